@@ -143,8 +143,8 @@ pub fn dead_since_when(history: &History, from: (u32, Proof), budget: u32) -> (u
 /// Finds the earliest dead ply by exponential and binary search; `last` is dead.
 ///
 /// A dead position stays dead, and most games continue for only a ply or two. So the search gallops back from the end
-/// (1, 2, 4, … plies) to a live ply and bisects the interval. An undecided ply counts as alive, so the game may have been
-/// dead earlier than the result says, but never later.
+/// (1, 2, 4, … plies) to a live ply and bisects the interval. An undecided ply counts as alive, so the game may have
+/// been dead earlier than the result says, but never later.
 fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> Option<T>) -> (u32, T) {
     let (mut alive, mut found) = (0, last);
     let mut stride = Some(1);

@@ -110,8 +110,8 @@ pub struct UnknownRule(String);
 impl FromStr for EngineRules {
     type Err = UnknownRule;
 
-    /// Reads `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`, one or both, separated
-    /// by white space.
+    /// Reads `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`, one or both,
+    /// separated by white space.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut rules = Self::default();
         for rule in text.split_whitespace() {

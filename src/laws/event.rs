@@ -1,7 +1,7 @@
 //! Events off the board (flag fall, resignation, illegal moves, …) and their consequences.
 //!
-//! [`decide`] first applies the endings on the board, because 5.1.1 and 5.2 take precedence over 6.9, and then the event.
-//! Under most rule sets, a player who would win by an event draws if they can no longer checkmate.
+//! [`decide`] first applies the endings on the board, because 5.1.1 and 5.2 take precedence over 6.9, and then the
+//! event. Under most rule sets, a player who would win by an event draws if they can no longer checkmate.
 
 mod read;
 
@@ -369,8 +369,8 @@ fn illegal(history: &History, by: Color, number: u8, offense: IllegalAction, opt
     if is_counted { verdict } else { verdict.citing(LawTopic::OneHand) }
 }
 
-/// Decides a game in which both flags have fallen and the order is unknown. Guideline III covers standard and rapid games
-/// without increment (III.2.2). No article covers other games; adoube assumes the same rule there.
+/// Decides a game in which both flags have fallen and the order is unknown. Guideline III covers standard and rapid
+/// games without increment (III.2.2). No article covers other games; adoube assumes the same rule there.
 fn both_flags(period: TimePeriod, options: RulingOptions, ply: u32) -> Verdict {
     let decision = match period {
         TimePeriod::Last => Decision::Draw,

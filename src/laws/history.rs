@@ -7,8 +7,8 @@ use std::ops::Range;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 
-/// The positions of a game. The position after `ply` moves is *the position at that ply*. Ply 0 is the starting position,
-/// which counts for repetitions like any other (Laws 9.2).
+/// The positions of a game. The position after `ply` moves is *the position at that ply*. Ply 0 is the starting
+/// position, which counts for repetitions like any other (Laws 9.2).
 #[derive(Clone, Debug)]
 pub struct History {
     start: Position,
@@ -201,12 +201,12 @@ impl HistoryWalk<'_> {
     }
 }
 
-/// The distance between the positions that [`quiet_runs`] samples. Before the clock reaches `fewest`, at least one of the
-/// last `STRIDE` positions is sampled.
+/// The distance between the positions that [`quiet_runs`] samples. Before the clock reaches `fewest`, at least one of
+/// the last `STRIDE` positions is sampled.
 const STRIDE: u32 = 4;
 
-/// Returns the runs of positions without a capture or pawn move, as ranges of plies, in which the half-move clock reaches
-/// `fewest` plies (at least four). A run starts with the position after a capture or pawn move.
+/// Returns the runs of positions without a capture or pawn move, as ranges of plies, in which the half-move clock
+/// reaches `fewest` plies (at least four). A run starts with the position after a capture or pawn move.
 pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) -> impl Iterator<Item = Range<usize>> {
     debug_assert!(fewest >= STRIDE);
     let mut ply = 0;

@@ -104,9 +104,9 @@ pub fn decide(fault: PositionIllegality, event: Event, options: RulingOptions) -
     Some(found.with_certainty(Certainty::Claimed))
 }
 
-/// Decides an unpromoted pawn when the replacing queen would end the game: the illegal move does not end it. If it is the
-/// illegal move that loses, the offender loses, unless the opponent lacks mating material. Otherwise no article says how
-/// the game continues.
+/// Decides an unpromoted pawn when the replacing queen would end the game: the illegal move does not end it. If it is
+/// the illegal move that loses, the offender loses, unless the opponent lacks mating material. Otherwise no article
+/// says how the game continues.
 #[must_use]
 pub fn ended_by_queen(history: &History, by: Color, event: Event, options: RulingOptions) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, history.plies()).by(by);

@@ -1,7 +1,7 @@
 //! Perpetual check: one side gives check with every move between repeated positions.
 //!
-//! The Laws have no article on it: such a game is drawn by repetition, by fifty moves or by agreement. adoube reports it
-//! as information, because players and servers use the name.
+//! The Laws have no article on it: such a game is drawn by repetition, by fifty moves or by agreement. adoube reports
+//! it as information, because players and servers use the name.
 
 use crate::chess::piece::Color;
 

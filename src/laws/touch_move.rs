@@ -1,8 +1,8 @@
 //! Touch-move: the moves that touched pieces oblige a player to make (Laws, Article 4).
 //!
-//! [`obligation`] assumes that the player having the move touched the pieces deliberately and did not announce to adjust
-//! them (4.2). The editions of 2001 and 2023 agree on the obligations. They differ in their article numbers, and the
-//! text of 2001 covers only one touched piece of each color.
+//! [`obligation`] assumes that the player having the move touched the pieces deliberately and did not announce to
+//! adjust them (4.2). The editions of 2001 and 2023 agree on the obligations. They differ in their article numbers, and
+//! the text of 2001 covers only one touched piece of each color.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::en_passant_victim;

@@ -1,5 +1,5 @@
-//! Rulings on touched pieces: who touched them, adjusting, released pieces, and the opponent's right to claim a violation
-//! (Laws 4.2, 4.4.4, 4.7, 4.8).
+//! Rulings on touched pieces: who touched them, adjusting, released pieces, and the opponent's right to claim a
+//! violation (Laws 4.2, 4.4.4, 4.7, 4.8).
 
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};

@@ -169,8 +169,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// A verdict that cites the article of its reason. It counts as proved by the board, unless nothing is decided: then
-    /// it is inferred from the record.
+    /// A verdict that cites the article of its reason. It counts as proved by the board, unless nothing is decided:
+    /// then it is inferred from the record.
     #[must_use]
     pub fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
         Self {

@@ -62,8 +62,8 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const HIGHEST: u64 = 0x80 * EACH;
 
-/// The command at the start of a text, if it has the most common form, and its length. This is a fast path: `None` means
-/// that [`commands`] and the parsers of arguments decide, and they agree with every other result.
+/// The command at the start of a text, if it has the most common form, and its length. This is a fast path: `None`
+/// means that [`commands`] and the parsers of arguments decide, and they agree with every other result.
 #[must_use]
 #[inline]
 pub fn read_short_command(text: &[u8]) -> Option<(SimpleCommand, usize)> {
@@ -96,8 +96,8 @@ impl ServerComment {
 /// The length of a clock at the end of a comment: `[%clk 0:05:00] }`.
 const CLOCK_AT_END: usize = 16;
 
-/// The comment in the first `length` bytes of a text, with its braces: `{ [%eval 0.17] [%clk 0:05:00] }`. A fast path like
-/// [`read_short_command`]; it may return `None` if the text ends with the comment.
+/// The comment in the first `length` bytes of a text, with its braces: `{ [%eval 0.17] [%clk 0:05:00] }`. A fast path
+/// like [`read_short_command`]; it may return `None` if the text ends with the comment.
 #[must_use]
 #[inline]
 pub fn read_server_comment(text: &[u8], length: usize) -> Option<ServerComment> {
@@ -165,8 +165,8 @@ const fn hundredths(digits: u64) -> u64 {
     ((hours_tens_of_minutes_seconds >> 48) + (minutes_tens_of_seconds >> 48)) * 100
 }
 
-/// The number of these eight bytes, the first in the lowest bits, before a `]`, if they are an optional sign and digits,
-/// perhaps with a point before the last digit; or a `#`, an optional sign and digits.
+/// The number of these eight bytes, the first in the lowest bits, before a `]`, if they are an optional sign and
+/// digits, perhaps with a point before the last digit; or a `#`, an optional sign and digits.
 #[inline]
 fn short_eval(bytes: u64) -> Option<usize> {
     let is_mate = bytes as u8 == b'#';
@@ -187,8 +187,8 @@ fn short_eval(bytes: u64) -> Option<usize> {
     is_sound.then_some(length + usize::from(is_mate))
 }
 
-/// Parses a clock or elapsed time, `H:MM:SS` with any number of hours and an optional fraction of a second, in hundredths
-/// of a second. Minutes and seconds are at most 59.
+/// Parses a clock or elapsed time, `H:MM:SS` with any number of hours and an optional fraction of a second, in
+/// hundredths of a second. Minutes and seconds are at most 59.
 #[must_use]
 pub fn read_time(text: &[u8]) -> Option<u64> {
     if let [hours @ b'0'..=b'9', b':', rest @ ..] = text
@@ -233,7 +233,8 @@ pub fn is_eval(text: &[u8]) -> bool {
     is_simple_eval(text) || is_general_eval(text)
 }
 
-/// Whether this is an evaluation of the most common form: an optional minus, digits, and an optional point between them.
+/// Whether this is an evaluation of the most common form: an optional minus, digits, and an optional point between
+/// them.
 fn is_simple_eval(text: &[u8]) -> bool {
     let size = text.strip_prefix(b"-").unwrap_or(text);
     let [first @ .., last] = size else { return false };

@@ -1,8 +1,8 @@
 //! The lexer: the bytes of a game as tokens with byte ranges.
 //!
-//! It never fails and never drops text: whatever is not a PGN token becomes [`TokenKind::Junk`], and between two tokens there
-//! is only white space. So the tokens and the gaps between them tile the game. The lexer also finds the end of the game; see
-//! [`split`](super::split) for the rules.
+//! It never fails and never drops text: whatever is not a PGN token becomes [`TokenKind::Junk`], and between two tokens
+//! there is only white space. So the tokens and the gaps between them tile the game. The lexer also finds the end of
+//! the game; see [`split`](super::split) for the rules.
 
 mod token;
 
@@ -110,8 +110,8 @@ impl<'a> Lexer<'a> {
         self.ending
     }
 
-    /// Whether the search for the end of a comment reached the end of the bytes. Then more bytes could change how the text is
-    /// read from that comment on, even if this game ended before the end of the bytes.
+    /// Whether the search for the end of a comment reached the end of the bytes. Then more bytes could change how the
+    /// text is read from that comment on, even if this game ended before the end of the bytes.
     #[must_use]
     pub fn is_open_ended(&self) -> bool {
         self.open_ended
@@ -142,8 +142,8 @@ impl<'a> Lexer<'a> {
         self.previous_end = position;
     }
 
-    /// Fills the token index from the current position. Returns whether it has a token. Only for the movetext section before
-    /// the termination marker.
+    /// Fills the token index from the current position. Returns whether it has a token. Only for the movetext section
+    /// before the termination marker.
     #[must_use]
     #[inline]
     pub fn enter(&self, index: &mut TokenIndex) -> bool {
@@ -383,8 +383,8 @@ impl<'a> Lexer<'a> {
         self.token(TokenKind::Nag(number), start, end)
     }
 
-    /// A comment ends with its first `}`. If a `{` or the end of the bytes comes first, a line that opens a game shows that
-    /// the comment is unclosed, and cuts it off.
+    /// A comment ends with its first `}`. If a `{` or the end of the bytes comes first, a line that opens a game shows
+    /// that the comment is unclosed, and cuts it off.
     fn comment(&mut self, start: usize) -> Token {
         let (shape, end) = self.comment_end(start);
         self.cut |= shape == CommentShape::Unclosed && self.bytes[end..].trim_ascii_start().is_empty();
@@ -412,8 +412,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token if it is a closed comment in the movetext without a `{` inside, and the offset of its first `[`. A fast
-    /// path of [`Self::next_token`], which returns the same token.
+    /// The next token if it is a closed comment in the movetext without a `{` inside, and the offset of its first `[`.
+    /// A fast path of [`Self::next_token`], which returns the same token.
     #[inline]
     pub fn next_plain_comment(&mut self) -> Option<(Token, Option<usize>)> {
         if self.section != GamePart::Moves {

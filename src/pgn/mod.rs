@@ -1,7 +1,7 @@
 //! PGN text: games, tokens, tag pairs and comments as byte ranges. This layer does not depend on chess rules.
 //!
-//! Nothing is ever dropped: the tokens of a game and the white space between them tile its bytes, and the games tile the
-//! file. Text that is not PGN is a token, too.
+//! Nothing is ever dropped: the tokens of a game and the white space between them tile its bytes, and the games tile
+//! the file. Text that is not PGN is a token, too.
 
 pub mod comment;
 pub mod index;

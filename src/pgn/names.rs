@@ -55,8 +55,8 @@ pub const KNOWN: [&str; 49] = [
     "GameId",
 ];
 
-/// Other known names, which are too rare for the fast lookup: the rest of the standard and its supplement, and the tags of
-/// lichess, chess.com, FICS, ChessBase, Scid, cutechess and TCEC.
+/// Other known names, which are too rare for the fast lookup: the rest of the standard and its supplement, and the tags
+/// of lichess, chess.com, FICS, ChessBase, Scid, cutechess and TCEC.
 pub const ALSO_KNOWN: [&str; 56] = [
     // PGN 9 and its supplement of 2001.
     "EventRounds",

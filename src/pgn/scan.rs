@@ -1,7 +1,7 @@
 //! Bit masks of white space and symbol characters, for 64 bytes at a time.
 //!
-//! The lexer needs the start and the end of every token. Byte by byte, that is a chain of unpredictable branches; with bit
-//! masks it is a shift and a count of trailing zeros.
+//! The lexer needs the start and the end of every token. Byte by byte, that is a chain of unpredictable branches; with
+//! bit masks it is a shift and a count of trailing zeros.
 //!
 //! ```text
 //!   bytes   1 .   e 4   e 5   2 .   N f 3 …

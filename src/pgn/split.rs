@@ -2,18 +2,19 @@
 //!
 //! A game is a tag section and a movetext section; either may be missing. It ends
 //!
-//! 1. **before a tag**, if its movetext has begun and the tag starts a line or follows the termination marker, or if the tag
-//!    is `[Event "` anywhere, because then two games were spliced;
-//! 2. **before a tag that repeats the tag section**, if there is no movetext: a tag with the name of the section's first tag,
-//!    after a blank line or if it is `Event`;
-//! 3. **after its termination marker**: at the end of that line if a blank line follows, or a line that starts with move
-//!    number 1. Text before that still belongs to the game (a second marker, moves after the result);
+//! 1. **before a tag**, if its movetext has begun and the tag starts a line or follows the termination marker, or if
+//!    the tag is `[Event "` anywhere, because then two games were spliced;
+//! 2. **before a tag that repeats the tag section**, if there is no movetext: a tag with the name of the section's
+//!    first tag, after a blank line or if it is `Event`;
+//! 3. **after its termination marker**: at the end of that line if a blank line follows, or a line that starts with
+//!    move number 1. Text before that still belongs to the game (a second marker, moves after the result);
 //! 4. **at the end of the bytes**.
 //!
 //! A tag is on one line, or it is well-formed and contains at most eight line ends.
 //!
-//! Within a comment none of this applies. But an unclosed comment would hide the rest of the file. So if the next brace after
-//! a line that opens a tag section (a blank line, then `[Name "`) is not a `}`, the comment ends before that line.
+//! Within a comment none of this applies. But an unclosed comment would hide the rest of the file. So if the next brace
+//! after a line that opens a tag section (a blank line, then `[Name "`) is not a `}`, the comment ends before that
+//! line.
 //!
 //! Text between games belongs to the game that follows; white space belongs to the game before it.
 
@@ -80,8 +81,8 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The first offset in this range where a game most likely starts, by the most certain pattern that occurs (see `LIKELY`).
-/// Only reading the games before it makes it certain, because a comment may contain such a line.
+/// The first offset in this range where a game most likely starts, by the most certain pattern that occurs (see
+/// `LIKELY`). Only reading the games before it makes it certain, because a comment may contain such a line.
 #[must_use]
 pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
     let end = bytes.len().min(range.end.saturating_add(LONGEST_OPENING));
@@ -115,11 +116,11 @@ type OpensGame = fn(&[u8], usize) -> bool;
 /// The length of the longest opening in [`LIKELY`], less one, in bytes.
 const LONGEST_OPENING: usize = b"[Event \"".len() - 1;
 
-/// The end of the settled games when only the beginning of a text is known: if a game ends here or before, and its lexer
-/// [is not open-ended](Lexer::is_open_ended), no later byte can change how it is read.
+/// The end of the settled games when only the beginning of a text is known: if a game ends here or before, and its
+/// lexer [is not open-ended](Lexer::is_open_ended), no later byte can change how it is read.
 ///
-/// Apart from comments, the lexer looks ahead only to the end of the line, and a few lines more for the end of a tag or the
-/// closing quote of a value.
+/// Apart from comments, the lexer looks ahead only to the end of the line, and a few lines more for the end of a tag or
+/// the closing quote of a value.
 #[must_use]
 pub fn settled_end(bytes: &[u8]) -> usize {
     let mut line_ends = memchr::memrchr2_iter(b'\n', b'\r', bytes);
@@ -217,9 +218,9 @@ impl Lexer<'_> {
         Some(self.tag_token(tag))
     }
 
-    /// Reads consecutive lines with one tag each in the most common form, with known names that have not occurred before. A
-    /// fast path of [`Lexer::next_token`], which would read the same tags. Returns the range of these lines, with an empty
-    /// line after them, if they contain no byte outside ASCII and no carriage return.
+    /// Reads consecutive lines with one tag each in the most common form, with known names that have not occurred
+    /// before. A fast path of [`Lexer::next_token`], which would read the same tags. Returns the range of these lines,
+    /// with an empty line after them, if they contain no byte outside ASCII and no carriage return.
     #[inline]
     pub fn plain_tags(&mut self, level: ScanLevel, reader: &mut impl TagReader) -> Option<Span> {
         if self.section != GamePart::Head {
@@ -303,7 +304,8 @@ impl Lexer<'_> {
         self.token_at(start)
     }
 
-    /// Enters the movetext if it starts in the usual way, with an empty line and `1.` after the tags. Returns its offset.
+    /// Enters the movetext if it starts in the usual way, with an empty line and `1.` after the tags. Returns its
+    /// offset.
     #[inline]
     pub fn begin_plain_moves(&mut self) -> Option<usize> {
         let at = self.position;
@@ -315,8 +317,8 @@ impl Lexer<'_> {
         Some(self.position)
     }
 
-    /// The termination marker that follows, if it is outside variations and ends the game in the usual way: after a space or
-    /// on a new line, with one or two empty lines and a bracket after it.
+    /// The termination marker that follows, if it is outside variations and ends the game in the usual way: after a
+    /// space or on a new line, with one or two empty lines and a bracket after it.
     #[inline]
     pub fn plain_marker(&mut self) -> Option<(Token, Outcome)> {
         let start = self.position + 1;
@@ -408,8 +410,8 @@ pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> +
 /// The number of bytes after a tag on its line that are examined; any number of tags may follow on one line.
 const LONGEST_REMNANT: usize = 1024;
 
-/// The number of bytes before the next game, if a bracket follows one empty line, or two that end with LF. After an empty
-/// line a bracket always opens a game.
+/// The number of bytes before the next game, if a bracket follows one empty line, or two that end with LF. After an
+/// empty line a bracket always opens a game.
 #[inline]
 fn usual_gap(text: &[u8]) -> Option<usize> {
     match text {

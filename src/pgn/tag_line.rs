@@ -1,7 +1,7 @@
 //! The fast path for tag lines: one tag in its usual form per line, found with bit masks.
 //!
-//! Nearly every tag has a known name and is alone on its line, directly below the previous tag. Then the first two delimiters
-//! on the line are its quotes:
+//! Nearly every tag has a known name and is alone on its line, directly below the previous tag. Then the first two
+//! delimiters on the line are its quotes:
 //!
 //! ```text
 //!   bytes        [ S i t e _ " L o n d o n " ] ⏎
@@ -35,8 +35,8 @@ pub(super) struct TagLines<'a, R> {
     pub(super) reader: &'a mut R,
 }
 
-/// Reads tags up to the first one with another form, or with an unknown or repeated name. Returns the start of the next line
-/// if all bytes before it are ASCII without carriage returns.
+/// Reads tags up to the first one with another form, or with an unknown or repeated name. Returns the start of the next
+/// line if all bytes before it are ASCII without carriage returns.
 impl<R: TagReader> ScanTask for TagLines<'_, R> {
     type Output = Option<usize>;
 
@@ -114,7 +114,8 @@ fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
     }
 }
 
-/// The first delimiter after the first block, and a number that is not zero if the blocks up to it have bytes outside ASCII.
+/// The first delimiter after the first block, and a number that is not zero if the blocks up to it have bytes outside
+/// ASCII.
 #[cold]
 fn far_delimiter(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<(usize, u64)> {
     let mut all_foreign = 0;

@@ -130,20 +130,20 @@ pub enum TagFault {
     Malformed,
 }
 
-/// Reads the tag pair that starts at `bytes[at]`, a `[`. It ends on the same line, except for a well-formed tag pair over
-/// several lines and for a value over several lines that has an end.
+/// Reads the tag pair that starts at `bytes[at]`, a `[`. It ends on the same line, except for a well-formed tag pair
+/// over several lines and for a value over several lines that has an end.
 #[must_use]
 pub fn read(bytes: &[u8], at: usize) -> Tag {
     let whole = read_plain(bytes, at).or_else(|| read_over_lines(bytes, at));
     whole.unwrap_or_else(|| read_leniently(bytes, at))
 }
 
-/// A well-formed tag pair with line ends between its tokens: the import format "may even have a tag pair spanning more than
-/// a single line" (PGN 8.1). `None` if it has no line end, or more than [`MAX_VALUE_LINES`].
+/// A well-formed tag pair with line ends between its tokens: the import format "may even have a tag pair spanning more
+/// than a single line" (PGN 8.1). `None` if it has no line end, or more than [`MAX_VALUE_LINES`].
 ///
 /// Only a complete tag pair counts, so a `[` on a line of its own in the movetext opens none. Its value is on one line,
-/// because a string contains no line end (PGN 7). A name is followed by white space or a quote, never by another `[`, so no
-/// byte is examined for more than two brackets.
+/// because a string contains no line end (PGN 7). A name is followed by white space or a quote, never by another `[`,
+/// so no byte is examined for more than two brackets.
 #[cold]
 fn read_over_lines(bytes: &[u8], at: usize) -> Option<Tag> {
     let name_start = skip_space(bytes, at + 1)?;
@@ -190,8 +190,8 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
     })
 }
 
-/// The first quote, backslash or control character from `at` on. SWAR, eight bytes at a time: subtracting a bound borrows
-/// from the highest bit of each smaller byte. Only the first match is exact.
+/// The first quote, backslash or control character from `at` on. SWAR, eight bytes at a time: subtracting a bound
+/// borrows from the highest bit of each smaller byte. Only the first match is exact.
 #[inline]
 fn plain_value_end(bytes: &[u8], at: usize) -> Option<usize> {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -216,8 +216,8 @@ fn name_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
 }
 
-/// Whether this `[` seems to start a tag pair: a name, then white space, then something like a quote; or a well-formed tag
-/// pair over several lines.
+/// Whether this `[` seems to start a tag pair: a name, then white space, then something like a quote; or a well-formed
+/// tag pair over several lines.
 #[must_use]
 pub fn opens_tag(bytes: &[u8], at: usize) -> bool {
     opens_tag_on_line(bytes, at) || read_over_lines(bytes, at).is_some()

@@ -6,7 +6,8 @@
 /// The largest number of characters in a line of movetext (PGN 8.2.1).
 const LONGEST_LINE: usize = 79;
 
-/// Writes a tag pair on a line of its own; quotes and backslashes are escaped (PGN 7), line ends and tabs become spaces.
+/// Writes a tag pair on a line of its own; quotes and backslashes are escaped (PGN 7), line ends and tabs become
+/// spaces.
 pub fn tag(out: &mut String, name: &str, value: &str) {
     out.push('[');
     out.push_str(name);
@@ -57,8 +58,8 @@ impl<'o> Movetext<'o> {
         self.word.push(')');
     }
 
-    /// Writes a comment. Line ends and tabs become spaces, and spaces may become line ends. A comment with a brace is written
-    /// after a `;` (PGN 5).
+    /// Writes a comment. Line ends and tabs become spaces, and spaces may become line ends. A comment with a brace is
+    /// written after a `;` (PGN 5).
     pub fn comment(&mut self, text: &str) {
         let text: String = text.replace("\r\n", "\n").chars().map(space_for_layout).collect();
         if text.contains(['{', '}']) {

@@ -77,8 +77,8 @@ pub fn claimable_draws(history: &History) -> Vec<ClaimWindow> {
     open
 }
 
-/// A quick filter: `false` if [`claimable_draws`] finds nothing in a game with these positions. `true` may mean only that
-/// fifty moves were near, or that a position occurred twice.
+/// A quick filter: `false` if [`claimable_draws`] finds nothing in a game with these positions. `true` may mean only
+/// that fifty moves were near, or that a position occurred twice.
 pub fn may_be_claimed<T>(positions: &[T], entry: impl Fn(&T) -> HistoryEntry) -> bool {
     quiet_runs(positions, MIN_PLIES, |position| entry(position).clock).any(|run| holds_claims(&positions[run], &entry))
 }
@@ -230,7 +230,8 @@ fn push_claims_at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec
         open.push(threefold(ClaimBasis::OnBoard, Vec::new(), occurrences.plies()));
     }
     if counts.may_repeat_after(position, ply) {
-        // A move that castles or loses castling rights cannot repeat a position, so only the squares and the turn change.
+        // A move that castles or loses castling rights cannot repeat a position, so only the squares and the turn
+        // change.
         let after = |mv: Move| counts.of(position.key_after_step(mv));
         let repeats = |&mv: &Move| is_step(position, mv) && after(mv).times >= 2;
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(repeats).collect();

@@ -1,7 +1,7 @@
-//! Draws that a player may claim: threefold repetition (Laws 9.2) and fifty moves (9.3).
+//! Draw claims: threefold repetition (Laws 9.2) and fifty moves (9.3).
 //!
-//! [`claimable_draws`] lists the draws that each player could have claimed, [`near_misses`] explains positions that only
-//! look the same, and [`rule_on`] decides a claim (9.5).
+//! [`claimable_draws`] lists the draws that each player could have claimed, [`near_misses`] explains positions that
+//! only look the same, and [`rule_on`] decides a claim (9.5).
 
 mod claimable;
 mod near_miss;
@@ -99,10 +99,12 @@ pub enum Rejection {
     NeedsHistory {
         /// The number of occurrences in the record, with the intended move.
         times: u32,
-        /// The largest possible number since the last capture or pawn move, by the half-move clock; `None` without a clock.
+        /// The largest possible number since the last capture or pawn move, by the half-move clock; `None` without a
+        /// clock.
         most: Option<u32>,
     },
-    /// Neither rejected nor accepted: the record has too few quiet plies, and no half-move clock counts those before it.
+    /// Neither rejected nor accepted: the record has too few quiet plies, and no half-move clock counts those before
+    /// it.
     NoClock {
         /// The number of quiet plies, with the intended move.
         plies: u32,

@@ -1,7 +1,7 @@
 //! Rule sets as data: the FIDE Laws by date, US Chess, servers, correspondence chess, engine matches.
 //!
-//! [`RuleBook`] says what ends a game and what may be claimed; `articles` has the article numbers. What no available text
-//! establishes is marked as unknown, never guessed.
+//! [`RuleBook`] says what ends a game and what may be claimed; `articles` has the article numbers. What no available
+//! text establishes is marked as unknown, never guessed.
 
 mod articles;
 mod rule_sets;
@@ -217,8 +217,8 @@ const AUTOMATIC_DRAWS: Day = Day { year: 2014, month: 7, day: 1 };
 /// The day from which the limit is fifty moves in all endings; before, some endings allowed up to a hundred.
 const ONE_FIFTY_FOR_ALL: Day = Day { year: 1992, month: 0, day: 0 };
 
-/// Whether Laws 9.6 was in force on a day. An unknown month or day counts as the earliest possible one, so that no game is
-/// held to a later rule. An unknown date means the current Laws.
+/// Whether Laws 9.6 was in force on a day. An unknown month or day counts as the earliest possible one, so that no game
+/// is held to a later rule. An unknown date means the current Laws.
 #[must_use]
 pub fn has_automatic_draws(day: Option<Day>) -> bool {
     day.is_none_or(|day| day.earliest() >= AUTOMATIC_DRAWS)
@@ -250,8 +250,8 @@ impl Edition {
         self.book().name
     }
 
-    /// The FIDE edition in force on a day, and a note on the choice. An unknown date means the current Laws; an unknown month
-    /// or day of the month, the earliest possible one.
+    /// The FIDE edition in force on a day, and a note on the choice. An unknown date means the current Laws; an unknown
+    /// month or day of the month, the earliest possible one.
     #[must_use]
     pub fn in_force(day: Option<Day>) -> (Self, Option<&'static str>) {
         let Some(day) = day else { return (Self::Fide2023, None) };
@@ -300,8 +300,8 @@ impl Edition {
         matches!(self, Self::Fide2014) || self.is_from_2018()
     }
 
-    /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and blitz
-    /// with limited supervision (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
+    /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and
+    /// blitz with limited supervision (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
     #[must_use]
     pub const fn moves_to_claim_array(self) -> u32 {
         if matches!(self, Self::Fide2001) { 3 } else { 10 }

@@ -74,7 +74,8 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Unknown,
         note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, and a forced \
-               win makes a flag win even with insufficient material (14E): neither is decided here, nor what illegal moves cost",
+               win makes a flag win even with insufficient material (14E): neither is decided here, nor what illegal \
+               moves cost",
         ..BASE
     },
     RuleBook {

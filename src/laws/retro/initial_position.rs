@@ -50,9 +50,9 @@ const BACK_RANK: [PieceType; 8] = [
 
 /// Detects a mistake in setting up the initial position. The caller must know that the game is not Chess960.
 ///
-/// While all pawns are on their second ranks, kings, queens and bishops cannot have left their squares, so no game reaches
-/// such a board. Mirrored orders with bishops on both colors are Chess960 positions. They count as mistakes only if one
-/// kind of exchange explains them.
+/// While all pawns are on their second ranks, kings, queens and bishops cannot have left their squares, so no game
+/// reaches such a board. Mirrored orders with bishops on both colors are Chess960 positions. They count as mistakes
+/// only if one kind of exchange explains them.
 #[must_use]
 pub fn setup_mistake(setup: &Setup) -> Option<SetupMistake> {
     let (ranks, _) = setup.squares.as_chunks::<8>();

@@ -2,8 +2,8 @@
 //!
 //! No complete decision procedure is feasible. Each level checks more than the one before, and each finding is a proof
 //! that no legal game reaches the position from the initial position (or from any Chess960 position, see
-//! [`InitialPositions`]). A position without findings may still be unreachable. [`setup_mistake`] finds initial positions
-//! that were set up wrongly.
+//! [`InitialPositions`]). A position without findings may still be unreachable. [`setup_mistake`] finds initial
+//! positions that were set up wrongly.
 //!
 //! | level | checks |
 //! |---|---|

@@ -1,24 +1,25 @@
 //! A lower bound on the captures that promotions require, compared with the missing pieces.
 //!
-//! Every white pawn starts opposite a black one. If one of them promotes, either one of them left the file by a capture, or
-//! the other was captured before it promoted. Each capture removes a piece, so the missing pieces bound the captures and
-//! therefore the promotions.
+//! Every white pawn starts opposite a black one. If one of them promotes, either one of them left the file by a
+//! capture, or the other was captured before it promoted. Each capture removes a piece, so the missing pieces bound the
+//! captures and therefore the promotions.
 //!
 //! The search assigns a fate to each of the sixteen pawns: it is a pawn on the board, it was captured as a pawn, or it
 //! promoted. It tests whether any assignment fits the board:
 //!
-//! * every pawn on the board is the fate of one pawn; a pawn from `n` files away made `n` captures, each a step forward;
+//! * every pawn on the board is the fate of one pawn; a pawn from `n` files away made `n` captures, each a step
+//!   forward;
 //! * a side has promoted at least as many pawns as it has pieces beyond the initial ones;
-//! * bishops among these pieces promoted on squares of their color: a pawn that never captured promotes on its own file,
-//!   whose last square has one color, and each capture changes that color;
+//! * bishops among these pieces promoted on squares of their color: a pawn that never captured promotes on its own
+//!   file, whose last square has one color, and each capture changes that color;
 //! * of two opposite pawns that neither captured nor were captured, neither has promoted, and White's is still below
 //!   Black's;
 //! * a side's pawns made at most as many captures as the other side has missing pieces, and at most as many of a side's
 //!   pawns were captured as it has missing pieces.
 //!
 //! Each condition holds in every game from the initial position, so a board that no assignment fits is unreachable. The
-//! search ignores other conditions (paths of the pieces, the order of captures), so a board that fits may be unreachable
-//! too.
+//! search ignores other conditions (paths of the pieces, the order of captures), so a board that fits may be
+//! unreachable too.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -101,7 +102,8 @@ pub(super) fn captures_short(position: &Position, promoted: &[PromotedPieces; 2]
     if fits([0, 0]) {
         return None;
     }
-    // Sixteen captures let all pawns pass. When the budget ends, `fits` returns true, so the result stays a lower bound.
+    // Sixteen captures let all pawns pass. When the budget ends, `fits` returns true, so the result stays a lower
+    // bound.
     (1..=16).find(|&more| (0..=more).any(|white| fits([white, more - white]))).map(u32::from)
 }
 

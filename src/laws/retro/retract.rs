@@ -13,9 +13,9 @@ use super::InitialPositions;
 /// Whether some legal move of the side that has just moved leads here from a board that is not obviously illegal: the
 /// side now to move is not in check, no pawn is on a last rank, no side has more than sixteen pieces.
 ///
-/// Also retracts captures, promotions, en passant captures and castling. A half-move clock above 0 excludes captures and
-/// pawn moves, castling rights exclude moves of king and rook, and an en passant square requires its double step. `start`
-/// determines the squares from which a king may have castled.
+/// Also retracts captures, promotions, en passant captures and castling. A half-move clock above 0 excludes captures
+/// and pawn moves, castling rights exclude moves of king and rook, and an en passant square requires its double step.
+/// `start` determines the squares from which a king may have castled.
 #[must_use]
 pub fn has_last_move(position: &Position, start: InitialPositions) -> bool {
     if *position == Position::initial() {

@@ -12,8 +12,8 @@ use super::{InitialPositions, Unreachable};
 /// Infinity: more captures than a game can have.
 const NEVER: u32 = 1000;
 
-/// Returns the proofs from the squares of pawns and bishops. In Chess960, where bishops start anywhere on the back rank,
-/// bishops behind unmoved pawns prove nothing.
+/// Returns the proofs from the squares of pawns and bishops. In Chess960, where bishops start anywhere on the back
+/// rank, bishops behind unmoved pawns prove nothing.
 pub(super) fn findings(position: &Position, start: InitialPositions) -> Vec<Unreachable> {
     let mut found: Vec<Unreachable> =
         Color::BOTH.into_iter().filter_map(|color| pawn_captures(position, color)).collect();
@@ -34,7 +34,8 @@ pub(super) fn findings(position: &Position, start: InitialPositions) -> Vec<Unre
     found
 }
 
-/// Compares the fewest captures that bring a side's pawns from different files to their squares with the missing pieces.
+/// Compares the fewest captures that bring a side's pawns from different files to their squares with the missing
+/// pieces.
 fn pawn_captures(position: &Position, color: Color) -> Option<Unreachable> {
     let missing = 16_u32.saturating_sub(position.colors(color.other()).count());
     // Dynamic programming: for each set of used starting files, the fewest captures of the pawns placed so far.

@@ -1,13 +1,14 @@
 //! Confined play: cheap proofs that are tried only where they are likely to succeed.
 //!
-//! **What it proves.** That a side cannot checkmate, in two kinds of positions. Either the other side has very few moves and
-//! play soon ends, or the pawns form a wall ([closed positions](super::closed)): now, after forced moves, or after every
-//! possible first move.
+//! **What it proves.** That a side cannot checkmate, in two kinds of positions. Either the other side has very few
+//! moves and play soon ends, or the pawns form a wall ([closed positions](super::closed)): now, after forced moves, or
+//! after every possible first move.
 //!
-//! **Why it is sound.** The proofs are those of the [full search](super::search) and of [closed positions](super::closed).
-//! This module only decides where to try them, and when to give up.
+//! **Why it is sound.** The proofs are those of the [full search](super::search) and of [closed
+//! positions](super::closed). This module only decides where to try them, and when to give up.
 //!
-//! **What it cannot prove.** Walls with queens, rooks or knights, and longer play. The absence of a proof means nothing.
+//! **What it cannot prove.** Walls with queens, rooks or knights, and longer play. The absence of a proof means
+//! nothing.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 

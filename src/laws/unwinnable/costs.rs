@@ -1,8 +1,8 @@
 //! Move costs: free if a move furthers a mate near a corner, expensive if it is likely to hinder one.
 //!
-//! **Where it comes from.** The costs resemble the rewards of CHA (Ambrona 2022): a move that makes progress is free, and so
-//! is the reply to it; a capture by the losing side is expensive. Captures by the losing side are free if they capture a
-//! pawn or are made by one, because they open walls. That is the last search of chasolver (Ambrona 2026).
+//! **Where it comes from.** The costs resemble the rewards of CHA (Ambrona 2022): a move that makes progress is free,
+//! and so is the reply to it; a capture by the losing side is expensive. Captures by the losing side are free if they
+//! capture a pawn or are made by one, because they open walls. That is the last search of chasolver (Ambrona 2026).
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
@@ -119,7 +119,8 @@ fn opens_wall(position: &Position, mv: Move) -> bool {
 /// This few pieces cannot form a wall.
 const FEW_PIECES: u32 = 5;
 
-/// The knight distance of two squares, ignoring the edge: from a corner to the diagonally adjacent square 2 instead of 4.
+/// The knight distance of two squares, ignoring the edge: 2 instead of 4 from a corner to the square next to it
+/// diagonally.
 fn knight_distance(a: Square, b: Square) -> u8 {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());

@@ -2,14 +2,15 @@
 //!
 //! **What it proves.** That a side cannot checkmate within given numbers of its own and of the other side's moves.
 //!
-//! **Why it is sound.** Both kings have to walk to their squares in the mate, one step per move. Each square adjacent to the
-//! mated king is attacked by the other king or by another piece of that side, or it is occupied by the king's own pieces.
-//! How many of these squares one piece attacks at most is counted on an empty board, and one piece has to give check. If
-//! the pieces together cannot take all squares from the king, there is no mate with the kings on these squares. The bound
-//! adds the moves of a piece until it attacks a square that the king can reach; these are not moves of the other king.
+//! **Why it is sound.** Both kings have to walk to their squares in the mate, one step per move. Each square adjacent
+//! to the mated king is attacked by the other king or by another piece of that side, or it is occupied by the king's
+//! own pieces. How many of these squares one piece attacks at most is counted on an empty board, and one piece has to
+//! give check. If the pieces together cannot take all squares from the king, there is no mate with the kings on these
+//! squares. The bound adds the moves of a piece until it attacks a square that the king can reach; these are not moves
+//! of the other king.
 //!
-//! **What it ignores.** Pieces that block each other, and pieces that would have to do two things at once. With many pieces,
-//! or while a side may castle, the bound is trivial.
+//! **What it ignores.** Pieces that block each other, and pieces that would have to do two things at once. With many
+//! pieces, or while a side may castle, the bound is trivial.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -41,8 +42,8 @@ struct Class {
     blockers: u8,
 }
 
-/// By the number of moves of the losing king, its square and that of the other king: the moves that the other king needs
-/// to a square where a mate is conceivable.
+/// By the number of moves of the losing king, its square and that of the other king: the moves that the other king
+/// needs to a square where a mate is conceivable.
 type Kings = Vec<[[u8; 64]; 64]>;
 
 /// The bounds for one side, computed on demand.
@@ -73,8 +74,8 @@ impl Distances {
         ClassId(number)
     }
 
-    /// The least number of moves that the side needs if the losing side has `others` moves. `class` is that of a position
-    /// with the same material and at least as many moves left.
+    /// The least number of moves that the side needs if the losing side has `others` moves. `class` is that of a
+    /// position with the same material and at least as many moves left.
     #[inline]
     pub(super) fn moves_needed(&self, position: &Position, class: ClassId, others: usize) -> u8 {
         if !position.castling().is_empty() {

@@ -20,8 +20,8 @@ pub enum MissingMaterial {
     Everything,
     /// It has one knight, and the other side has no piece except queens that could block its own king.
     BlockerForKnight,
-    /// It has bishops on squares of one color, and the other side has neither a pawn nor a knight nor a bishop on the other
-    /// color.
+    /// It has bishops on squares of one color, and the other side has neither a pawn nor a knight nor a bishop on the
+    /// other color.
     OtherSquares,
 }
 
@@ -94,9 +94,9 @@ impl ReachProof {
         self.pieces.iter().find(|piece| piece.kind == PieceType::King && piece.color == color)
     }
 
-    /// The only piece of a side besides its king; `None` if there are more, or if it is a pawn. If that side is to checkmate,
-    /// the sets hold while this piece is on the board, up to a move that certainly loses it or that checkmates its king.
-    /// After that it cannot checkmate.
+    /// The only piece of a side besides its king; `None` if there are more, or if it is a pawn. If that side is to
+    /// checkmate, the sets hold while this piece is on the board, up to a move that certainly loses it or that
+    /// checkmates its king. After that it cannot checkmate.
     #[must_use]
     pub fn last_piece(&self, side: Color) -> Option<&PieceReach> {
         find_last_piece(&self.pieces, side)

@@ -1,9 +1,10 @@
 //! Free play: positions in which the quick proofs are not worth trying.
 //!
-//! The quick stages prove something only if play is cramped: a side has very few moves, or pieces that cannot move. If both
-//! sides have enough moves, this check is much cheaper, and the stages are skipped. It proves nothing, so it cannot be
-//! wrong; a skipped proof is missing only from the quick answer, and the full answer continues with the other stages. No
-//! proof was lost in 242,664 questions about ends of real games and 60,000 about flags, with and without this check.
+//! The quick stages prove something only if play is cramped: a side has very few moves, or pieces that cannot move. If
+//! both sides have enough moves, this check is much cheaper, and the stages are skipped. It proves nothing, so it
+//! cannot be wrong; a skipped proof is missing only from the quick answer, and the full answer continues with the other
+//! stages. No proof was lost in 242,664 questions about ends of real games and 60,000 about flags, with and without
+//! this check.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -17,9 +18,9 @@ use super::super::material;
 /// With this many legal moves the side to move is free.
 const FREE_MOVES: u32 = 4;
 
-/// The other conditions for free play: the least number of pieces of the side asked about, since fewer are soon captured,
-/// and of squares for the pieces, except the king, of the side not to move. First without check, then with check, where
-/// all of the few replies may end play.
+/// The other conditions for free play: the least number of pieces of the side asked about, since fewer are soon
+/// captured, and of squares for the pieces, except the king, of the side not to move. First without check, then with
+/// check, where all of the few replies may end play.
 const PIECES_AND_SQUARES: [(u32, u32); 2] = [(3, 4), (6, 8)];
 
 /// With this many squares for its pieces except the king, or this many moves, a side cannot be stuck soon.

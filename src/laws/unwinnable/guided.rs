@@ -2,29 +2,29 @@
 //!
 //! **What it proves.** That the side can checkmate, by the line it finds. It proves nothing when it finds none.
 //!
-//! **How.** Each search has a *goal*: the square on which the losing king is to be mated. It always expands the position with
-//! the lowest estimate of the missing moves (greedy best-first search; with a price per ply, weighted A*, Pohl 1970). The
-//! estimate is the sum of three parts:
+//! **How.** Each search has a *goal*: the square on which the losing king is to be mated. It always expands the
+//! position with the lowest estimate of the missing moves (greedy best-first search; with a price per ply, weighted A*,
+//! Pohl 1970). The estimate is the sum of three parts:
 //!
-//! * the walk of the losing king to the goal; each piece that attacks a square, also through other attackers, and each own
-//!   piece on it costs one more move, because those pieces have to leave first;
-//! * for each square adjacent to the goal, the moves until a piece of the mating side attacks it or a piece of the losing
-//!   side blocks it;
+//! * the walk of the losing king to the goal; each piece that attacks a square, also through other attackers, and each
+//!   own piece on it costs one more move, because those pieces have to leave first;
+//! * for each square adjacent to the goal, the moves until a piece of the mating side attacks it or a piece of the
+//!   losing side blocks it;
 //! * the moves until some piece can give check.
 //!
 //! The [reach sets](super::closed) determine the goals: only squares on which they allow a mate are tried. They also
-//! determine the pieces that never move, which other pieces have to go around. Goals without promotions come first, and of
-//! these the nearest. Every goal gets few positions at first and more in later rounds, because a successful search usually
-//! needs a few hundred.
+//! determine the pieces that never move, which other pieces have to go around. Goals without promotions come first, and
+//! of these the nearest. Every goal gets few positions at first and more in later rounds, because a successful search
+//! usually needs a few hundred.
 //!
 //! **Why it is sound.** Only legal moves are made, and only a checkmate ends a line. The estimate orders positions and
 //! prunes none.
 //!
-//! **What it cannot find.** Helpmates that start with sacrifices to open a wall: until then the estimate measures the wrong
-//! paths. The [full search](super::search) finds those.
+//! **What it cannot find.** Helpmates that start with sacrifices to open a wall: until then the estimate measures the
+//! wrong paths. The [full search](super::search) finds those.
 //!
-//! **Where it comes from.** chasolver (Ambrona 2026) rewards bishops that approach a corner. The goals, the estimate and the
-//! search are our own.
+//! **Where it comes from.** chasolver (Ambrona 2026) rewards bishops that approach a corner. The goals, the estimate
+//! and the search are our own.
 
 use std::ops::Range;
 
@@ -345,8 +345,8 @@ impl Goal {
         WALK as u16
     }
 
-    /// The squares with at least one obstacle for the losing king, with at least two, and so on. Obstacles are pieces that
-    /// attack the square, and an own piece on it; one that never moves counts as [`OBSTACLES`].
+    /// The squares with at least one obstacle for the losing king, with at least two, and so on. Obstacles are pieces
+    /// that attack the square, and an own piece on it; one that never moves counts as [`OBSTACLES`].
     fn obstacles(&self, position: &Position) -> [Bitboard; OBSTACLES] {
         let them = self.side.other();
         let king = Bitboard::of(position.king(them));

@@ -1,10 +1,11 @@
 //! Unwinnability: can this side still checkmate by any series of legal moves (Laws 5.1.2, 5.2.2, 6.9, 7.5.5)?
 //!
-//! [`can_mate`] answers yes with a helpmate, no with a proof, or unknown within the budget. It is sound: it never claims
-//! that a side that can win is unable to. As in the wording of 5.2.2, half-move clocks and repetitions do not count.
+//! [`can_mate`] answers yes with a helpmate, no with a proof, or unknown within the budget. It is sound: it never
+//! claims that a side that can win is unable to. As in the wording of 5.2.2, half-move clocks and repetitions do not
+//! count.
 //!
-//! The stages run from cheap to expensive. Each has a module that says what it proves, why it is sound and what it cannot
-//! find:
+//! The stages run from cheap to expensive. Each has a module that says what it proves, why it is sound and what it
+//! cannot find:
 //!
 //! 1. material ([`material`]),
 //! 2. tiny trees (`small_trees`), unless both sides play freely (`free_play`),
@@ -16,12 +17,12 @@
 //! 8. guided search (`guided`): best-first searches for a mate on one chosen square,
 //! 9. the full search (`search`), in growing rounds.
 //!
-//! If the moves do not matter ([`winnable`], [`deadness`]), open play (`open_play`) answers most questions first, at the
-//! cost of a few generated moves.
+//! If the moves do not matter ([`winnable`], [`deadness`]), open play (`open_play`) answers most questions first, at
+//! the cost of a few generated moves.
 //!
-//! Stages 1 to 3 take about a microsecond ([`cannot_mate`]). Stages 4, 7 and 8 find only a *yes*, 5 and 6 only a *no*, and
-//! 9 finds both. [`shorten`] and [`shortest`] find lines fit for readers. All budgets count positions, not time, so the
-//! answer is the same on every machine.
+//! Stages 1 to 3 take about a microsecond ([`cannot_mate`]). Stages 4, 7 and 8 find only a *yes*, 5 and 6 only a *no*,
+//! and 9 finds both. [`shorten`] and [`shortest`] find lines fit for readers. All budgets count positions, not time, so
+//! the answer is the same on every machine.
 
 mod closed;
 mod confined;
@@ -80,8 +81,8 @@ pub enum CanMate {
 /// about the two collections of hard positions in `docs/performance.md`.
 pub const BUDGET: u32 = 1_000_000;
 
-/// Decides whether a side can still checkmate. `budget` limits the number of positions searched, except for the few of the
-/// quick stages. With a budget of 0 only the material counts. A million positions take about 50 megabytes.
+/// Decides whether a side can still checkmate. `budget` limits the number of positions searched, except for the few of
+/// the quick stages. With a budget of 0 only the material counts. A million positions take about 50 megabytes.
 #[must_use]
 pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
     if let Some(answer) = by_material(position, side) {
@@ -131,8 +132,8 @@ pub enum Winnable {
     },
 }
 
-/// Decides like [`can_mate`] whether a side can still checkmate, but without the moves. Open play answers most questions
-/// in a fraction of a microsecond.
+/// Decides like [`can_mate`] whether a side can still checkmate, but without the moves. Open play answers most
+/// questions in a fraction of a microsecond.
 #[must_use]
 pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
     if is_open_play(position, side, budget) {
@@ -208,8 +209,8 @@ const ROUNDS: [u32; 3] = [2_000, 500_000, u32::MAX];
 /// The budgets for scenes: before the dives, after the first dives, and before the last round of the full search.
 const SCENES: [u32; 3] = [300, 3_000, 40_000];
 
-/// The budgets for scenes that close the positions after the first moves: before the second and the last round of the full
-/// search.
+/// The budgets for scenes that close the positions after the first moves: before the second and the last round of the
+/// full search.
 const SCENES_AFTER_MOVES: [u32; 2] = [8_000, 60_000];
 
 /// The largest number of positions in that search.
@@ -291,8 +292,8 @@ impl<'a> Query<'a> {
         self.conclude(&[], found)
     }
 
-    /// Runs the helpmate finder after each of a few first moves. They leave different pieces, so a plan made before them may
-    /// not fit.
+    /// Runs the helpmate finder after each of a few first moves. They leave different pieces, so a plan made before
+    /// them may not fit.
     fn try_mates_after_moves(&mut self, tries: Range<u64>) -> Option<CanMate> {
         let moves = self.after.legal_moves();
         if moves.len() > FEW_FIRST_MOVES {

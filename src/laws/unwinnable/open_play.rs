@@ -3,29 +3,29 @@
 //! **What it proves.** That a side can checkmate, in most positions without locked pawns, and without searching for the
 //! moves. It costs about as much as generating the legal moves.
 //!
-//! **When it applies.** The side has an *attacker*: a queen, a rook, or a pawn with a clear path to the last rank, which
-//! counts as a queen there. Knights and bishops are attackers, too, if the side also has enough material to checkmate a bare
-//! king. The squares that are empty or hold an enemy piece connect the attackers with every enemy piece, and number at
-//! least [`REGION`]. Both sides can *wait*: their pieces have quiet moves that give no check and expose no king
-//! ([`PIECE_MOVES`]), or their king has room to step to and fro ([`KING_SQUARES`]). A side with only one attacker besides its
-//! king also needs a king that can move. A position that is not open itself qualifies if one or two legal moves lead to one
-//! that is ([`BUDGET`]).
+//! **When it applies.** The side has an *attacker*: a queen, a rook, or a pawn with a clear path to the last rank,
+//! which counts as a queen there. Knights and bishops are attackers, too, if the side also has enough material to
+//! checkmate a bare king. The squares that are empty or hold an enemy piece connect the attackers with every enemy
+//! piece, and number at least [`REGION`]. Both sides can *wait*: their pieces have quiet moves that give no check and
+//! expose no king ([`PIECE_MOVES`]), or their king has room to step to and fro ([`KING_SQUARES`]). A side with only one
+//! attacker besides its king also needs a king that can move. A position that is not open itself qualifies if one or
+//! two legal moves lead to one that is ([`BUDGET`]).
 //!
-//! **Why it is sound.** Both players cooperate, and a player who can wait is never forced to do anything. So the attacker
-//! captures the enemy pieces one after the other. It avoids checks, which would force a reply, by passing over the lines of
-//! the king instead of stopping on them. With the enemy pawns captured, no pawn stays blocked. King and queen or king and
-//! rook checkmate a bare king with its help from every such position (enumerated in *Basic helpmate existence*,
-//! <https://github.com/dlbbld/basic-helpmate-existence>), and so do bishop and knight, two knights, and bishops on both
-//! colors. The side's own remaining pieces can move out of the way, and its pawns can advance. If a legal move leads to a
-//! position in which a side can checkmate, the side can checkmate before that move.
+//! **Why it is sound.** Both players cooperate, and a player who can wait is never forced to do anything. So the
+//! attacker captures the enemy pieces one after the other. It avoids checks, which would force a reply, by passing over
+//! the lines of the king instead of stopping on them. With the enemy pawns captured, no pawn stays blocked. King and
+//! queen or king and rook checkmate a bare king with its help from every such position (enumerated in *Basic helpmate
+//! existence*, <https://github.com/dlbbld/basic-helpmate-existence>), and so do bishop and knight, two knights, and
+//! bishops on both colors. The side's own remaining pieces can move out of the way, and its pawns can advance. If a
+//! legal move leads to a position in which a side can checkmate, the side can checkmate before that move.
 //!
-//! This is an argument, not a verified proof, so the conditions keep a margin, and the full search checks them: it refuted
-//! none of 8.5 million guarantees, given for 12 million questions about walls, composed positions, mutations of both, jammed
-//! boards, caged kings and positions of few pieces, and found a line for every one of them. The tests contain refutations
-//! of weaker conditions.
+//! This is an argument, not a verified proof, so the conditions keep a margin, and the full search checks them: it
+//! refuted none of 8.5 million guarantees, given for 12 million questions about walls, composed positions, mutations of
+//! both, jammed boards, caged kings and positions of few pieces, and found a line for every one of them. The tests
+//! contain refutations of weaker conditions.
 //!
-//! **What it cannot find.** Mates of sides with a lone minor piece or only blocked pawns, pieces behind walls, and sides
-//! that are short of moves. The other stages decide these.
+//! **What it cannot find.** Mates of sides with a lone minor piece or only blocked pawns, pieces behind walls, and
+//! sides that are short of moves. The other stages decide these.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -57,8 +57,8 @@ fn is_open_without_check(position: &Position, side: Color) -> bool {
     !position.is_check() && is_open(position, side)
 }
 
-/// Whether one or two legal moves lead to open play. `budget` holds the remaining positions to check, after one move and
-/// after two.
+/// Whether one or two legal moves lead to open play. `budget` holds the remaining positions to check, after one move
+/// and after two.
 fn opens_up(position: &Position, side: Color, budget: &mut [u32]) -> bool {
     let Some((left, further)) = budget.split_first_mut() else { return false };
     let mut is_found = false;

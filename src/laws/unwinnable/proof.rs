@@ -20,8 +20,8 @@ pub enum Proof {
     Searched {
         /// The number of positions searched.
         positions: u32,
-        /// The number of positions that [reach sets](Proof::Closed) or [scenes](Proof::Scenes) closed, so that the search
-        /// did not continue after them.
+        /// The number of positions that [reach sets](Proof::Closed) or [scenes](Proof::Scenes) closed, so that the
+        /// search did not continue after them.
         closed: u32,
     },
 }

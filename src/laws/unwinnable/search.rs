@@ -1,18 +1,18 @@
 //! The full search: a search of all reachable positions, the most promising first, until it finds a checkmate.
 //!
-//! **What it proves.** *Yes* by the line to the checkmate. *No* if it exhausts the positions: then it has expanded every
-//! position that legal play can reach, except those after positions that a sound argument has closed (no mating material;
-//! see also [`Prune`]), and in none is the other side checkmated.
+//! **What it proves.** *Yes* by the line to the checkmate. *No* if it exhausts the positions: then it has expanded
+//! every position that legal play can reach, except those after positions that a sound argument has closed (no mating
+//! material; see also [`Prune`]), and in none is the other side checkmated.
 //!
-//! **Why it is sound.** The [table](super::table) compares whole positions. Without a limit in its [`Strategy`] the search
-//! prunes nothing: costs only order the positions, and each is expanded once. [Dives](super::dives) have a limit, so their
-//! exhaustion proves nothing.
+//! **Why it is sound.** The [table](super::table) compares whole positions. Without a limit in its [`Strategy`] the
+//! search prunes nothing: costs only order the positions, and each is expanded once. [Dives](super::dives) have a
+//! limit, so their exhaustion proves nothing.
 //!
-//! **What it cannot decide.** More positions than its budget. A locked board with several roaming bishops has more positions
-//! than fit in memory; [closed positions](super::closed) handle those.
+//! **What it cannot decide.** More positions than its budget. A locked board with several roaming bishops has more
+//! positions than fit in memory; [closed positions](super::closed) handle those.
 //!
-//! **Where it comes from.** Uniform-cost search with a bucket queue (Dial 1969), last in first out within a bucket. For the
-//! costs of moves see [costs](super::costs).
+//! **Where it comes from.** Uniform-cost search with a bucket queue (Dial 1969), last in first out within a bucket. For
+//! the costs of moves see [costs](super::costs).
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -46,12 +46,13 @@ impl SearchOutcome {
 
 /// Sound reasons not to continue the search after a position.
 pub(super) trait Prune {
-    /// Whether a proof shows that neither the position after this move, nor any later one, is checkmate. `is_first` marks
-    /// the moves from the start. Breaks if the search has no hope of completing.
+    /// Whether a proof shows that neither the position after this move, nor any later one, is checkmate. `is_first`
+    /// marks the moves from the start. Breaks if the search has no hope of completing.
     fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move) -> ControlFlow<(), bool> {
         Continue(false)
     }
-    /// Whether the search should give up because it reaches this position. Called for every successor before it is added.
+    /// Whether the search should give up because it reaches this position. Called for every successor before it is
+    /// added.
     fn gives_up(&mut self, _after: &Position) -> bool {
         false
     }
@@ -170,8 +171,8 @@ impl Search {
         Continue(())
     }
 
-    /// Lists the successors of a position. It looks all of them up in the table before using any result, so that the cache
-    /// misses overlap.
+    /// Lists the successors of a position. It looks all of them up in the table before using any result, so that the
+    /// cache misses overlap.
     fn list_children(&mut self, position: &Position, prune: &mut impl Prune) -> ControlFlow<()> {
         self.children.clear();
         position.visit_legal_moves(|mv| {

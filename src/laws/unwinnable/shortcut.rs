@@ -1,7 +1,7 @@
 //! Shortcuts: removes detours from a line to checkmate.
 //!
-//! **What it shows.** A line that is not longer: breadth-first search over the positions of the line finds a shortest path
-//! through them, or to a checkmate in one move from any of them.
+//! **What it shows.** A line that is not longer: breadth-first search over the positions of the line finds a shortest
+//! path through them, or to a checkmate in one move from any of them.
 //!
 //! **What it cannot find.** Paths through other positions; [`shortest`](super::shortest) finds those.
 

@@ -1,11 +1,12 @@
 //! Shortest helpmates: the fewest plies in which a side checkmates with the opponent's help.
 //!
-//! **What it shows.** A line of legal moves that ends in checkmate and, if the search completes, that no line is shorter.
+//! **What it shows.** A line of legal moves that ends in checkmate and, if the search completes, that no line is
+//! shorter.
 //!
-//! **How.** Iterative deepening: a depth-first search of every length, the smallest first. Each position is searched once
-//! for each number of remaining plies. The table of failed positions compares whole positions, so *none is shorter* is
-//! certain. [`distance`](super::distance) gives the lower bounds that prune. At the last ply only moves that may give
-//! check are tried.
+//! **How.** Iterative deepening: a depth-first search of every length, the smallest first. Each position is searched
+//! once for each number of remaining plies. The table of failed positions compares whole positions, so *none is
+//! shorter* is certain. [`distance`](super::distance) gives the lower bounds that prune. At the last ply only moves
+//! that may give check are tried.
 //!
 //! **What it cannot find.** Lines beyond the budget, or longer than [`LONGEST`]. It reaches about ten plies with few
 //! pieces, and five with all of them.
@@ -42,9 +43,9 @@ pub struct Helpmate {
     pub is_shortest: bool,
 }
 
-/// Replaces a known line by a shortest one, if the search finds it within `limit` positions. Otherwise returns the known
-/// line without its detours, perhaps with the proof that none is shorter. Also returns the number of positions expanded,
-/// counting repeated expansions.
+/// Replaces a known line by a shortest one, if the search finds it within `limit` positions. Otherwise returns the
+/// known line without its detours, perhaps with the proof that none is shorter. Also returns the number of positions
+/// expanded, counting repeated expansions.
 #[must_use]
 pub fn shorten(position: &Position, side: Color, known: &[Move], limit: u32) -> (Helpmate, u32) {
     let known = shortcut::remove_detours(position, side, known);
@@ -330,8 +331,8 @@ mod tests {
         Some(line.len())
     }
 
-    /// The reference implementation: breadth-first search without pruning. `None` if there is no checkmate within `limit`
-    /// plies.
+    /// The reference implementation: breadth-first search without pruning. `None` if there is no checkmate within
+    /// `limit` plies.
     fn reference(start: &Position, side: Color, limit: usize) -> Option<usize> {
         let mut seen = HashSet::from([start.pack()]);
         let mut rank = vec![start.clone()];

@@ -1,13 +1,14 @@
 //! Tiny trees: does every line of play end within a few moves?
 //!
-//! **What it proves.** That the side cannot checkmate, if each line of legal moves reaches an obvious end within [`DEPTH`]
-//! plies: stalemate, checkmate of the wrong king, or no mating material (see [`material`]). The tree is the proof.
+//! **What it proves.** That the side cannot checkmate, if each line of legal moves reaches an obvious end within
+//! [`DEPTH`] plies: stalemate, checkmate of the wrong king, or no mating material (see [`material`]). The tree is the
+//! proof.
 //!
-//! **Why it is sound.** It tries every legal move at every position of the tree. A single line that continues ends the search
-//! without an answer.
+//! **Why it is sound.** It tries every legal move at every position of the tree. A single line that continues ends the
+//! search without an answer.
 //!
-//! **What it cannot prove.** Anything deeper. In free play it costs one move per ply, because the first line continues, so it
-//! can run before the other stages.
+//! **What it cannot prove.** Anything deeper. In free play it costs one move per ply, because the first line continues,
+//! so it can run before the other stages.
 //!
 //! **Where it comes from.** The depth-limited test of CHA (Ambrona, *A Practical Algorithm for Chess Unwinnability*,
 //! FUN 2022), without iterative deepening and without a table.

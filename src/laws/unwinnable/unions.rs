@@ -1,12 +1,13 @@
 //! Which sets of aims some pieces can fulfill together, if each piece does one thing at a time.
 //!
-//! A mate requires a check on the king and that each adjacent square is taken from it. From each square of its set a piece
-//! fulfills some of these aims. Enumerating all choices of one square per piece is too slow with many roaming bishops.
-//! There are at most nine aims, so at most 512 sets of aims; this module computes the attainable sets piece by piece.
+//! A mate requires a check on the king and that each adjacent square is taken from it. From each square of its set a
+//! piece fulfills some of these aims. Enumerating all choices of one square per piece is too slow with many roaming
+//! bishops. There are at most nine aims, so at most 512 sets of aims; this module computes the attainable sets piece by
+//! piece.
 //!
-//! The attainable sets are downward closed: with a set every subset is attainable, so a query tests one bit. To add a piece
-//! that fulfills an aim means to copy the sets without that aim to those with it. The aims of a set are the binary digits of
-//! its index, so one shift does that for all sets at once.
+//! The attainable sets are downward closed: with a set every subset is attainable, so a query tests one bit. To add a
+//! piece that fulfills an aim means to copy the sets without that aim to those with it. The aims of a set are the
+//! binary digits of its index, so one shift does that for all sets at once.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;

@@ -1,8 +1,8 @@
 //! The ends of long comments: the braces of up to 4 KiB of text, found ahead.
 //!
-//! Searching for the end of a comment block by block needs a branch per block, and the loop exit mispredicts. So the braces of
-//! many blocks are recorded first, without a branch, together with a mask of the blocks that have any. Then two counts of
-//! trailing zeros find the end of a comment: its block, and its byte in the block.
+//! Searching for the end of a comment block by block needs a branch per block, and the loop exit mispredicts. So the
+//! braces of many blocks are recorded first, without a branch, together with a mask of the blocks that have any. Then
+//! two counts of trailing zeros find the end of a comment: its block, and its byte in the block.
 
 use super::super::scan::BLOCK;
 use super::byte_classes::Scanner;
@@ -48,7 +48,8 @@ impl Braces {
         Self { from: 0, length: 0, found, openers: 0, close: 0 }
     }
 
-    /// Scans the whole blocks of a text from `from` on. Returns whether there is a byte outside ASCII or a carriage return.
+    /// Scans the whole blocks of a text from `from` on. Returns whether there is a byte outside ASCII or a carriage
+    /// return.
     #[inline(always)]
     pub(super) fn scan(&mut self, scanner: impl Scanner, bytes: &[u8], from: usize) -> bool {
         let blocks = bytes.get(from..).unwrap_or_default().as_chunks().0;

@@ -44,8 +44,8 @@ impl Bytes8 {
     }
 }
 
-/// Whether the text starts with this move number and the right dots: one before a move by White (`12.`), three before one by
-/// Black (`12...`).
+/// Whether the text starts with this move number and the right dots: one before a move by White (`12.`), three before
+/// one by Black (`12...`).
 #[must_use]
 #[inline(always)]
 pub fn is_move_number(text: Bytes8, number: u32, black: bool) -> bool {
@@ -66,8 +66,8 @@ struct NumberText {
     length: u32,
 }
 
-/// The texts of the move numbers below 1000, before a move by White and before one by Black. Hardly any game is longer. No
-/// text matches 0.
+/// The texts of the move numbers below 1000, before a move by White and before one by Black. Hardly any game is longer.
+/// No text matches 0.
 static NUMBERS: [[NumberText; 2]; 1000] = {
     let mut texts = [[NumberText { text: u64::MAX, length: 56 }; 2]; 1000];
     let mut number = 1;

@@ -162,9 +162,10 @@ impl Indexer {
 const SPACES: u128 = u128::from_le_bytes([b' '; GAP]);
 
 impl Indexer {
-    /// Indexes the next few comments and the gaps between them together: with long comments and short gaps, a block contains
-    /// at most one gap. `at` is after a comment, and offsets are relative to `from`. Returns the end of the last of these
-    /// comments; `None`, without any change, leaves the text to [`Self::block`], which finds the same tokens.
+    /// Indexes the next few comments and the gaps between them together: with long comments and short gaps, a block
+    /// contains at most one gap. `at` is after a comment, and offsets are relative to `from`. Returns the end of the
+    /// last of these comments; `None`, without any change, leaves the text to [`Self::block`], which finds the same
+    /// tokens.
     #[inline(always)]
     pub(super) fn gaps(
         &mut self,
@@ -229,14 +230,15 @@ struct Edges {
 }
 
 impl Edges {
-    /// The edges of a block, some bytes of which are hidden in comments. `was_word` and `was_number` refer to the byte before.
+    /// The edges of a block, some bytes of which are hidden in comments. `was_word` and `was_number` refer to the byte
+    /// before.
     #[inline(always)]
     fn of(block: &[u8; BLOCK], classes: &ByteClasses, hidden: u64, was_word: bool, was_number: bool) -> Self {
         let (words, single_tokens) = (classes.word & !hidden, classes.single & !hidden);
         let after_word = words << 1 | u64::from(was_word);
         let begun = words & !after_word;
-        // If digits start a token, adding a bit carries through them to the byte after, where a dot is allowed. After other
-        // symbols a dot may continue the token: `e.p.`
+        // If digits start a token, adding a bit carries through them to the byte after, where a dot is allowed. After
+        // other symbols a dot may continue the token: `e.p.`
         let (sums, is_number) = classes.digit.overflowing_add((begun & classes.digit) | u64::from(was_number));
         let mut stops = (classes.stop | classes.dot & after_word & !(sums & !classes.digit)) & !hidden;
         // A token may continue after a parenthesis: `e8(Q)`.

@@ -1,9 +1,9 @@
 //! The token index: the offsets of many tokens of the movetext, found ahead with SIMD.
 //!
-//! This is a structural index as in the first stage of simdjson (Langdale and Lemire 2019). Nearly all of an archive is moves
-//! and move numbers with a space in between. Finding the end of each token before the start of the next is a chain of
-//! dependent steps. So the index finds all tokens first, 64 bytes at a time: `byte_classes` computes bit masks, a shift and an
-//! `and` give the starts and ends of tokens, and the positions of these bits go to two lists.
+//! This is a structural index as in the first stage of simdjson (Langdale and Lemire 2019). Nearly all of an archive is
+//! moves and move numbers with a space in between. Finding the end of each token before the start of the next is a
+//! chain of dependent steps. So the index finds all tokens first, 64 bytes at a time: `byte_classes` computes bit
+//! masks, a shift and an `and` give the starts and ends of tokens, and the positions of these bits go to two lists.
 //!
 //! ```text
 //!   bytes    1 3 .   N f 3 + )   { o k }   1 3 . . .
@@ -11,11 +11,11 @@
 //!   ends         2           8 9         14    17
 //! ```
 //!
-//! The index knows only symbols, numbers without their dots, comments, and one-byte tokens such as parentheses. The fast path
-//! accepts a symbol only if it is a complete move, and a number only if it is the expected one with the right dots. For
-//! everything else it leaves the index, and the [`Lexer`](super::lex::Lexer) continues from there, so both read the same. The
-//! index stops before a byte that could change how the text is read: a brace within a comment and, outside comments, a
-//! bracket, a semicolon, or a byte outside ASCII.
+//! The index knows only symbols, numbers without their dots, comments, and one-byte tokens such as parentheses. The
+//! fast path accepts a symbol only if it is a complete move, and a number only if it is the expected one with the right
+//! dots. For everything else it leaves the index, and the [`Lexer`](super::lex::Lexer) continues from there, so both
+//! read the same. The index stops before a byte that could change how the text is read: a brace within a comment and,
+//! outside comments, a bracket, a semicolon, or a byte outside ASCII.
 
 mod braces;
 pub(super) mod byte_classes;
@@ -89,8 +89,8 @@ impl TokenIndex {
         self.plain = plain;
     }
 
-    /// Moves to `position`, which must be between two tokens and outside comments; the bytes must be the same every time.
-    /// Indexes the tokens from there on if necessary, and returns whether there are any.
+    /// Moves to `position`, which must be between two tokens and outside comments; the bytes must be the same every
+    /// time. Indexes the tokens from there on if necessary, and returns whether there are any.
     #[inline]
     pub fn enter(&mut self, bytes: &[u8], position: usize) -> bool {
         if (self.from..=self.to).contains(&position) {
@@ -117,18 +117,18 @@ impl TokenIndex {
 
     /// Marks all tokens before this one as consumed.
     #[inline(always)]
-    pub fn skip_to(&mut self, place: usize) {
-        self.next = place;
+    pub fn skip_to(&mut self, index: usize) {
+        self.next = index;
     }
 
     /// The byte range of a token.
     #[must_use]
     #[inline(always)]
-    pub fn token(&self, place: usize) -> Option<Range<usize>> {
-        if place >= self.count {
+    pub fn token(&self, index: usize) -> Option<Range<usize>> {
+        if index >= self.count {
             return None;
         }
-        let (start, end) = (*self.starts.get(place)?, *self.ends.get(place)?);
+        let (start, end) = (*self.starts.get(index)?, *self.ends.get(index)?);
         Some(self.from + usize::from(start)..self.from + usize::from(end))
     }
 
@@ -251,8 +251,8 @@ impl TokenIndex {
         self.has_variations = indexer.has_variations;
         self.from = position;
         self.next = 0;
-        // Every end belongs to a start found before. The last token may continue after the scanned part, and one that touches
-        // the stop byte may be another token.
+        // Every end belongs to a start found before. The last token may continue after the scanned part, and one that
+        // touches the stop byte may be another token.
         debug_assert!(indexer.ends <= indexer.starts);
         self.count = indexer.ends.min(indexer.starts);
         if self.is_stopped && self.count > 0 && position + usize::from(self.ends[self.count - 1]) == at {
@@ -323,11 +323,11 @@ impl TokenSpans<'_> {
     /// The first eight bytes of a token and the text after it.
     #[must_use]
     #[inline(always)]
-    pub fn text(self, place: usize) -> Option<Bytes8> {
-        let start = usize::from(*self.starts.get(place)?);
-        // SAFETY: `TokenIndex::tokens` has checked that eight bytes can be read at the start of the last token. All others
-        // start before it: the indexer works from left to right, has written each start below the count, and no offset
-        // exceeds 16 bits, see `LONGEST`.
+    pub fn text(self, index: usize) -> Option<Bytes8> {
+        let start = usize::from(*self.starts.get(index)?);
+        // SAFETY: `TokenIndex::tokens` has checked that eight bytes can be read at the start of the last token. All
+        // others start before it: the indexer works from left to right, has written each start below the count, and no
+        // offset exceeds 16 bits, see `LONGEST`.
         let text = unsafe { self.text.get_unchecked(start..start + size_of::<Bytes8>()) };
         Some(Bytes8::of(text))
     }

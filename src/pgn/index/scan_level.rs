@@ -4,8 +4,8 @@
 use super::byte_classes::{Avx2, Avx512};
 use super::byte_classes::{Portable, Scanner};
 
-/// The instructions for scanning blocks. If the processor lacks them, the next lower level is used. All levels return the
-/// same.
+/// The instructions for scanning blocks. If the processor lacks them, the next lower level is used. All levels return
+/// the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ScanLevel {
     /// Any processor; on x86-64 SSE2, sixteen bytes per instruction.
@@ -21,8 +21,8 @@ pub(in crate::pgn) trait ScanTask {
     /// The result.
     type Output;
 
-    /// Runs the task with a scanner. It is compiled once for each scanner, and uses its instructions only if it is always
-    /// inlined.
+    /// Runs the task with a scanner. It is compiled once for each scanner, and uses its instructions only if it is
+    /// always inlined.
     fn run(self, scanner: impl Scanner) -> Self::Output;
 }
 

@@ -1,7 +1,7 @@
 //! Cages: bishops of one side that are confined to so few squares that one of them always guards a given square.
 //!
-//! The bishops of a cage are never captured and never leave these squares. A square is guarded if fewer squares of the cage
-//! are free than attack it, even if no single bishop guards it permanently.
+//! The bishops of a cage are never captured and never leave these squares. A square is guarded if fewer squares of the
+//! cage are free than attack it, even if no single bishop guards it permanently.
 //!
 //! ```text
 //!   B . B . B . B .   seven bishops on a8, b7, c8, d7, e8, f7, g8 and h7: one square is free;
@@ -9,8 +9,8 @@
 //!   P . P . P . P .
 //! ```
 //!
-//! Cages with at least twice as many squares as bishops are ignored, because they guard hardly anything. The independent
-//! check has no such limit.
+//! Cages with at least twice as many squares as bishops are ignored, because they guard hardly anything. The
+//! independent check has no such limit.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;

@@ -1,8 +1,8 @@
 //! The independent check of a proof by reach sets: slow, square by square.
 //!
-//! The analyzer grows the sets with bitboard operations. This check visits every piece, every square of its set and every
-//! destination from there, and requires a reason wherever a destination is missing. It shares no code with the analyzer
-//! except the type of the proof.
+//! The analyzer grows the sets with bitboard operations. This check visits every piece, every square of its set and
+//! every destination from there, and requires a reason wherever a destination is missing. It shares no code with the
+//! analyzer except the type of the proof.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;

@@ -1,11 +1,11 @@
 //! The last piece: moves that can be omitted if the mating side has only one piece besides its king.
 //!
 //! 1. *Its capture.* After that there is no mate at all, so the proof does not need to cover the positions that follow.
-//! 2. *Giving itself up.* If it gives check next to a king that never moves, whose other adjacent squares all hold fixed
-//!    pieces of its own side, the only reply is to capture it. If a capture is certainly legal, it is not checkmate either.
-//!    So the move loses the piece.
-//! 3. *Checkmate of its king.* A move after which that king is in check, without a flight square and without help from the
-//!    last piece, ends the game.
+//! 2. *Giving itself up.* If it gives check next to a king that never moves, whose other adjacent squares all hold
+//!    fixed pieces of its own side, the only reply is to capture it. If a capture is certainly legal, it is not
+//!    checkmate either. So the move loses the piece.
+//! 3. *Checkmate of its king.* A move after which that king is in check, without a flight square and without help from
+//!    the last piece, ends the game.
 //!
 //! A position after such a move need not fit the sets, because the moving piece may be outside its set and may have
 //! captured. So these tests consider the position after the move: the possible squares of all *other* pieces.

@@ -1,9 +1,9 @@
 //! Whether the reach sets allow a mate.
 //!
-//! If a king on a square *k* is mated, some enemy piece gives check from a square of its set, and each square adjacent to
-//! *k* is attacked by the other side or occupied by the king's own pieces. A piece is on one square only, so it either gives
-//! check or not, and blocks at most one square. Pieces in between are ignored unless they are fixed. If no choice of squares
-//! satisfies these conditions, there is no mate.
+//! If a king on a square *k* is mated, some enemy piece gives check from a square of its set, and each square adjacent
+//! to *k* is attacked by the other side or occupied by the king's own pieces. A piece is on one square only, so it
+//! either gives check or not, and blocks at most one square. Pieces in between are ignored unless they are fixed. If no
+//! choice of squares satisfies these conditions, there is no mate.
 //!
 //! The choices are not enumerated; see [`unions`](super::super::unions).
 
@@ -106,8 +106,8 @@ impl Target {
 }
 
 impl MateTest<'_> {
-    /// Whether our king, on some square of `room`, leaves no more flights than the other pieces can take away while one of
-    /// them gives check.
+    /// Whether our king, on some square of `room`, leaves no more flights than the other pieces can take away while one
+    /// of them gives check.
     fn is_conceivable(&self, flights: Bitboard, room: Bitboard) -> bool {
         let mut unions = Unions::of(if self.is_checked_for_ever() { CHECK } else { 0 });
         let targets = self.targets(flights);

@@ -1,22 +1,22 @@
 //! Closed positions: the squares that each piece can ever reach, and whether they allow a mate.
 //!
-//! **What it proves.** That the side cannot checkmate, because the other side's king is mated in no position that fits the
-//! *reach sets*. The reach set of a piece contains every square on which it may ever be. The sets are an invariant of play:
-//! they hold for the position, and no legal move leads out of them, except moves after which play ends without a checkmate
-//! by the side.
+//! **What it proves.** That the side cannot checkmate, because the other side's king is mated in no position that fits
+//! the *reach sets*. The reach set of a piece contains every square on which it may ever be. The sets are an invariant
+//! of play: they hold for the position, and no legal move leads out of them, except moves after which play ends without
+//! a checkmate by the side.
 //!
-//! **Why it is sound.** [`reach`] starts from the squares of the pieces and adds destinations of moves up to a fixpoint. It
-//! omits a move only if the move is illegal in *every* position that fits the sets, or if play after it certainly ends
-//! without a checkmate by the side ([`mod@last_piece`]); each reason is documented where it is used. [`mate`] tests a necessary
-//! condition of a mate: a piece that can give check and, for each flight square of the king, a piece that can take it away,
-//! with each piece in one place. If the condition fails, there is no mate. [`mod@check`] verifies both claims again with slow
-//! and independent code.
+//! **Why it is sound.** [`reach`] starts from the squares of the pieces and adds destinations of moves up to a
+//! fixpoint. It omits a move only if the move is illegal in *every* position that fits the sets, or if play after it
+//! certainly ends without a checkmate by the side ([`mod@last_piece`]); each reason is documented where it is used.
+//! [`mate`] tests a necessary condition of a mate: a piece that can give check and, for each flight square of the king,
+//! a piece that can take it away, with each piece in one place. If the condition fails, there is no mate. [`mod@check`]
+//! verifies both claims again with slow and independent code.
 //!
-//! **What it cannot see.** Whether pieces can be on their squares *at the same time*: kings that keep each other out, a pawn
-//! that would have to be captured both before and after, a side that runs out of moves.
+//! **What it cannot see.** Whether pieces can be on their squares *at the same time*: kings that keep each other out, a
+//! pawn that would have to be captured both before and after, a side that runs out of moves.
 //!
-//! **Where it comes from.** The semi-static analysis of CHA (Ambrona 2022) showed that one least fixpoint over single pieces
-//! and squares proves nearly all pawn walls. The sets, the rules and the mating test here are our own.
+//! **Where it comes from.** The semi-static analysis of CHA (Ambrona 2022) showed that one least fixpoint over single
+//! pieces and squares proves nearly all pawn walls. The sets, the rules and the mating test here are our own.
 
 mod cages;
 pub(super) mod check;
@@ -48,8 +48,8 @@ pub struct PieceReach {
     pub reach: Bitboard,
     /// All squares that it may ever reach as a promoted piece of any type.
     pub promoted: Bitboard,
-    /// Whether it may ever be captured. Not computed for the only piece besides the king of the mating side, unless it is a
-    /// pawn, because after its capture there is no mate.
+    /// Whether it may ever be captured. Not computed for the only piece besides the king of the mating side, unless it
+    /// is a pawn, because after its capture there is no mate.
     pub may_be_captured: bool,
 }
 
@@ -80,8 +80,8 @@ pub struct ReachProof {
     pub pieces: Vec<PieceReach>,
 }
 
-/// Whether a proof is worth trying at once: only kings, bishops and pawns, some pawns locked, and no pawn with a path to
-/// promotion that neither a pawn nor the king blocks.
+/// Whether a proof is worth trying at once: only kings, bishops and pawns, some pawns locked, and no pawn with a path
+/// to promotion that neither a pawn nor the king blocks.
 pub(super) fn is_likely(position: &Position) -> bool {
     let movers = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Knight);
     let [white, black] = Color::BOTH.map(|color| position.pieces(color, PieceType::Pawn));
@@ -100,8 +100,8 @@ pub(super) fn is_likely(position: &Position) -> bool {
 /// With this many free adjacent squares the other king can move until a pawn has promoted.
 const KING_SQUARES: u32 = 4;
 
-/// Whether a proof for this side is not worth trying nevertheless: its king can walk to unguarded pawns and capture them,
-/// so that one of its own pawns may promote.
+/// Whether a proof for this side is not worth trying nevertheless: its king can walk to unguarded pawns and capture
+/// them, so that one of its own pawns may promote.
 pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
     let (king, them) = (Bitboard::of(position.king(side)), side.other());
     let their_king = position.king(them);

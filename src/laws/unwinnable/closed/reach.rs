@@ -1,19 +1,22 @@
 //! The reach sets of all pieces, as a least fixpoint.
 //!
-//! Conclusions about *every position that fits the sets* rest on two kinds of pieces. *Fixed* pieces are on their square in
-//! all of these positions; *safe* pieces, which are never captured, are somewhere in their set in all of them. As the sets
-//! grow, fewer pieces are fixed or safe, and fewer moves can be omitted. So growing until nothing changes ends with sets
-//! that justify themselves.
+//! Conclusions about *every position that fits the sets* rest on two kinds of pieces. *Fixed* pieces are on their
+//! square in all of these positions; *safe* pieces, which are never captured, are somewhere in their set in all of
+//! them. As the sets grow, fewer pieces are fixed or safe, and fewer moves can be omitted. So growing until nothing
+//! changes ends with sets that justify themselves.
 //!
 //! Omitted moves:
 //!
-//! 1. over or onto a fixed piece (onto one of the other side: only by a piece that cannot capture there), or onto a king;
-//! 2. of a king, onto a square that the other side guards in all positions: a safe piece attacks it from every square of its
-//!    set, and nothing can ever interpose;
-//! 3. of a pawn straight ahead, past a pawn on its file: neither can jump over the other. While the other pawn is safe and
-//!    stays on the file, and this one has not left the file and returned, it stays below the other's highest square;
+//! 1. over or onto a fixed piece (onto one of the other side: only by a piece that cannot capture there), or onto a
+//!    king;
+//! 2. of a king, onto a square that the other side guards in all positions: a safe piece attacks it from every square
+//!    of its set, and nothing can ever interpose;
+//! 3. of a pawn straight ahead, past a pawn on its file: neither can jump over the other. While the other pawn is safe
+//!    and stays on the file, and this one has not left the file and returned, it stays below the other's highest
+//!    square;
 //! 4. of a pawn sideways, to squares where no enemy piece can ever be;
-//! 5. moves that end play without a checkmate by the side, if it has only [one piece](super::last_piece) besides its king.
+//! 5. moves that end play without a checkmate by the side, if it has only [one piece](super::last_piece) besides its
+//!    king.
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
@@ -327,8 +330,8 @@ impl Fixpoint {
     }
 }
 
-/// The squares that a piece attacks in every position that fits the sets. `may_hide` are the squares where another piece
-/// may be.
+/// The squares that a piece attacks in every position that fits the sets. `may_hide` are the squares where another
+/// piece may be.
 fn always_guarded(piece: &PieceReach, may_hide: Bitboard) -> Bitboard {
     if piece.may_be_captured || !piece.promoted.is_empty() || piece.reach.count() > 8 {
         return Bitboard::EMPTY;

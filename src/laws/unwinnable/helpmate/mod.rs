@@ -2,17 +2,18 @@
 //!
 //! **What it shows.** That the side can checkmate, by a line of legal moves. It proves nothing when it finds none.
 //!
-//! **How.** Most helpmates follow a simple geometry: the losing king goes to a corner, the other king supports, pieces that
-//! could interfere stay or are captured, and a pawn promotes. Each try fixes a corner and a square for the supporting king.
-//! It searches depth first, with the moves that further this plan first, and never visits a position twice. There is no
-//! iterative deepening: a try ends after some dozens of positions, and the next one takes another corner, later with some
-//! randomness in the move order. If the king is at the edge or has few squares, each checking move is tested for mate.
+//! **How.** Most helpmates follow a simple geometry: the losing king goes to a corner, the other king supports, pieces
+//! that could interfere stay or are captured, and a pawn promotes. Each try fixes a corner and a square for the
+//! supporting king. It searches depth first, with the moves that further this plan first, and never visits a position
+//! twice. There is no iterative deepening: a try ends after some dozens of positions, and the next one takes another
+//! corner, later with some randomness in the move order. If the king is at the edge or has few squares, each checking
+//! move is tested for mate.
 //!
 //! Most moves of such a line are king steps toward the target; otherwise any pawn step or capture will do. So the first
 //! tries make such a move as soon as they find one, and generate and score all moves only if that fails.
 //!
-//! **What it cannot find.** Mates for which pieces have to make way for each other in a certain order. The full search finds
-//! those.
+//! **What it cannot find.** Mates for which pieces have to make way for each other in a certain order. The full search
+//! finds those.
 //!
 //! **Where it comes from.** CHA (Ambrona 2022) rewards moves that make progress; here the rewards become a move order.
 //! Visited positions are known by their keys: a key collision can lose a line, but do no other harm.
@@ -39,8 +40,8 @@ pub(super) use plan::king_distance;
 /// The longest line, in plies.
 const LONGEST: usize = 100;
 
-/// The rows of tries, the cheapest first: the end of the range of try numbers, the positions of each try, and the noise in
-/// the move order.
+/// The rows of tries, the cheapest first: the end of the range of try numbers, the positions of each try, and the noise
+/// in the move order.
 const TRIES: [(u64, u32, u64); 4] = [(4, 60, 0), (24, 120, 6), (72, 400, 14), (TRY_COUNT, 3_000, 16)];
 
 /// The factor on these positions if the side has a lone knight or bishop: the opponent's pieces then have long ways.
@@ -198,8 +199,8 @@ impl Attempt {
         !(heavy & position.colors(self.side)).is_empty()
     }
 
-    /// The target of the mating side's king: its supporting square, or, while a pawn must promote and all are blocked, the
-    /// nearest blocking pawn.
+    /// The target of the mating side's king: its supporting square, or, while a pawn must promote and all are blocked,
+    /// the nearest blocking pawn.
     fn king_target(&self, position: &Position) -> Square {
         let support = self.plan.support;
         if self.has_heavy_piece(position) {

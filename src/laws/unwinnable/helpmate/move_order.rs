@@ -64,8 +64,8 @@ impl MoveOrder<'_> {
         }
     }
 
-    /// A lone bishop mates from the square diagonally adjacent to the corner, where nothing can interpose. So it waits where
-    /// it attacks that square without giving check.
+    /// A lone bishop mates from the square diagonally adjacent to the corner, where nothing can interpose. So it waits
+    /// where it attacks that square without giving check.
     fn lone_bishop(&self, to: Square) -> i32 {
         let corner = self.plan.corner;
         let diagonal = attacks::bishop(corner, Bitboard::EMPTY);
@@ -125,8 +125,8 @@ impl MoveOrder<'_> {
         score - if is_capture { 25 } else { 0 }
     }
 
-    /// Whether a piece of this type does not help a lone piece to mate its king: next to it a queen captures a knight that
-    /// gives check, and a queen or rook interposes against a bishop.
+    /// Whether a piece of this type does not help a lone piece to mate its king: next to it a queen captures a knight
+    /// that gives check, and a queen or rook interposes against a bishop.
     fn is_unhelpful(&self, kind: PieceType) -> bool {
         match self.lone {
             Some(PieceType::Bishop) => matches!(kind, PieceType::Queen | PieceType::Rook),

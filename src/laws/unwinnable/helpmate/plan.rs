@@ -12,14 +12,14 @@ pub(super) struct Plan {
     pub(super) corner: Square,
     /// The square from which the other king supports.
     pub(super) support: Square,
-    /// The square adjacent to the corner that the other king does not attack. A lone minor piece needs one of the losing
-    /// side's pieces there.
+    /// The square adjacent to the corner that the other king does not attack. A lone minor piece needs one of the
+    /// losing side's pieces there.
     pub(super) block: Square,
 }
 
 impl Plan {
-    /// Whether the losing side has a piece that can block its king when a lone knight or bishop mates. A rook would interpose
-    /// against a bishop.
+    /// Whether the losing side has a piece that can block its king when a lone knight or bishop mates. A rook would
+    /// interpose against a bishop.
     pub(super) fn has_helper(self, position: &Position, side: Color, lone: PieceType) -> bool {
         let shade = if self.block.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
         let rooks = if lone == PieceType::Knight { position.kinds(PieceType::Rook) } else { Bitboard::EMPTY };
@@ -28,12 +28,13 @@ impl Plan {
     }
 }
 
-/// a1 with b3 and b1, c2 and a2; h1 with g3 and g1, f2 and h2; a8 with b6 and b8, c7 and a7; h8 with g6 and g8, f7 and h7.
+/// a1 with b3 and b1, c2 and a2; h1 with g3 and g1, f2 and h2; a8 with b6 and b8, c7 and a7; h8 with g6 and g8, f7 and
+/// h7.
 const CORNERS: [[u8; 3]; 8] =
     [[0, 17, 1], [0, 10, 8], [7, 22, 6], [7, 13, 15], [56, 41, 57], [56, 50, 48], [63, 46, 62], [63, 53, 55]];
 
-/// The same with the other king at the edge: a1 with a3 and b1, c1 and a2; and so on. With the king farther in, a bishop on
-/// the blocking square could capture the mating knight.
+/// The same with the other king at the edge: a1 with a3 and b1, c1 and a2; and so on. With the king farther in, a
+/// bishop on the blocking square could capture the mating knight.
 const CORNERS_WITH_BISHOP: [[u8; 3]; 8] =
     [[0, 16, 1], [0, 2, 8], [7, 23, 6], [7, 5, 15], [56, 40, 57], [56, 58, 48], [63, 47, 62], [63, 61, 55]];
 

@@ -1,7 +1,8 @@
 //! The independent check of a proof by scenes: piece by piece, square by square.
 //!
-//! The analyzer moves whole sets. This check moves one piece from one square to another, chooses the captured piece, and
-//! requires a scene for the result whose sets contain all roamers. It shares no code with the analyzer except the types.
+//! The analyzer moves whole sets. This check moves one piece from one square to another, chooses the captured piece,
+//! and requires a scene for the result whose sets contain all roamers. It shares no code with the analyzer except the
+//! types.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +15,8 @@ use crate::chess::square::Square;
 use super::super::ReachError;
 use super::{Roamer, Roaming, Scene, Scenes};
 
-/// Checks that the position fits one of these scenes, that no legal move leads out of them, and that no mate by this side
-/// fits them.
+/// Checks that the position fits one of these scenes, that no legal move leads out of them, and that no mate by this
+/// side fits them.
 pub fn check_scenes(position: &Position, side: Color, scenes: &Scenes) -> Result<(), ReachError> {
     let index = scenes.scenes.iter().map(|(scene, roaming)| (*scene, roaming)).collect();
     let checker = Checker { roamers: &scenes.roamers, index };
@@ -142,8 +143,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether the sets of a scene contain all roamers after a move, except on squares from which they would attack the king
-    /// of the side that moved.
+    /// Whether the sets of a scene contain all roamers after a move, except on squares from which they would attack the
+    /// king of the side that moved.
     fn fits(&self, next: &Roaming, case: &MoveCase) -> bool {
         (0..self.roamers.len()).all(|at| {
             let must_be_gone = case.is_captured(at) || case.may_be_gone(at);
@@ -176,8 +177,8 @@ impl Checker<'_> {
         in_check || (0..self.roamers.len()).any(has_no_place)
     }
 
-    /// Whether a roamer on this square certainly means an attack on the king of the side that moved: by itself, or by an equal
-    /// slider in between.
+    /// Whether a roamer on this square certainly means an attack on the king of the side that moved: by itself, or by
+    /// an equal slider in between.
     fn gives_check(&self, case: &MoveCase, at: usize, from: Square) -> bool {
         let roamer = &self.roamers[at];
         let victim = case.after.king(case.after.turn.other());
@@ -201,7 +202,8 @@ impl Checker<'_> {
         (between & case.after.occupied()).is_empty() && !self.roamers.iter().enumerate().any(hides)
     }
 
-    /// Whether a mate fits a scene: a check, and each square adjacent to the king taken away, by pieces that do one thing each.
+    /// Whether a mate fits a scene: a check, and each square adjacent to the king taken away, by pieces that do one
+    /// thing each.
     fn is_mate(&self, scene: &Scene, roaming: &Roaming) -> bool {
         let us = scene.turn;
         let king = scene.king(us);

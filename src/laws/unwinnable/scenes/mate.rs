@@ -8,8 +8,8 @@ use crate::chess::square::Square;
 use super::super::unions::{self, CHECK, Unions};
 use super::{Roamer, Roaming, Scene, single_square_roamers};
 
-/// Whether the king of the side to move may be mated: it is in check, and each adjacent square is taken away, by pieces that
-/// do one thing each. The king does not hide the squares behind it.
+/// Whether the king of the side to move may be mated: it is in check, and each adjacent square is taken away, by pieces
+/// that do one thing each. The king does not hide the squares behind it.
 pub(super) fn is_conceivable(scene: &Scene, roamers: &[Roamer], roaming: &Roaming, by: Color) -> bool {
     let us = scene.turn;
     let king = scene.king(us);

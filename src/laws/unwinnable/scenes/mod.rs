@@ -1,25 +1,26 @@
-//! Scenes: exact placements of kings, pawns and knights, each with the sets of squares on which bishops, rooks and queens
-//! may be meanwhile.
+//! Scenes: exact placements of kings, pawns and knights, each with the sets of squares on which bishops, rooks and
+//! queens may be meanwhile.
 //!
-//! **What it proves.** That the side cannot checkmate, because the other side's king is mated in no position that fits a
-//! scene. A *scene* is an exact placement of kings, pawns, knights and narrowly confined bishops, with the side to move. For
-//! each other piece, a *roamer*, the proof has the set of squares on which it may be during that scene. The scenes are an
-//! invariant of play: one of them fits the position, and each legal move leads from a position that fits a scene to one that
-//! fits a scene.
+//! **What it proves.** That the side cannot checkmate, because the other side's king is mated in no position that fits
+//! a scene. A *scene* is an exact placement of kings, pawns, knights and narrowly confined bishops, with the side to
+//! move. For each other piece, a *roamer*, the proof has the set of squares on which it may be during that scene. The
+//! scenes are an invariant of play: one of them fits the position, and each legal move leads from a position that fits
+//! a scene to one that fits a scene.
 //!
-//! **Why it is sound.** The analysis follows all moves that are legal in some position that fits a scene: those of kings,
-//! pawns and knights one by one, from scene to scene; those of a roamer, including captures, for all squares of its set at
-//! once. It ignores interactions between roamers, except those with a single square: they block nothing, and may have been
-//! captured and still be there. It omits a move that leaves the king in check from a king, pawn or knight, or from a roamer
-//! that has no other square, because after a move no enemy piece can attack the mover's king. The test for a mate is a
-//! necessary condition, as with [closed positions](super::closed): a check, and each adjacent square taken from the king, by
-//! pieces that do one thing each.
+//! **Why it is sound.** The analysis follows all moves that are legal in some position that fits a scene: those of
+//! kings, pawns and knights one by one, from scene to scene; those of a roamer, including captures, for all squares of
+//! its set at once. It ignores interactions between roamers, except those with a single square: they block nothing, and
+//! may have been captured and still be there. It omits a move that leaves the king in check from a king, pawn or
+//! knight, or from a roamer that has no other square, because after a move no enemy piece can attack the mover's king.
+//! The test for a mate is a necessary condition, as with [closed positions](super::closed): a check, and each adjacent
+//! square taken from the king, by pieces that do one thing each.
 //!
-//! **What it cannot prove.** Anything that depends on roamers acting together, and positions in which a pawn may promote.
+//! **What it cannot prove.** Anything that depends on roamers acting together, and positions in which a pawn may
+//! promote.
 //!
-//! **Where it comes from.** A board full of bishops has millions of positions for each placement of the kings, although only
-//! the kings matter. Keeping part of the state exact and one abstract value for the rest is trace partitioning in abstract
-//! interpretation (Cousot and Cousot 1977; Rival and Mauborgne 2007).
+//! **Where it comes from.** A board full of bishops has millions of positions for each placement of the kings, although
+//! only the kings matter. Keeping part of the state exact and one abstract value for the rest is trace partitioning in
+//! abstract interpretation (Cousot and Cousot 1977; Rival and Mauborgne 2007).
 
 pub(super) mod check;
 mod mate;
@@ -75,8 +76,8 @@ pub(super) struct Explored {
     pub(super) visits: u32,
 }
 
-/// Explores scenes until a mate is conceivable, nothing new appears, or `limit` visits are spent. If that fails, tries once
-/// more with narrow bishops as part of the scenes.
+/// Explores scenes until a mate is conceivable, nothing new appears, or `limit` visits are spent. If that fails, tries
+/// once more with narrow bishops as part of the scenes.
 pub(super) fn explore(position: &Position, side: Color, limit: u32) -> Explored {
     let kinds = [PieceType::Bishop, PieceType::Rook, PieceType::Queen];
     let all = kinds.into_iter().fold(Bitboard::EMPTY, |all, kind| all | position.kinds(kind));

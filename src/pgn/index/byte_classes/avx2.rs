@@ -1,5 +1,5 @@
-//! The AVX2 scanner: 32 bytes per instruction for moves without comments, long comments and tags. Otherwise it works like
-//! [`Portable`], compiled with bit manipulation instructions.
+//! The AVX2 scanner: 32 bytes per instruction for moves without comments, long comments and tags. Otherwise it works
+//! like [`Portable`], compiled with bit manipulation instructions.
 
 use std::arch::x86_64::{
     __m256i, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256,
@@ -13,8 +13,8 @@ use super::{BLOCK, ByteClasses, GAP, GAPS, Portable, Scanner, TagDelimiters};
 
 /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
 ///
-/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions with
-/// these target features; otherwise nothing is inlined.
+/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions
+/// with these target features; otherwise nothing is inlined.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2(());
 
@@ -54,8 +54,8 @@ impl Scanner for Avx2 {
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
         let mut stops = TagDelimiters { places: 0, foreign: 0 };
         for half in 0..2 {
-            // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads need
-            // no alignment.
+            // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these
+            // loads need no alignment.
             unsafe {
                 let v = half_of(block, half);
                 // Flipping this bit puts the quote directly after the control characters, and the space after it.
@@ -69,8 +69,8 @@ impl Scanner for Avx2 {
 
     #[inline(always)]
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
-        // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads need no
-        // alignment.
+        // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads
+        // need no alignment.
         unsafe {
             // The union of all bytes, and the minimum of all bytes XORed with a carriage return.
             let (mut any, mut least) = (all(0), all(u8::MAX));
@@ -115,12 +115,13 @@ impl Scanner for Avx2 {
     }
 }
 
-/// [`Scanner::classes`] for a block of moves and move numbers only. Also returns the mask of the bytes for which it holds.
+/// [`Scanner::classes`] for a block of moves and move numbers only. Also returns the mask of the bytes for which it
+/// holds.
 #[inline(always)]
 fn moves_only(_: Avx2, block: &[u8; BLOCK]) -> (ByteClasses, u64) {
     let mut classes = ByteClasses::default();
-    // SAFETY: the value proves that the processor has these instructions; a block is twice 32 bytes, and these loads need no
-    // alignment.
+    // SAFETY: the value proves that the processor has these instructions; a block is twice 32 bytes, and these loads
+    // need no alignment.
     unsafe {
         let mut usual = 0;
         for half in 0..2 {

@@ -19,8 +19,8 @@ use super::{
 /// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) unless disabled, AMD from Zen 4
 /// (2022).
 ///
-/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions with
-/// these target features; otherwise nothing is inlined.
+/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions
+/// with these target features; otherwise nothing is inlined.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(());
 
@@ -90,8 +90,8 @@ impl Scanner for Avx512 {
 
     #[inline(always)]
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
-        // SAFETY: `self` proves that the processor has these instructions; the block is 64 bytes long, and this load needs no
-        // alignment.
+        // SAFETY: `self` proves that the processor has these instructions; the block is 64 bytes long, and this load
+        // needs no alignment.
         unsafe {
             let v = _mm512_loadu_si512(block.as_ptr().cast());
             // Flipping this bit puts the quote directly after the control characters, and the space after it.
@@ -135,8 +135,8 @@ impl Scanner for Avx512 {
     fn not_zero(self, words: &[u64; 64]) -> u64 {
         let mut found = [0; 8];
         for (found, words) in found.iter_mut().zip(words.as_chunks::<8>().0) {
-            // SAFETY: `self` proves that the processor has these instructions; there are eight words of eight bytes, and
-            // this load needs no alignment.
+            // SAFETY: `self` proves that the processor has these instructions; there are eight words of eight bytes,
+            // and this load needs no alignment.
             *found = unsafe {
                 let words = _mm512_loadu_si512(words.as_ptr().cast());
                 _mm512_test_epi64_mask(words, words)
@@ -176,8 +176,8 @@ impl Scanner for Avx512 {
     fn list_places(self, bits: u64, places: &[[u16; GAP]; GAPS], list: &mut [u16; BLOCK]) -> usize {
         let (first, second) = (bits as u32, (bits >> 32) as u32);
         let count = first.count_ones() as usize;
-        // SAFETY: `self` proves that the processor has these instructions. There are 64 places of two bytes, of which each load
-        // takes 32, and so has the list: the second half starts at most 32 places later.
+        // SAFETY: `self` proves that the processor has these instructions. There are 64 places of two bytes, of which
+        // each load takes 32, and so has the list: the second half starts at most 32 places later.
         unsafe {
             let places = places.as_ptr().cast::<u16>();
             let lower = _mm512_maskz_compress_epi16(first, _mm512_loadu_si512(places.cast()));

@@ -95,26 +95,27 @@ pub(in crate::pgn) struct TagDelimiters {
 
 /// A scanner of blocks. All scanners return the same.
 pub(in crate::pgn) trait Scanner: Copy {
-    /// The classes of the bytes of a block. `has_comments` is whether there were comments before the block. If not, no comment
-    /// is open, and after the first bracket without a brace before it the result is unspecified.
+    /// The classes of the bytes of a block. `has_comments` is whether there were comments before the block. If not, no
+    /// comment is open, and after the first bracket without a brace before it the result is unspecified.
     fn classes(self, block: &[u8; BLOCK], has_comments: bool) -> ByteClasses;
     /// The delimiters of tags in a block.
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters;
-    /// The end of the line of a tag in the usual form: its third delimiter, which is its first line feed. For any other text
-    /// the result is unspecified, and the caller must verify it.
+    /// The end of the line of a tag in the usual form: its third delimiter, which is its first line feed. For any other
+    /// text the result is unspecified, and the caller must verify it.
     #[inline(always)]
     fn line_end(self, _: &[u8; BLOCK], stops: u64) -> usize {
         let after_first = stops & stops.wrapping_sub(1);
         (after_first & after_first.wrapping_sub(1)).trailing_zeros() as usize
     }
-    /// Finds the braces in at most 64 blocks. Returns whether the blocks contain an odd byte, as in [`ByteClasses::odd`].
+    /// Finds the braces in at most 64 blocks. Returns whether the blocks contain an odd byte, as in
+    /// [`ByteClasses::odd`].
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool;
     /// The words that are not zero, one bit each.
     fn not_zero(self, words: &[u64; 64]) -> u64;
     /// Prefix XOR: for each bit, whether the number of set bits up to and including it is odd.
     fn parity(self, bits: u64) -> u64;
-    /// Writes `base` plus the position of each set bit to the list, the lowest first, and returns their number. The rest of
-    /// the list may change.
+    /// Writes `base` plus the position of each set bit to the list, the lowest first, and returns their number. The
+    /// rest of the list may change.
     fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize;
     /// [`Self::list`] with a given number for each bit.
     fn list_places(self, bits: u64, places: &[[u16; GAP]; GAPS], list: &mut [u16; BLOCK]) -> usize;

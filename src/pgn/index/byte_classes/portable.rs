@@ -195,8 +195,8 @@ pub(super) fn before_bracket(block: &[u8; BLOCK], classes: ByteClasses, usual: u
     (block[first] == b'[').then_some(ByteClasses { stop: 1 << first, bracket: 1 << first, ..classes })
 }
 
-/// [`sse2`] for a block of moves and move numbers only, which nearly all blocks without comments are. Also returns the bytes
-/// for which it holds.
+/// [`sse2`] for a block of moves and move numbers only, which nearly all blocks without comments are. Also returns the
+/// bytes for which it holds.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
