@@ -251,8 +251,7 @@ impl TokenIndex {
         self.has_variations = indexer.has_variations;
         self.from = position;
         self.next = 0;
-        // Every end belongs to a start found before. The last token may continue after the scanned part, and one that
-        // touches the stop byte may be another token.
+        // The last token may continue after the scanned part; one that touches the stop byte may be another token.
         debug_assert!(indexer.ends <= indexer.starts);
         self.count = indexer.ends.min(indexer.starts);
         if self.is_stopped && self.count > 0 && position + usize::from(self.ends[self.count - 1]) == at {
