@@ -442,7 +442,9 @@ impl Record {
             Some(Trouble::NoPosition) => over(Decision::NotAGame, Reason::NoPosition),
             Some(Trouble::OtherVariant) => over(Decision::NotAGame, Reason::OtherVariant),
             Some(Trouble::NothingRead) => over(Decision::NotAGame, Reason::NothingRead),
-            Some(Trouble::IllegalMove | Trouble::Unplayable) | None => ending::first(&self.history, terms.edition, terms.budget),
+            Some(Trouble::IllegalMove | Trouble::Unplayable) | None => {
+                ending::first(&self.history, terms.edition, terms.budget)
+            }
         }
     }
 
