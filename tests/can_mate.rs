@@ -42,7 +42,7 @@ fn records(output: &Output) -> Vec<Value> {
 fn a_yes_comes_with_its_line() {
     let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--shortest"]);
     let expected = "\
-<fen>:1: game 1: yes: Black can mate (4 half-moves; no line is shorter)
+<fen>:1: game 1: yes: Black can mate (4 plies; no line is shorter)
   1. h6 Nh4 2. h7 Ng6#
   uci h5h6 f3h4 h6h7 h4g6
 ";
@@ -62,7 +62,7 @@ fn a_no_comes_with_its_proof_and_is_explained() {
     for part in [
         "no: White cannot mate (proved closed)",
         "    4 [p][P] . [p][P] . [P] .\n    3 [P] .  . [P] .  +  +  +\n",
-        "can never move nor be captured, [in brackets]: Pa3 Pd3 pa4",
+        "can never move or be captured, [in brackets]: Pa3 Pd3 pa4",
         "Black's king, who would be mated, can reach",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -79,9 +79,9 @@ fn a_no_comes_with_its_proof_and_is_explained() {
 #[test]
 fn each_kind_of_proof_has_its_words() {
     for (fen, side, said) in [
-        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "black", "Black has nothing but his king"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "black", "Black has only the king"),
         ("8/8/8/3k4/8/2B5/q7/7K b - - 0 1", "white", "White's bishops attack dark squares only"),
-        ("4k3/2q5/8/8/8/2N5/8/4K3 w - - 0 1", "white", "a knight mates only where"),
+        ("4k3/2q5/8/8/8/2N5/8/4K3 w - - 0 1", "white", "a lone knight can mate only if"),
         ("6Rk/8/7K/8/8/8/8/8 b - - 0 1", "white", "1... Kxg8: White has nothing left to mate with"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "white", "stalemate"),
     ] {
@@ -249,7 +249,7 @@ fn what_holds_until_the_last_man_is_lost_is_told_as_such() {
     let output = run(&["--fen", fen, "--can-mate", "white", "--why"]);
     let said = text(&output.stdout).replace("\n    ", " ");
     assert!(said.contains("(11 of 14 never move as long as Qh3 is on the board)"), "{said}");
-    assert!(said.contains("all this holds as long as Qh3 is on the board, up to a move"), "{said}");
+    assert!(said.contains("this holds while Qh3 is on the board, until a move"), "{said}");
 }
 
 #[test]

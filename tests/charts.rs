@@ -72,7 +72,7 @@ fn a_page_contains_the_tables_of_the_summary_and_more() {
         assert!(root.first_element_child().is_some_and(|title| title.has_tag_name("title") && title.text().is_some()));
     }
     // Black never captures in these games, so there is no chart of it.
-    assert!(page.contains("where Black&") || page.contains("where Black's men go"));
+    assert!(page.contains("where Black&") || page.contains("where Black's pieces move"));
     assert!(!page.contains("where Black captures"));
 }
 
@@ -225,16 +225,16 @@ fn tables_without_a_chart_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(CLUB, folder.path().join("club.svg")).unwrap();
     for (arguments, message) in [
-        (&["--plot", "a.svg", CLUB][..], "a picture shows one table"),
-        (&["--plot", "a.svg", "--table", "elo,results", CLUB], "a picture shows one table"),
-        (&["--plot", "a.gif", "--table", "elo", CLUB], "a.gif: the name of a picture ends in .svg or .png"),
-        (&["--plot", "-", "--table", "elo", CLUB], "ends in .svg or .png"),
-        (&["--plot", "a.svg", "--table", "pairings", SWISS], "the table pairings measures nothing"),
+        (&["--plot", "a.svg", CLUB][..], "a chart shows one table"),
+        (&["--plot", "a.svg", "--table", "elo,results", CLUB], "a chart shows one table"),
+        (&["--plot", "a.gif", "--table", "elo", CLUB], "a.gif: the name of a chart must end in .svg or .png"),
+        (&["--plot", "-", "--table", "elo", CLUB], "must end in .svg or .png"),
+        (&["--plot", "a.svg", "--table", "pairings", SWISS], "the table pairings has no chart"),
         (
             &["--plot", "a.svg", "--format", "parquet", "-o", "a.parquet", CLUB],
             "--plot cannot be used with --format parquet",
         ),
-        (&["--plot", "club.svg", "--table", "elo", "club.svg"], "club.svg is read and would be written over"),
+        (&["--plot", "club.svg", "--table", "elo", "club.svg"], "club.svg is an input and would be overwritten"),
         (&["--plot", "a.svg", "-o", "a.svg", "--table", "elo", CLUB], "a.svg would be written twice"),
         (&["--plot", "no/such/folder.svg", "--table", "elo", CLUB], "no/such/folder.svg"),
     ] {
@@ -251,7 +251,7 @@ fn an_empty_chart_is_reported_and_no_file_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let output = run_in(folder.path(), &["--plot", "a.png", "--table", "claims", "--where", "Round = 1", CLUB]);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(1) && error.contains("there is nothing to draw"), "{error}");
+    assert!(output.status.code() == Some(1) && error.contains("there are no rows to draw"), "{error}");
     assert!(!folder.path().join("a.png").exists());
     assert!(String::from_utf8_lossy(&output.stdout).contains("no rows"), "the table is written all the same");
 }

@@ -248,7 +248,7 @@ fn the_command_writes_the_columns_that_are_asked_for() {
     for (fields, message) in [
         ("san", "`san` is a fact about a ply, not about a game; a row is a game, unless --per ply is given"),
         ("whiteelo", "did you mean `white_elo`?"),
-        ("white,white", "there would be two columns `white`"),
+        ("white,white", "duplicate column `white`"),
     ] {
         let output = stats(&["--format", "parquet", "--fields", fields, CLUB]);
         let error = String::from_utf8_lossy(&output.stderr);

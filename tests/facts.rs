@@ -50,14 +50,14 @@ fn a_condition_that_no_game_fulfils_is_told_in_the_same_words() {
         let output = adoube(&[command, "--where", "WhiteTitle = GM", CLUB]);
         let error = stderr(&output);
         assert!(output.status.success(), "{command}: {error}");
-        let expected = "warning: --where: none of the 6 games that were read has the tag `WhiteTitle`\n\
-                        warning: --where: none of the 6 games that were read fulfils the condition\n";
+        let expected = "warning: --where: none of the 6 games has the tag `WhiteTitle`\n\
+                        warning: --where: none of the 6 games matches the condition\n";
         assert!(error.starts_with(expected), "{command}: {error}");
         let output = adoube(&[command, "--where", "has:WhiteTitle or White = Cleo", "-q", CLUB]);
         assert!(output.stderr.is_empty(), "{command}: {}", stderr(&output));
     }
     let output = adoube(&["stats", "--by", "WhiteTitle", CLUB]);
-    assert_eq!(stderr(&output), "warning: --by: the tag `WhiteTitle` has a value in none of the 6 games\n");
+    assert_eq!(stderr(&output), "warning: --by: none of the 6 games has the tag `WhiteTitle`\n");
 }
 
 /// Games that are valid to one command are valid to all.
@@ -135,9 +135,9 @@ fn a_position_is_given_as_fen_everywhere() {
     let output = adoube(&["validate", "--fen", "4k3/8/8/8/8/8/8/4K2R w Q - 0 1"]);
     assert!(output.status.code() == Some(1) && stdout(&output).starts_with("<fen>:1:"), "{}", stdout(&output));
     for (arguments, message) in [
-        (&["perft", "startpos"][..], "how many plies?"),
+        (&["perft", "startpos"][..], "the depth is missing"),
         (&["perft", "--fen", kings], "required"),
-        (&["perft", "--fen", kings, "startpos", "2"], "only the depth stands beside it"),
+        (&["perft", "--fen", kings, "startpos", "2"], "the only argument is the depth"),
         (&["perft", CLUB, "3"], "--epd"),
     ] {
         let output = adoube(arguments);

@@ -166,7 +166,7 @@ fn a_setup_need_not_be_playable() {
     assert_eq!(text(&svg).matches("#white-queen").count(), 8);
     let board = done(&folder, &["--as", "board", "--fen", queens]);
     assert!(text(&board).starts_with("Black to move\n8  Q  Q  Q  Q  Q  Q  Q  Q\n"), "{}", text(&board));
-    refused(&["--as", "fen", "--fen", queens], "chess cannot be played from it");
+    refused(&["--as", "fen", "--fen", queens], "cannot play from this position");
 }
 
 #[test]
@@ -195,18 +195,18 @@ fn nothing_to_draw_writes_no_file_and_sets_the_exit_code() {
     {
         let output = replay(&folder, arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(text(&output.stderr).contains("there is nothing to draw"), "{arguments:?}");
+        assert!(text(&output.stderr).contains("there is no position to draw"), "{arguments:?}");
         assert_eq!(names(folder.path()), ["empty.pgn", "games.pgn"], "{arguments:?}");
     }
 }
 
 #[test]
 fn undrawable_requests_are_refused() {
-    refused(&["--as", "gif", "-o", "all.gif", "games.pgn"], "choose one with --game, or name a file for each");
-    refused(&["--as", "png", "-o", "game.gif", "games.pgn"], "`.gif` is not the ending of --as png");
+    refused(&["--as", "gif", "-o", "all.gif", "games.pgn"], "choose it with --game, or write one file per game");
+    refused(&["--as", "png", "-o", "game.gif", "games.pgn"], "the extension `.gif` does not fit --as png");
     refused(&["--as", "png", "--size", "100000", "games.pgn"], "--size");
     refused(&["--as", "svg", "--at", "all", "--size", "4096", "--columns", "4", "games.pgn"], "more than 8192 pixels");
-    refused(&["--as", "png", "-o", "{gmae}.png", "games.pgn"], "the words in braces are {file}, {game}, {ply}");
+    refused(&["--as", "png", "-o", "{gmae}.png", "games.pgn"], "unknown placeholder; expected {file}, {game}, {ply}");
     refused(&["--as", "png", "--delay", "2", "games.pgn"], "--delay requires --as gif");
     refused(&["--flip", "games.pgn"], "--flip requires");
     refused(&["--as", "png", "--format", "csv", "games.pgn"], "cannot be used with --as png");

@@ -161,7 +161,7 @@ fn nothing_is_passed_over_in_silence() {
         ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "F102"),
         ("1. e4 {never closed", "S101"),
         ("1. e4 1-0 d5\n", "R108"),
-        ("", "no game at all"),
+        ("", "contains no games"),
     ] {
         let (_folder, path) = file("game.pgn", content);
         let output = run(&["--as", "fen", &path]);
@@ -306,10 +306,10 @@ fn wrong_arguments_are_named() {
         (&["--fields", "fen", "--as", "uci", ANNOTATED], "--fields chooses the fields of records"),
         (&["--at", "x", ANNOTATED], "write 40 (after 40 plies"),
         (&["--lang", "xx", ANNOTATED], "unknown language"),
-        (&["--uci", "Nf3"], "`Nf3` is no move in UCI"),
-        (&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "chess cannot be played from it"),
-        (&["--moves", "e4", ANNOTATED], "say which with --game N"),
-        (&["--moves", "e4", "--game", "99", ANNOTATED], "no game was read"),
+        (&["--uci", "Nf3"], "`Nf3` is not a UCI move"),
+        (&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "cannot play from this position"),
+        (&["--moves", "e4", ANNOTATED], "choose one with --game N"),
+        (&["--moves", "e4", "--game", "99", ANNOTATED], "the input has no game to continue"),
         (&["--moves", "e4", "--game", "1"], "there is no input"),
         (&["--to-pgn", "--at", "3", ANNOTATED], "use --from and --until instead of --at"),
         (&["--from", "3", ANNOTATED], "require --to-pgn"),

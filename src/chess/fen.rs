@@ -152,13 +152,13 @@ impl fmt::Display for FenField {
 impl fmt::Display for FenNoteKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Startpos => "`startpos` stands for the initial position",
-            Self::Underscores => "underscores stand for spaces",
-            Self::SurplusSpace => "fields are to be separated by one space",
-            Self::SplitDigits => "vacant squares are to be counted in one digit",
-            Self::UpperCaseTurn => "the side to move is to be written in lower case",
-            Self::CastlingOrder => "castling rights are to be in the order `KQkq`",
-            Self::CastlingRepeated => "a castling right is named twice",
+            Self::Startpos => "`startpos` instead of the FEN of the initial position",
+            Self::Underscores => "underscores instead of spaces",
+            Self::SurplusSpace => "fields must be separated by one space",
+            Self::SplitDigits => "adjacent vacant squares must be counted in one digit",
+            Self::UpperCaseTurn => "the side to move must be in lower case",
+            Self::CastlingOrder => "castling rights must be in the order `KQkq`",
+            Self::CastlingRepeated => "a castling right is repeated",
         })
     }
 }
@@ -166,18 +166,18 @@ impl fmt::Display for FenNoteKind {
 impl fmt::Display for FenFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is no text"),
-            Self::UnknownMan => f.write_str("no man has this letter"),
+            Self::Empty => f.write_str("the FEN is empty"),
+            Self::UnknownMan => f.write_str("expected a piece letter, a digit, or `/`"),
             Self::LongRank(rank) => write!(f, "rank {rank} has more than eight squares"),
-            Self::ShortRank(rank, squares) => write!(f, "rank {rank} has {squares} of eight squares"),
-            Self::FewRanks(ranks) => write!(f, "there are {ranks} of eight ranks"),
-            Self::ManyRanks => f.write_str("there are more than eight ranks"),
+            Self::ShortRank(rank, squares) => write!(f, "rank {rank} has {squares} squares instead of eight"),
+            Self::FewRanks(ranks) => write!(f, "expected eight ranks, found {ranks}"),
+            Self::ManyRanks => f.write_str("expected eight ranks, found more"),
             Self::UnknownTurn => f.write_str("expected `w` or `b`"),
             Self::UnknownCastling => f.write_str("expected `-` or letters of `KQkq`, `A`-`H`, `a`-`h`"),
             Self::UnknownSquare => f.write_str("expected `-` or a square"),
             Self::NotANumber => f.write_str("expected a number"),
             Self::NumberTooLarge => f.write_str("the number is too large"),
-            Self::TrailingText => f.write_str("something follows the last field"),
+            Self::TrailingText => f.write_str("unexpected text after the last field"),
         }
     }
 }

@@ -202,42 +202,45 @@ impl fmt::Display for Refusal {
         match *self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::SeveralKings { color, kings } => write!(f, "{color} has {} kings: {}", kings.count(), List(kings)),
-            Self::KingsAdjacent { white, black } => write!(f, "the kings on {white} and {black} stand side by side"),
+            Self::KingsAdjacent { white, black } => write!(f, "the kings on {white} and {black} are adjacent"),
             Self::OpponentInCheck { color, king, checkers } => write!(
                 f,
-                "{color}'s king on {king} is in check from {} though it is {}'s move",
+                "{color}'s king on {king} is in check from {}, but it is {}'s move",
                 List(checkers),
                 color.other()
             ),
-            Self::PawnsOnLastRanks(pawns) => write!(f, "a pawn cannot stand on {}", List(pawns)),
+            Self::PawnsOnLastRanks(pawns) => write!(f, "a pawn cannot be on {}", List(pawns)),
             Self::TooManyPawns { color, count } => write!(f, "{color} has {count} pawns, more than eight"),
-            Self::TooManyMen { color, count } => write!(f, "{color} has {count} men, more than sixteen"),
+            Self::TooManyMen { color, count } => write!(f, "{color} has {count} pieces, more than sixteen"),
             Self::CastlingWithoutKing { color, rook } => write!(
                 f,
                 "{color} cannot castle with the rook on {rook}: the king is not on rank {}",
                 color.back_rank()
             ),
             Self::CastlingWithoutRook { color, rook } => {
-                write!(f, "{color} cannot castle with a rook on {rook}: there is none")
+                write!(f, "{color} cannot castle with a rook on {rook}: there is no such rook")
             }
             Self::CastlingWithTwoRooks { color, rook } => {
-                write!(f, "{color} cannot castle with the rook on {rook} as well as with the one behind it")
+                write!(f, "{color} cannot castle with two rooks on the same side of the king: on {rook} and beyond")
             }
             Self::EnPassantRank(square) => {
-                write!(f, "en passant square {square} is not on the rank that the last move can have passed over")
+                write!(f, "en passant square {square} is on the wrong rank for the side to move")
             }
             Self::EnPassantOccupied(square) => write!(f, "en passant square {square} is occupied"),
             Self::EnPassantOrigin(square) => {
-                write!(f, "the square from which a pawn would have passed over {square} is occupied")
+                write!(
+                    f,
+                    "en passant square {square} is impossible: the square the pawn would have come from is occupied"
+                )
             }
             Self::EnPassantWithoutPawn(square) => {
-                write!(f, "no pawn on {} can have passed over {square}", en_passant_victim(square))
+                write!(f, "en passant square {square} requires a pawn on {}", en_passant_victim(square))
             }
             Self::EnPassantCheck { square, checkers } => {
                 write!(f, "a double step over {square} cannot have given check from {}", List(checkers))
             }
-            Self::TripleCheck(checkers) => write!(f, "{} men give check: {}", checkers.count(), List(checkers)),
-            Self::DoubleCheck(checkers) => write!(f, "no move gives check from {} at once", List(checkers)),
+            Self::TripleCheck(checkers) => write!(f, "{} pieces give check: {}", checkers.count(), List(checkers)),
+            Self::DoubleCheck(checkers) => write!(f, "no single move can give check from {}", List(checkers)),
         }
     }
 }
@@ -247,15 +250,15 @@ impl fmt::Display for Doubt {
         match *self {
             Self::ExcessMaterial { color, pawns, promoted } => write!(
                 f,
-                "{color} has {promoted} promoted {} beside {pawns} {}, more than eight in all",
+                "{color} has {promoted} promoted {} and {pawns} {}, more than eight in all",
                 plural(promoted, "piece", "pieces"),
                 plural(pawns, "pawn", "pawns")
             ),
             Self::CastlingKingOnEdge { color, king } => {
-                write!(f, "{color} has the right to castle with a king on {king}, where none starts")
+                write!(f, "{color} has a castling right with the king on {king}, where no king starts a game")
             }
             Self::ClockWithEnPassant { clock } => {
-                write!(f, "the half-move clock is {clock} though a pawn has just made a double step")
+                write!(f, "the half-move clock is {clock}, but a pawn has just made a double step")
             }
             Self::ClockBeyondGame { clock, plies } => {
                 write!(f, "the half-move clock is {clock} after {plies} plies")

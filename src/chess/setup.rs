@@ -354,10 +354,10 @@ mod tests {
             refusals("P2k4/8/8/8/8/8/8/R2QK1KR w KQq e3 0 1"),
             [
                 "White has 2 kings: e1 and g1",
-                "a pawn cannot stand on a8",
-                "Black's king on d8 is in check from d1 though it is White's move",
-                "Black cannot castle with a rook on a8: there is none",
-                "en passant square e3 is not on the rank that the last move can have passed over",
+                "a pawn cannot be on a8",
+                "Black's king on d8 is in check from d1, but it is White's move",
+                "Black cannot castle with a rook on a8: there is no such rook",
+                "en passant square e3 is on the wrong rank for the side to move",
             ]
         );
     }
@@ -365,10 +365,10 @@ mod tests {
     #[test]
     fn kings_and_pieces_are_counted() {
         assert_eq!(refusals("8/8/8/8/8/8/8/8 w - - 0 1"), ["White has no king", "Black has no king"]);
-        assert_eq!(refusals("8/8/8/3kK3/8/8/8/8 w - - 0 1"), ["the kings on e5 and d5 stand side by side"]);
+        assert_eq!(refusals("8/8/8/3kK3/8/8/8/8 w - - 0 1"), ["the kings on e5 and d5 are adjacent"]);
         assert_eq!(
             refusals("4k3/p7/8/8/8/P7/PPPPPPPP/RNBQKBNR w - - 0 1"),
-            ["White has 9 pawns, more than eight", "White has 17 men, more than sixteen"]
+            ["White has 9 pawns, more than eight", "White has 17 pieces, more than sixteen"]
         );
     }
 
@@ -380,7 +380,7 @@ mod tests {
         );
         assert_eq!(
             refusals("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1"),
-            ["White cannot castle with the rook on g1 as well as with the one behind it"]
+            ["White cannot castle with two rooks on the same side of the king: on g1 and beyond"]
         );
     }
 
@@ -389,13 +389,13 @@ mod tests {
         let reason = |text| refusals(text).concat();
         assert_eq!(
             reason("4k3/8/8/3Pp3/8/8/8/4K3 w - e3 0 1"),
-            "en passant square e3 is not on the rank that the last move can have passed over"
+            "en passant square e3 is on the wrong rank for the side to move"
         );
-        assert_eq!(reason("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1"), "no pawn on e5 can have passed over e6");
+        assert_eq!(reason("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1"), "en passant square e6 requires a pawn on e5");
         assert_eq!(reason("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1"), "en passant square e6 is occupied");
         assert_eq!(
             reason("3k4/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1"),
-            "the square from which a pawn would have passed over e6 is occupied"
+            "en passant square e6 is impossible: the square the pawn would have come from is occupied"
         );
         assert_eq!(
             reason("4k3/8/8/3Pp3/7b/8/8/4K3 w - e6 0 1"),
@@ -409,9 +409,9 @@ mod tests {
     #[test]
     fn checks_must_come_from_one_move() {
         let reason = |text| refusals(text).concat();
-        assert_eq!(reason("4k3/8/8/8/8/3n1n2/4r3/4K3 w - - 0 1"), "3 men give check: e2, d3 and f3");
-        assert_eq!(reason("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"), "no move gives check from d3 and f3 at once");
-        assert_eq!(reason("4k3/8/8/8/4r3/4K3/4q3/8 w - - 0 1"), "no move gives check from e2 and e4 at once");
+        assert_eq!(reason("4k3/8/8/8/8/3n1n2/4r3/4K3 w - - 0 1"), "3 pieces give check: e2, d3 and f3");
+        assert_eq!(reason("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"), "no single move can give check from d3 and f3");
+        assert_eq!(reason("4k3/8/8/8/4r3/4K3/4q3/8 w - - 0 1"), "no single move can give check from e2 and e4");
         assert!(setup("4k3/8/8/8/4r3/5n2/8/4K3 w - - 0 1").position().is_ok());
         let both_knights = setup("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1");
         assert_eq!(both_knights.position_however_reached().unwrap().checkers().count(), 2);
@@ -434,18 +434,18 @@ mod tests {
         };
         assert_eq!(
             doubts("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
-            ["White has 1 promoted piece beside 8 pawns, more than eight in all"]
+            ["White has 1 promoted piece and 8 pawns, more than eight in all"]
         );
         assert_eq!(doubts("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1").len(), 0);
         assert_eq!(
             doubts("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 3 9"),
-            ["the half-move clock is 3 though a pawn has just made a double step"]
+            ["the half-move clock is 3, but a pawn has just made a double step"]
         );
         assert_eq!(doubts("4k3/8/8/8/8/8/8/4K3 b - - 4 2"), ["the half-move clock is 4 after 3 plies"]);
         assert_eq!(doubts("4k3/8/8/8/8/8/8/4K3 b - - 0 0"), ["the full-move number is 0"]);
         assert_eq!(
             doubts("4k3/8/8/8/8/8/8/KR6 w B - 0 1"),
-            ["White has the right to castle with a king on a1, where none starts"]
+            ["White has a castling right with the king on a1, where no king starts a game"]
         );
     }
 }

@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let rules: Vec<Rule> = args.topics.iter().filter_map(ExplainTopic::rule).collect();
     let facts: Vec<&FactInfo> = args.topics.iter().flat_map(ExplainTopic::facts).collect();
     if format == RuleFormat::Csv && !rules.is_empty() && !facts.is_empty() {
-        let message = "--format csv holds one table; ask for rules and facts one after the other";
+        let message = "--format csv writes a single table; explain rules and facts in separate runs";
         return Err(Error::Usage(message.to_owned()));
     }
     let mut output = args.output.open()?;

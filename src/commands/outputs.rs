@@ -31,7 +31,7 @@ pub(super) fn check<'a>(
     for path in read {
         let identity = Identity::of(&path);
         if outputs.iter().any(|(_, output)| identity.as_ref() == Some(output)) {
-            return Err(Error::Usage(format!("{} is read and would be written over", path.display())));
+            return Err(Error::Usage(format!("{} is an input and would be overwritten", path.display())));
         }
     }
     Ok(())

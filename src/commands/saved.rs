@@ -66,17 +66,19 @@ impl Search<'_> {
         pipeline: &Pipeline,
     ) -> Result<Saved, Error> {
         if !is_moves_alone(self.moves) {
-            return Err(Error::Usage("--moves takes moves, comments and variations; no tags and no result".to_owned()));
+            return Err(Error::Usage(
+                "--moves takes moves, comments, and variations, but no tags or result".to_owned(),
+            ));
         }
         let mut finder = Finder { search: self, format_of, found: None, are_several: false, games: 0 };
         finder.all(inputs, options, pipeline)?;
         let usage = |message: &str| Err(Error::Usage(message.to_owned()));
         match finder.found {
             _ if finder.are_several => {
-                usage("--moves plays on from one game, and there are several: say which with --game N")
+                usage("--moves continues one game, but the input has several; choose one with --game N")
             }
             Some(saved) => Ok(saved),
-            None => usage("--moves: no game was read to play on from"),
+            None => usage("--moves: the input has no game to continue"),
         }
     }
 }
@@ -141,7 +143,7 @@ impl Reading for Finder<'_> {
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
         if (self.format_of)(&name) != InputFormat::Pgn {
-            return Err(Error::Usage(format!("--moves plays on from a game, and {name} holds positions; take --fen")));
+            return Err(Error::Usage(format!("--moves continues a game, but {name} contains positions; use --fen")));
         }
         let (search, mut number) = (self.search, 0);
         let content: Content = content;

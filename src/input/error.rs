@@ -36,7 +36,7 @@ pub enum InputErrorKind {
         source: Arc<io::Error>,
     },
     /// A directory without any file to read.
-    #[error("no {0} file, plain or compressed, is in this directory")]
+    #[error("the directory has no {0} files, plain or compressed")]
     EmptyDirectory(FileFilter),
     /// Compressed data that ends too early or contradicts itself. All bytes before the damage are delivered first.
     #[error("damaged {format} data at byte {offset} of the file: {reason}")]
@@ -51,9 +51,7 @@ pub enum InputErrorKind {
         reason: String,
     },
     /// A Zstandard frame or an xz stream needs more memory than is allowed.
-    #[error(
-        "the {format} data at byte {offset} asks for a window above the limit of {limit} bytes (see --allow-large-windows)"
-    )]
+    #[error("the {format} data at byte {offset} needs a window of more than {limit} bytes (see --allow-large-windows)")]
     WindowTooLarge {
         /// Zstandard or xz.
         format: CompressionFormat,
@@ -66,19 +64,19 @@ pub enum InputErrorKind {
     #[error("this member is encrypted")]
     Encrypted,
     /// A member of a zip archive with an unsupported compression method (APPNOTE.TXT 4.4.5).
-    #[error("this member is compressed by zip method {0}; only 0 (stored) and 8 (deflated) are read")]
+    #[error("unsupported zip method {0}; supported are 0 (stored) and 8 (deflated)")]
     Method(u16),
     /// A recognized format that is not supported.
-    #[error("this is {0}, which is not read")]
+    #[error("this is {0}, which is not supported")]
     Unsupported(&'static str),
     /// More nested layers of compression than are allowed.
-    #[error("compressed more than {0} times over")]
+    #[error("more than {0} nested layers of compression")]
     TooDeep(u32),
     /// A zip archive without any file in it.
-    #[error("no file is in this archive")]
+    #[error("the archive contains no files")]
     EmptyArchive,
     /// Standard input is named twice, but can be read only once.
-    #[error("standard input is named more than once")]
+    #[error("standard input is given more than once")]
     StdinTwice,
     /// The temporary copy could not be written.
     #[error("cannot copy it to a temporary file in {}: {source}", .directory.display())]

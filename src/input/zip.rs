@@ -101,7 +101,7 @@ impl Archive {
             return Err(broken(
                 &context,
                 row.header.min(self.bytes.len() as u64),
-                "no member where the directory says",
+                "no member at the offset in the directory",
             ));
         };
         if context.depth == 0 {

@@ -27,7 +27,7 @@ pub struct DiagnosticArgs {
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Exit with 0 although something was found; 2 still says that the job could not be done
+    /// Exit with 0 even if something was found; failures still exit with 2
     #[arg(long)]
     pub exit_zero: bool,
 }

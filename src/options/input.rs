@@ -25,8 +25,8 @@ use super::{GameNumbers, Sample, offering};
 pub struct InputArgs {
     /// Files or directories; `-` for standard input [default: -]
     ///
-    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, compressed or not. CompressionFormat (zst, gz, bz2,
-    /// xz, zip) is detected by content, not by file name.
+    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, compressed or not. Compression (zst, gz, bz2, xz,
+    /// zip) is detected by content, not by file name.
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath, help_heading = Resettable::Reset)]
     pub inputs: Vec<OsString>,
 
@@ -70,7 +70,7 @@ impl InputArgs {
     pub fn announce(&self, are_read: bool, talk: Diagnostics) {
         let is_stdin = self.inputs.is_empty() && self.files_from.is_none();
         if are_read && is_stdin && io::stdin().is_terminal() {
-            talk.result("reading standard input; Ctrl-D ends it, and `--help` shows what else can be read\n");
+            talk.result("reading standard input; press Ctrl-D to end it, or see `--help` for other inputs\n");
         }
     }
 

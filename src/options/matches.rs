@@ -67,15 +67,15 @@ impl SelectionArgs {
     pub fn unmatched(&self, matches: &Matches) -> Vec<String> {
         let Some(condition) = self.condition.as_ref().filter(|_| matches.games > 0) else { return Vec::new() };
         let games = match matches.games {
-            1 => "the one game that was read does not".to_owned(),
-            games => format!("none of the {games} games that were read"),
+            1 => "the only game does not".to_owned(),
+            games => format!("none of the {games} games"),
         };
-        let (has, fulfils) = if matches.games == 1 { ("have", "fulfil") } else { ("has", "fulfils") };
+        let (has, matches_it) = if matches.games == 1 { ("have", "match") } else { ("has", "matches") };
         let tags = condition.tags().iter().take(64).enumerate();
         let missing = tags.filter(|(at, _)| matches.tags >> at & 1 == 0).map(|(_, tag)| tag);
         let mut said: Vec<String> = missing.map(|tag| format!("--where: {games} {has} the tag `{tag}`")).collect();
         if matches.chosen == 0 {
-            said.push(format!("--where: {games} {fulfils} the condition"));
+            said.push(format!("--where: {games} {matches_it} the condition"));
         }
         said
     }

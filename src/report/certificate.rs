@@ -120,13 +120,13 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
     let mated = side.map_or_else(|| "a king".to_owned(), |side| format!("{}'s king", side.other()));
     let number = |positions: u32| counted(positions.into(), "position", "positions");
     match proof {
-        Proof::Material => "the men on the board mate in no placement".to_owned(),
+        Proof::Material => "the material cannot checkmate in any placement".to_owned(),
         Proof::Lines { .. } if position.is_stalemate() => "the game is over: stalemate".to_owned(),
         Proof::Lines { .. } if position.is_checkmate() => {
             format!("the game is over: checkmate, {} is mated", position.turn())
         }
         &Proof::Lines { positions } => {
-            format!("every line of play is over within a few moves ({})", number(positions))
+            format!("every continuation ends within a few moves ({})", number(positions))
         }
         Proof::Closed(walls) => {
             let count = |is: fn(&PieceReach) -> bool| walls.pieces.iter().filter(|&man| is(man)).count();
@@ -140,20 +140,20 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
                 Some(man) => format!(" as long as {} is on the board", man_on(man.color, man.kind, man.home)),
                 None => String::new(),
             };
-            format!("no position that the men can reach is a mate ({still} of {all} never move{mortal}{until})")
+            format!("no position that the pieces can reach is checkmate ({still} of {all} never move{mortal}{until})")
         }
         Proof::Scenes(scenes) => {
             format!(
-                "wherever the pieces roam, none of the {} placements of the other men that can come about is a mate",
+                "wherever the roaming pieces are, none of the {} reachable placements of the others is checkmate",
                 scenes.scenes.len()
             )
         }
         &Proof::Searched { positions, closed } => {
             let (looked, pruned) = match closed {
-                0 => ("can come about", String::new()),
-                _ if positions == 1 => ("was looked at", "; it is closed".to_owned()),
-                1 => ("were looked at", "; 1 of them is closed".to_owned()),
-                _ => ("were looked at", format!("; {closed} of them are closed")),
+                0 => ("can be reached", String::new()),
+                _ if positions == 1 => ("was searched", "; it is closed".to_owned()),
+                1 => ("were searched", "; 1 of them is closed".to_owned()),
+                _ => ("were searched", format!("; {closed} of them are closed")),
             };
             format!("{} {looked}, and in none is {mated} mated{pruned}", number(positions))
         }

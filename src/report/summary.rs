@@ -11,7 +11,7 @@ use super::Paint;
 ///
 /// ```text
 /// 12,345 games = 12,000 valid + 300 invalid + 45 unchecked
-/// 2 files, 12,345,678 bytes, 987,654 half-moves
+/// 2 files, 12,345,678 bytes, 987,654 plies
 ///
 ///   error    M101  illegal-move         212
 ///   warning  N101  wrong-move-number  1,204
@@ -26,7 +26,7 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
         "{}, {}, {}",
         counted(files, "file", "files"),
         counted(bytes, "byte", "bytes"),
-        counted(plies, "half-move", "half-moves")
+        counted(plies, "ply", "plies")
     );
     text += &table(tally, shown, paint);
     let hidden: Vec<u64> =
@@ -107,7 +107,7 @@ mod tests {
             text(&tally(), Profile::Archive.rules(), &Paint::PLAIN),
             "\
 12,345 games = 12,000 valid + 300 invalid + 45 unchecked
-2 files, 12,345,678 bytes, 987,654 half-moves
+2 files, 12,345,678 bytes, 987,654 plies
 
   error    M101  illegal-move               212
   error    M104  promotion-piece-missing      2
@@ -121,7 +121,7 @@ mod tests {
     fn nothing_found_says_no_more_than_the_counts() {
         let tally = Tally { files: 1, games: 1, valid: 1, plies: 1, bytes: 999, ..Tally::default() };
         let summary = text(&tally, RuleSet::ALL, &Paint::PLAIN);
-        assert_eq!(summary, "1 game = 1 valid + 0 invalid + 0 unchecked\n1 file, 999 bytes, 1 half-move\n");
+        assert_eq!(summary, "1 game = 1 valid + 0 invalid + 0 unchecked\n1 file, 999 bytes, 1 ply\n");
     }
 
     #[test]

@@ -24,11 +24,11 @@ impl FromStr for AnyTable {
         let of_event = EventTable::ALL.into_iter().find(|table| table.name() == name);
         match of_event {
             Some(table) if text.trim() == name => Ok(Self::OfEvent(table)),
-            Some(_) => Err(format!("the table {name} has no bands; leave `:{width}` out")),
+            Some(_) => Err(format!("the table {name} has no bands; remove `:{width}`")),
             None if names().any(|known| known == name) => text.parse().map(Self::Counted),
             None => {
-                let all = format!("there are {}", Self::names().collect::<Vec<_>>().join(", "));
-                Err(format!("no table is called `{name}`; {}", did_you_mean(name, Self::names(), &all)))
+                let all = format!("expected one of: {}", Self::names().collect::<Vec<_>>().join(", "));
+                Err(format!("unknown table `{name}`; {}", did_you_mean(name, Self::names(), &all)))
             }
         }
     }
@@ -49,9 +49,9 @@ mod tests {
     fn every_name_is_read() {
         assert!(AnyTable::names().all(|name| name.parse::<AnyTable>().is_ok()));
         assert_eq!(" rounds ".parse(), Ok(AnyTable::OfEvent(EventTable::Rounds)));
-        assert_eq!("rounds:".parse::<AnyTable>().unwrap_err(), "the table rounds has no bands; leave `:` out");
+        assert_eq!("rounds:".parse::<AnyTable>().unwrap_err(), "the table rounds has no bands; remove `:`");
         let error = |text: &str| text.parse::<AnyTable>().unwrap_err();
-        assert_eq!(error("player"), "no table is called `player`; did you mean `players`?");
+        assert_eq!(error("player"), "unknown table `player`; did you mean `players`?");
         assert!(error("qqqq").ends_with("firstmoves, standings, crosstable, rounds, pairings"));
     }
 }

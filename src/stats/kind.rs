@@ -24,7 +24,7 @@ pub enum TableKind {
     Terminations,
     /// How games ended, by the Laws.
     Endings,
-    /// Draws that came up.
+    /// Claimable draws.
     Claims,
     /// Time controls.
     TimeControls,
@@ -131,17 +131,17 @@ impl TableKind {
             Self::Events => of("events", "Events", &["event"], Games),
             Self::Elo => banded(of("elo", "Ratings", &["elo_from", "elo_to"], Sides), 100),
             Self::Difference => banded(
-                of("difference", "White's rating less Black's", &["elo_difference_from", "elo_difference_to"], Games),
+                of("difference", "White's rating minus Black's", &["elo_difference_from", "elo_difference_to"], Games),
                 50,
             ),
-            Self::Terminations => of("terminations", "Tag Termination", &["termination"], Games),
+            Self::Terminations => of("terminations", "Termination tags", &["termination"], Games),
             Self::Endings => of("endings", "Endings by the Laws", &["ending", "certainty"], Games),
-            Self::Claims => of("claims", "Draws that came up", &["draw"], Games),
+            Self::Claims => of("claims", "Claimable draws", &["draw"], Games),
             Self::TimeControls => of("timecontrol", "Time controls", &["time_control", "speed"], Games),
             Self::Clocks => ordered(of("clocks", "Time by move, in seconds", &["number"], Times)),
             Self::Tags => of("tags", "Tags", &["tag"], Tags),
-            Self::Material => of("material", "Men at the end", &["white_material", "black_material"], Games),
-            Self::Squares => ordered(of("squares", "Squares that men go to", &["color", "piece", "square"], Visits)),
+            Self::Material => of("material", "Material at the end", &["white_material", "black_material"], Games),
+            Self::Squares => ordered(of("squares", "Target squares of moves", &["color", "piece", "square"], Visits)),
             Self::Moves => of("moves", "Kinds of moves", &["kind"], Moves),
             Self::FirstMoves => banded(of("firstmoves", "First moves", &["first_moves"], Games), 1).by_count(),
         }

@@ -87,22 +87,22 @@ impl Stats {
         let tables: Vec<TableRequest> = parsed(&stored.tables)?;
         let by: Vec<SplitBy> = parsed(&stored.by)?;
         if stored.names.len() > Self::MOST_NAMES {
-            return Err(malformed(format!("it names more than {} files", Self::MOST_NAMES)));
+            return Err(malformed(format!("it lists more than {} files", Self::MOST_NAMES)));
         }
         if tables.len() != stored.contents.len() {
-            return Err(malformed("there are not as many contents as tables".to_owned()));
+            return Err(malformed("the number of tables is wrong".to_owned()));
         }
         let restored = tables.iter().zip(stored.contents).map(|(&asked, content)| Table::restore(asked, &by, content));
         let restored: Option<Vec<Table>> = restored.collect();
-        let restored = restored.ok_or_else(|| malformed("a table holds what it cannot hold".to_owned()))?;
+        let restored = restored.ok_or_else(|| malformed("a table has impossible contents".to_owned()))?;
         let of_event = stored.of_event.iter().map(|name| event_table(name)).collect::<Result<Vec<_>, _>>()?;
-        let no_event = || malformed("it holds no event that standings could be made of".to_owned());
+        let no_event = || malformed("it has no event for standings".to_owned());
         let event = stored.event.map(|event| event.restore().ok_or_else(no_event)).transpose()?;
         if event.is_none() != of_event.is_empty() {
             return Err(no_event());
         }
         let depth = stored.tree.as_ref().map(|(depth, _)| *depth);
-        let no_tree = || malformed("it holds no tree that games can make".to_owned());
+        let no_tree = || malformed("it has an impossible tree".to_owned());
         let tree = stored.tree.map(|(depth, tree)| tree.restore(depth).ok_or_else(no_tree)).transpose()?;
         let plan = Plan { tables, by, of_event, tree: depth, is_summary: stored.summary };
         let names = stored.names;
@@ -118,7 +118,7 @@ struct VersionOnly {
 
 fn event_table(name: &str) -> Result<EventTable, PartialError> {
     let table = EventTable::ALL.into_iter().find(|table| table.name() == name);
-    table.ok_or_else(|| PartialError::Malformed(format!("no table of an event is called `{name}`")))
+    table.ok_or_else(|| PartialError::Malformed(format!("unknown event table `{name}`")))
 }
 
 fn parsed<T: std::str::FromStr<Err = String>>(words: &[String]) -> Result<Vec<T>, PartialError> {
@@ -128,9 +128,12 @@ fn parsed<T: std::str::FromStr<Err = String>>(words: &[String]) -> Result<Vec<T>
 impl fmt::Display for PartialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(why) => write!(f, "these are no counts that --partial has written: {why}"),
+            Self::Malformed(why) => write!(f, "not a file written by --partial: {why}"),
             Self::Version(version) => {
-                write!(f, "its form has version {version}, and this program reads version {VERSION}; count again")
+                write!(
+                    f,
+                    "the file has format version {version}, but this program reads version {VERSION}; count again"
+                )
             }
         }
     }

@@ -161,7 +161,7 @@ impl Table {
         };
         if unnamed > 0 {
             notes.push(format!(
-                "more than {MOST_OTHERS} unusual names of tags: some are shown, and all else came {unnamed} times"
+                "more than {MOST_OTHERS} unusual tag names: some are shown, and the others occur {unnamed} times"
             ));
         }
         if dropped != Dropped::default() {
@@ -264,7 +264,7 @@ fn drop_below(grid: &mut Grid, labels: usize, least: u64) {
     grid.rows.retain(|row| counted(row, labels) >= least);
     let fewer = before - grid.rows.len();
     if fewer > 0 {
-        grid.notes.push(format!("{fewer} rows count less than {least}"));
+        grid.notes.push(format!("{fewer} rows with a count below {least} are hidden"));
     }
 }
 
@@ -301,7 +301,7 @@ impl FromStr for Sort {
         let falls = match direction {
             "desc" => true,
             "asc" => false,
-            _ => return Err(format!("`{direction}` is no direction; write asc or desc")),
+            _ => return Err(format!("`{direction}` is not a direction; expected asc or desc")),
         };
         Ok(Self { column: column.to_owned(), falls })
     }

@@ -117,7 +117,11 @@ impl FromStr for SplitBy {
             (None, None) => unknown_tag(word, GameFact::splits).map_or_else(|| Ok(Self::Tag(word.to_owned())), Err),
             (None, Some(_)) => Err(format!(
                 "`{word}`: {}",
-                did_you_mean(name, Self::words(), "games cannot be split by it; a tag is `tag:NAME`, a band `elo:100`")
+                did_you_mean(
+                    name,
+                    Self::words(),
+                    "expected a fact, a tag such as `tag:NAME`, or bands such as `elo:100`"
+                )
             )),
         }
     }
@@ -132,10 +136,12 @@ fn fact(name: &str) -> Option<GameFact> {
 /// A fact in bands of this width.
 fn band(fact: GameFact, word: &str, width: &str) -> Result<SplitBy, String> {
     if !matches!(fact.info().kind, FactType::Integer | FactType::Real) {
-        return Err(format!("`{word}`: only numbers have bands, and `{}` is none", fact.name()));
+        return Err(format!("`{word}`: `{}` is not a number and has no bands", fact.name()));
     }
     let width = width.parse().ok().filter(|width| (1..=10_000).contains(width));
-    width.map(|width| SplitBy::Band(fact, width)).ok_or_else(|| format!("`{word}`: a band has a width from 1 to 10000"))
+    width
+        .map(|width| SplitBy::Band(fact, width))
+        .ok_or_else(|| format!("`{word}`: expected a band width from 1 to 10000"))
 }
 
 impl fmt::Display for SplitBy {
@@ -178,8 +184,8 @@ mod tests {
             ),
             ("years", "no fact and no known tag is called `years`; did you mean `year`?"),
             ("game", "no fact and no known tag is called `game`; did you mean `GameId`?"),
-            ("elo:0", "`elo:0`: a band has a width from 1 to 10000"),
-            ("eco:10", "`eco:10`: only numbers have bands, and `eco` is none"),
+            ("elo:0", "`elo:0`: expected a band width from 1 to 10000"),
+            ("eco:10", "`eco:10`: `eco` is not a number and has no bands"),
             ("elos:10", "`elos:10`: did you mean `elo`?"),
         ] {
             assert_eq!(text.parse::<SplitBy>(), Err(message.to_owned()));

@@ -233,13 +233,13 @@ impl FromStr for TableRequest {
         let (name, width) =
             text.trim().split_once(':').map_or((text.trim(), None), |(name, width)| (name, Some(width)));
         let Some(kind) = TableKind::ALL.into_iter().find(|kind| kind.spec().name == name) else {
-            let all = format!("there are {}", names().collect::<Vec<_>>().join(", "));
-            return Err(format!("no table is called `{name}`; {}", did_you_mean(name, names(), &all)));
+            let all = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
+            return Err(format!("unknown table `{name}`; {}", did_you_mean(name, names(), &all)));
         };
         let Some(width) = width else { return Ok(kind.into()) };
         match (kind.spec().width, width.parse().ok().filter(|width| (1..=10_000).contains(width))) {
-            (None, _) => Err(format!("the table {name} has no bands; leave `:{width}` out")),
-            (Some(_), None) => Err(format!("`{text}`: write a number from 1 to 10000 behind the colon")),
+            (None, _) => Err(format!("the table {name} has no bands; remove `:{width}`")),
+            (Some(_), None) => Err(format!("`{text}`: expected a number from 1 to 10000 after the colon")),
             (Some(_), Some(width)) => Ok(Self { kind, width }),
         }
     }

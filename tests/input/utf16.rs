@@ -50,5 +50,5 @@ fn other_encodings_are_unchanged_and_utf32_is_refused() {
         assert_eq!(drain(opened.content).0, bytes);
     }
     let error = open(&folder.write("a.pgn", b"\xFF\xFE\0\0[\0\0\0")).remove(0).unwrap_err();
-    assert!(error.to_string().ends_with("a.pgn: this is UTF-32 text, which is not read"), "{error}");
+    assert!(error.to_string().ends_with("a.pgn: this is UTF-32 text, which is not supported"), "{error}");
 }

@@ -72,9 +72,9 @@ fn the_same_for_any_table_and_any_number_of_threads_and_every_tier() {
 fn the_promise_is_told_and_its_breach_too() {
     let output = perft(["startpos", "6", "-v"]);
     assert!(stderr(&output).contains("checks of 84 bits"), "{}", stderr(&output));
-    assert!(stderr(&output).contains("a wrong count has a probability below"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the count is wrong with a probability below"), "{}", stderr(&output));
     let output = perft(["startpos", "6", "--hash-bits", "24"]);
-    assert!(stderr(&output).contains("warning: the count is wrong with a probability up to"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("warning: the count is wrong with a probability of up to"), "{}", stderr(&output));
     let output = perft(["startpos", "5", "--hash", "off", "-v"]);
     assert!(stderr(&output).contains("hash: off\nthe count is exact\n"), "{}", stderr(&output));
 }
@@ -149,10 +149,10 @@ fn the_parts_add_up_to_the_whole() {
     let jsonl = counted(["startpos", "2", "--list-prefixes", "1", "--format", "jsonl"]);
     assert!(jsonl.starts_with(r#"{"type":"perft_prefix","fen":"rnbqkbnr/"#), "{jsonl}");
     for (arguments, complaint) in [
-        (["startpos", "3", "--prefix", "e2e5"], "`e2e5` is no legal move"),
-        (["startpos", "3", "--prefix", "e2e4 Nf3"], "`Nf3` is no legal move in rnbqkbnr/"),
-        (["startpos", "3", "--prefix", "king"], "`king` is no legal move"),
-        (["startpos", "3", "--prefix", "e5"], "; moves are written as `e2e4` or `e4`"),
+        (["startpos", "3", "--prefix", "e2e5"], "`e2e5` is not a legal move"),
+        (["startpos", "3", "--prefix", "e2e4 Nf3"], "`Nf3` is not a legal move in rnbqkbnr/"),
+        (["startpos", "3", "--prefix", "king"], "`king` is not a legal move"),
+        (["startpos", "3", "--prefix", "e5"], "; write moves as `e2e4` or `e4`"),
         (["startpos", "3", "--list-prefixes", "0"], "0 is not in 1..=255"),
         (["startpos", "1", "--prefix", "e2e4 e7e5"], "2 plies are more than the depth of 1"),
         (["startpos", "1", "--list-prefixes", "2"], "longer than the depth"),
@@ -198,9 +198,9 @@ fn any_position_that_can_be_played_from_is_counted() {
 #[test]
 fn what_cannot_be_done_is_told() {
     for (arguments, complaint) in [
-        (&["8/8 w", "3"][..], "no position to count from"),
-        (&["", "3"], "there is no text"),
-        (&["8/8/8/8/8/8/8/8 w - - 0 1", "3"], "no position to count from"),
+        (&["8/8 w", "3"][..], "cannot count from this position"),
+        (&["", "3"], "the FEN is empty"),
+        (&["8/8/8/8/8/8/8/8 w - - 0 1", "3"], "cannot count from this position"),
         (&["startpos", "256"], "not in 0..=255"),
         (&["startpos", "99999999999"], "DEPTH"),
         (&["startpos", "-1"], "unexpected argument"),
@@ -212,8 +212,8 @@ fn what_cannot_be_done_is_told() {
         (&["startpos", "3", "--cross-check", "--against", "x"], "cannot be used with"),
         (&["startpos", "3", "--max-nodes", "10"], "cannot be used with"),
         (&["--max-nodes", "10"], "--epd"),
-        (&["startpos", "3", "--hash", "off", "--hash-bits", "64"], "--hash off asks for none"),
-        (&["--epd", "x", "--hash", "0", "--hash-bits", "64"], "--hash off asks for none"),
+        (&["startpos", "3", "--hash", "off", "--hash-bits", "64"], "cannot be used with --hash off"),
+        (&["--epd", "x", "--hash", "0", "--hash-bits", "64"], "cannot be used with --hash off"),
         (&["startpos", "3", "--stats", "--hash", "64M"], "cannot be used with"),
         (&["startpos", "3", "--list-prefixes", "1", "--hash-bits", "64"], "cannot be used with"),
         (&["startpos", "3", "--cross-check", "--timeout", "5"], "cannot be used with"),

@@ -77,8 +77,8 @@ fn what_cannot_be_read_is_named_and_costs_nothing_else() {
     assert_eq!(output.status.code(), Some(2));
     for complaint in [
         "suite.epd:1: piece placement",
-        "suite.epd:2: `D1 fifteen` is no count; write `D1 20`",
-        "suite.epd:3: no position to count from",
+        "suite.epd:2: `D1 fifteen` is not a count; write `D1 20`",
+        "suite.epd:3: cannot count from this position",
         "suite.epd:4: ",
         "4 positions: 4 counts = 4 right + 0 wrong",
         "; 1 position without a count",
@@ -94,7 +94,7 @@ fn what_cannot_be_read_is_named_and_costs_nothing_else() {
 fn a_position_without_counts_is_warned_of() {
     let output = with("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K2R w K - ;D1 15", &[]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("suite.epd:1: the line expects no count"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("suite.epd:1: the line has no expected count"), "{}", stderr(&output));
     assert!(stderr(&output).contains("; 1 position without a count"), "{}", stderr(&output));
 }
 
@@ -104,8 +104,8 @@ fn operations_that_are_neither_counts_nor_of_the_standard_are_named() {
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
     for complaint in [
         "error: suite.epd:1: `nonsense 12` is neither a count, such as `D1 20`, nor an operation of EPD",
-        "error: suite.epd:1: `D300 5`: the depth is to be a number from 0 to 255, not `300`",
-        "error: suite.epd:1: `D-1 5`: the depth is to be a number from 0 to 255, not `-1`",
+        "error: suite.epd:1: `D300 5`: the depth must be a number from 0 to 255, not `300`",
+        "error: suite.epd:1: `D-1 5`: the depth must be a number from 0 to 255, not `-1`",
         "1 position: 1 count = 1 right + 0 wrong; 3 operations not understood",
     ] {
         assert!(stderr(&output).contains(complaint), "{complaint}: {}", stderr(&output));
@@ -130,7 +130,7 @@ fn of_a_directory_the_suites_are_read() {
     std::fs::write(folder.path().join("suites/game.pgn"), "1. e4 *\n").unwrap();
     let output = run();
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("suites: no *.epd or *.fen file"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("suites: the directory has no *.epd or *.fen files"), "{}", stderr(&output));
     for (name, count) in [("b.epd", 15), ("a.epd", 16)] {
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K - ;D1 {count}\n");
         std::fs::write(folder.path().join("suites").join(name), line).unwrap();
@@ -155,7 +155,7 @@ fn a_suite_is_not_written_over() {
     let name = path.to_str().unwrap();
     let output = perft(["--epd", name, "-o", name]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("is read and would be written over"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("is an input and would be overwritten"), "{}", stderr(&output));
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("4k3"));
     let output = perft(["startpos", "2", "--checkpoint", name, "-o", name]);
     assert!(stderr(&output).contains("would be written twice"), "{}", stderr(&output));

@@ -14,19 +14,19 @@ impl fmt::Display for Illegal {
             Self::AfterMate { mated } => write!(f, "the game is over: {mated} has been checkmated"),
             Self::AfterStalemate { stalemated } => write!(f, "the game is over: {stalemated} is stalemated"),
             Self::NoSuchPiece { color, kind, file, rank, on } => no_such_piece(f, *color, *kind, (*file, *rank), *on),
-            Self::VacantOrigin { from } => write!(f, "nothing stands on {from}"),
+            Self::VacantOrigin { from } => write!(f, "there is no piece on {from}"),
             Self::OpponentsPiece { piece } => {
-                write!(f, "{piece} is {}'s, and {} has the move", piece.piece.color, piece.piece.color.other())
+                write!(f, "{piece} is {}'s, but {} has the move", piece.piece.color, piece.piece.color.other())
             }
             Self::CannotReach { color, kind, from, to } => cannot_reach(f, *color, *kind, *from, *to),
             Self::NoPawnCapture { from, to } => write!(f, "no pawn of the {from}-file can capture on the {to}-file"),
             Self::Blocked { piece, to, by } if by.square == *to => {
-                write!(f, "{piece} cannot go to {to}, where {} stands", Whose(*by))
+                write!(f, "{piece} cannot move to {to}, which is occupied by {}", Whose(*by))
             }
             Self::Blocked { piece, to, by } => {
-                write!(f, "{piece} cannot go to {to}: {} on {} is in the way", Whose(*by), by.square)
+                write!(f, "{piece} cannot move to {to}: {} on {} is in the way", Whose(*by), by.square)
             }
-            Self::OwnPiece { on } => write!(f, "{}'s own {} stands on {}", on.piece.color, on.piece.kind, on.square),
+            Self::OwnPiece { on } => write!(f, "{}'s own {} is on {}", on.piece.color, on.piece.kind, on.square),
             Self::NothingToCapture { from, to } => write!(f, "the pawn on {from} has nothing to capture on {to}"),
             Self::EnPassantNotNow { from, to, victim } => write!(
                 f,
@@ -43,23 +43,23 @@ impl fmt::Display for Illegal {
                 write!(f, "capturing en passant with the pawn on {from} exposes {king} to {by}")
             }
             Self::KingIntoAttack { to, attackers } => {
-                write!(f, "the king cannot go to {to}, which is attacked by {}", List(attackers))
+                write!(f, "the king cannot move to {to}, which is attacked by {}", List(attackers))
             }
             Self::KingsAdjacent { to, other } => {
-                write!(f, "the king cannot go to {to}, next to the king on {other}")
+                write!(f, "the king cannot move to {to}, next to the king on {other}")
             }
             Self::Ambiguous { kind, from, to } => ambiguous(f, *kind, *from, *to),
             Self::CastlingRightLost { side, why, since, color } => right_lost(f, *color, *side, *why, *since),
             Self::CastlingPrevented { color, side, by } => {
                 write!(f, "{color} cannot castle {} now: {by}", Side(*side))
             }
-            Self::PromotionMissing { to } => write!(f, "it is not said what the pawn becomes on {to}"),
+            Self::PromotionMissing { to } => write!(f, "the promotion piece is missing: the pawn reaches {to}"),
             Self::NoPromotion { kind: PieceType::Pawn, to } => {
-                write!(f, "a pawn is not promoted on {to}, which is not the last rank")
+                write!(f, "a pawn cannot promote on {to}, which is not on the last rank")
             }
-            Self::NoPromotion { kind, .. } => write!(f, "a {kind} is not promoted"),
-            Self::PromotionTo { kind: PieceType::King } => f.write_str("a pawn cannot become a king"),
-            Self::PromotionTo { .. } => f.write_str("a pawn cannot stay a pawn on the last rank"),
+            Self::NoPromotion { kind, .. } => write!(f, "a {kind} cannot promote"),
+            Self::PromotionTo { kind: PieceType::King } => f.write_str("a pawn cannot promote to a king"),
+            Self::PromotionTo { .. } => f.write_str("a pawn cannot remain a pawn on the last rank"),
             Self::Null { color } => write!(f, "{color} has the move and cannot pass"),
             Self::Drop { kind, to } => write!(f, "a {kind} cannot be dropped on {to}: chess has no drops"),
         }
@@ -86,7 +86,7 @@ impl fmt::Display for Prevention {
                 write!(f, "the king would cross {square}, which is attacked by {}", List(attackers))
             }
             Self::Into { square, attackers } => {
-                write!(f, "the king would stand on {square}, which is attacked by {}", List(attackers))
+                write!(f, "the king would land on {square}, which is attacked by {}", List(attackers))
             }
         }
     }
@@ -137,8 +137,8 @@ fn right_lost(
         write!(f, " at move {number}")?;
     }
     match why {
-        RightLost::KingAway { king } => write!(f, ": the king stands on {king}"),
-        RightLost::NoRook { king } => write!(f, ": no rook stands on that side of the king on {king}"),
+        RightLost::KingAway { king } => write!(f, ": the king is on {king}"),
+        RightLost::NoRook { king } => write!(f, ": there is no rook on that side of the king on {king}"),
         RightLost::Moved { king, rook } => write!(f, ": the king on {king} or the rook on {rook} has moved before"),
     }
 }

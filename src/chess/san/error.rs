@@ -34,13 +34,13 @@ pub enum SanErrorKind {
 impl fmt::Display for SanErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Empty => "there is no move to read",
-            Self::TooLong => "no move is that long",
-            Self::Encoding => "these bytes are not UTF-8",
-            Self::Character => "no move is written with this character",
-            Self::PieceLetter => "this letter stands for no piece",
-            Self::NoTarget => "no square to go to is named",
-            Self::Trailing => "this belongs to no move",
+            Self::Empty => "the move is empty",
+            Self::TooLong => "too long for a move",
+            Self::Encoding => "invalid UTF-8",
+            Self::Character => "this character does not occur in moves",
+            Self::PieceLetter => "this is not a piece letter",
+            Self::NoTarget => "the target square is missing",
+            Self::Trailing => "unexpected text after the move",
         })
     }
 }

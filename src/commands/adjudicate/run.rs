@@ -409,7 +409,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file contains no games")));
         }
         Ok(())
     }

@@ -135,12 +135,14 @@ impl Args {
         match (self.fen.as_deref(), self.position.as_deref(), self.depth) {
             (Some(fen), Some(depth), None) => match depth.parse().ok().filter(|depth| *depth <= MAX_DEPTH) {
                 Some(depth) => Ok((fen, depth)),
-                None => usage(&format!("`{depth}` is no depth; write a number from 0 to {MAX_DEPTH}")),
+                None => usage(&format!("`{depth}` is not a depth; expected a number from 0 to {MAX_DEPTH}")),
             },
-            (Some(_), _, _) => usage("--fen gives the position; only the depth stands beside it"),
+            (Some(_), _, _) => usage("with --fen, the only argument is the depth"),
             (None, Some(position), Some(depth)) => Ok((position, depth)),
-            (None, Some(position), None) => usage(&format!("how many plies? write `adoube perft '{position}' DEPTH`")),
-            (None, None, _) => usage("a position and a depth are missing"),
+            (None, Some(position), None) => {
+                usage(&format!("the depth is missing; write `adoube perft '{position}' DEPTH`"))
+            }
+            (None, None, _) => usage("the position and the depth are missing"),
         }
     }
 

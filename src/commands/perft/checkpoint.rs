@@ -55,10 +55,10 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// It is something else.
-    #[error("{}: this is no checkpoint of adoube perft; it is left as it is", .0.display())]
+    #[error("{}: not a checkpoint of `adoube perft`; the file was not changed", .0.display())]
     Foreign(PathBuf),
     /// It is one, but has been cut or changed.
-    #[error("{}: the checkpoint is damaged; remove it to begin anew", .0.display())]
+    #[error("{}: the checkpoint is damaged; remove it to start over", .0.display())]
     Damaged(PathBuf),
     /// It belongs to another position, prefix or depth.
     #[error("{}: the checkpoint belongs to another job: {theirs}", .path.display())]

@@ -27,7 +27,7 @@ impl<'a> Other<'a> {
         }
         let Some(command) = &args.against else { return Ok(None) };
         if job.rest == 0 {
-            return Err(Error::Usage("an engine can be asked for a depth of at least 1".to_owned()));
+            return Err(Error::Usage("--against requires a depth of at least 1".to_owned()));
         }
         let chess960 = if job.mode == UciMode::Chess960 { Chess960::Yes } else { Chess960::No };
         let engine = Engine::start(command, chess960, args.patience(), counting.stop).map_err(PerftError::Engine)?;

@@ -14,16 +14,16 @@ use crate::witness::perft::{EngineError, Refused};
 #[non_exhaustive]
 pub enum PerftError {
     /// The position is none.
-    #[error("no position to count from: {0}")]
+    #[error("cannot count from this position: {0}")]
     Position(PositionError),
     /// Arguments that do not go together.
     #[error("{0}")]
     Usage(String),
     /// The position is the name of a file.
-    #[error("`{0}` is a file, and perft counts from one position; --epd {0} checks the counts of a suite")]
+    #[error("`{0}` is a file, not a position; use `--epd {0}` to check a suite")]
     File(String),
     /// A word of the prefix is no legal move.
-    #[error("--prefix: `{word}` is no legal move in {fen}; moves are written as `e2e4` or `e4`")]
+    #[error("--prefix: `{word}` is not a legal move in {fen}; write moves as `e2e4` or `e4`")]
     Prefix {
         /// The word.
         word: String,
@@ -39,7 +39,7 @@ pub enum PerftError {
         depth: u32,
     },
     /// There is no room for the table.
-    #[error("no memory for a table of {} MB (see --hash): {source}", .bytes >> 20)]
+    #[error("cannot allocate a table of {} MB (see --hash): {source}", .bytes >> 20)]
     NoMemory {
         /// How large it was to be.
         bytes: u64,

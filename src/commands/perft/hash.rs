@@ -28,9 +28,7 @@ const fn size_by_depth(depth: u32) -> u64 {
 /// Whether what is said about the table goes together.
 pub(super) fn check(args: &Args) -> Result<(), Error> {
     match (args.hash, args.hash_bits) {
-        (Some(HashSize::Off), Some(_)) => {
-            Err(Error::Usage("--hash-bits is about a table, and --hash off asks for none".to_owned()))
-        }
+        (Some(HashSize::Off), Some(_)) => Err(Error::Usage("--hash-bits cannot be used with --hash off".to_owned())),
         _ => Ok(()),
     }
 }
@@ -68,19 +66,19 @@ pub(super) fn doubt(table: Option<&PerftTable<'_>>) -> f64 {
 pub(super) fn tell(talk: Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
     let bound = before + doubt(table);
     if bound > PROMISE {
-        talk.warning(format_args!("the count is wrong with a probability up to {bound:.1e}; see --hash-bits"));
+        talk.warning(format_args!("the count is wrong with a probability of up to {bound:.1e}; see --hash-bits"));
     }
     if talk.loudness < Verbosity::Verbose {
         return;
     }
     match table {
         Some(table) if table.usage().probes > 0 => talk.detail(of_usage(table)),
-        Some(_) => talk.detail("hash: not asked"),
+        Some(_) => talk.detail("hash: not used"),
         None => talk.detail("hash: off"),
     }
     if bound > 0.0 {
         let whose = if before > 0.0 { ", earlier runs included" } else { "" };
-        talk.detail(format_args!("a wrong count has a probability below {bound:.1e}{whose}"));
+        talk.detail(format_args!("the count is wrong with a probability below {bound:.1e}{whose}"));
     } else {
         talk.detail("the count is exact");
     }

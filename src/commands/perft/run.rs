@@ -77,7 +77,7 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let mut report = Report::open(args)?;
     let talk = args.talk.talk();
     let in_words = counted(threads as u64, "thread", "threads");
-    talk.detail(format_args!("{in_words}; the last plies are counted in the way `{}`", counting.tier));
+    talk.detail(format_args!("{in_words}; the last plies are counted by `{}`", counting.tier));
     let counted = Counted::new(args, job, &counting)?;
     hash::tell(talk, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;

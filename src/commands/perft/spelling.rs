@@ -44,15 +44,15 @@ fn count(text: &str) -> Result<Option<Expected>, String> {
     }
     let depth = if rest.is_empty() { words.next() } else { Some(rest) };
     let (Some(depth), Some(nodes), None) = (depth, words.next(), words.next()) else {
-        return Err(format!("`{text}` is no count; write `D1 20`"));
+        return Err(format!("`{text}` is not a count; write `D1 20`"));
     };
     let of_digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let Some(depth) = depth.parse().ok().filter(|&number| of_digits(depth) && number <= MAX_DEPTH) else {
-        return Err(format!("`{text}`: the depth is to be a number from 0 to {MAX_DEPTH}, not `{depth}`"));
+        return Err(format!("`{text}`: the depth must be a number from 0 to {MAX_DEPTH}, not `{depth}`"));
     };
     match nodes.parse() {
         Ok(ParsedCount(nodes)) => Ok(Some(Expected { depth, nodes })),
-        Err(CountError::Malformed(_)) => Err(format!("`{text}` is no count; write `D1 20`")),
+        Err(CountError::Malformed(_)) => Err(format!("`{text}` is not a count; write `D1 20`")),
         Err(error @ CountError::TooLarge(_)) => Err(format!("`{text}`: {error}")),
     }
 }
@@ -88,14 +88,14 @@ mod tests {
     #[test]
     fn what_is_no_count_is_told_and_costs_no_other() {
         for operation in ["D1", "D1 x", "D1 1 2", "perft 1", "D1 -1", "D1 1,2", "D"] {
-            let complaint = format!("`{operation}` is no count; write `D1 20`");
+            let complaint = format!("`{operation}` is not a count; write `D1 20`");
             assert_eq!(read(&format!("{operation}; D1 15;")), (vec![(1, 15)], vec![complaint]));
         }
         for (operation, complaint) in [
-            ("D256 1", "`D256 1`: the depth is to be a number from 0 to 255, not `256`"),
-            ("D-1 5", "`D-1 5`: the depth is to be a number from 0 to 255, not `-1`"),
-            ("D 1.5 5", "`D 1.5 5`: the depth is to be a number from 0 to 255, not `1.5`"),
-            ("D99999999999 5", "`D99999999999 5`: the depth is to be a number from 0 to 255, not `99999999999`"),
+            ("D256 1", "`D256 1`: the depth must be a number from 0 to 255, not `256`"),
+            ("D-1 5", "`D-1 5`: the depth must be a number from 0 to 255, not `-1`"),
+            ("D 1.5 5", "`D 1.5 5`: the depth must be a number from 0 to 255, not `1.5`"),
+            ("D99999999999 5", "`D99999999999 5`: the depth must be a number from 0 to 255, not `99999999999`"),
             ("D1 99999999999999999999", "`D1 99999999999999999999`: `99999999999999999999` does not fit in 64 bits"),
             ("nonsense 12", "`nonsense 12` is neither a count, such as `D1 20`, nor an operation of EPD"),
             ("DX 12", "`DX 12` is neither a count, such as `D1 20`, nor an operation of EPD"),

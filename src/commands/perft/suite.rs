@@ -145,7 +145,7 @@ impl Run<'_> {
         }
         if all.is_empty() {
             self.tally.without_counts += 1;
-            let warning = format!("{name}:{line}: the line expects no count");
+            let warning = format!("{name}:{line}: the line has no expected count");
             self.progress.suspend(|| self.talk.warning(warning));
         }
         self.tally.positions += 1;
@@ -239,7 +239,7 @@ fn read(text: &str) -> Result<(Position, Vec<Expected>, Vec<String>), String> {
     let (all, complaints) = expected(text, &reading);
     let position = reading.setup.position_however_reached().map_err(|refusals| {
         let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-        format!("no position to count from: {}", reasons.join("; "))
+        format!("cannot count from this position: {}", reasons.join("; "))
     })?;
     Ok((position, all, complaints))
 }

@@ -57,10 +57,12 @@ impl FromStr for At {
         if let Some(plies) = word.strip_prefix("every:") {
             let is_number = plies.bytes().all(|byte| byte.is_ascii_digit());
             let plies = plies.parse().ok().filter(|plies| is_number && *plies > 0);
-            return plies.map(Self::Every).ok_or_else(|| "write every:10, with a number from 1".to_owned());
+            return plies
+                .map(Self::Every)
+                .ok_or_else(|| "expected a number of at least 1, such as every:10".to_owned());
         }
         word.parse().map(Self::One).map_err(|message: String| {
-            if word.starts_with("fen:") { message } else { format!("{message}; or all, every:10") }
+            if word.starts_with("fen:") { message } else { format!("{message}, all, or every:10") }
         })
     }
 }

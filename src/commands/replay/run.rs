@@ -107,7 +107,7 @@ fn read_start(text: &str) -> Result<Position, Error> {
     let reading = fen::read(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
     reading.setup.position_however_reached().map_err(|reasons| {
         let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
-        Error::Usage(format!("--fen: chess cannot be played from it: {}", reasons.join("; ")))
+        Error::Usage(format!("--fen: cannot play from this position: {}", reasons.join("; ")))
     })
 }
 
@@ -139,7 +139,7 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
             if args.uci.is_some()
                 && let Some(word) = moves.split_whitespace().find(|word| uci::read(word.as_bytes()).is_none())
             {
-                return Err(Error::Usage(format!("--uci: `{word}` is no move in UCI; write e2e4, e7e8q")));
+                return Err(Error::Usage(format!("--uci: `{word}` is not a UCI move, such as e2e4 or e7e8q")));
             }
             // The marker tells that nothing was cut off.
             let part = match saved {
@@ -420,8 +420,8 @@ impl<'a> Run<'a> {
             self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
         } else if self.unreached > 0 && self.unreached == self.selected {
             self.talk.warning(format_args!(
-                "--at: none of the {} games has this position; the side to move, castling rights and a legal en passant \
-                 capture belong to it, and fields that are left out stand for White, none and none",
+                "--at: none of the {} games has this position; castling rights and a legal en passant capture are part of \
+                 it, and missing FEN fields mean White to move and no such rights",
                 self.selected
             ));
         }
@@ -447,7 +447,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file contains no games")));
         }
         Ok(())
     }

@@ -221,9 +221,9 @@ impl Args {
         }
         known.sort_unstable();
         known.dedup();
-        let all = format!("there are {}", known.join(", "));
+        let all = format!("expected one of: {}", known.join(", "));
         let meant = did_you_mean(&sort.column, known.iter().copied(), &all);
-        Err(Error::Usage(format!("--sort: there is no column `{}`; {meant}", sort.column)))
+        Err(Error::Usage(format!("--sort: unknown column `{}`; {meant}", sort.column)))
     }
 
     /// What is written.
@@ -241,7 +241,7 @@ impl Args {
     pub(super) fn columns(&self, per: Per) -> Result<columns::RowLayout, Error> {
         let twice = self.fields.iter().enumerate().find(|(at, field)| self.fields[..*at].contains(field));
         if let Some((_, field)) = twice {
-            return Err(Error::Usage(format!("--fields: there would be two columns `{}`", field.name())));
+            return Err(Error::Usage(format!("--fields: duplicate column `{}`", field.name())));
         }
         if per == Per::Ply {
             return Ok(columns::RowLayout::of_plies(&self.fields));
@@ -309,7 +309,7 @@ fn check_bands(plan: &Plan) -> Result<(), Error> {
             labels.contains(&by.column().as_str()) && by.width().is_some_and(|width| width != asked.width)
         };
         if let Some(width) = plan.by.iter().find(is_lost).and_then(SplitBy::width) {
-            let message = format!("--by: the table {asked} has bands of its own; use {name}:{width}");
+            let message = format!("--by: the table {asked} has its own bands; use {name}:{width}");
             return Err(Error::Usage(message));
         }
     }

@@ -182,10 +182,10 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         let about = [
             (
                 &cursor.faulty,
-                "games have errors, and their moves count as far as they could be played",
-                "game has errors, and its moves count as far as they could be played",
+                "games have errors; only their legal moves are counted",
+                "game has errors; only its legal moves are counted",
             ),
-            (&cursor.stray, "places hold text that belongs to no game", "place holds text that belongs to no game"),
+            (&cursor.stray, "places have text outside of any game", "place has text outside of any game"),
         ];
         for (faulty, many, one) in about {
             let Faulty { places, first: Some(ErrorSummary { rule, line, message, .. }) } = faulty else { continue };
@@ -217,7 +217,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
         if self.files.count == 0 {
             self.status = self.status | ExitStatus::Findings;
-            self.talk.error("there is no game in these inputs");
+            self.talk.error("the inputs contain no games");
         }
         Ok((self.files, self.status))
     }
@@ -235,8 +235,8 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
             self.status = self.status | ExitStatus::Findings;
             self.progress.suspend(|| {
-                let why = "its name says that it holds positions, and stats counts games; --input-format pgn reads it all the same";
-                self.talk.warning(format_args!("{name}: passed over: {why}"));
+                let why = "its name says that it contains positions; to read it as PGN, use --input-format pgn";
+                self.talk.warning(format_args!("{name}: skipped: {why}"));
             });
             return Ok(());
         }
@@ -246,7 +246,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         self.tell_faults(&name, &cursor);
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file contains no games")));
         }
         Ok(())
     }

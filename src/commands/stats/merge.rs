@@ -22,7 +22,7 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
         read.map_err(|error| InputError::from_read(&name, bytes.len() as u64, error))?;
         let print = fingerprint(&bytes);
         if let Some((same, _)) = seen.iter().find(|(_, other)| *other == print) {
-            return Err(Error::Usage(format!("--merge: {same} and {name} are the same counts")));
+            return Err(Error::Usage(format!("--merge: {same} and {name} contain the same counts")));
         }
         seen.push((name.clone(), print));
         let (stats, plan, terms) =
@@ -32,7 +32,7 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
             Some((first, its_plan, its_terms, sum)) => {
                 if plan != *its_plan || terms != *its_terms {
                     return Err(Error::Usage(format!(
-                        "--merge: {first} and {name} do not count the same: {} against {}",
+                        "--merge: {first} and {name} were counted with different options: {} and {}",
                         described(its_plan, its_terms),
                         described(&plan, &terms)
                     )));
@@ -42,7 +42,7 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
         }
     }
     let (_, plan, terms, stats) =
-        whole.ok_or_else(|| Error::Usage("--merge: there is nothing to put together".to_owned()))?;
+        whole.ok_or_else(|| Error::Usage("--merge: there are no files to combine".to_owned()))?;
     TreeArgs::check_names(&plan, &terms, args.openings.as_deref())?;
     Ok((plan, stats))
 }
@@ -56,7 +56,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 
 /// What is counted, in words.
 fn described(plan: &Plan, terms: &[String]) -> String {
-    let tree = plan.tree.map(|depth| format!("tree of {depth} half-moves"));
+    let tree = plan.tree.map(|depth| format!("tree of {depth} plies"));
     let of_event = plan.of_event.iter().map(|table| table.name().to_owned());
     let tables: Vec<String> = plan.tables.iter().map(ToString::to_string).chain(of_event).chain(tree).collect();
     let by: Vec<String> = plan.by.iter().map(ToString::to_string).collect();

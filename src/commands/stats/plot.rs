@@ -34,16 +34,16 @@ impl<'a> Plot<'a> {
         let kind = match path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
             Some("svg") => Kind::Svg,
             Some("png") => Kind::Png,
-            _ => return refused(format!("{}: the name of a picture ends in .svg or .png", path.display())),
+            _ => return refused(format!("{}: the name of a chart must end in .svg or .png", path.display())),
         };
         if plan.tree.is_some() {
-            return refused("a tree cannot be drawn; --table openings can".to_owned());
+            return refused("a tree cannot be drawn; use --table openings".to_owned());
         }
         if plan.is_summary || plan.tables.len() + plan.of_event.len() != 1 {
-            return refused("a picture shows one table; ask for one with --table".to_owned());
+            return refused("a chart shows one table; choose it with --table".to_owned());
         }
         if let Some(table) = plan.of_event.first().filter(|table| !can_draw(**table)) {
-            return refused(format!("the table {} measures nothing that could be drawn", table.name()));
+            return refused(format!("the table {} has no chart", table.name()));
         }
         Ok(Some(Self { path, kind }))
     }
@@ -51,7 +51,7 @@ impl<'a> Plot<'a> {
     /// Draws the table, completely or not at all. If there is nothing to draw, it is told and no file is written.
     pub(super) fn draw(&self, sections: &[PageSection], talk: &Diagnostics) -> Result<ExitStatus, Error> {
         let Some(section) = sections.first().filter(|section| !section.charts.is_empty()) else {
-            talk.error(format_args!("--plot: there is nothing to draw, and {} was not written", self.path.display()));
+            talk.error(format_args!("--plot: there are no rows to draw, and {} was not written", self.path.display()));
             return Ok(ExitStatus::Findings);
         };
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);

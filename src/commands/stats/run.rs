@@ -72,7 +72,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
     let without_value: BTreeSet<&str> = counts.tables.iter().flat_map(Table::tags_without_value).collect();
     for tag in without_value {
         let games = counts.counts.games;
-        talk.warning(format_args!("--by: the tag `{tag}` has a value in none of the {games} games"));
+        talk.warning(format_args!("--by: none of the {games} games has the tag `{tag}`"));
     }
     let writing = |error| Error::of_writing(error, *status);
     if let Some(path) = args.partial.as_ref().filter(|_| *status != ExitStatus::Failed) {
@@ -113,12 +113,12 @@ fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Re
     let mut status = ExitStatus::Clean;
     if counts.counts.has_findings {
         status = ExitStatus::Findings;
-        talk.warning("among what these parts have counted are games with errors, or text between games");
+        talk.warning("these parts include games with errors, or text between games");
     }
     if format.is_none() && plan.is_summary && plan != Plan::page() {
         talk.warning(
-            "these parts hold what the summary shows in a terminal; counted with --partial and --format html, they hold \
-             all that a page shows",
+            "these parts have only the tables of the text summary; to merge them into a complete page, count them with \
+             both --partial and --format html",
         );
     }
     Ok(Counted { plan, look, counts, status })
@@ -157,7 +157,7 @@ fn check_partial(args: &Args) -> Result<(), Error> {
         Err(_) => false,
     };
     if is_other {
-        let message = format!("--partial: {} is there and holds no counts; name a new file", path.display());
+        let message = format!("--partial: {} exists and does not contain counts; choose another file", path.display());
         return Err(Error::Usage(message));
     }
     Ok(())

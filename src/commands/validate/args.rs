@@ -71,7 +71,7 @@ pub struct Args {
     /// How thoroughly to check that a FEN position can arise in a game, 0-5
     ///
     /// Each level adds to the one before. 0: the FEN can be parsed. 1: it can be played from (kings, number of pieces, pawns
-    /// on the last ranks, castling rights, en passant). 2: the move counters are possible, and the initial array is set up
+    /// on the last ranks, castling rights, en passant). 2: the move counters are possible, and the initial position is set up
     /// correctly. 3: there are no more promoted pieces than missing pawns. 4: some legal move leads to the position. 5: the
     /// captures made explain where pawns, promoted pieces, and bishops are. Findings of levels 2 to 5 are warnings. A
     /// double check that no single move can give is an error at every level.

@@ -57,7 +57,7 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
         return Err(Error::Usage(message.to_owned()));
     }
     if copies.is_some() && args.selection.sample.is_some() {
-        return Err(Error::Usage("--split-to copies every game; --sample looks at some".to_owned()));
+        return Err(Error::Usage("--split-to copies every game and cannot be used with --sample".to_owned()));
     }
     let written = args.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
     outputs::check(written, inputs, args.inputs.files_from.as_deref().map(Path::new))

@@ -26,8 +26,8 @@ impl Codec for Bz2 {
             Ok(Status::StreamEnd) => Ok(State::End),
             Ok(Status::MemNeeded) => Err(DecodeError::Damaged("not enough memory to decode it".to_owned())),
             Ok(_) => Ok(State::Within),
-            Err(Error::DataMagic) => Err(DecodeError::Damaged("no bzip2 header".to_owned())),
-            Err(_) => Err(DecodeError::Damaged("a block does not match its checksum or its code".to_owned())),
+            Err(Error::DataMagic) => Err(DecodeError::Damaged("missing bzip2 header".to_owned())),
+            Err(_) => Err(DecodeError::Damaged("a block is corrupt or does not match its checksum".to_owned())),
         };
         Step { read, written, state }
     }

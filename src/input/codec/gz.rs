@@ -39,7 +39,7 @@ pub(super) fn inflate(decoder: &mut Decompress, input: &[u8], output: &mut [u8])
     let state = match result {
         Ok(Status::StreamEnd) => Ok(State::End),
         Ok(Status::Ok | Status::BufError) => Ok(State::Within),
-        Err(error) => Err(DecodeError::Damaged(error.message().unwrap_or("no valid deflate data").to_owned())),
+        Err(error) => Err(DecodeError::Damaged(error.message().unwrap_or("invalid deflate data").to_owned())),
     };
     Step { read, written, state }
 }

@@ -42,7 +42,7 @@ impl Codec for Member {
         self.crc.update(&output[..step.written]);
         let is_wrong = self.expected.is_some_and(|expected| expected != self.crc.sum());
         if is_wrong && matches!(step.state, Ok(State::End)) {
-            step.state = Err(DecodeError::Damaged("it does not match its checksum".to_owned()));
+            step.state = Err(DecodeError::Damaged("checksum mismatch".to_owned()));
         }
         step
     }

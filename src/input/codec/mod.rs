@@ -145,7 +145,8 @@ impl<C: Codec> Layer<C> {
                 return Ok(Some(0));
             }
             if !self.codec.restart() {
-                self.failed = Some(self.error(DecodeError::Damaged("more bytes than the data needs".to_owned())));
+                self.failed =
+                    Some(self.error(DecodeError::Damaged("unexpected bytes after the end of the data".to_owned())));
                 return Ok(None);
             }
             self.progress.begin_stream();
@@ -175,9 +176,9 @@ impl<C: Codec> Layer<C> {
                     InputErrorKind::WindowTooLarge { format, offset, limit: self.limit },
                 );
             }
-            DecodeError::Truncated => "it ends too early".to_owned(),
+            DecodeError::Truncated => "unexpected end of data".to_owned(),
             DecodeError::Damaged(_) if self.progress.is_foreign() => {
-                format!("what follows the {format} data is not {format}")
+                format!("the bytes after the {format} data are not {format}")
             }
             DecodeError::Damaged(reason) => reason,
         };

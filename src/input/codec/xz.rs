@@ -34,9 +34,9 @@ impl Codec for Xz {
             Ok(_) => Ok(State::Within),
             Err(Error::MemLimit) => Err(DecodeError::WindowTooLarge),
             Err(Error::Mem) => Err(damaged("not enough memory to decode it")),
-            Err(Error::Options) => Err(damaged("it uses a filter or an option that is not known")),
-            Err(Error::Format) => Err(damaged("no xz header")),
-            Err(_) => Err(damaged("it does not match its checksum or its code")),
+            Err(Error::Options) => Err(damaged("unsupported filter or option")),
+            Err(Error::Format) => Err(damaged("missing xz header")),
+            Err(_) => Err(damaged("corrupt data or checksum mismatch")),
         };
         Step { read, written, state }
     }

@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn every_level_has_its_findings() {
         for (fen, expected) in [
-            ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "level 3: White has 1 promoted piece beside 8 pawns"),
+            ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "level 3: White has 1 promoted piece and 8 pawns"),
             ("8/8/8/8/8/8/5k1P/7K b - - 0 1", "level 4: White has no legal last move"),
             (
                 "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -236,7 +236,7 @@ fn outcomes_are_drawn_over_the_years() {
     };
     let rows = [row(Some(2019), [1, 0, 1]), row(Some(2021), [2, 1, 1]), row(None, [7, 0, 0])];
     let charts = drawn(TableKind::Results, &[SplitBy::Fact(GameFact::Year)], &rows);
-    assert_eq!(charts[0].note.as_deref(), Some("not known of 7 games"));
+    assert_eq!(charts[0].note.as_deref(), Some("unknown for 7 games"));
     let won = areas(&charts[0], "a-won");
     assert!((won[2][3] / won[1][3] - 2.0).abs() < 0.02, "{won:?}");
     assert!(figure(&charts[0]).contains("<title>2021: 4 games (66.7%)</title>"));

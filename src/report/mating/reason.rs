@@ -36,29 +36,28 @@ pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why
     }
     if let Proof::Scenes(scenes) = proof {
         let roamers: Vec<String> = scenes.roamers.iter().copied().map(roamer).collect();
-        said.push(format!("may go wherever men of their kind could, and still do not help: {}", roamers.join(" ")));
+        said.push(format!("can move anywhere and still do not help: {}", roamers.join(" ")));
     }
     said
 }
 
 /// What closed positions are good for.
-const CLOSED: &str =
-    "closed: where the men can go from there allows no mate, so nothing that comes behind was looked at";
+const CLOSED: &str = "closed: no position that the pieces can reach from there is checkmate, so the search stops there";
 
 fn lacking(position: &Position, side: Color, lack: MissingMaterial) -> String {
     let them = side.other();
     match lack {
-        MissingMaterial::Everything => format!("{side} has nothing but his king"),
-        MissingMaterial::BlockerForKnight => format!(
-            "a knight mates only where another man than a queen stands in the way of the king that is mated; {them} has none"
-        ),
+        MissingMaterial::Everything => format!("{side} has only the king"),
+        MissingMaterial::BlockerForKnight => {
+            format!("a lone knight can mate only if a piece other than a queen blocks the mated king; {them} has none")
+        }
         MissingMaterial::OtherSquares => {
             let bishop = position.pieces(side, PieceType::Bishop).first();
             let is_light = bishop.is_some_and(Square::is_light);
             let [own, other] = if is_light { ["light", "dark"] } else { ["dark", "light"] };
             format!(
-                "{side}'s bishops attack {own} squares only; a king escapes to {other} ones unless a pawn, a knight or a \
-                 bishop stands there in his way, and {them} has none that could"
+                "{side}'s bishops attack {own} squares only; a king escapes to {other} ones unless a pawn, knight, or \
+                 bishop blocks it, and {them} has none that could"
             )
         }
     }
@@ -79,8 +78,8 @@ fn walled(walls: &ReachProof, position: &Position, side: Color) -> Vec<String> {
     let mut said = Vec::new();
     if let Some(last) = walls.last_piece(side) {
         said.push(format!(
-            "all this holds as long as {} is on the board, up to a move that surely loses it or that mates {side}'s king: \
-             behind that there is no mate",
+            "this holds while {} is on the board, until a move that certainly loses it or that mates {side}'s king; \
+             after that there is no mate",
             name(last)
         ));
     }
@@ -88,7 +87,7 @@ fn walled(walls: &ReachProof, position: &Position, side: Color) -> Vec<String> {
         let names: Vec<String> = walls.pieces.iter().filter(|&man| is_meant(man)).map(name).collect();
         (!names.is_empty()).then(|| format!("{words}: {}", names.join(" ")))
     };
-    said.extend(list("can never move nor be captured, [in brackets]", PieceReach::is_fixed));
+    said.extend(list("can never move or be captured, [in brackets]", PieceReach::is_fixed));
     said.extend(list("can never move, but may be captured", |man| man.never_moves() && man.may_be_captured));
     let reach = |color| walls.king(color).map(|king| king.reach).unwrap_or_default();
     let shared = reach(them) & reach(side) & !position.occupied();
@@ -102,7 +101,7 @@ fn walled(walls: &ReachProof, position: &Position, side: Color) -> Vec<String> {
     let others: Vec<&PieceReach> = others.collect();
     said.extend(others.iter().take(MOST_MEN).map(|man| ways(man)));
     if others.len() > MOST_MEN {
-        said.push(format!("and {} more men; --format jsonl lists all", others.len() - MOST_MEN));
+        said.push(format!("and {} more pieces; --format jsonl lists all", others.len() - MOST_MEN));
     }
     said
 }

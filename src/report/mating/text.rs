@@ -68,12 +68,12 @@ fn headline(mating: &Mating) -> (String, String) {
         }
         MatingAnswer::Yes(Helpmate { line, is_shortest }) => {
             let proved = if *is_shortest { "no line is shorter" } else { "there may be shorter lines" };
-            let length = counted(line.len() as u64, "half-move", "half-moves");
+            let length = counted(line.len() as u64, "ply", "plies");
             (format!("yes: {side} can mate"), format!("{length}; {proved}"))
         }
         MatingAnswer::No(proof) => {
             let how = match proof {
-                Proof::Material => "by the men",
+                Proof::Material => "by material",
                 Proof::Lines { .. } => "by all lines",
                 Proof::Closed(_) => "closed",
                 Proof::Scenes(_) => "by placements",
@@ -85,7 +85,7 @@ fn headline(mating: &Mating) -> (String, String) {
             let obstacle =
                 mating.remarks.iter().find_map(VerdictNote::obstacle).map(|why| format!("not answered: {why}"));
             let positions = u64::from(mating.positions.unwrap_or_default());
-            let looked = || counted(positions, "position was looked at", "positions were looked at");
+            let looked = || counted(positions, "position was searched", "positions were searched");
             (format!("undetermined: whether {side} can mate"), obstacle.unwrap_or_else(looked))
         }
     }

@@ -89,7 +89,9 @@ fn of_event(ruling: &Ruling) -> Option<String> {
         (Decision::NotAGame, Reason::WrongArray) => {
             "wrong array: the game is canceled and a new game is played".to_owned()
         }
-        (Decision::Ongoing, Reason::WrongArray) => "wrong array: no claim is heard any more, play goes on".to_owned(),
+        (Decision::Ongoing, Reason::WrongArray) => {
+            "wrong array: no claim is possible any more, play goes on".to_owned()
+        }
         (Decision::NotAGame, Reason::ColorsReversed) => {
             "colors reversed: the game is discontinued and a new game is played with the correct colors".to_owned()
         }
@@ -145,7 +147,7 @@ fn illegal(fault: PositionIllegality) -> String {
     match fault {
         PositionIllegality::BothInCheck => "both kings are in check".to_owned(),
         PositionIllegality::UnpromotedPawn { square, color } => {
-            format!("{color}'s pawn on {square} stands on its last rank and was not replaced")
+            format!("{color}'s pawn on {square} is on its last rank and was not promoted")
         }
         PositionIllegality::LeftInCheck(color) => format!("{color} has left the king in check"),
     }
@@ -156,7 +158,7 @@ pub(super) fn why(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection
     match rejection {
         Rejection::NotToMove => "the player does not have the move".to_owned(),
         Rejection::Over => "the game is over".to_owned(),
-        Rejection::NoSuchClaim => "the rule set knows no such claim".to_owned(),
+        Rejection::NoSuchClaim => "the rule set has no such claim".to_owned(),
         Rejection::Touched => "the player has touched a piece on this move".to_owned(),
         Rejection::IllegalMove => "the intended move is illegal".to_owned(),
         Rejection::Ambiguous => {
@@ -166,26 +168,26 @@ pub(super) fn why(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection
             format!("the intended move is ambiguous, it can be {}", moves.join(" or "))
         }
         Rejection::TooFew { times, most } if most > times => format!(
-            "by the half-move clock the position can have occurred {} at most since the last capture or pawn move, not \
+            "by the half-move clock, the position can have occurred at most {} since the last capture or pawn move, not \
              three times",
             often(most)
         ),
         Rejection::TooFew { times, .. } => format!("the position occurs {}, not three times", often(times)),
         Rejection::NeedsHistory { times, most: Some(most) } => format!(
-            "the position occurs {} here, and by the half-move clock up to {} since the last capture or pawn move; the \
-             moves before decide",
+            "the position occurs {} in the record, and by the half-move clock up to {} since the last capture or pawn \
+             move; the moves before the record decide",
             often(times),
             often(most)
         ),
         Rejection::NeedsHistory { times, most: None } => format!(
-            "the position occurs {} here, and there is no half-move clock; the moves before decide",
+            "the position occurs {} in the record, and there is no half-move clock; the moves before the record decide",
             often(times)
         ),
         Rejection::NoClock { plies } => format!(
-            "{plies} half-moves without capture or pawn move are here, and there is no half-move clock; the moves before \
-             decide"
+            "the record has {plies} plies without capture or pawn move, and there is no half-move clock; the moves before \
+             the record decide"
         ),
-        Rejection::TooSoon { plies } => format!("there are {plies} half-moves without capture or pawn move, not 100"),
+        Rejection::TooSoon { plies } => format!("there are {plies} plies without capture or pawn move, not 100"),
         Rejection::Zeroes => "the intended move captures or moves a pawn".to_owned(),
     }
 }
@@ -215,7 +217,7 @@ pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String
             format!("touch-move: {} must move, without castling with {}", piece(touched), piece(rook))
         }
         Duty::Adjusted => "adjusted: the player may play any legal move".to_owned(),
-        Duty::NotToMove(by) => format!("touch-move: {by} does not have the move, so the touch obliges to nothing"),
+        Duty::NotToMove(by) => format!("touch-move: {by} does not have the move, so the touch has no effect"),
         Duty::MayNotAdjust(by) => format!("adjusted: {by} does not have the move and may not adjust pieces"),
         Duty::Released { .. } => format!("released: {} is the move and cannot be changed", made()),
         Duty::Promote { to, .. } => {
@@ -228,7 +230,7 @@ pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String
                 Some(mv) => format!("{} must make a legal move", piece(mv.from())),
                 None => "any move below may be played".to_owned(),
             };
-            format!("released: {} cannot go to {to}; {instead}", piece(from))
+            format!("released: {} cannot move to {to}; {instead}", piece(from))
         }
     }
 }

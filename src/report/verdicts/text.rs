@@ -133,11 +133,11 @@ fn when(history: &History, verdict: &Verdict) -> Option<String> {
 const fn consequence(verdict: &Verdict) -> Option<&'static str> {
     Some(match verdict.reason {
         Reason::IllegalMove => "the position before the illegal move is reinstated",
-        Reason::IllegalMoveStands => "the illegal move stands, for the opponent has moved",
-        Reason::IllegalPositionStands => "the illegal position stands, for a move was made in it",
+        Reason::IllegalMoveStands => "the illegal move stands, because the opponent has moved",
+        Reason::IllegalPositionStands => "the illegal position stands, because a move was made in it",
         Reason::BothFlags => "both flags are down",
         Reason::Unplayable => "the record cannot be played further, see its error below",
-        Reason::OtherVariant => "it is a game of another chess variant: the Laws of chess do not rule on it",
+        Reason::OtherVariant => "the game is a chess variant, which the Laws of Chess do not cover",
         _ => return None,
     })
 }
@@ -157,7 +157,7 @@ fn act(by: Color, reason: Reason) -> Option<String> {
         Reason::DrawOffer => "offers a draw",
         Reason::DrawOfferDeclined => "declines a draw",
         Reason::IllegalMoves | Reason::IllegalMovesUnwinnable => "makes an illegal move too many",
-        Reason::DefaultTime => "does not come in time",
+        Reason::DefaultTime => "arrives after the default time",
         Reason::Refusal => "refuses to obey the Laws",
         _ => return None,
     };
@@ -178,15 +178,13 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Unwinnable(proof) => {
             format!("{who}: {}", proof_in_words(proof, &history.position_at(verdict.ply), unable))
         }
-        Certificate::InsufficientMaterialByRule => {
-            "the rule set counts the men as too few, whether a mate is possible or not".to_owned()
-        }
+        Certificate::InsufficientMaterialByRule => "insufficient material by rule, whether mate is possible or not".to_owned(),
         Certificate::InsufficientMaterialByRuleUnlessForced => {
-            "the rule set counts the men as too few unless they force a mate, which was not looked for".to_owned()
+            "insufficient material by rule unless mate can be forced, which was not searched".to_owned()
         }
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
         &Certificate::Quiet { from, to, count } => {
-            let what = format!("{count} half-moves without capture or pawn move");
+            let what = format!("{count} plies without capture or pawn move");
             match count - (to - from) {
                 0 => format!("{what}, from ply {from} to ply {to}"),
                 before if before == count => format!("{what}, all of them before the record begins"),
@@ -241,12 +239,12 @@ fn judged(ruling: &Ruling, judgment: &ClaimVerdict, is_told: bool) -> Vec<String
     if let Some(mv) = judgment.must_play {
         said.push(format!("the intended move {} must be played", san::write(history.last(), mv)));
     }
-    said.extend(judgment.right.iter().map(|open| format!("right would have been: {}", claim(history, open))));
+    said.extend(judgment.right.iter().map(|open| format!("correct {}", claim(history, open))));
     said
 }
 
 fn near_miss(history: &History, miss: &NearMiss) -> String {
-    let mut text = format!("the position {} stood {}", moment(history, miss.ply), often(miss.times));
+    let mut text = format!("the position {} occurred {}", moment(history, miss.ply), often(miss.times));
     for (ply, difference) in &miss.others {
         let why = match difference {
             Difference::CastlingRightLost { color, side, at } => {

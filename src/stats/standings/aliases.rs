@@ -93,10 +93,10 @@ impl fmt::Display for AliasError {
         write!(f, "line {}: ", self.line)?;
         match &self.fault {
             AliasFault::NoSign => f.write_str("no `=`; write `as written = name`"),
-            AliasFault::EmptySide => f.write_str("nothing stands on one side of `=`"),
-            AliasFault::Contradiction { earlier } => write!(f, "line {earlier} gives this name another meaning"),
+            AliasFault::EmptySide => f.write_str("one side of `=` is empty"),
+            AliasFault::Contradiction { earlier } => write!(f, "line {earlier} gives another player for this name"),
             AliasFault::Chain { other } => {
-                write!(f, "the name that is meant stands for another by line {other}; write the last one in both")
+                write!(f, "the name after `=` is an alias itself, on line {other}; use the final name on both lines")
             }
         }
     }
@@ -113,9 +113,9 @@ mod tests {
         let message = |text: &str| Aliases::read(text).map_or_else(|error| error.to_string(), |_| "sound".to_owned());
         assert_eq!(message("a=b\n\n# c\nd = b\na = b\nb = b"), "sound");
         assert_eq!(message("a = b\nc"), "line 2: no `=`; write `as written = name`");
-        assert_eq!(message("= b"), "line 1: nothing stands on one side of `=`");
-        assert_eq!(message("a = b\n#\na = c"), "line 3: line 1 gives this name another meaning");
-        assert!(message("a = b\nb = c").starts_with("line 1: the name that is meant stands for another by line 2"));
+        assert_eq!(message("= b"), "line 1: one side of `=` is empty");
+        assert_eq!(message("a = b\n#\na = c"), "line 3: line 1 gives another player for this name");
+        assert!(message("a = b\nb = c").starts_with("line 1: the name after `=` is an alias itself, on line 2"));
         assert!(message("b = c\na = b").starts_with("line 2: the name"));
     }
 }

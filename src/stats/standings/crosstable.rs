@@ -201,7 +201,7 @@ impl fmt::Display for TooManyPlayers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a cross-table of {} players would have more than {MOST_COLUMNS} columns; ask for the table of rounds, or \
+            "a cross-table of {} players would have more than {MOST_COLUMNS} columns; use the table of rounds, or \
              choose an event with `--where`",
             self.count
         )

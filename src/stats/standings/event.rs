@@ -154,7 +154,7 @@ impl fmt::Display for TooManyPairings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} games are more than standings are made of ({MOST_PAIRINGS}); choose an event, as in \
+            "{} games are too many for standings (limit: {MOST_PAIRINGS}); choose an event, as in \
              `--where 'Event = \"Hastings\"'`",
             self.count
         )
@@ -225,6 +225,6 @@ mod tests {
         merged.merge(single);
         event.add(one, "");
         assert_eq!(event, merged);
-        assert!(event.pairings().unwrap_err().to_string().starts_with("20001 games are more than"));
+        assert!(event.pairings().unwrap_err().to_string().starts_with("20001 games are too many"));
     }
 }

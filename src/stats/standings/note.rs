@@ -41,11 +41,11 @@ impl fmt::Display for PairingNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Events(first, count) => {
-                write!(f, "the games name {count} events: {}", first.join(", "))?;
+                write!(f, "the games belong to {count} events: {}", first.join(", "))?;
                 f.write_str(if first.len() < *count { ", …" } else { "" })
             }
             Self::Nameless(count) => write!(f, "{} without both players' names: not counted", games(*count)),
-            Self::Alone(name, count) => write!(f, "{} of {name} with himself: not counted", games(*count)),
+            Self::Alone(name, count) => write!(f, "{} of {name} against the same name: not counted", games(*count)),
             Self::Byes(1) => f.write_str("1 bye"),
             Self::Byes(count) => write!(f, "{count} byes"),
             Self::Open(count) => write!(f, "{} without a result: no points", games(*count)),
@@ -53,16 +53,12 @@ impl fmt::Display for PairingNote {
                 write!(f, "{} without a move of both players: unplayed, points by the result", games(*count))
             }
             Self::NoRound(count) => {
-                write!(
-                    f,
-                    "{} without a round: the order is that of the dates, and nobody counts as away",
-                    games(*count)
-                )
+                write!(f, "{} without a round: ordered by date, and absences are not counted", games(*count))
             }
             Self::ManyRounds(count) => write!(
                 f,
-                "{count} rounds are more than are kept apart ({MOST_ROUNDS}): the order is that of the dates, and nobody \
-                 counts as away"
+                "{count} rounds are too many to distinguish (limit: {MOST_ROUNDS}): ordered by date, and absences are not \
+                 counted"
             ),
             Self::PairTwice(one, other, round) => {
                 write!(f, "{one} and {other} are paired more than once in round {round}: all count")
@@ -82,9 +78,9 @@ impl fmt::Display for PairingNote {
                 let more = if gaps.len() > MOST_GAPS { ", …" } else { "" };
                 write!(f, "no game of rounds {}{more}", text.join(", "))
             }
-            Self::TakenForSwiss => f.write_str("taken for a Swiss, as not all players have met"),
-            Self::Absences(1) => f.write_str("1 round for which a player has nothing: counted as away"),
-            Self::Absences(count) => write!(f, "{count} rounds for which players have nothing: counted as away"),
+            Self::TakenForSwiss => f.write_str("treated as a Swiss, because not all players have met"),
+            Self::Absences(1) => f.write_str("1 round without an entry for a player: counted as an absence"),
+            Self::Absences(count) => write!(f, "{count} rounds without an entry for a player: counted as absences"),
         }
     }
 }

@@ -107,7 +107,7 @@ impl FromStr for Scoring {
         let parts: Vec<Points> = text.split(',').map(halves).collect::<Option<_>>().ok_or(WRITE)?;
         match parts[..] {
             [win, draw, loss] if win >= draw && draw >= loss => Ok(Self { win, draw, loss }),
-            [_, _, _] => Err("a win is worth no less than a draw, and a draw no less than a loss"),
+            [_, _, _] => Err("a win must be worth at least a draw, and a draw at least a loss"),
             _ => Err(WRITE),
         }
     }

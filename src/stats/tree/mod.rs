@@ -207,16 +207,18 @@ impl Tree {
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.elsewhere > 0 {
-            let games = if self.elsewhere == 1 { "game that does" } else { "games that do" };
-            let is_out = if self.elsewhere == 1 { "is" } else { "are" };
-            notes
-                .push(format!("{} {games} not begin at the initial position {is_out} not in the tree", self.elsewhere));
+            let (games, are, they) =
+                if self.elsewhere == 1 { ("game", "is", "it does") } else { ("games", "are", "they do") };
+            notes.push(format!(
+                "{} {games} {are} not in the tree, because {they} not start from the initial position",
+                self.elsewhere
+            ));
         }
         if self.dropped != Dropped::default() {
             let Dropped { weight, at_most } = self.dropped;
             let limit = self.limit;
             notes.push(format!(
-                "more than {limit} positions: the rarest were given up, {weight} half-moves in all; a count may be too low by \
+                "more than {limit} positions: the rarest were dropped, {weight} plies in all; a count may be too low by \
                  up to {at_most}"
             ));
         }

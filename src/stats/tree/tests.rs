@@ -234,8 +234,8 @@ fn a_position_continues_below_its_shortest_line() {
     assert_eq!(
         notes,
         [
-            "1 game that does not begin at the initial position is not in the tree",
-            "1 game ends before half-move 4",
+            "1 game is not in the tree, because it does not start from the initial position",
+            "1 game ends before ply 4",
             "7 of 9 rows",
         ]
     );

@@ -110,7 +110,7 @@ impl<'t> TreeWalk<'t> {
         let (short, all) = (self.tree.short, self.tree.edges.len());
         if short > 0 {
             let games = if short == 1 { "game ends" } else { "games end" };
-            notes.push(format!("{short} {games} before half-move {}", self.tree.depth));
+            notes.push(format!("{short} {games} before ply {}", self.tree.depth));
         }
         if self.rows < all {
             notes.push(format!("{} of {all} rows", self.rows));

@@ -76,7 +76,7 @@ impl Gallery {
         let output = args.output.open()?;
         if matches!(output, Output::Lines(_)) && self.style.what != OutputKind::Svg {
             return Err(Error::Usage(format!(
-                "a picture is nothing for a terminal: name a file, -o game.{}",
+                "a picture cannot be written to a terminal; write it to a file with -o game.{}",
                 self.style.what.name()
             )));
         }
@@ -100,7 +100,7 @@ impl Gallery {
     fn gather(&mut self, album: &Album, game: u64) -> Result<(), Refused> {
         if self.taken > 0 && self.style.what.is_moving() {
             return Err(Refused(format!(
-                "several games, but one moving picture: choose one with --game, or name a file for each, \
+                "an animation shows one game: choose it with --game, or write one file per game with \
                  -o 'game-{{game}}.{}'",
                 self.style.what.name()
             )));
@@ -128,7 +128,7 @@ impl Gallery {
         if !self.written.insert(path.to_owned()) {
             let name = path.display();
             return Err(Refused(format!(
-                "{name} would be written twice: tell pictures apart with {{file}}, {{game}} and {{ply}}"
+                "{name} would be written twice; use {{file}}, {{game}}, and {{ply}} in its name"
             ))
             .into());
         }
@@ -148,7 +148,7 @@ impl Gallery {
         talk: Diagnostics,
     ) -> Result<ExitStatus, Error> {
         if self.all.diagrams.is_empty() && self.written.is_empty() {
-            talk.error("there is nothing to draw, and no picture is written");
+            talk.error("there is no position to draw, and no picture was written");
             return Ok(status | ExitStatus::Findings);
         }
         if self.taken > 1 {
@@ -193,7 +193,8 @@ impl Style {
         let sheet_size = if is_single { size } else { self.sheet_size() };
         let columns = u64::from(self.columns).min(diagrams.len() as u64);
         if !self.what.is_moving() && columns * u64::from(sheet_size) > WIDEST {
-            let message = format!("--columns {columns} of --size {sheet_size} make more than {WIDEST} pixels");
+            let message =
+                format!("--columns {columns} with --size {sheet_size} makes a sheet of more than {WIDEST} pixels");
             return Err(Refused(message).into());
         }
         let sheet = Sheet { diagrams, look, columns: self.columns, size: sheet_size, title };

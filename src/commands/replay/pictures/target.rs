@@ -40,18 +40,18 @@ impl Target {
             return Ok(Self::Many(Pattern(format!("{folder}/{{file}}-{{game}}.{}", what.name()))));
         }
         if let Some(found) = foreign_extension(path, what) {
-            let message = format!("{}: `.{found}` is not the ending of --as {} ", path.display(), what.name());
+            let message = format!("{}: the extension `.{found}` does not fit --as {} ", path.display(), what.name());
             return Err(Error::Usage(message.trim_end().to_owned()));
         }
         let rest = WORDS.iter().fold(text.to_string(), |rest, word| rest.replace(word, ""));
         if rest.contains(['{', '}']) {
-            let message = format!("{}: the words in braces are {}", path.display(), WORDS.join(", "));
+            let message = format!("{}: unknown placeholder; expected {}", path.display(), WORDS.join(", "));
             return Err(Error::Usage(message));
         }
         if WORDS.iter().any(|word| text.contains(word)) {
             return match path.to_str() {
                 Some(text) => Ok(Self::Many(Pattern(text.to_owned()))),
-                None => Err(Error::Usage(format!("{}: names with words in braces must be Unicode", path.display()))),
+                None => Err(Error::Usage(format!("{}: names with placeholders must be Unicode", path.display()))),
             };
         }
         Ok(Self::One)

@@ -91,7 +91,7 @@ impl Archive {
             let outcome = text.and_then(|opened| match args.format_of(&opened.name) {
                 InputFormat::Pgn => self.text(opened),
                 InputFormat::Fen | InputFormat::Epd => {
-                    self.found().faults.push(format!("{} holds positions and no games", opened.name));
+                    self.found().faults.push(format!("{} contains positions, not games", opened.name));
                     Ok(())
                 }
             });

@@ -110,7 +110,7 @@ impl Model {
             Outcome::Going => return true,
             Outcome::At(index) if self.screen == Screen::Board => self.open(index),
             Outcome::At(index) => self.select(index),
-            Outcome::Nowhere => self.note = Some(format!("`{}` stands in the tags of no other game", self.needle)),
+            Outcome::Nowhere => self.note = Some(format!("no other game matches `{}`", self.needle)),
         }
         self.search = None;
         false
@@ -120,7 +120,7 @@ impl Model {
     pub(super) fn act(&mut self, action: Action) {
         (self.note, self.awaited) = (None, None);
         if self.search.take().is_some() {
-            self.note = Some("the search was given up".to_owned());
+            self.note = Some("the search was canceled".to_owned());
         }
         if self.prompt.is_some() {
             return self.type_on(action);
@@ -170,7 +170,7 @@ impl Model {
                 let forward = action == Action::Down;
                 match board.node.and_then(|node| board.played.sibling(node, forward)) {
                     Some(node) => board.node = Some(node),
-                    None => self.note = Some("no other move was played or given here".to_owned()),
+                    None => self.note = Some("there are no other moves here".to_owned()),
                 }
             }
             Action::Next { forward } => self.neighbor(forward),
@@ -182,7 +182,7 @@ impl Model {
             }
             Action::Finding => match board.played.next_fault(board.node) {
                 Some(ply) => board.node = board.played.at_ply(ply),
-                None => self.note = Some("no fault of a move was found in this game".to_owned()),
+                None => self.note = Some("no move of this game has an error".to_owned()),
             },
             Action::Enter | Action::Back => self.screen = Screen::List,
             _ => {}
@@ -204,7 +204,7 @@ impl Model {
         match found {
             Some(index) if self.screen == Screen::Board => self.open(index),
             Some(index) => self.select(index),
-            None => self.note = Some("no other game with an error was found until now".to_owned()),
+            None => self.note = Some("no other game with an error so far".to_owned()),
         }
     }
 
@@ -236,14 +236,14 @@ impl Model {
             }
             Wish::Game => match text.trim().parse() {
                 Ok(number @ 1_usize..) => self.awaited = Some(number - 1),
-                _ => self.note = Some(format!("`{text}` is no number of a game")),
+                _ => self.note = Some(format!("`{text}` is not the number of a game")),
             },
         }
     }
 
     fn find(&mut self, forward: bool) {
         if self.needle.is_empty() {
-            self.note = Some("type / and what you search for".to_owned());
+            self.note = Some("type / and the text to search for".to_owned());
         } else {
             self.search = Some(Search::new(&self.needle, self.selected, forward));
         }

@@ -47,7 +47,7 @@ pub(super) struct Node {
     pub(super) variation: u32,
     /// Its place on the sheet.
     entry: usize,
-    /// How often the position behind it has stood on the board, this time included.
+    /// How often the position behind it has occurred on the board, this time included.
     pub(super) times: u32,
     /// What the commands in the comments behind it say.
     said: CommentValues,

@@ -107,11 +107,11 @@ fn games_are_searched_and_gone_to() {
     let mut viewer = Viewer::of(GAMES.as_bytes(), 80, 10);
     viewer.typed("/ünal");
     assert_eq!(viewer.model.selected, 1);
-    assert!(viewer.typed("/nobody").last().unwrap().contains("`nobody` stands in the tags of no other game"));
+    assert!(viewer.typed("/nobody").last().unwrap().contains("no other game matches `nobody`"));
     let screen = viewer.typed("g3");
     assert!(screen[0].starts_with("Morphy, Paul"), "{screen:#?}");
     assert!(viewer.typed("g4").last().unwrap().contains("there are only 3 games"));
-    assert!(viewer.typed("gx").last().unwrap().contains("no number of a game"));
+    assert!(viewer.typed("gx").last().unwrap().contains("not the number of a game"));
     viewer.after(&[KeyCode::Char('/'), KeyCode::Char('q'), KeyCode::Backspace, KeyCode::Backspace]);
     assert!(viewer.model.prompt.is_none() && !viewer.model.has_ended);
 }

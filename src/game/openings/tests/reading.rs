@@ -61,8 +61,8 @@ fn errors_have_line_numbers() {
             (2, Code("X".into())),
             (3, Name(String::new())),
             (4, Fields { found: 2, needed: 3 }),
-            (5, fault("e2e4", "nothing stands on e2")),
-            (6, fault("␁", "no move is written with this character")),
+            (5, fault("e2e4", "there is no piece on e2")),
+            (6, fault("␁", "this character does not occur in moves")),
         ]
     );
     let epd = "eco\tname\tpgn\tepd\nA00\tn\t1. a3\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";

@@ -11,7 +11,7 @@ pub(super) fn boards(view: &View) -> Vec<Chart> {
     let mut charts = Vec::new();
     for (color, side) in [("white", "White"), ("black", "Black")] {
         for (column, title, unit) in
-            [("moves", "where {}'s men go", "moves"), ("captures", "where {} captures", "captures")]
+            [("moves", "where {}'s pieces move", "moves"), ("captures", "where {} captures", "captures")]
         {
             let counts = counts(view, color, column);
             let whole = sum(counts.iter().copied());
@@ -27,7 +27,7 @@ pub(super) fn boards(view: &View) -> Vec<Chart> {
 
 /// `Squares`, and the part of the table.
 fn first_words(title: &str) -> String {
-    title.replacen(" that men go to", "", 1)
+    title.replacen("Target squares of moves", "Squares", 1)
 }
 
 /// How often pieces and pawns of this side moved to each square.

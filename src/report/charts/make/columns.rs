@@ -34,14 +34,14 @@ pub(super) fn histogram(view: &View) -> Option<Chart> {
     let caption = match what {
         "moves" => "moves in a game".to_owned(),
         "elo" => "rating".to_owned(),
-        "elo_difference" => "White's rating less Black's".to_owned(),
+        "elo_difference" => "White's rating minus Black's".to_owned(),
         other => other.to_owned(),
     };
     let mut chart = columns(view, bands.collect(), width, Axis { caption, numbers: Numbers::Plain })?;
     chart.title = if view.grid.name == "lengths" { view.title.clone() } else { format!("{}: how many", view.title) };
     let unknown = view.unknown(from);
     if unknown > 0 {
-        chart.add(format!("not known of {}", counted(unknown, view.unit())));
+        chart.add(format!("unknown for {}", counted(unknown, view.unit())));
     }
     Some(chart)
 }
@@ -59,7 +59,7 @@ pub(super) fn outcomes(view: &View, by: &SplitBy) -> Option<Chart> {
     let mut chart = columns(view, bands.collect(), width, Axis { caption, numbers })?;
     let unknown = sum(view.rows.iter().filter(|row| row[0] == CellValue::Nothing).map(|row| view.count(row)));
     if unknown > 0 {
-        chart.add(format!("not known of {}", counted(unknown, view.unit())));
+        chart.add(format!("unknown for {}", counted(unknown, view.unit())));
     }
     Some(chart)
 }

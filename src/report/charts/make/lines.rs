@@ -26,7 +26,7 @@ pub(super) fn scores(view: &View) -> Option<Chart> {
         return None;
     }
     let (title, across, up) = match view.grid.name {
-        "difference" => ("score of White", "White's rating less Black's", "White's score"),
+        "difference" => ("score of White", "White's rating minus Black's", "White's score"),
         _ => ("score of players", "rating", "score"),
     };
     let lines = Lines {

@@ -81,10 +81,10 @@ fn state(position: &Position, plies: u32, times: u32, style: &Style) -> Line<'st
     let clock = position.halfmove_clock();
     let quiet = match clock {
         0 => String::new(),
-        1 => ", one half-move without capture or pawn move".to_owned(),
-        _ => format!(", {clock} half-moves without capture or pawn move"),
+        1 => ", one ply without capture or pawn move".to_owned(),
+        _ => format!(", {clock} plies without capture or pawn move"),
     };
-    let repeated = if times > 1 { format!(", the same position for the {times}. time") } else { String::new() };
+    let repeated = if times > 1 { format!(", position repeated {times} times") } else { String::new() };
     Line::from(vec![Span::styled(text, look), Span::styled(format!(", ply {plies}{quiet}{repeated}"), style.faint)])
 }
 

@@ -40,8 +40,8 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
     if records.is_empty() {
         let text = match (is_complete, model.archive.selects()) {
             (false, _) => "reading …",
-            (true, false) => "there are no games here",
-            (true, true) => "no game is such as --where or --game asks for",
+            (true, false) => "there are no games",
+            (true, true) => "no game matches --where or --game",
         };
         return frame.render_widget(Paragraph::new(text), area);
     }

@@ -38,7 +38,10 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let (columns, rows) = LEAST;
-        frame.render_widget(Paragraph::new(format!("{columns}×{rows} are needed")).wrap(Wrap { trim: true }), area);
+        frame.render_widget(
+            Paragraph::new(format!("terminal too small: need {columns}×{rows}")).wrap(Wrap { trim: true }),
+            area,
+        );
         return;
     }
     let [body, foot] = Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(area);
@@ -94,7 +97,7 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
         return Line::styled(format!("searching … {} games", search.done), style.strong);
     }
     if let Some(index) = model.awaited {
-        return Line::styled(format!("waiting for game {} to be found; any key gives it up", index + 1), style.strong);
+        return Line::styled(format!("waiting for game {}; press any key to cancel", index + 1), style.strong);
     }
     if let Some(note) = &model.note {
         return Line::styled(note.as_str(), style.strong);
@@ -111,8 +114,8 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
     }
     let keys = match model.screen {
         Screen::List => "? keys  q quit  Enter open  / search  g go to  e next error",
-        Screen::Board => "? keys  q quit  ← → moves  n p games  i fault  f flip  c copy  Esc list",
-        Screen::Help => "any key goes back",
+        Screen::Board => "? keys  q quit  ← → moves  n p games  i error  f flip  c copy  Esc list",
+        Screen::Help => "press any key to go back",
     };
     line.push(Span::styled(keys, style.faint));
     Line::from(line)
