@@ -65,7 +65,7 @@ fn the_tree_is_indented_by_plies() {
     assert_eq!(
         text,
         "\
-Tree of 3 games, 3 half-moves deep
+Tree of 3 games, 3 plies deep
   move        games   share    score  95% interval  mean elo  eco  opening                                 transposes to
   1. c4           2   66.7%   ~25.0%     2.7–80.2%      1800  A10  English Opening
     1... c5       1   50.0%    ~0.0%     0.0–79.3%            A30  English Opening: Symmetrical Variation
@@ -74,8 +74,9 @@ Tree of 3 games, 3 half-moves deep
   1. d4           1   33.3%  ~100.0%   20.7–100.0%      2000  A40  Queen's Pawn Game
     1... Nf6      1  100.0%  ~100.0%   20.7–100.0%      1900  A45  Indian Defense
       2. c4       1  100.0%  ~100.0%   20.7–100.0%      2000  A50  Indian Defense: Normal Variation        1. c4 Nf6 2. d4
-  1 game that does not begin at the initial position is not in the tree
-  1 game ends before half-move 3
+  1 game is not in the tree, because it does not start from the initial position
+  1 game ends before ply 3
+  ~ before a score: fewer than 30 results
 "
     );
     let empty = written(&["--tree", "1", "--min-count", "9", &path]);
@@ -147,7 +148,7 @@ fn the_output_is_the_same_for_any_number_of_threads_and_parts() {
     written(&["--tree", "6", "--partial", &other, BOOK]);
     let output = run(&["--merge", &one, &other]);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("tree of 5 half-moves against tree of 6 half-moves"), "{error}");
+    assert!(error.contains("tree of 5 plies and tree of 6 plies"), "{error}");
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn unsupported_requests_are_refused() {
         (&["--tree", "0", CLUB][..], "0 is not in 1..=400"),
         (&["--tree", "401", CLUB], "401 is not in 1..=400"),
         (&["--tree", "5", "--by", "year", CLUB], "--by: a tree cannot be split"),
-        (&["--tree", "5", "--sort", "san", CLUB], "there is no column `san`; there are black_wins, draws"),
+        (&["--tree", "5", "--sort", "san", CLUB], "unknown column `san`; expected one of: black_wins, draws"),
         (&["--tree", "5", "--table", "results", "--format", "csv", CLUB], "writes a single table"),
         (&["--tree", "5", "--format", "parquet", CLUB], "--tree cannot be used with --format parquet"),
         (&["--tree", "5", "--format", "html", CLUB], "--tree cannot be used with --format html"),
@@ -178,5 +179,5 @@ fn unsupported_requests_are_refused() {
     fs::write(part, text.replacen("\"e2e4\"", "\"e2e5\"", 1)).unwrap();
     let output = run(&["--merge", part]);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && error.contains("no tree that games can make"), "{error}");
+    assert!(output.status.code() == Some(2) && error.contains("it has an impossible tree"), "{error}");
 }

@@ -1,10 +1,10 @@
 //! Long sentences on several lines.
 
-/// The columns of a terminal, where nobody has made it wider.
-const COLUMNS: usize = 80;
+/// The usual width of a terminal.
+pub(super) const COLUMNS: usize = 80;
 
-/// Words on lines of at most 80 columns, indented by two, and from the second line on by four. A word that is longer stands
-/// on a line of its own, uncut.
+/// Puts words on lines of at most 80 columns. The first line is indented by two spaces, the others by four. A longer word
+/// gets a line of its own, uncut.
 pub(super) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     let mut column = 0;

@@ -58,7 +58,7 @@ fn a_swiss_with_unplayed_rounds_of_all_kinds() {
         [
             "5 byes",
             "2 games without a move of both players: unplayed, points by the result",
-            "3 rounds for which players have nothing: counted as away"
+            "3 rounds without an entry for a player: counted as absences"
         ]
     );
     let rounds = RoundTable::new(&field, &standings);

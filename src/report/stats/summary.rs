@@ -8,6 +8,7 @@ use crate::report::Paint;
 use crate::report::summary::digits;
 use crate::stats::{CellValue, Estimate, Grid, OutcomeCount, RowSelection, Stats, Table, TableKind};
 
+use super::legend::legend;
 use super::number::{bar, count, percent};
 use super::text;
 
@@ -54,16 +55,22 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, CellValue)> {
 /// Writes it as text.
 pub(super) fn write(stats: &Stats, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     numbers(stats, paint, out)?;
+    let mut signs = Vec::new();
     for table in tables(stats) {
         writeln!(out)?;
         match table.asked().kind {
             TableKind::Results => results(&table.total(), paint, out)?,
             TableKind::Lengths => lengths(&table.grid(&RowSelection::default()), paint, out)?,
-            TableKind::Tags => tags(table, stats.counts.games, look, paint, out)?,
-            _ => rows(table, look, paint, out)?,
+            TableKind::Tags => signs.extend(tags(table, stats.counts.games, look, paint, out)?),
+            _ => signs.extend(rows(table, look, paint, out)?),
         }
     }
-    Ok(())
+    signs.sort_unstable();
+    signs.dedup();
+    if !signs.is_empty() {
+        writeln!(out)?;
+    }
+    text::write_notes(&signs, paint, out)
 }
 
 /// The tables of the summary; a page has more.
@@ -130,7 +137,7 @@ fn results(total: &OutcomeCount, paint: Paint, out: &mut impl Write) -> io::Resu
     bars("Results", &rows, total.count, paint, out)?;
     let (Some(score), Some((low, high))) = (total.score(), total.interval()) else { return Ok(()) };
     let (score, low, high) = (percent(score), low * 100.0, percent(high));
-    writeln!(out, "  White scores {score} ({low:.1}–{high} in 95 of 100 cases)")
+    writeln!(out, "  White scores {score} (95% interval {low:.1}–{high})")
 }
 
 fn lengths(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
@@ -185,8 +192,8 @@ fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole as f64
 }
 
-/// The first rows of a table.
-fn rows(table: &Table, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+/// Writes the first rows of a table; returns what its signs mean.
+fn rows(table: &Table, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<Vec<String>> {
     let look = RowSelection { top: Some(look.top.unwrap_or(ROWS)), ..look.clone() };
     let mut grid = table.grid(&look);
     let is_wanted =
@@ -197,11 +204,13 @@ fn rows(table: &Table, look: &RowSelection, paint: Paint, out: &mut impl Write) 
     for note in &mut grid.notes {
         *note = format!("{note}; all: --table {}", grid.name);
     }
-    text::write(&grid, paint, out)
+    text::write_table(&grid, paint, out)?;
+    Ok(legend(&grid))
 }
 
-fn tags(table: &Table, games: u64, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn tags(table: &Table, games: u64, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<Vec<String>> {
     let mut grid = table.grid(look);
     grid.title = format!("{} of {} games", grid.title, digits(games));
-    text::write(&grid, paint, out)
+    text::write_table(&grid, paint, out)?;
+    Ok(legend(&grid))
 }

@@ -1,17 +1,25 @@
 //! A table as aligned text: words to the left, numbers to the right.
+//!
+//! A table that is too wide for a terminal gets headings of two lines. If that is not enough, but cutting its longest text
+//! column is, that column is cut.
 
 use std::io::{self, Write};
 
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::report::wrap::{COLUMNS, wrapped};
 use crate::report::{Paint, Visible};
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn};
 
+use super::legend::legend;
 use super::number::{count, percent};
 
 /// The maximum width of a cell; longer text is cut.
 const WIDEST: usize = 64;
+
+/// The minimum width of a column that is cut to make the table fit.
+const NARROWEST: usize = 24;
 
 /// The text of a table: its columns and cells.
 pub(super) struct Layout {
@@ -27,37 +35,91 @@ pub(super) struct Layout {
 pub(super) fn layout(grid: &Grid) -> Layout {
     let shown: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_shown(grid, index)).collect();
     Layout {
-        headings: shown.iter().map(|&index| heading(&grid.columns[index])).collect(),
+        headings: shown.iter().map(|&index| heading_in(grid, index)).collect(),
         is_word: shown.iter().map(|&index| is_word(grid, index)).collect(),
         rows: grid.rows.iter().map(|row| texts(row, &grid.columns, &shown)).collect(),
     }
 }
 
-/// Writes the heading, the columns, the rows and the notes.
+/// Writes the title, the columns, the rows, the notes, and what the signs mean.
 pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    write_table(grid, paint, out)?;
+    write_notes(&legend(grid), paint, out)
+}
+
+/// Writes the same without the meaning of the signs.
+pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { strong, faint, .. } = paint;
     writeln!(out, "{strong}{}{strong:#}", grid.title)?;
-    let Layout { headings, is_word, rows } = layout(grid);
-    let widths: Vec<usize> = (0..headings.len())
-        .map(|at| rows.iter().map(|row| row[at].width()).chain([headings[at].width()]).max().unwrap_or(0))
-        .collect();
-    line(&headings, &widths, &is_word, faint, out)?;
+    let Layout { headings, is_word, mut rows } = layout(grid);
+    let mut header = vec![headings];
+    let mut widths = widths(&header, &rows);
+    if total(&widths) > COLUMNS {
+        header = in_two_lines(&header[0]);
+        widths = self::widths(&header, &rows);
+    }
+    cut_to_fit(&mut rows, &mut widths, &is_word);
+    for headings in &header {
+        line(headings, &widths, &is_word, faint, out)?;
+    }
     for row in &rows {
         line(row, &widths, &is_word, Style::new(), out)?;
     }
     if grid.rows.is_empty() {
         writeln!(out, "  no rows")?;
     }
-    for note in &grid.notes {
-        writeln!(out, "  {faint}{}{faint:#}", Visible(note))?;
+    write_notes(&grid.notes, paint, out)
+}
+
+/// Writes lines below a table.
+pub(super) fn write_notes(notes: &[String], Paint { faint, .. }: Paint, out: &mut impl Write) -> io::Result<()> {
+    notes.iter().map(|note| Visible(note).to_string()).try_for_each(|note| {
+        let text = wrapped(note.split(' '));
+        text.lines().try_for_each(|line| writeln!(out, "  {faint}{}{faint:#}", &line[2..]))
+    })
+}
+
+/// The width of each column.
+fn widths(header: &[Vec<String>], rows: &[Vec<String>]) -> Vec<usize> {
+    let column = |at: usize| header.iter().chain(rows).map(|cells| cells[at].width()).max().unwrap_or(0);
+    (0..header[0].len()).map(column).collect()
+}
+
+/// The width of a line, with two spaces before each column.
+fn total(widths: &[usize]) -> usize {
+    widths.iter().map(|width| width + 2).sum()
+}
+
+/// The headings, with the last word of each on the second line.
+fn in_two_lines(headings: &[String]) -> Vec<Vec<String>> {
+    let broken = headings.iter().map(|heading| heading.rsplit_once(' ').unwrap_or(("", heading)));
+    let (first, second) = broken.map(|(first, second)| (first.to_owned(), second.to_owned())).unzip();
+    vec![first, second]
+}
+
+/// Cuts the widest text column if the table then fits a terminal.
+fn cut_to_fit(rows: &mut [Vec<String>], widths: &mut [usize], is_word: &[bool]) {
+    let excess = total(widths).saturating_sub(COLUMNS);
+    let Some(widest) = (0..widths.len()).filter(|&at| is_word[at]).max_by_key(|&at| widths[at]) else { return };
+    if excess == 0 || widths[widest] < NARROWEST + excess {
+        return;
     }
-    Ok(())
+    widths[widest] -= excess;
+    for row in rows {
+        row[widest] = shortened(&row[widest], widths[widest]);
+    }
 }
 
 /// Whether a column is shown. The bounds of a score, and of a shared rank, share one column; a mark after the score
 /// means few games.
 fn is_shown(grid: &Grid, index: usize) -> bool {
     !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact" | "rank_to")
+}
+
+/// The heading of a column. `number` is the move number in one table, and the number of a player in others.
+fn heading_in(grid: &Grid, index: usize) -> String {
+    let column = &grid.columns[index];
+    if column.name == "number" && grid.name != "clocks" { column.name.clone() } else { heading(column) }
 }
 
 pub(super) fn heading(column: &GridColumn) -> String {
@@ -102,7 +164,7 @@ pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     match (value, kind) {
         (CellValue::Nothing, ColumnUnit::Label) => "–".to_owned(),
         (CellValue::Nothing, _) => String::new(),
-        (CellValue::Text(text), _) => shortened(&Visible(text).to_string()),
+        (CellValue::Text(text), _) => shortened(&Visible(text).to_string(), WIDEST),
         (CellValue::Integer(number), ColumnUnit::Count) => count(*number),
         (CellValue::Integer(number), _) => number.to_string(),
         (CellValue::Number(number), ColumnUnit::Share) => percent(*number),
@@ -112,15 +174,15 @@ pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     }
 }
 
-/// The beginning of a long text.
-fn shortened(text: &str) -> String {
-    if text.width() <= WIDEST {
+/// The beginning of a text that is wider than `limit`.
+fn shortened(text: &str, limit: usize) -> String {
+    if text.width() <= limit {
         return text.to_owned();
     }
     let (mut width, mut short) = (0, String::new());
     for c in text.chars() {
         width += c.width().unwrap_or(0);
-        if width > WIDEST - 1 {
+        if width > limit - 1 {
             break;
         }
         short.push(c);

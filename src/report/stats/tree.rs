@@ -13,6 +13,7 @@ use crate::stats::GridColumn;
 use crate::stats::tree::{TreeRow, TreeWalk};
 
 use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
+use super::legend::few;
 use super::text::{heading, line, texts};
 
 /// The name of the table in data.
@@ -60,14 +61,14 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
     let Paint { strong, faint, .. } = paint;
     let (games, depth) = (walk.tree().games(), walk.tree().depth());
     let words = if games == 1 { "game" } else { "games" };
-    writeln!(out, "{strong}Tree of {} {words}, {depth} half-moves deep{strong:#}", digits(games))?;
+    writeln!(out, "{strong}Tree of {} {words}, {depth} plies deep{strong:#}", digits(games))?;
     let layout = Layout::of(walk);
     line(&layout.headings, &layout.widths, &layout.is_word, faint, out)?;
     walk.each(|row| line(&layout.cells(row), &layout.widths, &layout.is_word, Style::new(), out))?;
     if walk.is_empty() {
         writeln!(out, "  no rows")?;
     }
-    for note in walk.notes() {
+    for note in walk.notes().into_iter().chain(layout.has_few.then(few)) {
         writeln!(out, "  {faint}{}{faint:#}", Visible(&note))?;
     }
     Ok(())
@@ -83,6 +84,8 @@ struct Layout {
     widths: Vec<usize>,
     /// The indentation per ply.
     step: usize,
+    /// Whether a score is from few results.
+    has_few: bool,
 }
 
 impl Layout {
@@ -97,9 +100,10 @@ impl Layout {
         is_word.extend(SHOWN.iter().map(|(_, is_word)| *is_word));
         let widths = headings.iter().map(|heading| heading.width()).collect();
         let step = if walk.tree().depth() > FEW_LEVELS { 1 } else { 2 };
-        let mut layout = Self { columns, shown, headings, is_word, widths, step };
+        let mut layout = Self { columns, shown, headings, is_word, widths, step, has_few: false };
         let widen = |row: &TreeRow<'_>| {
             let cells = layout.cells(row);
+            layout.has_few |= cells.iter().any(|cell| cell.starts_with('~'));
             layout.widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = cell.width().max(*width));
             Ok::<(), Infallible>(())
         };

@@ -130,7 +130,7 @@ fn standing_rows(
         ("games", ColumnUnit::Count),
         ("points", ColumnUnit::Number(1)),
     ]);
-    columns.extend(tie_breaks.iter().map(|tie_break| GridColumn::new(column_name(*tie_break), kind_of(*tie_break))));
+    columns.extend(tie_breaks.iter().map(|tie_break| GridColumn::new(tie_break.column(), kind_of(*tie_break))));
     let rated = [
         ("rated_games", ColumnUnit::Count),
         ("rated_points", ColumnUnit::Number(1)),
@@ -251,17 +251,12 @@ fn notes(field: &EventPlayers, scoring: Scoring) -> Vec<String> {
     }
     notes.extend(field.remarks.iter().take(MOST_REMARKS).map(ToString::to_string));
     let more = field.remarks.len().saturating_sub(MOST_REMARKS);
-    notes.extend((more > 0).then(|| format!("and {more} more remarks of this kind")));
+    notes.extend((more > 0).then(|| format!("and {more} more notes")));
     notes
 }
 
 fn columns(of: &[(&str, ColumnUnit)]) -> Vec<GridColumn> {
     of.iter().map(|(name, kind)| GridColumn::new(*name, *kind)).collect()
-}
-
-/// The code of a tie-break as the name of a column: `bh_c1`.
-fn column_name(tie_break: TieBreak) -> String {
-    tie_break.code().to_lowercase().replace('/', "_")
 }
 
 const fn kind_of(tie_break: TieBreak) -> ColumnUnit {
@@ -314,11 +309,15 @@ impl fmt::Display for EventError {
         match self {
             Self::Events(first, count) => {
                 let title_text =
-                    |title: &str| if title.is_empty() { "games without one".to_owned() } else { quoted(title) };
+                    |title: &str| if title.is_empty() { "games without an event".to_owned() } else { quoted(title) };
                 let names: Vec<String> = first.iter().map(|title| title_text(title)).collect();
                 let more = if first.len() < *count { ", …" } else { "" };
                 let example = first.iter().find(|title| !title.is_empty()).map_or("…", |title| title);
-                write!(f, "the games name {count} events ({}{more}), and this is a table of one; ", names.join(", "))?;
+                write!(
+                    f,
+                    "the games belong to {count} events ({}{more}), but this table is for one; ",
+                    names.join(", ")
+                )?;
                 f.write_str("choose it with --where")?;
                 // Users may paste this text into a shell.
                 if example.contains(['\'', '"', '\\', '!', '`', '$']) || example.contains(char::is_control) {

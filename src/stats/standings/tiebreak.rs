@@ -92,6 +92,36 @@ impl TieBreak {
         Self::CODES.iter().find(|(_, tie_break)| *tie_break == self).map_or("", |(code, _)| code)
     }
 
+    /// The name of its column: the code in lower case, such as `bh_c1`.
+    #[must_use]
+    pub fn column(self) -> String {
+        self.code().to_lowercase().replace('/', "_")
+    }
+
+    /// The tie-break with this name of a column.
+    #[must_use]
+    pub fn of_column(name: &str) -> Option<Self> {
+        Self::CODES.iter().map(|(_, tie_break)| *tie_break).find(|tie_break| tie_break.column() == name)
+    }
+
+    /// What it measures, in a few words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Buchholz => "Buchholz",
+            Self::BuchholzCut1 => "Buchholz without the lowest score",
+            Self::BuchholzMedian1 => "Buchholz without the lowest and highest score",
+            Self::SonnebornBerger => "Sonneborn-Berger",
+            Self::DirectEncounter => "direct encounter",
+            Self::Wins => "rounds won",
+            Self::GamesWon => "games won",
+            Self::GamesWonWithBlack => "games won with Black",
+            Self::Progressive => "progressive score",
+            Self::AverageRating => "average rating of opponents",
+            Self::Performance => "performance rating",
+        }
+    }
+
     /// The value of each player, in the order of the field. Direct encounter depends on who is tied, so it has no value
     /// here.
     #[must_use]
@@ -204,7 +234,7 @@ impl FromStr for TieBreak {
 
 impl fmt::Display for UnknownTieBreak {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no tie-break; there are", self.0)?;
+        write!(f, "unknown tie-break `{}`; expected one of:", self.0)?;
         for (index, (code, _)) in TieBreak::CODES.iter().enumerate() {
             write!(f, "{} {code}", if index == 0 { "" } else { "," })?;
         }
@@ -225,7 +255,7 @@ mod tests {
             assert_eq!(tie_break.code().parse(), Ok(tie_break));
         }
         let error = "koya".parse::<TieBreak>().unwrap_err().to_string();
-        assert!(error.starts_with("`koya` is no tie-break; there are BH, BH/C1, BH1,"), "{error}");
+        assert!(error.starts_with("unknown tie-break `koya`; expected one of: BH, BH/C1, BH1,"), "{error}");
     }
 
     #[test]
