@@ -1,4 +1,4 @@
-//! Why a command could not be carried through.
+//! The errors that end a command.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,11 +11,11 @@ use crate::report::{Failure, FailureKind};
 
 use super::{ExitStatus, perft};
 
-/// What ends a command before its time. One unreadable input among others does not; it makes the run's [`ExitStatus`].
+/// An error that ends a command early. An unreadable input does not; it only changes the run's [`ExitStatus`].
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Nobody reads the output any more. No fault: the run ends quietly with what it has earned so far.
+    /// The reader of the output has closed it. Not a failure: the run ends silently with its status so far.
     #[error("the output was closed")]
     Closed(ExitStatus),
     /// Standard output cannot be written.
@@ -35,7 +35,7 @@ pub enum Error {
     Perft(#[from] perft::PerftError),
 }
 
-/// What was asked for cannot be done, as turns out while data are being written.
+/// A usage error that is only found while data are being written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub(super) struct Refused(pub(super) String);
@@ -47,7 +47,7 @@ impl From<Refused> for io::Error {
 }
 
 impl Error {
-    /// An error of writing the data, met when the run had earned that status.
+    /// The error for a failed write, with the status of the run so far.
     #[must_use]
     pub fn of_writing(error: io::Error, earned: ExitStatus) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -62,7 +62,7 @@ impl Error {
         }
     }
 
-    /// The status the run ends with.
+    /// The exit status of the run.
     #[must_use]
     pub const fn status(&self) -> ExitStatus {
         match self {
@@ -76,12 +76,12 @@ impl Error {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for a value that is not known.
+/// Returns [`Error::Usage`] for an unknown value.
 pub fn check_environment() -> Result<(), Error> {
     ReaderMode::from_environment().map(drop).map_err(Error::Usage)
 }
 
-/// An unreadable input as the reports tell it.
+/// An unreadable input, for the reports.
 #[must_use]
 pub fn failure(error: &InputError) -> Failure<'_> {
     let (kind, offset) = match &error.fault {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_closed_pipe_is_no_fault_and_a_full_disk_is() {
+    fn a_closed_pipe_is_not_a_failure_but_a_full_disk_is() {
         let closed = Error::of_writing(io::ErrorKind::BrokenPipe.into(), ExitStatus::Findings);
         assert_eq!(closed.status(), ExitStatus::Findings);
         let full = Error::of_writing(io::ErrorKind::StorageFull.into(), ExitStatus::Clean);

@@ -1,4 +1,4 @@
-//! `adoube explain`: the book of rules, and the list of facts.
+//! `adoube explain`: pages about rules and facts, and lists of both.
 
 use std::io::Write;
 
@@ -40,7 +40,7 @@ pub struct Args {
     pub color: ColorArgs,
 }
 
-/// Writes the pages of rules and facts, or the list of all.
+/// Writes the pages of rules and facts, or a list of all.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let format = match args.format {
         TableFormat::Text => RuleFormat::Text(args.output.paint(args.color)),

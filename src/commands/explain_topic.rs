@@ -1,4 +1,4 @@
-//! A rule or a fact on the command line, by code or by name; and what was perhaps meant when there is no such one.
+//! A rule or fact on the command line, by code or name, with suggestions for unknown ones.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -10,10 +10,10 @@ use clap::{Arg, Command};
 use crate::game::facts::{self, FactInfo};
 use crate::game::rules::Rule;
 
-/// How many rules are offered instead of an unknown one.
+/// The maximum number of similar rules in an error message.
 const OFFERS: usize = 3;
 
-/// What is explained.
+/// A topic of `adoube explain`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplainTopic {
     /// A rule.
@@ -45,7 +45,7 @@ impl ExplainTopic {
     }
 }
 
-/// Reads a code or a name. Codes and names are offered to shells that complete words.
+/// Parses a code or a name. Shells complete both.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TopicParser;
 
@@ -86,7 +86,7 @@ fn unknown(command: &Command, arg: Option<&Arg>, word: &str) -> clap::Error {
     error
 }
 
-/// The rules that the word may stand for, the likeliest first.
+/// The rules with similar codes or names, most similar first.
 fn similar(word: &str) -> Vec<Rule> {
     let word = word.to_lowercase();
     let likeness = |rule: &Rule| {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_meant_is_offered_first() {
+    fn the_most_similar_rule_comes_first() {
         let first = |word: &str| similar(word).first().map(|rule| rule.code());
         assert_eq!(first("M01"), Some("M101"));
         assert_eq!(first("M1O1"), Some("M101"));

@@ -1,9 +1,8 @@
-//! Texts of one position a line.
+//! Reading of texts with one position per line.
 
 use std::io::{self, BufRead, Read as _};
 
-/// The longest line that is taken for a position, in bytes; what a longer one has beyond it is not looked at, for it is
-/// wrong in any case.
+/// The maximum length of a line, in bytes. The rest of a longer line is skipped, because it is malformed in any case.
 const LONGEST_POSITION: u64 = 1 << 20;
 
 /// The first line of a text without the byte order mark of UTF-8.
@@ -11,7 +10,7 @@ pub(super) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// Reads a line and gives its length; keeps no more of it than a position can have.
+/// Reads a line and returns its length; keeps at most [`LONGEST_POSITION`] bytes.
 pub(super) fn read_line(mut reader: impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     let mut length = reader.by_ref().take(LONGEST_POSITION).read_until(b'\n', line)? as u64;
     let mut rest = Vec::new();

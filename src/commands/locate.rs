@@ -1,30 +1,30 @@
-//! Findings with the places at which a person looks for them. A part of a text counts from its own beginning; where it
-//! stands in the text is known only when parts come together.
+//! Line and column numbers of findings. A chunk of a text counts from its own start; the numbers in the text are known
+//! only when chunks are combined.
 
 use crate::game::finding::{Excerpt, Finding, LocatedFinding, Players};
 use crate::game::replay::Game;
 use crate::pgn::place::{Locator, Place};
 use crate::pgn::text;
 
-/// How far a part of a text goes.
+/// The extent of a chunk in lines and characters.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Extent {
-    /// How many lines end in its bytes.
+    /// The number of line ends in it.
     pub(super) lines: u64,
-    /// How many characters stand behind the last line end.
+    /// The number of characters after the last line end.
     pub(super) last_line: u64,
 }
 
-/// Where in a text the next part begins.
+/// The start of the next chunk in a text.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Corner {
-    /// How many lines stand before it.
+    /// The number of lines before it.
     pub(super) lines: u64,
-    /// How many characters its first line has before it.
+    /// The number of characters before it on its first line.
     pub(super) columns: u64,
 }
 
-/// Findings with the lines they stand in. Line and column are told later, by [`place_all`].
+/// Findings with the text of their lines. [`place_all`] sets line and column later.
 pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
     let located = findings.into_iter().map(|finding| LocatedFinding {
         game: 0,
@@ -37,7 +37,7 @@ pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) 
     located.collect()
 }
 
-/// Names the game in which these findings are, if there are any.
+/// Adds the name of the game to its findings, if there are any.
 pub(super) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8]) {
     if located.is_empty() {
         return;
@@ -48,7 +48,7 @@ pub(super) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8
     }
 }
 
-/// Tells lines and columns, in one pass, of findings in the order of the bytes.
+/// Sets the lines and columns of findings, which are in the order of the bytes, in one pass.
 pub(super) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding>, bytes: &[u8]) {
     let mut locator = Locator::new(bytes);
     for located in located {
@@ -57,7 +57,7 @@ pub(super) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding
 }
 
 impl Extent {
-    /// That of these bytes.
+    /// The extent of these bytes.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let last_line = text::count_chars(&bytes[text::line_start(bytes, bytes.len())..]) as u64;
         Self { lines: text::count_line_ends(bytes) as u64, last_line }
@@ -65,20 +65,20 @@ impl Extent {
 }
 
 impl From<Corner> for Extent {
-    /// That of a part that begins where the text does.
+    /// The extent of a chunk at the start of the text.
     fn from(Corner { lines, columns }: Corner) -> Self {
         Self { lines, last_line: columns }
     }
 }
 
 impl Corner {
-    /// Moves behind a part.
+    /// Moves past a chunk.
     pub(super) fn pass(&mut self, Extent { lines, last_line }: Extent) {
         self.columns = if lines == 0 { self.columns + last_line } else { last_line };
         self.lines += lines;
     }
 
-    /// The finding of a part that begins here, `offset` bytes into the text, as it stands in the text.
+    /// Converts a finding of the chunk that starts here, at byte `offset` of the text, to numbers of the text.
     pub(super) fn placed(self, located: &LocatedFinding, offset: u64, game: u64) -> LocatedFinding {
         let mut located = located.clone();
         located.offset += offset;

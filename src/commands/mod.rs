@@ -1,6 +1,6 @@
-//! The subcommands: one file or folder each, with its arguments, its work, and what its exit code means.
+//! The subcommands: a file or folder each, with its arguments, its work, and its exit codes.
 //!
-//! A command never ends the process and never prints an error: it returns a [`ExitStatus`] or an [`Error`].
+//! A command never ends the process and never prints an error. It returns an [`ExitStatus`] or an [`Error`].
 
 pub mod adjudicate;
 pub mod completions;
@@ -28,12 +28,12 @@ use crate::options::ThreadArgs;
 use crate::pipeline::{Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
-/// The threads that a command reads games with.
+/// The pipeline that reads the games of a command.
 fn pipeline(threads: ThreadArgs, meter: &Meter, progress: &Progress) -> Pipeline {
     pipeline_of(threads, meter, progress, PipelineOptions::default().chunk_bytes)
 }
 
-/// As [`pipeline`], for a command that makes much more of a game than its text.
+/// As [`pipeline`], for a command whose results are much larger than the text of the games.
 fn pipeline_of(threads: ThreadArgs, meter: &Meter, progress: &Progress, chunk_bytes: usize) -> Pipeline {
     let threads = threads.count().get();
     Pipeline::new(PipelineOptions {

@@ -1,4 +1,4 @@
-//! Files that are written are none of those that are read, and no two of them are one.
+//! Check that no output file is also an input or another output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::commands::Error;
 use crate::input::Inputs;
 
-/// Refuses a run that would write over what it reads, or two outputs over each other. `-` is not a file.
+/// Returns an error if the run would overwrite an input, or write two outputs to one file. `-` is not a file.
 ///
-/// `also_read` are read beside the inputs: a list of files, a table of names.
+/// `also_read` are files that are read in addition to the inputs: a list of files, a table of names.
 pub(super) fn check<'a>(
     written: impl IntoIterator<Item = &'a Path>,
     inputs: Option<&Inputs>,
@@ -40,13 +40,13 @@ pub(super) fn check<'a>(
 /// Standard input as a path, where the system has one: it may be a file.
 const STDIN: &str = "/dev/stdin";
 
-/// What makes two paths one file.
+/// The identity of a file, equal for all paths to it.
 #[derive(PartialEq, Eq)]
 struct Identity(PathBuf);
 
 impl Identity {
-    /// The real path of a regular file, or of one that is yet to be made. `None` for devices and pipes, which may be
-    /// written as often as one likes.
+    /// The real path of a regular file, or of a file that does not exist yet. `None` for devices and pipes, which
+    /// several outputs may share.
     fn of(path: &Path) -> Option<Self> {
         if path.as_os_str() == "-" {
             return None;

@@ -1,11 +1,11 @@
-//! How a command goes through its inputs: text after text, until it has enough.
+//! The loop over the inputs of a command: text after text, until it has enough.
 
 use crate::commands::Error;
 use crate::game::replay::Game;
 use crate::input::{InputError, Inputs, OpenOptions, Opened};
 use crate::pipeline::{GameExtent, Pipeline};
 
-/// What a command makes of texts.
+/// A consumer of texts.
 pub(super) trait Reading {
     /// Whether enough has been read.
     fn is_done(&self) -> bool;
@@ -19,7 +19,7 @@ pub(super) trait Reading {
     /// Reads all inputs.
     fn all(&mut self, inputs: &Inputs, options: OpenOptions, pipeline: &Pipeline) -> Result<(), Error> {
         let mut texts = inputs.texts(options);
-        // Asked first: to open the next text may be to wait for it.
+        // Checked first, because opening the next text can block.
         while !self.is_done()
             && let Some(text) = texts.next()
         {

@@ -1,4 +1,4 @@
-//! The one game of the inputs that `--moves` plays on.
+//! The game that `--moves` continues.
 
 use std::ops::ControlFlow;
 
@@ -31,33 +31,33 @@ impl Saved {
     }
 }
 
-/// What stands after the moves in a text that ends with them: white space, `*`, and the end of the line.
+/// The text after the last move: white space, `*`, and the line end.
 const MOVES_END: usize = 3;
 
-/// Where in a text the moves of the command line begin, on a line of their own.
+/// The place in a text where the moves of the command line begin, on a line of their own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
-    /// So many bytes stand before them.
+    /// The number of bytes before them.
     pub(super) offset: u64,
-    /// So many lines.
+    /// The number of lines before them.
     pub(super) lines: u64,
 }
 
-/// What is looked for.
+/// The search for the game to continue.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
-    /// Which game.
+    /// The selection of games.
     pub(super) selection: &'a SelectionArgs,
     /// The moves that come after its last one.
     pub(super) moves: &'a str,
 }
 
 impl Search<'_> {
-    /// The one game that is meant.
+    /// Finds the game.
     ///
     /// # Errors
     ///
-    /// There is none, there are several, or an input cannot be read.
+    /// There is no such game, there are several, or an input cannot be read.
     pub(super) fn find(
         self,
         inputs: &Inputs,

@@ -1,9 +1,9 @@
-//! What an exit code says.
+//! Exit codes.
 
 use std::ops::BitOr;
 use std::process::ExitCode;
 
-/// How a run ended, as its exit code tells. Ordered: of two partial runs the worse one counts.
+/// How a run ended, as its exit code. Ordered: of two partial runs, the worse status counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Debug)]
 #[repr(u8)]
 pub enum ExitStatus {
@@ -12,7 +12,7 @@ pub enum ExitStatus {
     Clean = 0,
     /// 1: something was found.
     Findings = 1,
-    /// 2: the job, or a part of it, could not be done.
+    /// 2: the run, or a part of it, failed.
     Failed = 2,
 }
 

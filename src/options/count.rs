@@ -1,16 +1,16 @@
-//! Counts, with or without signs between the thousands: `97862`, `97,862`, `97_862`.
+//! Counts with or without thousands separators: `97862`, `97,862`, `97_862`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A number that a user or a suite has written down.
+/// A count from the command line or a suite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsedCount(pub u64);
 
-/// Why a text is no count.
+/// The error for text that is not a count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CountError {
-    /// It is no number, or its groups are not of three digits.
+    /// It is not a number, or its groups do not have three digits.
     Malformed(String),
     /// It is above 18,446,744,073,709,551,615.
     TooLarge(String),
@@ -19,8 +19,8 @@ pub enum CountError {
 impl FromStr for ParsedCount {
     type Err = CountError;
 
-    /// Digits, all together or in groups of three, parted by commas, low lines, apostrophes or blanks of any width. A full
-    /// stop is refused, since it is the sign for thousands to some and for decimals to others.
+    /// Parses digits, with or without a separator between groups of three: comma, underscore, apostrophe, or space of
+    /// any width. A period is an error, because some use it for thousands and others for decimals.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let groups: Vec<&str> = text.split(is_separator).collect();
         let are_digits =
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_may_stand_in_groups_of_three() {
+    fn groups_of_three_digits_are_accepted() {
         for text in
             ["97862", "97,862", "97_862", "97'862", "97’862", "97 862", "97\u{2009}862", "97\u{202f}862", "097862"]
         {
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_slip_is_refused() {
+    fn malformed_counts_are_errors() {
         for text in
             ["", ",", "97,86", "9786,200", "97,,862", ",862", "862,", "97.862", "-1", "+1", "1e6", "0x10", "many"]
         {

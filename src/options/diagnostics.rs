@@ -39,13 +39,13 @@ impl DiagnosticArgs {
         Diagnostics { paint: self.color.paint_of_stderr(), loudness: self.loudness() }
     }
 
-    /// A progress bar for that many bytes, `None` if their number is not known.
+    /// A progress bar for this number of bytes; `None` if it is unknown.
     #[must_use]
     pub fn bar(self, total_bytes: Option<u64>) -> Progress {
         Progress::new(self.progress_mode(), total_bytes)
     }
 
-    /// A progress bar for so many parts of a work.
+    /// A progress bar for this number of tasks.
     #[must_use]
     pub fn bar_of_parts(self, parts: u64) -> Progress {
         Progress::of_parts(self.progress_mode(), parts)

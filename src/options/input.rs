@@ -1,4 +1,4 @@
-//! What is read, which games of it, and with how many threads.
+//! The arguments for inputs, the selection of games, and threads.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -47,7 +47,7 @@ pub struct InputArgs {
     pub allow_large_windows: bool,
 }
 
-/// What a text holds.
+/// The format of a text.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum InputFormat {
     /// Games in Portable Game Notation
@@ -60,13 +60,13 @@ pub enum InputFormat {
 }
 
 impl InputArgs {
-    /// The inputs to be read; fails when the list cannot be read or standard input is named twice.
+    /// The inputs. Fails if the list cannot be read, or if standard input is given twice.
     pub fn open(&self) -> Result<Inputs, InputError> {
         Inputs::new(&self.inputs, self.files_from.as_deref())
     }
 
-    /// Says that standard input is read, where somebody at a terminal may not know it. `are_read` is whether inputs are read
-    /// at all.
+    /// Reports that standard input is read, for a user at a terminal who may not know it. `are_read` is whether inputs
+    /// are read at all.
     pub fn announce(&self, are_read: bool, talk: Diagnostics) {
         let is_stdin = self.inputs.is_empty() && self.files_from.is_none();
         if are_read && is_stdin && io::stdin().is_terminal() {
@@ -74,13 +74,13 @@ impl InputArgs {
         }
     }
 
-    /// How they are to be opened; the meter counts the bytes taken from disk.
+    /// The options for opening them; the meter counts the bytes read from disk.
     #[must_use]
     pub fn open_options(&self, meter: Meter) -> OpenOptions {
         OpenOptions { meter, allow_large_windows: self.allow_large_windows }
     }
 
-    /// What the text with this name holds: what the user says, or else what its name says.
+    /// The format of the text with this name: the user's choice, otherwise by the name.
     #[must_use]
     pub fn format_of(&self, name: &str) -> InputFormat {
         self.input_format.unwrap_or_else(|| InputFormat::of_name(name))
@@ -88,7 +88,8 @@ impl InputArgs {
 }
 
 impl InputFormat {
-    /// What the name says, in any case, with the ending of a compressed file behind it or not; else PGN.
+    /// The format by the file extension, in any case, with or without the extension of a compressed file; otherwise
+    /// PGN.
     #[must_use]
     pub fn of_name(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
@@ -132,27 +133,27 @@ pub struct SelectionArgs {
     pub game: Option<GameNumbers>,
 }
 
-/// What a condition may begin with.
+/// The words that can start a condition.
 fn condition_words() -> Vec<PossibleValue> {
     let facts = GameFact::ALL.iter().filter(|fact| fact.has_condition());
     facts.map(|fact| PossibleValue::new(fact.name())).chain(known_tags().map(PossibleValue::new)).collect()
 }
 
 impl SelectionArgs {
-    /// Where a sample is gathered, if one is asked for.
+    /// An empty sample, if the user wants one.
     #[must_use]
     pub fn new_sample<T>(&self) -> Option<Sample<T>> {
         let size = self.sample.and_then(NonZeroU32::new)?;
         Some(Sample::new(size, self.seed))
     }
 
-    /// Whether a game that was read from these bytes fulfils the condition.
+    /// Whether a game that was read from these bytes matches the condition.
     #[must_use]
     pub fn is_fulfilled(&self, game: &Game, bytes: &[u8]) -> bool {
         self.condition.as_ref().is_none_or(|condition| condition.is_fulfilled(game, bytes))
     }
 
-    /// What to say if games were asked for by number and there is none with such a number.
+    /// The message if games were selected by number, and no game has such a number.
     #[must_use]
     pub fn missed(&self, selected: u64) -> Option<&'static str> {
         let is_missed = self.game.is_some() && self.condition.is_none() && selected == 0;
@@ -160,7 +161,7 @@ impl SelectionArgs {
     }
 }
 
-/// More threads than this help nobody, and each costs memory.
+/// The maximum number of threads. More threads do not help, and each costs memory.
 const MOST_THREADS: usize = 256;
 
 /// The number of threads.
@@ -184,7 +185,7 @@ impl ThreadArgs {
     }
 }
 
-/// A variable that is set to nothing counts as not set.
+/// Parses the number of threads; an empty variable counts as not set.
 fn number_of_threads(text: &str) -> Result<usize, ParseIntError> {
     if text.is_empty() { Ok(0) } else { text.parse() }
 }
@@ -194,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_what_a_file_holds() {
+    fn the_format_follows_from_the_name() {
         for (name, format) in [
             ("a.fen", InputFormat::Fen),
             ("dir.fen/a.EPD.zst", InputFormat::Epd),
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_always_a_thread() {
+    fn the_number_of_threads_is_at_least_one() {
         assert!(ThreadArgs { threads: 0 }.count().get() >= 1);
         assert_eq!(ThreadArgs { threads: 3 }.count().get(), 3);
         assert_eq!(number_of_threads(""), Ok(0));

@@ -1,4 +1,4 @@
-//! What the condition of `--where` makes of games, and what to say if none fulfils it.
+//! Results of the `--where` condition, and the warning if no game matches.
 
 use crate::game::filter::Filter;
 use crate::game::replay::Game;
@@ -6,16 +6,16 @@ use crate::game::rules::{RuleSet, Severity};
 
 use super::SelectionArgs;
 
-/// What the condition makes of a game.
+/// The result of the condition for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Match {
-    /// Whether the game fulfils it.
+    /// Whether the game matches.
     pub is_chosen: bool,
     /// One bit for each tag of the condition that the game has.
     tags: u64,
 }
 
-/// What it makes of many games.
+/// The results for many games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Matches {
     games: u64,
@@ -24,7 +24,7 @@ pub struct Matches {
 }
 
 impl Match {
-    /// What there is no condition about: text between games, a position.
+    /// The result without a condition: for text between games, or a position.
     pub const CHOSEN: Self = Self { is_chosen: true, tags: 0 };
 }
 
@@ -36,7 +36,7 @@ impl Matches {
         self.tags |= game.tags;
     }
 
-    /// Adds games that come after these.
+    /// Adds the games after these.
     pub fn merge(&mut self, other: Self) {
         self.games += other.games;
         self.chosen += other.chosen;
@@ -45,7 +45,7 @@ impl Matches {
 }
 
 impl SelectionArgs {
-    /// What the condition makes of a game that was read from these bytes.
+    /// Evaluates the condition for a game that was read from these bytes.
     #[must_use]
     pub fn judge(&self, game: &Game, bytes: &[u8]) -> Match {
         let Some(condition) = &self.condition else { return Match::CHOSEN };
@@ -55,14 +55,14 @@ impl SelectionArgs {
         Match { is_chosen: condition.is_fulfilled(game, bytes), tags }
     }
 
-    /// The rules that games have to be held against so that the condition can be decided.
+    /// The rules that must be checked to evaluate the condition.
     #[must_use]
     pub fn rules(&self) -> RuleSet {
         let needs_errors = self.condition.as_ref().is_some_and(Filter::needs_errors);
         if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY }
     }
 
-    /// What to say about a condition when all games have been read: that none has a tag it asks for, or that none fulfils it.
+    /// The warnings after all games: tags that no game has, and a condition that no game matches.
     #[must_use]
     pub fn unmatched(&self, matches: &Matches) -> Vec<String> {
         let Some(condition) = self.condition.as_ref().filter(|_| matches.games > 0) else { return Vec::new() };

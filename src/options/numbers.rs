@@ -1,4 +1,4 @@
-//! Numbers of games: `3`, `1,10-20`, `500-`.
+//! Sets of game numbers: `3`, `1,10-20`, `500-`.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameNumbers(Vec<RangeInclusive<u64>>);
 
-/// Why a text is no set of game numbers.
+/// The error for text that is not a set of game numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameNumbersError {
     /// This part is neither `N`, `M-K` nor `M-`.
@@ -31,14 +31,14 @@ impl fmt::Display for GameNumbers {
 }
 
 impl GameNumbers {
-    /// Whether the game with this number is meant.
+    /// Whether the set contains this number.
     #[must_use]
     pub fn contains(&self, number: u64) -> bool {
         let next = self.0.partition_point(|range| *range.end() < number);
         self.0.get(next).is_some_and(|range| range.contains(&number))
     }
 
-    /// The greatest number that is meant; `u64::MAX` if the set has no end.
+    /// The greatest number in the set; `u64::MAX` if it has no end.
     #[must_use]
     pub fn last(&self) -> u64 {
         self.0.last().map_or(0, |range| *range.end())
@@ -122,14 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn a_range_may_be_open() {
+    fn a_range_can_be_open() {
         let numbers = parsed("2,7-");
         assert!(numbers.contains(2) && !numbers.contains(6) && numbers.contains(u64::MAX));
         assert_eq!(numbers.last(), u64::MAX);
     }
 
     #[test]
-    fn nonsense_is_named() {
+    fn malformed_numbers_are_errors() {
         let error = |text: &str| text.parse::<GameNumbers>().unwrap_err();
         assert_eq!(error("0"), GameNumbersError::Zero);
         assert_eq!(error("1,9-3"), GameNumbersError::Backwards("9-3".to_owned()));

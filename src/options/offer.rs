@@ -1,4 +1,4 @@
-//! Values of arguments whose names are offered to shells that complete words.
+//! Parsers of argument values with names for shell completion.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -6,14 +6,14 @@ use std::fmt::Display;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 
-/// Reads a value as a function does, and offers names.
+/// A parser function, and names for completion.
 #[derive(Clone, Copy, Debug)]
 struct Offering<R> {
     read: R,
     names: fn() -> Vec<PossibleValue>,
 }
 
-/// A parser of values that this function reads. The names are for shells; other words may be read as well.
+/// A parser that uses this function. The names are for completion; the function can accept other text.
 pub fn offering<R, T, E>(read: R, names: fn() -> Vec<PossibleValue>) -> impl TypedValueParser<Value = T>
 where
     R: Fn(&str) -> Result<T, E> + Clone + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! Where the data go, and how they look there.
+//! The arguments for the output file and colors.
 
 use std::io::{self, BufWriter, IsTerminal, LineWriter, Stdout, Write};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use crate::input::{OutputError, Sink};
 use crate::report::Paint;
 
-/// Where the data go.
+/// The output of a command.
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
@@ -44,7 +44,7 @@ pub enum FeatureWhen {
     Never,
 }
 
-/// How tables are written.
+/// The format of tables.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum TableFormat {
     /// Human-readable text
@@ -56,19 +56,19 @@ pub enum TableFormat {
     Csv,
 }
 
-/// The data's way out. Nothing is promised to have arrived before [`Output::commit`].
+/// The open output. Only [`Output::commit`] guarantees that all data are written.
 #[derive(Debug)]
 pub enum Output {
     /// A file that takes its place on commit.
     File(Sink),
-    /// Standard output at a terminal or a pipe that someone may be watching: every whole line goes out.
+    /// Standard output at a terminal or a pipe that someone may be watching: written line by line.
     Lines(LineWriter<Stdout>),
     /// Standard output elsewhere.
     Blocks(BufWriter<Stdout>),
 }
 
 impl OutputArgs {
-    /// Opens the way out; a file is not touched yet.
+    /// Opens the output; a file stays unchanged until [`Output::commit`].
     pub fn open(&self) -> Result<Output, OutputError> {
         match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             Some(path) => Ok(Output::File(Sink::create(path)?)),
@@ -77,7 +77,7 @@ impl OutputArgs {
         }
     }
 
-    /// The colors of the data: in a file only when asked for.
+    /// The colors of the data; in a file only on request.
     #[must_use]
     pub fn paint(&self, color: ColorArgs) -> Paint {
         match (&self.output, color.color) {
@@ -94,7 +94,7 @@ impl ColorArgs {
         self.paint(AutoStream::choice(&io::stderr()))
     }
 
-    /// The user's word, or else what the environment and the stream say.
+    /// The user's choice, otherwise that of the environment and the stream.
     fn paint(self, automatic: ColorChoice) -> Paint {
         match (self.color, automatic) {
             (FeatureWhen::Never, _) | (FeatureWhen::Auto, ColorChoice::Never) => Paint::PLAIN,
@@ -104,7 +104,7 @@ impl ColorArgs {
 }
 
 impl Output {
-    /// Brings everything to its end: a file takes its place, standard output is flushed.
+    /// Finishes the output: renames the file into place, or flushes standard output.
     pub fn commit(self) -> io::Result<()> {
         match self {
             Self::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_word_of_the_user_stands_above_the_environment() {
+    fn the_option_overrides_the_environment() {
         let paint = |color, automatic| ColorArgs { color }.paint(automatic);
         assert_eq!(paint(FeatureWhen::Always, ColorChoice::Never), Paint::COLORED);
         assert_eq!(paint(FeatureWhen::Never, ColorChoice::Always), Paint::PLAIN);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_no_colors_unasked() {
+    fn a_file_has_colors_only_on_request() {
         let file = OutputArgs { output: Some("findings.txt".into()) };
         assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Auto }), Paint::PLAIN);
         assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Always }), Paint::COLORED);

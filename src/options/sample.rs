@@ -1,9 +1,8 @@
-//! A sample of games: so many of all, each as likely as any other.
+//! A random sample of games.
 
 use std::num::NonZeroU32;
 
-/// Keeps some of the things that pass by, however many they are (Vitter 1985, Algorithm R). Which ones depends only on
-/// their order and on the seed.
+/// A reservoir sample (Vitter 1985, Algorithm R). It depends only on the order of the items and on the seed.
 #[derive(Clone, Debug)]
 pub struct Sample<T> {
     size: usize,
@@ -13,13 +12,13 @@ pub struct Sample<T> {
 }
 
 impl<T> Sample<T> {
-    /// An empty sample that will have this size.
+    /// An empty sample of this maximum size.
     #[must_use]
     pub fn new(size: NonZeroU32, seed: u64) -> Self {
         Self { size: size.get() as usize, kept: Vec::new(), passed: 0, state: seed }
     }
 
-    /// Lets the next thing pass by.
+    /// Offers the next item.
     pub fn offer(&mut self, thing: T) {
         let number = self.passed;
         self.passed += 1;
@@ -32,20 +31,20 @@ impl<T> Sample<T> {
         }
     }
 
-    /// How many things have passed by.
+    /// The number of items offered.
     #[must_use]
     pub fn passed(&self) -> u64 {
         self.passed
     }
 
-    /// What was kept, in the order in which it passed by.
+    /// The sample, in the order of the items.
     #[must_use]
     pub fn into_ordered(mut self) -> Vec<T> {
         self.kept.sort_unstable_by_key(|(number, _)| *number);
         self.kept.into_iter().map(|(_, thing)| thing).collect()
     }
 
-    /// A number below a limit, each as likely as any other (but for one part in 2⁶⁴ of the limit).
+    /// A random number below a limit, uniform except for one part in 2⁶⁴ of the limit.
     fn below(&mut self, limit: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
     }
@@ -80,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_as_likely_as_any_other() {
+    fn all_items_are_equally_likely() {
         let mut times = [0_u32; 20];
         for seed in 0..10_000 {
             for kept in sample(5, seed, 20) {

@@ -8,27 +8,27 @@ use std::str::FromStr;
 pub enum HashSize {
     /// No table.
     Off,
-    /// So many bytes, at least one.
+    /// A number of bytes, at least 1.
     Bytes(u64),
 }
 
-/// Why a text is no amount of memory.
+/// The error for text that is not an amount of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HashSizeError {
     /// It is neither `off` nor a number with a unit.
     Malformed(String),
-    /// There is no such machine.
+    /// It is larger than the maximum.
     TooLarge(String),
 }
 
-/// The largest table that can be asked for: 256 GiB.
+/// The maximum size of a table: 256 GiB.
 const MOST_BYTES: u64 = 1 << 38;
 
 impl FromStr for HashSize {
     type Err = HashSizeError;
 
-    /// `off`, or a number and a unit of powers of 1024: `K`, `M`, `G`, in either case, with or without `B` or `iB`.
-    /// Without a unit megabytes are meant, as with the UCI option `Hash`.
+    /// Parses `off`, or a number and a unit: `K`, `M`, `G` (powers of 1024), in either case, with or without `B` or
+    /// `iB`. Without a unit it is megabytes, as in the UCI option `Hash`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.eq_ignore_ascii_case("off") {
             return Ok(Self::Off);

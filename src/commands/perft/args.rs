@@ -129,7 +129,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// The position as it is written, and the length of the paths. With --fen the first word without a name is the length.
+    /// The position as written, and the depth. With --fen, the only positional argument is the depth.
     pub(super) fn task(&self) -> Result<(&str, u32), PerftError> {
         let usage = |message: &str| Err(PerftError::Usage(message.to_owned()));
         match (self.fen.as_deref(), self.position.as_deref(), self.depth) {
@@ -156,13 +156,13 @@ impl Args {
         }
     }
 
-    /// The way to count the last plies.
+    /// The implementation for the last plies.
     #[must_use]
     pub fn tier(&self) -> PerftTier {
         self.tier.unwrap_or_else(PerftTier::best)
     }
 
-    /// How long the engine may take for an answer.
+    /// The time limit for an answer of the engine.
     #[must_use]
     pub const fn patience(&self) -> Duration {
         Duration::from_secs(self.timeout)

@@ -1,4 +1,4 @@
-//! A file of finished subtrees, from which a run that was ended can go on.
+//! A file of finished subtrees, from which an interrupted run can continue.
 //!
 //! ```text
 //! adoube perft checkpoint 1
@@ -12,8 +12,9 @@
 //! end 17f3a5c04b21e896
 //! ```
 //!
-//! `doubt` bounds the probability that a table has made any of the counts wrong. The last line is a checksum of all bytes before it (FNV-1a, 64 bits): a file that was cut or changed is refused. A
-//! file is written beside the old one and takes its place when it is complete.
+//! `doubt` bounds the probability that the hash table made any of the counts wrong. The last line is a checksum of all
+//! bytes before it (FNV-1a, 64 bits); a truncated or changed file is an error. A new file is written under a temporary
+//! name and replaces the old one when it is complete.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -33,16 +34,16 @@ use crate::input::{OutputError, Sink};
 /// The first line.
 const TITLE: &str = "adoube perft checkpoint 1";
 
-/// The longest file that is read, in bytes; none that is written here comes near.
+/// The maximum size of a file in bytes, far above that of any file written here.
 const LONGEST_FILE: u64 = 1 << 30;
 
-/// The file is written no more often than this.
+/// The minimum time between two writes.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// … and so rarely that writing takes at most this part of the time.
+/// The maximum share of the run time that is spent on writing.
 const SHARE: u32 = 20;
 
-/// Why a checkpoint is of no use.
+/// The error for an unusable checkpoint.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
@@ -51,13 +52,13 @@ pub enum CheckpointError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is something else.
+    /// It is not a checkpoint.
     #[error("{}: not a checkpoint of `adoube perft`; the file was not changed", .0.display())]
     Foreign(PathBuf),
-    /// It is one, but has been cut or changed.
+    /// It is truncated or was changed.
     #[error("{}: the checkpoint is damaged; remove it to start over", .0.display())]
     Damaged(PathBuf),
     /// It belongs to another position, prefix or depth.
@@ -65,7 +66,7 @@ pub enum CheckpointError {
     OtherJob {
         /// The file.
         path: PathBuf,
-        /// What it says about its job.
+        /// The job in the file.
         theirs: String,
     },
     /// It cannot be written.
@@ -88,8 +89,8 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint of a job: with what is in the file, or, if there is none, with nothing. The file is written at once,
-    /// so that one that cannot be written is known before anything has been counted.
+    /// The checkpoint of a job, with the contents of the file if it exists. The file is written at once, so that an
+    /// unwritable one is reported before the count starts.
     pub(super) fn open(path: &Path, job: &Job, tasks: &[Task]) -> Result<Self, CheckpointError> {
         let head = head(job);
         let names: Vec<String> = tasks.iter().map(|task| task.names(UciMode::Chess960).join(" ")).collect();
@@ -117,18 +118,18 @@ impl Checkpoint {
         self.counts[index]
     }
 
-    /// How long this run and those before it have taken.
+    /// The duration of this run and those before it.
     pub(super) fn seconds(&self) -> f64 {
         self.seconds_before + self.begun.elapsed().as_secs_f64()
     }
 
-    /// A bound for the probability that a table has made any of the counts of the runs before wrong.
+    /// A bound for the probability that the hash table made any count of earlier runs wrong.
     pub(super) const fn doubt_before(&self) -> f64 {
         self.doubt_before
     }
 
-    /// Takes note of a finished task, and writes the file if that has not been done for a while. `doubt` is the bound of
-    /// this run so far.
+    /// Records a finished task, and writes the file if the last write is old enough. `doubt` is the bound of this run
+    /// so far.
     pub(super) fn note(&mut self, index: usize, count: u64, doubt: f64) -> Result<(), CheckpointError> {
         self.counts[index] = Some(count);
         if self.written.elapsed() >= INTERVAL.max(self.cost * SHARE) {
@@ -197,14 +198,14 @@ impl Checkpoint {
     }
 }
 
-/// What a file says about its job.
+/// The lines of a file that identify its job.
 fn head(job: &Job) -> String {
     let Job { fen, prefix, depth, .. } = job;
     let prefix = if prefix.is_empty() { "none".to_owned() } else { prefix.join(" ") };
     format!("{TITLE}\nfen {fen}\nprefix {prefix}\ndepth {depth}\n")
 }
 
-/// The bytes of the file; `None` if there is none, or nothing in it.
+/// The bytes of the file; `None` if it does not exist or is empty.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
     let fault = |source| CheckpointError::Read { path: path.to_owned(), source };
     match fs::metadata(path) {
@@ -218,7 +219,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
     Ok((!bytes.is_empty()).then_some(bytes))
 }
 
-/// The text before the checksum, if that is right.
+/// The text before the checksum, if the checksum is right.
 fn checked(text: &str) -> Option<&str> {
     let last = text.strip_suffix('\n')?.rfind('\n')? + 1;
     let sum = text[last..].strip_prefix("end ")?.trim_end();

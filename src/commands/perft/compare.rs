@@ -1,4 +1,4 @@
-//! Our counts against those of a library or an engine.
+//! Comparison of the counts with those of a library or an engine.
 
 use super::counting::{Counting, until_error};
 use super::job::Job;
@@ -10,7 +10,7 @@ use crate::witness::perft::{
     Chess960, DivideCounts, Engine, Library, PerftDifference, Refused, Request, first_difference,
 };
 
-/// Somebody else who counts.
+/// Another program that counts move paths.
 pub(super) enum Other<'a> {
     /// The library, in this process.
     Library,
@@ -19,7 +19,7 @@ pub(super) enum Other<'a> {
 }
 
 impl<'a> Other<'a> {
-    /// Whom the arguments name, ready to be asked; `None` if nobody.
+    /// The program that the arguments name, ready for use; `None` without one.
     pub(super) fn new(args: &Args, job: &Job, counting: &Counting<'a>) -> Result<Option<Self>, Error> {
         if args.cross_check {
             Library::new(&job.position).map_err(PerftError::Library)?;
@@ -34,7 +34,7 @@ impl<'a> Other<'a> {
         Ok(Some(Self::Engine(engine)))
     }
 
-    /// What it is called in a report.
+    /// Its name in a report.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Library => "shakmaty",
@@ -42,7 +42,7 @@ impl<'a> Other<'a> {
         }
     }
 
-    /// What the exit code says when it disagrees: the engine is what is tested, the library is a witness against us.
+    /// The exit status of a disagreement: an engine is under test, while the library tests adoube.
     pub(super) const fn status(&self) -> ExitStatus {
         match self {
             Self::Library => ExitStatus::Failed,
@@ -50,7 +50,7 @@ impl<'a> Other<'a> {
         }
     }
 
-    /// Where it parts from us, given what we have counted.
+    /// The first position where it differs from the finished count.
     pub(super) fn difference(
         &mut self,
         job: &Job,

@@ -1,4 +1,4 @@
-//! Tasks to counts, and counts to sums.
+//! Counting of tasks, and the sums of their counts.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::chess::uci::UciMode;
 use crate::commands::Error;
 use crate::witness::perft::DivideCounts;
 
-/// With what is counted.
+/// The resources of a count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting<'a> {
     /// The way to count the last plies.
@@ -54,7 +54,7 @@ impl Counting<'_> {
     }
 }
 
-/// Goes on as long as there is no error.
+/// Continues unless there was an error.
 pub(super) fn until_error<E>(result: Result<(), E>) -> ControlFlow<E> {
     match result {
         Ok(()) => Continue(()),
@@ -78,7 +78,7 @@ struct MoveSum {
 }
 
 impl Sums {
-    /// Sums for a tree that has been split into these tasks, none of which is finished.
+    /// Sums for a tree that is split into these tasks, all unfinished.
     pub(super) fn new(position: &Position, tasks: &[Task], mode: UciMode) -> Self {
         let tasks_of = |mv| tasks.iter().filter(|task| task.path.first() == Some(&mv)).count();
         let is_leaf = tasks.first().is_some_and(|task| task.path.is_empty());
@@ -103,7 +103,7 @@ impl Sums {
         self.total
     }
 
-    /// The moves below which all is finished, in the order of their names, with the sums there.
+    /// The first moves with a complete count, in alphabetical order, with their sums.
     pub(super) fn moves(&self) -> impl Iterator<Item = (String, u64)> {
         self.moves.iter().filter(|sum| sum.unfinished == 0).map(|sum| (sum.name.clone(), sum.nodes))
     }

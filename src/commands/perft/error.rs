@@ -1,4 +1,4 @@
-//! Why move paths cannot be counted.
+//! The errors of `adoube perft`.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::chess::fen::PositionError;
 use crate::chess::perft::hashed::Halt;
 use crate::witness::perft::{EngineError, Refused};
 
-/// Why move paths cannot be counted, or a second opinion cannot be had.
+/// The errors of `adoube perft`.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PerftError {
@@ -22,12 +22,12 @@ pub enum PerftError {
     /// The position is the name of a file.
     #[error("`{0}` is a file, not a position; use `--epd {0}` to check a suite")]
     File(String),
-    /// A word of the prefix is no legal move.
+    /// A move of the prefix is not legal.
     #[error("--prefix: `{word}` is not a legal move in {fen}; write moves as `e2e4` or `e4`")]
     Prefix {
-        /// The word.
+        /// The move as written.
         word: String,
-        /// The position it was to be played in.
+        /// The position before the move.
         fen: String,
     },
     /// The prefix is longer than the paths.
@@ -38,12 +38,12 @@ pub enum PerftError {
         /// The length of the paths.
         depth: u32,
     },
-    /// There is no room for the table.
+    /// The memory for the table cannot be allocated.
     #[error("cannot allocate a table of {} MB (see --hash): {source}", .bytes >> 20)]
     NoMemory {
         /// How large it was to be.
         bytes: u64,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The counting has ended without a result.
@@ -61,7 +61,7 @@ pub enum PerftError {
 }
 
 impl PerftError {
-    /// Whether this is only because the user has asked to stop.
+    /// Whether the user interrupted the run.
     #[must_use]
     pub const fn is_stop(&self) -> bool {
         matches!(self, Self::Halt(Halt::Stopped) | Self::Engine(EngineError::Stopped) | Self::Library(Refused::Stopped))

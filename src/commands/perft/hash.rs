@@ -1,4 +1,4 @@
-//! The table of a run: how large it is, and what is said about it.
+//! The hash table of a run: its size, and the messages about it.
 
 use crate::chess::perft::table::{DEFAULT_BITS, PerftTable, Usage};
 use crate::commands::Error;
@@ -8,7 +8,7 @@ use crate::report::{Diagnostics, Verbosity};
 
 use super::{Args, PerftError};
 
-/// The probability of a wrong count that nobody need be warned of.
+/// The probability of a wrong count below which there is no warning.
 const PROMISE: f64 = 1e-6;
 
 /// How much memory counting to this depth deserves, in bytes; 0 where a table does not pay.
@@ -25,7 +25,7 @@ const fn size_by_depth(depth: u32) -> u64 {
     }
 }
 
-/// Whether what is said about the table goes together.
+/// Checks that the options about the table are compatible.
 pub(super) fn check(args: &Args) -> Result<(), Error> {
     match (args.hash, args.hash_bits) {
         (Some(HashSize::Off), Some(_)) => Err(Error::Usage("--hash-bits cannot be used with --hash off".to_owned())),
@@ -33,8 +33,8 @@ pub(super) fn check(args: &Args) -> Result<(), Error> {
     }
 }
 
-/// Memory for the table of a run of this depth, as the user wants it or as the depth deserves it. A table that nobody asked
-/// for is left out when there is no room for it.
+/// Allocates the table in the size that the user chose, or the usual size for this depth. If a table of the usual size
+/// does not fit in memory, the run has none.
 pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, PerftError> {
     let (bytes, is_wanted) = match args.hash {
         Some(HashSize::Off) => (0, true),
@@ -61,9 +61,8 @@ pub(super) fn doubt(table: Option<&PerftTable<'_>>) -> f64 {
     table.map_or(0.0, PerftTable::false_hit_bound)
 }
 
-/// Says what the table was good for, and warns where its promise does not hold. `before` is the doubt that counts of
-/// earlier runs come with.
-pub(super) fn tell(talk: Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
+/// Reports the use of the table, and warns if its error bound is too high. `before` is the bound of earlier runs.
+pub(super) fn report(talk: Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
     let bound = before + doubt(table);
     if bound > PROMISE {
         talk.warning(format_args!("the count is wrong with a probability of up to {bound:.1e}; see --hash-bits"));

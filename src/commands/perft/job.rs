@@ -1,4 +1,4 @@
-//! What is to be counted: a position, the moves that all paths begin with, and their length.
+//! A job: a position, the first moves of all paths, and their length.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use crate::chess::uci::{self, Uci, UciMode};
 
 use super::split::Task;
 
-/// What is to be counted.
+/// A position, a prefix, and a depth.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
-    /// The FEN of the position from which all paths begin.
+    /// The FEN of the position where all paths start.
     pub(super) fen: String,
-    /// The moves they begin with, by their names in UCI.
+    /// The first moves of all paths, in UCI.
     pub(super) prefix: Vec<String>,
-    /// The length of the paths, those moves included.
+    /// The length of the paths, including the prefix.
     pub(super) depth: u32,
     /// The position after the prefix.
     pub(super) position: Position,
@@ -71,12 +71,12 @@ pub(super) fn read_position(text: &str) -> Result<Position, PositionError> {
     reading.setup.position_however_reached().map_err(PositionError::Unplayable)
 }
 
-/// Castling is written as in standard chess unless it cannot be, or something else is asked for.
+/// Whether castling is written as king takes rook: on request, or if standard notation is impossible.
 pub(super) fn mode_of(args: &Args, position: &Position) -> UciMode {
     if args.chess960 || !position.has_standard_castling() { UciMode::Chess960 } else { UciMode::Standard }
 }
 
-/// The legal move that a word means, in UCI or in SAN.
+/// Parses a legal move in UCI or SAN.
 fn read_move(position: &Position, word: &str) -> Option<Move> {
     match uci::read(word.as_bytes()) {
         Some(Uci::Move { from, to, promotion }) => uci::between(position, from, to, promotion),

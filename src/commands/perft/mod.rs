@@ -1,4 +1,4 @@
-//! `adoube perft`: how many paths of legal moves there are, and where another program counts otherwise.
+//! `adoube perft`: counts of legal move paths, and comparison with other programs.
 //!
 //! ```text
 //! position, depth --split--> tasks --workers--> counts --add--> Perft --report-->
@@ -6,8 +6,8 @@
 //!                                  checkpoint
 //! ```
 //!
-//! A *task* is a subtree: the moves that lead to it, and how many plies are to be counted below. How the tree is split
-//! depends on the tree alone, not on the number of threads, so that a checkpoint can be continued on any machine.
+//! A *task* is a subtree: the moves that lead to it, and the number of plies below. The split depends only on the tree,
+//! not on the number of threads, so a checkpoint can be continued on any machine.
 
 mod args;
 mod checkpoint;

@@ -1,4 +1,4 @@
-//! The run: from arguments to a report.
+//! The run of `adoube perft`: from arguments to a report.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -19,7 +19,7 @@ use crate::report::perft::{Perft, PerftFormat, PerftReporter, ResumedCount, diff
 use crate::report::summary::counted;
 use crate::witness::perft::PerftDifference;
 
-/// Counts, and reports what was counted.
+/// Counts, and reports the counts.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     hash::check(args)?;
     if let Some(suite) = &args.epd {
@@ -79,7 +79,7 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let in_words = counted(threads as u64, "thread", "threads");
     talk.detail(format_args!("{in_words}; the last plies are counted by `{}`", counting.tier));
     let counted = Counted::new(args, job, &counting)?;
-    hash::tell(talk, table.as_ref(), counted.doubt_before());
+    hash::report(talk, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;
     if !counted.is_complete {
         report.close()?;
@@ -97,7 +97,7 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     Ok(status)
 }
 
-/// What has been counted when all is done, or when the user has asked to stop.
+/// The counts at the end, or when the user interrupts the run.
 struct Counted {
     sums: Sums,
     is_complete: bool,
@@ -107,7 +107,7 @@ struct Counted {
     taken_over: usize,
     tasks: usize,
     checkpoint: Option<Checkpoint>,
-    /// Why the checkpoint could not be written, the last time it was tried. That costs nobody the counts.
+    /// The last error of writing the checkpoint. It does not end the run.
     unwritten: Option<CheckpointError>,
 }
 
@@ -142,7 +142,7 @@ impl Counted {
         Ok(counted)
     }
 
-    /// Counts what is left, or as much of it as the user allows.
+    /// Counts the unfinished tasks, until the user interrupts the run.
     fn finish(
         &mut self,
         args: &Args,
@@ -175,7 +175,7 @@ impl Counted {
         Ok(())
     }
 
-    /// Writes the counts; the status tells whether they are what is expected.
+    /// Writes the counts; the status says whether they are as expected.
     fn report(&self, args: &Args, job: &Job, report: &mut Report) -> Result<ExitStatus, Error> {
         let divide: Vec<(String, u64)> = self.sums.moves().collect();
         let perft = Perft {

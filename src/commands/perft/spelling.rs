@@ -13,7 +13,7 @@ pub(super) struct Expected {
     pub(super) nodes: u64,
 }
 
-/// The counts of a line, in its order, and what is wrong with those operations that are neither counts nor of the standard.
+/// The counts of a line in order, and errors for operations that are neither counts nor defined by the standard.
 pub(super) fn expected(line: &str, reading: &EpdReading) -> (Vec<Expected>, Vec<String>) {
     let (mut counts, mut complaints) = (Vec::new(), Vec::new());
     for operation in &reading.operations {
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_count_is_told_and_costs_no_other() {
+    fn a_malformed_count_is_reported_and_the_others_are_read() {
         for operation in ["D1", "D1 x", "D1 1 2", "perft 1", "D1 -1", "D1 1,2", "D"] {
             let complaint = format!("`{operation}` is not a count; write `D1 20`");
             assert_eq!(read(&format!("{operation}; D1 15;")), (vec![(1, 15)], vec![complaint]));

@@ -1,4 +1,4 @@
-//! A tree cut into subtrees that can be counted one by one.
+//! The split of a tree into subtrees that are counted separately.
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -19,7 +19,7 @@ const LARGE: u32 = 6;
 /// A subtree.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
-    /// Which of several jobs it is a part of.
+    /// The index of its job.
     pub(super) job: usize,
     /// The moves that lead to it.
     pub(super) path: Vec<Move>,
@@ -57,8 +57,7 @@ pub(super) fn by_name(position: &Position, mode: UciMode) -> Vec<(Move, String)>
     moves
 }
 
-/// Cuts a tree until there are enough subtrees or they are small; always at its first move, if there is one to be made.
-/// Depends on nothing but the tree.
+/// Splits a tree until there are enough subtrees, or they are small; always at the first move, if there is one.
 pub(super) fn split(whole: Task, mode: UciMode) -> Vec<Task> {
     if whole.depth == 0 {
         return vec![whole];
@@ -108,21 +107,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_is_cut_into_enough_parts_but_not_into_crumbs() {
+    fn a_tree_is_split_into_enough_but_not_tiny_subtrees() {
         let parts = |depth| split(Task::whole(0, Position::initial(), depth), UciMode::Standard);
         assert_eq!([0, 1, 5, 6, 8, 9].map(|depth| parts(depth).len()), [1, 20, 20, 400, 400, 8_902]);
         assert!(parts(6).iter().all(|task| task.depth == 4 && task.path.len() == 2));
     }
 
     #[test]
-    fn a_tree_without_moves_has_no_parts() {
+    fn a_tree_without_moves_is_not_split() {
         let mated = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").unwrap();
         assert!(split(Task::whole(0, mated.clone(), 5), UciMode::Standard).is_empty());
         assert_eq!(split(Task::whole(0, mated, 0), UciMode::Standard).len(), 1);
     }
 
     #[test]
-    fn prefixes_stand_in_the_order_of_their_names() {
+    fn prefixes_are_in_alphabetical_order() {
         let mut found = Vec::new();
         let mut keep = |moves: &[String]| {
             found.push(moves.join(" "));

@@ -1,4 +1,4 @@
-//! The lines of a suite: counted, and compared with what they expect.
+//! The counts of a suite, compared with the expected ones.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -25,22 +25,22 @@ use crate::progress::Progress;
 use crate::report::Diagnostics;
 use crate::report::perft::{Perft, SuiteTally};
 
-/// So many lines are read before they are counted together: enough for all threads, and memory stays bounded.
+/// The number of lines that are read before they are counted together: enough for all threads, with bounded memory.
 const BATCH: usize = 256;
 
-/// A longer line is no position, whatever it is.
+/// The maximum length of a line with a position.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// A count above this is shared by several threads.
 const LARGE: u64 = 20_000_000;
 
-/// The depth of counts by which the table is measured: there may be any in a suite.
+/// The depth that determines the size of the table, because a suite can have counts of any depth.
 const USUAL_DEPTH: u32 = 7;
 
-/// Below this depth the table is not asked.
+/// The minimum depth for which the table is used.
 const LEAST_DEPTH_WITH_TABLE: u32 = 6;
 
-/// Counts what the suite expects, and reports what is otherwise.
+/// Counts the positions of a suite, and reports wrong counts.
 pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     let inputs = Inputs::new(&[suite.to_owned()], None)?.only(FileFilter::Positions);
     outputs::check(args.output.output.as_deref(), Some(&inputs), None)?;
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     }
     let Run { report, talk, tally, status, progress, .. } = run;
     progress.finish();
-    hash::tell(talk, table.as_ref(), 0.0);
+    hash::report(talk, table.as_ref(), 0.0);
     report.close()?;
     talk.result(&tally.text());
     if tally.checked() == 0 {
@@ -88,7 +88,7 @@ struct Run<'a> {
     status: ExitStatus,
 }
 
-/// A count to be made, and what has been made of it.
+/// An expected count, and its result.
 struct Item {
     line: u64,
     fen: String,
@@ -126,7 +126,7 @@ impl Run<'_> {
         self.batch(&name, items)
     }
 
-    /// Reads a line: what it expects joins the items.
+    /// Parses a line, and adds its expected counts to the items.
     fn line(&mut self, name: &str, line: u64, text: &str, items: &mut Vec<Item>) {
         let text = text.trim().trim_start_matches('\u{feff}');
         if text.is_empty() || text.starts_with('#') {
@@ -233,7 +233,8 @@ impl Run<'_> {
     }
 }
 
-/// The position of a line, what is expected of it, and which of its operations are not understood; or why it has none.
+/// The position of a line, its expected counts, and errors for unknown operations; or the reason why it has no
+/// position.
 fn read(text: &str) -> Result<(Position, Vec<Expected>, Vec<String>), String> {
     let reading = epd::read(text.as_bytes()).map_err(|error| error.to_string())?;
     let (all, complaints) = expected(text, &reading);

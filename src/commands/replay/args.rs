@@ -113,7 +113,7 @@ pub struct Args {
     pub threads: ThreadArgs,
 }
 
-/// What is written.
+/// The kinds of output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum OutputKind {
     /// A record for each move, with the fields of --fields
@@ -172,7 +172,7 @@ impl OutputKind {
     }
 }
 
-/// A word of `--fields`.
+/// An item of `--fields`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldsArg {
     /// A field.
@@ -199,7 +199,7 @@ impl Args {
         Ok(())
     }
 
-    /// What is shown if `--at` does not say it.
+    /// The default positions without `--at`.
     pub(super) fn usual(&self) -> Usual {
         match self.what {
             OutputKind::Fen | OutputKind::Epd | OutputKind::Board | OutputKind::Gif | OutputKind::Apng => {
@@ -333,7 +333,7 @@ impl Args {
         }
     }
 
-    /// These fields, and those that tell lines of play apart if there may be several.
+    /// These fields, and those that identify variations if there may be several.
     fn known(&self, fields: &[PlyFact]) -> Vec<FactColumn> {
         let mut fields: Vec<FactColumn> = fields.iter().map(|known| FactColumn::Ply(*known)).collect();
         if self.variations {

@@ -1,22 +1,22 @@
-//! Which positions of a game are shown: `--at`.
+//! The positions that `--at` selects.
 
 use std::str::FromStr;
 
 use crate::game::game_place::GamePlace;
 use crate::game::plies::Ply;
 
-/// A word of `--at`.
+/// An item of `--at`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum At {
     /// One place.
     One(GamePlace),
-    /// The start, and after every move.
+    /// The start, and the position after every N plies.
     All,
-    /// The start, and after every so many moves.
+    /// The start, and the position after every N plies.
     Every(u32),
 }
 
-/// What is shown if nothing else is said.
+/// The default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Usual {
     /// Every move.
@@ -28,7 +28,7 @@ pub(super) enum Usual {
 }
 
 impl At {
-    /// Whether it means this ply of a game whose main line has so many moves.
+    /// Whether it selects this ply of a game with a main line of this length.
     pub(super) fn means(&self, ply: &Ply<'_>, moves: u32) -> bool {
         match self {
             Self::One(GamePlace::Ply(played)) => ply.plies_played() == *played,
@@ -74,7 +74,7 @@ mod tests {
     use crate::chess::position::Position;
 
     #[test]
-    fn words_are_read() {
+    fn items_are_parsed() {
         for (word, at) in [
             ("0", At::One(GamePlace::Ply(0))),
             ("23w", At::One(GamePlace::Move(23, Color::White))),

@@ -1,4 +1,4 @@
-//! A field on the command line.
+//! Parser of a field on the command line.
 
 use clap::builder::TypedValueParser;
 

@@ -1,4 +1,4 @@
-//! What replaying does with each game, and what a part of a text amounts to.
+//! The work of `adoube replay` on each game, and the result of a chunk of text.
 
 use std::io::{self, Write};
 use std::mem;
@@ -10,7 +10,7 @@ use crate::game::facts::Facts;
 use crate::game::finding::LocatedFinding;
 use crate::game::game_place::GamePlace;
 use crate::game::plies::{Ply, PlyOptions};
-use crate::game::replay::{Game, ReplayOptions, Validity as Worth, read_game_as};
+use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::options::{Match, SelectionArgs};
@@ -24,26 +24,26 @@ use super::pictures::{Album, Out};
 /// Plays the games of a file.
 pub(super) struct Replay<'a> {
     plan: &'a Plan<'a>,
-    /// Its name, as rows have it; for pictures as it is.
+    /// Its name, escaped for rows; unescaped for pictures.
     file: Vec<u8>,
 }
 
-/// What is shown of each game.
+/// The output for each game.
 pub(super) struct Plan<'a> {
-    /// Which games.
+    /// The selected games.
     pub(super) selection: &'a SelectionArgs,
     /// How games are read.
     pub(super) wish: ReplayOptions,
-    /// The rules whose findings are told.
-    pub(super) told: RuleSet,
-    /// Which positions.
+    /// The rules whose findings are reported.
+    pub(super) reported: RuleSet,
+    /// The selected positions.
     pub(super) at: Vec<At>,
     pub(super) usual: Usual,
-    /// What has to be found out for them.
+    /// The data that they need.
     pub(super) asked: PlyOptions,
     /// How they are written.
     pub(super) show: Show,
-    /// Whether only some games will be shown, and rows are written only when it is known which.
+    /// Whether games are selected after reading (a sample), so that rows are written later.
     pub(super) is_picky: bool,
 }
 
@@ -60,27 +60,27 @@ pub(super) enum Show {
 /// Successive games of a text.
 #[derive(Default)]
 pub(super) struct Part {
-    pub(super) games: Vec<Told>,
-    /// How far it goes.
+    pub(super) games: Vec<GameResult>,
+    /// The extent of the chunk.
     pub(super) extent: Extent,
 }
 
 /// A game that was played, or text between games.
-pub(super) struct Told {
-    pub(super) worth: Worth,
-    /// What the condition of the selection makes of it.
+pub(super) struct GameResult {
+    pub(super) validity: Validity,
+    /// The result of the `--where` condition.
     pub(super) matched: Match,
-    /// What keeps it from being read or played. Counts from the part's beginning.
+    /// The errors of the game. Their numbers count from the start of the chunk.
     pub(super) located: Vec<LocatedFinding>,
     pub(super) content: Content,
 }
 
-/// What is to be shown of a game.
+/// The output of a game.
 pub(super) enum Content {
     /// Rows that have been written.
     Rows {
         rows: RowBuffer,
-        /// Whether one of the positions that were asked for was reached.
+        /// Whether the game has one of the selected positions.
         is_reached: bool,
     },
     /// A game in export format.
@@ -91,17 +91,17 @@ pub(super) enum Content {
     Text(Vec<u8>),
 }
 
-/// Where a ply stands among those of its game that are shown.
+/// The index of a ply among the selected ones of its game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     First,
     Later,
 }
 
-impl Told {
-    /// A game that nobody asked for.
-    const fn passed_over(worth: Worth, matched: Match) -> Self {
-        Self { worth, matched, located: Vec::new(), content: Content::nothing() }
+impl GameResult {
+    /// A game that is not selected.
+    const fn unselected(validity: Validity, matched: Match) -> Self {
+        Self { validity, matched, located: Vec::new(), content: Content::nothing() }
     }
 }
 
@@ -115,13 +115,13 @@ impl Content {
 /// The rows of a longer game are not kept together in memory.
 const LONG_GAME: usize = 20_000;
 
-/// So many bytes behind a game are enough to see that it ends there.
+/// The number of bytes after a game that suffice to see that it ends there.
 const BEHIND: usize = 256;
 
-/// Rows go out when they have so many bytes.
+/// The number of bytes at which rows are written.
 const ROWS_AT_ONCE: usize = 1 << 16;
 
-/// The rules whose findings are told: what keeps a game from being read or played, and text that is passed over.
+/// The rules whose findings are reported: errors of reading and replaying, and text outside of games.
 pub(super) fn rules(variations: bool) -> RuleSet {
     let errors = Rule::all().filter(|rule| rule.severity() == Severity::Error && rule.family() != Family::Results);
     let unread = [Rule::StrayText, Rule::TrailingTextAfterTag, Rule::VariantNotChecked, Rule::MovesAfterResult];
@@ -147,7 +147,7 @@ impl<'a> Replay<'a> {
         Self { plan, file }
     }
 
-    /// Hands each ply that is shown to `take`, and says whether there was one.
+    /// Passes each selected ply to `take`; returns whether there was one.
     fn each(
         &self,
         game: &Game,
@@ -174,7 +174,7 @@ impl<'a> Replay<'a> {
         Ok(is_reached)
     }
 
-    /// A game as it is shown.
+    /// A game for output.
     fn content(&self, game: &Game, bytes: &[u8]) -> Content {
         match &self.plan.show {
             Show::Pgn(cut) => {
@@ -205,7 +205,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Shows the game with this number; says whether there was something to show.
+    /// Writes the game with this number; returns whether there was any output.
     pub(super) fn show(&self, content: &Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
         match (content, &mut out.gallery) {
             (Content::Album(album), Some(gallery)) => gallery.take(album, &String::from_utf8_lossy(&self.file), game),
@@ -217,7 +217,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Writes what is to be shown of the game with this number; says whether it was something.
+    /// Writes the output of the game with this number; returns whether there was any.
     fn write(&self, content: &Content, game: u64, out: &mut impl Write) -> io::Result<bool> {
         match (content, &self.plan.show) {
             (Content::Rows { rows, is_reached }, _) => {
@@ -234,7 +234,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Writes the row of a ply, and what stands before the first.
+    /// Writes the row of a ply, and the heading before the first.
     fn put(&self, format: &PlyFormat, ply: &Ply<'_>, about: &Facts<'_>, place: Place, rows: &mut RowBuffer) {
         match place {
             Place::First => format.begin_game(ply, &self.file, rows),
@@ -275,7 +275,7 @@ impl<'a> Replay<'a> {
         part
     }
 
-    /// A position that stands alone.
+    /// A position without a game.
     pub(super) fn position(&self, position: Position, operations: Option<&str>) -> Content {
         let game = read_game_as(b"", 0, &ReplayOptions { start: Some(position), ..ReplayOptions::default() });
         let Show::Rows(format) = &self.plan.show else { return self.content(&game, b"") };
@@ -303,26 +303,26 @@ impl GameWork for Replay<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if game.status == Worth::Nothing && game.report.findings.is_empty() {
+        if game.status == Validity::Nothing && game.report.findings.is_empty() {
             return;
         }
-        let is_game = game.status != Worth::Nothing;
+        let is_game = game.status != Validity::Nothing;
         let matched = if is_game { self.plan.selection.judge(game, bytes) } else { Match::CHOSEN };
         if !matched.is_chosen {
-            return part.games.push(Told::passed_over(game.status, matched));
+            return part.games.push(GameResult::unselected(game.status, matched));
         }
         let content = match game.status {
-            Worth::Nothing => Content::nothing(),
+            Validity::Nothing => Content::nothing(),
             _ if self.plan.is_picky || game.plies_with_variations() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
             _ => self.content(game, bytes),
         };
         let findings = mem::take(&mut game.report.findings);
-        let told = findings.into_iter().filter(|finding| self.plan.told.contains(finding.rule));
-        let mut located = locate(told, bytes);
+        let reported = findings.into_iter().filter(|finding| self.plan.reported.contains(finding.rule));
+        let mut located = locate(reported, bytes);
         name_game(&mut located, game, bytes);
-        part.games.push(Told { worth: game.status, matched, located, content });
+        part.games.push(GameResult { validity: game.status, matched, located, content });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {

@@ -1,4 +1,4 @@
-//! `adoube replay`: games and positions, played through and shown.
+//! `adoube replay`: moves, positions, boards, and pictures of games.
 
 mod args;
 mod at;

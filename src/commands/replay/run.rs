@@ -1,4 +1,4 @@
-//! The run: inputs through the pipeline, rows to the output.
+//! The run of `adoube replay`: inputs through the pipeline, rows to the output.
 
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::game::finding::LocatedFinding;
 use crate::game::game_place::GamePlace;
 use crate::game::plies::PlyOptions;
 use crate::game::positions::{PositionFormat, read_position};
-use crate::game::replay::{ReplayOptions, Validity as Worth};
+use crate::game::replay::{ReplayOptions, Validity};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Match, Matches, Sample, SelectionArgs};
@@ -29,14 +29,14 @@ use crate::report::{Diagnostics, FindingFormat, Reporter};
 
 use super::Args;
 use super::at::At;
-use super::fold::{Part, Plan, Replay, Show, Told, rules};
+use super::fold::{GameResult, Part, Plan, Replay, Show, rules};
 use super::pictures::{Gallery, Out, draw, unplayable};
 use super::viewer;
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Plays the inputs through and shows what is asked for.
+/// Replays the inputs and writes the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.interactive {
         return viewer::run(args);
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     args.check_moves()?;
     let mut plan = plan(args)?;
-    // The game to play on from is chosen before the moves are added, which may change what a condition says of it.
+    // The game to continue is selected before the moves are added, because they can change the result of a condition.
     let everything = SelectionArgs::default();
     if args.plays_on() {
         plan.selection = &everything;
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     Ok(status)
 }
 
-/// What the arguments ask for.
+/// The settings from the arguments.
 fn plan(args: &Args) -> Result<Plan<'_>, Error> {
     let show = args.show()?;
     let start = match &args.fen {
@@ -89,17 +89,26 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
         _ => None,
     };
     let variations = args.wants_variations();
-    let told = rules(variations);
+    let reported = rules(variations);
     let needs_errors = matches!(&show, Show::Rows(format) if format.needs_errors());
     let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { args.selection.rules() };
-    let wish = ReplayOptions { rules: told | errors, variations, start, alphabet, ..ReplayOptions::default() };
+    let wish = ReplayOptions { rules: reported | errors, variations, start, alphabet, ..ReplayOptions::default() };
     let mut asked = match &show {
         Show::Rows(format) => format.asked(),
         Show::Pgn(_) | Show::Album(_) => PlyOptions::default(),
     };
     asked.variations = variations;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
-    Ok(Plan { selection: &args.selection, wish, told, at: args.at.clone(), usual: args.usual(), asked, show, is_picky })
+    Ok(Plan {
+        selection: &args.selection,
+        wish,
+        reported,
+        at: args.at.clone(),
+        usual: args.usual(),
+        asked,
+        show,
+        is_picky,
+    })
 }
 
 /// The position of `--fen`.
@@ -141,7 +150,7 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
             {
                 return Err(Error::Usage(format!("--uci: `{word}` is not a UCI move, such as e2e4 or e7e8q")));
             }
-            // The marker tells that nothing was cut off.
+            // The termination marker shows that nothing was cut off.
             let part = match saved {
                 Some(saved) => {
                     run.given = Some(saved.given(moves));
@@ -153,7 +162,11 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
         }
         (None, Some(start)) => {
             let content = cursor.work.position(start.clone(), None);
-            run.game(Told { worth: Worth::Valid, matched: Match::CHOSEN, located: Vec::new(), content }, 0, &mut cursor)
+            run.game(
+                GameResult { validity: Validity::Valid, matched: Match::CHOSEN, located: Vec::new(), content },
+                0,
+                &mut cursor,
+            )
         }
         (None, None) => Ok(()),
     };
@@ -170,24 +183,24 @@ fn all(inputs: &Inputs, plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<Ex
     run.finish()
 }
 
-/// What has been read and earned so far.
+/// The state of the run.
 struct Run<'a> {
     args: &'a Args,
     plan: &'a Plan<'a>,
     out: Out<'a>,
     progress: Progress,
     talk: Diagnostics,
-    /// Games that were read and fulfil the condition.
+    /// The number of games that match the condition.
     games: u64,
-    /// What the condition makes of all games.
+    /// The results of the condition for all games.
     matches: Matches,
-    /// Those of them that were shown.
+    /// The number of games that were written.
     selected: u64,
-    /// Those that have none of the positions that were asked for.
+    /// The number of games without any of the selected positions.
     unreached: u64,
-    /// Those of which some will be shown.
+    /// The games of a sample.
     sample: Option<Sample<Chosen<'a>>>,
-    /// Where the moves begin that a saved game is played on with.
+    /// The place of the moves of `--moves`, if they continue a game.
     given: Option<Given>,
     status: ExitStatus,
 }
@@ -202,10 +215,10 @@ struct Cursor<'a> {
     is_cut: bool,
 }
 
-/// A game that is to be shown, and where it stands.
+/// A game of a sample, and its place.
 struct Chosen<'a> {
-    told: Told,
-    /// Where the part of the text begins of which it is one, and which number it has.
+    result: GameResult,
+    /// The start of its chunk in the text, and its number.
     offset: u64,
     number: u64,
     corner: Corner,
@@ -269,34 +282,34 @@ impl<'a> Run<'a> {
 
     /// Takes the next games of a text.
     fn part(&mut self, offset: u64, part: Part, cursor: &mut Cursor<'a>) -> io::Result<ControlFlow<()>> {
-        for told in part.games {
+        for result in part.games {
             let numbers = self.args.selection.game.as_ref();
-            if told.worth != Worth::Nothing
+            if result.validity != Validity::Nothing
                 && (self.is_done() || numbers.is_some_and(|numbers| cursor.games >= numbers.last()))
             {
                 return Ok(ControlFlow::Break(()));
             }
-            if told.worth != Worth::Nothing {
-                self.matches.add(told.matched);
+            if result.validity != Validity::Nothing {
+                self.matches.add(result.matched);
             }
-            self.game(told, offset, cursor)?;
+            self.game(result, offset, cursor)?;
         }
         cursor.corner.pass(part.extent);
         Ok(ControlFlow::Continue(()))
     }
 
     /// Takes the next game, or text between games.
-    fn game(&mut self, told: Told, offset: u64, cursor: &mut Cursor<'a>) -> io::Result<()> {
-        let is_game = told.worth != Worth::Nothing;
+    fn game(&mut self, result: GameResult, offset: u64, cursor: &mut Cursor<'a>) -> io::Result<()> {
+        let is_game = result.validity != Validity::Nothing;
         cursor.games += u64::from(is_game);
-        self.games += u64::from(is_game && told.matched.is_chosen);
+        self.games += u64::from(is_game && result.matched.is_chosen);
         let (number, numbers) = (cursor.games.max(1), self.args.selection.game.as_ref());
-        if !told.matched.is_chosen || numbers.is_some_and(|numbers| !numbers.contains(number)) {
+        if !result.matched.is_chosen || numbers.is_some_and(|numbers| !numbers.contains(number)) {
             return Ok(());
         }
         self.selected += u64::from(is_game);
         let Cursor { work, corner, name, .. } = cursor;
-        let chosen = Chosen { told, offset, number, corner: *corner, work: Rc::clone(work), name: Rc::clone(name) };
+        let chosen = Chosen { result, offset, number, corner: *corner, work: Rc::clone(work), name: Rc::clone(name) };
         match &mut self.sample {
             Some(sample) if is_game => {
                 sample.offer(chosen);
@@ -306,19 +319,18 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Shows a game, and tells what keeps it from being read or played.
+    /// Writes a game, and reports its errors.
     fn show(&mut self, chosen: &Chosen<'_>) -> io::Result<()> {
-        let Chosen { told, offset, number, corner, work, name } = chosen;
-        if told.worth != Worth::Nothing {
+        let Chosen { result, offset, number, corner, work, name } = chosen;
+        if result.validity != Validity::Nothing {
             let out = &mut self.out;
-            let is_reached = self.progress.suspend(|| work.show(&told.content, *number, out))?;
+            let is_reached = self.progress.suspend(|| work.show(&result.content, *number, out))?;
             self.unreached += u64::from(!is_reached);
         }
-        told.located.iter().try_for_each(|located| self.finding(&corner.placed(located, *offset, *number), name))
+        result.located.iter().try_for_each(|located| self.finding(&corner.placed(located, *offset, *number), name))
     }
 
-    /// Tells what keeps a game from being read or played: among the data where they have a place for it, else on standard
-    /// error.
+    /// Reports the errors of a game: in the data if the format has a place for them, otherwise on standard error.
     fn finding(&mut self, located: &LocatedFinding, file: &str) -> io::Result<()> {
         let mut located = located.clone();
         let mut file = file;
@@ -400,10 +412,10 @@ impl<'a> Run<'a> {
         };
         let mut located = locate(found.findings, line);
         place_all(located.iter_mut(), line);
-        self.game(Told { worth: Worth::Valid, matched: Match::CHOSEN, located, content }, offset, cursor)
+        self.game(GameResult { validity: Validity::Valid, matched: Match::CHOSEN, located, content }, offset, cursor)
     }
 
-    /// Says what there is left to say.
+    /// Writes the messages at the end.
     fn finish(mut self) -> Result<ExitStatus, Error> {
         for chosen in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
             self.show(&chosen).map_err(|error| Error::of_writing(error, self.status))?;
@@ -430,7 +442,7 @@ impl<'a> Run<'a> {
 }
 
 impl Reading for Run<'_> {
-    /// Whether as many games were read as were asked for.
+    /// Whether enough games were read.
     fn is_done(&self) -> bool {
         self.args.selection.head.is_some_and(|head| self.games >= head)
     }

@@ -253,7 +253,7 @@ impl Args {
         Ok(columns::RowLayout::of_games(&fields))
     }
 
-    /// Refuses what tables have no place for.
+    /// Returns an error for options that tables cannot have.
     pub(super) fn check_tables(&self, plan: &Plan) -> Result<(), Error> {
         if self.per.is_some() {
             return Err(Error::Usage("--per requires --format parquet".to_owned()));
@@ -274,7 +274,7 @@ impl Args {
         Ok(())
     }
 
-    /// Refuses what has to do with tables, where a row for each game or ply is wanted, and a terminal for it.
+    /// Returns an error for options of tables with rows of games or plies, and for a terminal as their output.
     pub(super) fn check_rows(&self) -> Result<(), Error> {
         let of_tables = [
             ("--table", !self.tables.is_empty()),
@@ -301,7 +301,7 @@ impl Args {
     }
 }
 
-/// Refuses bands by which a table is not split, for it has bands of its own, of another width.
+/// Returns an error for bands of another width than the bands of the table.
 fn check_bands(plan: &Plan) -> Result<(), Error> {
     for &asked in &plan.tables {
         let TableInfo { name, labels, .. } = asked.kind.spec();

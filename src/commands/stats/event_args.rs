@@ -83,7 +83,7 @@ impl EventArgs {
         })
     }
 
-    /// Which of the options are given.
+    /// The options that are given.
     pub(super) fn given(&self) -> [(&'static str, bool); 5] {
         [
             ("--tie-break", !self.tie_breaks.is_empty()),

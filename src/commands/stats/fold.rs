@@ -1,8 +1,8 @@
-//! What is done with each game, and what a part of a text amounts to.
+//! The work of `adoube stats` on each game, and the result of a chunk of text.
 
 use crate::commands::locate::{Corner, Extent};
 use crate::game::error_summary::ErrorSummary;
-use crate::game::replay::{Game, Validity as Worth, read_game};
+use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Rule, RuleSet};
 use crate::options::{Match, Matches, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
@@ -18,22 +18,23 @@ pub(super) struct Fold<'a, M> {
     pub(super) selection: &'a SelectionArgs,
     /// The rules whose findings make a game invalid, and text that belongs to no game.
     pub(super) rules: RuleSet,
-    /// Whether games are chosen by their place in the input, which a part does not know: then each is taken apart.
+    /// Whether games are selected by their number in the input, which a chunk does not know. Then the results are kept
+    /// per game.
     pub(super) is_picky: bool,
 }
 
-/// A game apart: what the condition makes of it, and what it amounts to if it was chosen.
+/// The result of a single game: that of the condition and, if selected, its counts.
 type Apart<T> = (Match, Option<(T, Option<ErrorSummary>)>);
 
 /// Successive games of a text.
 pub(super) struct Part<T, S> {
-    /// What the games amount to that were chosen, unless each is taken apart.
+    /// The counts of the selected games, unless they are kept per game.
     pub(super) whole: Option<T>,
     /// How many games that is.
     pub(super) chosen: u64,
-    /// Each game apart, with what the condition makes of it; nothing else of those that were not chosen.
+    /// The result of each game; only that of the condition for games that are not selected.
     pub(super) each: Vec<Apart<T>>,
-    /// What the condition makes of the games, unless each is taken apart.
+    /// The results of the condition, unless they are kept per game.
     pub(super) matches: Matches,
     /// How many games there are.
     pub(super) games: u64,
@@ -66,23 +67,23 @@ impl<M: Making> GameWork for Fold<'_, M> {
     }
 
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if span.end - part.measured >= AT_HAND && bytes[span.end - 1] != b'\r' {
+        if span.end - part.measured >= COUNT_LINES_AT && bytes[span.end - 1] != b'\r' {
             part.measure(&bytes[..span.end]);
         }
-        let is_game = game.status != Worth::Nothing;
+        let is_game = game.status != Validity::Nothing;
         part.games += u64::from(is_game);
         let matched = if is_game { self.selection.judge(game, bytes) } else { Match::CHOSEN };
         let is_chosen = matched.is_chosen;
         let mut own = None;
-        let is_known = !self.is_picky && game.status == Worth::Invalid && part.faulty.first.is_some();
+        let is_known = !self.is_picky && game.status == Validity::Invalid && part.faulty.first.is_some();
         if is_chosen && is_known {
             // Where it is would have to be counted from the beginning of the part.
             part.faulty.places += 1;
         } else if is_chosen && !game.report.findings.is_empty() {
             let faults = ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes));
             match faults {
-                Some(faults) if game.status == Worth::Invalid && self.is_picky => own = Some(faults),
-                Some(faults) if game.status == Worth::Invalid => part.faulty.add(faults),
+                Some(faults) if game.status == Validity::Invalid && self.is_picky => own = Some(faults),
+                Some(faults) if game.status == Validity::Invalid => part.faulty.add(faults),
                 Some(faults) if faults.rule == Rule::StrayText => part.stray.add(faults),
                 _ => {}
             }
@@ -132,11 +133,11 @@ impl<T, S: Default> Default for Part<T, S> {
     }
 }
 
-/// Lines are counted when so many bytes were read, which are still at hand; but never between CR and LF.
-const AT_HAND: usize = 64 << 10;
+/// The number of bytes after which lines are counted, while the bytes are in the cache; never between CR and LF.
+const COUNT_LINES_AT: usize = 64 << 10;
 
 impl<T, S> Part<T, S> {
-    /// Counts lines up to the end of these bytes, with which the part begins.
+    /// Counts lines up to the end of these bytes, which are the start of the chunk.
     fn measure(&mut self, bytes: &[u8]) {
         self.corner.pass(Extent::of(&bytes[self.measured..]));
         self.measured = bytes.len();
@@ -149,7 +150,7 @@ impl Faulty {
         self.first.get_or_insert(faults);
     }
 
-    /// Adds what was found behind this, so many lines from the beginning.
+    /// Adds the result of the following text, which starts at this line.
     pub(super) fn merge(&mut self, other: Self, lines: u64) {
         self.places += other.places;
         if self.first.is_none() {

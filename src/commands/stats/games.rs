@@ -1,4 +1,4 @@
-//! The games of all inputs: read on all threads, and what was made of them handed on in the order of the text.
+//! The games of all inputs, read on all threads, with results in the order of the text.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -19,25 +19,25 @@ use super::Args;
 use super::fold::{Faulty, Fold, Part};
 use super::making::Making;
 
-/// What has been read so far.
+/// The state of the run.
 pub(super) struct Games<'a, M: Making, K> {
     args: &'a Args,
     making: &'a M,
-    /// Takes what was made, in order, with the number of games of the text before it.
+    /// Takes the results in order, with the number of games of the text before each.
     keep: K,
     progress: Progress,
     talk: Diagnostics,
     files: Files,
     /// Games that were read, or with a condition those that fulfil it.
     read: u64,
-    /// What the condition makes of all games.
+    /// The results of the condition for all games.
     matches: Matches,
     /// Games that were kept.
     kept: u64,
-    /// Those of which some will be kept.
+    /// The games of a sample.
     sample: Option<Sample<Kept<M::Made>>>,
     status: ExitStatus,
-    /// Why what was made could not be kept.
+    /// The error that ended the run.
     fault: Option<io::Error>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Games<'a, M: Making, K> {
 #[derive(Default)]
 pub(super) struct Files {
     pub(super) count: u64,
-    /// What the first of them are called.
+    /// The names of the first ones.
     pub(super) names: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ impl Files {
 /// A game of a sample.
 struct Kept<T> {
     made: T,
-    /// How many games of its text stand before it.
+    /// The number of games of its text before it.
     before: u64,
     is_faulty: bool,
 }
@@ -95,7 +95,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         }
     }
 
-    /// Reads all inputs, and tells which files there were.
+    /// Reads all inputs; returns the files.
     pub(super) fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, ExitStatus), Error> {
         let meter = Meter::default();
         let pipeline = pipeline_of(self.args.threads, &meter, &self.progress, chunk_bytes);
@@ -103,7 +103,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         self.finish()
     }
 
-    /// Keeps what was made of so many games.
+    /// Adds the result of these games.
     fn take(&mut self, made: M::Made, before: u64, games: u64) -> ControlFlow<()> {
         self.kept += games;
         match (self.keep)(made, before) {
@@ -177,8 +177,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         ControlFlow::Continue(())
     }
 
-    /// Tells what could not be counted as it stands.
-    fn tell_faults(&mut self, name: &str, cursor: &Cursor) {
+    /// Reports errors and text outside of games.
+    fn report_errors(&mut self, name: &str, cursor: &Cursor) {
         let about = [
             (
                 &cursor.faulty,
@@ -224,7 +224,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
 }
 
 impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, M, K> {
-    /// Whether as many games were read as were asked for.
+    /// Whether enough games were read.
     fn is_done(&self) -> bool {
         self.args.selection.head.is_some_and(|head| self.read >= head)
     }
@@ -243,7 +243,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         self.files.add(&name);
         let mut cursor = Cursor::default();
         self.games_of(content, &name, pipeline, &mut cursor)?;
-        self.tell_faults(&name, &cursor);
+        self.report_errors(&name, &cursor);
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
             self.progress.suspend(|| self.talk.error(format_args!("{name}: the file contains no games")));

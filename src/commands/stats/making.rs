@@ -1,4 +1,4 @@
-//! What is made of games: counts, or rows.
+//! The results of games: counts, or rows.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,17 +18,18 @@ pub(super) struct Here<'a> {
     pub(super) number: u64,
 }
 
-/// What to make of games.
+/// The processing of games into results.
 pub(super) trait Making: Sync {
-    /// What some games amount to.
+    /// The result of some games.
     type Made: Send + 'static;
-    /// What is used over and over.
+    /// Reusable buffers.
     type Scratch: Default + Send + 'static;
 
-    /// What no games amount to.
+    /// The result without games.
     fn nothing(&self) -> Self::Made;
 
-    /// What the games of the next part are added to. All parts before it have been handed on, if one thread does all.
+    /// The result to which the games of the next chunk are added. With a single thread, all earlier chunks are already
+    /// handed on.
     fn begin(&self) -> Self::Made {
         self.nothing()
     }
@@ -40,24 +41,25 @@ pub(super) trait Making: Sync {
 /// Counts.
 pub(super) struct Counting<'a> {
     plan: &'a Plan,
-    /// By which openings are named, if not by the usual one.
+    /// The user's table of openings, if there is one.
     book: Option<&'a Book>,
-    /// Whether a part is counted on top of those before it, instead of apart.
+    /// Whether the counts of a chunk are added to those before it, instead of being merged.
     goes_on: bool,
-    /// What the parts that were kept amount to; nothing while the next one is counted on top of it.
+    /// The counts of finished chunks; nothing while the next chunk is being added to them.
     whole: Mutex<Option<Stats>>,
 }
 
 impl<'a> Counting<'a> {
-    /// Counts by a plan. `is_alone` says that parts are read one after the other, each kept before the next begins.
+    /// Counts by a plan. `is_alone` says that chunks are read one after the other, each finished before the next
+    /// starts.
     ///
-    /// What merging would cost is then saved, but only where it makes no difference to which rows are given up: the tables
-    /// of the summary and of the page get few new rows in a part, never as many as would have to be given up within it.
+    /// This saves the merging, but only where it cannot change which rows are dropped: the tables of the summary and of
+    /// the page get few new rows per chunk.
     pub(super) fn new(plan: &'a Plan, book: Option<&'a Book>, is_alone: bool) -> Self {
         Self { plan, book, goes_on: is_alone && plan.is_summary, whole: Mutex::default() }
     }
 
-    /// Keeps what was counted in the next part.
+    /// Adds the counts of the next chunk.
     pub(super) fn keep(&self, mut part: Stats) {
         let mut whole = self.lock();
         if let Some(whole) = &mut *whole {
@@ -72,7 +74,7 @@ impl<'a> Counting<'a> {
         self.whole.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What all parts amount to that were kept.
+    /// The counts of all chunks.
     pub(super) fn finish(self) -> Stats {
         self.whole.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or_else(|| Stats::new(self.plan))
     }

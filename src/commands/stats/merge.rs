@@ -1,4 +1,4 @@
-//! `--merge`: what was counted apart, put together.
+//! `--merge`: sums of saved counts.
 
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Read;
@@ -11,7 +11,7 @@ use crate::stats::{Plan, Stats};
 use super::Args;
 use super::tree_args::TreeArgs;
 
-/// Reads the files and adds them up, in the order in which they are named.
+/// Reads the files and adds them up, in the given order.
 pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Error> {
     let mut seen: Vec<(String, u64)> = Vec::new();
     let mut whole: Option<(Rc<str>, Plan, Vec<String>, Stats)> = None;
@@ -47,14 +47,14 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
     Ok((plan, stats))
 }
 
-/// Tells files apart, for as long as the program runs.
+/// A hash that identifies a file during the run.
 fn fingerprint(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);
     hasher.finish()
 }
 
-/// What is counted, in words.
+/// A description of the counts.
 fn described(plan: &Plan, terms: &[String]) -> String {
     let tree = plan.tree.map(|depth| format!("tree of {depth} plies"));
     let of_event = plan.of_event.iter().map(|table| table.name().to_owned());

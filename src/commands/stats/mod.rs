@@ -1,7 +1,7 @@
-//! `adoube stats`: what is in an archive, as tables.
+//! `adoube stats`: statistics of archives, as tables.
 //!
-//! Games are read, played and counted on all threads; the counts of parts merge into those of the whole, in the order of
-//! the text. In the same way rows for games and plies are made, and written in that order.
+//! All threads read, replay and count games. The counts of chunks are merged in the order of the text. Rows for games
+//! and plies are written in the same order.
 
 mod args;
 mod event_args;

@@ -1,4 +1,4 @@
-//! `--plot`: one table as a picture, in a file beside the tables.
+//! `--plot`: one table as a chart, in a file in addition to the output.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -48,7 +48,7 @@ impl<'a> Plot<'a> {
         Ok(Some(Self { path, kind }))
     }
 
-    /// Draws the table, completely or not at all. If there is nothing to draw, it is told and no file is written.
+    /// Draws the table, completely or not at all. If there is nothing to draw, reports it and writes no file.
     pub(super) fn draw(&self, sections: &[PageSection], talk: &Diagnostics) -> Result<ExitStatus, Error> {
         let Some(section) = sections.first().filter(|section| !section.charts.is_empty()) else {
             talk.error(format_args!("--plot: there are no rows to draw, and {} was not written", self.path.display()));

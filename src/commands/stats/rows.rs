@@ -1,4 +1,4 @@
-//! `--format parquet`: a row for each game or ply, written as games come.
+//! `--format parquet`: a row for each game or ply, written as games are read.
 
 use std::io::Write;
 
@@ -16,9 +16,9 @@ use super::making::{Here, Making};
 /// Rows.
 pub(super) struct Filling<'a> {
     pub(super) per: Per,
-    /// By which openings are named, if not by the usual one.
+    /// The user's table of openings, if there is one.
     pub(super) book: Option<&'a Book>,
-    /// What stands in a row.
+    /// The columns of a row.
     pub(super) table: RowLayout,
 }
 
@@ -40,7 +40,7 @@ enum Piece {
 /// The rows of a longer game are made when they are written.
 const LONG_GAME: usize = 20_000;
 
-/// So many bytes behind a game are enough to see that it ends there.
+/// The number of bytes after a game that suffice to see that it ends there.
 const BEHIND: usize = 256;
 
 impl Filling<'_> {
@@ -87,7 +87,7 @@ impl Making for Filling<'_> {
 }
 
 impl Filling<'_> {
-    /// Writes rows of games that stand so many games into the text.
+    /// Writes the rows of games; the number is that of the games before them in the text.
     pub(super) fn write<W: Write + Send>(
         &self,
         rows: Rows,

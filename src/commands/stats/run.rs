@@ -1,4 +1,4 @@
-//! The run: what is asked, what games amount to, where it is written.
+//! The run of `adoube stats`: from arguments to the output.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -23,14 +23,14 @@ use super::merge::merged;
 use super::plot::Plot;
 use super::rows::{Filling, Rows};
 
-/// How many bytes of text a thread works on at a time: the counts of a part have to be merged. It does not depend on the
-/// number of threads, for where a part ends may tell which rows are given up when there are too many.
+/// The number of bytes per chunk, large because the counts of chunks are merged. It does not depend on the number of
+/// threads, because the chunks can determine which rows are dropped.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// The same where something is made of each game that is many times as long: rows, or its own counts.
+/// The same if the result of a game is many times as long as its text: rows, or its own counts.
 const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 
-/// Counts what is in the inputs and shows it, or writes a row for each game or ply.
+/// Counts the inputs and writes the result, or writes a row for each game or ply.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     check_partial(args)?;
     let inputs = args.inputs.open()?;
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
 }
 
-/// What was counted, and how it is to be shown.
+/// The counts, and how to write them.
 struct Counted {
     plan: Plan,
     look: RowSelection,
@@ -58,7 +58,7 @@ struct Counted {
 fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<ExitStatus, Error> {
     let counted = if args.merge { put_together(args, inputs, format)? } else { count(args, inputs)? };
     let Counted { plan, look, counts, status } = &counted;
-    // What could not be read at all replaces no file.
+    // After a failed read, no file is replaced.
     if *status == ExitStatus::Failed && counts.counts.files == 0 {
         return Ok(*status);
     }
@@ -102,7 +102,7 @@ fn unshown(fault: &EventError) -> Error {
     Error::Usage(fault.to_string())
 }
 
-/// What parts amount to that were counted before.
+/// The sum of saved counts.
 fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Counted, Error> {
     let book = read_book(args)?.map(Arc::new);
     let (plan, counts) = merged(args, inputs)?;
@@ -124,7 +124,7 @@ fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Re
     Ok(Counted { plan, look, counts, status })
 }
 
-/// What the games of the inputs amount to.
+/// The counts of the games of the inputs.
 fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let book = read_book(args)?.map(Arc::new);
     let plan = args.plan()?;
@@ -145,7 +145,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     Ok(Counted { plan, look, counts, status })
 }
 
-/// Refuses to write counts over a file that holds something else: it may be a game file that was to be read.
+/// Returns an error if counts would overwrite a file that is not a file of counts: it may be an input by mistake.
 fn check_partial(args: &Args) -> Result<(), Error> {
     let Some(path) = &args.partial else { return Ok(()) };
     if path.as_os_str() == "-" {
@@ -163,7 +163,7 @@ fn check_partial(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the numbers depend on beside the plan: counts of other games are no parts of one whole.
+/// The options, besides the plan, that determine the numbers. Counts with other options cannot be merged.
 fn terms(args: &Args) -> Vec<String> {
     let SelectionArgs { head, condition, sample, seed, game } = &args.selection;
     let numbers = head.iter().map(|head| format!("head {head}"));

@@ -152,7 +152,7 @@ impl Args {
         ShownRules::new(self.profile, &self.select, &extend, &ignore, self.fail_on)
     }
 
-    /// Where the games of positions started that do not say it themselves.
+    /// The initial positions from which a FEN position can arise.
     #[must_use]
     pub fn start(&self) -> InitialPositions {
         if self.chess960 { InitialPositions::Chess960 } else { InitialPositions::Standard }

@@ -1,10 +1,10 @@
-//! What validating does with each game, and what a part of a text amounts to.
+//! The work of `adoube validate` on each game, and the result of a chunk of text.
 
 use std::mem;
 
 use crate::commands::locate::{Extent, locate, name_game, place_all};
 use crate::game::finding::{Finding, LocatedFinding};
-use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity as Worth, read_game_as};
+use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
@@ -13,16 +13,16 @@ use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 
 use super::ShownRules;
 
-/// Reads games and keeps what is to be shown.
+/// Reads games and keeps the findings.
 pub(super) struct Validate<'a> {
     selection: &'a SelectionArgs,
     shown: ShownRules,
-    /// The rules that are looked for, and how many positions may be searched for them.
+    /// The rules to check, and the search budget.
     wish: ReplayOptions,
     beside: Beside,
 }
 
-/// What is done beside judging.
+/// The additional work.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
     /// Games are played once more by the second reader.
@@ -34,32 +34,33 @@ pub(super) struct Beside {
 /// Successive games of a text.
 #[derive(Default)]
 pub(super) struct Part {
-    pub(super) games: Vec<Judged>,
-    /// How far it goes.
+    pub(super) games: Vec<GameResult>,
+    /// The extent of the chunk.
     pub(super) extent: Extent,
-    /// The bytes themselves, if they are to be copied.
+    /// The bytes, if games are copied.
     pub(super) bytes: Vec<u8>,
 }
 
 /// A game that was read, or text between games.
-pub(super) struct Judged {
+pub(super) struct GameResult {
     pub(super) span: Span,
-    pub(super) worth: Worth,
-    /// What the condition of the selection makes of it.
+    pub(super) validity: Validity,
+    /// The result of the `--where` condition.
     pub(super) matched: Match,
     pub(super) plies: u32,
     pub(super) counts: Vec<(Rule, Severity, u64)>,
-    /// What is to be shown. Numbers of games, lines and offsets count from the part's beginning until they are placed.
+    /// The findings to report. Numbers of games, lines and offsets count from the start of the chunk until they are
+    /// placed.
     pub(super) located: Vec<LocatedFinding>,
-    /// Where the second reader sees it otherwise.
+    /// The disagreement of the second library, if there is one.
     pub(super) disagreement: Option<Disagreement>,
 }
 
 impl<'a> Validate<'a> {
     pub(super) fn new(selection: &'a SelectionArgs, shown: ShownRules, beside: Beside, budget: u32) -> Self {
-        // Which of the two marks it is depends on the place in the file, which a part does not know.
+        // Whether it is a byte order mark at the start depends on the place in the file, which a chunk does not know.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
-        // What explains why the other reader differs has to be looked for, shown or not.
+        // Findings that explain a disagreement of the second library are needed, shown or not.
         let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| beside.cross_check).collect();
         // Errors are counted whether they are shown or not.
         let errors = RuleSet::at_least(Severity::Error);
@@ -77,14 +78,22 @@ impl GameWork for Validate<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        let matched = if game.status == Worth::Nothing { Match::CHOSEN } else { self.selection.judge(game, bytes) };
-        let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
+        let matched = if game.status == Validity::Nothing { Match::CHOSEN } else { self.selection.judge(game, bytes) };
+        let disagreement = (self.beside.cross_check && game.status != Validity::Nothing)
             .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
         let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
         let mut located = located(findings, bytes, &self.shown);
         name_game(&mut located, game, bytes);
-        part.games.push(Judged { span, worth: game.status, matched, plies: game.plies, counts, located, disagreement });
+        part.games.push(GameResult {
+            span,
+            validity: game.status,
+            matched,
+            plies: game.plies,
+            counts,
+            located,
+            disagreement,
+        });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -96,19 +105,19 @@ impl GameWork for Validate<'_> {
     }
 }
 
-impl Judged {
+impl GameResult {
     /// A line that states a position.
     pub(super) fn position(line: &[u8], found: RuleReport, shown: &ShownRules) -> Self {
-        let worth = match (found.has_error, found.is_unchecked) {
-            (true, _) => Worth::Invalid,
-            (false, true) => Worth::Unchecked,
-            (false, false) => Worth::Valid,
+        let validity = match (found.has_error, found.is_unchecked) {
+            (true, _) => Validity::Invalid,
+            (false, true) => Validity::Unchecked,
+            (false, false) => Validity::Valid,
         };
         let mut located = located(found.findings, line, shown);
         place_all(located.iter_mut(), line);
         Self {
             span: 0..line.len(),
-            worth,
+            validity,
             matched: Match::CHOSEN,
             plies: 0,
             counts: found.counts,
@@ -118,7 +127,7 @@ impl Judged {
     }
 }
 
-/// The findings that are to be shown, with the lines they stand in.
+/// The findings to report, with their lines.
 fn located(findings: Vec<Finding>, bytes: &[u8], shown: &ShownRules) -> Vec<LocatedFinding> {
     let is_shown = |finding: &Finding| is_mark(finding.rule) || shown.shows(finding.rule, finding.severity);
     locate(findings.into_iter().filter(is_shown), bytes)

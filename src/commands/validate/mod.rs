@@ -1,4 +1,4 @@
-//! `adoube validate`: is every game chess, is every byte accounted for, is every result defensible?
+//! `adoube validate`: checks of games and positions, with findings as output.
 
 mod args;
 mod fold;

@@ -1,4 +1,4 @@
-//! The run: inputs through the pipeline, findings to the report, games to their copies.
+//! The run of `adoube validate`: inputs through the pipeline, findings to the report, games to their copies.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use crate::commands::{Error, ExitStatus, failure, outputs, pipeline};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, LocatedFinding};
 use crate::game::positions::{PositionFormat, read_position_from};
-use crate::game::replay::Validity as Worth;
+use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::tally::Tally;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened, Sink};
@@ -23,10 +23,10 @@ use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::{Diagnostics, Reporter, summary};
 
-use super::fold::{Beside, Judged, Part, Validate, is_mark};
+use super::fold::{Beside, GameResult, Part, Validate, is_mark};
 use super::{Args, ShownRules};
 
-/// Judges the inputs and reports what is found.
+/// Checks the inputs and reports the findings.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = if args.fen.is_some() { None } else { Some(args.inputs.open()?) };
     check_outputs(args, inputs.as_ref())?;
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     Ok(last_word.status)
 }
 
-/// Refuses outputs that would be written over what is read, or over each other.
+/// Returns an error if outputs would overwrite inputs or each other.
 fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     let copies = args.split_to().map(|(good, bad)| [good, bad]);
     if copies.iter().flatten().any(|path| path.as_os_str() == "-") {
@@ -63,13 +63,13 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     outputs::check(written, inputs, args.inputs.files_from.as_deref().map(Path::new))
 }
 
-/// What is left to be said when all has been written.
+/// The messages at the end.
 struct LastWord {
     status: ExitStatus,
     summary: String,
 }
 
-/// What has been seen and said so far.
+/// The state of the run.
 struct Run<'a> {
     args: &'a Args,
     shown: ShownRules,
@@ -85,12 +85,12 @@ struct Run<'a> {
     status: ExitStatus,
 }
 
-/// What the second reader said.
+/// The results of the second library.
 #[derive(Default)]
 struct Agreement {
-    /// Games on which the two differ, by the rule that explains it.
+    /// The number of disagreements by the rule that explains them.
     explained: BTreeMap<Rule, u64>,
-    /// Games on which they differ for no known reason.
+    /// The number of disagreements without a known reason.
     unexplained: u64,
 }
 
@@ -102,14 +102,14 @@ struct Cursor<'a> {
     written: u64,
     /// Whether the text could not be read to its end.
     is_cut: bool,
-    /// Rules that are told once a file and have been.
-    told: RuleSet,
+    /// The rules with one finding per file that this file already has.
+    reported: RuleSet,
 }
 
-/// A game that may be one of a sample, and where it stands.
+/// A game of a sample, and its place.
 struct Kept {
-    game: Judged,
-    /// Where the part of the text begins of which it is one.
+    game: GameResult,
+    /// The start of its chunk in the text.
     offset: u64,
     name: Box<str>,
     number: u64,
@@ -118,7 +118,7 @@ struct Kept {
 
 impl<'a> Cursor<'a> {
     fn new(name: &'a str) -> Self {
-        Self { name, games: 0, corner: Corner::default(), written: 0, is_cut: false, told: RuleSet::EMPTY }
+        Self { name, games: 0, corner: Corner::default(), written: 0, is_cut: false, reported: RuleSet::EMPTY }
     }
 }
 
@@ -195,7 +195,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Judges the position of `--fen`.
+    /// Checks the position of `--fen`.
     fn one_position(&mut self, fen: &str) -> Result<(), Error> {
         self.tally.files += 1;
         self.tally.bytes += fen.len() as u64;
@@ -226,7 +226,7 @@ impl<'a> Run<'a> {
         let span = start..start + text.len();
         let found = read_position_from(self.args.start(), text, &span, notation, self.shown.rules());
         let part = Part { bytes: if self.copies.is_some() { line.to_vec() } else { Vec::new() }, ..Part::default() };
-        let judged = Judged::position(line, found, &self.shown);
+        let judged = GameResult::position(line, found, &self.shown);
         self.selected(judged, offset, &part, cursor)
     }
 
@@ -239,7 +239,7 @@ impl<'a> Run<'a> {
         let selection = &self.args.selection;
         self.tally.bytes += part.games.last().map_or(0, |game| game.span.end as u64);
         for game in std::mem::take(&mut part.games) {
-            if game.worth != Worth::Nothing {
+            if game.validity != Validity::Nothing {
                 if self.is_done() || selection.game.as_ref().is_some_and(|numbers| cursor.games >= numbers.last()) {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -255,10 +255,10 @@ impl<'a> Run<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes a game that is asked for: tells of it, or keeps it for a sample.
-    fn selected(&mut self, game: Judged, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
+    /// Handles a selected game: reports it, or keeps it for a sample.
+    fn selected(&mut self, game: GameResult, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
         match &mut self.sample {
-            Some(sample) if game.worth != Worth::Nothing => {
+            Some(sample) if game.validity != Validity::Nothing => {
                 let (name, number, corner) = (cursor.name.into(), cursor.games, cursor.corner);
                 sample.offer(Kept { game, offset, name, number, corner });
                 Ok(())
@@ -267,8 +267,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Tells of the games of a sample.
-    fn tell_sample(&mut self) -> io::Result<()> {
+    /// Reports the games of a sample.
+    fn report_sample(&mut self) -> io::Result<()> {
         let kept = self.sample.take().map(Sample::into_ordered).unwrap_or_default();
         for of_file in kept.chunk_by(|one, next| one.name == next.name) {
             let mut cursor = Cursor::new(&of_file[0].name);
@@ -280,7 +280,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn game(&mut self, game: &Judged, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
+    fn game(&mut self, game: &GameResult, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
         self.count(game, cursor);
         self.compare(game, cursor);
         for located in &game.located {
@@ -293,34 +293,35 @@ impl<'a> Run<'a> {
                 self.finding(&located, cursor)?;
             }
         }
-        for rule in game.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_told_once(*rule)) {
-            cursor.told.insert(rule);
+        for rule in game.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_reported_once(*rule)) {
+            cursor.reported.insert(rule);
         }
         let Some(copies) = &mut self.copies else { return Ok(()) };
-        let is_bad = game.worth == Worth::Invalid || (game.worth == Worth::Nothing && !game.located.is_empty());
+        let is_bad =
+            game.validity == Validity::Invalid || (game.validity == Validity::Nothing && !game.located.is_empty());
         copies[usize::from(is_bad)].write_all(&part.bytes[game.span.clone()])
     }
 
-    fn count(&mut self, game: &Judged, cursor: &Cursor<'_>) {
+    fn count(&mut self, game: &GameResult, cursor: &Cursor<'_>) {
         let tally = &mut self.tally;
-        tally.games += u64::from(game.worth != Worth::Nothing);
-        tally.valid += u64::from(game.worth == Worth::Valid);
-        tally.invalid += u64::from(game.worth == Worth::Invalid);
-        tally.unchecked += u64::from(game.worth == Worth::Unchecked);
+        tally.games += u64::from(game.validity != Validity::Nothing);
+        tally.valid += u64::from(game.validity == Validity::Valid);
+        tally.invalid += u64::from(game.validity == Validity::Invalid);
+        tally.unchecked += u64::from(game.validity == Validity::Unchecked);
         tally.plies += u64::from(game.plies);
         for (rule, severity, count) in &game.counts {
             let counts = self.shown.shows(*rule, *severity) || *severity == rule.severity();
-            if counts && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
-                tally.add(*rule, *severity, if is_told_once(*rule) { 1 } else { *count });
+            if counts && !(is_reported_once(*rule) && cursor.reported.contains(*rule)) {
+                tally.add(*rule, *severity, if is_reported_once(*rule) { 1 } else { *count });
             }
         }
-        if self.args.require_checked && game.worth == Worth::Unchecked {
+        if self.args.require_checked && game.validity == Validity::Unchecked {
             self.status = self.status | ExitStatus::Findings;
         }
     }
 
-    /// Notes where the second reader differs. Without a known reason one of the two programs is wrong.
-    fn compare(&mut self, game: &Judged, cursor: &Cursor<'_>) {
+    /// Records a disagreement of the second library. Without a known reason, one of the two programs is wrong.
+    fn compare(&mut self, game: &GameResult, cursor: &Cursor<'_>) {
         let Some(disagreement) = &game.disagreement else { return };
         if let Some(reason) = disagreement.reason {
             *self.agreement.explained.entry(reason.rule).or_default() += 1;
@@ -334,7 +335,7 @@ impl<'a> Run<'a> {
 
     fn finding(&mut self, located: &LocatedFinding, cursor: &mut Cursor<'_>) -> io::Result<()> {
         let rule = located.finding.rule;
-        if is_told_once(rule) && cursor.told.contains(rule) {
+        if is_reported_once(rule) && cursor.reported.contains(rule) {
             return Ok(());
         }
         if located.finding.severity >= self.args.fail_on {
@@ -370,7 +371,7 @@ impl<'a> Run<'a> {
 
     /// Ends the report and the copies.
     fn finish(mut self) -> Result<LastWord, Error> {
-        self.tell_sample().map_err(|error| self.writing(error))?;
+        self.report_sample().map_err(|error| self.writing(error))?;
         self.progress.finish();
         self.reporter.summary(&self.tally).map_err(|error| Error::of_writing(error, self.status))?;
         for copy in self.copies.into_iter().flatten() {
@@ -390,7 +391,7 @@ impl<'a> Run<'a> {
 }
 
 impl Reading for Run<'_> {
-    /// Whether as many games were read as were asked for.
+    /// Whether enough games were read.
     fn is_done(&self) -> bool {
         let read = self.tally.games + self.sample.as_ref().map_or(0, Sample::passed);
         self.args.selection.head.is_some_and(|head| read >= head)
@@ -405,7 +406,7 @@ impl Reading for Run<'_> {
             corner: Corner::default(),
             written: 0,
             is_cut: false,
-            told: RuleSet::EMPTY,
+            reported: RuleSet::EMPTY,
         };
         self.tally.files += 1;
         self.talk.detail(format_args!("reading {name}"));
@@ -433,7 +434,7 @@ impl Reading for Run<'_> {
 }
 
 impl Agreement {
-    /// What the comparison came to, for the end of the summary.
+    /// The result of the comparison, for the end of the summary.
     fn text(&self, games: u64) -> String {
         let explained: u64 = self.explained.values().sum();
         let agreed = games.saturating_sub(explained + self.unexplained);
@@ -450,6 +451,6 @@ impl Agreement {
 }
 
 /// Rules that speak of the whole file, although a game shows it.
-fn is_told_once(rule: Rule) -> bool {
+fn is_reported_once(rule: Rule) -> bool {
     matches!(rule, Rule::NotUtf8 | Rule::BareCarriageReturn)
 }

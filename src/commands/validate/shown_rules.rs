@@ -1,4 +1,4 @@
-//! Which findings are shown, and count for the exit code.
+//! The selection of findings that are reported and count for the exit code.
 
 use std::str::FromStr;
 
@@ -6,36 +6,35 @@ use clap::builder::PossibleValue;
 
 use crate::game::rules::{Family, Profile, Rule, RuleSet, Severity, UnknownSelector};
 
-/// A word of `--select` or `--ignore`.
+/// An item of `--select` or `--ignore`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selector {
-    /// The rules it names.
+    /// The rules that it selects.
     rules: RuleSet,
-    /// How closely it names them: 0 for `all`, else the number of characters of the code that it fixes; 4 for a name.
+    /// Its specificity: 0 for `all`, otherwise the number of fixed characters of the code; 4 for a name.
     closeness: usize,
 }
 
-/// The findings that are shown. All of them are counted in the tally, shown or not.
+/// The selected rules. The tally counts the findings of all rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShownRules {
-    /// Rules that were asked for: their findings are shown whatever they weigh.
+    /// Explicitly selected rules: their findings are reported whatever their severity.
     asked: RuleSet,
-    /// Rules whose findings are shown if they weigh enough.
+    /// Rules whose findings are reported at or above a severity.
     usual: RuleSet,
-    /// What is enough.
+    /// This severity.
     least: Severity,
 }
 
 impl Selector {
-    /// How closely it names the rule; `None` if it does not name it at all.
+    /// The specificity for a rule; `None` if it does not select the rule.
     fn names(self, rule: Rule) -> Option<usize> {
         self.rules.contains(rule).then_some(self.closeness)
     }
 }
 
 impl Selector {
-    /// Rules that an option brings or takes as a group. They are not named by their codes, so any word that names one of
-    /// them is closer.
+    /// A group of rules that an option adds or removes. Any selector that names one of them is more specific.
     #[must_use]
     pub const fn group(rules: RuleSet) -> Self {
         Self { rules, closeness: 0 }
@@ -43,7 +42,7 @@ impl Selector {
 }
 
 impl Selector {
-    /// What is offered to shells: all, the letters of the families, codes and names.
+    /// The values for shell completion: all, the letters of the families, codes and names.
     #[must_use]
     pub fn offers() -> Vec<PossibleValue> {
         let first =
@@ -73,7 +72,7 @@ impl FromStr for Selector {
 }
 
 impl ShownRules {
-    /// What a profile, the selection and a threshold of failure show together:
+    /// The rules that a profile, the selection, and a failure threshold report together:
     ///
     /// 1. Without `select`, the rules of the profile, by the weight of each finding. With `select`, the named rules
     ///    instead, whatever they weigh.
@@ -101,13 +100,13 @@ impl ShownRules {
         Self { asked: Rule::all().filter(is_asked).collect(), usual: usual - ignored, least }
     }
 
-    /// Whether a finding of that rule, which weighs so much here, is shown.
+    /// Whether a finding of this rule and severity is reported.
     #[must_use]
     pub fn shows(&self, rule: Rule, severity: Severity) -> bool {
         self.asked.contains(rule) || (self.usual.contains(rule) && severity >= self.least)
     }
 
-    /// All rules that may be shown.
+    /// All rules that can be reported.
     #[must_use]
     pub fn rules(&self) -> RuleSet {
         self.asked | self.usual
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_closer_than_a_group() {
+    fn a_selector_is_more_specific_than_a_group() {
         let group = [Selector::group(RuleSet::audit())];
         let shown = |ignore: &str| ShownRules::new(Profile::Import, &[], &group, &words(ignore), Severity::Error);
         assert!(shown("").rules().contains(Rule::ThreefoldClaim));
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_shows_by_weight() {
+    fn a_profile_reports_by_severity() {
         for profile in Profile::ALL {
             assert_eq!(shown(profile, "", "", "").rules(), profile.rules());
         }
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_is_asked_for_is_shown_whatever_it_weighs() {
+    fn a_selected_rule_is_reported_whatever_its_severity() {
         let named = shown(Profile::Archive, "missing-roster-tag M109", "", "");
         assert!(named.shows(ROSTER, Severity::Style) && named.shows(AFTER_DRAW, Severity::Info));
         assert!(!named.shows(ILLEGAL, Severity::Error));
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closer_word_wins() {
+    fn the_more_specific_selector_wins() {
         assert!(!shown(Profile::Archive, "M", "", "M101").rules().contains(ILLEGAL));
         assert!(shown(Profile::Archive, "M101", "", "M").rules().contains(ILLEGAL));
         assert!(shown(Profile::Archive, "illegal-move", "", "M1").rules().contains(ILLEGAL));
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_a_run_fail_is_shown() {
+    fn findings_that_fail_the_run_are_reported() {
         let shown = ShownRules::new(Profile::Archive, &[], &[], &[], Severity::Style);
         assert!(shown.shows(ROSTER, Severity::Style));
     }

@@ -13,7 +13,7 @@ pub(in super::super) struct Album {
     pub(super) diagrams: Vec<Diagram>,
     /// How many moves were played before each.
     pub(super) played: Vec<u32>,
-    /// What they are of.
+    /// The title.
     pub(super) title: String,
     /// Whether there were more of them than have room.
     pub(super) is_cut: bool,
@@ -58,7 +58,7 @@ impl Album {
     }
 }
 
-/// `Anna – Bo, Casual game, 2024.01.01`, as far as it is known.
+/// `Anna – Bo, Casual game, 2024.01.01`, without unknown parts.
 fn title(ply: &Ply<'_>) -> String {
     let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
     let players = match (tag("White"), tag("Black")) {

@@ -1,4 +1,4 @@
-//! The arguments that say how boards and pictures look.
+//! The arguments for boards and pictures.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::report::diagram::{DiagramStyle, Lettering, Theme};
 
 use super::super::OutputKind;
 
-/// How boards and pictures look.
+/// The style of boards and pictures.
 #[derive(clap::Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Boards and pictures")]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
@@ -85,7 +85,7 @@ impl FromStr for Delay {
 }
 
 impl PictureArgs {
-    /// What all boards have in common.
+    /// The settings of all boards.
     pub(in super::super) fn look(&self) -> DiagramStyle {
         let theme = match self.theme {
             None | Some(ThemeArg::Brown) => Theme::Brown,
@@ -106,7 +106,7 @@ impl PictureArgs {
         }
     }
 
-    /// Refuses options that would be without effect on what is shown.
+    /// Returns an error for options that have no effect on the output.
     pub(in super::super) fn check(&self, what: OutputKind) -> Result<(), Error> {
         let (drawn, still) = (
             &[OutputKind::Svg, OutputKind::Png, OutputKind::Gif, OutputKind::Apng][..],
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_are_read_in_seconds() {
+    fn delays_are_parsed_as_seconds() {
         assert_eq!("1".parse(), Ok(Delay(100)));
         assert_eq!("0.75".parse(), Ok(Delay(75)));
         assert_eq!("60".parse(), Ok(Delay(6000)));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn options_without_effect_are_refused() {
+    fn options_without_effect_are_errors() {
         let delayed = PictureArgs { delay: Some(Delay(50)), ..PictureArgs::default() };
         let message = delayed.check(OutputKind::Png).unwrap_err().to_string();
         assert_eq!(message, "--delay requires --as gif or --as apng");

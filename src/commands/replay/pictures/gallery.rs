@@ -1,4 +1,4 @@
-//! Pictures on their way into files.
+//! Writer of pictures to files.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,12 +18,12 @@ use super::target::{Names, Pattern, Target};
 /// The widest sheet, in pixels: a row of boards is in memory at a time.
 const WIDEST: u64 = 8192;
 
-/// What the pictures are, and where they go.
+/// The style of the pictures, and their files.
 #[derive(Debug)]
 pub(in super::super) struct Gallery {
     style: Style,
     target: Target,
-    /// What goes into the one picture there is, and the number of each diagram's game.
+    /// The diagrams of a single picture, and the game number of each.
     all: Album,
     games: Vec<u64>,
     /// How many games went into it.
@@ -32,7 +32,7 @@ pub(in super::super) struct Gallery {
     written: HashSet<PathBuf>,
 }
 
-/// What is shown goes one of two ways.
+/// The two kinds of output.
 pub(in super::super) struct Out<'a> {
     pub(in super::super) rows: &'a mut Output,
     pub(in super::super) gallery: Option<&'a mut Gallery>,
@@ -49,7 +49,7 @@ struct Style {
 }
 
 impl Gallery {
-    /// The gallery for what the arguments ask for; `None` if that is no picture.
+    /// The gallery for these arguments; `None` if they do not ask for pictures.
     pub(in super::super) fn of(args: &Args) -> Result<Option<Self>, Error> {
         let Args { what, pictures, .. } = args;
         pictures.check(*what)?;
@@ -68,7 +68,7 @@ impl Gallery {
         Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new() }))
     }
 
-    /// Opens what the data go to. Where each picture has a file of its own, nothing else is written.
+    /// Opens the output. If each picture has its own file, nothing else is written.
     pub(in super::super) fn open(&self, args: &Args) -> Result<Output, Error> {
         if self.target != Target::One {
             return Ok(OutputArgs::default().open()?);
@@ -83,21 +83,21 @@ impl Gallery {
         Ok(output)
     }
 
-    /// Takes the diagrams of a game; says whether there are any.
+    /// Adds the diagrams of a game; returns whether there are any.
     pub(in super::super) fn take(&mut self, album: &Album, file: &str, game: u64) -> io::Result<bool> {
         if album.diagrams.is_empty() {
             return Ok(false);
         }
         too_many(album)?;
         match self.target.clone() {
-            Target::One => self.gather(album, game)?,
-            Target::Many(pattern) => self.hang(&pattern, album, file, game)?,
+            Target::One => self.add_to_picture(album, game)?,
+            Target::Many(pattern) => self.write_each(&pattern, album, file, game)?,
         }
         Ok(true)
     }
 
-    /// Into the one picture there is.
-    fn gather(&mut self, album: &Album, game: u64) -> Result<(), Refused> {
+    /// Adds diagrams to the single picture.
+    fn add_to_picture(&mut self, album: &Album, game: u64) -> Result<(), Refused> {
         if self.taken > 0 && self.style.what.is_moving() {
             return Err(Refused(format!(
                 "an animation shows one game: choose it with --game, or write one file per game with \
@@ -111,8 +111,8 @@ impl Gallery {
         too_many(&self.all)
     }
 
-    /// Into files of their own.
-    fn hang(&mut self, pattern: &Pattern, album: &Album, file: &str, game: u64) -> io::Result<()> {
+    /// Writes diagrams to their own files.
+    fn write_each(&mut self, pattern: &Pattern, album: &Album, file: &str, game: u64) -> io::Result<()> {
         if !pattern.parts_positions() {
             let path = pattern.path(Names { file, game, ply: 0 });
             return self.file(&path, &album.diagrams, &album.title);
@@ -140,7 +140,7 @@ impl Gallery {
         sink.commit().map_err(io::Error::other)
     }
 
-    /// Draws what was gathered; says what the run has earned.
+    /// Draws the single picture; returns the status of the run.
     pub(in super::super) fn finish(
         mut self,
         mut output: Output,
@@ -152,7 +152,7 @@ impl Gallery {
             return Ok(status | ExitStatus::Findings);
         }
         if self.taken > 1 {
-            self.tell_games();
+            self.number_captions();
         }
         if self.target == Target::One {
             let drawn = self.style.draw(&self.all.diagrams, &self.all.title, &mut output);
@@ -161,8 +161,8 @@ impl Gallery {
         Ok(status)
     }
 
-    /// Tells on a sheet of several games which one each diagram is from.
-    fn tell_games(&mut self) {
+    /// Adds the game number to each caption on a sheet of several games.
+    fn number_captions(&mut self) {
         self.all.title = format!("{} positions of {} games", self.all.diagrams.len(), self.taken);
         for (diagram, game) in self.all.diagrams.iter_mut().zip(&self.games) {
             diagram.caption = Some(match &diagram.caption {
@@ -173,7 +173,7 @@ impl Gallery {
     }
 }
 
-/// Refuses what has more diagrams than have room.
+/// Returns an error for too many diagrams.
 fn too_many(album: &Album) -> Result<(), Refused> {
     let message = || format!("a picture has at most {MOST} boards: choose positions with --at, games with --game");
     if album.is_cut { Err(Refused(message())) } else { Ok(()) }

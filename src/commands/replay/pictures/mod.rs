@@ -1,4 +1,4 @@
-//! Boards and pictures of positions: what `--as board`, `svg`, `png`, `gif` and `apng` need beside plies.
+//! Boards and pictures of positions: the formats `board`, `svg`, `png`, `gif` and `apng` of `--as`.
 //!
 //! ```text
 //! Plies --album--> Album --gallery--> Sheet or Animation --> the files that target names
@@ -23,7 +23,7 @@ pub use args::{BoardArg, Delay, PictureArgs, ThemeArg};
 pub(super) use album::Album;
 pub(super) use gallery::{Gallery, Out};
 
-/// The men of `--fen`, if that is all there is and chess cannot be played from them: they can still be drawn.
+/// The setup of `--fen`, if the command line has no moves and the setup cannot be played from. It can still be drawn.
 pub(super) fn unplayable(args: &Args) -> Option<Setup> {
     let is_alone = args.moves.is_none() && args.uci.is_none() && args.at.is_empty();
     let text = args.fen.as_ref().filter(|_| is_alone && (args.what == OutputKind::Board || args.what.is_picture()))?;
@@ -31,7 +31,7 @@ pub(super) fn unplayable(args: &Args) -> Option<Setup> {
     setup.position_however_reached().is_err().then_some(setup)
 }
 
-/// Draws men on squares.
+/// Draws a setup.
 pub(super) fn draw(setup: Setup, args: &Args) -> Result<ExitStatus, Error> {
     args.ply_format()?;
     let diagram = Diagram::of_setup(setup);

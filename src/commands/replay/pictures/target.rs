@@ -1,4 +1,4 @@
-//! Where pictures go: into one file, or into one for each game or position.
+//! The files of pictures: one for all, or one for each game or position.
 
 use std::path::{Path, PathBuf, is_separator};
 
@@ -6,7 +6,7 @@ use crate::commands::Error;
 
 use super::super::OutputKind;
 
-/// Where pictures go.
+/// The files of pictures: one for all, or one for each game or position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Target {
     /// All into one.
@@ -15,14 +15,14 @@ pub(super) enum Target {
     Many(Pattern),
 }
 
-/// The path of files, with words in braces for what differs.
+/// A path with placeholders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pattern(String);
 
 /// The words.
 const WORDS: [&str; 3] = ["{file}", "{game}", "{ply}"];
 
-/// What stands for the words.
+/// The values of the placeholders.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names<'a> {
     pub(super) file: &'a str,
@@ -31,7 +31,7 @@ pub(super) struct Names<'a> {
 }
 
 impl Target {
-    /// What the argument of `-o` means.
+    /// Parses the argument of `-o`.
     pub(super) fn of(output: Option<&Path>, what: OutputKind) -> Result<Self, Error> {
         let Some(path) = output else { return Ok(Self::One) };
         let text = path.to_string_lossy();
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn files_patterns_and_folders_are_told_apart() {
+    fn files_patterns_and_folders_are_distinguished() {
         let target = |text: &str, what| Target::of(Some(Path::new(text)), what).unwrap();
         assert_eq!(Target::of(None, OutputKind::Png).unwrap(), Target::One);
         assert_eq!(target("game.png", OutputKind::Png), Target::One);

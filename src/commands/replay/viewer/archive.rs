@@ -1,58 +1,58 @@
-//! The games of all inputs, found in the background while the first of them are looked at.
+//! The index of the games of all inputs, built in the background while the user browses.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::replay::{Game, Validity as Worth, read_game};
+use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Profile, RuleSet};
 use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened};
 use crate::options::{InputArgs, InputFormat, SelectionArgs};
 
-/// How many bytes of a stream are read before its first games are looked for; then twice as many, and so on.
+/// The number of bytes of a stream that are read before the first search for games; it doubles each time.
 const FIRST_PIECE: u64 = 1 << 20;
 
-/// How often what was found is shown.
+/// The interval at which new games appear.
 const OFTEN: Duration = Duration::from_millis(30);
 
-/// All games, as far as they were found.
+/// The games found so far, shared with the search.
 #[derive(Clone, Default)]
 pub(super) struct Archive {
     found: Arc<Mutex<Found>>,
-    /// Which games are wanted.
+    /// The selection of games.
     selection: Arc<SelectionArgs>,
 }
 
-/// What was found until now.
+/// The games found so far.
 #[derive(Default)]
 pub(super) struct Found {
     texts: Vec<Text>,
     games: Vec<Entry>,
-    /// How many bytes were looked through.
+    /// The number of bytes searched.
     pub(super) bytes: u64,
     /// Inputs that cannot be read, or not to their end.
     pub(super) faults: Vec<String>,
-    /// Whether there is no more to be found.
+    /// Whether the search is complete.
     pub(super) is_complete: bool,
 }
 
-/// A text that holds games.
+/// A text with games.
 struct Text {
     name: Arc<str>,
     bytes: Arc<Bytes>,
 }
 
-/// Where a game stands, and what it is worth.
+/// The place of a game, and its validity.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     start: u64,
     text: u32,
     /// Its number in its text, from 1.
     number: u32,
-    /// Half-moves of the main line, at most 65,535.
+    /// Plies of the main line, at most 65,535.
     pub(super) plies: u16,
-    pub(super) worth: Worth,
+    pub(super) validity: Validity,
 }
 
 /// A game that can be read.
@@ -67,12 +67,12 @@ pub(super) struct Record {
 }
 
 impl Archive {
-    /// Begins to look for the games of these inputs that the selection wants.
+    /// Starts the search for the selected games of these inputs.
     pub(super) fn open(inputs: Inputs, args: InputArgs, selection: &SelectionArgs) -> io::Result<Self> {
         let archive = Self { selection: Arc::new(selection.clone()), ..Self::default() };
         let found = archive.clone();
-        // Nobody waits for it: with the last view of its finds the program ends.
-        thread::Builder::new().name("games".to_owned()).spawn(move || found.look_through(&inputs, &args))?;
+        // The thread is never joined: when the last reader of the index is gone, the program ends.
+        thread::Builder::new().name("games".to_owned()).spawn(move || found.search_inputs(&inputs, &args))?;
         Ok(archive)
     }
 
@@ -81,12 +81,12 @@ impl Archive {
         self.selection.condition.is_some() || self.selection.game.is_some()
     }
 
-    /// What was found until now.
+    /// The games found so far.
     pub(super) fn found(&self) -> MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn look_through(&self, inputs: &Inputs, args: &InputArgs) {
+    fn search_inputs(&self, inputs: &Inputs, args: &InputArgs) {
         for text in inputs.texts(args.open_options(OpenOptions::default().meter)) {
             let outcome = text.and_then(|opened| match args.format_of(&opened.name) {
                 InputFormat::Pgn => self.text(opened),
@@ -160,11 +160,11 @@ impl Archive {
                 break;
             }
             place.at = game.span.end;
-            place.games += u32::from(game.status != Worth::Nothing);
-            if game.status != Worth::Nothing && self.is_wanted(place.games, &game, bytes) {
+            place.games += u32::from(game.status != Validity::Nothing);
+            if game.status != Validity::Nothing && self.is_wanted(place.games, &game, bytes) {
                 let Place { text, games: number, .. } = *place;
                 let plies = game.plies.min(u16::MAX.into()) as u16;
-                games.push(Entry { start: game.span.start as u64, text, number, plies, worth: game.status });
+                games.push(Entry { start: game.span.start as u64, text, number, plies, validity: game.status });
             }
             if shown.elapsed() > OFTEN {
                 self.found().take(&mut games, place.at - told);
@@ -175,7 +175,7 @@ impl Archive {
     }
 }
 
-/// How far a text was looked through.
+/// The progress in a text.
 struct Place {
     text: u32,
     at: usize,
@@ -193,7 +193,7 @@ impl Found {
         self.bytes += bytes as u64;
     }
 
-    /// Whether there is something to be shown, or will never be.
+    /// Whether there is a game to show, or there will never be one.
     pub(super) fn has_begun(&self) -> bool {
         self.is_complete || !self.games.is_empty()
     }
@@ -226,9 +226,9 @@ impl Found {
         })
     }
 
-    /// The nearest game with an error behind this one, or before it.
+    /// The next game with an error after this one, or the previous one.
     pub(super) fn next_invalid(&self, index: usize, forward: bool) -> Option<usize> {
-        let is_invalid = |&at: &usize| self.games[at].worth == Worth::Invalid;
+        let is_invalid = |&at: &usize| self.games[at].validity == Validity::Invalid;
         if forward { (index + 1..self.games.len()).find(is_invalid) } else { (0..index).rev().find(is_invalid) }
     }
 }

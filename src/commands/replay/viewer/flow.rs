@@ -1,4 +1,4 @@
-//! The movetext as words, and the words as lines.
+//! The movetext as tokens, wrapped into lines.
 
 use ratatui::text::Span;
 
@@ -10,7 +10,7 @@ use crate::report::Visible;
 
 use super::played::Played;
 
-/// A word of the movetext.
+/// A token of the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Word {
     pub(super) text: String,
@@ -19,7 +19,7 @@ pub(super) struct Word {
     pub(super) node: Option<usize>,
 }
 
-/// What a word is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A move of the main line.
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Aside,
     /// A word of a comment.
     Comment,
-    /// A word that was not played.
+    /// A move that could not be played.
     Unplayed,
     /// How the game ended.
     Result,
@@ -72,7 +72,7 @@ struct Flow<'a> {
     depth: usize,
     /// Whether a move of Black's needs its number.
     needs_number: bool,
-    /// Whether a parenthesis stands before the next word.
+    /// Whether the next token follows a parenthesis.
     opens: bool,
 }
 
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_as_wide_as_there_is_room() {
+    fn lines_fill_the_width() {
         let words = ["1.e4", "e5", "2.Nf3", "incomprehensibilities", "Nc6"].map(word);
         let lines: Vec<String> = lines(&words, 10)
             .iter()
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_not_spoken() {
+    fn commands_are_hidden() {
         assert_eq!(spoken(b"[%clk 0:01:00] good [%eval 0.3] move"), " good  move");
         assert_eq!(spoken(b"[%csl Ge4]"), "");
     }

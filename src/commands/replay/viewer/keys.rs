@@ -1,10 +1,10 @@
-//! What each key asks for.
+//! The keys and their commands.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::model::Wish;
 
-/// What can be asked for.
+/// The commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Left,
@@ -42,7 +42,7 @@ pub(super) enum Action {
     Quit,
 }
 
-/// The keys as they are told to the user.
+/// The list of keys for the user.
 pub(super) const HELP: [(&str, &str); 17] = [
     ("← →", "previous move, next move"),
     ("PgUp PgDn", "ten plies back or forward; in the list, one page"),
@@ -63,7 +63,7 @@ pub(super) const HELP: [(&str, &str); 17] = [
     ("q", "quit"),
 ];
 
-/// What a key asks for, where a line is being typed or not.
+/// The command of a key, while the user types text or not.
 pub(super) fn action(key: KeyEvent, is_typing: bool) -> Option<Action> {
     let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
     if is_control {

@@ -1,4 +1,4 @@
-//! What the viewer shows, and what each key makes of it. Knows no terminal.
+//! The state of the viewer, and its changes by commands. Independent of the terminal.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use super::keys::Action;
 use super::played::Played;
 use super::search::{Outcome, Search};
 
-/// So many half-moves are gone over by one press of Page Up or Page Down.
+/// The number of plies for Page Up and Page Down.
 const MANY_PLIES: usize = 10;
 
 /// How long the search goes on before the screen is drawn again.
@@ -18,18 +18,18 @@ const SEARCH_SLICE: Duration = Duration::from_millis(25);
 pub(super) struct Model {
     pub(super) archive: Archive,
     pub(super) screen: Screen,
-    /// The game that is looked at, by its place among all, from 0.
+    /// The index of the current game.
     pub(super) selected: usize,
-    /// The first game of the list on the screen, and how many there is room for.
+    /// The first game of the list on the screen, and the number of games that fit.
     pub(super) top: usize,
     pub(super) rows: usize,
     pub(super) board: Option<Board>,
     pub(super) is_flipped: bool,
     pub(super) prompt: Option<Prompt>,
     pub(super) search: Option<Search>,
-    /// What was last searched for.
+    /// The last search text.
     needle: String,
-    /// What is to be told until the next key.
+    /// A message until the next key.
     pub(super) note: Option<String>,
     /// Text for the clipboard.
     pub(super) copied: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct Model {
     pub(super) has_ended: bool,
 }
 
-/// What fills the screen.
+/// The screens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Screen {
     List,
@@ -61,7 +61,7 @@ pub(super) struct Prompt {
     pub(super) text: String,
 }
 
-/// What it is typed for.
+/// The purpose of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wish {
     Search,
@@ -89,7 +89,7 @@ impl Model {
         }
     }
 
-    /// What goes on without a key: a search, and waiting for a game to be found. Says whether it goes on.
+    /// Continues a search, or waiting for a game; returns whether it is still unfinished.
     pub(super) fn tick(&mut self) -> bool {
         if let Some(index) = self.awaited {
             let (games, is_complete) = {
@@ -116,7 +116,7 @@ impl Model {
         false
     }
 
-    /// Does what a key asks for.
+    /// Executes a command.
     pub(super) fn act(&mut self, action: Action) {
         (self.note, self.awaited) = (None, None);
         if self.search.take().is_some() {
@@ -189,7 +189,7 @@ impl Model {
         }
     }
 
-    /// Opens the game before this one, or the one behind it.
+    /// Opens the previous or the next game.
     fn neighbor(&mut self, forward: bool) {
         let games = self.archive.found().games();
         match if forward { self.selected.checked_add(1) } else { self.selected.checked_sub(1) } {

@@ -1,4 +1,4 @@
-//! A game that is looked at: its moves as a tree, and what is said about each.
+//! An open game: its moves as a tree, with comments and findings.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ pub(super) struct Played {
     pub(super) record: Record,
     pub(super) game: Game,
     pub(super) sheet: ScoreSheet,
-    /// All moves in the order of the text, the variations of a move behind it.
+    /// All moves in the order of the text; the variations of a move come after it.
     pub(super) nodes: Vec<Node>,
     /// The draws that could have been claimed in the main line.
     claims: Vec<ClaimWindow>,
@@ -41,19 +41,19 @@ pub(super) struct Node {
     /// The number that is printed before it, and who makes it.
     pub(super) number: u32,
     pub(super) turn: Color,
-    /// How many half-moves were made before it.
+    /// The number of plies before it.
     pub(super) ply: u32,
     /// 0 for the main line.
     pub(super) variation: u32,
     /// Its place on the sheet.
     entry: usize,
-    /// How often the position behind it has occurred on the board, this time included.
+    /// How often the position after it has occurred on the board, including this time.
     pub(super) times: u32,
-    /// What the commands in the comments behind it say.
+    /// The values of the commands in the comments after it.
     said: CommentValues,
 }
 
-/// What comments say about a moment in figures.
+/// The clocks and evaluations of a position.
 #[derive(Default)]
 pub(super) struct Figures {
     /// The time that is left to each player, in hundredths of a second.
@@ -76,7 +76,7 @@ impl Played {
         Self { record, game, sheet, nodes, claims }
     }
 
-    /// What a tag says.
+    /// The value of a tag.
     pub(super) fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         self.game.tags.text(name, &self.record.bytes)
     }
@@ -104,7 +104,7 @@ impl Played {
         position
     }
 
-    /// How many half-moves were made up to a node.
+    /// The number of plies up to a node.
     pub(super) fn plies(&self, node: Option<usize>) -> u32 {
         node.map_or(0, |node| self.nodes[node].ply + 1)
     }
@@ -123,14 +123,14 @@ impl Played {
         node
     }
 
-    /// The move that stands in the place of this one in the next variation, or in the one before.
+    /// The alternative to this move in the next variation, or in the previous one.
     pub(super) fn sibling(&self, node: usize, forward: bool) -> Option<usize> {
         let previous = self.nodes[node].previous;
         let is_sibling = |&other: &usize| self.nodes[other].previous == previous;
         if forward { (node + 1..self.nodes.len()).find(is_sibling) } else { (0..node).rev().find(is_sibling) }
     }
 
-    /// The main line's node after so many half-moves, or the last one before.
+    /// The main line's node after this number of plies, or the last one before.
     pub(super) fn at_ply(&self, ply: u32) -> Option<usize> {
         self.nodes.iter().rposition(|node| node.variation == 0 && node.ply < ply)
     }
@@ -139,7 +139,7 @@ impl Played {
         node.is_none_or(|node| self.nodes[node].variation == 0)
     }
 
-    /// What the comments say in figures at a node: of the clock of the player to move what it showed a move before.
+    /// The clocks and evaluations at a node. The clock of the side to move is that of its previous move.
     pub(super) fn figures(&self, node: Option<usize>) -> Figures {
         let Some(last) = node.map(|node| &self.nodes[node]) else { return Figures::default() };
         let mut figures = Figures { clocks: [None; 2], spent: last.said.spent, score: last.said.score };
@@ -150,7 +150,7 @@ impl Played {
         figures
     }
 
-    /// The board at a node, with the last move, a check, and what comments color.
+    /// The board at a node, with the last move, check, and the markings of comments.
     pub(super) fn diagram(&self, node: Option<usize>) -> Diagram {
         let mut diagram = Diagram::of_position(&self.position(node));
         let mv = node.map(|node| self.nodes[node].mv).filter(|&mv| mv != Move::NULL);

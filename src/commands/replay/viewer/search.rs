@@ -1,13 +1,13 @@
-//! Looking for a text in the tags of games, a slice of time at a go.
+//! Search for a text in the tags of games, one time slice after the other.
 
 use std::time::Instant;
 
 use super::archive::Found;
 
-/// Tags are looked through up to this many bytes of a game.
+/// The maximum number of bytes of a game that are searched for tags.
 const MOST_BYTES: usize = 1 << 14;
 
-/// So many games are looked at between two looks at the time.
+/// The number of games between two checks of the time.
 const BATCH: usize = 64;
 
 /// A search that goes once around the archive.
@@ -17,14 +17,14 @@ pub(super) struct Search {
     needle: String,
     from: usize,
     forward: bool,
-    /// How many games were looked at.
+    /// The number of games searched.
     pub(super) done: usize,
 }
 
-/// What a search has come to.
+/// The state of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// There is more to be looked through.
+    /// The search is unfinished.
     Going,
     /// The game with this place among all.
     At(usize),
@@ -33,7 +33,7 @@ pub(super) enum Outcome {
 }
 
 impl Search {
-    /// Looks for a text from the game beside this one on.
+    /// Starts a search from the game next to this one.
     pub(super) fn new(needle: &str, from: usize, forward: bool) -> Self {
         Self { needle: needle.to_lowercase(), from, forward, done: 0 }
     }
@@ -58,7 +58,7 @@ impl Search {
         }
     }
 
-    /// Whether the value of a tag at the head of a game holds the text, or the name of its file.
+    /// Whether a tag value of the game, or the name of its file, contains the text.
     fn is_in(&self, name: &str, game: &[u8]) -> bool {
         let head = &game[..game.len().min(MOST_BYTES)];
         let lines = head.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);

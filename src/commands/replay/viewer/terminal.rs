@@ -1,4 +1,4 @@
-//! The terminal, taken over and given back: at the end, on an error, and when something panics.
+//! The terminal in raw mode, restored at the end, on an error, and on a panic.
 
 use std::io::{self, Stdout, stdout};
 use std::panic;
@@ -49,7 +49,7 @@ impl Drop for Screen {
     }
 }
 
-/// There is nothing left to be done about an error here.
+/// An error here cannot be handled.
 fn give_back() {
     let _ = disable_raw_mode();
     // Cleared first: some terminals carry lines over that were drawn after a change of size.

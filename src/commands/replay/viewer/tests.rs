@@ -1,4 +1,4 @@
-//! The viewer without a terminal: keys go in, what stands on the screen comes out.
+//! Tests of the viewer without a terminal: keys in, screen text out.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -36,7 +36,7 @@ impl Viewer {
         Self { model: Model::new(archive, false), terminal, style: Style::new(false) }
     }
 
-    /// Presses these keys and shows what is then on the screen, a line each.
+    /// Presses these keys and returns the lines of the screen.
     fn after(&mut self, keys: &[KeyCode]) -> Vec<String> {
         for &key in keys {
             let event = KeyEvent::new(key, KeyModifiers::NONE);
@@ -92,7 +92,7 @@ fn a_game_is_stepped_through_with_its_variations() {
 }
 
 #[test]
-fn faults_and_claims_are_told_where_they_stand() {
+fn errors_and_claims_are_shown_at_their_moves() {
     let mut viewer = Viewer::of(GAMES.as_bytes(), 100, 24);
     let screen = viewer.after(&[KeyCode::Char('e'), KeyCode::Enter, KeyCode::Char('i')]);
     assert!(has(&screen, "game 2, with errors") && has(&screen, "error[M101]: illegal move `Bg6`"), "{screen:#?}");
@@ -103,7 +103,7 @@ fn faults_and_claims_are_told_where_they_stand() {
 }
 
 #[test]
-fn games_are_searched_and_gone_to() {
+fn games_are_found_and_opened() {
     let mut viewer = Viewer::of(GAMES.as_bytes(), 80, 10);
     viewer.typed("/ünal");
     assert_eq!(viewer.model.selected, 1);
@@ -117,7 +117,7 @@ fn games_are_searched_and_gone_to() {
 }
 
 #[test]
-fn the_board_is_turned_and_copied() {
+fn the_board_is_flipped_and_copied() {
     let mut viewer = Viewer::of(GAMES.as_bytes(), 60, 20);
     let screen = viewer.after(&[KeyCode::Enter, KeyCode::Char('f')]);
     assert!(screen[3].starts_with("1 R N B K Q B N R"), "{screen:#?}");
@@ -127,7 +127,7 @@ fn the_board_is_turned_and_copied() {
 }
 
 #[test]
-fn small_screens_and_odd_files_are_borne() {
+fn small_screens_and_unusual_files_work() {
     for text in
         [&b""[..], b"\0\xff\xfe\x01{", b"1. e4 (((((", b"[White \"\x1b[2J\"]\n\n1. e4 (1. d4 (1. c4)) {\x1b]0;x\x07} *"]
     {

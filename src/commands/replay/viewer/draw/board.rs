@@ -1,4 +1,4 @@
-//! The board, as large as there is room for.
+//! The board, as large as the space allows.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -18,17 +18,17 @@ const LARGEST: u16 = 3;
 /// Columns before the board, for the digits.
 const MARGIN: u16 = 2;
 
-/// How many rows a square can have where there is so much room; it has twice as many columns.
+/// The maximum number of rows of a square; it has twice as many columns.
 pub(super) fn cell(width: u16, height: u16) -> u16 {
     (1..=LARGEST).rev().find(|&cell| self::width(cell) <= width && 8 * cell < height).unwrap_or(1)
 }
 
-/// How many columns a board has whose squares have so many rows.
+/// The number of columns of a board whose squares have this many rows.
 pub(super) const fn width(cell: u16) -> u16 {
     MARGIN + 16 * cell
 }
 
-/// Draws the position after the node, with its last move and check and what comments color.
+/// Draws the position after the node, with the last move, check, and the markings of comments.
 pub(super) fn draw(board: &Board, flipped: bool, cell: u16, style: &Style, frame: &mut Frame<'_>, area: Rect) {
     let diagram = board.played.diagram(board.node);
     let area = area.intersection(frame.area());

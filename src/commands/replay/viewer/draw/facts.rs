@@ -1,4 +1,4 @@
-//! What is known of a game, and of the moment on the board.
+//! The facts about a game and about the current position.
 
 use ratatui::text::{Line, Span};
 
@@ -30,7 +30,7 @@ pub(super) fn heading(played: &Played, style: &Style) -> Vec<Line<'static>> {
     let date = tag("Date").or_else(|| tag("UTCDate")).filter(|date| date != "????.??.??");
     let event: Vec<String> =
         [tag("Event"), tag("Site"), round, date, tag("ECO"), tag("TimeControl")].into_iter().flatten().collect();
-    let (worth, look) = match played.record.entry.worth {
+    let (validity, look) = match played.record.entry.validity {
         Validity::Invalid => ("with errors", style.error),
         Validity::Unchecked => ("of another variant, not checked", style.warning),
         Validity::Valid | Validity::Nothing => ("valid", style.good),
@@ -39,11 +39,11 @@ pub(super) fn heading(played: &Played, style: &Style) -> Vec<Line<'static>> {
     vec![
         Line::styled(players, style.strong),
         Line::raw(event.join(", ")),
-        Line::from(vec![Span::styled(place, style.faint), Span::styled(worth, look)]),
+        Line::from(vec![Span::styled(place, style.faint), Span::styled(validity, look)]),
     ]
 }
 
-/// Whose move it is, what the clocks and evaluations say, what can be claimed, and what was found here.
+/// The side to move, clocks and evaluations, possible claims, and findings.
 pub(super) fn about(board: &Board, style: &Style) -> Vec<Line<'static>> {
     let Board { played, node, .. } = board;
     let position = played.position(*node);
@@ -88,7 +88,7 @@ fn state(position: &Position, plies: u32, times: u32, style: &Style) -> Line<'st
     Line::from(vec![Span::styled(text, look), Span::styled(format!(", ply {plies}{quiet}{repeated}"), style.faint)])
 }
 
-/// What the player who has the move could claim.
+/// The possible claims of the side to move.
 fn claim(open: &ClaimWindow, position: &Position) -> String {
     let what = match open.ground {
         ClaimGround::Threefold => "a draw by threefold repetition",
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_told_as_players_know_them() {
+    fn clocks_and_evaluations_are_formatted() {
         assert_eq!([time(4_259), time(12_500), time(390_900)], ["0:42.5", "2:05", "1:05:09"]);
         assert_eq!(
             [Evaluation::Centipawns(31), Evaluation::Centipawns(-250), Evaluation::Mate(-5)].map(score),

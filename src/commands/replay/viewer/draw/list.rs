@@ -14,7 +14,7 @@ use super::super::archive::Record;
 use super::super::model::Model;
 use super::Style;
 
-/// The columns: their tag, their title, how wide they are, and from which width of the screen on they are shown.
+/// The columns: tag, title, width, and the minimum width of the screen.
 const COLUMNS: [(&str, &str, Constraint, u16); 7] = [
     ("White", "White", Constraint::Fill(3), 0),
     ("Black", "Black", Constraint::Fill(3), 0),
@@ -25,7 +25,7 @@ const COLUMNS: [(&str, &str, Constraint, u16); 7] = [
     (FILE, "File", Constraint::Fill(3), 70),
 ];
 
-/// Stands for the name of the file, which is shown where there are several.
+/// The name of the file, shown if there are several.
 const FILE: &str = "";
 
 /// Draws the games around the selected one.
@@ -53,7 +53,7 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
     let title = ["#", ""].into_iter().chain(columns.iter().map(|column| column.1)).chain(["plies"]);
     let rows = records.iter().enumerate().map(|(row, record)| {
         let index = model.top + row;
-        let (mark, look) = match record.entry.worth {
+        let (mark, look) = match record.entry.validity {
             Validity::Invalid => ("✗", style.error),
             Validity::Unchecked => ("?", style.warning),
             Validity::Valid | Validity::Nothing => ("", Look::new()),

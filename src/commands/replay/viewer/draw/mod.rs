@@ -30,7 +30,7 @@ use super::model::{Model, Prompt, Screen, Wish};
 /// A screen smaller than this shows no more than that it is too small.
 const LEAST: (u16, u16) = (30, 10);
 
-/// The movetext is given at least so many columns beside the board.
+/// The minimum width of the movetext next to the board.
 const LEAST_MOVES: u16 = 24;
 
 /// Draws everything.

@@ -1,4 +1,4 @@
-//! The movetext, with the move on the board in sight.
+//! The movetext, scrolled to the current move.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -15,7 +15,7 @@ pub(super) fn height(board: &Board, width: u16) -> u16 {
     u16::try_from(flow::lines(&board.words, width.into()).len() + 1).unwrap_or(u16::MAX)
 }
 
-/// Draws as many lines as there is room for.
+/// Draws the lines that fit.
 pub(super) fn draw(board: &Board, style: &Style, frame: &mut Frame<'_>, area: Rect) {
     let lines = flow::lines(&board.words, area.width.into());
     let height = usize::from(area.height);

@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style as Look};
 
 use crate::game::rules::Severity;
 
-/// What is shown in which color.
+/// The styles.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Style {
     /// Whether there are colors at all.
@@ -20,7 +20,7 @@ pub(in super::super) struct Style {
 }
 
 impl Style {
-    /// With colors, or with what a terminal has without them.
+    /// The styles for a terminal with or without colors.
     pub(in super::super) fn new(is_colored: bool) -> Self {
         let plain = Look::new();
         let colored = |color| if is_colored { plain.fg(color) } else { plain };
