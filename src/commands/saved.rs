@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::game::continuation::is_moves_alone;
-use crate::game::replay::{Game, Validity as Worth, read_game};
+use crate::game::replay::{Game, Validity, read_game};
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
 use crate::options::{InputFormat, SelectionArgs};
 use crate::pgn::place::Span;
@@ -103,7 +103,7 @@ impl GameWork for Search<'_> {
     }
 
     fn absorb(&self, part: &mut Texts, game: &mut Game, bytes: &[u8], _span: Span) {
-        if game.status != Worth::Nothing {
+        if game.status != Validity::Nothing {
             let is_chosen = self.selection.is_fulfilled(game, bytes);
             part.push(is_chosen.then(|| game.continued(bytes, self.moves)));
         }

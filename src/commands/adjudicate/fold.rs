@@ -5,7 +5,7 @@ use crate::game::error_summary::ErrorSummary;
 use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
 use crate::game::position_line::PositionLine;
 use crate::game::positions::{PositionFormat, read_position};
-use crate::game::replay::{Game, RuleReport, Validity as Worth, read_game};
+use crate::game::replay::{Game, RuleReport, Validity, read_game};
 use crate::game::ruling::{Question, Ruling, rule_on_game};
 use crate::game::verdict_note::VerdictNote;
 use crate::options::{Match, SelectionArgs};
@@ -153,16 +153,16 @@ impl GameWork for Adjudicate<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if game.status == Worth::Nothing && game.report.findings.is_empty() {
+        if game.status == Validity::Nothing && game.report.findings.is_empty() {
             return;
         }
-        let matched = (game.status != Worth::Nothing).then(|| self.selection.judge(game, bytes));
+        let matched = (game.status != Validity::Nothing).then(|| self.selection.judge(game, bytes));
         if matched.is_some_and(|matched| !matched.is_chosen) {
             part.found.push((span.start, RuleReport::default()));
             let (answers, seconds) = (Vec::new(), Vec::new());
             return part.games.push(Ruled { line: 1, matched, answers, text: None, seconds, faults: None });
         }
-        let waits = self.selection.game.is_some() && game.status != Worth::Nothing;
+        let waits = self.selection.game.is_some() && game.status != Validity::Nothing;
         let answers = if waits { Vec::new() } else { self.of_game(game, bytes) };
         let text = waits.then(|| bytes[span.clone()].to_vec());
         let seconds = self.seconds(&answers);

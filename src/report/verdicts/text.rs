@@ -178,7 +178,9 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Unwinnable(proof) => {
             format!("{who}: {}", proof_in_words(proof, &history.position_at(verdict.ply), unable))
         }
-        Certificate::InsufficientMaterialByRule => "insufficient material by rule, whether mate is possible or not".to_owned(),
+        Certificate::InsufficientMaterialByRule => {
+            "insufficient material by rule, whether mate is possible or not".to_owned()
+        }
         Certificate::InsufficientMaterialByRuleUnlessForced => {
             "insufficient material by rule unless mate can be forced, which was not searched".to_owned()
         }
