@@ -100,7 +100,7 @@ fn what_validate_calls_an_error_is_told_and_is_a_finding() {
 }
 
 #[test]
-fn text_that_is_no_game_is_not_passed_over() {
+fn text_outside_games_is_reported() {
     let (output, _folder) = adjudicate("hello\n", &[]);
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), ""));
     assert!(text(&output.stderr).contains("[S102] text outside any game") && text(&output.stderr).contains("no game"));
@@ -112,7 +112,7 @@ fn text_that_is_no_game_is_not_passed_over() {
 }
 
 #[test]
-fn a_line_that_is_no_position_says_why_and_where() {
+fn invalid_lines_report_reason_and_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.fen");
     fs::write(&path, "# two\n8/8/8/8/8/8/8/8 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 w Q - 0 1\n").unwrap();

@@ -271,7 +271,7 @@ fn a_reason_is_told_once() {
 }
 
 #[test]
-fn move_numbers_stop_at_the_greatest() {
+fn move_numbers_saturate() {
     let output = run(&["--fen", "5k1K/8/8/7P/8/5n2/8/8 w - - 0 4294967295", "--can-mate", "black", "--shortest"]);
     let said = text(&output.stdout);
     assert!(said.contains("4294967295. h6 Nh4 4294967295. h7 Ng6#"), "{said}");

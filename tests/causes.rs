@@ -22,7 +22,7 @@ const ROSTER: &str = "[Event \"t\"]\n[Site \"s\"]\n[Date \"2020.01.01\"]\n[Round
     [Result \"*\"]\n";
 
 #[test]
-fn a_word_in_place_of_a_move_ends_the_judging() {
+fn unknown_token_in_place_of_a_move_ends_the_checks() {
     assert_eq!(codes("1. foo f5 2. Nc3 Nf6 *", Profile::Archive), ["S116"]);
     assert_eq!(codes("1. e4 foo e5 2. Nf3 xyzzy Nc6 3. Ra5 *", Profile::Archive), ["S116", "S116", "M101"]);
     assert_eq!(codes("1. e4 e5 (1... foo 2. Nf3) 2. Nf3 *", Profile::Archive), ["M111"]);
@@ -47,14 +47,14 @@ fn web_pages_leave_their_marks_between_tags() {
 }
 
 #[test]
-fn comments_may_stand_among_tags_and_around_moves() {
+fn comments_may_be_among_tags_and_around_moves() {
     let text = ROSTER.replace("[Round", "{hall B}\n; second floor\n[Round");
     assert_eq!(codes(&format!("{text}\n1. e4 *\n"), Profile::Archive), [""; 0]);
     assert_eq!(codes("1. e4 d5 2. e5 f5 3. exf6(e.p.) Nxf6 *", Profile::Archive), [""; 0]);
 }
 
 #[test]
-fn tags_are_judged_once() {
+fn tags_are_checked_once() {
     assert_eq!(codes("[White \"a\"]\n\n1. e4 *", Profile::Export), ["T101"]);
     assert_eq!(codes("[white \"a\"]\n\n1. e4 *", Profile::Archive), ["T112"]);
     let quotes = ROSTER.replace("\"a\"", "\"Joe \\\"X\\\" Y\"");
@@ -64,13 +64,13 @@ fn tags_are_judged_once() {
 }
 
 #[test]
-fn a_result_in_the_last_comment_stands_in_for_the_marker() {
+fn result_in_the_last_comment_replaces_the_marker() {
     assert_eq!(codes("1. e4 e5 {Black resigned. 1-0}", Profile::Archive), ["R112"]);
     assert_eq!(codes("1. e4 {1-0 was the bet} e5", Profile::Archive), ["R102"]);
 }
 
 #[test]
-fn a_result_in_a_variation_that_is_closed_is_not_that_of_the_game() {
+fn result_in_a_closed_variation_is_not_the_games() {
     assert_eq!(codes("1. e4 (1. d4 1-0) e5 2. Nf3", Profile::Archive), ["V105", "R102"]);
     assert_eq!(codes("1. e4 e5 (1... c5 (1... e6) 1-0)", Profile::Archive), ["V105", "R102"]);
     assert_eq!(codes("1. e4 Ra5 (1... c5 (1... e6 1-0) d6)", Profile::Archive), ["M101", "V105", "R102"]);
@@ -78,13 +78,13 @@ fn a_result_in_a_variation_that_is_closed_is_not_that_of_the_game() {
 }
 
 #[test]
-fn a_tag_that_is_none_opens_the_next_game_behind_a_blank_line() {
+fn malformed_tag_after_a_blank_line_starts_the_next_game() {
     let text = format!("{ROSTER}\n1. e4 *\n\n[Event]\n{ROSTER}\n1. d4 *\n");
     assert_eq!(codes(&text, Profile::Archive), ["T110"]);
 }
 
 #[test]
-fn a_number_that_is_right_is_never_reported() {
+fn correct_numbers_are_never_reported() {
     for (text, expected) in [
         ("1. e4 e5 3. Nf3 Nc6 3. Bb5 a6 *", 1),
         ("1. e4 e5 (1... c5 2. Nf3 d6 4. d4) 2. Nf3 *", 1),
@@ -161,7 +161,7 @@ fn a_split_move_is_never_played_as_another_one() {
 }
 
 #[test]
-fn a_split_move_is_an_error_only_where_it_can_be_read_in_two_ways() {
+fn split_move_is_an_error_only_if_ambiguous() {
     for (text, severity) in [
         ("1. e4 e5 2. N f3 Nc6 *", Severity::Error),
         ("1. e4 e5 2. N f3 Nc6 3. Nxe5 *", Severity::Warning),
@@ -194,7 +194,7 @@ fn a_null_move_may_be_written_as_in_uci() {
 }
 
 #[test]
-fn a_number_stands_before_a_move() {
+fn numbers_must_precede_a_move() {
     for (text, expected) in [
         ("1. e4 e5 2. Nf3 Nc6 3. *", "N101"),
         ("1. e4 e5 2. Nf3 4. *", "N101"),
@@ -225,7 +225,7 @@ fn a_variation_after_the_result_is_one_finding() {
 }
 
 #[test]
-fn a_comment_that_swallows_games_is_reported_where_it_opens() {
+fn comment_with_games_is_reported_where_it_starts() {
     let game = |moves: &str| format!("{ROSTER}\n{moves}\n\n");
     let closed_late = [game("1. e4 {good *"), game("1. d4 *"), game("1. c4 bad} c5 *"), game("1. f4 *")].concat();
     let bytes = closed_late.as_bytes();
@@ -234,8 +234,8 @@ fn a_comment_that_swallows_games_is_reported_where_it_opens() {
     assert_eq!(read.len(), 2);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].code, found[0].line, found[0].severity), ("S101", 9, Severity::Warning));
-    assert!(found[0].message.contains("over 21 lines and holds the tags of 2 games"), "{}", found[0].message);
-    // The same without a result behind it.
+    assert!(found[0].message.contains("spans 21 lines and contains the tags of 2 games"), "{}", found[0].message);
+    // The same without a result after it.
     let text = [game("1. e4 {good *"), game("1. c4 bad}")].concat();
     assert_eq!(codes(&text, Profile::Archive), ["S101", "R102"]);
     for comment in
@@ -267,7 +267,7 @@ fn a_flag_is_wrong_only_if_the_winner_has_the_move() {
 }
 
 #[test]
-fn a_tag_pair_may_go_over_several_lines() {
+fn tag_pairs_may_span_lines() {
     for tags in [
         "[Event \"x\"]\n[Result\n\"*\"]\n",
         "[\nDate \"2020.01.01\"\n]\n[White \"a\"]\n",

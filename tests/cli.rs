@@ -128,7 +128,7 @@ fn an_unknown_rule_brings_similar_ones() {
 }
 
 #[test]
-fn the_list_can_be_read_by_machines() {
+fn list_is_machine_readable() {
     let jsonl = adoube(&["explain", "--list", "--format", "jsonl"]);
     for line in stdout(&jsonl).lines() {
         let rule: serde_json::Value = serde_json::from_str(line).expect("JSON");

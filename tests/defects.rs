@@ -177,7 +177,7 @@ fn every_defect_has_a_row() {
 }
 
 #[test]
-fn defects_are_found_where_they_are_and_by_name() {
+fn finds_defects_by_place_and_name() {
     with_defects(|folder| {
         for (name, expected) in SERIOUS.iter().chain(STYLE) {
             let Report { first, rest, .. } = report(folder, name, Profile::Export.rules());
@@ -207,7 +207,7 @@ fn serious_defects_are_found_by_default() {
 }
 
 #[test]
-fn the_game_behind_a_defect_is_sound() {
+fn game_after_a_defect_is_valid() {
     with_defects(|folder| {
         for (name, _) in SERIOUS.iter().chain(STYLE) {
             let Report { rest, statuses, .. } = report(folder, name, Profile::default().rules());

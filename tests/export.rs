@@ -110,7 +110,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_written_has_no_fault_of_form() {
+fn exports_have_no_format_errors() {
     let text = include_str!("../fixtures/replay/annotated.pgn");
     let game = read(text.as_bytes());
     let mut out = String::new();

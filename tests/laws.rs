@@ -141,7 +141,7 @@ fn claims_of_real_games_are_those_of_the_slow_twin() {
 }
 
 #[test]
-fn moves_are_handed_out_whatever_variations_stand_between() {
+fn returns_moves_around_variations() {
     let text = b"1. e4 (1. d4 d5 (1... Nf6)) e5 {so} 2. Nf3 (2. f4) (2. Bc4 Nf6) Nc6 3. Bb5 *";
     let game = read_game(text, 0, RuleSet::EMPTY);
     let history = History::from_moves(game.start.clone(), game.moves());

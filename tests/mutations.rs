@@ -322,7 +322,7 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 
 /// `ADOUBE_MUTATIONS` sets how many are tried, and `ADOUBE_MUTATION_SEED` which.
 #[test]
-fn no_slip_changes_a_move_in_silence() {
+fn no_slip_silently_changes_a_move() {
     let count = number("ADOUBE_MUTATIONS", 4_000);
     let seeds = seeds();
     assert!(seeds.len() > 300, "only {} games", seeds.len());

@@ -260,7 +260,7 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
 }
 
 #[test]
-fn no_token_goes_on_behind_the_end_of_its_game() {
+fn tokens_end_with_their_game() {
     for behind in ["[;]{", "<{>", "<;>{", "\"{\" ;", "%{", "[{]", "$;{", "(;{", "e4;{", "{;{"] {
         for end in ["\n", "\r", "\n\n"] {
             check(format!("*{behind}{end}[i \"v\"]}}{end}").as_bytes());
@@ -390,7 +390,7 @@ fn annotated_games_are_read() {
 }
 
 #[test]
-fn whole_moves_before_the_tags_of_another_game_are_played() {
+fn complete_moves_before_spliced_tags_are_played() {
     for (word, plies) in [("Nf3", 1), ("Ng1f3", 1), ("Ngf3", 1), ("e2e4", 1), ("Nf", 0), ("Ng1", 0)] {
         let text = format!("1. {word}[Event \"x\"]\n\n1. e4 *\n");
         check(text.as_bytes());
@@ -401,7 +401,7 @@ fn whole_moves_before_the_tags_of_another_game_are_played() {
 }
 
 #[test]
-fn results_in_other_forms_are_seen() {
+fn reads_nonstandard_results() {
     let forms = ["1/2", "½-½", "½", "½-1/2", "1/2-½", "0.5-0.5", "0-0", "1–0", "1:0", "1-O", "o-1", "1/2 - 1/2"];
     let windows_1252 = b"1. e4 e5 \xbd-\xbd\n".to_vec();
     for text in forms.map(|form| format!("1. e4 e5 {form}\n").into_bytes()).into_iter().chain([windows_1252]) {
@@ -428,7 +428,7 @@ fn a_variation_belongs_to_the_move_before_it() {
 }
 
 #[test]
-fn a_line_beyond_all_limits_is_played_up_to_them() {
+fn long_lines_are_played_up_to_the_limit() {
     let text = format!("1. Nf3 {}*\n\n1. e4 e5 *\n", "Nf6 Ng1 Ng8 Nf3 ".repeat(250_100));
     let read = read_all(text.as_bytes(), Profile::default().rules());
     assert_eq!(read.len(), 2, "the game behind it is read");

@@ -67,7 +67,7 @@ fn positions_of_games_are_never_called_unreachable() {
 }
 
 #[test]
-fn positions_of_chess960_pass_when_somebody_says_so() {
+fn accepts_chess960_positions_if_stated() {
     let Some(folder) = data() else { return };
     let list = std::fs::read_to_string(folder.join("fen/cozy-valid.sfens")).unwrap();
     let found: Vec<&str> = list.lines().filter(|fen| level(fen, InitialPositions::Chess960).is_some()).collect();
