@@ -254,14 +254,14 @@ fn is_general_eval(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth.trim())));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let sound = match value.strip_prefix('#') {
+    let well_formed = match value.strip_prefix('#') {
         Some(mate) => digits(unsigned(mate)),
         None => match unsigned(value).split_once('.') {
             Some((pawns, fraction)) => (pawns.is_empty() || digits(pawns)) && digits(fraction),
             None => digits(unsigned(value)),
         },
     };
-    sound && depth.is_none_or(digits)
+    well_formed && depth.is_none_or(digits)
 }
 
 fn unsigned(text: &str) -> &str {
@@ -386,15 +386,15 @@ mod tests {
         ) {
             prop_assume!(eval.is_some() || time.is_some());
             let parts = [eval.map(|eval| format!("[%eval {eval}]")), time.map(|time| format!("[%clk {time}]"))];
-            let sound = format!("{{ {} }}", parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
-            let mut text = sound.clone();
+            let well_formed = format!("{{ {} }}", parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
+            let mut text = well_formed.clone();
             if let Some((place, other, replaces)) = change {
-                let place = place % sound.len();
+                let place = place % well_formed.len();
                 text.replace_range(place..place + usize::from(replaces), &other);
             }
             let more = format!("{text} 1... e5 2. Nf3 Nc6");
             let usual = read_server_comment(more.as_bytes(), text.len());
-            prop_assert!(usual.is_some() || text != sound, "{}", text);
+            prop_assert!(usual.is_some() || text != well_formed, "{}", text);
             if let Some(ServerComment { clock }) = usual {
                 let commands: Vec<_> = commands(text.as_bytes()).collect();
                 let parts: Vec<_> = commands.iter().map(|command| &text[command.span.clone()]).collect();

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fast_marks_are_the_plain_ones() {
+    fn masks_match_the_reference() {
         for byte in 0..=255 {
             for at in [0, 15, 16, 40, 63] {
                 let mut block = [b'.'; BLOCK];

@@ -76,14 +76,14 @@ impl Line {
     fn read(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
         let [b'[', after_bracket @ ..] = text else { return None };
         let block = text.first_chunk()?;
-        let TagDelimiters { places, foreign: mut odd } = scanner.tag_delimiters(block);
+        let TagDelimiters { places, non_ascii: mut odd } = scanner.tag_delimiters(block);
         let places = NonZeroU64::new(places)?;
         let open = places.trailing_zeros() as usize;
         let close = if let Some(more) = NonZeroU64::new(places.get() & (places.get() - 1)) {
             more.trailing_zeros() as usize
         } else {
-            let (close, foreign) = far_delimiter(scanner, text)?;
-            odd |= foreign;
+            let (close, non_ascii) = far_delimiter(scanner, text)?;
+            odd |= non_ascii;
             close
         };
         let name_end = open.checked_sub(1)?;
@@ -118,12 +118,12 @@ fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
 /// ASCII.
 #[cold]
 fn far_delimiter(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<(usize, u64)> {
-    let mut all_foreign = 0;
+    let mut all_non_ascii = 0;
     for (i, block) in text.as_chunks().0.iter().take(LONGEST / BLOCK).enumerate().skip(1) {
-        let TagDelimiters { places, foreign } = scanner.tag_delimiters(block);
-        all_foreign |= foreign;
+        let TagDelimiters { places, non_ascii } = scanner.tag_delimiters(block);
+        all_non_ascii |= non_ascii;
         if places != 0 {
-            return Some((i * BLOCK + places.trailing_zeros() as usize, all_foreign));
+            return Some((i * BLOCK + places.trailing_zeros() as usize, all_non_ascii));
         }
     }
     None

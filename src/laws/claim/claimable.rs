@@ -183,9 +183,9 @@ impl Counts {
 
     /// Counts a position. Returns whether this is its second occurrence; then the caller must [note](Self::note) it.
     fn add(&mut self, key: u64, ply: u32) -> bool {
-        let seen = self.by_key.entry(key).or_default();
-        seen.add(ply);
-        seen.times == 2
+        let occurrences = self.by_key.entry(key).or_default();
+        occurrences.add(ply);
+        occurrences.times == 2
     }
 
     /// Records the pieces of a position at its second occurrence.

@@ -206,9 +206,9 @@ impl CheckSquares {
         squares[PieceType::Queen.index()] = diagonal | straight;
         let own = position.colors(us);
         let queens = position.kinds(PieceType::Queen);
-        let discovering = |sliders: Bitboard, attack: fn(Square, Bitboard) -> Bitboard, seen: Bitboard| {
-            let discoverers = seen & own;
-            let attackers = attack(king, occupied & !discoverers) & !seen & sliders & own;
+        let discovering = |sliders: Bitboard, attack: fn(Square, Bitboard) -> Bitboard, visible: Bitboard| {
+            let discoverers = visible & own;
+            let attackers = attack(king, occupied & !discoverers) & !visible & sliders & own;
             if attackers.is_empty() { Bitboard::EMPTY } else { discoverers }
         };
         let discoverers = discovering(position.kinds(PieceType::Bishop) | queens, attacks::bishop, diagonal)

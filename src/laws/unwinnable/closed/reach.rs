@@ -190,16 +190,20 @@ impl Fixpoint {
 
     fn grow_piece(&mut self, at: usize) {
         let piece = self.sets.all[at];
-        let (reach, goes) = self.flood(&piece, piece.reach, |from, blocked| {
+        let (reach, destinations) = self.flood(&piece, piece.reach, |from, blocked| {
             // Only a check to a king that never moves can end play.
             let last = self.last.filter(|_| !self.invariants.fixed_king[piece.color.other().index()].is_empty());
-            let goes = match last {
+            let destinations = match last {
                 Some(last) => self.moves_that_go_on(last, at, from, blocked),
                 None => sets::attacked(piece.kind, piece.color, from, blocked),
             };
-            if piece.kind == PieceType::King { goes & !self.invariants.guarded[piece.color.index()] } else { goes }
+            if piece.kind == PieceType::King {
+                destinations & !self.invariants.guarded[piece.color.index()]
+            } else {
+                destinations
+            }
         });
-        self.capture(piece.color, goes);
+        self.capture(piece.color, destinations);
         self.set(at, reach, piece.promoted);
     }
 
@@ -217,10 +221,10 @@ impl Fixpoint {
         let pieces = self.sets.as_slice();
         let piece = &pieces[at];
         from.into_iter().fold(Bitboard::EMPTY, |all, from| {
-            let goes = sets::attacked(piece.kind, piece.color, Bitboard::of(from), blocked) & !all;
-            let ends = goes & !piece.reach;
+            let destinations = sets::attacked(piece.kind, piece.color, Bitboard::of(from), blocked) & !all;
+            let ends = destinations & !piece.reach;
             let ends: Bitboard = ends.into_iter().filter(|&to| last.ends_with(pieces, at, from, to)).collect();
-            all | goes & !ends
+            all | destinations & !ends
         })
     }
 
@@ -236,11 +240,11 @@ impl Fixpoint {
         let open = !fixed[piece.color.index()] & !fixed_king[piece.color.other().index()];
         let mut reach = start;
         loop {
-            let goes = step(reach, blocked) & open;
-            if (goes & !reach).is_empty() {
-                return (reach, goes);
+            let destinations = step(reach, blocked) & open;
+            if (destinations & !reach).is_empty() {
+                return (reach, destinations);
             }
-            reach |= goes;
+            reach |= destinations;
         }
     }
 
@@ -260,11 +264,11 @@ impl Fixpoint {
             let passing = self.capture_in_passing(us, takes);
             self.capture(us, targets);
             let aside = (targets | passing) & !self.invariants.fixed[us.index()];
-            let goes = one | two | aside;
-            if (goes & !reach).is_empty() {
+            let destinations = one | two | aside;
+            if (destinations & !reach).is_empty() {
                 break aside;
             }
-            reach |= goes;
+            reach |= destinations;
         };
         if !(aside & home_file).is_empty() && self.returns >> at & 1 == 0 {
             self.returns |= 1 << at;
@@ -272,8 +276,8 @@ impl Fixpoint {
         }
         let mut promoted = piece.promoted | (reach & last);
         if !promoted.is_empty() {
-            let (everywhere, goes) = self.flood(&piece, promoted, sets::promoted);
-            self.capture(us, goes);
+            let (everywhere, destinations) = self.flood(&piece, promoted, sets::promoted);
+            self.capture(us, destinations);
             promoted = everywhere;
         }
         self.set(at, reach & !last, promoted);

@@ -158,11 +158,12 @@ impl Explorer {
 
     /// The narrow bishops.
     fn narrow(&self) -> Bitboard {
-        let seen = |at: usize| self.scenes.iter().fold(Bitboard::EMPTY, |all, entry| all | entry.roaming.reach[at]);
+        let squares_of =
+            |at: usize| self.scenes.iter().fold(Bitboard::EMPTY, |all, entry| all | entry.roaming.reach[at]);
         let bishops = self.roamers.iter().enumerate().filter(|(_, roamer)| roamer.kind == PieceType::Bishop);
-        let narrow = bishops.filter(|&(at, _)| seen(at).count() <= NARROW);
+        let narrow = bishops.filter(|&(at, _)| squares_of(at).count() <= NARROW);
         let (narrow, moving): (Vec<_>, Vec<_>) =
-            narrow.map(|(at, roamer)| (roamer.home, seen(at).has_several())).unzip();
+            narrow.map(|(at, roamer)| (roamer.home, squares_of(at).has_several())).unzip();
         if moving.contains(&true) { narrow.into_iter().collect() } else { Bitboard::EMPTY }
     }
 

@@ -52,7 +52,7 @@ impl Scanner for Avx2 {
 
     #[inline(always)]
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
-        let mut stops = TagDelimiters { places: 0, foreign: 0 };
+        let mut stops = TagDelimiters { places: 0, non_ascii: 0 };
         for half in 0..2 {
             // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these
             // loads need no alignment.
@@ -61,7 +61,7 @@ impl Scanner for Avx2 {
                 // Flipping this bit puts the quote directly after the control characters, and the space after it.
                 let low = within(_mm256_xor_si256(v, all(b'"' ^ b' ')), 0, b' ');
                 stops.places |= bits(or(low, is(v, b'\\')), half);
-                stops.foreign |= bits(v, 0);
+                stops.non_ascii |= bits(v, 0);
             }
         }
         stops

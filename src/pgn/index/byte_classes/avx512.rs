@@ -97,7 +97,7 @@ impl Scanner for Avx512 {
             // Flipping this bit puts the quote directly after the control characters, and the space after it.
             let turned = _mm512_xor_si512(v, all(b'"' ^ b' '));
             let places = _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'));
-            TagDelimiters { places, foreign: _mm512_movepi8_mask(v) }
+            TagDelimiters { places, non_ascii: _mm512_movepi8_mask(v) }
         }
     }
 

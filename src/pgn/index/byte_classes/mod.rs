@@ -90,7 +90,7 @@ pub(in crate::pgn) struct TagDelimiters {
     /// The bytes that end the plain part of a tag name or value: quotes, backslashes and control characters.
     pub(in crate::pgn) places: u64,
     /// Not zero if there are bytes outside ASCII.
-    pub(in crate::pgn) foreign: u64,
+    pub(in crate::pgn) non_ascii: u64,
 }
 
 /// A scanner of blocks. All scanners return the same.
@@ -153,7 +153,7 @@ fn reference_classes(block: &[u8; BLOCK]) -> ByteClasses {
 fn reference_delimiters(block: &[u8; BLOCK]) -> TagDelimiters {
     let is_stop = |byte: u8| matches!(byte, b'"' | b'\\' | 0..b' ');
     let places = block.iter().rev().fold(0, |stops, &byte| stops << 1 | u64::from(is_stop(byte)));
-    TagDelimiters { places, foreign: u64::from(!block.is_ascii()) }
+    TagDelimiters { places, non_ascii: u64::from(!block.is_ascii()) }
 }
 
 /// The reference implementation of [`Scanner::list`], bit by bit.
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn every_scanner_finds_the_same_delimiters() {
         for block in blocks() {
-            let found = |TagDelimiters { places, foreign }| (places, foreign != 0);
+            let found = |TagDelimiters { places, non_ascii }| (places, non_ascii != 0);
             let expected = found(reference_delimiters(&block));
             assert_eq!(found(Portable.tag_delimiters(&block)), expected, "{block:?}");
             #[cfg(target_arch = "x86_64")]

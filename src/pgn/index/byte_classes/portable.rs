@@ -160,7 +160,7 @@ fn tag_delimiters_sse2(block: &[u8; BLOCK]) -> TagDelimiters {
         places |= bits(or(low, is(v, b'\\')), lane);
     }
     let [first, second, third, fourth] = lanes;
-    TagDelimiters { places, foreign: bits(or(or(first, second), or(third, fourth)), 0) }
+    TagDelimiters { places, non_ascii: bits(or(or(first, second), or(third, fourth)), 0) }
 }
 
 /// [`ByteClasses`] of a block with more than moves and move numbers.
