@@ -1,4 +1,4 @@
-//! Lower bounds on the moves to a checkmate, which prune the search of [`super::shortest`].
+//! Lower bounds on the moves to a checkmate, which prune the search of [`mod@super::shortest`].
 //!
 //! **What it proves.** That a side cannot checkmate within given numbers of its own and of the other side's moves.
 //!

@@ -3,7 +3,7 @@
 //! **What it shows.** A line that is not longer: breadth-first search over the positions of the line finds a shortest
 //! path through them, or to a checkmate in one move from any of them.
 //!
-//! **What it cannot find.** Paths through other positions; [`shortest`](super::shortest) finds those.
+//! **What it cannot find.** Paths through other positions; [`shortest`](mod@super::shortest) finds those.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow::{Break, Continue};

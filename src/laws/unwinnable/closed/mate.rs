@@ -5,7 +5,7 @@
 //! either gives check or not, and blocks at most one square. Pieces in between are ignored unless they are fixed. If no
 //! choice of squares satisfies these conditions, there is no mate.
 //!
-//! The choices are not enumerated; see [`unions`](super::super::unions).
+//! The choices are not enumerated; see [`super::super::unions`].
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
