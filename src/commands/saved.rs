@@ -91,7 +91,7 @@ struct Finder<'a> {
     games: u64,
 }
 
-/// The texts of the games of a part, with the moves; `None` for those that a condition excludes.
+/// The texts of the games of a chunk, with the moves; `None` for games that a condition excludes.
 type Texts = Vec<Option<Vec<u8>>>;
 
 impl GameWork for Search<'_> {

@@ -7,13 +7,13 @@ use crate::chess::uci::{self, UciMode};
 /// Enough subtrees to keep many threads busy until the end …
 const ENOUGH: usize = 256;
 
-/// … when those of this depth are not cut further.
+/// Subtrees of at most this depth are not split further.
 const SMALL: u32 = 4;
 
-/// Enough subtrees of a long run for a checkpoint to lose little …
+/// The number of subtrees that suffices for a long run, so that an interruption loses little.
 const ENOUGH_OF_LARGE: usize = 4096;
 
-/// … when those of this depth are no longer large.
+/// Only deeper subtrees are split up to [`ENOUGH_OF_LARGE`].
 const LARGE: u32 = 6;
 
 /// A subtree.
@@ -63,17 +63,17 @@ pub(super) fn split(whole: Task, mode: UciMode) -> Vec<Task> {
         return vec![whole];
     }
     let mut tasks = whole.children(mode);
-    while tasks.first().is_some_and(|task| is_to_be_cut(tasks.len(), task.depth)) {
+    while tasks.first().is_some_and(|task| needs_split(tasks.len(), task.depth)) {
         tasks = tasks.iter().flat_map(|task| task.children(mode)).collect();
     }
     tasks
 }
 
-const fn is_to_be_cut(tasks: usize, depth: u32) -> bool {
+const fn needs_split(tasks: usize, depth: u32) -> bool {
     tasks < ENOUGH && depth > SMALL || tasks < ENOUGH_OF_LARGE && depth > LARGE
 }
 
-/// Visits the beginnings of paths that are `plies` long, in the order of their names, until one visit fails.
+/// Visits the prefixes of `plies` plies, in alphabetical order, until a visit fails.
 pub(super) fn prefixes<E>(
     position: &Position,
     plies: u32,

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Has all tasks done by some threads, and hands each result with the task's index to `done`, in no particular order,
-/// until it breaks; then the other threads are told to `stop`, and what they still bring is dropped.
+/// Runs all tasks on several threads, and passes each result with the task's index to `done`, in no particular order.
+/// If `done` breaks, the other threads get the signal `stop`, and their results are dropped.
 ///
-/// Each thread makes a worker of its own.
+/// Each thread has its own worker.
 pub(super) fn run<Task, Worker, Outcome, Broken>(
     tasks: &[Task],
     threads: usize,

@@ -188,7 +188,7 @@ impl Args {
         has_input && (self.moves.is_some() || self.uci.is_some())
     }
 
-    /// Refuses a choice of games where only moves are given.
+    /// Returns an error if games are selected but there is no input.
     pub(super) fn check_moves(&self) -> Result<(), Error> {
         let chooses =
             self.selection.game.is_some() || self.selection.head.is_some() || self.selection.condition.is_some();

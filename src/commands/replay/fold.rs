@@ -87,7 +87,7 @@ pub(super) enum Content {
     Pgn(String),
     /// Diagrams.
     Album(Album),
-    /// The text of a game that is yet to be shown.
+    /// The text of a game that is written later.
     Text(Vec<u8>),
 }
 

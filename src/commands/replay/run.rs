@@ -205,7 +205,7 @@ struct Run<'a> {
     status: ExitStatus,
 }
 
-/// Where in a text the next part begins.
+/// The start of the next chunk in a text.
 struct Cursor<'a> {
     name: Rc<str>,
     work: Rc<Replay<'a>>,
@@ -358,7 +358,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
+    /// Reads a text with one position per line. Skips blank lines and those that start with `#`.
     fn positions(&mut self, content: Content, notation: PositionFormat, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut reader = BufReader::new(content.into_read());
         let (mut line, mut offset) = (Vec::new(), 0);

@@ -138,7 +138,7 @@ pub enum StatsFormatArg {
     Parquet,
 }
 
-/// What is written.
+/// The kinds of output.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     /// Tables, or the summary.
@@ -165,7 +165,7 @@ impl Args {
         self.selection.game.is_some() || self.selection.head.is_some() || self.selection.sample.is_some()
     }
 
-    /// What is to be counted.
+    /// The settings of the count.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let tree = self.tree.tree;
         if self.tables.is_empty() && self.by.is_empty() && tree.is_none() {
@@ -210,7 +210,7 @@ impl Args {
         Ok(RowSelection { sort: self.sort.clone(), top, least: self.min_count, terms, book })
     }
 
-    /// Refuses an order by a column that none of the tables has, nor the tree.
+    /// Returns an error for a sort column that neither a table nor the tree has.
     pub(super) fn check_sort(&self, plan: &Plan, grids: &[Grid]) -> Result<(), Error> {
         let Some(sort) = &self.sort else { return Ok(()) };
         let of_tree = if plan.tree.is_some() { Tree::measures() } else { Vec::new() };
@@ -226,7 +226,7 @@ impl Args {
         Err(Error::Usage(format!("--sort: unknown column `{}`; {meant}", sort.column)))
     }
 
-    /// What is written.
+    /// The kinds of output.
     pub(super) fn shape(&self) -> Shape {
         match self.format {
             StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.talk.color))),
@@ -237,7 +237,7 @@ impl Args {
         }
     }
 
-    /// What stands in a row of a Parquet file.
+    /// The columns of a Parquet file.
     pub(super) fn columns(&self, per: Per) -> Result<columns::RowLayout, Error> {
         let twice = self.fields.iter().enumerate().find(|(at, field)| self.fields[..*at].contains(field));
         if let Some((_, field)) = twice {
@@ -316,7 +316,7 @@ fn check_bands(plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses two columns of one name.
+/// Returns an error for two columns of the same name.
 fn check_columns(plan: &Plan) -> Result<(), Error> {
     for &asked in &plan.tables {
         let columns = Table::new(asked, &plan.by).grid(&RowSelection::default()).columns;

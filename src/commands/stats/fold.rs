@@ -38,11 +38,12 @@ pub(super) struct Part<T, S> {
     pub(super) matches: Matches,
     /// How many games there are.
     pub(super) games: u64,
-    /// The first faults in games that were chosen, and how many games have any. Lines count from the part's beginning.
+    /// The first errors in selected games, and the number of games with errors. Lines count from the start of the
+    /// chunk.
     pub(super) faulty: Faulty,
     /// The same of text between games.
     pub(super) stray: Faulty,
-    /// Where it ends, counted from its beginning.
+    /// Its end, counted from its start.
     pub(super) corner: Corner,
     /// How many bytes that was found out for.
     measured: usize,
@@ -77,7 +78,7 @@ impl<M: Making> GameWork for Fold<'_, M> {
         let mut own = None;
         let is_known = !self.is_picky && game.status == Validity::Invalid && part.faulty.first.is_some();
         if is_chosen && is_known {
-            // Where it is would have to be counted from the beginning of the part.
+            // Its place would require counting from the start of the chunk.
             part.faulty.places += 1;
         } else if is_chosen && !game.report.findings.is_empty() {
             let faults = ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes));

@@ -28,7 +28,7 @@ pub(super) struct Games<'a, M: Making, K> {
     progress: Progress,
     talk: Diagnostics,
     files: Files,
-    /// Games that were read, or with a condition those that fulfil it.
+    /// The number of games, or of those that match the condition.
     read: u64,
     /// The results of the condition for all games.
     matches: Matches,
@@ -66,7 +66,7 @@ struct Kept<T> {
     is_faulty: bool,
 }
 
-/// Where in a text the next part begins.
+/// The start of the next chunk in a text.
 #[derive(Default)]
 struct Cursor {
     games: u64,

@@ -6,15 +6,15 @@ use crate::game::openings::Book;
 use crate::game::replay::Game;
 use crate::stats::{Facts, KeyBuffer, Plan, Stats};
 
-/// A game among those of a part of a text.
+/// A game of a chunk.
 #[derive(Clone, Copy)]
 pub(super) struct Here<'a> {
     pub(super) game: &'a Game,
-    /// The bytes of the part.
+    /// The bytes of the chunk.
     pub(super) bytes: &'a [u8],
     /// The name of the text.
     pub(super) name: &'a str,
-    /// The number of the game, from 1, counted from where the part begins, or from the game itself if it is taken apart.
+    /// The number of the game, from 1, counted from the start of the chunk, or 1 if results are kept per game.
     pub(super) number: u64,
 }
 

@@ -18,7 +18,7 @@ pub struct TreeArgs {
 }
 
 impl TreeArgs {
-    /// Refuses to split a tree.
+    /// Returns an error if a tree would be split.
     pub(super) fn check(plan: &Plan) -> Result<(), Error> {
         if plan.tree.is_some() && !plan.by.is_empty() {
             let message = "--by: a tree cannot be split; use --where to select games";
@@ -27,8 +27,8 @@ impl TreeArgs {
         Ok(())
     }
 
-    /// Refuses names that would not be those of one run. `terms` are those of the parts, `openings` is the table
-    /// of names that is given with them.
+    /// Returns an error if the names would differ from those of a single run. `terms` are the options of the parts,
+    /// `openings` is the file of names on the command line.
     pub(super) fn check_names(plan: &Plan, terms: &[String], openings: Option<&Path>) -> Result<(), Error> {
         let counted_with = terms.iter().find(|term| term.starts_with("openings "));
         match (plan.tree, counted_with, openings) {

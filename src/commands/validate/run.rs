@@ -94,7 +94,7 @@ struct Agreement {
     unexplained: u64,
 }
 
-/// Where in a text the next part begins.
+/// The start of the next chunk in a text.
 struct Cursor<'a> {
     name: &'a str,
     games: u64,
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
+    /// Reads a text with one position per line. Skips blank lines and those that start with `#`.
     fn positions(&mut self, content: Content, notation: PositionFormat, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let name = cursor.name;
         let mut reader = BufReader::new(content.into_read());

@@ -74,12 +74,12 @@ impl FromStr for Selector {
 impl ShownRules {
     /// The rules that a profile, the selection, and a failure threshold report together:
     ///
-    /// 1. Without `select`, the rules of the profile, by the weight of each finding. With `select`, the named rules
-    ///    instead, whatever they weigh.
-    /// 2. `extend` adds rules to either, whatever they weigh.
-    /// 3. `ignore` takes rules away. The closer word wins, so that `--select M --ignore M101` leaves M101 out and
-    ///    `--select M101 --ignore M` keeps it; of two equally close words, `ignore` wins.
-    /// 4. What makes a run fail is shown: a `fail_on` below the profile's least severity lowers that.
+    /// 1. Without `select`, the rules of the profile, by the severity of each finding. With `select`, the selected rules
+    ///    instead, whatever their severity.
+    /// 2. `extend` adds rules to either, whatever their severity.
+    /// 3. `ignore` removes rules. The more specific selector wins: `--select M --ignore M101` excludes M101, and
+    ///    `--select M101 --ignore M` includes it. If both are equally specific, `ignore` wins.
+    /// 4. Findings that make a run fail are reported: a `fail_on` below the lowest severity of the profile lowers it.
     #[must_use]
     pub fn new(
         profile: Profile,

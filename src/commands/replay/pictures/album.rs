@@ -37,7 +37,7 @@ impl Album {
         self.push(drawn, ply.plies_played());
     }
 
-    /// Adds those of another game.
+    /// Adds the diagrams of another game.
     pub(super) fn append(&mut self, other: &Self) {
         if self.diagrams.is_empty() {
             self.title.clone_from(&other.title);

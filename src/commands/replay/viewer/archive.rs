@@ -149,8 +149,8 @@ impl Archive {
         has_number && self.selection.is_fulfilled(game, bytes)
     }
 
-    /// Adds the games from this place on, which moves to where the next one begins: to the end, if these bytes are all
-    /// there are.
+    /// Adds the games from this place on, and moves the place to the start of the next game, or to the end if these are
+    /// all bytes.
     fn games(&self, place: &mut Place, bytes: &[u8], is_all: bool) {
         let rules: RuleSet = Profile::default().rules();
         let (mut games, mut shown, mut told) = (Vec::new(), Instant::now(), place.at);

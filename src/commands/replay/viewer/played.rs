@@ -170,8 +170,7 @@ impl Played {
         self.claims.iter().filter(move |open| is_main_line && (open.from..=open.to).contains(&ply))
     }
 
-    /// What was found about the move that led to a node, and about the one that comes next; at the start also what was
-    /// found about the game.
+    /// The findings about the move that led to a node, and about the next one; at the start also those about the game.
     pub(super) fn findings(&self, node: Option<usize>) -> impl Iterator<Item = &Finding> {
         let ply = self.plies(node);
         let before = node.map(|index| self.position(self.nodes[index].previous).to_fen());
@@ -184,8 +183,7 @@ impl Played {
         })
     }
 
-    /// After how many half-moves of the main line the next error stands, or the first one again; if there is none, the
-    /// next warning.
+    /// The ply of the next error in the main line, or of the first one again; without errors, that of the next warning.
     pub(super) fn next_fault(&self, node: Option<usize>) -> Option<u32> {
         let now = self.plies(node);
         [Severity::Error, Severity::Warning].into_iter().find_map(|severity| {

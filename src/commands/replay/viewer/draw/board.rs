@@ -66,8 +66,8 @@ fn draw_square(buffer: &mut Buffer, place: Rect, diagram: &Diagram, square: Squa
     let ground = Color::Indexed(ground(diagram, square));
     buffer.set_style(place, Look::new().bg(ground));
     if let Some(Piece { color, kind }) = man {
-        // The full symbols for both sides: the color tells whose man it is. The selector behind it asks for text, for some
-        // systems have a colored picture of a black pawn.
+        // The filled symbols for both sides; the color shows the side. The variation selector after it asks for text,
+        // because some systems have a color picture of a black pawn.
         let text = format!("{}\u{fe0e}", symbol(Piece { color: Side::Black, kind }));
         put(buffer, place, center, &text, Look::new().fg(Color::Indexed(ink(color))).bg(ground));
     }
