@@ -10,6 +10,7 @@ mod offer;
 mod output;
 mod sample;
 mod size;
+mod whole_number;
 
 pub use budget::BudgetArgs;
 pub use count::{CountError, ParsedCount};
@@ -21,3 +22,4 @@ pub use offer::offering;
 pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, TableFormat};
 pub use sample::Sample;
 pub use size::{HashSize, HashSizeError};
+pub use whole_number::whole_number;

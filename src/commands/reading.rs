@@ -5,6 +5,9 @@ use crate::game::replay::Game;
 use crate::input::{InputError, Inputs, OpenOptions, Opened};
 use crate::pipeline::{GameExtent, Pipeline};
 
+/// The message about an input that is read as PGN and has no games.
+pub(super) const NO_GAMES: &str = "the file contains no games; read FEN or EPD with --input-format";
+
 /// A consumer of texts.
 pub(super) trait Reading {
     /// Whether enough has been read.

@@ -17,7 +17,7 @@ use crate::report::Diagnostics;
 
 use crate::input::{InputError, Inputs, Meter, OpenOptions};
 
-use super::{GameNumbers, Sample, offering};
+use super::{GameNumbers, Sample, offering, whole_number};
 
 /// The inputs of a command.
 #[derive(Args, Clone, Default, Debug)]
@@ -108,7 +108,7 @@ impl InputFormat {
 #[command(next_help_heading = "Selection")]
 pub struct SelectionArgs {
     /// Stop after the first N games (with --where: the first N that match)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1_u64..))]
     pub head: Option<u64>,
 
     /// Select games by a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
@@ -121,7 +121,7 @@ pub struct SelectionArgs {
     pub condition: Option<Filter>,
 
     /// Select N games at random
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000_u32))]
     pub sample: Option<u32>,
 
     /// Seed for --sample; the same seed and input give the same sample

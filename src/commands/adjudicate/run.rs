@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::chess::fen;
 use crate::commands::error::Refused;
-use crate::commands::reading::Reading;
+use crate::commands::reading::{NO_GAMES, Reading};
 use crate::commands::saved::{Saved, Search};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline};
 use crate::game::error_summary::ErrorSummary;
@@ -409,7 +409,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file contains no games")));
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: {NO_GAMES}")));
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use clap::ValueHint;
 use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::MAX_DEPTH;
 use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
-use crate::options::{DiagnosticArgs, HashSize, OutputArgs, ParsedCount, TableFormat, ThreadArgs};
+use crate::options::{DiagnosticArgs, HashSize, OutputArgs, ParsedCount, TableFormat, ThreadArgs, whole_number};
 use crate::report::perft::PerftFormat;
 
 use super::PerftError;
@@ -24,7 +24,7 @@ pub struct Args {
     pub position: Option<String>,
 
     /// Length of the paths in plies
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    #[arg(value_name = "DEPTH", value_parser = whole_number(0..=MAX_DEPTH))]
     pub depth: Option<u32>,
 
     /// The position to count from, as in other commands: perft --fen FEN DEPTH
@@ -49,7 +49,7 @@ pub struct Args {
     ///
     /// Prints one prefix per line, for use with --prefix, instead of counting. Games that end before K plies have no line; they have no path of length DEPTH either.
     #[arg(long, value_name = "K", help_heading = "Counting", conflicts_with_all = ["divide", "stats", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"],
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+          value_parser = whole_number(1..=MAX_DEPTH))]
     pub list_prefixes: Option<u32>,
 
     /// Check the counts of a suite with lines such as `FEN ;D1 20 ;D2 400`
@@ -89,7 +89,7 @@ pub struct Args {
 
     /// Seconds to wait for an answer of the engine
     #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", conflicts_with = "cross_check", help_heading = "Comparison",
-          value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+          value_parser = whole_number(1..=31_536_000_u64))]
     pub timeout: u64,
 
     /// Save finished subtrees in FILE, and continue from it if it exists
@@ -111,7 +111,7 @@ pub struct Args {
     /// Key bits stored in each hash table entry, 8-96 [default: 84]
     ///
     /// Two positions with the same bits are confused, and the count may then be wrong. With 84 bits, the probability of this in a whole run is below one in a million, however long the run; -v prints the bound. Fewer bits make the table neither faster nor smaller; they exist for tests.
-    #[arg(long, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u32).range(i64::from(MIN_BITS)..=i64::from(MAX_BITS)))]
+    #[arg(long, value_name = "N", help_heading = "Run", value_parser = whole_number(MIN_BITS..=MAX_BITS))]
     pub hash_bits: Option<u32>,
 
     #[command(flatten)]

@@ -10,7 +10,7 @@ use crate::chess::uci;
 use crate::chess::{epd, fen};
 use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
-use crate::commands::reading::Reading;
+use crate::commands::reading::{NO_GAMES, Reading};
 use crate::commands::saved::{Given, Saved, Search};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline_of};
 use crate::game::finding::LocatedFinding;
@@ -459,7 +459,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file contains no games")));
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: {NO_GAMES}")));
         }
         Ok(())
     }

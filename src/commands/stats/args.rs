@@ -10,7 +10,7 @@ use clap::{ValueEnum, ValueHint};
 use crate::commands::Error;
 use crate::game::facts::{FactColumn, TableFact, did_you_mean, known_tags};
 use crate::game::openings::Book;
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering, whole_number};
 use crate::report::columns;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
@@ -59,7 +59,7 @@ pub struct Args {
     /// Show only the first N rows of each table
     ///
     /// In a table that is split by --by and not sorted, N rows of each part; in a tree, N moves of each position.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Tables")]
+    #[arg(long, value_name = "N", value_parser = whole_number(1_u32..), help_heading = "Tables")]
     pub top: Option<u32>,
 
     /// Show only rows with a count of at least N

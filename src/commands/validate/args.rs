@@ -8,7 +8,9 @@ use clap::{ValueEnum, ValueHint};
 
 use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::laws::retro::InitialPositions;
-use crate::options::{BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
+use crate::options::{
+    BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering, whole_number,
+};
 use crate::report;
 
 use super::{Selector, ShownRules};
@@ -76,7 +78,7 @@ pub struct Args {
     /// captures made explain where pawns, promoted pieces, and bishops are. Findings of levels 2 to 5 are warnings. A
     /// double check that no single move can give is an error at every level.
     #[arg(long, value_name = "LEVEL", default_value = "2",
-          value_parser = clap::value_parser!(u8).range(0..=5), help_heading = "Rules")]
+          value_parser = whole_number(0..=5_u8), help_heading = "Rules")]
     pub level: u8,
 
     /// Treat positions in FEN and EPD inputs as Chess960

@@ -72,7 +72,7 @@ pub fn claimable_draws(history: &History) -> Vec<ClaimWindow> {
             }
         }
     }
-    open.extend(fifty_runs(entries));
+    open.extend(fifty_runs(history));
     open.sort_by_key(|open| (open.from, open.ground, open.basis));
     open
 }
@@ -262,14 +262,17 @@ fn fifty(from: u32, to: u32, by: Option<Color>) -> ClaimWindow {
     }
 }
 
-/// The ranges of plies at which fifty moves may be claimed on the board.
-fn fifty_runs(entries: &[HistoryEntry]) -> Vec<ClaimWindow> {
+/// The ranges of plies at which fifty moves may be claimed on the board; of one ply, by the player to move.
+fn fifty_runs(history: &History) -> Vec<ClaimWindow> {
     let mut runs: Vec<ClaimWindow> = Vec::new();
-    for (ply, _) in (0..).zip(entries).filter(|(_, entry)| entry.clock >= 100) {
+    for (ply, _) in (0..).zip(history.entries()).filter(|(_, entry)| entry.clock >= 100) {
         match runs.last_mut() {
             Some(run) if run.to + 1 == ply => run.to = ply,
             _ => runs.push(fifty(ply, ply, None)),
         }
+    }
+    for run in runs.iter_mut().filter(|run| run.from == run.to) {
+        run.by = Some(history.position_at(run.from).turn());
     }
     runs
 }

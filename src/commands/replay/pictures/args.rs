@@ -5,6 +5,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 
 use crate::commands::Error;
+use crate::options::whole_number;
 use crate::report::diagram::{DiagramStyle, Lettering, Theme};
 
 use super::super::OutputKind;
@@ -31,11 +32,11 @@ pub struct PictureArgs {
     pub theme: Option<ThemeArg>,
 
     /// Width of a board in pixels, 32-4096 [default: 400, on sheets 240]
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(32..=4096))]
+    #[arg(long, value_name = "PIXELS", value_parser = whole_number(32..=4096_u16))]
     pub size: Option<u16>,
 
     /// Boards per row on a sheet [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=256_u32))]
     pub columns: Option<u32>,
 
     /// Seconds per position in an animation, 0.02-60 [default: 1]
