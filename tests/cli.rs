@@ -168,8 +168,17 @@ fn a_file_is_written_whole_or_not_at_all() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    for arguments in [&["explain", "--list", "--format", "jsonl"][..], &["--help"], &["completions", "bash"], &["man"]]
-    {
+    let game = "fixtures/games/classics.pgn";
+    for arguments in [
+        &["explain", "--list", "--format", "jsonl"][..],
+        &["--help"],
+        &["completions", "bash"],
+        &["man"],
+        &["replay", "-q", "--game", "1", "--as", "gif", game],
+        &["replay", "-q", "--game", "1", "--as", "apng", game],
+        &["replay", "-q", "--game", "1", "--as", "png", game],
+        &["replay", "-q", "--game", "1", "--as", "svg", game],
+    ] {
         let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("adoube runs");
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

@@ -427,14 +427,13 @@ impl<'a> Run<'a> {
         }
         self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
         let is_search = self.args.at.iter().all(|at| matches!(at, At::One(GamePlace::Fen(_))));
-        if self.unreached > 0 && !is_search {
-            let (unreached, selected) = (self.unreached, self.selected);
+        let (unreached, selected) = (if self.args.at.is_empty() { 0 } else { self.unreached }, self.selected);
+        if unreached > 0 && !is_search {
             self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
-        } else if self.unreached > 0 && self.unreached == self.selected {
+        } else if unreached > 0 && unreached == selected {
             self.talk.warning(format_args!(
-                "--at: none of the {} games has this position; castling rights and a legal en passant capture are part of \
-                 it, and missing FEN fields mean White to move and no such rights",
-                self.selected
+                "--at: none of the {selected} games reaches this position; castling rights and en passant must match, and missing \
+                 FEN fields mean White to move, no castling and no en passant"
             ));
         }
         Ok(self.status)

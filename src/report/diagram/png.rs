@@ -11,6 +11,12 @@ pub(super) fn write(
     height: u32,
     strips: impl Iterator<Item = Vec<u8>>,
 ) -> io::Result<()> {
+    let mut out = FirstError { out, error: None };
+    let written = encode(&mut out, width, height, strips);
+    written.map_err(|error| out.error.unwrap_or(error))
+}
+
+fn encode(out: impl Write, width: u32, height: u32, strips: impl Iterator<Item = Vec<u8>>) -> io::Result<()> {
     let mut encoder = Encoder::new(out, width, height);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
@@ -21,6 +27,34 @@ pub(super) fn write(
     }
     rows.finish().map_err(failure)?;
     writer.finish().map_err(failure)
+}
+
+/// A writer that keeps the first error, because the encoder reports only its text.
+struct FirstError<'w> {
+    out: &'w mut dyn Write,
+    error: Option<io::Error>,
+}
+
+impl FirstError<'_> {
+    fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            self.error.get_or_insert(error);
+            kind.into()
+        })
+    }
+}
+
+impl Write for FirstError<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.keep(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.keep(flushed)
+    }
 }
 
 /// Converts an encoder error to the system's error or a description of the fault.

@@ -54,7 +54,7 @@ pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io
     let Layout { headings, is_word, mut rows } = layout(grid);
     let mut header = vec![headings];
     let mut widths = widths(&header, &rows);
-    if total(&widths) > COLUMNS {
+    if total(&widths) > COLUMNS && header[0].iter().any(|heading| heading.contains(' ')) {
         header = in_two_lines(&header[0]);
         widths = self::widths(&header, &rows);
     }
