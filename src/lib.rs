@@ -1,6 +1,6 @@
 //! adoube: the arbiter's command line for chess.
 //!
-//! The modules stand in the order in which data flows through them; see `docs/architecture.md`.
+//! Modules are listed in the order in which data flows through them; see `docs/architecture.md`.
 
 pub mod chess;
 pub mod laws;

@@ -1,13 +1,13 @@
-//! A move in two bytes.
+//! Moves, packed into 16 bits.
 
 use std::fmt;
 
 use super::piece::PieceType;
 use super::square::Square;
 
-/// A move of one side, independent of a position.
+/// A move. It stores no position, so it may or may not be legal in a given one.
 ///
-/// Castling is encoded as the king moving to its own rook, so that one encoding covers standard chess and Chess960.
+/// Castling is encoded as the king capturing its own rook, which works for both standard chess and Chess960.
 ///
 /// ```text
 ///   15   12 11      6 5       0
@@ -23,13 +23,13 @@ const _: () = assert!(size_of::<Option<MoveKind>>() == 1);
 /// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
-    /// An ordinary move or capture, including the double step of a pawn.
+    /// An ordinary move or capture, including a pawn's advance of two squares.
     Normal,
-    /// A pawn captures a pawn that has just made a double step (Laws 3.7.3.1).
+    /// A pawn captures en passant a pawn that has just advanced two squares (Laws 3.7.3.1).
     EnPassant,
     /// The king (`from`) castles with the rook on `to` (Laws 3.8.2).
     Castle,
-    /// A pawn reaches the last rank and is promoted to this kind of piece (Laws 3.7.3.3).
+    /// A pawn reaches the last rank and is promoted to this piece (Laws 3.7.3.3).
     Promotion(PieceType),
 }
 
@@ -50,14 +50,14 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | code << 12)
     }
 
-    /// The origin; the king's square when castling.
+    /// The origin square; the king's square when castling.
     #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index((self.0 & 63) as u8)
     }
 
-    /// The target; the *rook's* square when castling.
+    /// The target square; the *rook's* square when castling.
     #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
@@ -79,7 +79,7 @@ impl Move {
         }
     }
 
-    /// The kind of piece that the pawn is promoted to, if this is a promotion.
+    /// The piece that the pawn is promoted to, if this is a promotion.
     #[must_use]
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
@@ -90,7 +90,7 @@ impl Move {
     }
 }
 
-/// `e2e4`, `e7e8q`, `e1h1` (castling as king to rook).
+/// Writes `e2e4`, `e7e8q`, or `e1h1` for castling.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

@@ -1,23 +1,22 @@
 //! PEXT bitboards for bishops and rooks, for processors with BMI2.
 //!
-//! PEXT gathers the bits of the relevant occupied squares; the result is the index of the slot
-//! (<https://www.chessprogramming.org/BMI2#PEXTBitboards>). This needs no factor, and no slot is shared. Enumerating
-//! the subsets of the relevant squares in binary order visits the slots in order, so the table holds all subsets in
-//! turn.
+//! PEXT extracts the bits of the relevant squares; the result is the index of the slot
+//! (<https://www.chessprogramming.org/BMI2#PEXTBitboards>). Unlike magic bitboards, this needs no factor and no two
+//! subsets share a slot. The table holds the subsets of the relevant squares in binary order.
 
 #![allow(long_running_const_eval)]
 #![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
 
 use std::arch::x86_64::_pext_u64;
 
-use super::sliders::{SLOTS, line_attacks, rays, relevant};
+use super::sliders::{SLOTS, ray_attacks, rays, relevant_mask};
 use super::{Bitboard, Square, slow};
 
 /// The location of the attack sets of one piece on one square.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The squares on which a blocker changes the attack set.
-    relevant: u64,
+    mask: u64,
     /// The first slot of this piece and square.
     start: u64,
 }
@@ -43,21 +42,20 @@ pub(in crate::chess) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[target_feature(enable = "bmi2")]
 fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
-    let slot = entry.start + _pext_u64(occupied.0, entry.relevant);
-    // SAFETY: PEXT returns less than the number of subsets of `relevant`. `entries` reserves that many slots from
-    // `start`,
+    let slot = entry.start + _pext_u64(occupied.0, entry.mask);
+    // SAFETY: PEXT returns less than the number of subsets of `mask`. `entries` reserves that many slots from `start`,
     // and `attack_sets` has indexed each of them with bounds checks.
     Bitboard(unsafe { *ATTACKS.get_unchecked(slot as usize) })
 }
 
 const fn entries(directions: [slow::Direction; 4], first: u64) -> [Entry; 64] {
-    let mut entries = [Entry { relevant: 0, start: 0 }; 64];
+    let mut entries = [Entry { mask: 0, start: 0 }; 64];
     let mut start = first;
     let mut i = 0;
     while i < 64 {
-        let relevant = relevant(Square::from_index(i as u8), directions);
-        entries[i] = Entry { relevant, start };
-        start += 1 << relevant.count_ones();
+        let mask = relevant_mask(Square::from_index(i as u8), directions);
+        entries[i] = Entry { mask, start };
+        start += 1 << mask.count_ones();
         i += 1;
     }
     entries
@@ -75,14 +73,14 @@ const fn attack_sets() -> [u64; SLOTS] {
     sets
 }
 
-/// Writes the attack sets for all subsets of the relevant squares in binary order.
+/// Writes the attack sets for all subsets of the mask squares in binary order.
 const fn fill(sets: &mut [u64; SLOTS], entry: Entry, rays: &[u64; 4]) {
     let mut slot = entry.start as usize;
     let mut occupied = 0_u64;
     loop {
-        sets[slot] = line_attacks(rays, occupied);
+        sets[slot] = ray_attacks(rays, occupied);
         slot += 1;
-        occupied = occupied.wrapping_sub(entry.relevant) & entry.relevant;
+        occupied = occupied.wrapping_sub(entry.mask) & entry.mask;
         if occupied == 0 {
             return;
         }
