@@ -261,13 +261,13 @@ impl<B: BatchBoard> RunState<'_, B> {
             let text = self.spans.text(next).ok_or(StopReason::BeforeToken)?;
             let (played, mark) =
                 board.play_any(us, token, text.bits(), self.disambiguation).ok_or(StopReason::BeforeToken)?;
-            token = token.with_mark(mark);
+            token = token.with_suffix(mark);
             played
         };
         self.record::<VARIATIONS>(board, token, played);
-        let agrees = !SUFFIXES || token.mark().suits(board.is_check(us.other()));
+        let agrees = !SUFFIXES || token.suffix().suits(board.is_check(us.other()));
         self.next = next + 1;
-        if agrees || token.mark().is_mate() && board.is_mate() { Ok(()) } else { Err(StopReason::AfterCheckSuffix) }
+        if agrees || token.suffix().is_mate() && board.is_mate() { Ok(()) } else { Err(StopReason::AfterCheckSuffix) }
     }
 
     #[inline(always)]
@@ -314,7 +314,7 @@ impl<B: BatchBoard> RunState<'_, B> {
     #[inline(always)]
     fn close(&mut self, board: &mut B) -> Option<Color> {
         // A `+` that no move follows can be mate.
-        if self.last == SanToken::default() || self.last.mark().suits(true) && board.is_mate() {
+        if self.last == SanToken::default() || self.last.suffix().suits(true) && board.is_mate() {
             return None;
         }
         let Outer { state, before, turn, last, .. } = self.outer.pop()?;

@@ -172,7 +172,7 @@ impl Replay<'_> {
 
     /// Plays a move, and reports how its notation deviates from SAN.
     pub(super) fn try_to_play(&mut self, span: Span, parsed: &ParsedSan) -> Result<(), Illegal> {
-        if parsed.wish == MoveSpec::Null {
+        if parsed.spec == MoveSpec::Null {
             return self.pass(span);
         }
         let resolved = self.line.position.resolve(parsed)?;
@@ -207,7 +207,7 @@ impl Replay<'_> {
         let mut rules: Vec<Rule> = asked.collect();
         rules.dedup();
         if forms.contains(Deviations::TYPOGRAPHIC_DASH) {
-            let castling = matches!(parsed.wish, MoveSpec::Castle(_));
+            let castling = matches!(parsed.spec, MoveSpec::Castle(_));
             rules.push(if castling { Rule::CastlingSpelling } else { Rule::LookalikeCharacter });
         }
         let names_squares = forms.contains(Deviations::LONG_ALGEBRAIC) || forms.contains(Deviations::UCI_MOVE);

@@ -94,13 +94,13 @@ impl Replay<'_> {
 
     /// Recognizes kings put on the center squares at the end: the way electronic boards record the result.
     pub(super) fn report_kings_to_center(&mut self, token: &Token, parsed: &ParsedSan) -> bool {
-        if !self.outer.is_empty() || !is_king_to_center(parsed.wish) {
+        if !self.outer.is_empty() || !is_king_to_center(parsed.spec) {
             return false;
         }
         let rest = self.next_san_tokens(3);
         let all_kings = rest.iter().all(|span| {
             let parsed = self.read(&self.bytes[span.clone()]);
-            parsed.is_some_and(|parsed| is_king_to_center(parsed.wish))
+            parsed.is_some_and(|parsed| is_king_to_center(parsed.spec))
         });
         if rest.len() > 2 || !all_kings {
             return false;
@@ -163,8 +163,8 @@ fn main_line(mut lexer: Lexer<'_>, most: usize) -> Vec<Span> {
     words
 }
 
-fn is_king_to_center(wish: MoveSpec) -> bool {
-    match wish {
+fn is_king_to_center(spec: MoveSpec) -> bool {
+    match spec {
         MoveSpec::Move { kind: PieceType::King, to: Target::Square(to), .. } => {
             matches!(to.to_string().as_str(), "d4" | "d5" | "e4" | "e5")
         }

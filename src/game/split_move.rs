@@ -1,8 +1,7 @@
-//! The repair of moves split by white space, such as `N f3`, and of evaluation symbols without a move before them.
+//! Recovery of moves that white space splits, such as `N f3`, and of evaluation symbols that do not follow a move.
 //!
-//! Both can silently change a move: a reader that skips the `N` plays the pawn move `f3`. So the parts are first tried
-//! as one
-//! move, and everything skipped or joined is reported.
+//! Both could silently change a move: a reader that skips the `N` plays the pawn move `f3`. So the parts are first
+//! tried as one move, and whatever is joined or skipped is reported.
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -18,30 +17,36 @@ use super::lenient_moves::{is_annotation_symbol, is_annotation_word};
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 
-/// The maximum number of parts of a move (`O - O - O`), of their bytes without white space, and of bytes of white space
-/// between two of them.
+/// The maximum number of parts of a split move: `O - O - O` has five.
 const MAX_PARTS: usize = 5;
+
+/// The maximum length of a split move in bytes, without white space.
 const MAX_MOVE_LENGTH: usize = 10;
+
+/// The maximum number of white-space bytes between two parts.
 const MAX_GAP: usize = 16;
 
-/// The maximum number of moves and tokens tried, to see which of two readings continues.
+/// The maximum number of moves tried to see which of two readings continues with legal moves.
 const MOVES_AHEAD: usize = 8;
+
+/// The maximum number of tokens examined for these moves.
 const TOKENS_AHEAD: usize = 32;
 
 /// Symbols written after a move without a space: novelty, diagram, editorial comment.
 const GLUED_SYMBOLS: [&[u8]; 4] = [b"N", b"D", b"TN", b"RR"];
 
-/// The start of the symbol at the end of a move, such as the `N` of `Nc6N`.
-pub(super) fn glued_symbol(word: &[u8]) -> Option<usize> {
-    let sign = GLUED_SYMBOLS.into_iter().filter(|sign| word.ends_with(sign)).max_by_key(|sign| sign.len())?;
-    Some(word.len() - sign.len()).filter(|at| *at > 1)
+/// The offset of the symbol that ends a token, such as the last `N` of `Nc6N`.
+pub(super) fn glued_symbol(token: &[u8]) -> Option<usize> {
+    let longest =
+        GLUED_SYMBOLS.into_iter().filter(|symbol| token.ends_with(symbol)).max_by_key(|symbol| symbol.len())?;
+    Some(token.len() - longest.len()).filter(|at| *at > 1)
 }
 
-/// Parts that form a legal move together.
+/// Several parts that together form a legal move.
 struct Joined {
     /// The range from the first part to the last.
     span: Span,
-    /// The first part after the split token.
+    /// The second part.
     second: Span,
     /// The move without white space.
     text: Vec<u8>,
@@ -49,23 +54,24 @@ struct Joined {
     resolved: ResolvedMove,
 }
 
-/// Whether a word is a symbol of assessment or comment; `-` and the null move `--` are not.
-fn is_symbol(word: &str) -> bool {
-    nag::from_symbol(word).is_some() || word.chars().all(is_annotation_symbol) && word != "-" && word != "--"
+/// Whether text is an annotation symbol, such as `+-` or `N`; `-` and the null move `--` are not.
+fn is_symbol(text: &str) -> bool {
+    nag::from_symbol(text).is_some() || text.chars().all(is_annotation_symbol) && text != "-" && text != "--"
 }
 
-/// How far the moves after a reading can be played.
+/// How many of the moves that follow a reading are legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Lookahead {
-    /// Whether all tried moves are legal.
-    goes_on: bool,
+    /// Whether all moves that were tried are legal.
+    all_legal: bool,
+    /// The number of legal moves up to the first illegal one.
     moves: usize,
 }
 
 impl Replay<'_> {
-    /// Handles a token that is not a legal move alone, but is one with the tokens after it. Returns whether it was
-    /// handled:
-    /// played as one move, or read as a symbol after the move before it if the moves then continue further.
+    /// Handles a token that is not a legal move by itself, but forms one with the tokens after it. It is played as one
+    /// move; or read as a symbol on the previous move, if more legal moves follow that reading. Returns whether the
+    /// token was handled.
     #[cold]
     pub(super) fn split_move(&mut self, token: &Token) -> bool {
         let Some(joined) = self.joined(token) else { return false };
@@ -79,16 +85,16 @@ impl Replay<'_> {
             self.look_ahead(after(&joined.resolved), joined.span.end),
             self.look_ahead(after(&alone), joined.second.end),
         );
-        let severity = if as_one.goes_on == as_two.goes_on { Severity::Error } else { Severity::Warning };
+        let severity = if as_one.all_legal == as_two.all_legal { Severity::Error } else { Severity::Warning };
         let is_symbol = self.is_symbol(token) && self.follows_move(token);
         if as_two > as_one && !is_symbol {
-            // The token is unknown and skipped.
+            // The caller skips the token as unknown.
             return false;
         }
         if as_one < as_two || is_symbol && as_one == as_two {
-            let (sign, second) = (self.text(token.span()), self.text(joined.second.clone()));
+            let (symbol, second) = (self.text(token.span()), self.text(joined.second.clone()));
             let message = format!(
-                "`{sign} {second}` can be read in two ways: it is read as the symbol `{sign}` and the move `{second}`; \
+                "`{symbol} {second}` can be read in two ways: it is read as the symbol `{symbol}` and the move `{second}`; \
                  `{}` would be legal too",
                 decode(&joined.text)
             );
@@ -99,9 +105,8 @@ impl Replay<'_> {
         true
     }
 
-    /// Like [`Self::split_move`], for a token that is a readable but illegal move: `e8= Q`, `e2 - e4`. The next part
-    /// must not
-    /// be a move by itself.
+    /// Like [`Self::split_move`], for a token that can be parsed as a move but is illegal: `e8= Q`, `e2 - e4`. The next
+    /// part must not be a move by itself.
     #[cold]
     pub(super) fn split_after(&mut self, token: &Token) -> bool {
         let Some(joined) = self.joined(token) else { return false };
@@ -112,19 +117,18 @@ impl Replay<'_> {
         true
     }
 
-    /// Like [`Self::split_move`], for a short capture before its rank: `cxd 6`. The digit must not be the number of the
-    /// next
-    /// move.
+    /// Like [`Self::split_move`], for a pawn capture whose rank follows as a separate token: `cxd 6`. The digit must
+    /// not be the number of the next move.
     #[cold]
     pub(super) fn split_before_rank(&mut self, token: &Token, parsed: &ParsedSan) -> bool {
-        if !matches!(parsed.wish, MoveSpec::Move { to: Target::File(_), .. }) {
+        if !matches!(parsed.spec, MoveSpec::Move { to: Target::File(_), .. }) {
             return false;
         }
         let Some(rank) = self.next_part(token.end) else { return false };
         let position = &self.line.position;
         let next_number = (position.turn() == Color::Black).then(|| (position.fullmove_number() + 1).to_string());
-        let behind = self.bytes[rank.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
-        let is_number = behind.is_some_and(u8::is_ascii_alphabetic)
+        let after_rank = self.bytes[rank.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
+        let is_number = after_rank.is_some_and(u8::is_ascii_alphabetic)
             && next_number.is_some_and(|number| number.as_bytes() == &self.bytes[rank.clone()]);
         let Some(joined) = self.joined(token).filter(|joined| joined.span.end == rank.end && !is_number) else {
             return false;
@@ -133,7 +137,7 @@ impl Replay<'_> {
         true
     }
 
-    /// Skips and reports an evaluation symbol without a move before it.
+    /// Skips and reports an evaluation symbol that does not follow a move. Returns whether the token is one.
     #[cold]
     pub(super) fn symbol_before_move(&mut self, token: &Token) -> bool {
         if !self.is_symbol(token) || self.follows_move(token) || self.is_alone_in_parentheses(token) {
@@ -143,7 +147,7 @@ impl Replay<'_> {
         true
     }
 
-    /// Skips and reports a move suffix without a move before it.
+    /// Skips and reports a move suffix that does not follow a move. Returns whether the token is one.
     #[cold]
     pub(super) fn suffix_before_move(&mut self, token: &Token) -> bool {
         if self.follows_move(token) || self.is_alone_in_parentheses(token) {
@@ -153,21 +157,22 @@ impl Replay<'_> {
         true
     }
 
-    /// Reports a skipped symbol.
+    /// Reports a skipped symbol. It is an error if the symbol may be part of a move: one or two letters that no
+    /// complete piece move follows.
     fn skip_symbol(&mut self, token: &Token) {
-        let word = self.text(token.span());
-        // A letter may be the rest of a move, unless a whole move follows.
-        let whole_follows = || {
+        let symbol = self.text(token.span());
+        let piece_move_follows = || {
             let next = self.next_part(self.number_end(token.end));
             next.is_some_and(|next| self.bytes[next.start].is_ascii_uppercase() && self.resolved(&next).is_some())
         };
-        let is_harmless = word.bytes().any(|byte| !byte.is_ascii_alphabetic()) || word.len() > 2 || whole_follows();
+        let is_harmless =
+            symbol.bytes().any(|byte| !byte.is_ascii_alphabetic()) || symbol.len() > 2 || piece_move_follows();
         let severity = if is_harmless { Severity::Warning } else { Severity::Error };
-        let message = format!("`{word}` is skipped: an evaluation symbol must follow a move");
+        let message = format!("`{symbol}` is skipped: an evaluation symbol must follow a move");
         self.add_with_severity(Rule::UnknownToken, severity, token.span(), message);
     }
 
-    /// The end of a move number with dots near `at`; `at` if there is none.
+    /// The end of the move number with dots that follows `at`; `at` if there is none.
     fn number_end(&self, at: usize) -> usize {
         let rest = &self.bytes[at..];
         let gap = rest.iter().take(MAX_GAP).take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -176,12 +181,12 @@ impl Replay<'_> {
         if dots > 0 { at + gap + digits + dots } else { at }
     }
 
-    /// Whether a token is a symbol of assessment or comment. Check suffixes are not.
+    /// Whether a token is an annotation symbol. Check suffixes are not.
     fn is_symbol(&self, token: &Token) -> bool {
         is_symbol(&decode(&self.bytes[token.span()]))
     }
 
-    /// Whether a token follows a move of its line, without a move number between.
+    /// Whether a token follows a move of its line with no move number in between.
     pub(super) fn follows_move(&self, token: &Token) -> bool {
         let line = &self.line;
         line.has_moves()
@@ -190,14 +195,14 @@ impl Replay<'_> {
             && line.number_end <= line.last_san.end
     }
 
-    /// Whether a token is alone in parentheses: `exd6 (e.p.)`, `Nf3 (=)`.
+    /// Whether a token is the only one in parentheses: `exd6 (e.p.)`, `Nf3 (=)`.
     pub(super) fn is_alone_in_parentheses(&self, token: &Token) -> bool {
         let is_opened = matches!(self.previous, Some(Token { kind: TokenKind::Open, .. }));
-        let behind = self.bytes[token.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
-        is_opened && !self.line.has_moves() && behind == Some(&b')')
+        let next = self.bytes[token.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
+        is_opened && !self.line.has_moves() && next == Some(&b')')
     }
 
-    /// The longest legal move that this token forms with those after it.
+    /// The longest legal move that this token forms with the tokens after it.
     fn joined(&self, token: &Token) -> Option<Joined> {
         let mut text = self.bytes[token.span()].to_vec();
         let (mut end, mut second, mut longest) = (token.end, None, None);
@@ -215,7 +220,8 @@ impl Replay<'_> {
         longest
     }
 
-    /// The next run of characters used in moves, after a little white space; `None` for a move number.
+    /// The next run of characters that occur in moves, after at most [`MAX_GAP`] bytes of white space; `None` if it is
+    /// a move number.
     fn next_part(&self, at: usize) -> Option<Span> {
         let rest = &self.bytes[at..];
         let gap = rest.iter().take(MAX_GAP + 1).take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -230,7 +236,7 @@ impl Replay<'_> {
         self.line.position.resolve(&self.read(&self.bytes[span.clone()])?).ok()
     }
 
-    /// How far the moves from `at` can be played, up to the first comment, variation or result.
+    /// Counts the legal moves from `at` up to the first comment, variation or result.
     fn look_ahead(&self, mut position: Position, at: usize) -> Lookahead {
         let mut lexer = self.lexer.clone();
         lexer.resume_at(at);
@@ -246,21 +252,21 @@ impl Replay<'_> {
                 TokenKind::Number(_) | TokenKind::Dots | TokenKind::Suffix | TokenKind::Nag(_) => continue,
                 _ => break,
             }
-            let word = &self.bytes[token.span()];
-            let text = decode(word);
+            let san = &self.bytes[token.span()];
+            let text = decode(san);
             if is_symbol(&text) || is_annotation_word(&text) {
                 continue;
             }
-            let Some(resolved) = self.read(word).and_then(|parsed| position.resolve(&parsed).ok()) else {
-                return Lookahead { goes_on: false, moves };
+            let Some(resolved) = self.read(san).and_then(|parsed| position.resolve(&parsed).ok()) else {
+                return Lookahead { all_legal: false, moves };
             };
             position = position.after(resolved.mv);
             moves += 1;
         }
-        Lookahead { goes_on: true, moves }
+        Lookahead { all_legal: true, moves }
     }
 
-    /// Plays the parts as one move, and continues after them.
+    /// Plays the parts as one move and resumes the lexer after them.
     fn play_joined(&mut self, token: &Token, joined: Joined, severity: Severity) {
         let Joined { span, text, parsed, .. } = joined;
         let parts = self.text(span.clone());
@@ -271,11 +277,11 @@ impl Replay<'_> {
             self.split.push(token.end..span.end);
         }
         self.lexer.resume_at(span.end);
-        // It was resolved before.
+        // The move is legal, so this cannot fail.
         let _ = self.try_to_play(span, &parsed);
     }
 
-    /// Adds a finding of this severity about the next move.
+    /// Adds a finding about the next move, with this severity.
     fn add_with_severity(&mut self, rule: Rule, severity: Severity, span: Span, message: String) {
         self.findings.push(Finding {
             rule,

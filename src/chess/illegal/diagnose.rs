@@ -15,7 +15,7 @@ use crate::chess::square::{File, Rank, Square};
 ///
 /// [`Position::resolve`] must have refused the move; otherwise the reason would be false.
 #[must_use]
-pub fn diagnose(position: &Position, wish: MoveSpec, capture: bool) -> Illegal {
+pub fn diagnose(position: &Position, spec: MoveSpec, capture: bool) -> Illegal {
     let color = position.turn();
     if position.is_checkmate() {
         return Illegal::AfterMate { mated: color };
@@ -23,7 +23,7 @@ pub fn diagnose(position: &Position, wish: MoveSpec, capture: bool) -> Illegal {
     if position.is_stalemate() {
         return Illegal::AfterStalemate { stalemated: color };
     }
-    match wish {
+    match spec {
         MoveSpec::Null => Illegal::Null { color },
         MoveSpec::Drop { kind, to } => Illegal::Drop { kind, to },
         MoveSpec::Castle(side) => castling(position, side),

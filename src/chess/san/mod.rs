@@ -39,7 +39,7 @@ use super::square::{File, Rank, Square};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsedSan {
     /// The move that it describes, in the first reading.
-    pub wish: MoveSpec,
+    pub spec: MoveSpec,
     /// A second reading, to be tried if no legal move matches the first.
     pub alternative: Option<Alternative>,
     /// The check suffix.
@@ -56,7 +56,7 @@ pub struct ParsedSan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternative {
     /// The move that it describes in this reading.
-    pub wish: MoveSpec,
+    pub spec: MoveSpec,
     /// The departures from SAN in this reading.
     pub forms: Deviations,
 }

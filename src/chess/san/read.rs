@@ -59,7 +59,7 @@ pub fn read(san: &[u8]) -> Result<ParsedSan, SanError> {
 /// The text is not a move in any known spelling, or it has a letter that is not a piece letter of this language.
 pub fn read_localized(san: &[u8], alphabet: &Alphabet) -> Result<ParsedSan, SanError> {
     match read(san) {
-        Ok(written) if matches!(written.wish, MoveSpec::Castle(_) | MoveSpec::Null) => Ok(written),
+        Ok(written) if matches!(written.spec, MoveSpec::Castle(_) | MoveSpec::Null) => Ok(written),
         _ => read_with(san, Some(alphabet)),
     }
 }
@@ -204,14 +204,14 @@ impl Parser<'_> {
         capture: bool,
     ) -> ParsedSan {
         let promotion = self.promotion;
-        let wish =
+        let spec =
             MoveSpec::Move { kind: piece_letter.unwrap_or(PieceType::Pawn), from_file, from_rank, to, promotion };
         let origin = from_file.zip(from_rank).map(|(file, rank)| Square::new(file, rank));
         let (Some(from), Target::Square(to)) = (origin, to) else {
             if sign == Some(b'-') {
                 self.forms |= Deviations::HYPHEN;
             }
-            return self.written(wish, None, capture);
+            return self.written(spec, None, capture);
         };
         let squares = MoveSpec::Squares { from, to, promotion };
         match (piece_letter, sign) {
@@ -223,20 +223,20 @@ impl Parser<'_> {
             }
             (None, Some(_)) => {
                 self.forms |= Deviations::LONG_ALGEBRAIC;
-                self.written(wish, Some(Alternative { wish: squares, forms: self.forms }), capture)
+                self.written(spec, Some(Alternative { spec: squares, forms: self.forms }), capture)
             }
             (Some(_), Some(b'-')) => {
                 self.forms |= Deviations::LONG_ALGEBRAIC;
-                self.written(wish, None, capture)
+                self.written(spec, None, capture)
             }
-            (Some(_), _) => self.written(wish, None, capture),
+            (Some(_), _) => self.written(spec, None, capture),
         }
     }
 
     /// The readings of a text that starts with a small `b`: a pawn of the b-file, a bishop, or a pawn with the bishop
     /// as second reading.
     fn or_bishop(text: &NormalizedText, pawn: ParsedSan) -> ParsedSan {
-        let MoveSpec::Move { from_file: Some(from), from_rank: None, to, promotion: None, .. } = pawn.wish else {
+        let MoveSpec::Move { from_file: Some(from), from_rank: None, to, promotion: None, .. } = pawn.spec else {
             return pawn;
         };
         let Target::Square(to) = to else { return pawn };
@@ -246,7 +246,7 @@ impl Parser<'_> {
         if from.index().abs_diff(to.file().index()) != 1 {
             return bishop;
         }
-        ParsedSan { alternative: Some(Alternative { wish: bishop.wish, forms: bishop.forms }), ..pawn }
+        ParsedSan { alternative: Some(Alternative { spec: bishop.spec, forms: bishop.forms }), ..pawn }
     }
 
     fn coordinate(&mut self) -> Coordinate {
@@ -350,7 +350,7 @@ impl Parser<'_> {
         Err(SanError { range: self.text.source_index(self.at)..end, kind })
     }
 
-    fn written(&self, wish: MoveSpec, alternative: Option<Alternative>, capture_mark: bool) -> ParsedSan {
-        ParsedSan { wish, alternative, check: self.check, capture_mark, forms: self.forms, glyph: None }
+    fn written(&self, spec: MoveSpec, alternative: Option<Alternative>, capture_mark: bool) -> ParsedSan {
+        ParsedSan { spec, alternative, check: self.check, capture_mark, forms: self.forms, glyph: None }
     }
 }

@@ -102,26 +102,26 @@ impl Position {
     /// No legal move or several legal moves match. The reason is that of the first reading, unless the piece of that
     /// reading does not exist.
     pub fn resolve(&self, written: &ParsedSan) -> Result<ResolvedMove, Illegal> {
-        if let Some(found) = self.find(written.wish, written.capture_mark) {
-            return Ok(self.compare(found, written, written.wish, written.forms));
+        if let Some(found) = self.find(written.spec, written.capture_mark) {
+            return Ok(self.compare(found, written, written.spec, written.forms));
         }
         if let Some(alternative) = &written.alternative
-            && let Some(found) = self.find(alternative.wish, written.capture_mark)
+            && let Some(found) = self.find(alternative.spec, written.capture_mark)
         {
-            return Ok(self.compare(found, written, alternative.wish, alternative.forms));
+            return Ok(self.compare(found, written, alternative.spec, alternative.forms));
         }
-        let first = illegal::diagnose(self, written.wish, written.capture_mark);
+        let first = illegal::diagnose(self, written.spec, written.capture_mark);
         match (&first, &written.alternative) {
             (Illegal::NoSuchPiece { .. }, Some(other)) => {
-                Err(illegal::diagnose(self, other.wish, written.capture_mark))
+                Err(illegal::diagnose(self, other.spec, written.capture_mark))
             }
             _ => Err(first),
         }
     }
 
     /// The only legal move that matches a parsed move.
-    fn find(&self, wish: MoveSpec, capture: bool) -> Option<Match> {
-        match wish {
+    fn find(&self, spec: MoveSpec, capture: bool) -> Option<Match> {
+        match spec {
             MoveSpec::Castle(side) => self.castle(side).map(Match::unique),
             MoveSpec::Squares { from, to, promotion } => uci::between(self, from, to, promotion).map(Match::unique),
             MoveSpec::Null | MoveSpec::Drop { .. } => None,
@@ -205,14 +205,14 @@ impl Position {
     }
 
     /// Compares the text with the SAN of the move.
-    fn compare(&self, found: Match, written: &ParsedSan, wish: MoveSpec, mut forms: Deviations) -> ResolvedMove {
+    fn compare(&self, found: Match, written: &ParsedSan, spec: MoveSpec, mut forms: Deviations) -> ResolvedMove {
         let Match { mv, rivals } = found;
         let castles = mv.kind() == MoveKind::Castle;
-        if castles && !matches!(wish, MoveSpec::Castle(_)) {
+        if castles && !matches!(spec, MoveSpec::Castle(_)) {
             forms |= Deviations::KING_MOVE_CASTLING;
         }
         let takes = !castles && (mv.kind() == MoveKind::EnPassant || self.occupied().contains(mv.to()));
-        let (given, needed) = match wish {
+        let (given, needed) = match spec {
             MoveSpec::Move { kind, from_file, from_rank, .. } if !castles => {
                 let file = from_file.filter(|_| !(kind == PieceType::Pawn && takes));
                 let needed =
@@ -221,7 +221,7 @@ impl Position {
             }
             _ => (OriginHint::Unsaid, OriginHint::Unsaid),
         };
-        let needs_capture_sign = matches!(wish, MoveSpec::Move { .. }) && !forms.contains(Deviations::UCI_MOVE);
+        let needs_capture_sign = matches!(spec, MoveSpec::Move { .. }) && !forms.contains(Deviations::UCI_MOVE);
         ResolvedMove {
             mv,
             forms,

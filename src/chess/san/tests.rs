@@ -95,11 +95,11 @@ fn moves_are_read_in_every_spelling() {
 #[test]
 fn null_moves_and_drops_are_read() {
     for word in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
-        assert_eq!(read(word.as_bytes()).unwrap().wish, MoveSpec::Null, "{word}");
+        assert_eq!(read(word.as_bytes()).unwrap().spec, MoveSpec::Null, "{word}");
     }
     let to = Square::from_ascii(b"f3").unwrap();
-    assert_eq!(read(b"N@f3").unwrap().wish, MoveSpec::Drop { kind: PieceType::Knight, to });
-    assert_eq!(read(b"@f3").unwrap().wish, MoveSpec::Drop { kind: PieceType::Pawn, to });
+    assert_eq!(read(b"N@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Knight, to });
+    assert_eq!(read(b"@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Pawn, to });
 }
 
 #[test]
@@ -147,8 +147,8 @@ fn resolving_finds_needless_and_missing_parts() {
 fn localized_piece_letters_are_translated() {
     let german = Alphabet::ALL.iter().find(|alphabet| alphabet.code == "de").unwrap();
     let written = read_localized(b"Sf3", german).unwrap();
-    assert!(matches!(written.wish, MoveSpec::Move { kind: PieceType::Knight, .. }));
+    assert!(matches!(written.spec, MoveSpec::Move { kind: PieceType::Knight, .. }));
     assert_eq!(written.forms, Deviations::LOCALIZED);
     assert!(read_localized(b"Nf3", german).is_err());
-    assert!(matches!(read_localized(b"O-O", german).unwrap().wish, MoveSpec::Castle(CastlingSide::King)));
+    assert!(matches!(read_localized(b"O-O", german).unwrap().spec, MoveSpec::Castle(CastlingSide::King)));
 }

@@ -171,7 +171,7 @@ mod tests {
             board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
             let fast = if read[0].is_ready(accepted) { board.play(us, read[0]) } else { None };
             let (Played { mv, key }, mark) = match fast {
-                Some(played) => (played, read[0].mark()),
+                Some(played) => (played, read[0].suffix()),
                 None if any => board.play_any(us, read[0], bytes, accepted)?,
                 None => return None,
             };

@@ -158,7 +158,7 @@ fn play_any(
         && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, word, accepted)
         && let Some((mv, check)) = play_from(position, in_check, us, word, from)
     {
-        return Some((mv, word.mark(), check));
+        return Some((mv, word.suffix(), check));
     }
     let CanonicalSan { mv, mark, check } = position.play_plain(text, word.length(), in_check, accepted)?;
     Some((mv, mark.into(), check))

@@ -118,10 +118,10 @@ const _: () = assert!(row::CAPTURE == ORIGIN && field::DIGIT >> field::CLASS == 
 
 /// The check suffix by the last byte of a token: its [`SuffixBits`], plus 8, its length in bits.
 static CHECK_SUFFIXES: [u8; 256] = {
-    let mut marks = [0; 256];
-    marks[b'+' as usize] = 8 | 1;
-    marks[b'#' as usize] = 8 | 2;
-    marks
+    let mut suffixes = [0; 256];
+    suffixes[b'+' as usize] = 8 | 1;
+    suffixes[b'#' as usize] = 8 | 2;
+    suffixes
 };
 
 /// The class of the first or second byte of a token, see [`BYTE_CLASSES`].
@@ -186,7 +186,7 @@ pub(super) mod field {
     pub(in super::super) const CAPTURES: u32 = 14;
     pub(in super::super) const RESETS: u32 = 16;
     pub(in super::super) const ORIGIN: u32 = 17;
-    pub(in super::super) const MARK: u32 = 22;
+    pub(in super::super) const SUFFIX: u32 = 22;
     /// The flags of [`BYTE_CLASSES`](super::BYTE_CLASSES) above the row start four bits above this.
     pub(in super::super) const CLASS: u32 = 24;
     pub(in super::super) const SHORT: u64 = 1 << 24;
@@ -217,9 +217,9 @@ impl SanToken {
         let bits = 8 * u32::from(length);
         // Moves the last byte to the top.
         let aligned = text.wrapping_shl(64_u32.wrapping_sub(bits));
-        let mark = u32::from(CHECK_SUFFIXES[(aligned >> 56) as usize & 0xff]);
-        let bare = aligned << (mark & 8);
-        let lead_bits = bits.wrapping_sub(16 + (mark & 8));
+        let suffix = u32::from(CHECK_SUFFIXES[(aligned >> 56) as usize & 0xff]);
+        let bare = aligned << (suffix & 8);
+        let lead_bits = bits.wrapping_sub(16 + (suffix & 8));
         let captures = (bare >> 40) as u8 == b'x';
         let is_pawn = byte_class & row::CAPTURE != 0;
         let usual_bits = match (captures, is_pawn) {
@@ -243,7 +243,7 @@ impl SanToken {
             | u32::from(row) << field::ROW
             | u32::from(captures) << field::CAPTURES
             | u32::from(captures | is_pawn) << field::RESETS
-            | (mark & 3) << field::MARK;
+            | (suffix & 3) << field::SUFFIX;
         Self(place | form | u64::from(parts))
     }
 
@@ -388,18 +388,18 @@ impl SanToken {
         self.0 >> field::RESETS & 1 == 1
     }
 
-    /// Its check suffix; before [`Self::with_mark`], unknown for a token that is not decoded.
+    /// Its check suffix; before [`Self::with_suffix`], unknown for a token that is not decoded.
     #[inline(always)]
     #[must_use]
-    pub const fn mark(self) -> SuffixBits {
-        SuffixBits((self.0 >> field::MARK) as u8 & 3)
+    pub const fn suffix(self) -> SuffixBits {
+        SuffixBits((self.0 >> field::SUFFIX) as u8 & 3)
     }
 
     /// The token with this check suffix.
     #[inline(always)]
     #[must_use]
-    pub const fn with_mark(self, mark: SuffixBits) -> Self {
-        Self(self.0 & !(3 << field::MARK) | (mark.0 as u64) << field::MARK)
+    pub const fn with_suffix(self, suffix: SuffixBits) -> Self {
+        Self(self.0 & !(3 << field::SUFFIX) | (suffix.0 as u64) << field::SUFFIX)
     }
 }
 
@@ -425,8 +425,8 @@ impl SuffixBits {
 }
 
 impl From<Option<CheckSuffix>> for SuffixBits {
-    fn from(mark: Option<CheckSuffix>) -> Self {
-        Self(match mark {
+    fn from(suffix: Option<CheckSuffix>) -> Self {
+        Self(match suffix {
             None => 0,
             Some(CheckSuffix::Check) => 1,
             Some(CheckSuffix::Mate) => 2,

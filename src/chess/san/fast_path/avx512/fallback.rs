@@ -31,7 +31,7 @@ pub(super) fn play_any(
         if let Some(from) = (BoardCandidates { pieces, kings: &scalars.kings }).origin_of(us, word, accepted) {
             let origin = broadcast_square(pieces.cpu, from);
             if let Some(played) = step((pieces, scalars, position), us, word, from, origin) {
-                return Some((played, word.mark()));
+                return Some((played, word.suffix()));
             }
         }
     } else if let Some((side, mark)) = castling(text, word.length())

@@ -47,13 +47,13 @@ impl Lanes<LANES> for Avx2 {
             // The shuffled order of the halves: two tokens of the first four, two of the second four, and so on.
             let length = _mm256_cvtepu16_epi32(_mm_shuffle_epi32::<0b11_01_10_00>(length));
             let starts = _mm256_cvtepu16_epi32(_mm_shuffle_epi32::<0b11_01_10_00>(starts));
-            let place = _mm256_or_si256(length, self.shl(starts, 16));
-            TokenBytes { classes: self.classes(head), tail, length, place }
+            let upper = _mm256_or_si256(length, self.shl(starts, 16));
+            TokenBytes { classes: self.classes(head), tail, length, upper }
         }
     }
 
     #[inline(always)]
-    fn words(self, low: __m256i, high: __m256i) -> [SanToken; LANES] {
+    fn tokens(self, low: __m256i, high: __m256i) -> [SanToken; LANES] {
         let mut words = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Eight tokens are 64 bytes, these stores
         // need no

@@ -50,7 +50,7 @@ impl Lanes<LANES> for Avx512 {
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
             let length = _mm512_cvtepu16_epi32(_mm256_permutevar8x32_epi32(length, order));
             let starts = _mm512_cvtepu16_epi32(_mm256_permutevar8x32_epi32(starts, order));
-            let place = _mm512_or_si512(length, self.shl(starts, 16));
+            let upper = _mm512_or_si512(length, self.shl(starts, 16));
 
             let [low, high] = [0, 64].map(|at| _mm512_loadu_si512(BYTE_CLASSES.as_ptr().add(at).cast()));
             let is_ascii = _mm512_testn_epi8_mask(head, _mm512_set1_epi8(i8::MIN));
@@ -58,12 +58,12 @@ impl Lanes<LANES> for Avx512 {
             let of_ascii = self.and(of_ascii, self.all(0xffff));
             // The top bit of a first byte outside ASCII is that of `NO_MOVE`.
             let classes = _mm512_ternarylogic_epi32::<0xf8>(of_ascii, head, self.all(NO_MOVE.into()));
-            TokenBytes { classes, tail, length, place }
+            TokenBytes { classes, tail, length, upper }
         }
     }
 
     #[inline(always)]
-    fn words(self, low: __m512i, high: __m512i) -> [SanToken; LANES] {
+    fn tokens(self, low: __m512i, high: __m512i) -> [SanToken; LANES] {
         let mut words = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Sixteen tokens are 128 bytes, these stores
         // need no

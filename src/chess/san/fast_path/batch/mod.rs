@@ -1,16 +1,16 @@
-//! Decoding of several SAN tokens at a time, one in each lane of a register, with the results of [`SanToken::read`].
+//! A SIMD version of [`SanToken::read`], which decodes several SAN tokens at a time, one in each lane of a vector.
 //!
-//! Four bytes are enough for a lane: the last four of a token hold the target, check suffix and `x`, and table lookups
-//! give the classes of the first two bytes.
+//! Lanes of four bytes are enough, although tokens may be longer. The last four bytes of a token hold the target, the
+//! check suffix and the `x`; table lookups give the classes of its first two bytes.
 
-#![allow(clippy::inline_always, reason = "a function that is not inlined lacks the features of its caller")]
+#![allow(clippy::inline_always, reason = "a function that is not inlined lacks the target features of its caller")]
 
-/// Defines operations on two vectors that are one instruction each, on a value that proves that the processor has it.
+/// Defines methods that apply one instruction to two vectors. `self` proves that the processor supports it.
 macro_rules! instructions {
     ($vector:ty: $($name:ident = $instruction:ident;)*) => {$(
         #[inline(always)]
         fn $name(self, a: $vector, b: $vector) -> $vector {
-            // SAFETY: the value proves that the processor has the instruction.
+            // SAFETY: `self` proves that the processor supports the instruction.
             unsafe { $instruction(a, b) }
         }
     )*};
@@ -29,7 +29,7 @@ use std::hint::cold_path;
 use super::read_scalar;
 use super::token::{NO_MOVE, ORIGIN, SanToken, field, row};
 
-/// Vectors of `N` lanes of 32 bits. A value proves that the processor has the instructions.
+/// Operations on vectors of `N` lanes of 32 bits. A value of the type proves that the processor supports them.
 pub(super) trait Lanes<const N: usize>: Copy {
     /// A 32-bit number in each lane.
     type Vector: Copy;
@@ -40,27 +40,27 @@ pub(super) trait Lanes<const N: usize>: Copy {
     ///
     /// # Safety
     ///
-    /// There must be eight bytes from each start.
+    /// At least eight bytes of `text` must follow each start.
     unsafe fn load(self, text: &[u8], starts: &[u16; N], ends: &[u16; N]) -> TokenBytes<Self::Vector>;
-    /// The tokens with these lower and upper halves, in the order of their starts.
-    fn words(self, low: Self::Vector, high: Self::Vector) -> [SanToken; N];
+    /// Combines the lower and upper halves of the decoded tokens, and restores the order of their starts.
+    fn tokens(self, low: Self::Vector, high: Self::Vector) -> [SanToken; N];
 
     /// The same number in every lane.
     fn all(self, value: u32) -> Self::Vector;
 
-    // Operations on each lane:
+    // Operations on each lane.
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Shifts every lane by a number of bits, which is a constant.
+    /// Shifts every lane by the same number of bits, which must be a constant after inlining.
     fn shl(self, v: Self::Vector, bits: u32) -> Self::Vector;
     fn shr(self, v: Self::Vector, bits: u32) -> Self::Vector;
 
     /// The lanes with equal numbers.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
     fn either(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// The lanes of `a` that are not in `b`.
+    /// The lanes that are in `a` but not in `b`.
     fn except(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// `yes` in the lanes of the mask, `no` in the others.
     fn select(self, mask: Self::Mask, yes: Self::Vector, no: Self::Vector) -> Self::Vector;
@@ -70,53 +70,53 @@ pub(super) trait Lanes<const N: usize>: Copy {
     fn decrement(self, mask: Self::Mask, v: Self::Vector) -> Self::Vector;
 }
 
-/// The bytes of tokens before decoding, one token in each lane. [`Lanes::load`] decides the order of the lanes, and
-/// [`Lanes::words`] restores it.
+/// The bytes of tokens before decoding, one token in each lane. [`Lanes::load`] may reorder the lanes, and
+/// [`Lanes::tokens`] restores the order.
 pub(super) struct TokenBytes<V> {
-    /// The class of the first byte, and that of the second in the next eight bits, see
+    /// The class of the first byte in the lowest eight bits, and that of the second in the next eight; see
     /// [`BYTE_CLASSES`](super::token::BYTE_CLASSES).
     classes: V,
-    /// The last four bytes, the last one in the highest bits, with NULs below if there are fewer. Arbitrary for a token
-    /// that is empty or longer than eight bytes, which cannot be a move.
+    /// The last four bytes, the last one in the highest bits, padded with zeros below if there are fewer. Arbitrary for
+    /// a token that is empty or longer than eight bytes, which cannot be a move.
     tail: V,
     /// The length in bytes.
     length: V,
-    /// The upper half of the decoded token: its length and its start.
-    place: V,
+    /// The upper half of the decoded token: length and start offset.
+    upper: V,
 }
 
-/// [`SanToken::read`] for `N` tokens at a time, one in each lane.
+/// Decodes the tokens with these start and end offsets, `N` at a time.
 #[inline(always)]
 pub(super) fn read<const N: usize>(
     lanes: impl Lanes<N>,
-    words: &mut [SanToken],
+    tokens: &mut [SanToken],
     starts: &[u16],
     ends: &[u16],
     text: &[u8],
 ) {
-    let count = words.len();
+    let count = tokens.len();
     let (starts, ends) = (&starts[..count], &ends[..count]);
-    // The last offset with eight bytes.
+    // The last offset that eight bytes follow.
     let Some(last) = text.len().checked_sub(size_of::<u64>()).filter(|_| count >= N) else {
-        return read_scalar(words, starts, ends, text);
+        return read_scalar(tokens, starts, ends, text);
     };
     let last = last.min(u16::MAX.into()) as u16;
     let mut at = 0;
     while at < count {
-        // The last batch may overlap the one before.
+        // The last batch may overlap the previous one.
         let first = at.min(count - N);
-        let words = words[first..].first_chunk_mut();
+        let tokens = tokens[first..].first_chunk_mut();
         let (starts, ends) = (starts[first..].first_chunk::<N>(), ends[first..].first_chunk());
-        let (Some(words), Some(starts), Some(ends)) = (words, starts, ends) else { return };
+        let (Some(tokens), Some(starts), Some(ends)) = (tokens, starts, ends) else { return };
         if starts.iter().fold(0, |beyond, start| beyond | start.saturating_sub(last)) != 0 {
             cold_path();
-            read_scalar(words, starts, ends, text);
+            read_scalar(tokens, starts, ends, text);
             at = first + N;
             continue;
         }
-        // SAFETY: no start is after the last offset with eight bytes.
+        // SAFETY: no start is after the last offset that eight bytes follow.
         let bytes = unsafe { lanes.load(text, starts, ends) };
-        *words = lanes.words(read_lanes(lanes, &bytes), bytes.place);
+        *tokens = lanes.tokens(read_lanes(lanes, &bytes), bytes.upper);
         at = first + N;
     }
 }
@@ -127,27 +127,27 @@ fn read_lanes<const N: usize, L: Lanes<N>>(lanes: L, bytes: &TokenBytes<L::Vecto
     let &TokenBytes { classes, tail, length, .. } = bytes;
     // `+` and `#` differ in one bit.
     let last = lanes.shr(tail, 24);
-    let is_marked = lanes.equal(lanes.or(last, lanes.all(8)), lanes.all(b'+'.into()));
-    let mark = lanes.shl(lanes.and(last, lanes.all(8)), field::MARK - 3);
-    let mark = lanes.keep(is_marked, lanes.sub(lanes.all(2 << field::MARK), mark));
+    let has_suffix = lanes.equal(lanes.or(last, lanes.all(8)), lanes.all(b'+'.into()));
+    let suffix = lanes.shl(lanes.and(last, lanes.all(8)), field::SUFFIX - 3);
+    let suffix = lanes.keep(has_suffix, lanes.sub(lanes.all(2 << field::SUFFIX), suffix));
     // The `x` and the target are the last three bytes.
-    let bare = lanes.select(is_marked, lanes.shl(tail, 8), tail);
+    let bare = lanes.select(has_suffix, lanes.shl(tail, 8), tail);
     let captures = lanes.equal(lanes.and(bare, lanes.all(0xff00)), lanes.all(u32::from(b'x') << 8));
     let target = lanes.sub(lanes.shr(bare, 16), lanes.all(u16::from_le_bytes(*b"a1").into()));
     // Zero if the target is a square and the first byte can start a move.
     let faults = lanes.or(lanes.and(classes, lanes.all(NO_MOVE.into())), lanes.and(target, lanes.all(!0x0707)));
     let pawn = lanes.and(classes, lanes.all(row::CAPTURE.into()));
     let (is_piece, is_pawn) = (lanes.equal(pawn, lanes.all(0)), lanes.equal(pawn, lanes.all(row::CAPTURE.into())));
-    // The number of bytes other than the check suffix, the `x` and the letter: a short token has two.
-    let rest = lanes.decrement(is_marked, length);
+    // The number of bytes without the check suffix, the `x` and the first letter. It is two in a short token.
+    let rest = lanes.decrement(has_suffix, length);
     let rest = lanes.decrement(captures, rest);
     let rest = lanes.decrement(lanes.either(captures, is_piece), rest);
     let is_short = lanes.equal(lanes.or(faults, lanes.xor(rest, lanes.all(2))), lanes.all(0));
-    // Zero if a piece moves and the second byte can be its origin.
-    let no_origin = lanes.xor(classes, lanes.all(u32::from(ORIGIN) << 8));
-    let no_origin = lanes.and(no_origin, lanes.all(u32::from(ORIGIN) << 8 | u32::from(row::CAPTURE)));
-    let no_origin = lanes.or(lanes.or(faults, no_origin), lanes.xor(rest, lanes.all(3)));
-    let has_origin = lanes.equal(no_origin, lanes.all(0));
+    // Zero if a piece moves and the second byte can be the file or rank of its origin.
+    let origin_faults = lanes.xor(classes, lanes.all(u32::from(ORIGIN) << 8));
+    let origin_faults = lanes.and(origin_faults, lanes.all(u32::from(ORIGIN) << 8 | u32::from(row::CAPTURE)));
+    let origin_faults = lanes.or(lanes.or(faults, origin_faults), lanes.xor(rest, lanes.all(3)));
+    let has_origin = lanes.equal(origin_faults, lanes.all(0));
 
     let kind = lanes.keep(is_piece, lanes.and(classes, lanes.all(7)));
     let row = lanes.and(lanes.shl(classes, field::ROW), lanes.all(0xf << field::ROW));
@@ -156,7 +156,7 @@ fn read_lanes<const N: usize, L: Lanes<N>>(lanes: L, bytes: &TokenBytes<L::Vecto
     let to = lanes.and(to, lanes.all(0x3f << field::TARGET));
     let resets = lanes.keep(lanes.either(captures, is_pawn), lanes.all(1 << field::RESETS));
     let captures = lanes.keep(captures, lanes.all(1 << field::CAPTURES));
-    let parts = lanes.or(lanes.or(lanes.or(kind, row), lanes.or(to, mark)), lanes.or(captures, resets));
+    let parts = lanes.or(lanes.or(lanes.or(kind, row), lanes.or(to, suffix)), lanes.or(captures, resets));
     let token = lanes.keep(is_short, lanes.all(field::SHORT as u32));
     let origin = lanes.and(lanes.shl(classes, field::ORIGIN - 8), lanes.all(0x1f << field::ORIGIN));
     let form = lanes.or(token, lanes.keep(has_origin, origin));
@@ -165,11 +165,11 @@ fn read_lanes<const N: usize, L: Lanes<N>>(lanes: L, bytes: &TokenBytes<L::Vecto
     lanes.or(known, lanes.or(form, not_san))
 }
 
-/// The eight bytes from this offset, the first in the lowest bits.
+/// The eight bytes at this offset, the first in the lowest bits.
 ///
 /// # Safety
 ///
-/// There must be eight bytes from `start`.
+/// At least eight bytes of `text` must follow `start`.
 #[inline(always)]
 unsafe fn bytes8_at_unchecked(text: &[u8], start: u16) -> u64 {
     let start = usize::from(start);

@@ -41,13 +41,13 @@ impl Lanes<LANES> for Sse2 {
             let tail = _mm_setr_epi32(first, second, third, fourth);
             let starts = _mm_loadl_epi64(starts.as_ptr().cast());
             let length = _mm_sub_epi16(_mm_loadl_epi64(ends.as_ptr().cast()), starts);
-            let place = _mm_unpacklo_epi16(length, starts);
-            TokenBytes { classes, tail, length: _mm_unpacklo_epi16(length, _mm_setzero_si128()), place }
+            let upper = _mm_unpacklo_epi16(length, starts);
+            TokenBytes { classes, tail, length: _mm_unpacklo_epi16(length, _mm_setzero_si128()), upper }
         }
     }
 
     #[inline(always)]
-    fn words(self, low: __m128i, high: __m128i) -> [SanToken; LANES] {
+    fn tokens(self, low: __m128i, high: __m128i) -> [SanToken; LANES] {
         let mut words = [SanToken::default(); LANES];
         // SAFETY: SSE2 is part of every x86-64 processor. Four tokens are 32 bytes, these stores need no alignment, and
         // any
