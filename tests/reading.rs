@@ -125,7 +125,7 @@ fn check_shortcuts_of(width: ScanLevel, bytes: &[u8], start: usize) {
     loop {
         let mut token = plain.next_token();
         let before = tags.list().len();
-        quick.plain_tags(width, &mut tags);
+        quick.canonical_tags(width, &mut tags);
         let new = &tags.list()[before..];
         if !new.is_empty() {
             for (i, tag) in new.iter().enumerate() {
@@ -135,7 +135,7 @@ fn check_shortcuts_of(width: ScanLevel, bytes: &[u8], start: usize) {
                 let known = plain.tag().unwrap();
                 assert_eq!(token, Some(Token { kind: TokenKind::Tag, start: tag.span.start, end: tag.span.end }));
                 assert_eq!((&bytes[known.name.clone()], &known.value), (KNOWN[tag.name].as_bytes(), &tag.value));
-                assert!(known.fault.is_none() && known.plain_layout, "{known:?}");
+                assert!(known.fault.is_none() && known.is_canonical, "{known:?}");
             }
         } else if let Some((comment, bracket)) = quick.next_plain_comment() {
             let text = &bytes[comment.start..comment.end];

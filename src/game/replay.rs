@@ -297,9 +297,9 @@ impl<'b> Replay<'b> {
     }
 
     fn run(&mut self) {
-        let plain = self.read_plain_tags().unwrap_or(self.start..self.start);
+        let plain = self.read_canonical_tags().unwrap_or(self.start..self.start);
         if !self.wants_layout
-            && let Some(at) = self.lexer.begin_plain_moves()
+            && let Some(at) = self.lexer.begin_canonical_movetext()
         {
             self.begin_moves(at);
         }
@@ -316,7 +316,7 @@ impl<'b> Replay<'b> {
                 continue;
             }
             if !self.wants_layout
-                && let Some((token, outcome)) = self.lexer.plain_marker()
+                && let Some((token, outcome)) = self.lexer.canonical_marker()
             {
                 self.result(&token, outcome);
                 self.previous = Some(token);
@@ -333,7 +333,7 @@ impl<'b> Replay<'b> {
             }
             self.previous = Some(token);
             if token.kind == TokenKind::Tag {
-                self.read_plain_tags();
+                self.read_canonical_tags();
             }
             if self.restart_in.is_some() {
                 return;

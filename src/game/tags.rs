@@ -187,7 +187,7 @@ impl Replay<'_> {
             return self.quote(Rule::StrayTag, token);
         }
         let Some(tag) = self.lexer.tag() else { return };
-        let (name, value, fault, plain) = (tag.name.clone(), tag.value.clone(), tag.fault, tag.plain_layout);
+        let (name, value, fault, plain) = (tag.name.clone(), tag.value.clone(), tag.fault, tag.is_canonical);
         self.tags.first.get_or_insert(token.span());
         if let Some(fault) = fault {
             self.tag_fault(token, fault);
@@ -211,15 +211,15 @@ impl Replay<'_> {
         }
     }
 
-    /// Reads tags while they have the usual form and new, known names. Returns their byte range, as
-    /// [`Lexer::plain_tags`](crate::pgn::lex::Lexer::plain_tags) does.
-    pub(super) fn read_plain_tags(&mut self) -> Option<Span> {
+    /// Reads tags while they are in canonical form and have known names that have not occurred before. Returns their
+    /// byte range, as [`Lexer::canonical_tags`](crate::pgn::lex::Lexer::canonical_tags) does.
+    pub(super) fn read_canonical_tags(&mut self) -> Option<Span> {
         if self.options.reader == ReaderMode::Exact {
             return None;
         }
         let before = self.tags.known.list().len();
         let mut checker = TagChecker { tags: &mut self.tags, findings: &mut self.findings };
-        let plain = self.lexer.plain_tags(self.options.reader.scan_level(), &mut checker);
+        let plain = self.lexer.canonical_tags(self.options.reader.scan_level(), &mut checker);
         let [first, ..] = &self.tags.known.list()[before..] else { return None };
         let first = first.span.clone();
         self.tags.first.get_or_insert(first.clone());

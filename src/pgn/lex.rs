@@ -358,7 +358,7 @@ impl<'a> Lexer<'a> {
 
     pub(super) fn marker(&mut self, outcome: Outcome, start: usize, end: usize) -> Token {
         let token = self.token(TokenKind::Marker(outcome), start, end);
-        if self.depth == 0 && self.section != GamePart::Over {
+        if self.depth == 0 && self.section != GamePart::AfterMarker {
             self.end_after_marker(end);
         }
         token

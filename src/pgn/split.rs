@@ -1,22 +1,22 @@
-//! Splitting of text into games: the rules that determine where a game ends.
+//! Splitting of PGN text into games: the rules that determine where a game ends.
 //!
 //! A game is a tag section and a movetext section; either may be missing. It ends
 //!
-//! 1. **before a tag**, if its movetext has begun and the tag starts a line or follows the termination marker, or if
-//!    the tag is `[Event "` anywhere, because then two games were spliced;
-//! 2. **before a tag that repeats the tag section**, if there is no movetext: a tag with the name of the section's
-//!    first tag, after a blank line or if it is `Event`;
-//! 3. **after its termination marker**: at the end of that line if a blank line follows, or a line that starts with
-//!    move number 1. Text before that still belongs to the game (a second marker, moves after the result);
-//! 4. **at the end of the bytes**.
+//! 1. **before a tag**, once its movetext has begun: a tag that starts a line or follows the termination marker, or
+//!    `[Event "` anywhere, because that means that two games were spliced;
+//! 2. **before a tag that repeats the tag section**, while there is no movetext: either a second `Event` tag after a
+//!    first, or a tag that follows a blank line and has the name of the section's first tag;
+//! 3. **after its termination marker**: at the next blank line, or before a line that starts with move number 1. Text
+//!    before that belongs to the game, such as a second marker or further moves;
+//! 4. **at the end of the text**.
 //!
 //! A tag is on one line, or it is well-formed and contains at most eight line ends.
 //!
-//! Within a comment none of this applies. But an unclosed comment would hide the rest of the file. So if the next brace
-//! after a line that opens a tag section (a blank line, then `[Name "`) is not a `}`, the comment ends before that
-//! line.
+//! These rules do not apply within a comment. An unclosed comment would therefore hide the rest of the file. So a
+//! comment also ends before a line that opens a tag section (a blank line, then `[Name "`), unless the next brace after
+//! it is a `}`.
 //!
-//! Text between games belongs to the game that follows; white space belongs to the game before it.
+//! Text between two games belongs to the second, white space between them to the first.
 
 use super::index::ScanLevel;
 use super::lex::{Lexer, Outcome, Token, TokenKind};
@@ -27,40 +27,40 @@ use super::tag_line::TagLines;
 use super::tags::{Tag, TagReader};
 use super::{tags, text};
 
-/// A part of a game.
+/// A section of a game's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GamePart {
     /// Before the movetext: stray text, comments, tags.
     Head,
     /// The movetext.
     Moves,
-    /// After the termination marker.
-    Over,
+    /// After the game termination marker.
+    AfterMarker,
 }
 
-/// How a game ended.
+/// What ended the text of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextEnding {
-    /// With a termination marker.
+    /// A game termination marker.
     Marker,
     /// The tags of the next game start on a new line.
     NextGame,
     /// The tags of another game start in the middle of a line.
     Spliced,
-    /// The bytes end.
+    /// The end of the bytes.
     EndOfText {
-        /// Whether another game could start here: the end is neither inside a comment or tag nor before any game.
+        /// Whether another game could start here. Not so within a comment or a tag, or before the first game.
         clean: bool,
     },
 }
 
-/// Returns the ranges of all games, which tile the bytes.
+/// Returns the ranges of all games. Together they cover all bytes.
 #[must_use]
 pub fn games(bytes: &[u8]) -> Games<'_> {
     Games { bytes, at: 0 }
 }
 
-/// Iterator over the ranges of games; see [`games`].
+/// An iterator over the ranges of games, created by [`games`].
 pub struct Games<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -81,30 +81,31 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The first offset in this range where a game most likely starts, by the most certain pattern that occurs (see
-/// `LIKELY`). Only reading the games before it makes it certain, because a comment may contain such a line.
+/// Guesses where the first game in a range starts, by the most reliable pattern that occurs in it (see
+/// `START_PATTERNS`). It is a guess, because a comment may contain such a line; only splitting the text from its
+/// beginning is certain.
 #[must_use]
 pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
-    let end = bytes.len().min(range.end.saturating_add(LONGEST_OPENING));
-    LIKELY.iter().find_map(|(opening, opens_game)| {
-        memchr::memmem::find_iter(&bytes[range.start..end], opening)
+    let end = bytes.len().min(range.end.saturating_add(MAX_PATTERN_OVERLAP));
+    START_PATTERNS.iter().find_map(|(pattern, opens_game)| {
+        memchr::memmem::find_iter(&bytes[range.start..end], pattern)
             .map(|at| range.start + at)
             .take_while(|at| *at < range.end)
             .find(|&at| at > 0 && opens_game(bytes, at))
     })
 }
 
-/// The last such offset, never that of the first byte.
+/// Guesses where the last game starts, as [`likely_start`] does for the first; `None` if that is the first byte.
 #[must_use]
 pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
-    LIKELY.iter().find_map(|(opening, opens_game)| {
-        memchr::memmem::rfind_iter(bytes, opening).find(|&at| at > 0 && opens_game(bytes, at))
+    START_PATTERNS.iter().find_map(|(pattern, opens_game)| {
+        memchr::memmem::rfind_iter(bytes, pattern).find(|&at| at > 0 && opens_game(bytes, at))
     })
 }
 
-/// The patterns of likely starts of games, the most certain first: `[Event "` after a blank line; any tag there;
-/// `[Event "` at the start of a line; a line that starts with move number 1, for games without tags.
-const LIKELY: [(&[u8], OpensGame); 4] = [
+/// Patterns at which games probably start, the most reliable first: `[Event "` after a blank line; any tag after a
+/// blank line; `[Event "` at the start of a line; and, for games without tags, `1.` at the start of a line.
+const START_PATTERNS: [(&[u8], OpensGame); 4] = [
     (b"[Event \"", follows_blank_line),
     (b"[", |bytes, at| bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase) && follows_blank_line(bytes, at)),
     (b"[Event \"", follows_line_end),
@@ -113,14 +114,14 @@ const LIKELY: [(&[u8], OpensGame); 4] = [
 
 type OpensGame = fn(&[u8], usize) -> bool;
 
-/// The length of the longest opening in [`LIKELY`], less one, in bytes.
-const LONGEST_OPENING: usize = b"[Event \"".len() - 1;
+/// The maximum number of bytes by which a pattern that starts in a range extends beyond it.
+const MAX_PATTERN_OVERLAP: usize = b"[Event \"".len() - 1;
 
-/// The end of the settled games when only the beginning of a text is known: if a game ends here or before, and its
-/// lexer [is not open-ended](Lexer::is_open_ended), no later byte can change how it is read.
+/// The offset up to which games are settled when more text may follow these bytes. If a game ends at or before it, and
+/// its lexer [is not open-ended](Lexer::is_open_ended), later bytes cannot change how it is read.
 ///
-/// Apart from comments, the lexer looks ahead only to the end of the line, and a few lines more for the end of a tag or
-/// the closing quote of a value.
+/// Except in comments, the lexer looks ahead only to the end of the line, or a few lines further for the end of a tag
+/// value or of a tag.
 #[must_use]
 pub fn settled_end(bytes: &[u8]) -> usize {
     let mut line_ends = memchr::memrchr2_iter(b'\n', b'\r', bytes);
@@ -139,7 +140,7 @@ fn follows_line_end(bytes: &[u8], at: usize) -> bool {
 }
 
 impl Lexer<'_> {
-    /// Whether only white space and a byte order mark precede `at` on its line.
+    /// Whether only white space or a byte order mark precedes `at` on its line.
     pub(super) fn at_line_start(&self, at: usize) -> bool {
         let before = &self.bytes[..at];
         let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count();
@@ -170,16 +171,16 @@ impl Lexer<'_> {
         self.position = self.limit;
         let at_end = self.limit == self.bytes.len();
         self.ending = Some(match self.section {
-            GamePart::Over => TextEnding::Marker,
-            _ if at_end => TextEnding::EndOfText { clean: self.may_break_here() },
+            GamePart::AfterMarker => TextEnding::Marker,
+            _ if at_end => TextEnding::EndOfText { clean: self.could_start_game() },
             _ => TextEnding::NextGame,
         });
     }
 
-    /// Whether an `[Event "` directly after the end of the bytes would start another game.
-    fn may_break_here(&self) -> bool {
+    /// Whether `[Event "` right after the end of the bytes would start another game.
+    fn could_start_game(&self) -> bool {
         match self.section {
-            GamePart::Over => true,
+            GamePart::AfterMarker => true,
             GamePart::Moves => !self.cut,
             GamePart::Head => self.event_seen && !self.cut,
         }
@@ -192,7 +193,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// Handles a `[` that looks like a tag: the next tag of this game, or the end of the game.
+    /// Handles a `[` that looks like a tag. It is the next tag of this game, or ends the game.
     #[cold]
     pub(super) fn tag_or_end(&mut self, start: usize) -> Option<Token> {
         match self.section {
@@ -201,12 +202,12 @@ impl Lexer<'_> {
             GamePart::Moves if tags::opens_tag_named(self.bytes, start, b"Event") => {
                 return self.end_before(start, TextEnding::Spliced);
             }
-            GamePart::Moves | GamePart::Over => {}
+            GamePart::Moves | GamePart::AfterMarker => {}
         }
         Some(self.tag_token(tags::read(self.bytes, start)))
     }
 
-    /// The next tag of this game, unless it repeats the tag section (rule 2).
+    /// Returns the next tag of this game, unless it repeats the tag section (rule 2).
     pub(super) fn tag_in_head(&mut self, tag: Tag) -> Option<Token> {
         if self.repeats_tag_section(&tag) {
             return self.end_before(tag.span.start, TextEnding::NextGame);
@@ -218,43 +219,44 @@ impl Lexer<'_> {
         Some(self.tag_token(tag))
     }
 
-    /// Reads consecutive lines with one tag each in the most common form, with known names that have not occurred
-    /// before. A fast path of [`Lexer::next_token`], which would read the same tags. Returns the range of these lines,
-    /// with an empty line after them, if they contain no byte outside ASCII and no carriage return.
+    /// Reads consecutive lines of one tag each, in canonical form and with known names that have not occurred before.
+    /// This is a fast path of [`Lexer::next_token`], which would read the same tags.
+    ///
+    /// If the lines are ASCII without carriage returns, returns their range, including an empty line after them.
     #[inline]
-    pub fn plain_tags(&mut self, level: ScanLevel, reader: &mut impl TagReader) -> Option<Span> {
+    pub fn canonical_tags(&mut self, level: ScanLevel, reader: &mut impl TagReader) -> Option<Span> {
         if self.section != GamePart::Head {
             return None;
         }
-        let are_first = self.first_tag.is_none();
+        let starts_section = self.first_tag.is_none();
         let lead = match self.bytes.get(self.position..self.limit) {
-            Some([b'\n', b'[', ..]) if !are_first => 1,
-            Some([b'\r', b'\n', b'[', ..]) if !are_first => 2,
-            Some([b'[', ..]) if are_first => 0,
+            Some([b'\n', b'[', ..]) if !starts_section => 1,
+            Some([b'\r', b'\n', b'[', ..]) if !starts_section => 2,
+            Some([b'[', ..]) if starts_section => 0,
             _ => return None,
         };
         let before = reader.known().list().len();
         let bytes = &self.bytes[..self.limit];
-        let plain_end = level.run(TagLines { bytes, start: self.position + lead, are_first, reader });
+        let ascii_end = level.run(TagLines { bytes, start: self.position + lead, starts_section, reader });
         let list = reader.known().list();
         let [first, ..] = &list[before..] else { return None };
-        if are_first {
+        if starts_section {
             let name = first.span.start + 1;
             self.first_tag = Some(name..name + KNOWN[first.name].len());
             self.event_seen = first.name == EVENT;
         }
         let end = list.last().map_or(self.position, |last| last.span.end);
         (self.position, self.previous_end) = (end, end);
-        let plain_end = plain_end?;
-        let is_blank = self.bytes.get(plain_end) == Some(&b'\n');
-        Some(first.span.start..plain_end + usize::from(is_blank))
+        let ascii_end = ascii_end?;
+        let blank_line_follows = self.bytes.get(ascii_end) == Some(&b'\n');
+        Some(first.span.start..ascii_end + usize::from(blank_line_follows))
     }
 
     /// Whether a tag repeats the tag section (rule 2).
     fn repeats_tag_section(&self, tag: &Tag) -> bool {
         let Some(first) = self.first_tag.clone() else { return false };
         let start = tag.span.start;
-        if !tag.plain_layout && tag.fault.is_none() && text::count_line_ends(&self.bytes[tag.span.clone()]) > 0 {
+        if !tag.is_canonical && tag.fault.is_none() && text::count_line_ends(&self.bytes[tag.span.clone()]) > 0 {
             let name = &self.bytes[tag.name.clone()];
             return (self.event_seen && name == b"Event")
                 || (name == &self.bytes[first] && self.after_blank_line(start));
@@ -265,7 +267,7 @@ impl Lexer<'_> {
             || (same_letter && named(&self.bytes[first]) && self.after_blank_line(start))
     }
 
-    /// Handles anything other than a `[` before the movetext.
+    /// Handles any byte other than `[` before the movetext.
     #[cold]
     pub(super) fn in_head(&mut self, start: usize) -> Option<Token> {
         let bytes = self.bytes;
@@ -273,7 +275,7 @@ impl Lexer<'_> {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
         let is_comment = matches!(bytes[start], b'{' | b';' | b'%');
-        // Web pages leave `<br>` between the tags.
+        // Text copied from web pages may have `<br>` between tags.
         let is_markup = self.first_tag.is_some() && matches!(bytes[start], b'<' | b'>');
         if is_comment || is_markup {
             return self.token_at(start);
@@ -304,10 +306,9 @@ impl Lexer<'_> {
         self.token_at(start)
     }
 
-    /// Enters the movetext if it starts in the usual way, with an empty line and `1.` after the tags. Returns its
-    /// offset.
+    /// Enters the movetext if it starts in canonical form: `1.` after an empty line after the tags. Returns its offset.
     #[inline]
-    pub fn begin_plain_moves(&mut self) -> Option<usize> {
+    pub fn begin_canonical_movetext(&mut self) -> Option<usize> {
         let at = self.position;
         if self.section != GamePart::Head || at + 4 > self.limit || self.bytes[at..at + 4] != *b"\n\n1." {
             return None;
@@ -317,10 +318,10 @@ impl Lexer<'_> {
         Some(self.position)
     }
 
-    /// The termination marker that follows, if it is outside variations and ends the game in the usual way: after a
-    /// space or on a new line, with one or two empty lines and a bracket after it.
+    /// Reads the termination marker that follows, if it ends the game in canonical form: outside variations, after a
+    /// space or on a new line, and before one or two empty lines and a `[`.
     #[inline]
-    pub fn plain_marker(&mut self) -> Option<(Token, Outcome)> {
+    pub fn canonical_marker(&mut self) -> Option<(Token, Outcome)> {
         let start = self.position + 1;
         if self.section != GamePart::Moves || self.depth > 0 || !matches!(self.byte(self.position), b' ' | b'\n') {
             return None;
@@ -334,22 +335,22 @@ impl Lexer<'_> {
             _ => return None,
         };
         let length = outcome.text().len();
-        usual_gap(&rest[length..])?;
+        canonical_gap(&rest[length..])?;
         Some((self.marker(outcome, start, start + length), outcome))
     }
 
-    /// Whether text after a tag on its line is movetext, and not a remnant of the tag.
+    /// Whether text after a tag on the same line is movetext, rather than a remnant of a malformed tag.
     fn line_is_movetext_after_tag(&self, start: usize) -> bool {
-        let near = &self.bytes[..self.bytes.len().min(start + LONGEST_REMNANT)];
+        let near = &self.bytes[..self.bytes.len().min(start + MAX_REMNANT_LENGTH)];
         self.first_tag.is_none() || is_movetext(&near[start..text::line_end(near, start)])
     }
 
-    /// Applies rule 3: the rest of the marker's line stays in the game, and so does text on the lines directly below.
+    /// Applies rule 3: finds the end of the text that belongs to the game after its termination marker.
     pub(super) fn end_after_marker(&mut self, marker_end: usize) {
-        self.section = GamePart::Over;
+        self.section = GamePart::AfterMarker;
         let bytes = self.bytes;
         // Nearly all games end like this.
-        if let Some(gap) = usual_gap(&bytes[marker_end..]) {
+        if let Some(gap) = canonical_gap(&bytes[marker_end..]) {
             self.limit = marker_end + gap;
             self.position = self.limit;
             return;
@@ -392,13 +393,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// The first line in this range that opens a tag section.
+    /// The offset of the first line in this range that opens a tag section.
     pub(super) fn game_opening_in(&self, range: Span) -> Option<usize> {
         game_openings(self.bytes, range).next()
     }
 }
 
-/// The lines in this range that open tag sections: after a blank line, a `[`, a name and a quote.
+/// The offsets of the lines in this range that open tag sections: `[Name "` after a blank line.
 pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
     memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(|&at| {
         follows_blank_line(bytes, at)
@@ -407,13 +408,14 @@ pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> +
     })
 }
 
-/// The number of bytes after a tag on its line that are examined; any number of tags may follow on one line.
-const LONGEST_REMNANT: usize = 1024;
+/// The maximum number of bytes that are examined after a tag on the same line. The limit keeps lines with many tags
+/// from taking quadratic time.
+const MAX_REMNANT_LENGTH: usize = 1024;
 
-/// The number of bytes before the next game, if a bracket follows one empty line, or two that end with LF. After an
-/// empty line a bracket always opens a game.
+/// The length of the gap before the next game, if it is one or two empty lines (of two, only with LF) and then a `[`.
+/// After an empty line, `[` always opens a game.
 #[inline]
-fn usual_gap(text: &[u8]) -> Option<usize> {
+fn canonical_gap(text: &[u8]) -> Option<usize> {
     match text {
         [b'\n', b'\n', b'[', ..] => Some(2),
         [b'\n', b'\n', b'\n', b'[', ..] => Some(3),
@@ -422,7 +424,7 @@ fn usual_gap(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether this white space contains an empty line, perhaps with spaces.
+/// Whether this white space contains a line that is empty or has only spaces.
 fn has_blank_line(gap: &[u8]) -> bool {
     text::count_line_ends(gap) >= 2
 }
@@ -437,19 +439,20 @@ fn move_number(text: &[u8]) -> Option<u32> {
     std::str::from_utf8(&text[..digits]).ok()?.parse().ok()
 }
 
-/// Whether a line of text can be movetext: it starts with a move number, or contains a result or something like a move.
+/// Whether a line can be movetext: it starts with a move number or movetext punctuation, or contains a result or a
+/// token that looks like a move.
 fn is_movetext(line: &[u8]) -> bool {
     is_move_number(line)
         || matches!(line.first(), Some(b'{' | b';' | b'%' | b'(' | b'*' | b'$'))
         || line.split(u8::is_ascii_whitespace).any(is_like_move)
 }
 
-/// Whether a token contains a square name, or is castling or a result.
-pub(super) fn is_like_move(word: &[u8]) -> bool {
-    let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-    let castling = |word: &[u8]| word.starts_with(b"O-O") || word.starts_with(b"0-0");
-    let result = |word: &[u8]| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*");
-    (word.len() <= 10 && word.windows(2).any(square)) || castling(word) || result(word)
+/// Whether a token looks like a move or a result: it contains the name of a square, or is castling or a result.
+pub(super) fn is_like_move(token: &[u8]) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let is_castling = token.starts_with(b"O-O") || token.starts_with(b"0-0");
+    let is_result = matches!(token, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*");
+    (token.len() <= 10 && token.windows(2).any(is_square)) || is_castling || is_result
 }
 
 #[cfg(test)]
@@ -469,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_lines_before_a_tag_belong_to_the_game_before() {
+    fn empty_lines_between_games_belong_to_the_first() {
         for gap in ["\n\n", "\n\n\n", "\r\n\r\n", "\n\n\n\n", "\r\n\r\n\r\n", "\n\r\n", "\n \n"] {
             let first = format!("[Event \"a\"]\n\n1. e4 1-0{gap}");
             let second = "[Event \"b\"]\n\n*";
@@ -508,14 +511,14 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_hides_a_game_only_if_it_is_closed() {
+    fn a_game_within_a_comment_is_not_split_off_if_the_comment_is_closed() {
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc} *").len(), 1);
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc *").len(), 2);
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc {d} *").len(), 2);
     }
 
     #[test]
-    fn the_most_certain_of_the_likely_starts_is_returned() {
+    fn the_most_reliable_start_pattern_wins() {
         for (text, first, last) in [
             ("*\n\n[A \"b\"]\n*\n\n[Event \"c\"]\n*\n\n[A \"d\"]", Some(14), Some(14)),
             ("*\n\n[A \"b\"]\n[C \"d\"]\n\n[A \"d\"]\n1. e4", Some(3), Some(20)),

@@ -1,4 +1,4 @@
-//! The fast path for tag lines: one tag in its usual form per line, found with bit masks.
+//! The fast path for tag lines: one tag per line, in canonical form, found with bit masks.
 //!
 //! Nearly every tag has a known name and is alone on its line, directly below the previous tag. Then the first two
 //! delimiters on the line are its quotes:
@@ -25,26 +25,26 @@ const LONGEST: usize = 4 * BLOCK;
 /// The number of bytes required from the start of a line on; nothing after them is read.
 const TEXT: usize = LONGEST + BLOCK;
 
-/// The task to read consecutive tag lines in the usual form, not too near the end of the bytes.
+/// The task to read consecutive tag lines in canonical form, not too near the end of the bytes.
 pub(super) struct TagLines<'a, R> {
     pub(super) bytes: &'a [u8],
     /// The offset of the first tag.
     pub(super) start: usize,
     /// Whether these are the first tags of their game. After others, an `Event` may start another game.
-    pub(super) are_first: bool,
+    pub(super) starts_section: bool,
     pub(super) reader: &'a mut R,
 }
 
-/// Reads tags up to the first one with another form, or with an unknown or repeated name. Returns the start of the next
+/// Reads tags up to the first one in another form, or with an unknown or repeated name. Returns the start of the next
 /// line if all bytes before it are ASCII without carriage returns.
 impl<R: TagReader> ScanTask for TagLines<'_, R> {
     type Output = Option<usize>;
 
     #[inline(always)]
     fn run(self, scanner: impl Scanner) -> Option<usize> {
-        let Self { bytes, mut start, are_first, reader } = self;
+        let Self { bytes, mut start, starts_section, reader } = self;
         let mut odd = 0;
-        let mut excluded = reader.known().names() | if are_first { 0 } else { 1 << EVENT };
+        let mut excluded = reader.known().names() | if starts_section { 0 } else { 1 << EVENT };
         while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk)
             && let Some(Line { name, value, next, odd: odd_here }) = Line::read(scanner, text)
             && excluded >> name & 1 == 0
@@ -142,7 +142,7 @@ mod tests {
         let mut all = [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512].map(|level| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
-            let plain_end = level.run(TagLines { bytes: &bytes, start: 0, are_first: true, reader: &mut tags });
+            let plain_end = level.run(TagLines { bytes: &bytes, start: 0, starts_section: true, reader: &mut tags });
             let is_plain = |end: usize| bytes[..end].is_ascii() && !bytes[..end].contains(&b'\r');
             match plain_end {
                 Some(end) => {

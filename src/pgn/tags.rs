@@ -17,7 +17,7 @@ pub struct Tag {
     /// What is wrong with it, if anything.
     pub fault: Option<TagFault>,
     /// Whether it has exactly the form `[Name "value"]`.
-    pub plain_layout: bool,
+    pub is_canonical: bool,
 }
 
 /// A tag pair with a known name.
@@ -159,7 +159,7 @@ fn read_over_lines(bytes: &[u8], at: usize) -> Option<Tag> {
     let bracket = skip_space(bytes, close + 1)?;
     let lines = text::count_line_ends(&bytes[at..bracket]);
     let is_whole = bytes.get(bracket) == Some(&b']') && (1..=MAX_VALUE_LINES).contains(&lines);
-    is_whole.then(|| Tag { span: at..bracket + 1, name, value: quote + 1..close, fault: None, plain_layout: false })
+    is_whole.then(|| Tag { span: at..bracket + 1, name, value: quote + 1..close, fault: None, is_canonical: false })
 }
 
 /// The longest name, and the longest white space, in a tag pair over several lines, in bytes.
@@ -186,7 +186,7 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
         name,
         value: start..end,
         fault: None,
-        plain_layout: true,
+        is_canonical: true,
     })
 }
 
@@ -266,7 +266,7 @@ fn read_leniently(bytes: &[u8], at: usize) -> Tag {
         name: name.clone(),
         value,
         fault,
-        plain_layout: false,
+        is_canonical: false,
     };
     let malformed = |end| tag(end, end..end, Some(TagFault::Malformed));
     if name.is_empty() {
@@ -294,7 +294,7 @@ fn after_value(bytes: &[u8], line_end: usize, value: Span, tag: &dyn Fn(usize, S
     if bytes.get(bracket) == Some(&b']') {
         let mut found = tag(bracket + 1, value, None);
         let has_one_space = |name: &Span, value: &Span| bytes.get(name.end..value.start) == Some(b" \"");
-        found.plain_layout = found.name.start == found.span.start + 1
+        found.is_canonical = found.name.start == found.span.start + 1
             && has_one_space(&found.name, &found.value)
             && bracket == found.value.end + 1;
         return found;
@@ -409,7 +409,7 @@ pub fn read_unopened(bytes: &[u8], at: usize) -> Option<Tag> {
         name,
         value: quote + 1..close,
         fault: Some(TagFault::Unopened),
-        plain_layout: false,
+        is_canonical: false,
     })
 }
 
