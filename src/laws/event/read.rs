@@ -1,4 +1,4 @@
-//! Events as text: `flag:white`, `illegal:black:2`.
+//! Parsing of events from text, such as `flag:white` and `illegal:black:2`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,27 +7,27 @@ use crate::chess::piece::Color;
 
 use super::{Event, IllegalAction, OfferReply, TimePeriod};
 
-/// Text that is not an event.
+/// The error for text that is not an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownEvent(String);
 
 impl FromStr for Event {
     type Err = UnknownEvent;
 
-    /// Reads `flag:white`, `flag:both`, `resign:black`, `agree`, `draw-offer:white:declined`, `illegal:white:2`,
-    /// `unpromoted:white`, `no-move:black`, `two-hands:white:2`, `illegal-stood:white`, `illegal-position`,
-    /// `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`. Case does not matter.
+    /// Parses an event, ignoring case: `flag:white`, `flag:both`, `resign:black`, `agree`, `draw-offer:white:declined`,
+    /// `illegal:white:2`, `unpromoted:white`, `no-move:black`, `two-hands:white:2`, `illegal-stood:white`,
+    /// `illegal-position`, `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unknown = || UnknownEvent(text.to_owned());
         let text = text.trim().to_ascii_lowercase();
         let mut parts = text.split(':');
-        let (what, who, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
-        let color = match who {
+        let (name, player, detail) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
+        let color = match player {
             Some("white") => Some(Color::White),
             Some("black") => Some(Color::Black),
             _ => None,
         };
-        let event = match (what, color, who, more) {
+        let event = match (name, color, player, detail) {
             ("flag", Some(color), _, None) => Self::Flag(color),
             ("flag", _, Some("both"), None | Some("last")) => Self::BothFlags { period: TimePeriod::Last },
             ("flag", _, Some("both"), Some("earlier")) => Self::BothFlags { period: TimePeriod::Earlier },
@@ -36,10 +36,10 @@ impl FromStr for Event {
             ("draw-offer", Some(by), _, None) => Self::Offer { by, reply: OfferReply::Open },
             ("draw-offer", Some(by), _, Some("accepted")) => Self::Offer { by, reply: OfferReply::Accepted },
             ("draw-offer", Some(by), _, Some("declined")) => Self::Offer { by, reply: OfferReply::Declined },
-            ("illegal" | "unpromoted" | "no-move" | "two-hands" | "illegal-stood", Some(by), _, more) => {
-                let number = more.unwrap_or("1").parse().ok().filter(|&number| number > 0).ok_or_else(unknown)?;
+            ("illegal" | "unpromoted" | "no-move" | "two-hands" | "illegal-stood", Some(by), _, detail) => {
+                let number = detail.unwrap_or("1").parse().ok().filter(|&number| number > 0).ok_or_else(unknown)?;
                 let illegal = |offense| Self::Illegal { by, number, offense };
-                match what {
+                match name {
                     "unpromoted" => illegal(IllegalAction::Unpromoted),
                     "no-move" => illegal(IllegalAction::NoMove),
                     "two-hands" => illegal(IllegalAction::TwoHands),

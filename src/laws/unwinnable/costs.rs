@@ -1,8 +1,9 @@
-//! Move costs: free if a move furthers a mate near a corner, expensive if it is likely to hinder one.
+//! Move costs for a cheapest-first helpmate search: a move toward mate in a corner is free, and a move that probably
+//! prevents it is expensive.
 //!
-//! **Where it comes from.** The costs resemble the rewards of CHA (Ambrona 2022): a move that makes progress is free,
-//! and so is the reply to it; a capture by the losing side is expensive. Captures by the losing side are free if they
-//! capture a pawn or are made by one, because they open walls. That is the last search of chasolver (Ambrona 2026).
+//! **Source.** The costs resemble the rewards of CHA (Ambrona 2022): a move that makes progress is free, and so is the
+//! reply to it; a capture by the losing side is expensive. As in the final search of chasolver (Ambrona 2026), a
+//! capture by the losing side is free if it is by or of a pawn, because it may open a pawn wall.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
@@ -14,41 +15,41 @@ use super::helpmate::king_distance;
 
 /// The cost of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum MovePrice {
-    /// It furthers the mate: 0.
+pub(super) enum MoveCost {
+    /// Costs 0, because the move makes progress toward mate.
     Free,
-    /// 1, or 0 after a free move.
+    /// Costs 1, or 0 after a free move.
     Ordinary,
-    /// 4.
+    /// Costs 4.
     Expensive,
 }
 
-/// The cost of the path to a position, with a bit for whether its last move was free.
+/// The cost of the path to a position. The top bit is set if the last move was free.
 #[derive(Clone, Copy)]
 pub(super) struct PathCost(pub(super) u16);
 
 impl PathCost {
-    const FREE: u16 = 1 << 15;
-    pub(super) const MOST: u16 = Self::FREE - 1;
+    const LAST_WAS_FREE: u16 = 1 << 15;
+    pub(super) const MAX: u16 = Self::LAST_WAS_FREE - 1;
 
     pub(super) fn cost(self) -> u16 {
-        self.0 & Self::MOST
+        self.0 & Self::MAX
     }
 
-    /// The path cost after one more move. After a free move the next one is free, too, unless it is expensive.
-    pub(super) fn after(self, step: MovePrice) -> Self {
-        let was_free = self.0 & Self::FREE != 0;
-        let more = match step {
-            MovePrice::Free => 0,
-            MovePrice::Expensive => 4,
-            MovePrice::Ordinary => u16::from(!was_free),
+    /// The path cost after one more move. The reply to a free move is free too, unless it is expensive.
+    pub(super) fn after(self, move_cost: MoveCost) -> Self {
+        let was_free = self.0 & Self::LAST_WAS_FREE != 0;
+        let more = match move_cost {
+            MoveCost::Free => 0,
+            MoveCost::Expensive => 4,
+            MoveCost::Ordinary => u16::from(!was_free),
         };
-        let cost = (self.cost() + more).min(Self::MOST);
-        Self(cost | if step == MovePrice::Free { Self::FREE } else { 0 })
+        let cost = (self.cost() + more).min(Self::MAX);
+        Self(cost | if move_cost == MoveCost::Free { Self::LAST_WAS_FREE } else { 0 })
     }
 }
 
-/// A corner of the far rank.
+/// A corner on the last rank of the side that mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Corner {
     /// The corner that the colors of the bishops suggest.
@@ -56,78 +57,86 @@ pub(super) enum Corner {
     Other,
 }
 
-/// The target squares of a mate near a corner of the far rank that the side's bishop, if it has one, can attack.
+/// The target squares of a mate in a corner, from which the move costs follow. In the likely corner, the side's bishop
+/// can attack the enemy king.
 #[derive(Clone, Copy)]
-pub(super) struct Costs {
+pub(super) struct CostModel {
+    /// The side that mates.
     side: Color,
-    king: Square,
-    knight: Square,
-    their_king: Square,
-    their_knight: Square,
+    king_target: Square,
+    knight_target: Square,
+    their_king_target: Square,
+    their_knight_target: Square,
 }
 
-impl Costs {
-    /// The costs for the likely corner, or for the other one.
+impl CostModel {
+    /// The cost model for a mate in the likely corner, or in the other one.
     pub(super) fn new(start: &Position, side: Color, corner: Corner) -> Self {
         let bishops = start.pieces(side, PieceType::Bishop);
         let theirs = start.pieces(side.other(), PieceType::Bishop);
         let wants_dark =
             !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(theirs & Bitboard::LIGHT).is_empty());
-        // h8 is dark and a8 is light; for Black h1 is light and a1 is dark.
-        let is_right = (wants_dark == (side == Color::White)) == (corner == Corner::Likely);
+        // h8 is dark and a8 is light; h1 is light and a1 is dark.
+        let is_kingside = (wants_dark == (side == Color::White)) == (corner == Corner::Likely);
         let square = |file: u8, rank: u8| {
-            let file = if is_right { file } else { 7 - file };
+            let file = if is_kingside { file } else { 7 - file };
             let rank = if side == Color::White { rank } else { 7 - rank };
             Square::from_index(8 * rank + file)
         };
-        Self { side, king: square(6, 6), knight: square(4, 4), their_king: square(7, 7), their_knight: square(6, 7) }
+        Self {
+            side,
+            king_target: square(6, 6),
+            knight_target: square(4, 4),
+            their_king_target: square(7, 7),
+            their_knight_target: square(6, 7),
+        }
     }
 
     /// The cost of a move.
-    pub(super) fn of(self, position: &Position, mv: Move) -> MovePrice {
+    pub(super) fn cost_of(self, position: &Position, mv: Move) -> MoveCost {
         let (from, to) = (mv.from(), mv.to());
-        let nears = |target| king_distance(to, target) < king_distance(from, target);
-        let approaches = |target| knight_distance(to, target) < knight_distance(from, target);
+        let king_approaches = |target| king_distance(to, target) < king_distance(from, target);
+        let knight_approaches = |target| knight_distance(to, target) < knight_distance(from, target);
         let is_capture = position.colors(position.turn().other()).contains(to);
         let kind = position.kind_of(from);
         if position.turn() == self.side {
             let is_progress = match kind {
                 PieceType::Pawn => true,
-                PieceType::King => is_capture || nears(self.king),
-                PieceType::Knight => is_capture || approaches(self.knight),
+                PieceType::King => is_capture || king_approaches(self.king_target),
+                PieceType::Knight => is_capture || knight_approaches(self.knight_target),
                 PieceType::Bishop | PieceType::Rook | PieceType::Queen => is_capture,
             };
-            if is_progress { MovePrice::Free } else { MovePrice::Ordinary }
+            if is_progress { MoveCost::Free } else { MoveCost::Ordinary }
         } else {
             match kind {
-                PieceType::King if nears(self.their_king) => MovePrice::Free,
-                PieceType::Knight if approaches(self.their_knight) => MovePrice::Free,
-                _ if is_capture && opens_wall(position, mv) => MovePrice::Free,
-                _ if is_capture => MovePrice::Expensive,
-                _ => MovePrice::Ordinary,
+                PieceType::King if king_approaches(self.their_king_target) => MoveCost::Free,
+                PieceType::Knight if knight_approaches(self.their_knight_target) => MoveCost::Free,
+                _ if is_capture && may_open_wall(position, mv) => MoveCost::Free,
+                _ if is_capture => MoveCost::Expensive,
+                _ => MoveCost::Ordinary,
             }
         }
     }
 }
 
-/// Whether a capture is by or of a pawn, and there are enough pieces for a wall.
-fn opens_wall(position: &Position, mv: Move) -> bool {
+/// Whether a capture is by or of a pawn, and enough pieces and pawns are left for a pawn wall.
+fn may_open_wall(position: &Position, mv: Move) -> bool {
     let pawns = position.kinds(PieceType::Pawn);
     position.occupied().count() > FEW_PIECES && (pawns.contains(mv.from()) || pawns.contains(mv.to()))
 }
 
-/// This few pieces cannot form a wall.
+/// With at most this many pieces and pawns, there is no pawn wall.
 const FEW_PIECES: u32 = 5;
 
-/// The knight distance of two squares, ignoring the edge: 2 instead of 4 from a corner to the square next to it
-/// diagonally.
+/// The knight distance between two squares on an unbounded board. On the real board it differs only between a corner
+/// and its diagonal neighbor: 4 instead of 2.
 fn knight_distance(a: Square, b: Square) -> u8 {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
     KNIGHT_DISTANCES[files][ranks]
 }
 
-/// The knight distances by the differences of files and ranks.
+/// The knight distances, indexed by the differences of files and of ranks.
 const KNIGHT_DISTANCES: [[u8; 8]; 8] = [
     [0, 3, 2, 3, 2, 3, 4, 5],
     [3, 2, 1, 2, 3, 4, 3, 4],
@@ -145,7 +154,7 @@ mod tests {
     use crate::chess::attacks;
 
     #[test]
-    fn knight_distances_are_exact_except_at_corners() {
+    fn knight_distances_are_exact_except_between_a_corner_and_its_diagonal_neighbor() {
         for (a, b) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
             let mut reached = Bitboard::of(a);
             let mut count = 0;

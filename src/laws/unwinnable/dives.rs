@@ -18,7 +18,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
-use super::costs::{Corner, Costs};
+use super::costs::{Corner, CostModel};
 use super::search::{Prune, Search, SearchOutcome, Strategy};
 
 /// The parameters of a dive.
@@ -62,7 +62,7 @@ pub(super) fn find(start: &Position, side: Color, numbers: Range<usize>, budget:
     let mut spent = 0;
     for dive in &DIVES[numbers] {
         let most = dive.most.min(budget.saturating_sub(spent));
-        let costs = Costs::new(start, side, dive.corner);
+        let costs = CostModel::new(start, side, dive.corner);
         let mut search = Search::new(
             start,
             side,

@@ -59,7 +59,7 @@ use crate::chess::position::Position;
 
 use super::material;
 use confined::{ReachPruning, ScenePruning};
-use costs::{Corner, Costs};
+use costs::{Corner, CostModel};
 use search::{Search, SearchOutcome, Strategy};
 use small_trees::TinyTree;
 
@@ -262,7 +262,7 @@ impl<'a> Query<'a> {
     fn run_stages(&mut self) -> Option<CanMate> {
         let [first, second, third] = TRIES;
         let is_insufficient_by_14e = self.after.occupied().count() <= FEW_PIECES;
-        let strategy = Strategy::cheapest(Costs::new(self.position, self.side, Corner::Likely));
+        let strategy = Strategy::cheapest(CostModel::new(self.position, self.side, Corner::Likely));
         let mut full = FullSearch {
             search: Search::new(self.position, self.side, strategy),
             prune: ReachPruning::patient(self.side),

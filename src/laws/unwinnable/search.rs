@@ -22,7 +22,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::super::material;
-use super::costs::{Costs, MovePrice, PathCost};
+use super::costs::{CostModel, MoveCost, PathCost};
 use super::table::{Added, Table};
 
 /// The outcome of a search.
@@ -62,7 +62,7 @@ pub(super) trait Prune {
 #[derive(Clone, Copy)]
 pub(super) struct Strategy {
     /// The costs of moves; without costs the newest position comes first.
-    pub(super) costs: Option<Costs>,
+    pub(super) costs: Option<CostModel>,
     /// Whether the newest position comes first even with costs.
     pub(super) dives: bool,
     /// The largest total cost of a line.
@@ -73,11 +73,11 @@ pub(super) struct Strategy {
 
 impl Strategy {
     /// Depth-first: exhausts positions without a mate fastest, because it computes no costs.
-    pub(super) const NEWEST: Self = Self { costs: None, dives: false, limit: PathCost::MOST, is_reversed: false };
+    pub(super) const NEWEST: Self = Self { costs: None, dives: false, limit: PathCost::MAX, is_reversed: false };
 
     /// The cheapest position first.
-    pub(super) fn cheapest(costs: Costs) -> Self {
-        Self { costs: Some(costs), dives: false, limit: PathCost::MOST, is_reversed: false }
+    pub(super) fn cheapest(costs: CostModel) -> Self {
+        Self { costs: Some(costs), dives: false, limit: PathCost::MAX, is_reversed: false }
     }
 }
 
@@ -148,8 +148,8 @@ impl Search {
             if child.is_known && !self.strategy.dives {
                 continue;
             }
-            let price = self.strategy.costs.map_or(MovePrice::Free, |costs| costs.of(&position, child.mv));
-            let path = path.after(price);
+            let cost = self.strategy.costs.map_or(MoveCost::Free, |costs| costs.cost_of(&position, child.mv));
+            let path = path.after(cost);
             if path.cost() > self.strategy.limit {
                 continue;
             }
