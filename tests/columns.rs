@@ -30,7 +30,7 @@ fn read_all(bytes: &[u8]) -> Vec<Game> {
 
 /// All facts about games.
 fn table() -> RowLayout {
-    RowLayout::of_games(&[])
+    RowLayout::for_games(&[])
 }
 
 fn push(batch: &mut Batch, bytes: &[u8], game: &Game, number: u64) {
@@ -116,12 +116,12 @@ fn a_row_a_game() {
 fn a_row_a_ply() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
-    let table = RowLayout::of_plies(&[]);
+    let table = RowLayout::for_plies(&[]);
     let mut batch = table.batch();
     for (game, number) in all.iter().zip(1..) {
         let sheet = ScoreSheet::of(game, &bytes);
         let facts = Facts::new(game, &bytes, "classics.pgn", None).numbered(number);
-        sheet.plies(game, &bytes, RowLayout::asked()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
+        sheet.plies(game, &bytes, RowLayout::ply_options()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
     }
     let (rows, _) = read(&write(&[batch]));
     assert_eq!(rows.len(), all.iter().map(|game| game.plies as usize).sum::<usize>());

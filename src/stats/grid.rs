@@ -43,7 +43,7 @@ pub enum ColumnUnit {
 #[derive(Clone, PartialEq, Debug)]
 pub enum CellValue {
     /// No value: unknown or not applicable.
-    Nothing,
+    Missing,
     /// Text.
     Text(String),
     /// A whole number.
@@ -78,7 +78,7 @@ impl CellValue {
         match self {
             Self::Integer(number) => Some(*number as f64),
             Self::Number(number) => Some(*number),
-            Self::Nothing | Self::Text(_) | Self::Flag(_) => None,
+            Self::Missing | Self::Text(_) | Self::Flag(_) => None,
         }
     }
 
@@ -97,6 +97,6 @@ impl From<&str> for CellValue {
 
 impl From<Option<f64>> for CellValue {
     fn from(number: Option<f64>) -> Self {
-        number.map_or(Self::Nothing, Self::Number)
+        number.map_or(Self::Missing, Self::Number)
     }
 }

@@ -122,7 +122,7 @@ pub(super) fn atoms(mut bytes: &[u8]) -> Vec<Atom> {
 impl From<Atom> for CellValue {
     fn from(atom: Atom) -> Self {
         match atom {
-            Atom::Nothing => Self::Nothing,
+            Atom::Nothing => Self::Missing,
             Atom::Number(number) => Self::Integer(number),
             Atom::Text(text) => Self::Text(text),
         }

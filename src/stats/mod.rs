@@ -176,13 +176,13 @@ impl Stats {
     }
 
     /// All tables of the plan; those of the event come last.
-    pub fn grids(&self, plan: &Plan, look: &RowSelection) -> Result<Vec<Grid>, EventError> {
-        let mut grids: Vec<Grid> = self.tables.iter().map(|table| table.grid(look)).collect();
+    pub fn grids(&self, plan: &Plan, selection: &RowSelection) -> Result<Vec<Grid>, EventError> {
+        let mut grids: Vec<Grid> = self.tables.iter().map(|table| table.grid(selection)).collect();
         for (event, table) in self.event.iter().flat_map(|event| plan.of_event.iter().map(move |table| (event, table)))
         {
-            let mut grid = table.grid(event, &look.terms)?;
-            look.sort.iter().for_each(|sort| sort_by(&mut grid, sort));
-            cut(&mut grid, 0, look.top);
+            let mut grid = table.grid(event, &selection.terms)?;
+            selection.sort.iter().for_each(|sort| sort_by(&mut grid, sort));
+            cut(&mut grid, 0, selection.top);
             grids.push(grid);
         }
         Ok(grids)
@@ -191,7 +191,7 @@ impl Stats {
     /// The table of this kind, if the plan has it.
     #[must_use]
     pub fn table(&self, kind: TableKind) -> Option<&Table> {
-        self.tables.iter().find(|table| table.asked().kind == kind)
+        self.tables.iter().find(|table| table.request().kind == kind)
     }
 }
 

@@ -37,13 +37,13 @@ pub struct Sort {
     /// The name of the column.
     pub column: String,
     /// Whether the order is descending.
-    pub falls: bool,
+    pub descending: bool,
 }
 
 impl Table {
     /// The grid: columns, rows and notes.
     #[must_use]
-    pub fn grid(&self, look: &RowSelection) -> Grid {
+    pub fn grid(&self, selection: &RowSelection) -> Grid {
         let spec = self.spec();
         let mut columns: Vec<GridColumn> =
             self.by().iter().map(|by| GridColumn::new(by.column(), ColumnUnit::Label)).collect();
@@ -55,15 +55,15 @@ impl Table {
         };
         let mut grid = Grid { name: spec.name, title: spec.title.to_owned(), columns, rows, notes: self.notes() };
         let labels = self.by().len() + spec.labels.len();
-        drop_below(&mut grid, labels, look.least);
-        match &look.sort {
+        drop_below(&mut grid, labels, selection.least);
+        match &selection.sort {
             Some(sort) => sort_by(&mut grid, sort),
-            None if spec.labels.is_empty() && look.top.is_some() => sort_by_count(&mut grid, 0, labels),
+            None if spec.labels.is_empty() && selection.top.is_some() => sort_by_count(&mut grid, 0, labels),
             None if spec.is_ordered || spec.labels.is_empty() => {}
             None => sort_by_count(&mut grid, self.by().len(), labels),
         }
-        let together = if look.sort.is_some() || spec.labels.is_empty() { 0 } else { self.by().len() };
-        cut(&mut grid, together, look.top);
+        let together = if selection.sort.is_some() || spec.labels.is_empty() { 0 } else { self.by().len() };
+        cut(&mut grid, together, selection.top);
         grid
     }
 
@@ -98,7 +98,7 @@ impl Table {
                 };
                 let mut columns = of(&OUTCOMES_OF_GAMES.map(own));
                 columns.push(GridColumn::new("mean_plies", ColumnUnit::Number(1)));
-                if self.asked().kind == TableKind::Openings {
+                if self.request().kind == TableKind::Openings {
                     columns.push(GridColumn::new("mean_depth", ColumnUnit::Number(1)));
                 }
                 columns
@@ -130,7 +130,7 @@ impl Table {
             Measure::Games | Measure::Sides => {
                 row.extend(outcomes(cell, total));
                 row.push(CellValue::from(cell.sums[0].mean()));
-                if self.asked().kind == TableKind::Openings {
+                if self.request().kind == TableKind::Openings {
                     row.push(CellValue::from(cell.sums[1].mean()));
                 }
             }
@@ -187,7 +187,7 @@ fn rows_of_tags(inventories: &Groups<TagInventory>) -> Vec<Vec<CellValue>> {
             let mut row: Vec<CellValue> = key.iter().cloned().map(CellValue::from).collect();
             row.extend([CellValue::from(name), CellValue::count(*games), share(*games, inventory.games())]);
             row.extend([CellValue::count(estimate.count), CellValue::Flag(estimate.is_exact)]);
-            row.push(example.as_deref().map_or(CellValue::Nothing, CellValue::from));
+            row.push(example.as_deref().map_or(CellValue::Missing, CellValue::from));
             rows.push(row);
         }
     }
@@ -223,7 +223,7 @@ pub(super) fn outcomes(cell: &OutcomeCount, total: u64) -> [CellValue; OUTCOMES]
 
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
 fn share(count: u64, total: u64) -> CellValue {
-    if total == 0 { CellValue::Nothing } else { CellValue::Number(count as f64 / total as f64) }
+    if total == 0 { CellValue::Missing } else { CellValue::Number(count as f64 / total as f64) }
 }
 
 /// Sorts rows by a column; the sort is stable.
@@ -283,10 +283,10 @@ impl Sort {
     /// Compares two values. Unknown values come last.
     pub(super) fn compare(&self, one: &CellValue, other: &CellValue) -> Ordering {
         match (one, other) {
-            (CellValue::Nothing, CellValue::Nothing) => Ordering::Equal,
-            (CellValue::Nothing, _) => Ordering::Greater,
-            (_, CellValue::Nothing) => Ordering::Less,
-            _ if self.falls => compare(other, one),
+            (CellValue::Missing, CellValue::Missing) => Ordering::Equal,
+            (CellValue::Missing, _) => Ordering::Greater,
+            (_, CellValue::Missing) => Ordering::Less,
+            _ if self.descending => compare(other, one),
             _ => compare(one, other),
         }
     }
@@ -298,11 +298,11 @@ impl FromStr for Sort {
     /// Reads `games`, `score:asc`, `player:desc`; the default is descending.
     fn from_str(text: &str) -> Result<Self, String> {
         let (column, direction) = text.trim().split_once(':').unwrap_or((text.trim(), "desc"));
-        let falls = match direction {
+        let descending = match direction {
             "desc" => true,
             "asc" => false,
             _ => return Err(format!("`{direction}` is not a direction; expected asc or desc")),
         };
-        Ok(Self { column: column.to_owned(), falls })
+        Ok(Self { column: column.to_owned(), descending })
     }
 }

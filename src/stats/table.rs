@@ -28,7 +28,7 @@ pub struct TableRequest {
 /// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    asked: TableRequest,
+    request: TableRequest,
     by: Vec<SplitBy>,
     /// The number of games, or sides of games, observed.
     observed: u64,
@@ -59,19 +59,19 @@ pub(super) const MOST_INVENTORIES: usize = 256;
 impl Table {
     /// An empty table, split by these properties, except those that are already labels of the table.
     #[must_use]
-    pub fn new(asked: TableRequest, by: &[SplitBy]) -> Self {
-        let by = without_labels(asked, by);
-        let content = match asked.kind.spec().measure {
+    pub fn new(request: TableRequest, by: &[SplitBy]) -> Self {
+        let by = without_labels(request, by);
+        let content = match request.kind.spec().measure {
             Measure::Tags => Content::Tags(Groups::new(MOST_INVENTORIES)),
             _ => Content::Cells(Groups::new(MOST_ROWS)),
         };
-        Self { asked, by, observed: 0, content }
+        Self { request, by, observed: 0, content }
     }
 
     /// The requested kind and width.
     #[must_use]
-    pub fn asked(&self) -> TableRequest {
-        self.asked
+    pub fn request(&self) -> TableRequest {
+        self.request
     }
 
     /// The properties that it is split by.
@@ -83,7 +83,7 @@ impl Table {
     /// The specification of its kind.
     #[must_use]
     pub fn spec(&self) -> TableInfo {
-        self.asked.kind.spec()
+        self.request.kind.spec()
     }
 
     /// Whether every game is counted for each of its sides.
@@ -100,7 +100,7 @@ impl Table {
             self.observed += 1;
             self.by.iter().for_each(|by| by.write(facts, side, key));
             match &mut self.content {
-                Content::Cells(cells) => observe(self.asked, facts, side, key, cells),
+                Content::Cells(cells) => observe(self.request, facts, side, key, cells),
                 Content::Tags(inventories) if self.by.is_empty() => {
                     inventories.at_id(0, key, |_| {}).add(&facts.game.tags, facts.bytes);
                 }
@@ -183,9 +183,9 @@ impl Table {
     }
 
     /// Restores a table; `None` if the stored counts do not fit its kind.
-    pub(super) fn restore(asked: TableRequest, by: &[SplitBy], stored: StoredContent) -> Option<Self> {
-        let by = without_labels(asked, by);
-        let TableInfo { measure, labels, .. } = asked.kind.spec();
+    pub(super) fn restore(request: TableRequest, by: &[SplitBy], stored: StoredContent) -> Option<Self> {
+        let by = without_labels(request, by);
+        let TableInfo { measure, labels, .. } = request.kind.spec();
         let (observed, content) = match (measure, stored) {
             (Measure::Tags, StoredContent::Tags(observed, stored)) => {
                 (observed, Content::Tags(Groups::restored(stored, MOST_INVENTORIES, by.len())?))
@@ -195,13 +195,13 @@ impl Table {
                 (observed, Content::Cells(Groups::restored(stored, MOST_ROWS, by.len() + labels.len())?))
             }
         };
-        Some(Self { asked, by, observed, content })
+        Some(Self { request, by, observed, content })
     }
 }
 
 /// The properties that are not already labels of the table.
-fn without_labels(asked: TableRequest, by: &[SplitBy]) -> Vec<SplitBy> {
-    let labels = asked.kind.spec().labels;
+fn without_labels(request: TableRequest, by: &[SplitBy]) -> Vec<SplitBy> {
+    let labels = request.kind.spec().labels;
     by.iter().filter(|by| !labels.contains(&by.column().as_str())).cloned().collect()
 }
 

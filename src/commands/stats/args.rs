@@ -193,7 +193,7 @@ impl Args {
 
     /// Which rows are shown. The order must be one by a column that some table has; those of an event are known only
     /// when its games are.
-    pub(super) fn look(&self, plan: &Plan, book: Option<Arc<Book>>) -> Result<RowSelection, Error> {
+    pub(super) fn row_selection(&self, plan: &Plan, book: Option<Arc<Book>>) -> Result<RowSelection, Error> {
         let terms = self.event.terms(plan)?;
         if let (Some(table), true) = (plan.of_event.first(), self.min_count > 0) {
             let message = format!(
@@ -244,13 +244,13 @@ impl Args {
             return Err(Error::Usage(format!("--fields: duplicate column `{}`", field.name())));
         }
         if per == Per::Ply {
-            return Ok(columns::RowLayout::of_plies(&self.fields));
+            return Ok(columns::RowLayout::for_plies(&self.fields));
         }
         let of_game = |field: &FactColumn| FactColumn::of_game(&field.name());
         let fields = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
         let fields = fields
             .map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))?;
-        Ok(columns::RowLayout::of_games(&fields))
+        Ok(columns::RowLayout::for_games(&fields))
     }
 
     /// Returns an error for options that tables cannot have.

@@ -135,6 +135,6 @@ impl Filling<'_> {
 fn plies_of(here: Here<'_>, mut take: impl FnMut(&Ply<'_>)) {
     if here.game.has_start {
         let sheet = ScoreSheet::of(here.game, here.bytes);
-        sheet.plies(here.game, here.bytes, RowLayout::asked()).for_each(|ply| take(&ply));
+        sheet.plies(here.game, here.bytes, RowLayout::ply_options()).for_each(|ply| take(&ply));
     }
 }

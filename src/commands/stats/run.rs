@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 /// The counts, and how to write them.
 struct Counted {
     plan: Plan,
-    look: RowSelection,
+    row_selection: RowSelection,
     counts: Stats,
     status: ExitStatus,
 }
@@ -57,14 +57,14 @@ struct Counted {
 /// Shows tables in this format, or a page.
 fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<ExitStatus, Error> {
     let counted = if args.merge { put_together(args, inputs, format)? } else { count(args, inputs)? };
-    let Counted { plan, look, counts, status } = &counted;
+    let Counted { plan, row_selection, counts, status } = &counted;
     // After a failed read, no file is replaced.
     if *status == ExitStatus::Failed && counts.counts.files == 0 {
         return Ok(*status);
     }
     let mut grids = Vec::new();
     if !plan.is_summary {
-        grids = counts.grids(plan, look).map_err(|fault| unshown(&fault))?;
+        grids = counts.grids(plan, row_selection).map_err(|fault| unshown(&fault))?;
         args.check_sort(plan, &grids)?;
     }
     let talk = args.talk.talk();
@@ -81,15 +81,17 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         sink.commit()?;
     }
     let drawn = match Plot::check(args, plan)?.filter(|_| *status != ExitStatus::Failed) {
-        Some(plot) => plot.draw(&sections(counts, plan, look).map_err(|fault| unshown(&fault))?, &talk)?,
+        Some(plot) => plot.draw(&sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?, &talk)?,
         None => ExitStatus::Clean,
     };
     let mut output = args.output.open()?;
     let shown = match format {
-        None => write_page(counts, &sections(counts, plan, look).map_err(|fault| unshown(&fault))?, &mut output),
-        Some(format) if plan.is_summary => write_summary(counts, look, format, &mut output),
+        None => {
+            write_page(counts, &sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?, &mut output)
+        }
+        Some(format) if plan.is_summary => write_summary(counts, row_selection, format, &mut output),
         Some(format) => {
-            let walk = counts.tree.as_ref().map(|tree| TreeWalk::new(tree, look));
+            let walk = counts.tree.as_ref().map(|tree| TreeWalk::new(tree, row_selection));
             write_tables(&grids, walk.as_ref(), format, &mut output)
         }
     };
@@ -107,7 +109,7 @@ fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Re
     let book = read_book(args)?.map(Arc::new);
     let (plan, counts) = merged(args, inputs)?;
     args.check_tables(&plan)?;
-    let look = args.look(&plan, book)?;
+    let row_selection = args.row_selection(&plan, book)?;
     Plot::check(args, &plan)?;
     let talk = args.talk.talk();
     let mut status = ExitStatus::Clean;
@@ -121,17 +123,17 @@ fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Re
              both --partial and --format html",
         );
     }
-    Ok(Counted { plan, look, counts, status })
+    Ok(Counted { plan, row_selection, counts, status })
 }
 
 /// The counts of the games of the inputs.
 fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let book = read_book(args)?.map(Arc::new);
     let plan = args.plan()?;
-    let look = args.look(&plan, book)?;
+    let row_selection = args.row_selection(&plan, book)?;
     args.check_tables(&plan)?;
     Plot::check(args, &plan)?;
-    let making = Counting::new(&plan, look.book.as_deref(), args.threads.count().get() == 1);
+    let making = Counting::new(&plan, row_selection.book.as_deref(), args.threads.count().get() == 1);
     let keep = |made, _| {
         making.keep(made);
         Ok(())
@@ -142,7 +144,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     counts.counts.files = files.count;
     counts.names = files.names;
     counts.counts.has_findings = status != ExitStatus::Clean;
-    Ok(Counted { plan, look, counts, status })
+    Ok(Counted { plan, row_selection, counts, status })
 }
 
 /// Returns an error if counts would overwrite a file that is not a file of counts: it may be an input by mistake.

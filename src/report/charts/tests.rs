@@ -36,7 +36,7 @@ fn value() -> impl Strategy<Value = CellValue> {
         1 => any::<i64>().prop_map(CellValue::Integer),
         1 => any::<f64>().prop_map(CellValue::Number),
         1 => any::<bool>().prop_map(CellValue::Flag),
-        1 => Just(CellValue::Nothing),
+        1 => Just(CellValue::Missing),
         3 => prop::sample::select(vec!["white", "black", "e4", "a1", "h8", "1999.01", "2024.12", "B90", "all", "no: one, two"])
             .prop_map(CellValue::from),
         1 => any::<String>().prop_map(CellValue::Text),
@@ -123,7 +123,7 @@ fn drawn(kind: TableKind, by: &[SplitBy], rows: &[Vec<CellValue>]) -> Vec<Chart>
     let width = grid.columns.len();
     let filled = |row: &Vec<CellValue>| {
         let mut row = row.clone();
-        row.resize(width, CellValue::Nothing);
+        row.resize(width, CellValue::Missing);
         row
     };
     grid.rows = rows.iter().map(filled).collect();
@@ -227,7 +227,7 @@ fn openings_are_parts_of_their_families() {
 fn outcomes_are_drawn_over_the_years() {
     let row = |year: Option<i64>, games: [i64; 3]| {
         let mut row = vec![
-            year.map_or(CellValue::Nothing, CellValue::Integer),
+            year.map_or(CellValue::Missing, CellValue::Integer),
             CellValue::Integer(games.iter().sum()),
             CellValue::Number(0.5),
         ];

@@ -1,4 +1,4 @@
-//! Which facts stand in the columns of a row of a game, or of a ply.
+//! The columns of tables with one row per game or per ply, and how facts fill them.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::{san, uci};
 use crate::game::clocks::Evaluation;
-use crate::game::facts::{FactColumn, FactInfo, FactType as FactKind, FactValue, Facts, GameFact, Material, PlyFact};
+use crate::game::facts::{FactColumn, FactInfo, FactType, FactValue, Facts, GameFact, Material, PlyFact};
 use crate::game::openings::{Book, Opening};
 use crate::game::plies::{Ply, PlyOptions};
 use crate::report::plies::{Epd, move_part};
@@ -16,69 +16,69 @@ use crate::report::plies::{Epd, move_part};
 use super::batch::Row;
 use super::{Batch, Column, ColumnType};
 
-/// What stands in a row.
+/// The columns of a row, and the facts that fill them.
 #[derive(Clone, Debug)]
 pub struct RowLayout {
     fields: Vec<FactColumn>,
     columns: Arc<[Column]>,
-    /// Whether the Laws have to be asked about every game: then they are asked before anything that their answer tells, too.
+    /// Whether every game needs a ruling under the Laws. The ruling is then made first, because other facts use it.
     needs_ruling: bool,
 }
 
 impl RowLayout {
-    /// A row a game, with these fields; with all facts about games if none is given.
+    /// One row per game with these fields, or with all facts about games if there are none.
     #[must_use]
-    pub fn of_games(fields: &[FactColumn]) -> Self {
-        let usual = || GameFact::ALL.iter().copied().filter(|fact| fact.is_column()).map(FactColumn::Game).collect();
-        Self::new(if fields.is_empty() { usual() } else { fields.to_vec() })
+    pub fn for_games(fields: &[FactColumn]) -> Self {
+        let default = || GameFact::ALL.iter().copied().filter(|fact| fact.is_column()).map(FactColumn::Game).collect();
+        Self::new(if fields.is_empty() { default() } else { fields.to_vec() })
     }
 
-    /// A row a ply, with these fields; with the usual facts about plies if none is given.
+    /// One row per ply with these fields, or with the default facts about plies if there are none.
     #[must_use]
-    pub fn of_plies(fields: &[FactColumn]) -> Self {
-        let usual =
+    pub fn for_plies(fields: &[FactColumn]) -> Self {
+        let default =
             || PlyFact::ALL.iter().copied().filter(|fact| fact.is_usual_column()).map(FactColumn::Ply).collect();
-        Self::new(if fields.is_empty() { usual() } else { fields.to_vec() })
+        Self::new(if fields.is_empty() { default() } else { fields.to_vec() })
     }
 
     fn new(fields: Vec<FactColumn>) -> Self {
         let columns = fields.iter().map(column).collect();
-        let asks = |fact: GameFact| fields.contains(&FactColumn::Game(fact));
-        let needs_ruling = asks(GameFact::Verdict) || asks(GameFact::ThreefoldClaims) || asks(GameFact::FiftyClaims);
+        let has = |fact: GameFact| fields.contains(&FactColumn::Game(fact));
+        let needs_ruling = has(GameFact::Verdict) || has(GameFact::ThreefoldClaims) || has(GameFact::FiftyClaims);
         Self { fields, columns, needs_ruling }
     }
 
-    /// Its columns.
+    /// The columns, in order.
     #[must_use]
     pub fn columns(&self) -> &Arc<[Column]> {
         &self.columns
     }
 
-    /// A batch without rows.
+    /// An empty batch with these columns.
     #[must_use]
     pub fn batch(&self) -> Batch {
         Batch::new(Arc::clone(&self.columns))
     }
 
-    /// What has to be found out for rows of plies.
+    /// The options for reading plies that rows of plies need.
     #[must_use]
-    pub const fn asked() -> PlyOptions {
+    pub const fn ply_options() -> PlyOptions {
         PlyOptions { variations: false, comment_values: true, times: true }
     }
 
-    /// Appends a game. Its number counts from 1, as [`Batch::count_games_from`] wants it.
+    /// Appends the row of a game. Game numbers must start at 1, as [`Batch::count_games_from`] expects.
     pub fn push_game(&self, batch: &mut Batch, facts: &Facts<'_>) {
         if self.needs_ruling {
-            // Kept there.
+            // `facts` caches the ruling.
             let _ = facts.ruling();
         }
         let mut row = batch.row();
         for (field, column) in self.fields.iter().zip(&*self.columns) {
-            put_of_game(field, column.kind, facts, &mut row);
+            put_game_fact(field, column.kind, facts, &mut row);
         }
     }
 
-    /// Appends a ply of a game; nothing for the position before the first move.
+    /// Appends the row of a ply. The starting position, which no move precedes, has no row.
     pub fn push_ply(&self, batch: &mut Batch, facts: &Facts<'_>, ply: &Ply<'_>) {
         if ply.step.is_none() {
             return;
@@ -88,14 +88,14 @@ impl RowLayout {
             match field {
                 FactColumn::Ply(PlyFact::File) => _ = row.text(Some(facts.file)),
                 FactColumn::Ply(PlyFact::Game) => _ = row.long(i64::try_from(facts.number).unwrap_or(i64::MAX)),
-                FactColumn::Ply(fact) => put_of_ply(*fact, ply, &mut row),
-                FactColumn::Game(_) | FactColumn::Tag(_) => put_of_game(field, column.kind, facts, &mut row),
+                FactColumn::Ply(fact) => put_ply_fact(*fact, ply, &mut row),
+                FactColumn::Game(_) | FactColumn::Tag(_) => put_game_fact(field, column.kind, facts, &mut row),
             }
         }
     }
 }
 
-/// The column of a field.
+/// The column for a field.
 fn column(field: &FactColumn) -> Column {
     let info = match field {
         FactColumn::Ply(fact) => fact.info(),
@@ -107,21 +107,21 @@ fn column(field: &FactColumn) -> Column {
     let FactInfo { name, kind, is_always, .. } = info;
     let (kind, is_required) = match (*name, kind) {
         ("game", _) => (ColumnType::Long, true),
-        // A position has a move before it in every row; a list is text, and missing if it is empty.
-        ("ply" | "number" | "side" | "san" | "lan" | "uci", FactKind::Integer) => (ColumnType::Integer, true),
+        // Every row of a ply has a move, so these are never missing. A list is text, or missing if it is empty.
+        ("ply" | "number" | "side" | "san" | "lan" | "uci", FactType::Integer) => (ColumnType::Integer, true),
         ("ply" | "number" | "side" | "san" | "lan" | "uci", _) => (ColumnType::Text, true),
-        (_, FactKind::List) => (ColumnType::Text, false),
-        (_, FactKind::Text | FactKind::Word) => (ColumnType::Text, *is_always),
-        (_, FactKind::Integer) => (ColumnType::Integer, *is_always),
-        (_, FactKind::Real) => (ColumnType::Real, *is_always),
-        (_, FactKind::Flag) => (ColumnType::Flag, *is_always),
-        (_, FactKind::Date) => (ColumnType::Date, *is_always),
+        (_, FactType::List) => (ColumnType::Text, false),
+        (_, FactType::Text | FactType::Word) => (ColumnType::Text, *is_always),
+        (_, FactType::Integer) => (ColumnType::Integer, *is_always),
+        (_, FactType::Real) => (ColumnType::Real, *is_always),
+        (_, FactType::Flag) => (ColumnType::Flag, *is_always),
+        (_, FactType::Date) => (ColumnType::Date, *is_always),
     };
     Column { name: Cow::Borrowed(name), kind, is_required }
 }
 
-/// Fills a column with a fact about a game, or with what a tag says.
-fn put_of_game(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &mut Row<'_>) {
+/// Fills a column with a fact about a game or with the value of a tag.
+fn put_game_fact(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &mut Row<'_>) {
     let value = match field {
         FactColumn::Game(fact) => fact.value(facts, None),
         FactColumn::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
@@ -131,7 +131,7 @@ fn put_of_game(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &mu
         (ColumnType::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
         (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(number),
         (ColumnType::Long, _) => row.long(0),
-        (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(Some(clamped(number))),
+        (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(Some(saturating_i32(number))),
         (ColumnType::Integer, _) => row.integer(None),
         (ColumnType::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(hundredths))),
         (ColumnType::Real, _) => row.real(None),
@@ -142,13 +142,13 @@ fn put_of_game(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &mu
     };
 }
 
-/// More than fits is told as the greatest that does.
-fn clamped(number: i64) -> i32 {
+/// Converts a number, saturating at the bounds of `i32`.
+fn saturating_i32(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })
 }
 
-/// Fills a column with a fact about a ply that has a move.
-fn put_of_ply(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
+/// Fills a column with a fact about a ply.
+fn put_ply_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
     let position = ply.position();
     match fact {
         PlyFact::Played => row.count(ply.plies_played()),
@@ -182,14 +182,14 @@ fn put_of_ply(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
         PlyFact::Eco => row.text(Book::embedded().at(position).map(Opening::eco)),
         PlyFact::Opening => row.text(Book::embedded().at(position).map(Opening::name)),
         _ => {
-            put_of_move(fact, ply, row);
+            put_move_fact(fact, ply, row);
             row
         }
     };
 }
 
 /// Fills a column with a fact about the move of a ply.
-fn put_of_move(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
+fn put_move_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
     let Some(step) = &ply.step else { return };
     let is_pass = step.mv == Move::NULL;
     match fact {
@@ -208,8 +208,8 @@ fn put_of_move(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
     };
 }
 
-/// Hundredths of a second in seconds. A clock of 2⁵³ hundredths is no clock.
-#[expect(clippy::cast_precision_loss, reason = "see above")]
+/// Converts hundredths of a second to seconds.
+#[expect(clippy::cast_precision_loss, reason = "no clock shows 2⁵³ hundredths of a second")]
 fn seconds(hundredths: u64) -> f64 {
     hundredths as f64 / 100.0
 }

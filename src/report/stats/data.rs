@@ -49,14 +49,14 @@ pub(super) fn records(rows: &[Vec<CellValue>], out: &mut impl Write) -> io::Resu
 }
 
 /// Writes the general numbers, then the rows of each table.
-pub(super) fn summary_as_jsonl(stats: &Stats, look: &RowSelection, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn summary_as_jsonl(stats: &Stats, selection: &RowSelection, out: &mut impl Write) -> io::Result<()> {
     let facts = super::summary::facts(stats);
     object("summary", facts.into_iter().map(|(name, value)| (name.to_owned(), json(&value))), out)?;
-    super::summary::tables(stats).try_for_each(|table| jsonl(&table.grid(look), out))
+    super::summary::tables(stats).try_for_each(|table| jsonl(&table.grid(selection), out))
 }
 
 /// Writes all in one table: table, label, count, share.
-pub(super) fn summary_as_csv(stats: &Stats, look: &RowSelection, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn summary_as_csv(stats: &Stats, selection: &RowSelection, out: &mut impl Write) -> io::Result<()> {
     let labels = ["table", "label"].map(|name| GridColumn::new(name, ColumnUnit::Label));
     let columns = labels
         .into_iter()
@@ -64,8 +64,8 @@ pub(super) fn summary_as_csv(stats: &Stats, look: &RowSelection, out: &mut impl 
     let text = |text: &str| CellValue::Text(text.to_owned());
     let facts = super::summary::facts(stats);
     let mut rows: Vec<Vec<CellValue>> =
-        facts.into_iter().map(|(name, value)| vec![text("summary"), text(name), value, CellValue::Nothing]).collect();
-    for grid in super::summary::tables(stats).map(|table| table.grid(look)) {
+        facts.into_iter().map(|(name, value)| vec![text("summary"), text(name), value, CellValue::Missing]).collect();
+    for grid in super::summary::tables(stats).map(|table| table.grid(selection)) {
         let is_label = |column: &&GridColumn| {
             column.kind == ColumnUnit::Label && !matches!(column.name.as_str(), "few" | "exact" | "example")
         };
@@ -88,7 +88,7 @@ fn outcomes(grid: &Grid, row: &[CellValue]) -> Vec<Vec<CellValue>> {
     let games = at("games").and_then(CellValue::number).unwrap_or(0.0);
     let mut rows = Vec::new();
     for name in ["white_wins", "draws", "black_wins", "no_result"] {
-        let value = at(name).cloned().unwrap_or(CellValue::Nothing);
+        let value = at(name).cloned().unwrap_or(CellValue::Missing);
         let share = value.number().filter(|_| games > 0.0).map(|number| number / games);
         rows.push(vec![CellValue::from(grid.name), CellValue::from(name), value, CellValue::from(share)]);
     }
@@ -106,7 +106,7 @@ fn object(table: &str, values: impl Iterator<Item = (String, Json)>, out: &mut i
 
 fn json(value: &CellValue) -> Json {
     match value {
-        CellValue::Nothing => Json::Null,
+        CellValue::Missing => Json::Null,
         CellValue::Text(text) => Json::from(text.as_str()),
         CellValue::Integer(number) => Json::from(*number),
         CellValue::Number(number) => Number::from_f64(rounded(*number)).map_or(Json::Null, Json::Number),
@@ -116,7 +116,7 @@ fn json(value: &CellValue) -> Json {
 
 fn field(value: &CellValue) -> String {
     match value {
-        CellValue::Nothing => String::new(),
+        CellValue::Missing => String::new(),
         CellValue::Text(text) => text.clone(),
         CellValue::Integer(number) => number.to_string(),
         CellValue::Number(number) => rounded(*number).to_string(),

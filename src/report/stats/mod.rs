@@ -29,11 +29,16 @@ pub enum StatsFormat {
 }
 
 /// Writes the summary.
-pub fn write_summary(stats: &Stats, look: &RowSelection, format: StatsFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn write_summary(
+    stats: &Stats,
+    selection: &RowSelection,
+    format: StatsFormat,
+    out: &mut impl Write,
+) -> io::Result<()> {
     match format {
-        StatsFormat::Text(paint) => summary::write(stats, look, paint, out),
-        StatsFormat::Jsonl => data::summary_as_jsonl(stats, look, out),
-        StatsFormat::Csv => data::summary_as_csv(stats, look, out),
+        StatsFormat::Text(paint) => summary::write(stats, selection, paint, out),
+        StatsFormat::Jsonl => data::summary_as_jsonl(stats, selection, out),
+        StatsFormat::Csv => data::summary_as_csv(stats, selection, out),
     }
 }
 

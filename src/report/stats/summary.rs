@@ -23,7 +23,7 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, CellValue)> {
     let counts = stats.counts;
     let day = |at: usize| match counts.days.map(|days| days[at]) {
         Some((year, month, day)) => CellValue::Text(format!("{year:04}.{month:02}.{day:02}")),
-        None => CellValue::Nothing,
+        None => CellValue::Missing,
     };
     let inventory = stats.table(TableKind::Tags).and_then(Table::inventory);
     let distinct = |names: &[&str]| match &inventory {
@@ -31,7 +31,7 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, CellValue)> {
             let Estimate { count, is_exact } = inventory.distinct(names);
             (CellValue::count(count), CellValue::Flag(is_exact))
         }
-        None => (CellValue::Nothing, CellValue::Nothing),
+        None => (CellValue::Missing, CellValue::Missing),
     };
     let (players, players_exact) = distinct(&["White", "Black"]);
     let (events, events_exact) = distinct(&["Event"]);
@@ -53,16 +53,16 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, CellValue)> {
 }
 
 /// Writes it as text.
-pub(super) fn write(stats: &Stats, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(stats: &Stats, selection: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     numbers(stats, paint, out)?;
     let mut signs = Vec::new();
     for table in tables(stats) {
         writeln!(out)?;
-        match table.asked().kind {
+        match table.request().kind {
             TableKind::Results => results(&table.total(), paint, out)?,
             TableKind::Lengths => lengths(&table.grid(&RowSelection::default()), paint, out)?,
-            TableKind::Tags => signs.extend(tags(table, stats.counts.games, look, paint, out)?),
-            _ => signs.extend(rows(table, look, paint, out)?),
+            TableKind::Tags => signs.extend(tags(table, stats.counts.games, selection, paint, out)?),
+            _ => signs.extend(rows(table, selection, paint, out)?),
         }
     }
     signs.sort_unstable();
@@ -75,7 +75,7 @@ pub(super) fn write(stats: &Stats, look: &RowSelection, paint: Paint, out: &mut 
 
 /// The tables of the summary; a page has more.
 pub(super) fn tables(stats: &Stats) -> impl Iterator<Item = &Table> {
-    stats.tables.iter().filter(|table| TableKind::SUMMARY.contains(&table.asked().kind))
+    stats.tables.iter().filter(|table| TableKind::SUMMARY.contains(&table.request().kind))
 }
 
 fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> {
@@ -100,7 +100,7 @@ pub(super) struct Fact {
 pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
     let facts = facts(stats);
     let at =
-        |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&CellValue::Nothing, |(_, value)| value);
+        |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&CellValue::Missing, |(_, value)| value);
     let number = |name: &str| match at(name) {
         CellValue::Integer(number) => count(*number),
         _ => "–".to_owned(),
@@ -122,7 +122,7 @@ pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
         let is_all = stats.counts.dated == stats.counts.games;
         add("dates", format!("{first} – {last}"), if is_all { String::new() } else { some });
     }
-    if *at("players") != CellValue::Nothing {
+    if *at("players") != CellValue::Missing {
         add("players", about("players", "players_exact"), String::new());
         add("events", about("events", "events_exact"), String::new());
     }
@@ -193,9 +193,9 @@ fn ratio(part: u64, whole: u64) -> f64 {
 }
 
 /// Writes the first rows of a table; returns what its signs mean.
-fn rows(table: &Table, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<Vec<String>> {
-    let look = RowSelection { top: Some(look.top.unwrap_or(ROWS)), ..look.clone() };
-    let mut grid = table.grid(&look);
+fn rows(table: &Table, selection: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<Vec<String>> {
+    let selection = RowSelection { top: Some(selection.top.unwrap_or(ROWS)), ..selection.clone() };
+    let mut grid = table.grid(&selection);
     let is_wanted =
         |name: &str| matches!(name, "games" | "share" | "score" | "few") || table.spec().labels.contains(&name);
     let kept: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_wanted(&grid.columns[index].name)).collect();
@@ -208,8 +208,14 @@ fn rows(table: &Table, look: &RowSelection, paint: Paint, out: &mut impl Write) 
     Ok(legend(&grid))
 }
 
-fn tags(table: &Table, games: u64, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<Vec<String>> {
-    let mut grid = table.grid(look);
+fn tags(
+    table: &Table,
+    games: u64,
+    selection: &RowSelection,
+    paint: Paint,
+    out: &mut impl Write,
+) -> io::Result<Vec<String>> {
+    let mut grid = table.grid(selection);
     grid.title = format!("{} of {} games", grid.title, digits(games));
     text::write_table(&grid, paint, out)?;
     Ok(legend(&grid))

@@ -25,8 +25,8 @@ const NARROWEST: usize = 24;
 pub(super) struct Layout {
     /// The headings of the columns.
     pub(super) headings: Vec<String>,
-    /// Which columns hold words.
-    pub(super) is_word: Vec<bool>,
+    /// Which columns hold text, which is aligned left.
+    pub(super) is_text: Vec<bool>,
     /// The cells of each row.
     pub(super) rows: Vec<Vec<String>>,
 }
@@ -36,7 +36,7 @@ pub(super) fn layout(grid: &Grid) -> Layout {
     let shown: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_shown(grid, index)).collect();
     Layout {
         headings: shown.iter().map(|&index| heading_in(grid, index)).collect(),
-        is_word: shown.iter().map(|&index| is_word(grid, index)).collect(),
+        is_text: shown.iter().map(|&index| is_text(grid, index)).collect(),
         rows: grid.rows.iter().map(|row| texts(row, &grid.columns, &shown)).collect(),
     }
 }
@@ -51,19 +51,19 @@ pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Resu
 pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { strong, faint, .. } = paint;
     writeln!(out, "{strong}{}{strong:#}", grid.title)?;
-    let Layout { headings, is_word, mut rows } = layout(grid);
+    let Layout { headings, is_text, mut rows } = layout(grid);
     let mut header = vec![headings];
     let mut widths = widths(&header, &rows);
     if total(&widths) > COLUMNS && header[0].iter().any(|heading| heading.contains(' ')) {
         header = in_two_lines(&header[0]);
         widths = self::widths(&header, &rows);
     }
-    cut_to_fit(&mut rows, &mut widths, &is_word);
+    cut_to_fit(&mut rows, &mut widths, &is_text);
     for headings in &header {
-        line(headings, &widths, &is_word, faint, out)?;
+        line(headings, &widths, &is_text, faint, out)?;
     }
     for row in &rows {
-        line(row, &widths, &is_word, Style::new(), out)?;
+        line(row, &widths, &is_text, Style::new(), out)?;
     }
     if grid.rows.is_empty() {
         writeln!(out, "  no rows")?;
@@ -98,9 +98,9 @@ fn in_two_lines(headings: &[String]) -> Vec<Vec<String>> {
 }
 
 /// Cuts the widest text column if the table then fits a terminal.
-fn cut_to_fit(rows: &mut [Vec<String>], widths: &mut [usize], is_word: &[bool]) {
+fn cut_to_fit(rows: &mut [Vec<String>], widths: &mut [usize], is_text: &[bool]) {
     let excess = total(widths).saturating_sub(COLUMNS);
-    let Some(widest) = (0..widths.len()).filter(|&at| is_word[at]).max_by_key(|&at| widths[at]) else { return };
+    let Some(widest) = (0..widths.len()).filter(|&at| is_text[at]).max_by_key(|&at| widths[at]) else { return };
     if excess == 0 || widths[widest] < NARROWEST + excess {
         return;
     }
@@ -130,8 +130,8 @@ pub(super) fn heading(column: &GridColumn) -> String {
     }
 }
 
-/// Whether a column holds words.
-fn is_word(grid: &Grid, index: usize) -> bool {
+/// Whether a column holds text.
+fn is_text(grid: &Grid, index: usize) -> bool {
     matches!(grid.columns[index].kind, ColumnUnit::Label | ColumnUnit::Mark)
         && grid.rows.iter().any(|row| matches!(row[index], CellValue::Text(_)))
 }
@@ -145,7 +145,7 @@ pub(super) fn texts(row: &[CellValue], columns: &[GridColumn], shown: &[usize]) 
                 (Some(low), Some(high)) => format!("{:.1}–{}", low * 100.0, percent(high)),
                 _ => String::new(),
             },
-            "score" if at("few") == Some(&CellValue::Flag(true)) && *value != CellValue::Nothing => {
+            "score" if at("few") == Some(&CellValue::Flag(true)) && *value != CellValue::Missing => {
                 format!("~{}", cell(value, column.kind))
             }
             "rank" => match at("rank_to") {
@@ -162,8 +162,8 @@ pub(super) fn texts(row: &[CellValue], columns: &[GridColumn], shown: &[usize]) 
 /// The text of a value.
 pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     match (value, kind) {
-        (CellValue::Nothing, ColumnUnit::Label) => "–".to_owned(),
-        (CellValue::Nothing, _) => String::new(),
+        (CellValue::Missing, ColumnUnit::Label) => "–".to_owned(),
+        (CellValue::Missing, _) => String::new(),
         (CellValue::Text(text), _) => shortened(&Visible(text).to_string(), WIDEST),
         (CellValue::Integer(number), ColumnUnit::Count) => count(*number),
         (CellValue::Integer(number), _) => number.to_string(),
@@ -198,10 +198,10 @@ pub(super) fn line(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut text = String::new();
-    for ((cell, width), is_word) in cells.iter().zip(widths).zip(words) {
+    for ((cell, width), is_text) in cells.iter().zip(widths).zip(words) {
         let padding = " ".repeat(width - cell.width());
         text.push_str("  ");
-        if *is_word {
+        if *is_text {
             text.push_str(cell);
             text.push_str(&padding);
         } else {

@@ -63,8 +63,8 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
     let words = if games == 1 { "game" } else { "games" };
     writeln!(out, "{strong}Tree of {} {words}, {depth} plies deep{strong:#}", digits(games))?;
     let layout = Layout::of(walk);
-    line(&layout.headings, &layout.widths, &layout.is_word, faint, out)?;
-    walk.each(|row| line(&layout.cells(row), &layout.widths, &layout.is_word, Style::new(), out))?;
+    line(&layout.headings, &layout.widths, &layout.is_text, faint, out)?;
+    walk.each(|row| line(&layout.cells(row), &layout.widths, &layout.is_text, Style::new(), out))?;
     if walk.is_empty() {
         writeln!(out, "  no rows")?;
     }
@@ -80,7 +80,7 @@ struct Layout {
     /// The indexes of the columns after the move.
     shown: Vec<usize>,
     headings: Vec<String>,
-    is_word: Vec<bool>,
+    is_text: Vec<bool>,
     widths: Vec<usize>,
     /// The indentation per ply.
     step: usize,
@@ -96,11 +96,11 @@ impl Layout {
         let shown: Vec<usize> = SHOWN.iter().filter_map(|(name, _)| place(name)).collect();
         let mut headings = vec!["move".to_owned()];
         headings.extend(shown.iter().map(|&index| heading(&columns[index])));
-        let mut is_word = vec![true];
-        is_word.extend(SHOWN.iter().map(|(_, is_word)| *is_word));
+        let mut is_text = vec![true];
+        is_text.extend(SHOWN.iter().map(|(_, is_text)| *is_text));
         let widths = headings.iter().map(|heading| heading.width()).collect();
         let step = if walk.tree().depth() > FEW_LEVELS { 1 } else { 2 };
-        let mut layout = Self { columns, shown, headings, is_word, widths, step, has_few: false };
+        let mut layout = Self { columns, shown, headings, is_text, widths, step, has_few: false };
         let widen = |row: &TreeRow<'_>| {
             let cells = layout.cells(row);
             layout.has_few |= cells.iter().any(|cell| cell.starts_with('~'));

@@ -31,7 +31,7 @@ pub struct PairingResult {
     /// The points.
     pub points: Points,
     /// How they were scored.
-    pub how: ScoreKind,
+    pub kind: ScoreKind,
 }
 
 /// The error for more players than a cross-table has columns.
@@ -93,8 +93,8 @@ impl CrossTable {
         let row = |standing: &Standing| {
             let mut cells = vec![CrossTableCell::default(); standings.len()];
             for entry in &field.players[standing.player].entries {
-                if let RoundEntryKind::Paired { opponent, how, .. } = entry.kind {
-                    cells[columns[opponent]].0.push(PairingResult { points: entry.points, how });
+                if let RoundEntryKind::Paired { opponent, kind, .. } = entry.kind {
+                    cells[columns[opponent]].0.push(PairingResult { points: entry.points, kind });
                 }
             }
             cells
@@ -109,10 +109,10 @@ impl RoundTable {
     pub fn new(field: &EventPlayers, standings: &[Standing]) -> Self {
         let places = places(standings);
         let meeting = |entry: &RoundEntry| match entry.kind {
-            RoundEntryKind::Paired { opponent, color, how } => Meeting::Paired {
+            RoundEntryKind::Paired { opponent, color, kind } => Meeting::Paired {
                 opponent: places[opponent] as u32 + 1,
                 color,
-                mark: PairingResult { points: entry.points, how },
+                mark: PairingResult { points: entry.points, kind },
             },
             RoundEntryKind::Bye => Meeting::Bye(entry.points),
             RoundEntryKind::Absent => Meeting::Absent,
@@ -164,7 +164,7 @@ fn places(standings: &[Standing]) -> Vec<usize> {
 impl fmt::Display for PairingResult {
     /// `1`, `½` and `0`; `+`, `=` and `-` without a game; `*` while there is no result.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.how {
+        match self.kind {
             ScoreKind::Played => self.points.fmt(f),
             ScoreKind::Forfeit => f.write_str(match self.points {
                 Points::ZERO => "-",

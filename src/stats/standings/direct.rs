@@ -40,8 +40,8 @@ type Met = BTreeMap<usize, (u128, u128)>;
 fn met(field: &EventPlayers, player: usize, tied: &BTreeSet<usize>) -> Met {
     let mut met = Met::new();
     for entry in &field.players[player].entries {
-        let RoundEntryKind::Paired { opponent, how, .. } = entry.kind else { continue };
-        if tied.contains(&opponent) && counts(how, field.system) {
+        let RoundEntryKind::Paired { opponent, kind, .. } = entry.kind else { continue };
+        if tied.contains(&opponent) && counts(kind, field.system) {
             let (halves, games) = met.entry(opponent).or_default();
             *halves += u128::from(entry.points.0);
             *games += 1;
@@ -73,8 +73,8 @@ impl Row {
 }
 
 /// Whether a pairing counts as a game. A forfeit does not (6.1.1), except in a round robin (15.2).
-fn counts(how: ScoreKind, system: PairingSystem) -> bool {
-    how == ScoreKind::Played || how == ScoreKind::Forfeit && system == PairingSystem::RoundRobin
+fn counts(kind: ScoreKind, system: PairingSystem) -> bool {
+    kind == ScoreKind::Played || kind == ScoreKind::Forfeit && system == PairingSystem::RoundRobin
 }
 
 fn divide_once(field: &EventPlayers, tied: &[usize]) -> Vec<Vec<usize>> {

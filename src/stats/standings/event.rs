@@ -10,7 +10,7 @@ use super::aliases::Aliases;
 use super::result::PairingScore;
 
 /// The maximum number of pairings of an event: more than any tournament has.
-pub const MOST_PAIRINGS: u64 = 20_000;
+pub const MAX_PAIRINGS: u64 = 20_000;
 
 /// Two paired players and their score. An opponent for whom [`is_bye`] is true means a bye.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ pub struct Entrant {
 /// A list of pairings that grows game by game, or by merging a list that follows.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PairingList {
-    /// The pairings, in order; none once there are more than [`MOST_PAIRINGS`].
+    /// The pairings, in order; none once there are more than [`MAX_PAIRINGS`].
     pub(super) pairings: Vec<Pairing>,
     /// The number of pairings, including those that were dropped.
     pub(super) count: u64,
@@ -47,7 +47,7 @@ pub struct PairingList {
     pub(super) titles: BTreeMap<Box<str>, u64>,
 }
 
-/// The error for more than [`MOST_PAIRINGS`] pairings.
+/// The error for more than [`MAX_PAIRINGS`] pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPairings {
     /// The number of pairings.
@@ -83,7 +83,7 @@ impl PairingList {
     /// Adds a pairing, with the value of its tag `Event`.
     pub fn add(&mut self, pairing: Pairing, title: &str) {
         self.count += 1;
-        if self.count > MOST_PAIRINGS {
+        if self.count > MAX_PAIRINGS {
             return self.drop_pairings();
         }
         self.pairings.push(pairing);
@@ -98,7 +98,7 @@ impl PairingList {
     /// Adds the pairings that follow.
     pub fn merge(&mut self, next: Self) {
         self.count = self.count.saturating_add(next.count);
-        if self.count > MOST_PAIRINGS {
+        if self.count > MAX_PAIRINGS {
             return self.drop_pairings();
         }
         self.pairings.extend(next.pairings);
@@ -109,7 +109,7 @@ impl PairingList {
 
     /// The pairings, in the order of the text.
     pub fn pairings(&self) -> Result<&[Pairing], TooManyPairings> {
-        if self.count > MOST_PAIRINGS { Err(TooManyPairings { count: self.count }) } else { Ok(&self.pairings) }
+        if self.count > MAX_PAIRINGS { Err(TooManyPairings { count: self.count }) } else { Ok(&self.pairings) }
     }
 
     /// The same event, with aliases replaced by names.
@@ -154,7 +154,7 @@ impl fmt::Display for TooManyPairings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} games are too many for standings (limit: {MOST_PAIRINGS}); choose an event, as in \
+            "{} games are too many for standings (limit: {MAX_PAIRINGS}); choose an event, as in \
              `--where 'Event = \"Hastings\"'`",
             self.count
         )
@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn too_many_pairings_are_an_error_however_they_were_added() {
         let (one, mut event) = (pairing(""), PairingList::default());
-        (0..MOST_PAIRINGS).for_each(|_| event.add(one.clone(), ""));
-        assert_eq!(event.pairings().map(<[_]>::len), Ok(MOST_PAIRINGS as usize));
+        (0..MAX_PAIRINGS).for_each(|_| event.add(one.clone(), ""));
+        assert_eq!(event.pairings().map(<[_]>::len), Ok(MAX_PAIRINGS as usize));
         let mut merged = event.clone();
         let mut single = PairingList::default();
         single.add(one.clone(), "");

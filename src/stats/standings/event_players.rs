@@ -70,7 +70,7 @@ pub enum RoundEntryKind {
         /// The color.
         color: Color,
         /// How the points were scored.
-        how: ScoreKind,
+        kind: ScoreKind,
     },
     /// A bye that the list contains.
     Bye,
@@ -93,7 +93,7 @@ impl RoundEntry {
     /// Whether it was a game played over the board.
     #[must_use]
     pub fn is_played(&self) -> bool {
-        matches!(self.kind, RoundEntryKind::Paired { how: ScoreKind::Played, .. })
+        matches!(self.kind, RoundEntryKind::Paired { kind: ScoreKind::Played, .. })
     }
 }
 
@@ -177,7 +177,7 @@ impl EventPlayers {
             for (own, other, color, points) in sides {
                 let Some(own) = own else { continue };
                 let kind = match other {
-                    Some(opponent) => RoundEntryKind::Paired { opponent, color, how: pairing.score.how },
+                    Some(opponent) => RoundEntryKind::Paired { opponent, color, kind: pairing.score.kind },
                     None => RoundEntryKind::Bye,
                 };
                 let entries = &mut self.players[own].entries;
@@ -302,7 +302,7 @@ fn is_nameless(pairing: &Pairing) -> bool {
 }
 
 fn is(entry: &RoundEntry, wanted: ScoreKind) -> bool {
-    matches!(entry.kind, RoundEntryKind::Paired { how, .. } if how == wanted)
+    matches!(entry.kind, RoundEntryKind::Paired { kind, .. } if kind == wanted)
 }
 
 /// The numbers of the rounds.

@@ -75,7 +75,7 @@ impl Scoring {
         match entry.points {
             Points::ONE => self.win,
             Points::HALF => self.draw,
-            _ if matches!(entry.kind, RoundEntryKind::Paired { how: ScoreKind::Played, .. }) => self.loss,
+            _ if matches!(entry.kind, RoundEntryKind::Paired { kind: ScoreKind::Played, .. }) => self.loss,
             _ => Points::ZERO,
         }
     }
@@ -134,9 +134,9 @@ mod tests {
         for text in ["", "3,1", "3,1,0,0", "1,3,0", "3,x,0", "-1,0,0", "1,0.25,0", "101,1,0", "+3,1,0"] {
             assert!(text.parse::<Scoring>().is_err(), "{text}");
         }
-        let entry = |how, points| RoundEntry {
+        let entry = |kind, points| RoundEntry {
             round: 0,
-            kind: RoundEntryKind::Paired { opponent: 1, color: Color::White, how },
+            kind: RoundEntryKind::Paired { opponent: 1, color: Color::White, kind },
             points,
         };
         let entries = vec![

@@ -130,7 +130,7 @@ pub(super) fn performance(field: &EventPlayers, player: &EventPlayer) -> Option<
 /// The games that count: the opponents' ratings and the points.
 fn rated_games<'a>(field: &'a EventPlayers, player: &'a EventPlayer) -> impl Iterator<Item = (u16, Points)> + 'a {
     player.entries.iter().filter_map(|entry| match entry.kind {
-        RoundEntryKind::Paired { opponent, how: ScoreKind::Played, .. } => {
+        RoundEntryKind::Paired { opponent, kind: ScoreKind::Played, .. } => {
             Some((field.players[opponent].rating?, entry.points))
         }
         _ => None,

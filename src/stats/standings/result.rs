@@ -18,7 +18,7 @@ pub struct PairingScore {
     /// Black's points.
     pub black: Points,
     /// How they were scored.
-    pub how: ScoreKind,
+    pub kind: ScoreKind,
 }
 
 /// How the points of a pairing were scored.
@@ -35,7 +35,7 @@ pub enum ScoreKind {
 
 impl PairingScore {
     /// No result.
-    pub const OPEN: Self = Self { white: Points::ZERO, black: Points::ZERO, how: ScoreKind::Open };
+    pub const OPEN: Self = Self { white: Points::ZERO, black: Points::ZERO, kind: ScoreKind::Open };
 
     /// Reads a result as tables, pairing programs and the tag `Result` write it: `1-0`, `½-½`, `1/2-1/2`, `0-0`, `½-0`.
     /// A forfeit is `+/-`, `-/+` or `-/-`, also with `:` or `-` as the separator, or a result with a final `F`. `*` is
@@ -50,12 +50,12 @@ impl PairingScore {
             "-/-" | "---" => return Some(Self::forfeit(Points::ZERO, Points::ZERO)),
             _ => {}
         }
-        let (bare, how) = match plain.trim_end_matches('f') {
+        let (bare, kind) = match plain.trim_end_matches('f') {
             bare if bare.len() < plain.len() => (bare, ScoreKind::Forfeit),
             bare => (bare, ScoreKind::Played),
         };
         let (white, black) = bare.split_once('-')?;
-        let score = Self { white: side(white)?, black: side(black)?, how };
+        let score = Self { white: side(white)?, black: side(black)?, kind };
         (score.white + score.black <= Points::ONE).then_some(score)
     }
 
@@ -66,14 +66,14 @@ impl PairingScore {
     #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let tag = game.tags.text("Result", bytes).and_then(|text| Self::read(&text));
-        let marker = game.outcome.map(Self::of_outcome).filter(|score| score.how != ScoreKind::Open);
+        let marker = game.outcome.map(Self::of_outcome).filter(|score| score.kind != ScoreKind::Open);
         let score = match (marker, tag) {
             (_, Some(tag)) if tag.exceeds_marker() => tag,
             (Some(marker), _) => marker,
             (None, tag) => tag.unwrap_or(Self::OPEN),
         };
-        match score.how {
-            ScoreKind::Played if !was_played(game) => Self { how: ScoreKind::Forfeit, ..score },
+        match score.kind {
+            ScoreKind::Played if !was_played(game) => Self { kind: ScoreKind::Forfeit, ..score },
             _ => score,
         }
     }
@@ -85,23 +85,23 @@ impl PairingScore {
             Outcome::Draw => (Points::HALF, Points::HALF),
             Outcome::Unknown => return Self::OPEN,
         };
-        Self { white, black, how: ScoreKind::Played }
+        Self { white, black, kind: ScoreKind::Played }
     }
 
     const fn forfeit(white: Points, black: Points) -> Self {
-        Self { white, black, how: ScoreKind::Forfeit }
+        Self { white, black, kind: ScoreKind::Forfeit }
     }
 
     /// Whether no termination marker can express it.
     fn exceeds_marker(self) -> bool {
-        self.how == ScoreKind::Forfeit || self.how == ScoreKind::Played && self.white + self.black < Points::ONE
+        self.kind == ScoreKind::Forfeit || self.kind == ScoreKind::Played && self.white + self.black < Points::ONE
     }
 }
 
 impl fmt::Display for PairingScore {
     /// Writes it as [`Self::read`] reads it: `1-0`, `½-½`; `+/-` without a game; `*` while it is open.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.how, self.white, self.black) {
+        match (self.kind, self.white, self.black) {
             (ScoreKind::Open, ..) => f.write_str("*"),
             (ScoreKind::Played, white, black) => write!(f, "{white}-{black}"),
             (ScoreKind::Forfeit, Points::ONE, _) => f.write_str("+/-"),
@@ -136,7 +136,7 @@ mod tests {
     fn text_of(score: Option<PairingScore>) -> String {
         score.map_or_else(
             || "nothing".to_owned(),
-            |score| format!("{} {} {:?}", score.white, score.black, score.how).to_lowercase(),
+            |score| format!("{} {} {:?}", score.white, score.black, score.kind).to_lowercase(),
         )
     }
 

@@ -1,13 +1,13 @@
-//! The stored form of an event, restored from untrusted files.
+//! The serialized form of an event's pairings. [`StoredEvent::restore`] validates it, because files are untrusted.
 
 use serde::{Deserialize, Serialize};
 
 use crate::laws::edition::Day;
 
-use super::event::{Entrant, MOST_PAIRINGS, Pairing, PairingList};
+use super::event::{Entrant, MAX_PAIRINGS, Pairing, PairingList};
 use super::result::PairingScore;
 
-/// An event as a value of JSON.
+/// A [`PairingList`] for serialization as JSON.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredEvent {
     count: u64,
@@ -15,7 +15,8 @@ pub(crate) struct StoredEvent {
     pairings: Vec<StoredPairing>,
 }
 
-/// White and Black with their ratings, the round, the year, month and day, and the result as text.
+/// One pairing, as a JSON array: White and White's rating, Black and Black's rating, round, date (year, month, day) and
+/// result.
 #[derive(Serialize, Deserialize)]
 struct StoredPairing(Box<str>, Option<u16>, Box<str>, Option<u16>, Option<u32>, Option<(u16, u8, u8)>, String);
 
@@ -35,12 +36,13 @@ impl From<&PairingList> for StoredEvent {
 }
 
 impl StoredEvent {
-    /// Restores the event; `None` if the data are inconsistent.
+    /// Returns the pairing list; `None` if the data is inconsistent.
     pub(crate) fn restore(self) -> Option<PairingList> {
         let Self { count, titles, pairings } = self;
-        let kept = if count > MOST_PAIRINGS { 0 } else { count };
+        // Above the maximum, a list keeps only the count.
+        let expected = if count > MAX_PAIRINGS { 0 } else { count };
         let titled = titles.iter().try_fold(0_u64, |sum, (_, games)| sum.checked_add(*games))?;
-        if titled != kept || pairings.len() as u64 != kept {
+        if titled != expected || pairings.len() as u64 != expected {
             return None;
         }
         let pairings = pairings.into_iter().map(StoredPairing::restore).collect::<Option<_>>()?;
@@ -67,46 +69,46 @@ mod tests {
     use crate::stats::standings::points::Points;
     use crate::stats::standings::result::ScoreKind;
 
-    fn event() -> PairingList {
+    fn pairing_list() -> PairingList {
         let entrant = |name: &str, rating| Entrant { name: name.into(), rating };
-        let mut event = PairingList::default();
-        for (round, how) in [(Some(1), ScoreKind::Played), (None, ScoreKind::Forfeit), (Some(3), ScoreKind::Open)] {
-            let white = if how == ScoreKind::Open { Points::ZERO } else { Points::HALF };
-            event.add(
+        let mut list = PairingList::default();
+        for (round, kind) in [(Some(1), ScoreKind::Played), (None, ScoreKind::Forfeit), (Some(3), ScoreKind::Open)] {
+            let white = if kind == ScoreKind::Open { Points::ZERO } else { Points::HALF };
+            list.add(
                 Pairing {
                     white: entrant("Ada", Some(2100)),
                     black: entrant("", None),
                     round,
                     date: round.map(|_| Day { year: 2020, month: 2, day: 0 }),
-                    score: PairingScore { white, black: Points::ZERO, how },
+                    score: PairingScore { white, black: Points::ZERO, kind },
                 },
                 "Club",
             );
         }
-        event
+        list
     }
 
     #[test]
-    fn a_stored_event_is_restored() {
-        let text = serde_json::to_string(&StoredEvent::from(&event())).unwrap();
+    fn events_survive_a_round_trip_through_json() {
+        let text = serde_json::to_string(&StoredEvent::from(&pairing_list())).unwrap();
         let stored: StoredEvent = serde_json::from_str(&text).unwrap();
-        assert_eq!(stored.restore(), Some(event()));
+        assert_eq!(stored.restore(), Some(pairing_list()));
     }
 
     #[test]
-    fn inconsistent_data_are_rejected() {
-        for (part, other) in [
+    fn inconsistent_data_is_rejected() {
+        for (original, replacement) in [
             ("\"count\":3", "\"count\":2"),
             ("\"count\":3", "\"count\":30000"),
             ("[\"Club\",3]", "[\"Club\",4]"),
             ("[\"Club\",3]", "[\"Club\",18446744073709551615],[\"Hub\",4]"),
             ("\"½-0\"", "\"9-0\""),
         ] {
-            let text = serde_json::to_string(&StoredEvent::from(&event())).unwrap();
-            let changed = text.replace(part, other);
-            assert_ne!(text, changed, "{part}");
+            let text = serde_json::to_string(&StoredEvent::from(&pairing_list())).unwrap();
+            let changed = text.replace(original, replacement);
+            assert_ne!(text, changed, "{original}");
             let stored: StoredEvent = serde_json::from_str(&changed).unwrap();
-            assert_eq!(stored.restore(), None, "{other}");
+            assert_eq!(stored.restore(), None, "{replacement}");
         }
     }
 }

@@ -181,7 +181,7 @@ fn cross_rows(field: &EventPlayers, standings: &[Standing]) -> Result<Rows, TooM
         let mut row = numbered(place, field, standing);
         row.extend(table.rows[place].iter().enumerate().map(|(other, cell)| match cell.0.as_slice() {
             _ if other == place => CellValue::from("×"),
-            [] => CellValue::Nothing,
+            [] => CellValue::Missing,
             _ => CellValue::Text(cell.to_string()),
         }));
         row.push(points(standing.points));
@@ -200,7 +200,7 @@ fn round_rows(field: &EventPlayers, standings: &[Standing]) -> Rows {
         row.extend(table.rows[place].iter().map(|meetings| {
             let there = meetings.iter().filter(|meeting| **meeting != Meeting::Absent);
             let words: Vec<String> = there.map(ToString::to_string).collect();
-            if words.is_empty() { CellValue::Nothing } else { CellValue::Text(words.join(" ")) }
+            if words.is_empty() { CellValue::Missing } else { CellValue::Text(words.join(" ")) }
         }));
         row.push(points(standing.points));
         row
@@ -223,7 +223,7 @@ fn pairing_rows(field: &EventPlayers, event: &PairingList) -> Result<Rows, TooMa
         });
         vec![
             optional(line.round),
-            date.unwrap_or(CellValue::Nothing),
+            date.unwrap_or(CellValue::Missing),
             CellValue::from(line.white),
             CellValue::from(line.black),
             CellValue::Text(line.score.to_string()),
@@ -276,7 +276,7 @@ fn tie_break_value(value: tiebreak::TieBreakValue) -> CellValue {
         tiebreak::TieBreakValue::Quarters(count) => CellValue::Number(f64::from(count) / 4.0),
         tiebreak::TieBreakValue::Count(count) | tiebreak::TieBreakValue::Place(count) => whole(count),
         tiebreak::TieBreakValue::Rating(rating) => whole(rating),
-        tiebreak::TieBreakValue::None => CellValue::Nothing,
+        tiebreak::TieBreakValue::None => CellValue::Missing,
     }
 }
 
@@ -289,7 +289,7 @@ fn whole(number: impl Into<i64>) -> CellValue {
 }
 
 fn optional(number: Option<impl Into<i64>>) -> CellValue {
-    number.map_or(CellValue::Nothing, whole)
+    number.map_or(CellValue::Missing, whole)
 }
 
 impl From<TooManyPairings> for EventError {

@@ -192,8 +192,8 @@ fn count(player: &EventPlayer, meant: impl Fn(&RoundEntry) -> bool) -> TieBreakV
 /// Whether a game was won over the board, or by forfeit in a round robin, where forfeits count as games (15.2).
 fn is_won(field: &EventPlayers, entry: &RoundEntry) -> bool {
     let is_game = match entry.kind {
-        RoundEntryKind::Paired { how: ScoreKind::Played, .. } => true,
-        RoundEntryKind::Paired { how: ScoreKind::Forfeit, .. } => field.system == PairingSystem::RoundRobin,
+        RoundEntryKind::Paired { kind: ScoreKind::Played, .. } => true,
+        RoundEntryKind::Paired { kind: ScoreKind::Forfeit, .. } => field.system == PairingSystem::RoundRobin,
         _ => false,
     };
     is_game && entry.points == Points::ONE

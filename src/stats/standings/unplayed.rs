@@ -41,7 +41,9 @@ pub(super) fn contributions(field: &EventPlayers, player: &EventPlayer, adjusted
     let one = |entry: &RoundEntry| {
         let is_swiss = field.system == PairingSystem::Swiss;
         let opponent = match entry.kind {
-            RoundEntryKind::Paired { opponent, how, .. } if how == ScoreKind::Played || !is_swiss => adjusted[opponent],
+            RoundEntryKind::Paired { opponent, kind, .. } if kind == ScoreKind::Played || !is_swiss => {
+                adjusted[opponent]
+            }
             // 16.4.1: the dummy has the player's own score, but at most that of the scheduled opponent.
             RoundEntryKind::Paired { opponent, .. } => total.min(adjusted[opponent]),
             // 16.4.2: and at most a draw in each round.
@@ -63,5 +65,5 @@ fn is_requested_bye(entry: &RoundEntry) -> bool {
 /// Whether a round is voluntarily unplayed.
 fn is_voluntary(entry: &RoundEntry) -> bool {
     let is_lost = entry.points == Points::ZERO;
-    is_requested_bye(entry) || is_lost && matches!(entry.kind, RoundEntryKind::Paired { how: ScoreKind::Forfeit, .. })
+    is_requested_bye(entry) || is_lost && matches!(entry.kind, RoundEntryKind::Paired { kind: ScoreKind::Forfeit, .. })
 }

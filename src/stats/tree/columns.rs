@@ -25,7 +25,7 @@ pub(super) fn measures() -> impl Iterator<Item = GridColumn> {
 pub(super) fn measured(cell: &OutcomeCount, of: u64) -> [CellValue; OUTCOMES + RATINGS.len()] {
     let means = cell.sums.map(|sum: Sum| CellValue::from(sum.mean()));
     let mut values = outcomes(cell, of).into_iter().chain(means);
-    std::array::from_fn(|_| values.next().unwrap_or(CellValue::Nothing))
+    std::array::from_fn(|_| values.next().unwrap_or(CellValue::Missing))
 }
 
 impl TreeRow<'_> {
@@ -50,9 +50,9 @@ impl TreeRow<'_> {
         values.extend(measured(self.cell, self.of));
         values.extend(match self.opening {
             Some(opening) => [text(opening.eco()), text(opening.name())],
-            None => [CellValue::Nothing, CellValue::Nothing],
+            None => [CellValue::Missing, CellValue::Missing],
         });
-        values.push(self.transposes_to.as_deref().map_or(CellValue::Nothing, |line| text(named(line))));
+        values.push(self.transposes_to.as_deref().map_or(CellValue::Missing, |line| text(named(line))));
         values
     }
 }

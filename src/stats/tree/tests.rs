@@ -50,9 +50,9 @@ fn tree_of<const N: usize>(games: [&str; N], depth: u32) -> Tree {
     Archive::new(text.as_bytes()).whole(depth, 1000)
 }
 
-fn rows<T>(tree: &Tree, look: &RowSelection, text: impl Fn(&TreeRow<'_>) -> T) -> Vec<T> {
+fn rows<T>(tree: &Tree, selection: &RowSelection, text: impl Fn(&TreeRow<'_>) -> T) -> Vec<T> {
     let mut rows = Vec::new();
-    let walk = TreeWalk::new(tree, look);
+    let walk = TreeWalk::new(tree, selection);
     let take = |row: &TreeRow<'_>| {
         rows.push(text(row));
         Ok::<(), Infallible>(())
@@ -73,9 +73,9 @@ fn all(tree: &Tree) -> BTreeMap<Key, OutcomeCount> {
 
 /// All rows and notes of a tree.
 fn shown(tree: &Tree) -> (Vec<Vec<CellValue>>, Vec<String>) {
-    let look = RowSelection::default();
+    let selection = RowSelection::default();
     let mut values = Vec::new();
-    let walk = TreeWalk::new(tree, &look);
+    let walk = TreeWalk::new(tree, &selection);
     let Ok(()) = walk.each(|row| {
         values.push(row.values());
         Ok::<(), Infallible>(())
@@ -244,8 +244,8 @@ fn a_position_continues_below_its_shortest_line() {
 #[test]
 fn moves_are_in_the_given_sort_order() {
     let tree = transposing();
-    let sans = |look: &RowSelection| rows(&tree, look, |row| row.line.to_owned());
-    let by = |column: &str, falls| Some(Sort { column: column.to_owned(), falls });
+    let sans = |selection: &RowSelection| rows(&tree, selection, |row| row.line.to_owned());
+    let by = |column: &str, descending| Some(Sort { column: column.to_owned(), descending });
     // White has 50 % after 1. d4 (two games) and after 1. c4 (one with a result).
     let least = RowSelection { top: Some(1), sort: by("games", false), ..RowSelection::default() };
     assert_eq!(sans(&least), ["1. d4", "1. d4 Nf6", "1. d4 Nf6 2. c4", "1. d4 Nf6 2. c4 g6"]);

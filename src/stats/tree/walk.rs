@@ -76,9 +76,9 @@ struct Stop {
 impl<'t> TreeWalk<'t> {
     /// Selects the rows of a tree.
     #[must_use]
-    pub fn new(tree: &'t Tree, look: &'t RowSelection) -> Self {
-        let book = look.book.as_deref().unwrap_or_else(|| Book::embedded());
-        let (shown, begins) = chosen(tree, look);
+    pub fn new(tree: &'t Tree, selection: &'t RowSelection) -> Self {
+        let book = selection.book.as_deref().unwrap_or_else(|| Book::embedded());
+        let (shown, begins) = chosen(tree, selection);
         let homes = vec![None; tree.nodes.len()];
         let mut walk = Self { tree, book, shown, begins, homes, rows: 0 };
         walk.find_homes();
@@ -218,10 +218,10 @@ impl TreeRow<'_> {
 }
 
 /// The selected moves, and the indexes where those of each position begin.
-fn chosen(tree: &Tree, look: &RowSelection) -> (Vec<u32>, Vec<u32>) {
+fn chosen(tree: &Tree, selection: &RowSelection) -> (Vec<u32>, Vec<u32>) {
     let (mut shown, mut begins) = (Vec::with_capacity(tree.edges.len()), Vec::with_capacity(tree.nodes.len() + 1));
     let edge = |edge: u32| &tree.edges[edge as usize];
-    let column = look.sort.as_ref().and_then(|sort| {
+    let column = selection.sort.as_ref().and_then(|sort| {
         let place = measures().position(|column| column.name == sort.column)?;
         Some((place, sort))
     });
@@ -229,7 +229,7 @@ fn chosen(tree: &Tree, look: &RowSelection) -> (Vec<u32>, Vec<u32>) {
     for node in 0..tree.nodes.len() as u32 {
         begins.push(shown.len() as u32);
         own.clear();
-        own.extend(tree.edges_of(node).filter(|&index| edge(index).cell.count >= look.least));
+        own.extend(tree.edges_of(node).filter(|&index| edge(index).cell.count >= selection.least));
         own.sort_by(|&one, &other| {
             let (one, other) = (edge(one), edge(other));
             let uci = |edge: &Edge| uci::write(edge.mv, UciMode::Standard);
@@ -240,7 +240,7 @@ fn chosen(tree: &Tree, look: &RowSelection) -> (Vec<u32>, Vec<u32>) {
             let value = |index: u32| measured(&edge(index).cell, tree.nodes[node as usize].games)[column].clone();
             own.sort_by(|&one, &other| sort.compare(&value(one), &value(other)));
         }
-        shown.extend(own.iter().take(look.top.unwrap_or(usize::MAX)));
+        shown.extend(own.iter().take(selection.top.unwrap_or(usize::MAX)));
     }
     begins.push(shown.len() as u32);
     (shown, begins)

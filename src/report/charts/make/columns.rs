@@ -57,7 +57,7 @@ pub(super) fn outcomes(view: &View, by: &SplitBy) -> Option<Chart> {
     let numbers = if is_month { Numbers::Months } else { Numbers::Plain };
     let caption = by.column().trim_end_matches("_from").replace("elo", "rating");
     let mut chart = columns(view, bands.collect(), width, Axis { caption, numbers })?;
-    let unknown = sum(view.rows.iter().filter(|row| row[0] == CellValue::Nothing).map(|row| view.count(row)));
+    let unknown = sum(view.rows.iter().filter(|row| row[0] == CellValue::Missing).map(|row| view.count(row)));
     if unknown > 0 {
         chart.add(format!("unknown for {}", counted(unknown, view.unit())));
     }

@@ -99,7 +99,7 @@ impl<'g> View<'g> {
         while let Some((column, value)) = labels.next() {
             let to = column.name.strip_suffix("_from").map(|stem| format!("{stem}_to"));
             match labels.next_if(|(next, _)| to.as_ref() == Some(&next.name)) {
-                Some((_, end)) if *value != CellValue::Nothing => words.push(format!("{}–{}", word(value), word(end))),
+                Some((_, end)) if *value != CellValue::Missing => words.push(format!("{}–{}", word(value), word(end))),
                 _ => words.push(word(value)),
             }
         }
@@ -161,6 +161,6 @@ fn word(value: &CellValue) -> String {
         CellValue::Integer(number) => number.to_string(),
         CellValue::Number(number) => number.to_string(),
         CellValue::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-        CellValue::Nothing => "–".to_owned(),
+        CellValue::Missing => "–".to_owned(),
     }
 }

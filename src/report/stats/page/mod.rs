@@ -1,7 +1,8 @@
-//! A self-contained HTML page of numbers, charts and tables. It loads nothing, has no scripts and contains no
-//! timestamp.
+//! A self-contained HTML page with statistics as numbers, charts and tables. It loads no other files and has no
+//! scripts. It contains no timestamp, so equal statistics give equal pages.
 //!
-//! Colors are CSS variables for light and dark mode; a printed page is always light. Text from files is always escaped.
+//! Colors are CSS variables with values for light and dark mode; printed pages are always light. Text from files is
+//! always escaped.
 
 mod section;
 
@@ -18,12 +19,12 @@ pub use section::{PageSection, sections};
 use super::summary::{Fact, facts_in_words};
 use super::text::{self, Layout};
 
-/// The content security policy: only inline styles are allowed.
+/// The Content-Security-Policy, which allows only inline styles.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Writes the page.
 pub fn write_page(stats: &Stats, sections: &[PageSection], out: &mut impl Write) -> io::Result<()> {
-    let name = heading(stats);
+    let title = title(stats);
     write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -31,10 +32,10 @@ pub fn write_page(stats: &Stats, sections: &[PageSection], out: &mut impl Write)
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{} – adoube stats</title>\n<style>\n{}</style>\n</head>\n<body>\n",
-        Escaped(&name),
+        Escaped(&title),
         style()
     )?;
-    header(stats, &name, sections, out)?;
+    header(stats, &title, sections, out)?;
     for (index, section) in sections.iter().enumerate() {
         self::section(index, section, out)?;
     }
@@ -53,16 +54,16 @@ fn style() -> String {
     )
 }
 
-/// The heading: the name of the file, or the number of files.
-fn heading(stats: &Stats) -> String {
+/// The title of the page: the name of the file, or the number of files.
+fn title(stats: &Stats) -> String {
     match &stats.names[..] {
         [only] if stats.counts.files == 1 => Visible(only).to_string(),
         _ => format!("{} files", stats.counts.files),
     }
 }
 
-fn header(stats: &Stats, name: &str, sections: &[PageSection], out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "<header>\n<h1>{}</h1>", Escaped(name))?;
+fn header(stats: &Stats, title: &str, sections: &[PageSection], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "<header>\n<h1>{}</h1>", Escaped(title))?;
     if stats.counts.files > 1 {
         let names: Vec<String> = stats.names.iter().map(|name| Visible(name).to_string()).collect();
         let more = if stats.counts.files > names.len() as u64 { ", …" } else { "" };
@@ -94,10 +95,10 @@ fn section(index: usize, section: &PageSection, out: &mut impl Write) -> io::Res
     writeln!(out, "</div>\n</section>")
 }
 
-/// A chart; its title is written if it differs from that of the table.
-fn chart(chart: &Chart, above: &str, out: &mut impl Write) -> io::Result<()> {
+/// Writes a chart, with its title only if it differs from that of the table.
+fn chart(chart: &Chart, table_title: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<figure>")?;
-    if chart.title != above {
+    if chart.title != table_title {
         writeln!(out, "<figcaption>{}</figcaption>", Escaped(&chart.title))?;
     }
     write!(out, "{}", figure(chart))?;
@@ -107,21 +108,21 @@ fn chart(chart: &Chart, above: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</figure>")
 }
 
-/// The table in a box that scrolls horizontally on narrow screens.
+/// Writes a table in a box that scrolls horizontally on narrow screens.
 fn table(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
-    let Layout { headings, is_word, rows } = text::layout(grid);
+    let Layout { headings, is_text, rows } = text::layout(grid);
     writeln!(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", Escaped(&grid.title))?;
-    let wide = if headings.len() > WIDE { " class=\"wide\"" } else { "" };
+    let wide = if headings.len() > MAX_NORMAL_COLUMNS { " class=\"wide\"" } else { "" };
     writeln!(out, "<table{wide}>\n<caption>{}</caption>\n<thead><tr>", caption(grid))?;
-    let class = |is_word: bool| if is_word { " class=\"word\"" } else { "" };
-    for (heading, &is_word) in headings.iter().zip(&is_word) {
-        write!(out, "<th scope=\"col\"{}>{}</th>", class(is_word), Escaped(heading))?;
+    let class = |is_text: bool| if is_text { " class=\"word\"" } else { "" };
+    for (heading, &is_text) in headings.iter().zip(&is_text) {
+        write!(out, "<th scope=\"col\"{}>{}</th>", class(is_text), Escaped(heading))?;
     }
     writeln!(out, "</tr></thead>\n<tbody>")?;
     for row in &rows {
         write!(out, "<tr>")?;
-        for (cell, &is_word) in row.iter().zip(&is_word) {
-            write!(out, "<td{}>{}</td>", class(is_word), Escaped(cell))?;
+        for (cell, &is_text) in row.iter().zip(&is_text) {
+            write!(out, "<td{}>{}</td>", class(is_text), Escaped(cell))?;
         }
         writeln!(out, "</tr>")?;
     }
@@ -132,10 +133,10 @@ fn table(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</div>")
 }
 
-/// A table with more columns than this is printed in small letters to fit the paper.
-const WIDE: usize = 16;
+/// The maximum number of columns in the normal font size. Wider tables are printed smaller, to fit the paper.
+const MAX_NORMAL_COLUMNS: usize = 16;
 
-/// The caption: the number of rows.
+/// The caption of a table: the number of rows.
 fn caption(grid: &Grid) -> String {
     match grid.rows.len() {
         0 => "no rows".to_owned(),

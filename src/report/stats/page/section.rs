@@ -1,54 +1,58 @@
-//! The sections of a page: tables with their charts.
+//! The sections of the HTML page: one for each table, with its charts.
 
 use crate::report::charts::{Chart, charts};
 use crate::stats::standings::table::EventError;
 use crate::stats::{CellValue, Grid, Plan, RowSelection, Sort, Stats, Table, TableKind};
 
-/// The maximum number of rows of the default tables: in general, and of tables in numeric order.
-const ROWS_OF_SUMMARY: [usize; 2] = [20, 60];
+/// The maximum number of rows of a default table.
+const MAX_DEFAULT_ROWS: usize = 20;
 
-/// The maximum number of rows of requested tables.
-const ROWS: usize = 1000;
+/// The maximum number of rows of a default table in numeric order.
+const MAX_DEFAULT_ORDERED_ROWS: usize = 60;
+
+/// The maximum number of rows of a requested table, unless `--top` sets another.
+const MAX_ROWS: usize = 1000;
 
 /// A table with its charts.
 #[derive(Clone, Debug)]
 pub struct PageSection {
     /// The displayed rows.
     pub grid: Grid,
-    /// Its charts; empty if there is nothing to draw.
+    /// The charts of the table; empty if there is nothing to draw.
     pub charts: Vec<Chart>,
 }
 
-/// The sections of a plan.
-pub fn sections(stats: &Stats, plan: &Plan, look: &RowSelection) -> Result<Vec<PageSection>, EventError> {
-    let shown = stats.grids(plan, &RowSelection { top: look.top.or(Some(ROWS)), ..look.clone() })?;
-    let whole = stats.grids(plan, &RowSelection { top: None, ..look.clone() })?;
-    let mut sections = Vec::with_capacity(whole.len());
-    for (index, (mut shown, whole)) in shown.into_iter().zip(whole).enumerate() {
+/// Returns the sections for the tables of a plan. Default tables without data are left out.
+pub fn sections(stats: &Stats, plan: &Plan, selection: &RowSelection) -> Result<Vec<PageSection>, EventError> {
+    let shown = stats.grids(plan, &RowSelection { top: selection.top.or(Some(MAX_ROWS)), ..selection.clone() })?;
+    let full = stats.grids(plan, &RowSelection { top: None, ..selection.clone() })?;
+    let mut sections = Vec::with_capacity(full.len());
+    for (index, (mut shown, full)) in shown.into_iter().zip(full).enumerate() {
         let table = stats.tables.get(index);
         if let Some(table) = table.filter(|_| plan.is_summary) {
-            if TableKind::PAGE.contains(&table.asked().kind) && !is_known(&whole) {
+            if TableKind::PAGE.contains(&table.request().kind) && !has_known_label(&full) {
                 continue;
             }
-            shown = table.grid(&look_beside_summary(table, look));
+            shown = table.grid(&default_selection(table, selection));
         }
-        let charts = charts(&whole, &shown, table.map_or(&[], Table::by));
+        let charts = charts(&full, &shown, table.map_or(&[], Table::by));
         sections.push(PageSection { grid: shown, charts });
     }
     Ok(sections)
 }
 
-/// Whether a row has a known value.
-fn is_known(grid: &Grid) -> bool {
-    grid.rows.iter().any(|row| row.first().is_some_and(|label| *label != CellValue::Nothing))
+/// Whether any row has a known label: not all games lack the value that this table counts.
+fn has_known_label(grid: &Grid) -> bool {
+    grid.rows.iter().any(|row| row.first().is_some_and(|label| *label != CellValue::Missing))
 }
 
-/// The selection of rows of a default table. Squares are sorted by count, because the first squares of a board, the
-/// corners, are the least informative.
-fn look_beside_summary(table: &Table, look: &RowSelection) -> RowSelection {
-    let is_of_squares = table.asked().kind == TableKind::Squares;
-    let busiest = || Sort { column: "moves".to_owned(), falls: true };
-    let rows = ROWS_OF_SUMMARY[usize::from(table.spec().is_ordered && !is_of_squares)];
-    let sort = look.sort.clone().or_else(|| is_of_squares.then(busiest));
-    RowSelection { sort, top: look.top.or(Some(rows)), ..look.clone() }
+/// The rows to show of a default table. Squares are sorted by the number of moves: in board order the first rows would
+/// be those of the first rank, which say little.
+fn default_selection(table: &Table, selection: &RowSelection) -> RowSelection {
+    let is_squares = table.request().kind == TableKind::Squares;
+    let by_moves = || Sort { column: "moves".to_owned(), descending: true };
+    let is_ordered = table.spec().is_ordered && !is_squares;
+    let rows = if is_ordered { MAX_DEFAULT_ORDERED_ROWS } else { MAX_DEFAULT_ROWS };
+    let sort = selection.sort.clone().or_else(|| is_squares.then(by_moves));
+    RowSelection { sort, top: selection.top.or(Some(rows)), ..selection.clone() }
 }
