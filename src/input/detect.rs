@@ -1,37 +1,39 @@
-//! Detection of compression and text encoding from the first bytes of a stream (magic numbers).
+//! Detection of compression formats and text encodings from the first bytes of a stream.
 
 use super::error::CompressionFormat;
 
-/// The number of bytes that detection inspects.
-pub(super) const HEAD: usize = 1024;
+/// The number of bytes at the start of a stream that detection inspects.
+pub(super) const HEAD_LENGTH: usize = 1024;
 
-/// The encoding of a text as it was found.
+/// The encoding of the original text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
-    /// Delivered as found: UTF-8, with or without a byte order mark, Latin-1, or anything else made of bytes.
+    /// UTF-8, with or without a byte order mark, Latin-1, or any other single-byte or multi-byte encoding. The bytes
+    /// are passed on unchanged.
     Bytes,
-    /// UTF-16, low byte first; delivered as UTF-8 without the byte order mark.
+    /// Little-endian UTF-16, converted to UTF-8 without a byte order mark.
     Utf16Le {
-        /// Whether it began with a byte order mark.
+        /// Whether the text began with a byte order mark.
         bom: bool,
     },
-    /// UTF-16, high byte first; delivered as UTF-8 without the byte order mark.
+    /// Big-endian UTF-16, converted to UTF-8 without a byte order mark.
     Utf16Be {
-        /// Whether it began with a byte order mark.
+        /// Whether the text began with a byte order mark.
         bom: bool,
     },
 }
 
 /// The kind of data that the first bytes indicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum DataKind {
     Text(Encoding),
-    Packed(CompressionFormat),
-    Refused(&'static str),
+    Compressed(CompressionFormat),
+    /// A format that is recognized but not supported, by its name.
+    Unsupported(&'static str),
 }
 
 /// Magic numbers of formats that are recognized but not supported.
-const REFUSED: [(&[u8], &str); 7] = [
+const UNSUPPORTED: [(&[u8], &str); 7] = [
     (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
     (b"Rar!\x1A\x07", "a RAR archive"),
     (b"\x04\x22\x4D\x18", "LZ4 data"),
@@ -41,24 +43,24 @@ const REFUSED: [(&[u8], &str); 7] = [
     (b"\x00\x00\xFE\xFF", "UTF-32 text"),
 ];
 
-/// Classifies a stream by its first [`HEAD`] bytes, or by all of them if it is shorter.
-pub(super) fn detect(head: &[u8]) -> Kind {
-    if let Some(format) = packed(head) {
-        return Kind::Packed(format);
+/// Classifies a stream by its first [`HEAD_LENGTH`] bytes, or by all of them if it is shorter.
+pub(super) fn detect(head: &[u8]) -> DataKind {
+    if let Some(format) = compression(head) {
+        return DataKind::Compressed(format);
     }
-    if let Some((_, what)) = REFUSED.iter().find(|(magic, _)| head.starts_with(magic)) {
-        return Kind::Refused(what);
+    if let Some((_, name)) = UNSUPPORTED.iter().find(|(magic, _)| head.starts_with(magic)) {
+        return DataKind::Unsupported(name);
     }
     if head.get(257..262) == Some(b"ustar") {
-        return Kind::Refused("a tar archive");
+        return DataKind::Unsupported("a tar archive");
     }
     if is_utf32(head) {
-        return Kind::Refused("UTF-32 text");
+        return DataKind::Unsupported("UTF-32 text");
     }
-    Kind::Text(encoding(head))
+    DataKind::Text(encoding(head))
 }
 
-fn packed(head: &[u8]) -> Option<CompressionFormat> {
+fn compression(head: &[u8]) -> Option<CompressionFormat> {
     match head {
         [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(CompressionFormat::Zstd),
         [0x1F, 0x8B, ..] => Some(CompressionFormat::Gzip),
@@ -69,8 +71,8 @@ fn packed(head: &[u8]) -> Option<CompressionFormat> {
     }
 }
 
-/// `BZh9` alone might be text. The magic number of a block (pi) or of the stream's end (the square root of pi) must
-/// follow, as far as there are bytes.
+/// Whether a bzip2 block follows. `BZh9` alone could be text, so the magic number of a block (the digits of pi) or of
+/// the end of the stream (of its square root) must follow it, or a prefix of one if the data ends there.
 fn is_bzip2_block(rest: &[u8]) -> bool {
     const BLOCK: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
     const END: [u8; 6] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
@@ -78,7 +80,7 @@ fn is_bzip2_block(rest: &[u8]) -> bool {
     BLOCK.starts_with(magic) || END.starts_with(magic)
 }
 
-/// Whether at least three quarters of the four-byte units encode a character below U+0100, in either byte order.
+/// Whether at least three quarters of the four-byte units are characters below U+0100, in one of the two byte orders.
 fn is_utf32(head: &[u8]) -> bool {
     let units = head.chunks_exact(4);
     let total = units.len();
@@ -121,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn data_without_a_magic_number_is_text() {
+    fn data_without_a_complete_magic_number_is_text() {
         for text in [
             &b""[..],
             b"B",
@@ -132,8 +134,11 @@ mod tests {
             b"\xEF\xBB\xBF[Event",
             b"\0\0\0\0\0\0",
         ] {
-            let expected =
-                if text == b"BZh9" { Kind::Packed(CompressionFormat::Bzip2) } else { Kind::Text(Encoding::Bytes) };
+            let expected = if text == b"BZh9" {
+                DataKind::Compressed(CompressionFormat::Bzip2)
+            } else {
+                DataKind::Text(Encoding::Bytes)
+            };
             assert_eq!(detect(text), expected, "{text:?}");
         }
     }
@@ -141,18 +146,18 @@ mod tests {
     #[test]
     fn utf16_is_detected_with_and_without_a_byte_order_mark() {
         let text = "[White \"\u{416}\u{43b}\u{43e}\"]\n1. e4 *";
-        assert_eq!(detect(&units(text, u16::to_le_bytes)), Kind::Text(Encoding::Utf16Le { bom: false }));
-        assert_eq!(detect(&units(text, u16::to_be_bytes)), Kind::Text(Encoding::Utf16Be { bom: false }));
-        let marked = format!("\u{feff}{text}");
-        assert_eq!(detect(&units(&marked, u16::to_le_bytes)), Kind::Text(Encoding::Utf16Le { bom: true }));
-        assert_eq!(detect(&units(&marked, u16::to_be_bytes)), Kind::Text(Encoding::Utf16Be { bom: true }));
+        assert_eq!(detect(&units(text, u16::to_le_bytes)), DataKind::Text(Encoding::Utf16Le { bom: false }));
+        assert_eq!(detect(&units(text, u16::to_be_bytes)), DataKind::Text(Encoding::Utf16Be { bom: false }));
+        let with_bom = format!("\u{feff}{text}");
+        assert_eq!(detect(&units(&with_bom, u16::to_le_bytes)), DataKind::Text(Encoding::Utf16Le { bom: true }));
+        assert_eq!(detect(&units(&with_bom, u16::to_be_bytes)), DataKind::Text(Encoding::Utf16Be { bom: true }));
     }
 
     #[test]
-    fn utf32_and_unsupported_archives_are_refused_by_name() {
+    fn utf32_and_unsupported_archives_are_recognized() {
         let utf32: Vec<u8> = "1. e4 e5".chars().flat_map(|c| (c as u32).to_le_bytes()).collect();
-        assert_eq!(detect(&utf32), Kind::Refused("UTF-32 text"));
-        assert_eq!(detect(b"\xFF\xFE\0\0a\0\0\0"), Kind::Refused("UTF-32 text"));
-        assert_eq!(detect(b"Rar!\x1A\x07\0"), Kind::Refused("a RAR archive"));
+        assert_eq!(detect(&utf32), DataKind::Unsupported("UTF-32 text"));
+        assert_eq!(detect(b"\xFF\xFE\0\0a\0\0\0"), DataKind::Unsupported("UTF-32 text"));
+        assert_eq!(detect(b"Rar!\x1A\x07\0"), DataKind::Unsupported("a RAR archive"));
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use super::MAX_WINDOW;
 use super::bytes::Bytes;
 use super::codec::{self, Context, LARGEST_WINDOW};
-use super::detect::{Encoding, HEAD, Kind, detect};
+use super::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::list::{InputFile, Origin};
 use super::source::{Meter, Peeked, Raw, Stream};
@@ -174,15 +174,15 @@ fn whole(file: &mut File, name: &str) -> Result<Option<Bytes>, InputError> {
 }
 
 fn open_whole(bytes: Bytes, file: File, name: &str, options: &OpenOptions) -> Result<Found, InputError> {
-    match detect(&bytes[..bytes.len().min(HEAD)]) {
-        Kind::Text(Encoding::Bytes) => Ok(Found::Text(Opened {
+    match detect(&bytes[..bytes.len().min(HEAD_LENGTH)]) {
+        DataKind::Text(Encoding::Bytes) => Ok(Found::Text(Opened {
             name: name.to_owned(),
             size_hint: Some(bytes.len() as u64),
             encoding: Encoding::Bytes,
             replacements: Replacements::default(),
             content: Content::Whole(bytes),
         })),
-        Kind::Packed(CompressionFormat::Zip) => {
+        DataKind::Compressed(CompressionFormat::Zip) => {
             let archive = Archive::new(Arc::new(bytes), context(name, options), Some(options.meter.clone()))?;
             Ok(Found::Archive(archive))
         }
@@ -210,13 +210,13 @@ fn context(name: &str, options: &OpenOptions) -> Context {
 /// Removes layers of compression until a text or a zip archive appears.
 pub(super) fn unwrap(mut stream: Stream, mut context: Context) -> Result<Found, InputError> {
     loop {
-        let head = Peeked::new(stream, HEAD);
+        let head = Peeked::new(stream, HEAD_LENGTH);
         let fail = |fault| Err(InputError::new(&*context.name, fault));
         let format = match detect(head.head()) {
-            Kind::Refused(what) => return fail(InputErrorKind::Unsupported(what)),
-            Kind::Text(encoding) => return Ok(Found::Text(text(head, encoding, &context))),
-            Kind::Packed(_) if context.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
-            Kind::Packed(format) => format,
+            DataKind::Unsupported(what) => return fail(InputErrorKind::Unsupported(what)),
+            DataKind::Text(encoding) => return Ok(Found::Text(text(head, encoding, &context))),
+            DataKind::Compressed(_) if context.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
+            DataKind::Compressed(format) => format,
         };
         let source: Stream = Box::new(head);
         stream = match format {
