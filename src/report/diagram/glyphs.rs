@@ -1,36 +1,38 @@
-//! A stroke font of letters, digits and signs, so that a picture needs no font and looks the same everywhere.
+//! A stroke font of letters, digits and punctuation. With it, diagrams need no installed font and look the same
+//! everywhere.
 //!
-//! Each glyph is the path of a round pen. The top of its box is at 0 and the baseline at [`HEIGHT`]; lowercase letters
-//! begin at 4 and descenders reach 18. They were drawn for this project.
+//! Each glyph is drawn as strokes of a round pen. The coordinate y grows downward: the top of capitals is at 0, the top
+//! of lowercase letters without ascenders at 4, the baseline at [`CAP_HEIGHT`], and descenders end at 18. The font is
+//! original work for this project.
 
 /// The height of capitals and digits.
-pub(super) const HEIGHT: f32 = 14.0;
+pub(super) const CAP_HEIGHT: f32 = 14.0;
 
-/// The width of the pen.
-pub(super) const PEN: f32 = 2.0;
+/// The stroke width of the pen.
+pub(super) const PEN_WIDTH: f32 = 2.0;
 
 /// The space between two glyphs.
 const GAP: f32 = 3.4;
 
-/// A glyph.
+/// The shape of a character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
-    /// Its width.
+    /// The width, without the gap to the next glyph.
     pub(super) width: f32,
-    /// The path of the pen as SVG path data; empty for a space.
+    /// The strokes as SVG path data; empty for a space.
     pub(super) path: &'static str,
 }
 
-/// The glyph of a missing character.
-const UNKNOWN: Glyph = Glyph { width: 7.0, path: "M0 0H7V14H0z" };
+/// The glyph of a character that the font lacks: an empty box.
+const MISSING: Glyph = Glyph { width: 7.0, path: "M0 0H7V14H0z" };
 
-/// The glyph of a character.
+/// The glyph of a character, or an empty box if the font lacks it.
 pub(super) fn glyph(character: char) -> Glyph {
-    find(character).map_or(UNKNOWN, |at| Glyph { width: GLYPHS[at].1, path: GLYPHS[at].2 })
+    find(character).map_or(MISSING, |at| Glyph { width: GLYPHS[at].1, path: GLYPHS[at].2 })
 }
 
-/// Whether a character has a glyph.
-pub(super) fn is_known(character: char) -> bool {
+/// Whether the font has a glyph for a character.
+pub(super) fn has_glyph(character: char) -> bool {
     find(character).is_some()
 }
 
@@ -38,13 +40,13 @@ fn find(character: char) -> Option<usize> {
     GLYPHS.binary_search_by_key(&character, |(character, ..)| *character).ok()
 }
 
-/// The width of a text.
+/// The width of a line of text.
 pub(super) fn width(text: &str) -> f32 {
-    placed(text).last().map_or(0.0, |(x, glyph)| x + glyph.width)
+    positioned(text).last().map_or(0.0, |(x, glyph)| x + glyph.width)
 }
 
-/// The glyphs of a text, each with its left edge.
-pub(super) fn placed(text: &str) -> impl Iterator<Item = (f32, Glyph)> {
+/// The glyphs of a line of text, each with the x coordinate of its left edge.
+pub(super) fn positioned(text: &str) -> impl Iterator<Item = (f32, Glyph)> {
     let mut at = 0.0;
     text.chars().map(glyph).map(move |glyph| {
         let x = at;
@@ -140,16 +142,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn glyphs_are_sorted_and_all_found() {
+    fn glyphs_are_sorted_and_cover_letters_digits_and_punctuation() {
         assert!(GLYPHS.is_sorted_by(|a, b| a.0 < b.0));
         for letter in ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("+#=-.!?/ ".chars()) {
-            assert_ne!(glyph(letter).path, UNKNOWN.path, "{letter}");
+            assert_ne!(glyph(letter).path, MISSING.path, "{letter}");
         }
-        assert_eq!(glyph('\u{1f600}').path, UNKNOWN.path);
+        assert_eq!(glyph('\u{1f600}').path, MISSING.path);
     }
 
     #[test]
-    fn a_text_is_as_wide_as_its_glyphs_and_gaps() {
+    fn the_width_of_text_is_the_sum_of_its_glyphs_and_gaps() {
         assert!((width("a1") - (8.0 + GAP + 4.0)).abs() < 1e-6);
         assert!(width("").abs() < 1e-6);
     }

@@ -101,7 +101,7 @@ impl Default for DiagramStyle {
 /// Whether a picture can show every character of a caption.
 #[must_use]
 pub fn can_draw(caption: &str) -> bool {
-    caption.chars().all(glyphs::is_known)
+    caption.chars().all(glyphs::has_glyph)
 }
 
 /// `White to move`.

@@ -206,7 +206,7 @@ fn coordinates(text: &mut String, layout: &Layout) {
         let (_, y) = layout.middle(Square::new(File::from_index(0), rank));
         let name = rank.digit().to_string();
         let x = f32::from(layout.left) / 2.0 - 1.0;
-        written(text, &name, x - glyphs::width(&name) / 2.0, y - glyphs::HEIGHT / 2.0, 1.0);
+        written(text, &name, x - glyphs::width(&name) / 2.0, y - glyphs::CAP_HEIGHT / 2.0, 1.0);
     }
     text.push_str("</g>\n");
 }
@@ -234,7 +234,7 @@ fn caption(text: &mut String, caption: &str, layout: &Layout) {
     let width = glyphs::width(caption);
     let scale = CAPTION_SCALE.min(room / width.max(1.0));
     let x = (f32::from(layout.width) - width * scale) / 2.0;
-    let y = f32::from(layout.height) - 25.0 + (CAPTION_SCALE - scale) * glyphs::HEIGHT / 2.0;
+    let y = f32::from(layout.height) - 25.0 + (CAPTION_SCALE - scale) * glyphs::CAP_HEIGHT / 2.0;
     let _ = writeln!(text, "{PenGroup}");
     written(text, caption, x, y, scale);
     text.push_str("</g>\n");
@@ -242,7 +242,7 @@ fn caption(text: &mut String, caption: &str, layout: &Layout) {
 
 /// A text in glyphs with its upper left corner at `x`, `y`.
 fn written(text: &mut String, words: &str, x: f32, y: f32, scale: f32) {
-    for (at, glyph) in glyphs::placed(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
+    for (at, glyph) in glyphs::positioned(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
         let (x, y) = (short(x + at * scale), short(y));
         let _ = writeln!(text, r#"<path transform="translate({x} {y}) scale({})" d="{}"/>"#, short(scale), glyph.path);
     }
@@ -261,7 +261,7 @@ impl Display for PenGroup {
             f,
             r#"<g fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round">"#,
             Hex(INK),
-            glyphs::PEN
+            glyphs::PEN_WIDTH
         )
     }
 }
