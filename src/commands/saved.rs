@@ -104,8 +104,8 @@ impl GameWork for Search<'_> {
 
     fn absorb(&self, part: &mut Texts, game: &mut Game, bytes: &[u8], _span: Span) {
         if game.status != Validity::Nothing {
-            let is_chosen = self.selection.is_fulfilled(game, bytes);
-            part.push(is_chosen.then(|| game.continued(bytes, self.moves)));
+            let is_selected = self.selection.matches(game, bytes);
+            part.push(is_selected.then(|| game.continued(bytes, self.moves)));
         }
     }
 

@@ -68,8 +68,8 @@ pub struct FilterError {
 impl Filter {
     /// Whether a game that was read from `bytes` fulfills the condition.
     #[must_use]
-    pub fn is_fulfilled(&self, game: &Game, bytes: &[u8]) -> bool {
-        self.condition.is_fulfilled(&Facts::new(game, bytes, "", None))
+    pub fn matches(&self, game: &Game, bytes: &[u8]) -> bool {
+        self.condition.matches(&Facts::new(game, bytes, "", None))
     }
 
     /// The tags in the condition, in order and without duplicates. Tags only in `has:` are left out, since the
@@ -88,11 +88,11 @@ impl Filter {
 }
 
 impl Condition {
-    fn is_fulfilled(&self, facts: &Facts<'_>) -> bool {
+    fn matches(&self, facts: &Facts<'_>) -> bool {
         match self {
-            Self::All(conditions) => conditions.iter().all(|condition| condition.is_fulfilled(facts)),
-            Self::Any(conditions) => conditions.iter().any(|condition| condition.is_fulfilled(facts)),
-            Self::Not(condition) => !condition.is_fulfilled(facts),
+            Self::All(conditions) => conditions.iter().all(|condition| condition.matches(facts)),
+            Self::Any(conditions) => conditions.iter().any(|condition| condition.matches(facts)),
+            Self::Not(condition) => !condition.matches(facts),
             Self::Has(name) => name.any(facts, |_| true),
             Self::Compare(name, operator, literal) => name.any(facts, |value| literal.compares(value, *operator)),
         }
@@ -169,7 +169,7 @@ mod tests {
 
     fn holds(filter: &str) -> bool {
         let game = read_game(GAME.as_bytes(), 0, RuleSet::EMPTY);
-        filter.parse::<Filter>().unwrap_or_else(|error| panic!("{error}")).is_fulfilled(&game, GAME.as_bytes())
+        filter.parse::<Filter>().unwrap_or_else(|error| panic!("{error}")).matches(&game, GAME.as_bytes())
     }
 
     #[test]

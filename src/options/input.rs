@@ -149,8 +149,8 @@ impl SelectionArgs {
 
     /// Whether a game that was read from these bytes matches the condition.
     #[must_use]
-    pub fn is_fulfilled(&self, game: &Game, bytes: &[u8]) -> bool {
-        self.condition.as_ref().is_none_or(|condition| condition.is_fulfilled(game, bytes))
+    pub fn matches(&self, game: &Game, bytes: &[u8]) -> bool {
+        self.condition.as_ref().is_none_or(|condition| condition.matches(game, bytes))
     }
 
     /// The message if games were selected by number, and no game has such a number.

@@ -1,4 +1,4 @@
-//! Results of the `--where` condition, and the warning if no game matches.
+//! Results of the `--where` condition, and warnings if no game matches it.
 
 use crate::game::filter::Filter;
 use crate::game::replay::Game;
@@ -6,40 +6,43 @@ use crate::game::rules::{RuleSet, Severity};
 
 use super::SelectionArgs;
 
-/// The result of the condition for a game.
+/// The result of evaluating the condition for one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Match {
     /// Whether the game matches.
-    pub is_chosen: bool,
-    /// One bit for each tag of the condition that the game has.
+    pub is_selected: bool,
+    /// One bit for each tag in the condition, set if the game has the tag.
     tags: u64,
 }
 
-/// The results for many games.
+/// The combined results for many games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Matches {
+    /// The number of games evaluated.
     games: u64,
-    chosen: u64,
+    /// The number of games that match.
+    selected: u64,
+    /// One bit for each tag in the condition, set if any game has the tag.
     tags: u64,
 }
 
 impl Match {
-    /// The result without a condition: for text between games, or a position.
-    pub const CHOSEN: Self = Self { is_chosen: true, tags: 0 };
+    /// The result where no condition applies: for text between games and for positions.
+    pub const SELECTED: Self = Self { is_selected: true, tags: 0 };
 }
 
 impl Matches {
-    /// Adds a game.
+    /// Adds the result of a game.
     pub fn add(&mut self, game: Match) {
         self.games += 1;
-        self.chosen += u64::from(game.is_chosen);
+        self.selected += u64::from(game.is_selected);
         self.tags |= game.tags;
     }
 
-    /// Adds the games after these.
+    /// Adds the results for other games.
     pub fn merge(&mut self, other: Self) {
         self.games += other.games;
-        self.chosen += other.chosen;
+        self.selected += other.selected;
         self.tags |= other.tags;
     }
 }
@@ -47,24 +50,24 @@ impl Matches {
 impl SelectionArgs {
     /// Evaluates the condition for a game that was read from these bytes.
     #[must_use]
-    pub fn judge(&self, game: &Game, bytes: &[u8]) -> Match {
-        let Some(condition) = &self.condition else { return Match::CHOSEN };
+    pub fn evaluate(&self, game: &Game, bytes: &[u8]) -> Match {
+        let Some(condition) = &self.condition else { return Match::SELECTED };
         let has = |tag: &String| game.tags.text(tag, bytes).is_some();
         let tags = condition.tags().iter().take(64).enumerate();
         let tags = tags.filter(|(_, tag)| has(tag)).fold(0, |bits, (at, _)| bits | 1 << at);
-        Match { is_chosen: condition.is_fulfilled(game, bytes), tags }
+        Match { is_selected: condition.matches(game, bytes), tags }
     }
 
-    /// The rules that must be checked to evaluate the condition.
+    /// The rules to check so that the condition can be evaluated.
     #[must_use]
     pub fn rules(&self) -> RuleSet {
         let needs_errors = self.condition.as_ref().is_some_and(Filter::needs_errors);
         if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY }
     }
 
-    /// The warnings after all games: tags that no game has, and a condition that no game matches.
+    /// Returns warnings, after all games, about tags that no game has and a condition that no game matches.
     #[must_use]
-    pub fn unmatched(&self, matches: &Matches) -> Vec<String> {
+    pub fn warnings(&self, matches: &Matches) -> Vec<String> {
         let Some(condition) = self.condition.as_ref().filter(|_| matches.games > 0) else { return Vec::new() };
         let games = match matches.games {
             1 => "the only game does not".to_owned(),
@@ -73,10 +76,10 @@ impl SelectionArgs {
         let (has, matches_it) = if matches.games == 1 { ("have", "match") } else { ("has", "matches") };
         let tags = condition.tags().iter().take(64).enumerate();
         let missing = tags.filter(|(at, _)| matches.tags >> at & 1 == 0).map(|(_, tag)| tag);
-        let mut said: Vec<String> = missing.map(|tag| format!("--where: {games} {has} the tag `{tag}`")).collect();
-        if matches.chosen == 0 {
-            said.push(format!("--where: {games} {matches_it} the condition"));
+        let mut warnings: Vec<String> = missing.map(|tag| format!("--where: {games} {has} the tag `{tag}`")).collect();
+        if matches.selected == 0 {
+            warnings.push(format!("--where: {games} {matches_it} the condition"));
         }
-        said
+        warnings
     }
 }

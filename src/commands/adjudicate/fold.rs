@@ -156,8 +156,8 @@ impl GameWork for Adjudicate<'_> {
         if game.status == Validity::Nothing && game.report.findings.is_empty() {
             return;
         }
-        let matched = (game.status != Validity::Nothing).then(|| self.selection.judge(game, bytes));
-        if matched.is_some_and(|matched| !matched.is_chosen) {
+        let matched = (game.status != Validity::Nothing).then(|| self.selection.evaluate(game, bytes));
+        if matched.is_some_and(|matched| !matched.is_selected) {
             part.found.push((span.start, RuleReport::default()));
             let (answers, seconds) = (Vec::new(), Vec::new());
             return part.games.push(Ruled { line: 1, matched, answers, text: None, seconds, faults: None });
@@ -195,13 +195,13 @@ impl Ruled {
     }
 
     /// Whether it fulfils the condition, if there is one about it.
-    pub(super) fn is_chosen(&self) -> bool {
-        self.matched.is_none_or(|matched| matched.is_chosen)
+    pub(super) fn is_selected(&self) -> bool {
+        self.matched.is_none_or(|matched| matched.is_selected)
     }
 
     /// Whether it is text that belongs to no game.
     pub(super) fn is_stray(&self) -> bool {
-        self.is_chosen() && self.answers.is_empty() && self.text.is_none()
+        self.is_selected() && self.answers.is_empty() && self.text.is_none()
     }
 
     /// The same with the lines of the text that stand before it.

@@ -257,8 +257,8 @@ impl<'a> Run<'a> {
     fn next(&mut self, ruled: Ruled, name: &str, cursor: &mut Cursor) -> io::Result<()> {
         cursor.games += 1;
         ruled.matched.into_iter().for_each(|matched| self.matches.add(matched));
-        self.games += u64::from(ruled.is_chosen());
-        if !ruled.is_chosen() {
+        self.games += u64::from(ruled.is_selected());
+        if !ruled.is_selected() {
             return Ok(());
         }
         if self.args.selection.game.as_ref().is_some_and(|numbers| !numbers.contains(cursor.games)) {
@@ -379,7 +379,7 @@ impl<'a> Run<'a> {
             self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
-        self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
+        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
         self.talk.result(&match &self.count {
             Counts::Verdicts(count) => count.text(),
             Counts::Answers(count) => count.text(),

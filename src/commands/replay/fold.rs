@@ -307,8 +307,8 @@ impl GameWork for Replay<'_> {
             return;
         }
         let is_game = game.status != Validity::Nothing;
-        let matched = if is_game { self.plan.selection.judge(game, bytes) } else { Match::CHOSEN };
-        if !matched.is_chosen {
+        let matched = if is_game { self.plan.selection.evaluate(game, bytes) } else { Match::SELECTED };
+        if !matched.is_selected {
             return part.games.push(GameResult::unselected(game.status, matched));
         }
         let content = match game.status {

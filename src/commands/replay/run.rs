@@ -163,7 +163,7 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
         (None, Some(start)) => {
             let content = cursor.work.position(start.clone(), None);
             run.game(
-                GameResult { validity: Validity::Valid, matched: Match::CHOSEN, located: Vec::new(), content },
+                GameResult { validity: Validity::Valid, matched: Match::SELECTED, located: Vec::new(), content },
                 0,
                 &mut cursor,
             )
@@ -302,9 +302,9 @@ impl<'a> Run<'a> {
     fn game(&mut self, result: GameResult, offset: u64, cursor: &mut Cursor<'a>) -> io::Result<()> {
         let is_game = result.validity != Validity::Nothing;
         cursor.games += u64::from(is_game);
-        self.games += u64::from(is_game && result.matched.is_chosen);
+        self.games += u64::from(is_game && result.matched.is_selected);
         let (number, numbers) = (cursor.games.max(1), self.args.selection.game.as_ref());
-        if !result.matched.is_chosen || numbers.is_some_and(|numbers| !numbers.contains(number)) {
+        if !result.matched.is_selected || numbers.is_some_and(|numbers| !numbers.contains(number)) {
             return Ok(());
         }
         self.selected += u64::from(is_game);
@@ -412,7 +412,7 @@ impl<'a> Run<'a> {
         };
         let mut located = locate(found.findings, line);
         place_all(located.iter_mut(), line);
-        self.game(GameResult { validity: Validity::Valid, matched: Match::CHOSEN, located, content }, offset, cursor)
+        self.game(GameResult { validity: Validity::Valid, matched: Match::SELECTED, located, content }, offset, cursor)
     }
 
     /// Writes the messages at the end.
@@ -425,7 +425,7 @@ impl<'a> Run<'a> {
             self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
-        self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
+        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
         let is_search = self.args.at.iter().all(|at| matches!(at, At::One(GamePlace::Fen(_))));
         let (unreached, selected) = (if self.args.at.is_empty() { 0 } else { self.unreached }, self.selected);
         if unreached > 0 && !is_search {

@@ -73,14 +73,14 @@ impl<M: Making> GameWork for Fold<'_, M> {
         }
         let is_game = game.status != Validity::Nothing;
         part.games += u64::from(is_game);
-        let matched = if is_game { self.selection.judge(game, bytes) } else { Match::CHOSEN };
-        let is_chosen = matched.is_chosen;
+        let matched = if is_game { self.selection.evaluate(game, bytes) } else { Match::SELECTED };
+        let is_selected = matched.is_selected;
         let mut own = None;
         let is_known = !self.is_picky && game.status == Validity::Invalid && part.faulty.first.is_some();
-        if is_chosen && is_known {
+        if is_selected && is_known {
             // Its place would require counting from the start of the chunk.
             part.faulty.places += 1;
-        } else if is_chosen && !game.report.findings.is_empty() {
+        } else if is_selected && !game.report.findings.is_empty() {
             let faults = ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes));
             match faults {
                 Some(faults) if game.status == Validity::Invalid && self.is_picky => own = Some(faults),
@@ -95,7 +95,7 @@ impl<M: Making> GameWork for Fold<'_, M> {
         if !self.is_picky {
             part.matches.add(matched);
         }
-        if !is_chosen {
+        if !is_selected {
             part.each.extend(self.is_picky.then_some((matched, None)));
             return;
         }

@@ -214,7 +214,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
-        selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
+        selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
         if self.files.count == 0 {
             self.status = self.status | ExitStatus::Findings;
             self.talk.error("the inputs contain no games");

@@ -78,7 +78,8 @@ impl GameWork for Validate<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        let matched = if game.status == Validity::Nothing { Match::CHOSEN } else { self.selection.judge(game, bytes) };
+        let matched =
+            if game.status == Validity::Nothing { Match::SELECTED } else { self.selection.evaluate(game, bytes) };
         let disagreement = (self.beside.cross_check && game.status != Validity::Nothing)
             .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
@@ -118,7 +119,7 @@ impl GameResult {
         Self {
             span: 0..line.len(),
             validity,
-            matched: Match::CHOSEN,
+            matched: Match::SELECTED,
             plies: 0,
             counts: found.counts,
             located,

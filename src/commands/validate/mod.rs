@@ -1,4 +1,4 @@
-//! `adoube validate`: checks of games and positions, with findings as output.
+//! `adoube validate`: checks games and positions and prints the findings.
 
 mod args;
 mod fold;

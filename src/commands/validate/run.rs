@@ -247,7 +247,7 @@ impl<'a> Run<'a> {
                 self.matches.add(game.matched);
             }
             let is_asked_for = selection.game.as_ref().is_none_or(|numbers| numbers.contains(cursor.games.max(1)));
-            if game.matched.is_chosen && is_asked_for {
+            if game.matched.is_selected && is_asked_for {
                 self.selected(game, offset, &part, cursor)?;
             }
         }
@@ -381,7 +381,7 @@ impl<'a> Run<'a> {
             self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
-        self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
+        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
         let mut summary = summary::text(&self.tally, self.shown.rules(), &self.talk.paint);
         if self.args.cross_check {
             summary.push_str(&self.agreement.text(self.tally.games));

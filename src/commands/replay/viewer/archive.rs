@@ -146,7 +146,7 @@ impl Archive {
 
     fn is_wanted(&self, number: u32, game: &Game, bytes: &[u8]) -> bool {
         let has_number = self.selection.game.as_ref().is_none_or(|numbers| numbers.contains(number.into()));
-        has_number && self.selection.is_fulfilled(game, bytes)
+        has_number && self.selection.matches(game, bytes)
     }
 
     /// Adds the games from this place on, and moves the place to the start of the next game, or to the end if these are
