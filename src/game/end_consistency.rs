@@ -1,4 +1,5 @@
-//! The cross-checks of a game's end: Termination tag, clocks, last move, and unclaimed draws.
+//! Consistency checks at the end of a game: the result against the Termination tag, the clocks, the last move and
+//! draws that could have been claimed.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
@@ -25,7 +26,8 @@ use super::termination::{self, Termination, Winner};
 const HOUR: u64 = 360_000;
 
 impl Replay<'_> {
-    /// Compares the sources of the result in a fully replayed game. `is_over`: the side to move has no legal move.
+    /// Compares the result of a fully replayed game with the other evidence. `is_over` means that the side to move has
+    /// no legal move.
     pub(super) fn check_sources(&mut self, is_over: bool) {
         self.check_first_clocks();
         let Some((stated, span)) = self.stated() else { return };
@@ -44,26 +46,26 @@ impl Replay<'_> {
         self.report_missed_mate(is_over);
     }
 
-    /// Checks a Termination tag that the board must confirm.
+    /// Checks a Termination tag against the board, if it names an end that the board shows, such as checkmate.
     fn check_termination_board(&mut self, span: &Span) {
         let Some(termination) = self.tags.termination else { return };
         let position = &self.line.position;
         let times = || self.line.records.iter().filter(|record| record.key == position.key()).count();
-        let shows = match termination {
+        let is_confirmed = match termination {
             Termination::Checkmate => position.is_checkmate(),
             Termination::Stalemate => position.is_stalemate(),
             Termination::Repetition => times() >= 3,
             Termination::Fifty => position.halfmove_clock() >= 100,
             _ => return,
         };
-        if !shows {
+        if !is_confirmed {
             let message =
                 format!("the Termination says that the game ended {termination}, but the board does not show it");
             self.findings.add(Rule::TerminationContradictsBoard, span.clone(), Evidence::Message(message));
         }
     }
 
-    /// Reports a Termination tag that names another winner, or contradicts whether there is one.
+    /// Reports a Termination tag that names a different winner than the result, or disagrees on whether there is one.
     pub(super) fn check_termination_result(&mut self) {
         let Some((stated, span)) = self.stated().filter(|(stated, _)| *stated != Outcome::Unknown) else { return };
         let value = |tag: &str| self.tags.text(tag, self.bytes);
@@ -96,7 +98,7 @@ impl Replay<'_> {
         };
         let claim = match (winner_text, named) {
             (Winner::Nobody, _) if winner.is_some() => "the game was drawn".to_owned(),
-            // If the opponent cannot checkmate, resignation and flag fall give a draw (Laws 5.1.2, 6.9).
+            // After a resignation or a flag fall the game is drawn if the opponent cannot checkmate (Laws 5.1.2, 6.9).
             (Winner::OpponentOf(_), _) if winner.is_none() => return,
             (Winner::Named(_) | Winner::OpponentOf(_), Some(named)) if winner != Some(named) => format!("{named} won"),
             _ => return,
@@ -121,10 +123,10 @@ impl Replay<'_> {
                 }
             }
             None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
-                let is_recent = || Edition::in_force(self.day()).0 == Edition::Fide2023;
-                let is_wanted = self.findings.wants(Rule::ResignationUnwinnable);
+                let is_2023_edition = || Edition::in_force(self.day()).0 == Edition::Fide2023;
+                let is_enabled = self.findings.wants(Rule::ResignationUnwinnable);
                 let position = &self.line.position;
-                if !is_wanted || !is_recent() || material::is_dead(position) {
+                if !is_enabled || !is_2023_edition() || material::is_dead(position) {
                     return;
                 }
                 match winnable(position, winner, self.options.budget) {
@@ -141,16 +143,14 @@ impl Replay<'_> {
         }
     }
 
-    /// Reports a flag that fell on the other side. Only the clock of the side to move runs. If the winner is to move
-    /// with a zero
-    /// clock, and the loser's clock was stopped with time left, the winner's flag fell. If the loser is to move, a zero
-    /// on the
-    /// winner's clock proves nothing: the display rounds to a second or a tenth.
+    /// Reports a win on time if it was the winner's flag that fell. Only the clock of the side to move runs. So if the
+    /// winner is to move with no time left, and the loser's clock was stopped with time left, the winner's flag fell.
+    /// If the loser is to move, a zero on the winner's clock proves nothing: the display rounds to a second or a tenth.
     fn check_wrong_flag(&mut self, winner: Color, span: &Span) {
         let loser = winner.other();
-        let [winners, losers] = [winner, loser].map(|color| self.clocks[color.index()]);
-        let has_run_out = winners == Some(0) && losers.is_some_and(|clock| clock > 0);
-        if has_run_out && self.line.position.turn() == winner && self.last_two_have_clocks() {
+        let [winner_clock, loser_clock] = [winner, loser].map(|color| self.clocks[color.index()]);
+        let winner_ran_out = winner_clock == Some(0) && loser_clock.is_some_and(|clock| clock > 0);
+        if winner_ran_out && self.line.position.turn() == winner && self.last_two_have_clocks() {
             let message = format!(
                 "{winner} won on time, but is to move with 0:00:00 left, and {loser}'s clock was stopped \
                  with time left"
@@ -159,11 +159,11 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether each of the last two moves has a clock. If not, the last clocks belong to earlier moves.
+    /// Whether each of the last two moves has a clock time. If not, the last known times belong to earlier moves.
     fn last_two_have_clocks(&self) -> bool {
         let records = &self.line.records[..];
         let Some(previous_ply) = records.len().checked_sub(2).filter(|before| *before > 0) else { return false };
-        // Comment plies count from the first move.
+        // Earlier comments belong to no move.
         let first = self.start + records[1].offset as usize;
         let comments = comments_in(self.bytes, self.start, first..self.lexer.position(), records);
         let has_clock = |ply: usize| {
@@ -177,21 +177,25 @@ impl Replay<'_> {
     fn check_draw(&mut self, span: &Span) {
         let position = &self.line.position;
         if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
-            let can = |side| winnable(position, side, self.options.budget) == Winnable::Yes;
-            if self.findings.wants(Rule::FlagDrawWinnable) && can(position.turn().other()) && can(position.turn()) {
+            let can_win = |side| winnable(position, side, self.options.budget) == Winnable::Yes;
+            if self.findings.wants(Rule::FlagDrawWinnable)
+                && can_win(position.turn().other())
+                && can_win(position.turn())
+            {
                 let message = "drawn on time, but both players can still checkmate".to_owned();
                 self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Message(message));
             }
             return;
         }
-        let has_proviso = || Edition::in_force(self.day()).0.book().agreement_needs_moves;
+        let agreement_needs_moves = || Edition::in_force(self.day()).0.book().agreement_needs_moves;
         let is_agreed = matches!(self.tags.termination, None | Some(Termination::Normal | Termination::Agreement));
-        if self.line.ply == 1 && !self.tags.has_fen() && is_agreed && has_proviso() {
+        if self.line.ply == 1 && !self.tags.has_fen() && is_agreed && agreement_needs_moves() {
             self.findings.add(Rule::EarlyAgreement, span.clone(), Evidence::Nothing);
         }
     }
 
-    /// Reports a last king move to a center square that records the result.
+    /// Reports a final king move that was probably made to enter the result on an electronic board: players put the
+    /// kings on the center squares.
     fn check_king_artifact(&mut self, stated: Outcome) {
         let Some(mv) = self.line.records.last().map(|record| record.mv).filter(|&mv| mv != Move::NULL) else {
             return;
@@ -206,9 +210,9 @@ impl Replay<'_> {
         if before.occupied().contains(mv.to()) {
             return;
         }
-        let had_ended = self.dead_since.is_some_and(|ply| ply < self.line.ply) || self.had_automatic_draw();
+        let already_over = self.dead_since.is_some_and(|ply| ply < self.line.ply) || self.had_automatic_draw();
         let (severity, why) = match () {
-            () if had_ended => (Severity::Warning, "the game had ended before"),
+            () if already_over => (Severity::Warning, "the game had ended before"),
             () if hangs_piece(before, &self.line.position, mover) => (Severity::Info, "it hangs a piece"),
             () => (Severity::Info, "only the square suggests it"),
         };
@@ -233,11 +237,12 @@ impl Replay<'_> {
     /// Whether fivefold repetition or the 75-move rule ended the game before the last move.
     fn had_automatic_draw(&self) -> bool {
         let draws = self.draws();
-        let ends = [draws.fivefold, draws.seventy_five];
-        edition::has_automatic_draws(self.day()) && ends.into_iter().flatten().any(|ply| ply < self.line.ply)
+        let draw_plies = [draws.fivefold, draws.seventy_five];
+        edition::has_automatic_draws(self.day()) && draw_plies.into_iter().flatten().any(|ply| ply < self.line.ply)
     }
 
-    /// Reports claims that only the whole game shows: with an intended move, and by the loser.
+    /// Reports draw claims that can be found only once the whole game is known: those with an intended move, and those
+    /// that the loser missed.
     fn check_claims(&mut self, stated: Outcome, span: &Span) {
         let rules = [Rule::ThreefoldClaimIntended, Rule::FiftyMoveClaimIntended, Rule::UnclaimedDraw];
         if !rules.iter().any(|rule| self.findings.wants(*rule))
@@ -250,11 +255,11 @@ impl Replay<'_> {
         for (rule, ground) in
             [(Rule::ThreefoldClaimIntended, ClaimGround::Threefold), (Rule::FiftyMoveClaimIntended, ClaimGround::Fifty)]
         {
-            let mut open = claims.iter().filter(|open| open.basis == ClaimBasis::Intended && open.ground == ground);
-            let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
-            let moment = self.moment_at(open.from);
+            let mut matching = claims.iter().filter(|it| it.basis == ClaimBasis::Intended && it.ground == ground);
+            let Some(claim) = matching.next().filter(|_| self.findings.wants(rule)) else { continue };
+            let moment = self.moment_at(claim.from);
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
-            let span = self.san_at(open.from.saturating_sub(1));
+            let span = self.san_at(claim.from.saturating_sub(1));
             let severity = rule.severity();
             let moment = Some(moment);
             self.findings.push(Finding { rule, severity, span, moment, evidence, article: None, fen: None });
@@ -268,37 +273,37 @@ impl Replay<'_> {
             Outcome::BlackWins => Color::White,
             Outcome::Draw | Outcome::Unknown => return,
         };
-        let mut open = claims.iter().filter(|open| open.basis == ClaimBasis::OnBoard);
-        let Some(open) = open.find(|open| open.by.is_none_or(|by| by == loser)) else { return };
-        let moment = self.moment_at(open.from + u32::from(self.moment_at(open.from).turn != loser));
+        let mut on_board = claims.iter().filter(|claim| claim.basis == ClaimBasis::OnBoard);
+        let Some(claim) = on_board.find(|claim| claim.by.is_none_or(|by| by == loser)) else { return };
+        let moment = self.moment_at(claim.from + u32::from(self.moment_at(claim.from).turn != loser));
         let message = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
         self.findings.add(Rule::UnclaimedDraw, span.clone(), Evidence::Message(message));
     }
 
-    /// Reports a mate in one that was possible instead of the last move.
+    /// Reports a mate in one that was available instead of the last move.
     fn report_missed_mate(&mut self, is_over: bool) {
         if is_over || !self.findings.wants(Rule::MissedMate) {
             return;
         }
         let Some(line) = self.line.before() else { return };
         let before = line.position;
-        let mates = |mv: &Move| before.after(*mv).is_checkmate();
-        let Some(mate) = before.legal_moves().into_iter().find(mates) else { return };
+        let is_mate = |mv: &Move| before.after(*mv).is_checkmate();
+        let Some(mate) = before.legal_moves().into_iter().find(is_mate) else { return };
         let message = format!("{} was checkmate, but another move was played", crate::chess::san::write(&before, mate));
         let span = self.line.last_san.clone();
         self.add_at_last_move(Rule::MissedMate, span, Evidence::Message(message));
     }
 
-    /// Compares the clocks of the first moves with the time control.
+    /// Compares the clock times of the first move of each side with the time control.
     fn check_first_clocks(&mut self) {
         if !self.has_comments {
             return;
         }
-        // The comments after the first two moves are before the third.
+        // The comments on the first two plies come before the third ply.
         let records = &self.line.records[..];
-        let place = |record: &PlyRecord| self.start + record.offset as usize;
-        let Some(first) = records.get(1).map(place) else { return };
-        let end = records.get(3).map_or(self.lexer.position(), place);
+        let offset = |record: &PlyRecord| self.start + record.offset as usize;
+        let Some(first) = records.get(1).map(offset) else { return };
+        let end = records.get(3).map_or(self.lexer.position(), offset);
         if memchr::memchr(b'{', &self.bytes[first..end]).is_none() {
             return;
         }
@@ -308,12 +313,13 @@ impl Replay<'_> {
         let limit = control.base + control.increment;
         let exceeds_control = |left: u64| control.base > 0 && left > limit + 100;
         let is_late = |left: u64| limit.saturating_sub(left) > HOUR;
-        let second = records.get(2).map_or(end, place);
-        let is_usual = |words| {
-            let comment = only_comment(self.bytes, words);
+        let second = records.get(2).map_or(end, offset);
+        // Nearly all games return here.
+        let is_fine = |range| {
+            let comment = only_comment(self.bytes, range);
             comment.is_some_and(|comment| comment.clock.is_none_or(|left| !exceeds_control(left) && !is_late(left)))
         };
-        if is_usual(first..second) && is_usual(second..end) {
+        if is_fine(first..second) && is_fine(second..end) {
             return;
         }
         for comment in
@@ -331,19 +337,19 @@ impl Replay<'_> {
     }
 }
 
-/// The only comment in `words`, in the form that servers write. `None` if it is not certain that [`comments_in`] would find
-/// just
-/// this one: other text may open a comment, a variation or an escaped line.
-fn only_comment(bytes: &[u8], words: Span) -> Option<ServerComment> {
-    let opens_more = |byte: &u8| matches!(byte, b'{' | b'(' | b';' | b'%');
-    let text = &bytes[words.clone()];
-    let open = text.iter().position(opens_more)?;
+/// The comment in `range` in the form that servers write, if it is the only one. A fast path: `None` if [`comments_in`]
+/// might find anything else, because another character opens a comment, a variation or an escape line.
+fn only_comment(bytes: &[u8], range: Span) -> Option<ServerComment> {
+    let opens = |byte: &u8| matches!(byte, b'{' | b'(' | b';' | b'%');
+    let text = &bytes[range.clone()];
+    let open = text.iter().position(opens)?;
     let close = open + memchr::memchr(b'}', &text[open..])?;
-    let is_alone = !text[close..].iter().any(opens_more);
-    if is_alone { read_server_comment(&bytes[words.start + open..], close + 1 - open) } else { None }
+    let is_only = !text[close..].iter().any(opens);
+    if is_only { read_server_comment(&bytes[range.start + open..], close + 1 - open) } else { None }
 }
 
-/// Whether a king move records this result: light center squares for White, dark ones for Black.
+/// Whether a king move to this square records the result on an electronic board: a light center square means that White
+/// won, a dark one that Black won, and any of the four a draw.
 fn records_result(mv: Move, stated: Outcome) -> bool {
     let center = Bitboard(0x0000_0018_1800_0000);
     center.contains(mv.to())
@@ -355,18 +361,18 @@ fn records_result(mv: Move, stated: Outcome) -> bool {
         }
 }
 
-/// Whether the mover's move left more pieces undefended.
+/// Whether more of the mover's pieces are attacked and undefended after the move than before.
 fn hangs_piece(before: &Position, after: &Position, mover: Color) -> bool {
-    let hangs = |position: &Position| {
+    let hanging = |position: &Position| {
         let pieces = position.colors(mover) & !position.kinds(PieceType::Pawn) & !position.kinds(PieceType::King);
         let occupied = position.occupied();
-        let is_lost = |square: &crate::chess::square::Square| {
+        let hangs = |square: &crate::chess::square::Square| {
             !position.attackers_to(*square, mover.other(), occupied).is_empty()
                 && position.attackers_to(*square, mover, occupied).is_empty()
         };
-        pieces.into_iter().filter(is_lost).count()
+        pieces.into_iter().filter(hangs).count()
     };
-    hangs(after) > hangs(before)
+    hanging(after) > hanging(before)
 }
 
 #[cfg(test)]
@@ -376,8 +382,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checks_flags_in_games_without_moves() {
-        // The king must take the rook; the same one ply later; and with nothing to take.
+    fn wins_on_time_are_checked_in_games_with_at_most_one_move() {
+        // A forced capture leaves White only the king: at once, after one ply, and with no rook to capture.
         for (fen, moves, expected) in [
             ("8/8/8/5Kpp/7k/7R/8/8 b - - 0 44", "", true),
             ("8/8/8/5Kpp/7k/R7/8/8 w - - 0 44", "44. Rh3", true),
@@ -408,8 +414,8 @@ mod tests {
             ("e4 1... ", None),
         ] {
             let longer = format!("{text}e5 2. Nf3 Nc6");
-            let message = only_comment(longer.as_bytes(), 0..text.len());
-            assert_eq!(message.map(|comment| comment.clock), expected, "{text}");
+            let comment = only_comment(longer.as_bytes(), 0..text.len());
+            assert_eq!(comment.map(|comment| comment.clock), expected, "{text}");
             if let Some(expected) = expected {
                 let comments = comments_in(text.as_bytes(), 0, 0..text.len(), &[]);
                 let clocks: Vec<_> =

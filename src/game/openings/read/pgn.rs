@@ -1,8 +1,7 @@
-//! The reader of tables in PGN, such as pgn-extract's `eco.pgn`. The tags ECO, Opening, Variation and SubVariation name
-//! the
-//! final position of each game.
+//! The reader of opening tables in PGN, such as pgn-extract's `eco.pgn`. The tags ECO, Opening, Variation and
+//! SubVariation name the final position of each game.
 //!
-//! The parts of a name are joined as lichess.org does: `Opening: Variation, SubVariation`.
+//! The parts of a name are joined as on lichess.org: `Opening: Variation, SubVariation`.
 
 use crate::chess::position::Position;
 use crate::game::replay::{Game, Validity, read_game};
@@ -21,13 +20,13 @@ pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
             return;
         }
         if game.status != Validity::Nothing {
-            row(&game, text, table);
+            read_row(&game, text, table);
         }
         at = game.span.end.max(at + 1);
     }
 }
 
-fn row(game: &Game, text: &[u8], table: &mut Table<'_>) {
+fn read_row(game: &Game, text: &[u8], table: &mut Table<'_>) {
     let tag = |name: &str| game.tags.text(name, text).unwrap_or_default();
     let parts = [tag("Opening"), tag("Variation"), tag("SubVariation")];
     let mut name = parts[0].to_string();
@@ -36,25 +35,25 @@ fn row(game: &Game, text: &[u8], table: &mut Table<'_>) {
         name.push_str(part);
     }
     let start = game.tags.value("ECO").map_or(game.span.start, |value| value.start);
-    table.take(start, tag("ECO").as_bytes(), name.as_bytes(), reached(game, start, text));
+    table.take(start, tag("ECO").as_bytes(), name.as_bytes(), final_position(game, start, text));
 }
 
-/// The final position of a game, or the error that keeps it from being named.
-fn reached<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Position, (usize, FaultKind)> {
+/// The final position of a game, or the offset and kind of the error.
+fn final_position<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Position, (usize, FaultKind)> {
     if !game.has_start || !game.start.same_position(&Position::initial()) {
         return Err((at, FaultKind::OtherStart));
     }
     if game.plies as usize > MAX_PLIES {
         return Err((at, FaultKind::TooLong(MAX_PLIES)));
     }
-    let fault =
+    let error =
         game.report.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());
-    match fault {
+    match error {
         None if game.whole => Ok(&game.position),
-        Some(fault) => {
+        Some(error) => {
             let kind =
-                FaultKind::Move { word: excerpt(&text[fault.span.clone()]), reason: fault.message().into_owned() };
-            Err((fault.span.start, kind))
+                FaultKind::Move { word: excerpt(&text[error.span.clone()]), reason: error.message().into_owned() };
+            Err((error.span.start, kind))
         }
         None => Err((at, FaultKind::OtherStart)),
     }
