@@ -1,4 +1,4 @@
-//! A rule or fact on the command line, by code or name, with suggestions for unknown ones.
+//! The argument of `adoube explain`: a rule code, rule name or fact name. Errors for unknown ones suggest similar ones.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -10,20 +10,23 @@ use clap::{Arg, Command};
 use crate::game::facts::{self, FactInfo};
 use crate::game::rules::Rule;
 
-/// The maximum number of similar rules in an error message.
-const OFFERS: usize = 3;
+/// The maximum number of rules that an error message suggests.
+const MAX_SUGGESTIONS: usize = 3;
+
+/// The minimum similarity of a suggested rule, in thousandths.
+const MIN_SIMILARITY: u32 = 800;
 
 /// A topic of `adoube explain`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplainTopic {
     /// A rule.
     Rule(Rule),
-    /// The facts of a name.
+    /// The name of a fact. Facts about games and about plies may share a name.
     Fact(&'static str),
 }
 
 impl ExplainTopic {
-    /// The rule, if it is one.
+    /// The rule, if the topic is one.
     pub(super) fn rule(&self) -> Option<Rule> {
         match self {
             Self::Rule(rule) => Some(*rule),
@@ -31,7 +34,7 @@ impl ExplainTopic {
         }
     }
 
-    /// The facts, if it is the name of some.
+    /// The facts with this name; empty if the topic is a rule.
     pub(super) fn facts(&self) -> Vec<&'static FactInfo> {
         match self {
             Self::Rule(_) => Vec::new(),
@@ -39,13 +42,13 @@ impl ExplainTopic {
         }
     }
 
-    fn read(word: &str) -> Option<Self> {
-        let rule = Rule::from_code(word).or_else(|| Rule::from_name(word)).map(Self::Rule);
-        rule.or_else(|| facts::named(word).first().map(|info| Self::Fact(info.name)))
+    fn parse(text: &str) -> Option<Self> {
+        let rule = Rule::from_code(text).or_else(|| Rule::from_name(text)).map(Self::Rule);
+        rule.or_else(|| facts::named(text).first().map(|info| Self::Fact(info.name)))
     }
 }
 
-/// Parses a code or a name. Shells complete both.
+/// The clap parser of a topic. Its possible values are used for shell completion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TopicParser;
 
@@ -53,29 +56,29 @@ impl TypedValueParser for TopicParser {
     type Value = ExplainTopic;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<ExplainTopic, clap::Error> {
-        let word = value.to_string_lossy();
-        ExplainTopic::read(word.trim()).ok_or_else(|| unknown(command, arg, &word))
+        let text = value.to_string_lossy();
+        ExplainTopic::parse(text.trim()).ok_or_else(|| unknown_topic(command, arg, &text))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let codes = Rule::all().map(|rule| PossibleValue::new(rule.code()).help(rule.name()));
         let names = Rule::all().map(|rule| PossibleValue::new(rule.name()));
-        let mut of_facts: Vec<&str> = facts::all().map(|info| info.name).collect();
-        of_facts.sort_unstable();
-        of_facts.dedup();
-        Some(Box::new(codes.chain(names).chain(of_facts.into_iter().map(PossibleValue::new))))
+        let mut fact_names: Vec<&str> = facts::all().map(|info| info.name).collect();
+        fact_names.sort_unstable();
+        fact_names.dedup();
+        Some(Box::new(codes.chain(names).chain(fact_names.into_iter().map(PossibleValue::new))))
     }
 }
 
-/// The error for a word that names neither a rule nor a fact.
-fn unknown(command: &Command, arg: Option<&Arg>, word: &str) -> clap::Error {
+/// The error for text that names neither a rule nor a fact.
+fn unknown_topic(command: &Command, arg: Option<&Arg>, text: &str) -> clap::Error {
     let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
     let arg = arg.map_or_else(|| "[CODE|FACT]...".to_owned(), ToString::to_string);
     error.insert(ContextKind::InvalidArg, ContextValue::String(arg));
-    error.insert(ContextKind::InvalidValue, ContextValue::String(word.to_owned()));
-    let offers = similar(word).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
-    let fact = facts::similar(word, facts::all().map(|info| info.name)).map(|fact| format!("a similar fact: `{fact}`"));
-    let rules = offers.collect::<Vec<_>>().join(", ");
+    error.insert(ContextKind::InvalidValue, ContextValue::String(text.to_owned()));
+    let suggestions = similar_rules(text).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
+    let fact = facts::similar(text, facts::all().map(|info| info.name)).map(|fact| format!("a similar fact: `{fact}`"));
+    let rules = suggestions.collect::<Vec<_>>().join(", ");
     let rules = (!rules.is_empty()).then(|| format!("similar rules: {rules}"));
     let tips: Vec<String> = rules.into_iter().chain(fact).collect();
     let tip = match tips.as_slice() {
@@ -87,30 +90,30 @@ fn unknown(command: &Command, arg: Option<&Arg>, word: &str) -> clap::Error {
 }
 
 /// The rules with similar codes or names, most similar first.
-fn similar(word: &str) -> Vec<Rule> {
-    let word = word.to_lowercase();
-    let likeness = |rule: &Rule| {
+fn similar_rules(text: &str) -> Vec<Rule> {
+    let text = text.to_lowercase();
+    let similarity = |rule: &Rule| {
         let (code, name) = (rule.code().to_lowercase(), rule.name());
-        let by_code = match strsim::damerau_levenshtein(&word, &code) {
-            _ if word.len() > 1 && code.starts_with(&word) => 950,
-            1 if code.starts_with(word.chars().next().unwrap_or_default()) => 900,
+        let by_code = match strsim::damerau_levenshtein(&text, &code) {
+            _ if text.len() > 1 && code.starts_with(&text) => 950,
+            1 if code.starts_with(text.chars().next().unwrap_or_default()) => 900,
             1 => 850,
             _ => 0,
         };
         let by_name =
-            if word.len() > 2 && name.contains(&word) { 900 } else { permille(strsim::jaro_winkler(&word, name)) };
+            if text.len() > 2 && name.contains(&text) { 900 } else { thousandths(strsim::jaro_winkler(&text, name)) };
         by_code.max(by_name)
     };
-    let mut rules: Vec<(Rule, u32)> = Rule::all().map(|rule| (rule, likeness(&rule))).collect();
-    rules.retain(|&(_, likeness)| likeness >= 800);
-    rules.sort_by_key(|&(rule, likeness)| (Reverse(likeness), rule));
-    rules.into_iter().map(|(rule, _)| rule).take(OFFERS).collect()
+    let mut rules: Vec<(Rule, u32)> = Rule::all().map(|rule| (rule, similarity(&rule))).collect();
+    rules.retain(|&(_, similarity)| similarity >= MIN_SIMILARITY);
+    rules.sort_by_key(|&(rule, similarity)| (Reverse(similarity), rule));
+    rules.into_iter().map(|(rule, _)| rule).take(MAX_SUGGESTIONS).collect()
 }
 
-/// A likeness from 0 to 1 in thousandths.
-#[expect(clippy::cast_sign_loss, reason = "a likeness is not negative")]
-fn permille(likeness: f64) -> u32 {
-    (likeness * 1000.0) as u32
+/// Converts a similarity between 0 and 1 to thousandths.
+#[expect(clippy::cast_sign_loss, reason = "a similarity is not negative")]
+fn thousandths(similarity: f64) -> u32 {
+    (similarity * 1000.0) as u32
 }
 
 #[cfg(test)]
@@ -119,14 +122,14 @@ mod tests {
 
     #[test]
     fn the_most_similar_rule_comes_first() {
-        let first = |word: &str| similar(word).first().map(|rule| rule.code());
+        let first = |text: &str| similar_rules(text).first().map(|rule| rule.code());
         assert_eq!(first("M01"), Some("M101"));
         assert_eq!(first("M1O1"), Some("M101"));
         assert_eq!(first("M011"), Some("M101"));
         assert_eq!(first("ilegal-move"), Some("M101"));
         assert_eq!(first("missing-tag"), Some("T101"));
         assert_eq!(first("qqqqqq"), None);
-        assert!(similar("").is_empty());
-        assert_eq!(similar("é"), []);
+        assert!(similar_rules("").is_empty());
+        assert_eq!(similar_rules("é"), []);
     }
 }
