@@ -53,9 +53,9 @@ pub(super) struct Node {
     said: CommentValues,
 }
 
-/// The clocks and evaluations of a position.
+/// The clock times and the evaluation at a position, from comments.
 #[derive(Default)]
-pub(super) struct Figures {
+pub(super) struct PositionValues {
     /// The time that is left to each player, in hundredths of a second.
     pub(super) clocks: [Option<u64>; 2],
     /// How long the last move took, in hundredths of a second.
@@ -140,14 +140,14 @@ impl Played {
     }
 
     /// The clocks and evaluations at a node. The clock of the side to move is that of its previous move.
-    pub(super) fn figures(&self, node: Option<usize>) -> Figures {
-        let Some(last) = node.map(|node| &self.nodes[node]) else { return Figures::default() };
-        let mut figures = Figures { clocks: [None; 2], spent: last.said.spent, score: last.said.score };
+    pub(super) fn comment_values(&self, node: Option<usize>) -> PositionValues {
+        let Some(last) = node.map(|node| &self.nodes[node]) else { return PositionValues::default() };
+        let mut values = PositionValues { clocks: [None; 2], spent: last.said.spent, score: last.said.score };
         for node in std::iter::successors(Some(last), |node| node.previous.map(|index| &self.nodes[index])).take(4) {
-            let left = &mut figures.clocks[node.turn.index()];
+            let left = &mut values.clocks[node.turn.index()];
             *left = left.or(node.said.clock);
         }
-        figures
+        values
     }
 
     /// The board at a node, with the last move, check, and the markings of comments.

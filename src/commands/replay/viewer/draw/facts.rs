@@ -1,4 +1,4 @@
-//! The facts about a game and about the current position.
+//! The text panels of the viewer: the game's header and the details of the current position.
 
 use ratatui::text::{Line, Span};
 
@@ -14,53 +14,54 @@ use super::super::model::Board;
 use super::super::played::Played;
 use super::Style;
 
-/// Who plays, where and when; and whether the game is one.
-pub(super) fn heading(played: &Played, style: &Style) -> Vec<Line<'static>> {
+/// The game's header: players and result; event, date and opening code; source and validity.
+pub(super) fn game_header(played: &Played, style: &Style) -> Vec<Line<'static>> {
     let tag = |name: &str| {
         let value = played.tag(name).filter(|value| !matches!(&**value, "" | "?"))?;
         Some(Visible(&value).to_string())
     };
-    let name_of = |name: &str, elo: &str| {
+    let name_and_rating = |name: &str, elo: &str| {
         let name = tag(name).unwrap_or_else(|| "?".to_owned());
         tag(elo).map_or(name.clone(), |elo| format!("{name} {elo}"))
     };
     let result = played.game.outcome.map_or("*", |outcome| outcome.text());
-    let players = format!("{} – {}   {result}", name_of("White", "WhiteElo"), name_of("Black", "BlackElo"));
+    let players =
+        format!("{} – {}   {result}", name_and_rating("White", "WhiteElo"), name_and_rating("Black", "BlackElo"));
     let round = tag("Round").filter(|round| round != "-").map(|round| format!("round {round}"));
     let date = tag("Date").or_else(|| tag("UTCDate")).filter(|date| date != "????.??.??");
     let event: Vec<String> =
         [tag("Event"), tag("Site"), round, date, tag("ECO"), tag("TimeControl")].into_iter().flatten().collect();
-    let (validity, look) = match played.record.entry.validity {
+    let (validity, validity_style) = match played.record.entry.validity {
         Validity::Invalid => ("with errors", style.error),
         Validity::Unchecked => ("of another variant, not checked", style.warning),
         Validity::Valid | Validity::Nothing => ("valid", style.good),
     };
-    let place = format!("{}: game {}, ", Visible(&played.record.name), played.record.number);
+    let source = format!("{}: game {}, ", Visible(&played.record.name), played.record.number);
     vec![
         Line::styled(players, style.strong),
         Line::raw(event.join(", ")),
-        Line::from(vec![Span::styled(place, style.faint), Span::styled(validity, look)]),
+        Line::from(vec![Span::styled(source, style.faint), Span::styled(validity, validity_style)]),
     ]
 }
 
-/// The side to move, clocks and evaluations, possible claims, and findings.
-pub(super) fn about(board: &Board, style: &Style) -> Vec<Line<'static>> {
+/// The details of the current position: side to move, clocks and evaluation, possible claims, and findings.
+pub(super) fn position_details(board: &Board, style: &Style) -> Vec<Line<'static>> {
     let Board { played, node, .. } = board;
     let position = played.position(*node);
-    let times = node.map_or(1, |node| played.nodes[node].times);
-    let mut lines = vec![state(&position, played.plies(*node), times, style)];
-    let figures = played.figures(*node);
-    let mut said = Vec::new();
-    for (name, clock) in Color::BOTH.iter().zip(figures.clocks) {
-        said.extend(clock.map(|clock| format!("{name} {}", time(clock))));
+    let occurrences = node.map_or(1, |node| played.nodes[node].times);
+    let mut lines = vec![status(&position, played.plies(*node), occurrences, style)];
+    let comment_values = played.comment_values(*node);
+    let mut values = Vec::new();
+    for (color, clock) in Color::BOTH.iter().zip(comment_values.clocks) {
+        values.extend(clock.map(|clock| format!("{color} {}", time(clock))));
     }
-    said.extend(figures.spent.map(|spent| format!("took {}", time(spent))));
-    said.extend(figures.score.map(score));
-    if !said.is_empty() {
-        lines.push(Line::raw(said.join("  ")));
+    values.extend(comment_values.spent.map(|spent| format!("took {}", time(spent))));
+    values.extend(comment_values.score.map(score));
+    if !values.is_empty() {
+        lines.push(Line::raw(values.join("  ")));
     }
-    for open in played.claims(*node) {
-        lines.push(Line::styled(claim(open, &position), style.good));
+    for window in played.claims(*node) {
+        lines.push(Line::styled(claim(window, &position), style.good));
     }
     for finding in played.findings(*node) {
         let text = format!("{}[{}]: {}", finding.severity, finding.rule.info().code, Visible(&finding.message()));
@@ -69,9 +70,10 @@ pub(super) fn about(board: &Board, style: &Style) -> Vec<Line<'static>> {
     lines
 }
 
-fn state(position: &Position, plies: u32, times: u32, style: &Style) -> Line<'static> {
+/// The status line: side to move or how the game ended, ply, half-move clock and repetitions.
+fn status(position: &Position, plies: u32, occurrences: u32, style: &Style) -> Line<'static> {
     let turn = position.turn();
-    let (text, look) = match () {
+    let (text, text_style) = match () {
         () if position.is_checkmate() => (format!("checkmate, {} wins", turn.other()), style.strong),
         () if position.is_stalemate() => ("stalemate".to_owned(), style.strong),
         () if material::is_dead(position) => ("dead position".to_owned(), style.strong),
@@ -84,28 +86,31 @@ fn state(position: &Position, plies: u32, times: u32, style: &Style) -> Line<'st
         1 => ", one ply without capture or pawn move".to_owned(),
         _ => format!(", {clock} plies without capture or pawn move"),
     };
-    let repeated = if times > 1 { format!(", position repeated {times} times") } else { String::new() };
-    Line::from(vec![Span::styled(text, look), Span::styled(format!(", ply {plies}{quiet}{repeated}"), style.faint)])
+    let repeated = if occurrences > 1 { format!(", position repeated {occurrences} times") } else { String::new() };
+    Line::from(vec![
+        Span::styled(text, text_style),
+        Span::styled(format!(", ply {plies}{quiet}{repeated}"), style.faint),
+    ])
 }
 
-/// The possible claims of the side to move.
-fn claim(open: &ClaimWindow, position: &Position) -> String {
-    let what = match open.ground {
+/// A draw claim that the side to move can make.
+fn claim(window: &ClaimWindow, position: &Position) -> String {
+    let draw = match window.ground {
         ClaimGround::Threefold => "a draw by threefold repetition",
         ClaimGround::Fifty => "a draw by fifty moves",
     };
     let by = position.turn();
-    match open.basis {
-        ClaimBasis::OnBoard => format!("{by} can claim {what}"),
+    match window.basis {
+        ClaimBasis::OnBoard => format!("{by} can claim {draw}"),
         ClaimBasis::Intended => {
             let moves: Vec<String> =
-                open.moves.iter().map(|&mv| crate::chess::san::write(position, mv).as_str().to_owned()).collect();
-            format!("{by} can claim {what} with {}", moves.join(", "))
+                window.moves.iter().map(|&mv| crate::chess::san::write(position, mv).as_str().to_owned()).collect();
+            format!("{by} can claim {draw} with {}", moves.join(", "))
         }
     }
 }
 
-/// `1:05:09`, with tenths in the last minute.
+/// Formats a time as `1:05:09`, `2:05`, or, below a minute, `0:42.5`.
 fn time(hundredths: u64) -> String {
     let seconds = hundredths / 100;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -116,7 +121,7 @@ fn time(hundredths: u64) -> String {
     }
 }
 
-/// `+0.31`; `#5` if White mates in five moves, `#-5` if Black does.
+/// Formats an evaluation as `+0.31`, or as `#5` if White mates in five moves and `#-5` if Black does.
 fn score(score: Evaluation) -> String {
     match score {
         Evaluation::Centipawns(score) => format!("{:+.2}", f64::from(score) / 100.0),

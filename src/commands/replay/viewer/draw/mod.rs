@@ -56,13 +56,13 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>) {
 fn board_and_moves(model: &Model, style: &Style, frame: &mut Frame<'_>, area: Rect) {
     let Some(shown) = &model.board else { return };
     let [head, body] = Layout::vertical([Constraint::Length(3), Constraint::Min(1)]).areas(area);
-    frame.render_widget(Paragraph::new(facts::heading(&shown.played, style)), head);
+    frame.render_widget(Paragraph::new(facts::game_header(&shown.played, style)), head);
     let cell = board::cell(body.width.saturating_sub(LEAST_MOVES), body.height);
     let [left, _, right] =
         Layout::horizontal([Constraint::Length(board::width(cell)), Constraint::Length(2), Constraint::Min(1)])
             .areas(body);
     board::draw(shown, model.is_flipped, cell, style, frame, left);
-    let about = facts::about(shown, style);
+    let about = facts::position_details(shown, style);
     let room = (right.height / 2).max(3);
     let needed = about.iter().map(|line| rows(line.width(), right.width)).sum::<u16>();
     let text = moves::height(shown, right.width);
