@@ -49,7 +49,7 @@ pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreem
 
 fn first_difference(game: &Game, opinion: &Opinion) -> Option<ReadingPoint> {
     match () {
-        () if game.whole != opinion.refused.is_none() => Some(ReadingPoint::Legality),
+        () if game.whole != opinion.error.is_none() => Some(ReadingPoint::Legality),
         () if game.plies != opinion.plies => Some(ReadingPoint::Length),
         () if fen(game) != opinion.fen => Some(ReadingPoint::Position),
         () if game.outcome != opinion.outcome => Some(ReadingPoint::Result),
@@ -84,7 +84,7 @@ fn our_play(game: &Game) -> String {
 }
 
 fn their_play(opinion: &Opinion) -> String {
-    let refused = opinion.refused.as_ref().map_or(String::new(), |refused| format!(", then {refused}"));
+    let refused = opinion.error.as_ref().map_or(String::new(), |refused| format!(", then {refused}"));
     let games = if opinion.games == 1 { String::new() } else { format!(", in {} games", opinion.games) };
     format!("{} plies{refused}{games}", opinion.plies)
 }

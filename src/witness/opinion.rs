@@ -1,4 +1,4 @@
-//! The reading of a game by pgn-reader and shakmaty.
+//! A second opinion on a game: pgn-reader parses the text and shakmaty replays the moves.
 
 use std::ops::ControlFlow;
 
@@ -11,17 +11,17 @@ use crate::pgn::lex::Outcome;
 /// The result of reading the bytes of one game with pgn-reader and shakmaty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opinion {
-    /// The number of games that pgn-reader finds in these bytes: to it, any blank line ends a game. All of them are
-    /// replayed as the one game that adoube reads; if they were several, the moves would not fit.
+    /// The number of games that pgn-reader finds in these bytes. It splits a game at every blank line; the parts are
+    /// replayed as one game, as adoube reads them. If they really were several games, a move would be illegal.
     pub games: u32,
     /// The number of plies played in the main line.
     pub plies: u32,
     /// The error that ended the replay before the end of the movetext, if there was one.
-    pub refused: Option<String>,
-    /// The position after the last move played, as a FEN: castling as in X-FEN, the en passant square only if a capture
-    /// there is legal.
+    pub error: Option<String>,
+    /// The position after the last move played, as a FEN with castling rights as in X-FEN. It has an en passant square
+    /// only if an en passant capture is legal.
     pub fen: String,
-    /// The first termination marker of the main line.
+    /// The first game termination marker of the main line.
     pub outcome: Option<Outcome>,
 }
 
@@ -29,34 +29,34 @@ pub struct Opinion {
 #[must_use]
 pub fn second_opinion(game: &[u8]) -> Opinion {
     let mut reader = Reader::new(game);
-    let mut player = Player::default();
+    let mut replayer = Replayer::default();
     let mut games = 0;
     loop {
-        match reader.read_game(&mut player) {
+        match reader.read_game(&mut replayer) {
             Ok(Some(())) => games += 1,
             Ok(None) => break,
             Err(error) => {
-                player.refused.get_or_insert_with(|| error.to_string());
+                replayer.error.get_or_insert_with(|| error.to_string());
                 games += 1;
                 break;
             }
         }
     }
-    let Player { position, plies, refused, outcome } = player;
+    let Replayer { position, plies, error, outcome } = replayer;
     let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
-    Opinion { games, plies, refused, fen, outcome }
+    Opinion { games, plies, error, fen, outcome }
 }
 
 /// The visitor that replays the main line.
 #[derive(Default)]
-struct Player {
+struct Replayer {
     position: Chess,
     plies: u32,
-    refused: Option<String>,
+    error: Option<String>,
     outcome: Option<Outcome>,
 }
 
-impl Visitor for Player {
+impl Visitor for Replayer {
     type Tags = ();
     type Movetext = ();
     type Output = ();
@@ -67,9 +67,9 @@ impl Visitor for Player {
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         if name == b"FEN" {
-            match set_up(&value) {
+            match starting_position(&value) {
                 Ok(position) => self.position = position,
-                Err(why) => self.refused = Some(why),
+                Err(error) => self.error = Some(error),
             }
         }
         ControlFlow::Continue(())
@@ -79,16 +79,16 @@ impl Visitor for Player {
         ControlFlow::Continue(())
     }
 
-    fn san(&mut self, (): &mut (), written: SanPlus) -> ControlFlow<()> {
-        if self.refused.is_some() {
+    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
+        if self.error.is_some() {
             return ControlFlow::Continue(());
         }
-        match written.san.to_move(&self.position) {
-            Ok(legal) => {
-                self.position.play_unchecked(legal);
+        match san.san.to_move(&self.position) {
+            Ok(mv) => {
+                self.position.play_unchecked(mv);
                 self.plies += 1;
             }
-            Err(why) => self.refused = Some(format!("{written}: {why}")),
+            Err(error) => self.error = Some(format!("{san}: {error}")),
         }
         ControlFlow::Continue(())
     }
@@ -106,8 +106,8 @@ impl Visitor for Player {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// The position of a FEN tag. Chess960 castling and any amount of material are accepted.
-fn set_up(value: &RawTag<'_>) -> Result<Chess, String> {
+/// Reads the starting position from a FEN tag. Chess960 castling and any amount of material are accepted.
+fn starting_position(value: &RawTag<'_>) -> Result<Chess, String> {
     let fen = Fen::from_ascii(&value.decode()).map_err(|error| format!("FEN: {error}"))?;
     let position = fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_too_much_material);
     position.map_err(|error| format!("FEN: {error}"))
