@@ -187,7 +187,7 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::VariantNotChecked => format!("a game of the variant `{text}`: not checked"),
         Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
         Rule::KingsToCenter => {
-            format!("`{text}` is not a move: an electronic board records the result by the kings' squares")
+            format!("`{text}` was not played: kings placed in the center record the result on an electronic board")
         }
         Rule::IllegalInVariation => {
             format!("`{text}` in a variation is not a move; the rest of the variation is not checked")
@@ -257,7 +257,7 @@ fn illegal(rule: Rule, word: &str, why: &Illegal, near: &[String]) -> String {
 fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
     let dots = if turn == Color::White { "." } else { "..." };
     match rule {
-        Rule::WrongNumberDots => format!("{turn} has the move: `{expected}{dots}`"),
+        Rule::WrongNumberDots => format!("it is {turn}'s move: write `{expected}{dots}`"),
         Rule::WrongFirstNumber => format!("the first move is numbered {found}, but the FEN has {expected}"),
         _ if found == u32::MAX => format!("move number out of range: this is {turn}'s move {expected}"),
         _ => format!("wrong move number {found}: this is {turn}'s move {expected}"),

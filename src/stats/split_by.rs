@@ -163,7 +163,6 @@ mod tests {
         for (text, by) in [
             ("year", SplitBy::Fact(GameFact::Year)),
             ("color", SplitBy::Fact(GameFact::Color)),
-            ("color", SplitBy::Fact(GameFact::Color)),
             ("player", SplitBy::Fact(GameFact::Player)),
             ("elo:50", SplitBy::Band(GameFact::Elo, 50)),
             ("elo-band:50", SplitBy::Band(GameFact::Elo, 50)),

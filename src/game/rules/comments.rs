@@ -21,20 +21,19 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
         Correct or delete the entry."),
     row!(C104 "unclosed-command": UnclosedCommand, Warning, supplement "2001",
         "a command in a comment lacks its `]`",
-        "The command ends with the comment, and the text after it are lost to programs that read commands.\n\n\
+        "The command ends with the comment, and the text after it is lost to programs that read commands.\n\n\
         Add the bracket. adoube reads the value up to the first space or the end of the comment."),
     row!(C105 "nested-comment": NestedComment, Warning, pgn "5",
         "a `{` inside a comment: comments do not nest",
-        "The comment ends at the first `}`, whatever was opened in it. With a `}` for each `{`, the text after the \
-        first are read as moves; without it, a `}` may have been forgotten before, and moves are hidden in the \
-        comment.\n\n\
-        Write parentheses for the inner braces. Check whether it contains moves."),
+        "The comment ends at the first `}`. If every `{` has its `}`, the text after the first `}` is read as moves. \
+        If not, a `}` may be missing earlier, and moves may be hidden in the comment.\n\n\
+        Write parentheses for the inner braces. Check the comment for moves."),
     row!(C106 "clock-increase": ClockIncrease, Info, supplement "2001",
         "a player has more time than after the last move plus the increment",
         "A clock may rise by the increment, and by the time of a new period. Anything more was set by hand: time \
         added by the arbiter as a penalty (Laws 7.5.5, 9.5.3), a gift of the opponent on a server, or a wrong \
         record.\n\n\
-        Told as information; tables of thinking time should leave this move out."),
+        Reported as information; tables of thinking time should leave this move out."),
     row!(C107 "unknown-command": UnknownCommand, Info, supplement "2001",
         "a command that adoube does not know",
         "The supplement asks readers to pass over commands they do not know and to keep them. adoube keeps them in \
@@ -47,7 +46,7 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
         Correct one of the two. Only time controls of one period are looked at."),
     row!(C109 "late-first-move": LateFirstMove, Info, laws "6.7.1",
         "more than an hour passed before a player's first move",
-        "A player who comes later than the default time loses. What that time is the event decides; an hour is the \
-        most that was usual.\n\n\
-        Told as information, by the clock in the comment of the first move."),
+        "A player who comes later than the default time loses. The event sets that time; an hour has been the usual \
+        maximum.\n\n\
+        Reported as information, by the clock in the comment of the first move."),
 ];

@@ -35,7 +35,7 @@ const INTRODUCTION: &str = "\
 
 This page is made from the table in `src/game/rules/`; `adoube explain CODE` prints one rule of it.
 
-A code is a letter for the family and three digits. Severities: **error** is not chess, not readable or
+A code is a letter for the family and three digits. Severities: **error** is illegal chess, unreadable or
 self-contradictory, and makes a game invalid; **warning** is against the import rules of the PGN standard or certainly
 not intended; **style** is against its export format; **info** is worth knowing. `--select` and `--ignore` take codes,
 beginnings of codes, names and `all`.
@@ -43,7 +43,7 @@ beginnings of codes, names and `all`.
 Sources: *PGN* is the Portable Game Notation Standard of 12 March 1994, *PGN supplement 2001* the proposal for commands
 in comments, *Laws* the FIDE Laws of Chess in force from 1 January 2023.
 
-In the examples `; expect CODE` marks the faulty line; it is part of the test file. Bytes that are no printable text are
+In the examples `; expect CODE` marks the faulty line; it is part of the test file. Non-printable bytes are
 written as escapes, and `…` says that the file goes on.
 
 Profiles:

@@ -20,16 +20,16 @@ pub(super) const FEN: [RuleInfo; 20] = [
     row!(F103 "fen-without-setup": FenWithoutSetup, Warning, pgn "9.7.1",
         "a FEN without the tag SetUp \"1\"",
         "The standard asks for both: SetUp says whether the game has a starting position of its own, FEN says which. \
-        A strict reader passes over a FEN alone and finds illegal moves from the usual position.\n\n\
+        A strict reader passes over a FEN alone and finds illegal moves from the initial position.\n\n\
         Add `[SetUp \"1\"]` before the FEN. adoube plays from the FEN."),
     row!(F104 "setup-without-fen": SetupWithoutFen, Error, pgn "9.7.1",
         "SetUp \"1\" without a FEN",
         "The game claims to start from a position of its own, but does not state it.\n\n\
-        Restore the FEN; if the game starts from the usual position, delete SetUp. adoube plays from the usual \
+        Restore the FEN; if the game starts from the initial position, delete SetUp. adoube plays from the usual \
         position, so that illegal moves further down may be a consequence."),
     row!(F105 "setup-contradicts-fen": SetupContradictsFen, Error, pgn "9.7.1",
         "SetUp \"0\" with a FEN",
-        "SetUp \"0\" says that the game starts from the usual position, and the FEN contradicts it. Programs that go \
+        "SetUp \"0\" says that the game starts from the initial position, and the FEN contradicts it. Programs that go \
         by the one see other games than those that go by the other.\n\n\
         Write `[SetUp \"1\"]` or delete the FEN. adoube plays from the FEN."),
     row!(F106 "incomplete-fen": IncompleteFen, Warning, pgn "16.1",
@@ -39,7 +39,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
         claimed.\n\n\
         Write all six fields."),
     row!(F107 "impossible-en-passant": ImpossibleEnPassant, Error, pgn "16.1.3.4",
-        "the en passant square of the FEN cannot be",
+        "the en passant square of the FEN is impossible",
         "The square is the one a pawn has just passed over in a double step: on the sixth rank if White is to move, \
         on the third if Black is, empty, with the pawn in front of it and its starting square empty. A square that \
         no capture can use is allowed.\n\n\
@@ -53,10 +53,10 @@ pub(super) const FEN: [RuleInfo; 20] = [
         "the FEN can be read but is spelled in another way",
         "Underscores for spaces, the word `startpos`, spaces too many, and other forms of a field are clear to a \
         person and to few programs.\n\n\
-        Write the FEN with single spaces and standard fields; for the usual position leave FEN and SetUp out. adoube \
+        Write the FEN with single spaces and standard fields; for the initial position leave FEN and SetUp out. adoube \
         reads it as meant."),
     row!(F110 "fen-counters": FenCounters, Warning, pgn "16.1.3.5",
-        "the clock or the move number of the FEN cannot be",
+        "the clock or the move number of the FEN is impossible",
         "Move numbers start from 1. The half-move clock counts the plies since the last capture or pawn move: it \
         cannot be greater than the plies played so far, and after a double step it is 0.\n\n\
         Draws by 50 and 75 moves hang on the clock. adoube counts on from the numbers given, and takes move number 0 \
@@ -64,7 +64,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
     row!(F111 "chess960-without-fen": Chess960WithoutFen, Error, pgn "9.7.1",
         "a Chess960 game without a FEN",
         "Chess960 has 960 starting positions, and without the FEN it is unknown which was played.\n\n\
-        adoube plays from the usual position, which is one of them. If that leads to illegal moves, restore the FEN \
+        adoube plays from the initial position, which is one of them. If that leads to illegal moves, restore the FEN \
         from the source."),
     row!(F112 "variant-not-checked": VariantNotChecked, Info, custom "adoube",
         "the game is of another chess variant: not checked",
@@ -79,46 +79,46 @@ pub(super) const FEN: [RuleInfo; 20] = [
         position."),
     row!(F114 "too-many-promotions": TooManyPromotions, Warning, laws "3.7.3.3",
         "more promoted pieces than missing pawns",
-        "Pieces beyond those of the initial array come from promotions, and each takes a pawn: nine queens need eight \
+        "Pieces beyond those of the initial position come from promotions, and each takes a pawn: nine queens need eight \
         pawns gone. Bishops are counted by the color of their squares.\n\n\
-        Chess can be played from here, but no game leads here. Looked for with `--level 3` and above (level 3)."),
+        Chess can be played from here, but no game leads here. Checked with `--level 3` and above."),
     row!(F115 "no-last-move": NoLastMove, Warning, laws "3.10.3",
         "no legal last move leads to the position",
-        "Every piece of the side that has just moved was taken back in every way: with and without a capture, as a \
-        promotion, en passant, as castling. Each time the other king had been in check already, or the board before \
+        "adoube retracts every possible last move: with and without a capture, promotions, en passant, castling. Each \
+        time the other king had been in check already, or the board before \
         was impossible.\n\n\
-        The side to move is often wrong, or one piece. Looked for with `--level 4` and above (level 4)."),
+        Often the side to move, or one piece, is wrong. Checked with `--level 4` and above."),
     row!(F116 "impossible-pawns": ImpossiblePawns, Warning, laws "3.7.3",
         "the pawns cannot have come to their squares",
         "A pawn changes its file only by capturing. The fewest captures that bring the pawns from different files to \
         where they stand are more than the pieces that the other side has lost.\n\n\
-        Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
+        Chess can be played from here, but no game leads here. Checked with `--level 5`."),
     row!(F117 "impossible-bishop": ImpossibleBishop, Warning, laws "3.2",
         "a bishop cannot have come to its square",
         "Pawns on their first squares have shut its way since the game began: it cannot have left the corner in which \
         it started, or entered the one where it stands, and it is not a promoted piece.\n\n\
         Chess can be played from here, but no game leads here. In Chess960 bishops start elsewhere, so nothing is looked \
         for in its games: those with `[Variant \"Chess960\"]`, castling rights that only Chess960 has, `variant \
-        Chess960;` in a line of EPD, or `--chess960` for positions. Looked for with `--level 5` (level 5)."),
+        Chess960;` in a line of EPD, or `--chess960` for positions. Checked with `--level 5`."),
     row!(F118 "impossible-parity": ImpossibleParity, Warning, laws "3.10.3",
-        "nothing was captured and no pawn has moved, and no game is at this point",
+        "nothing was captured and no pawn has moved, and no game can reach this position",
         "While all pawns are at home only knights move, and rooks to the square next to them. Each such move goes to a \
         square of the other color, so the squares tell whether the number of moves is odd or even, and it does not \
         fit the side to move; or a piece is on a square that it cannot have reached.\n\n\
-        Most often the side to move is wrong. Looked for with `--level 5` (level 5)."),
+        Most often the side to move is wrong. Checked with `--level 5`."),
     row!(F119 "promotions-without-captures": PromotionsWithoutCaptures, Warning, laws "3.7.3.3",
-        "more promotions than the captures made can have let through",
+        "more promotions than the captures allow",
         "Every pawn starts face to face with a pawn of the other side. For one of the two to promote, one of them must have \
         left the file with a capture, or been captured. Each capture takes a piece off the board. So the missing pieces \
         limit how many pawns of both sides can have promoted.\n\n\
-        adoube counts the pieces that must have been promoted: those beyond the initial array, and of bishops those \
+        adoube counts the pieces that must have been promoted: those beyond the initial position, and of bishops those \
         beyond one on each color. It tries every way in which the sixteen pawns can have become these pieces, become the \
         pawns on the board, or been captured. None of them makes do with the captures that the missing pieces \
         allow.\n\n\
-        Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
+        Chess can be played from here, but no game leads here. Checked with `--level 5`."),
     row!(F120 "incorrect-initial-position": IncorrectInitialPosition, Warning, laws "2.3",
-        "the initial array is set up wrongly",
-        "All 32 pieces are on the first two ranks of the sides, and one slip away from the initial array: king and queen \
+        "the initial position is set up wrongly",
+        "All 32 pieces are on the first two ranks of the sides, and one slip away from the initial position: king and queen \
         exchanged (the white queen starts on a light square, the black one on a dark square), a knight and a \
         bishop exchanged, or the board upside down. No game of chess leads to such a position. If an arbiter finds \
         it during a game, the game is canceled and a new one played (Laws 7.2.1).\n\n\

@@ -8,7 +8,7 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         "No piece of the side to move can make it, and the message says why: no such piece, the way is blocked, the piece \
         is pinned, the king is or would be in check, the right to castle is gone, the pawn to be taken en \
         passant did not just make its double step. The article cited is that of the reason.\n\n\
-        Either the game was played so, or the score is wrong: a slip of notation, or a missing move earlier on. \
+        Either the move was really played, or the score is wrong: a slip of notation, or a missing move earlier on. \
         Compare with another source, and look at the moves just before. From here on the position is unknown, so \
         adoube does not check the remaining moves of the game. The next game is not touched."),
     row!(M102 "ambiguous-move": AmbiguousMove, Error, pgn "8.2.3.4",
@@ -53,7 +53,7 @@ pub(super) const MOVES: [RuleInfo; 11] = [
     row!(M109 "move-after-draw": MoveAfterDraw, Warning, laws "9.6",
         "the game went on after it had ended in a draw",
         "A dead position (5.2.2), the fifth occurrence of a position (9.6.1) and 75 moves without capture or pawn \
-        move (9.6.2) end a game without any claim. Fivefold repetition and 75 moves are in the Laws since 1 July \
+        move (9.6.2) end a game without any claim. Fivefold repetition and 75 moves have been in the Laws since 1 July \
         2014; in a game played before, they are reported as information.\n\n\
         Players and arbiters overlook such endings, so the moves may well have been played. The result should then \
         be a draw. adoube plays on."),

@@ -33,12 +33,12 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N106 "wrong-check-suffix": WrongCheckSuffix, Warning, pgn "8.2.3.5",
         "`+` or `#` contradicts the board",
         "There is no check, or `#` without checkmate, or `+` for checkmate; words such as `mate` count as the suffix. A wrong suffix was put there by \
-        hand, or the position on the scribe's board was another one: a sign that a move before it may be wrong.\n\n\
+        hand, or the player or typist had a different position: a sign that a move before it may be wrong.\n\n\
         Look at the moves before; then correct the mark."),
     row!(N107 "needless-disambiguation": NeedlessDisambiguation, Style, pgn "8.2.3.4",
         "the file, rank or square of departure is not needed",
         "It is written only if another piece of the same type can legally go to the same square; one that is pinned \
-        cannot. Many programs overlook the pin, and then a game has two texts.\n\n\
+        cannot. Many programs overlook the pin, so that the same game is written in two ways.\n\n\
         Write the short form."),
     row!(N108 "missing-capture-symbol": MissingCaptureSymbol, Style, pgn "8.2.3.2",
         "a capture is written without `x`",
@@ -87,7 +87,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         "The letter is allowed on import and never written on export.\n\n\
         Delete it."),
     row!(N118 "lower-case-piece": LowerCasePiece, Warning, pgn "8.2.3.2",
-        "a piece letter is written small",
+        "a piece letter is lower case",
         "Small letters are files. `nf3` is not a move at all, `bb5` and `bc4` can be a bishop's or a pawn's, and some \
         libraries play `f3` for `nf3` silently.\n\n\
         Write a capital. adoube reads the small letter as a piece where that is the only legal reading."),
@@ -124,7 +124,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N126 "split-move": SplitMove, Error, pgn "7",
         "white space splits a move",
         "`N f3`, `Nf 3`, `e8= Q`: a move is one token, without white space. Most programs skip the piece letter and play \
-        the pawn move `f3` silently, so that every later position is another one.\n\n\
+        the pawn move `f3` silently, so that every later position is wrong.\n\n\
         Join the parts. adoube reads them as one move where that move is legal. It is a warning if no other reading is \
         possible, and an error if the last part alone is a legal move too: then adoube takes the reading after which more of \
         the next moves are legal, and says which."),

@@ -48,7 +48,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
     row!(R109 "decisive-after-draw": DecisiveAfterDraw, Error, laws "9.6",
         "a decisive result although the game had ended in a draw",
         "The same position appeared for the fifth time (9.6.1), or 75 moves passed without capture or pawn move \
-        (9.6.2) and the last was not checkmate: the game is drawn, whatever followed. The Laws have this rule since 1 July 2014; \
+        (9.6.2) and the last was not checkmate: the game is drawn, whatever followed. The Laws have had this rule since 1 July 2014; \
         in games before that it is reported as information.\n\n\
         Check the moves first: a doubled pair of moves also makes repetitions. Servers and engine matches may play \
         by other rules; leave such archives out with `--ignore R109`."),
@@ -112,7 +112,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "When a game is over the kings are put in the center of the board: on light squares if White has won, on dark \
         ones if Black has, on either for a draw. A board that is still recording takes this for a move if it happens \
         to be legal.\n\n\
-        A warning if the game had ended before the move, which proves it. Else information: the move hangs a piece, \
+        A warning if the game had ended before the move, which proves it. Otherwise it is information: the move hangs a piece, \
         or only the square suggests it. The last move should be deleted."),
     row!(R120 "early-agreement": EarlyAgreement, Warning, laws "5.2.3",
         "a draw was agreed before both players had moved",
@@ -121,7 +121,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
     row!(R121 "no-moves": NoMoves, Info, pgn "8.2",
         "a result without moves",
         "A forfeit, a bye, or a game whose moves were lost. It should be left out of statistics about play.\n\n\
-        Told as information."),
+        Reported as information."),
     row!(R122 "threefold-claim-intended": ThreefoldClaimIntended, Info, laws "9.2.1",
         "a threefold repetition could be claimed with an intended move",
         "The player with the move has one that brings the same position about for the third time. The player writes it on the \
@@ -141,7 +141,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "the last move was not the mate that was there",
         "In the position before the last move some move was mate, and another one was played. It may be a wrong last \
         move, for many games end with the mate not shown.\n\n\
-        Told as information, and only when asked for by code or name."),
+        Reported as information, and only when asked for by code or name."),
     row!(R126 "undecided-mate": UndecidedMate, Info, laws "6.9",
         "whether a player can still mate was not decided",
         "The verdict on the end of the game rests on whether a side can mate by any series of legal moves: the winner, if \

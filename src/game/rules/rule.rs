@@ -42,7 +42,7 @@ pub enum Rule {
     UnknownToken,
     /// S117: a `}` closes no comment.
     StrayBrace,
-    /// S116: an unrecognized token.
+    /// S118: a reserved token.
     ReservedToken,
     /// S120: a tag pair inside the movetext.
     StrayTag,
@@ -236,7 +236,7 @@ pub enum Rule {
     StrayParenthesis,
     /// V103: a variation without a move.
     EmptyVariation,
-    /// V104: a variation before any move: it replaces nothing.
+    /// V104: a variation before any move, which has no move to replace.
     VariationBeforeMove,
     /// V105: a result inside a variation.
     ResultInVariation,

@@ -8,7 +8,7 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \
         after it is silently lost. adoube ends such a comment before the next line that opens a game, or at the \
         end of the file, and reports the place where it opened.\n\n\
-        A comment that is closed only in a later game swallows games, too. That is a warning, for the text is PGN by its letter: \
+        A comment that is closed only in a later game swallows games, too. That is a warning, because the text is valid PGN by the letter: \
         it is reported if text like the tags of a game is in the comment, after a blank line. adoube counts these \
         and reads the comment as it is.\n\n\
         Close the comment by hand: only a person can know where the comment stops and the moves go on. What the comment \

@@ -58,7 +58,7 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         are."),
     row!(T112 "lower-case-tag": LowerCaseTag, Warning, pgn "8.1",
         "a standard tag name is spelled with other capitals",
-        "Tag names tell capitals from small letters: a program that looks for `White` does not find `white`, and \
+        "Tag names are case-sensitive: a program that looks for `White` does not find `white`, and \
         shows a player without a name.\n\n\
         Write the name as the standard does. adoube does not take it for the standard tag either."),
     row!(T113 "empty-value": EmptyValue, Style, pgn "8.1.1",

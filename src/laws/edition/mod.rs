@@ -265,10 +265,12 @@ impl Edition {
             Some(edition) => (*edition, Some("the date is known in part only; the earlier of two editions is applied")),
             None if day < ONE_FIFTY_FOR_ALL => (
                 Self::Fide2001,
-                Some("played before the earliest edition at hand; until 1992 some endings had more than fifty moves"),
+                Some(
+                    "played before the earliest edition included, that of 2001, which is applied; until 1992 some endings had a longer limit than fifty moves",
+                ),
             ),
             None => {
-                (Self::Fide2001, Some("played before the earliest edition at hand, that of 2001, which is applied"))
+                (Self::Fide2001, Some("played before the earliest edition included, that of 2001, which is applied"))
             }
         }
     }
@@ -279,10 +281,10 @@ impl Edition {
         const FROM_2018: Day = Day { year: 2018, month: 1, day: 1 };
         match self {
             Self::Fide2001 if day.earliest() >= FROM_2005 => {
-                Some("the editions of 2005 and 2009 are not at hand; that of 2001 is applied")
+                Some("the editions of 2005 and 2009 are not included; that of 2001 is applied")
             }
             Self::Fide2018 if day.earliest() < FROM_2018 => {
-                Some("the edition of July 2017 is not at hand; that of 2018 is applied")
+                Some("the edition of July 2017 is not included; that of 2018 is applied")
             }
             _ => None,
         }
@@ -291,13 +293,13 @@ impl Edition {
     /// Whether it is the edition of 2018 or a later one.
     #[must_use]
     pub const fn is_from_2018(self) -> bool {
-        matches!(self, Self::Fide2018 | Self::Fide2023)
+        self.is_fide() && self as u8 >= Self::Fide2018 as u8
     }
 
     /// Whether it is the edition of 2014 or a later one.
     #[must_use]
     pub const fn is_from_2014(self) -> bool {
-        matches!(self, Self::Fide2014) || self.is_from_2018()
+        self.is_fide() && self as u8 >= Self::Fide2014 as u8
     }
 
     /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and

@@ -159,9 +159,9 @@ impl fmt::Display for Unreachable {
                 )
             }
             Self::Bishop { color, square } => {
-                write!(f, "{color}'s bishop cannot have come to {square}: pawns that never moved shut the way")
+                write!(f, "{color}'s bishop cannot have come to {square}: pawns that never moved block its way")
             }
-            Self::Closed => f.write_str("nothing was captured and no pawn has moved: no game is at this point"),
+            Self::Closed => f.write_str("nothing was captured and no pawn has moved: no game can reach this position"),
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn write_page(stats: &Stats, sections: &[PageSection], out: &mut impl Write)
         self::section(index, section, out)?;
     }
     let version = env!("CARGO_PKG_VERSION");
-    writeln!(out, "<footer>Counted by adoube {version}. Every game was played through on the board.</footer>")?;
+    writeln!(out, "<footer>Counted by adoube {version}. Every game was replayed.</footer>")?;
     writeln!(out, "</body>\n</html>")
 }
 
