@@ -11,7 +11,7 @@ use std::vec;
 use super::error::{InputError, InputErrorKind};
 use super::list::InputFile;
 
-/// The files of a directory that are read, by the extensions of their names.
+/// A filter for the files of a directory, by extension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileFilter {
     /// `*.pgn`, `*.epd` and `*.fen`.
@@ -50,7 +50,7 @@ const PACKED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
 /// The files under a directory.
 pub(super) struct Walk {
     root: PathBuf,
-    wanted: FileFilter,
+    filter: FileFilter,
     /// The remaining paths of each directory, from the root down to the current one.
     open: Vec<vec::IntoIter<PathBuf>>,
     /// The canonical paths of all directories walked so far.
@@ -60,10 +60,10 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(root: &Path, wanted: FileFilter) -> Self {
+    pub(super) fn new(root: &Path, filter: FileFilter) -> Self {
         let mut walk = Self {
             root: root.to_owned(),
-            wanted,
+            filter,
             open: Vec::new(),
             seen: HashSet::new(),
             yielded: false,
@@ -97,15 +97,15 @@ impl Walk {
 
     /// Visits one path: enters a directory, or returns a file that is to be read.
     fn visit(&mut self, path: PathBuf) -> Option<InputFile> {
-        let is_wanted = self.wanted.has(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
+        let is_selected = self.filter.has(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 self.enter(&path);
                 None
             }
-            Ok(metadata) => (is_wanted && metadata.is_file()).then(|| InputFile::file(path)),
+            Ok(metadata) => (is_selected && metadata.is_file()).then(|| InputFile::file(path)),
             Err(error) => {
-                if is_wanted {
+                if is_selected {
                     self.failed = Some(InputError::open(path.to_string_lossy(), error));
                 }
                 None
@@ -130,7 +130,7 @@ impl Iterator for Walk {
                 self.yielded = true;
                 return Some(Err(InputError::new(
                     self.root.to_string_lossy(),
-                    InputErrorKind::EmptyDirectory(self.wanted),
+                    InputErrorKind::EmptyDirectory(self.filter),
                 )));
             };
             let Some(path) = directory.next() else {

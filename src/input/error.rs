@@ -9,11 +9,11 @@ use thiserror::Error;
 
 use super::directory::FileFilter;
 
-/// An input that could not be read, or not to its end, and the reason.
+/// An input that could not be read completely, and the reason.
 #[derive(Clone, Debug, Error)]
 #[error("{name}: {fault}")]
 pub struct InputError {
-    /// The input as it is shown to the user: a path, `<stdin>`, or `archive.zip:member.pgn`.
+    /// The display name of the input: a path, `<stdin>`, or `archive.zip:member.pgn`.
     pub name: String,
     /// The reason.
     #[source]
@@ -27,10 +27,10 @@ pub enum InputErrorKind {
     /// It does not exist, or access is denied.
     #[error("cannot be opened: {0}")]
     Open(Arc<io::Error>),
-    /// The system failed to read further.
+    /// The system returned an error while reading.
     #[error("cannot be read from byte {offset} on: {source}")]
     Read {
-        /// How many bytes were read before the error.
+        /// The number of bytes read before the error.
         offset: u64,
         /// The system's error.
         source: Arc<io::Error>,
@@ -43,9 +43,9 @@ pub enum InputErrorKind {
     Damaged {
         /// The format of the layer that is damaged.
         format: CompressionFormat,
-        /// How many bytes of the file on disk (the outermost layer) were accepted before the decoder noticed the
-        /// damage. The damage itself may be after that place (zstd counts whole blocks) or before it (a checksum fails
-        /// at the end of the data that it covers).
+        /// The number of bytes of the file on disk (the outermost layer) that were accepted before the decoder noticed
+        /// the damage. The damage itself may be after that place (zstd counts whole blocks) or before it (a checksum
+        /// fails at the end of the data that it covers).
         offset: u64,
         /// The decoder's error.
         reason: String,
@@ -130,7 +130,7 @@ impl InputError {
         error.get_ref()?.downcast_ref()
     }
 
-    /// Converts any error that a read returned: an error without an `InputError` inside becomes a [`InputErrorKind::Read`].
+    /// Converts any error of a read. An error without an `InputError` inside becomes [`InputErrorKind::Read`].
     #[must_use]
     pub fn from_read(name: &str, offset: u64, error: io::Error) -> Self {
         match Self::of(&error) {

@@ -17,8 +17,8 @@ const STDIN: &str = "<stdin>";
 #[derive(Clone, Debug)]
 pub struct Inputs {
     origins: Vec<Origin>,
-    /// Which files of a directory are read.
-    wanted: FileFilter,
+    /// The filter for the files of directories.
+    filter: FileFilter,
 }
 
 /// The source of the bytes.
@@ -57,27 +57,27 @@ impl Inputs {
         if stdin_uses > 1 {
             return Err(InputError::new(STDIN, InputErrorKind::StdinTwice));
         }
-        Ok(Self { origins, wanted: FileFilter::Texts })
+        Ok(Self { origins, filter: FileFilter::Texts })
     }
 
-    /// The same inputs, but only these files are read in directories.
+    /// The same inputs with another filter for the files of directories.
     #[must_use]
-    pub fn only(self, wanted: FileFilter) -> Self {
-        Self { wanted, ..self }
+    pub fn only(self, filter: FileFilter) -> Self {
+        Self { filter, ..self }
     }
 
     /// All files to read, found lazily.
     ///
     /// A directory is walked recursively, in byte order of the names in each directory. It yields the regular files
-    /// whose names match [`FileFilter`], in upper or lower case, with or without a final `.zst`, `.gz`, `.bz2`, `.xz` or
-    /// `.zip`. Names that begin with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic links
-    /// are followed. A directory is walked once per argument, so loops end. A file that the user names is read whatever
-    /// its name is.
+    /// whose names match the [`FileFilter`], in upper or lower case, with or without a final `.zst`, `.gz`, `.bz2`,
+    /// `.xz` or `.zip`. Names that begin with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic
+    /// links are followed. A directory is walked once per argument, so loops end. A file that the user names is always
+    /// read.
     ///
     /// An error concerns one argument or one part of a directory; the iterator continues with the others.
     pub fn entries(&self) -> impl Iterator<Item = Result<InputFile, InputError>> + '_ {
         self.origins.iter().flat_map(|origin| match origin {
-            Origin::Path(path) => Found::under(path, self.wanted),
+            Origin::Path(path) => Found::under(path, self.filter),
             Origin::Stdin => Found::One(Some(Ok(InputFile(Origin::Stdin)))),
         })
     }
@@ -165,9 +165,9 @@ enum Found {
 }
 
 impl Found {
-    fn under(path: &Path, wanted: FileFilter) -> Self {
+    fn under(path: &Path, filter: FileFilter) -> Self {
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path, wanted)),
+            Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path, filter)),
             Ok(_) => Self::One(Some(Ok(InputFile::file(path.to_owned())))),
             Err(error) => Self::One(Some(Err(InputError::open(path.to_string_lossy(), error)))),
         }

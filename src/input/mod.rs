@@ -1,14 +1,14 @@
 //! Access to the bytes of files, directories and standard input, plain or compressed.
 //!
 //! ```text
-//! arguments --Inputs::new--> Inputs --entries--> Entry --open--> Opened { name, encoding, content }
+//! arguments --Inputs::new--> Inputs --entries--> InputFile --open--> Opened { name, encoding, content }
 //! ```
 //!
-//! The module knows nothing of chess or PGN. The first bytes of a file determine its format, never its name. Names only
-//! select the files of a directory and the members of a zip archive.
+//! The module does not depend on chess or PGN. The first bytes of a file determine its format, never its name. Names
+//! only select the files of a directory and the members of a zip archive.
 //!
-//! * CompressionFormat: Zstandard (several frames, also skippable ones), gzip (several members, as bgzip writes them), bzip2
-//!   and xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers.
+//! * Formats: Zstandard (several frames, also skippable ones), gzip (several members, as bgzip writes them), bzip2 and
+//!   xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers.
 //! * Damage loses no data before it: all bytes decoded up to the damage are delivered, then the read fails with a
 //!   [`InputErrorKind::Damaged`]. [`InputError::of`] extracts it from the [`std::io::Error`].
 //! * UTF-16 is transcoded to UTF-8. A UTF-8 byte order mark and Latin-1 stay as they are, because the rules report

@@ -16,13 +16,13 @@ use super::spool::Spool;
 use super::utf16::{Replacements, Transcoder};
 use super::zip::Archive;
 
-/// How many nested layers of compression are removed: a zip, a gzip in it, and so on.
+/// The maximum number of nested layers of compression, such as a gzip file in a zip archive.
 pub const MAX_DEPTH: u32 = 4;
 
-/// How to open inputs.
+/// The options for opening inputs.
 #[derive(Clone, Default, Debug)]
 pub struct OpenOptions {
-    /// Counts the bytes read from disk.
+    /// The counter of bytes read from disk.
     pub meter: Meter,
     /// Whether windows above [`super::MAX_WINDOW`] are accepted. Zstandard's own limit is 2 GiB, that of xz 4 GiB; each
     /// open input of this kind then needs that much memory.
@@ -36,7 +36,7 @@ pub struct Opened {
     pub name: String,
     /// The decompressed size in bytes, if it is known before reading. A damaged zip archive may give a wrong one.
     pub size_hint: Option<u64>,
-    /// The encoding in which it was found.
+    /// The detected encoding.
     pub encoding: Encoding,
     /// The number of UTF-16 units that were replaced; 0 for [`Encoding::Bytes`].
     pub replacements: Replacements,
@@ -77,7 +77,7 @@ impl InputFile {
     /// Opens the entry. A zip archive yields its members in the order of its directory; any other file is one text.
     ///
     /// A zip archive yields the members whose names end as those of PGN, EPD or FEN files, plain or compressed. If
-    /// there is no such member, it yields all files. Hidden members (names with a leading dot, the `__MACOSX` folder)
+    /// no member matches, it yields all files. Hidden members (names with a leading dot, the `__MACOSX` folder)
     /// are skipped.
     #[must_use]
     pub fn open(&self, options: &OpenOptions) -> Members {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::bytes::Bytes;
 use super::error::{InputError, InputErrorKind};
 
-/// How many bytes are copied at a time.
+/// The number of bytes that are copied at a time.
 const BUFFER: usize = 256 * 1024;
 
 /// A stream as one slice: an unnamed temporary file, memory-mapped. The system frees it when the slice is dropped or
@@ -24,7 +24,8 @@ pub struct Spool {
 impl Spool {
     /// Copies the bytes that were already read, then the rest of the stream.
     ///
-    /// Fails only if the copy cannot be written (the disk is full), with a [`InputErrorKind::Spool`] that names the directory.
+    /// Fails only if the copy cannot be written (the disk is full), with an [`InputErrorKind::Spool`] that names the
+    /// directory.
     pub fn collect(name: &str, prefix: &[u8], mut rest: impl Read) -> Result<Self, InputError> {
         let mut copy = GrowingSpool::new(name)?;
         copy.append(prefix)?;
@@ -43,8 +44,8 @@ impl Spool {
 
 /// A [`Spool`] under construction: an unnamed temporary file that grows and can be read at any time.
 ///
-/// Its methods fail only if the file cannot be written (the disk is full), with a [`InputErrorKind::Spool`] that names the
-/// directory.
+/// Its methods fail only if the file cannot be written (the disk is full), with an [`InputErrorKind::Spool`] that names
+/// the directory.
 #[derive(Debug)]
 pub struct GrowingSpool {
     name: String,

@@ -9,7 +9,7 @@ use encoding_rs::{Decoder, DecoderResult, UTF_16BE, UTF_16LE};
 use super::detect::Encoding;
 use super::source::Peeked;
 
-/// How many bytes are transcoded at a time.
+/// The number of bytes that are transcoded at a time.
 const CHUNK: usize = 32 * 1024;
 
 /// The number of UTF-16 units that are not valid and became U+FFFD: unpaired surrogates, an odd last byte.
@@ -26,7 +26,7 @@ impl Replacements {
     }
 }
 
-/// Reads UTF-16, delivers UTF-8.
+/// A stream that reads UTF-16 and returns UTF-8.
 pub(super) struct Transcoder {
     inner: Peeked,
     decoder: Decoder,

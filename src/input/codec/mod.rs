@@ -1,4 +1,4 @@
-//! Decoders as streams that lose no data before a damage.
+//! Streaming decoders that deliver all data before damage.
 //!
 //! When a reader of a compression crate finds damage, it drops the bytes that the same call has already decoded. One
 //! loop here drives the lower-level interfaces instead. These report the number of bytes written even then, so the
@@ -26,9 +26,9 @@ pub(super) const LARGEST_WINDOW: u64 = 1 << 32;
 
 /// One step of decoding.
 pub(super) struct Step {
-    /// How many bytes of the input were consumed.
+    /// The number of input bytes consumed.
     pub(super) read: usize,
-    /// How many bytes of the output were written; they are valid even if the step failed.
+    /// The number of output bytes written; they are valid even if the step failed.
     pub(super) written: usize,
     /// The state of the decoder after the step.
     pub(super) state: Result<State, DecodeError>,
@@ -62,16 +62,16 @@ pub(super) trait Codec: Send {
     fn restart(&mut self) -> bool;
 }
 
-/// The settings and the place of a decoder.
+/// The settings and the position of a decoder.
 #[derive(Clone)]
 pub(super) struct Context {
     /// The name of the input in messages.
     pub(super) name: Arc<str>,
     /// The largest window, in bytes.
     pub(super) max_window: u64,
-    /// How far the outermost layer has read in the file on disk; inner layers report the same place.
+    /// The offset of the outermost layer in the file on disk; errors of inner layers report it, too.
     pub(super) place: Arc<AtomicU64>,
-    /// How many layers are around this one.
+    /// The number of layers around this one.
     pub(super) depth: u32,
 }
 
@@ -114,11 +114,11 @@ struct Layer<C> {
     failed: Option<InputError>,
 }
 
-/// How far a layer has read.
+/// The position of a layer.
 struct Progress {
-    /// The shared place in the file on disk.
+    /// The shared offset in the file on disk.
     place: Arc<AtomicU64>,
-    /// Whether this layer advances the place.
+    /// Whether this layer advances the offset.
     outermost: bool,
     /// Bytes consumed since the current stream began.
     in_stream: u64,

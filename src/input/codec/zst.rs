@@ -30,12 +30,13 @@ impl Zst {
     pub(super) fn new(max_window: u64) -> Self {
         let mut context = DCtx::create();
         let log = max_window.ilog2().min(LIBRARY_LOG);
-        // The value is in the library's range, so this cannot fail; if it did, the library's own limit would hold (128 MiB).
+        // The value is in the library's range, so this cannot fail. If it did, the library's own limit of 128 MiB would
+        // apply.
         let _ = context.set_parameter(DParameter::WindowLogMax(log));
         Self { context, wanted: START, is_flushed: true }
     }
 
-    /// How many bytes one call gets: a block without the header of the next one.
+    /// The number of bytes for one call: a block without the header of the next one.
     const fn portion(&self) -> usize {
         if self.wanted > BLOCK_HEADER { self.wanted - BLOCK_HEADER } else { self.wanted }
     }

@@ -18,22 +18,22 @@ pub struct PerftDifference {
     pub position: Position,
     /// The depth counted from it, in plies.
     pub depth: u32,
-    /// How they differ there.
+    /// The difference there.
     pub fault: PerftFault,
 }
 
-/// How two perft implementations differ on a position.
+/// The difference of two perft implementations on a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PerftFault {
-    /// In the legal moves.
+    /// The legal moves differ.
     Moves {
         /// Legal moves that the other does not generate.
         missing: Vec<String>,
         /// Illegal moves that the other generates.
         extra: Vec<String>,
     },
-    /// In the counts, although both count all positions after one more move alike: the other contradicts itself. Each
-    /// move with the count of adoube and that of the other.
+    /// The counts differ, although both agree on all positions after one more move: the other contradicts itself. Each
+    /// move has the counts of adoube and of the other.
     Counts(Vec<(String, u64, u64)>),
 }
 
@@ -117,18 +117,18 @@ mod tests {
     }
 
     /// A perft that never generates the move d4d5.
-    fn forgetful(position: &Position, depth: u32) -> DivideCounts {
+    fn perft_without_d4d5(position: &Position, depth: u32) -> DivideCounts {
         let moves = counts(position, 1).into_keys().filter(|name| name != "d4d5");
         let below = |name: &str| {
             let m = find(position, name, UciMode::Standard).unwrap();
-            if depth == 1 { 1 } else { forgetful(&position.after(m), depth - 1).values().sum() }
+            if depth == 1 { 1 } else { perft_without_d4d5(&position.after(m), depth - 1).values().sum() }
         };
         moves.map(|name| (name.clone(), below(&name))).collect()
     }
 
     #[test]
     fn a_missing_move_is_located() {
-        let found = difference(4, |_, position, depth| forgetful(position, depth)).unwrap();
+        let found = difference(4, |_, position, depth| perft_without_d4d5(position, depth)).unwrap();
         assert_eq!(found.path.len(), 2, "{found:?}");
         assert_eq!(found.path[0], "d2d4");
         assert_eq!((found.depth, found.position.fullmove_number()), (2, 2));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_self_contradiction_is_reported() {
+    fn inconsistent_counts_are_reported() {
         let found = difference(3, |path, position, depth| {
             let mut counts = counts(position, depth);
             if path.is_empty() {

@@ -44,7 +44,7 @@ pub struct Engine<'a> {
     process: Process,
     input: ChildStdin,
     lines: Receiver<String>,
-    patience: Duration,
+    timeout: Duration,
     stop: &'a AtomicBool,
 }
 
@@ -74,26 +74,26 @@ pub enum EngineError {
         source: io::Error,
     },
     /// It exited while an answer was expected.
-    #[error("the engine ended ({status}) before it had answered `{asked}`")]
+    #[error("the engine ended ({status}) before it had answered `{command}`")]
     Ended {
         /// The command that it was sent.
-        asked: String,
+        command: String,
         /// Its exit status.
         status: String,
     },
     /// It did not answer in time.
-    #[error("the engine did not answer `{asked}` within {seconds} s (see --timeout)")]
+    #[error("the engine did not answer `{command}` within {seconds} s (see --timeout)")]
     Silent {
         /// The command that it was sent.
-        asked: String,
+        command: String,
         /// The time limit.
         seconds: u64,
     },
     /// It answered, but not with counts.
-    #[error("the engine does not count: it answered `{asked}` with `{answer}`")]
+    #[error("the engine does not count: it answered `{command}` with `{answer}`")]
     NoCounts {
         /// The command that it was sent.
-        asked: String,
+        command: String,
         /// Its answer.
         answer: String,
     },
@@ -104,11 +104,11 @@ pub enum EngineError {
 
 impl<'a> Engine<'a> {
     /// Starts an engine. The command is split into words as by a shell, with quotes and backslashes, but without
-    /// expansion. Every answer must come within `patience`. Setting `stop` cancels the wait.
+    /// expansion. Every answer must come within `timeout`. Setting `stop` cancels the wait.
     pub fn start(
         command: &str,
         chess960: Chess960,
-        patience: Duration,
+        timeout: Duration,
         stop: &'a AtomicBool,
     ) -> Result<Self, EngineError> {
         let words = words(command).filter(|words| !words.is_empty());
@@ -117,13 +117,13 @@ impl<'a> Engine<'a> {
             .map_err(|source| EngineError::Start { program: words[0].clone(), source })?;
         let (sender, lines) = sync_channel(1024);
         thread::spawn(move || listen(output, &sender));
-        let mut engine = Self { process, input, lines, patience: patience.min(INTRODUCTION), stop };
+        let mut engine = Self { process, input, lines, timeout: timeout.min(INTRODUCTION), stop };
         engine.ask("uci", |line| (line == "uciok").then_some(Ok(())))?;
         if chess960 == Chess960::Yes {
             engine.send("setoption name UCI_Chess960 value true")?;
         }
         engine.wait_until_ready()?;
-        engine.patience = patience;
+        engine.timeout = timeout;
         Ok(engine)
     }
 
@@ -135,7 +135,7 @@ impl<'a> Engine<'a> {
         let go = format!("go perft {depth}");
         let mut counts = DivideCounts::new();
         self.ask(&go, |line| {
-            let fault = || EngineError::NoCounts { asked: go.clone(), answer: line.to_owned() };
+            let fault = || EngineError::NoCounts { command: go.clone(), answer: line.to_owned() };
             match Answer::of(line) {
                 Answer::Move(name, count) => {
                     let is_new = counts.insert(name, count).is_none();
@@ -164,14 +164,14 @@ impl<'a> Engine<'a> {
         mut decide: impl FnMut(&str) -> Option<Result<(), EngineError>>,
     ) -> Result<(), EngineError> {
         self.send(question)?;
-        let end = Instant::now() + self.patience;
+        let end = Instant::now() + self.timeout;
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(EngineError::Stopped);
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(EngineError::Silent { asked: question.to_owned(), seconds: self.patience.as_secs() });
+                return Err(EngineError::Silent { command: question.to_owned(), seconds: self.timeout.as_secs() });
             }
             match self.lines.recv_timeout(left.min(TICK)) {
                 Ok(line) => {
@@ -190,10 +190,10 @@ impl<'a> Engine<'a> {
         sent.map_err(|_| self.ended(line))
     }
 
-    fn ended(&mut self, asked: &str) -> EngineError {
+    fn ended(&mut self, command: &str) -> EngineError {
         let status = self.process.ended_within(FAREWELL);
         let status = status.map_or("its output is closed".to_owned(), |status| status.to_string());
-        EngineError::Ended { asked: asked.to_owned(), status }
+        EngineError::Ended { command: command.to_owned(), status }
     }
 }
 

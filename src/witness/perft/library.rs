@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn perft_counts_are_right_and_can_be_stopped() {
+    fn perft_is_correct_and_can_be_stopped() {
         let stop = AtomicBool::new(false);
         let library = Library::new(&Position::initial()).unwrap();
         assert_eq!(library.count(4, &stop), Ok(197_281));

@@ -5,7 +5,7 @@
 //!   root, depth 5     ours 4865609   theirs 4865608     the count of one move differs: follow it
 //!    └ e2e4, depth 4  ours  405385   theirs  405384
 //!       └ …
-//!          └ depth 1  ours: a5b6 …   theirs: –          the moves themselves differ: here is the fault
+//!          └ depth 1  ours: a5b6 …   theirs: –          the moves themselves differ: here is the bug
 //! ```
 
 mod difference;

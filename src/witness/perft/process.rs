@@ -35,8 +35,8 @@ impl Process {
     }
 
     /// Waits for the process to exit within this time and returns its status. Then kills its group, too.
-    pub(super) fn ended_within(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let end = Instant::now() + patience;
+    pub(super) fn ended_within(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + timeout;
         while self.status.is_none() && !self.has_ended() {
             if Instant::now() >= end {
                 return None;
