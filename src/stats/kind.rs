@@ -1,53 +1,53 @@
-//! Which tables there are: for each, what is counted, by what, and in which order it is shown.
+//! The kinds of tables: for each its labels, what it counts, and its order.
 
 use crate::chess::piece::Color;
 use crate::laws::claim::ClaimGround;
 
-/// A table.
+/// A kind of table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableKind {
-    /// How games came out.
+    /// Results.
     Results,
-    /// How long they are.
+    /// Lengths of games.
     Lengths,
-    /// Their openings.
+    /// Openings.
     Openings,
-    /// Who has played, and how well.
+    /// Players and their scores.
     Players,
-    /// Where.
+    /// Sites.
     Events,
-    /// How players of some strength score.
+    /// Scores of players by rating.
     Elo,
-    /// How White scores against players so much weaker or stronger.
+    /// Scores of White by rating difference.
     Difference,
-    /// What the tag `Termination` says.
+    /// Values of the tag `Termination`.
     Terminations,
-    /// How games ended, by the Laws.
+    /// Endings of games by the Laws.
     Endings,
     /// Claimable draws.
     Claims,
     /// Time controls.
     TimeControls,
-    /// The time players take, move by move.
+    /// Thinking times, move by move.
     Clocks,
-    /// Which tags there are.
+    /// Tags.
     Tags,
-    /// The men that are left at the end.
+    /// The material at the end of games.
     Material,
-    /// Where men go.
+    /// The squares that pieces and pawns move to.
     Squares,
-    /// What kinds of moves are made.
+    /// The kinds of moves.
     Moves,
-    /// How games begin.
+    /// The first moves.
     FirstMoves,
 }
 
-/// What stands in the cells of a table.
+/// The content of the cells of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
-    /// Games as White sees them: won, drawn, lost, the score.
+    /// Games won, drawn and lost by White, and White's score.
     Games,
-    /// Sides of games as they see them.
+    /// Sides of games: won, drawn and lost by the side, and its score.
     Sides,
     /// Moves.
     Moves,
@@ -59,25 +59,25 @@ pub enum Measure {
     Tags,
 }
 
-/// What is known of a table beforehand.
+/// The specification of a kind of table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableInfo {
-    /// What it is called.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What it shows.
+    /// Its title.
     pub title: &'static str,
-    /// The columns by which its rows are told apart.
+    /// The label columns, which identify a row.
     pub labels: &'static [&'static str],
-    /// What is counted.
+    /// What it counts.
     pub measure: Measure,
-    /// Whether the rows stand in the order of their labels; if not, the commonest stands first.
+    /// Whether rows are sorted by label; otherwise the most frequent comes first.
     pub is_ordered: bool,
-    /// The width of its bands if none is given.
+    /// The default width of its bands.
     pub width: Option<u32>,
 }
 
 impl TableKind {
-    /// All tables, in the order in which they are listed.
+    /// All tables, in the order of lists.
     pub const ALL: [Self; 17] = [
         Self::Results,
         Self::Lengths,
@@ -102,10 +102,10 @@ impl TableKind {
     pub const SUMMARY: [Self; 6] =
         [Self::Results, Self::Lengths, Self::Openings, Self::Endings, Self::Claims, Self::Tags];
 
-    /// What a page shows beside them.
+    /// The additional tables of a page.
     pub const PAGE: [Self; 3] = [Self::Elo, Self::Squares, Self::Clocks];
 
-    /// What is known of it.
+    /// Its specification.
     #[must_use]
     pub const fn spec(self) -> TableInfo {
         use Measure::{Games, Moves, Sides, Tags, Times, Visits};
@@ -154,12 +154,12 @@ impl TableInfo {
     }
 }
 
-/// The word for a draw that came up in a game.
+/// The kind of a draw in a game, as the table names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DrawInGame {
-    /// A player could claim it.
+    /// A player can claim it.
     Claim(ClaimGround),
-    /// It comes by itself, since July 2014.
+    /// It is automatic since July 2014.
     Fivefold,
     /// As well.
     SeventyFive,
@@ -178,7 +178,7 @@ impl DrawInGame {
     }
 }
 
-/// The sides that are counted one by one.
+/// The sides of a game that are counted separately.
 pub(super) const SIDES: [Option<Color>; 2] = [Some(Color::White), Some(Color::Black)];
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::game::facts::{self, GameFact};
 
-    /// Labels, counts and the ends of bands: whatever a table shows is on the list of facts.
+    /// Every label, count and band bound of a table is a documented fact.
     #[test]
     fn every_column_is_a_fact() {
         let bands = [SplitBy::Band(GameFact::Elo, 50), SplitBy::Fact(GameFact::Color)];

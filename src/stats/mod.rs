@@ -131,7 +131,7 @@ impl Stats {
     /// Empty counts.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
-        let tables = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by)).collect();
+        let tables = plan.tables.iter().map(|&request| Table::new(request, &plan.by)).collect();
         let event = (!plan.of_event.is_empty()).then(PairingList::default);
         let tree = plan.tree.map(Tree::new);
         Self { counts: GameCounts::default(), names: Vec::new(), tables, event, tree }
@@ -180,7 +180,7 @@ impl Stats {
         let mut grids: Vec<Grid> = self.tables.iter().map(|table| table.grid(selection)).collect();
         for (event, table) in self.event.iter().flat_map(|event| plan.of_event.iter().map(move |table| (event, table)))
         {
-            let mut grid = table.grid(event, &selection.terms)?;
+            let mut grid = table.grid(event, &selection.ranking)?;
             selection.sort.iter().for_each(|sort| sort_by(&mut grid, sort));
             cut(&mut grid, 0, selection.top);
             grids.push(grid);

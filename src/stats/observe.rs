@@ -10,7 +10,7 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::facts::{Facts, pieces};
 use crate::game::game_end::GameEnd;
-use crate::game::plies::PlyOptions as AskedOfPlies;
+use crate::game::plies::PlyOptions;
 use crate::game::score_sheet::ScoreSheet;
 use crate::laws::claim::ClaimGround;
 
@@ -24,27 +24,27 @@ use super::table::TableRequest;
 /// Adds to a table what it counts in a game, or in a side of it. The key already holds the values that the table is
 /// split by.
 pub(super) fn observe(
-    asked: TableRequest,
+    request: TableRequest,
     facts: &Facts<'_>,
     side: Option<Color>,
     key: &mut KeyBuffer,
     cells: &mut Groups<OutcomeCount>,
 ) {
-    match asked.kind {
+    match request.kind {
         TableKind::Clocks => return clocks(facts, side, key, cells),
         TableKind::Squares => return squares(facts, side, key, cells),
         TableKind::Moves => return kinds_of_moves(facts, side, key, cells),
         TableKind::Claims => return claims(facts, side, key, cells),
         _ => {}
     }
-    let cell = if let Some(id) = id_of(asked, facts).filter(|_| key.mark() == 0) {
-        cells.at_id(id, key, |key| label(asked, facts, side, key))
+    let cell = if let Some(id) = id_of(request, facts).filter(|_| key.mark() == 0) {
+        cells.at_id(id, key, |key| label(request, facts, side, key))
     } else {
-        label(asked, facts, side, key);
+        label(request, facts, side, key);
         cells.at(key)
     };
     count(cell, facts, side);
-    if asked.kind == TableKind::Openings
+    if request.kind == TableKind::Openings
         && let Some(named) = facts.opening()
     {
         cell.sums[1].add(named.ply.into());
@@ -52,10 +52,10 @@ pub(super) fn observe(
 }
 
 /// The id of the label of a game, for tables with few labels that repeat often.
-fn id_of(asked: TableRequest, facts: &Facts<'_>) -> Option<u32> {
-    match asked.kind {
+fn id_of(request: TableRequest, facts: &Facts<'_>) -> Option<u32> {
+    match request.kind {
         TableKind::Results => Some(0),
-        TableKind::Lengths => Some(moves(facts) / asked.width),
+        TableKind::Lengths => Some(moves(facts) / request.width),
         TableKind::Openings => Some(facts.opening().map_or(0, |named| named.number + 1)),
         TableKind::Endings => {
             let GameEnd { reason, certainty } = facts.end();
@@ -66,14 +66,14 @@ fn id_of(asked: TableRequest, facts: &Facts<'_>) -> Option<u32> {
 }
 
 /// Writes the label of a game, or of a side of it.
-fn label(asked: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer) {
-    match asked.kind {
+fn label(request: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer) {
+    match request.kind {
         TableKind::Openings => opening(facts, key),
-        TableKind::Lengths => band(moves(facts).into(), asked.width, key),
+        TableKind::Lengths => band(moves(facts).into(), request.width, key),
         TableKind::Players => key.optional_text(side.and_then(|side| facts.player(side))),
         TableKind::Events => key.optional_text(facts.tag("Event")),
-        TableKind::Elo => optional_band(side.and_then(|side| facts.rating(side)).map(i64::from), asked.width, key),
-        TableKind::Difference => optional_band(difference(facts), asked.width, key),
+        TableKind::Elo => optional_band(side.and_then(|side| facts.rating(side)).map(i64::from), request.width, key),
+        TableKind::Difference => optional_band(difference(facts), request.width, key),
         TableKind::Terminations => key.optional_text(facts.tag("Termination")),
         TableKind::Endings => ending(facts, key),
         TableKind::TimeControls => {
@@ -86,7 +86,7 @@ fn label(asked: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mut 
             }
         }
         TableKind::FirstMoves => {
-            let moves = first_moves(facts, asked.width as usize);
+            let moves = first_moves(facts, request.width as usize);
             key.optional_text((!moves.is_empty()).then_some(moves.into()));
         }
         TableKind::Results
@@ -170,8 +170,8 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
 fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let sheet = ScoreSheet::of(facts.game, facts.bytes);
     let mark = key.mark();
-    let asked = AskedOfPlies { comment_values: true, ..AskedOfPlies::default() };
-    for ply in sheet.plies(facts.game, facts.bytes, asked) {
+    let options = PlyOptions { comment_values: true, ..PlyOptions::default() };
+    for ply in sheet.plies(facts.game, facts.bytes, options) {
         let Some(step) = &ply.step else { continue };
         let is_counted = side.is_none_or(|side| side == step.before.turn());
         if !is_counted || (ply.values.clock.is_none() && ply.values.spent.is_none()) {

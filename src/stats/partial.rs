@@ -92,7 +92,8 @@ impl Stats {
         if tables.len() != stored.contents.len() {
             return Err(malformed("the number of tables is wrong".to_owned()));
         }
-        let restored = tables.iter().zip(stored.contents).map(|(&asked, content)| Table::restore(asked, &by, content));
+        let restored =
+            tables.iter().zip(stored.contents).map(|(&request, content)| Table::restore(request, &by, content));
         let restored: Option<Vec<Table>> = restored.collect();
         let restored = restored.ok_or_else(|| malformed("a table has impossible contents".to_owned()))?;
         let of_event = stored.of_event.iter().map(|name| event_table(name)).collect::<Result<Vec<_>, _>>()?;

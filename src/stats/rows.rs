@@ -24,9 +24,9 @@ pub struct RowSelection {
     /// The number of rows: of each part of a split table in its own order, otherwise of the whole.
     pub top: Option<usize>,
     /// The minimum count of a row.
-    pub least: u64,
-    /// The rules by which an event is ranked.
-    pub terms: RankingRules,
+    pub min_count: u64,
+    /// The rules for ranking an event.
+    pub ranking: RankingRules,
     /// The table of openings that names the positions of a tree; `None` for the embedded one.
     pub book: Option<Arc<Book>>,
 }
@@ -55,7 +55,7 @@ impl Table {
         };
         let mut grid = Grid { name: spec.name, title: spec.title.to_owned(), columns, rows, notes: self.notes() };
         let labels = self.by().len() + spec.labels.len();
-        drop_below(&mut grid, labels, selection.least);
+        drop_below(&mut grid, labels, selection.min_count);
         match &selection.sort {
             Some(sort) => sort_by(&mut grid, sort),
             None if spec.labels.is_empty() && selection.top.is_some() => sort_by_count(&mut grid, 0, labels),

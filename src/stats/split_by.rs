@@ -1,4 +1,4 @@
-//! By what tables are split: `--by`.
+//! The properties that tables can be split by: `--by`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::game::facts::{FactSubject, FactType, FactValue, Facts, GameFact, did_
 
 use super::key::KeyBuffer;
 
-/// What a table is split by.
+/// A property that a table is split by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SplitBy {
     /// The value of a tag.
@@ -19,7 +19,7 @@ pub enum SplitBy {
     Band(GameFact, u32),
 }
 
-/// Words for bands that need no width, with the width that they have.
+/// The names of properties in bands of a default width, with that width.
 const BANDS: [(&str, GameFact, u32); 4] = [
     ("elo_band", GameFact::Elo, 100),
     ("elo-band", GameFact::Elo, 100),
@@ -56,8 +56,8 @@ impl SplitBy {
         }
     }
 
-    /// The words that need nothing behind them.
-    pub fn words() -> impl Iterator<Item = &'static str> {
+    /// The names that are valid without a parameter.
+    pub fn names() -> impl Iterator<Item = &'static str> {
         let bands = BANDS.into_iter().map(|(word, ..)| word).filter(|word| !word.contains('-'));
         GameFact::ALL.iter().filter(|fact| fact.splits()).map(|fact| fact.name()).chain(bands)
     }
@@ -87,12 +87,12 @@ impl SplitBy {
     }
 }
 
-/// How many moves a game has: pairs of plies, the last one perhaps not whole.
+/// The number of moves of a game: pairs of plies, of which the last may be incomplete.
 pub(super) fn moves(facts: &Facts<'_>) -> u32 {
     facts.game.plies.div_ceil(2)
 }
 
-/// The word for a side.
+/// The name of a side.
 pub(super) const fn side_name(side: Color) -> &'static str {
     match side {
         Color::White => "white",
@@ -119,7 +119,7 @@ impl FromStr for SplitBy {
                 "`{word}`: {}",
                 did_you_mean(
                     name,
-                    Self::words(),
+                    Self::names(),
                     "expected a fact, a tag such as `tag:NAME`, or bands such as `elo:100`"
                 )
             )),
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_read_and_written() {
+    fn names_are_read_and_written() {
         for (text, by) in [
             ("year", SplitBy::Fact(GameFact::Year)),
             ("color", SplitBy::Fact(GameFact::Color)),
@@ -175,7 +175,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(by.clone()));
             assert_eq!(by.to_string().parse(), Ok(by));
         }
-        assert!(SplitBy::words().all(|word| word.parse::<SplitBy>().is_ok()));
+        assert!(SplitBy::names().all(|word| word.parse::<SplitBy>().is_ok()));
         for (text, message) in [
             (
                 "WhiteELO",

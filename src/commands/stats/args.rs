@@ -46,7 +46,7 @@ pub struct Args {
     /// Numbers can be put into bands: elo:100, moves:20, base:60. With color and player, each game counts once for White and
     /// once for Black.
     #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables",
-          value_parser = offering(SplitBy::from_str, || SplitBy::words().chain(known_tags()).map(Into::into).collect()),
+          value_parser = offering(SplitBy::from_str, || SplitBy::names().chain(known_tags()).map(Into::into).collect()),
           hide_possible_values = true)]
     pub by: Vec<SplitBy>,
 
@@ -194,7 +194,7 @@ impl Args {
     /// Which rows are shown. The order must be one by a column that some table has; those of an event are known only
     /// when its games are.
     pub(super) fn row_selection(&self, plan: &Plan, book: Option<Arc<Book>>) -> Result<RowSelection, Error> {
-        let terms = self.event.terms(plan)?;
+        let ranking = self.event.terms(plan)?;
         if let (Some(table), true) = (plan.of_event.first(), self.min_count > 0) {
             let message = format!(
                 "--min-count cannot be used with the table {}, which lists all players of an event",
@@ -207,7 +207,7 @@ impl Args {
             self.check_sort(plan, &grids.collect::<Vec<Grid>>())?;
         }
         let top = self.top.map(|top| top as usize);
-        Ok(RowSelection { sort: self.sort.clone(), top, least: self.min_count, terms, book })
+        Ok(RowSelection { sort: self.sort.clone(), top, min_count: self.min_count, ranking, book })
     }
 
     /// Returns an error for a sort column that neither a table nor the tree has.

@@ -51,8 +51,7 @@ pub struct EventPlayer {
 /// The entry of a player for a round. A player with two games in a round has two entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoundEntry {
-    /// The index of the round in [`EventPlayers::rounds`]; if rounds are unknown, the index of the game among the player's
-    /// games.
+    /// The index of the round in [`EventPlayers::rounds`]; if rounds are unknown, the index among the player's games.
     pub round: usize,
     /// The kind of entry.
     pub kind: RoundEntryKind,

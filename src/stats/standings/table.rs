@@ -86,18 +86,18 @@ impl EventTable {
     }
 
     /// The table of an event.
-    pub fn grid(self, event: &PairingList, terms: &RankingRules) -> Result<Grid, EventError> {
+    pub fn grid(self, event: &PairingList, rules: &RankingRules) -> Result<Grid, EventError> {
         if event.titles().len() > 1 {
             let first = event.titles().take(MOST_TITLES).map(|(title, _)| title.into()).collect();
             return Err(EventError::Events(first, event.titles().len()));
         }
-        let event = event.renamed(&terms.aliases);
-        let field = EventPlayers::new(&event, terms.system)?;
+        let event = event.renamed(&rules.aliases);
+        let field = EventPlayers::new(&event, rules.system)?;
         let usual = TieBreak::usual(field.system);
-        let tie_breaks = if terms.tie_breaks.is_empty() { usual } else { &terms.tie_breaks };
-        let standings = rank(&field, tie_breaks, terms.scoring);
+        let tie_breaks = if rules.tie_breaks.is_empty() { usual } else { &rules.tie_breaks };
+        let standings = rank(&field, tie_breaks, rules.scoring);
         let (columns, rows) = match self {
-            Self::Standings => standing_rows(&event, &field, &standings, tie_breaks, terms.k)?,
+            Self::Standings => standing_rows(&event, &field, &standings, tie_breaks, rules.k)?,
             Self::CrossTable => cross_rows(&field, &standings)?,
             Self::Rounds => round_rows(&field, &standings),
             Self::Pairings => pairing_rows(&field, &event)?,
@@ -107,7 +107,7 @@ impl EventTable {
             title: self.title().to_owned(),
             columns,
             rows,
-            notes: notes(&field, terms.scoring),
+            notes: notes(&field, rules.scoring),
         })
     }
 }

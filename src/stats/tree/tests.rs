@@ -219,7 +219,7 @@ fn a_position_continues_below_its_shortest_line() {
     let tree = transposing();
     assert_eq!((tree.games(), tree.elsewhere(), tree.short()), (5, 1, 1));
     assert_eq!(
-        rows(&tree, &RowSelection { least: 2, ..RowSelection::default() }, text),
+        rows(&tree, &RowSelection { min_count: 2, ..RowSelection::default() }, text),
         [
             "1 [1. c4] A10: 3 of 5, +0 =1 -0",
             "2 [1. c4 Nf6] A15: 2 of 3, +0 =1 -0",
@@ -230,7 +230,7 @@ fn a_position_continues_below_its_shortest_line() {
             "3 [1. d4 Nf6 2. c4] A50 = 1. c4 Nf6 2. d4: 2 of 2, +1 =0 -1",
         ]
     );
-    let notes = TreeWalk::new(&tree, &RowSelection { least: 2, ..RowSelection::default() }).notes();
+    let notes = TreeWalk::new(&tree, &RowSelection { min_count: 2, ..RowSelection::default() }).notes();
     assert_eq!(
         notes,
         [
@@ -247,8 +247,8 @@ fn moves_are_in_the_given_sort_order() {
     let sans = |selection: &RowSelection| rows(&tree, selection, |row| row.line.to_owned());
     let by = |column: &str, descending| Some(Sort { column: column.to_owned(), descending });
     // White has 50 % after 1. d4 (two games) and after 1. c4 (one with a result).
-    let least = RowSelection { top: Some(1), sort: by("games", false), ..RowSelection::default() };
-    assert_eq!(sans(&least), ["1. d4", "1. d4 Nf6", "1. d4 Nf6 2. c4", "1. d4 Nf6 2. c4 g6"]);
+    let last = RowSelection { top: Some(1), sort: by("games", false), ..RowSelection::default() };
+    assert_eq!(sans(&last), ["1. d4", "1. d4 Nf6", "1. d4 Nf6 2. c4", "1. d4 Nf6 2. c4 g6"]);
     // 2... e6 scores 75 %, 2... g6 nothing; the whole line now goes on below 1. d4, which comes first.
     let best = RowSelection { sort: by("white_wins", true), ..RowSelection::default() };
     assert_eq!(

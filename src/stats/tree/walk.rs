@@ -229,7 +229,7 @@ fn chosen(tree: &Tree, selection: &RowSelection) -> (Vec<u32>, Vec<u32>) {
     for node in 0..tree.nodes.len() as u32 {
         begins.push(shown.len() as u32);
         own.clear();
-        own.extend(tree.edges_of(node).filter(|&index| edge(index).cell.count >= selection.least));
+        own.extend(tree.edges_of(node).filter(|&index| edge(index).cell.count >= selection.min_count));
         own.sort_by(|&one, &other| {
             let (one, other) = (edge(one), edge(other));
             let uci = |edge: &Edge| uci::write(edge.mv, UciMode::Standard);
