@@ -337,9 +337,9 @@ impl Command {
             Self::Perft(args) => args.talk.talk(),
             Self::Stats(args) => args.talk.talk(),
             Self::Adjudicate(args) => args.talk.talk(),
-            Self::Explain(args) => Diagnostics { paint: args.color.paint_of_stderr(), loudness: Verbosity::Normal },
+            Self::Explain(args) => Diagnostics { paint: args.color.paint_of_stderr(), verbosity: Verbosity::Normal },
             Self::Completions(_) | Self::Man(_) => {
-                Diagnostics { paint: ColorArgs::default().paint_of_stderr(), loudness: Verbosity::Normal }
+                Diagnostics { paint: ColorArgs::default().paint_of_stderr(), verbosity: Verbosity::Normal }
             }
         }
     }

@@ -36,7 +36,7 @@ impl DiagnosticArgs {
     /// Verbosity and colors of standard error.
     #[must_use]
     pub fn talk(self) -> Diagnostics {
-        Diagnostics { paint: self.color.paint_of_stderr(), loudness: self.loudness() }
+        Diagnostics { paint: self.color.paint_of_stderr(), verbosity: self.verbosity() }
     }
 
     /// A progress bar for this number of bytes; `None` if it is unknown.
@@ -59,7 +59,7 @@ impl DiagnosticArgs {
         }
     }
 
-    const fn loudness(self) -> Verbosity {
+    const fn verbosity(self) -> Verbosity {
         match (self.quiet, self.verbose) {
             (true, _) => Verbosity::Quiet,
             (false, true) => Verbosity::Verbose,

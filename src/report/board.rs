@@ -1,4 +1,4 @@
-//! A board for people, a line of text for each rank.
+//! A board as text, one line per rank.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use crate::game::rules::Severity;
 
 use super::Paint;
 
-/// What is marked on a board of letters. White's men are capitals, Black's are not.
+/// The marks on a board of letters. White's pieces are capitals, Black's are lower case.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Marks {
-    /// Men that stand in brackets.
+    /// Pieces in brackets.
     pub(super) framed: Bitboard,
     /// Squares marked `o`.
     pub(super) rings: Bitboard,
@@ -20,38 +20,39 @@ pub(super) struct Marks {
     pub(super) crosses: Bitboard,
 }
 
-/// How a grid of squares lies on the page.
+/// The layout of a grid of squares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
-    /// How many columns stay free at the left.
+    /// The number of blank columns on the left.
     pub(super) indent: usize,
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     pub(super) flip: bool,
-    /// Whether letters and digits stand beside it.
+    /// Whether coordinates are printed at the edges.
     pub(super) coordinates: bool,
 }
 
 impl Grid {
-    /// Draws it, one line a rank, with three columns a square.
+    /// Draws the grid, one line per rank, with three columns per square.
     pub(super) fn draw(self, paint: Paint, cell: impl Fn(Square) -> String) -> String {
         let Self { indent, flip, coordinates } = self;
         let margin = paint.margin;
         let mut text = String::new();
-        for rank in seen(Rank::all().rev(), flip) {
-            let cells: String = seen(File::all(), flip).into_iter().map(|file| cell(Square::new(file, rank))).collect();
+        for rank in in_display_order(Rank::all().rev(), flip) {
+            let cells: String =
+                in_display_order(File::all(), flip).into_iter().map(|file| cell(Square::new(file, rank))).collect();
             let digit = if coordinates { format!("{margin}{}{margin:#} ", rank.digit()) } else { String::new() };
             let _ = writeln!(text, "{:indent$}{digit}{}", "", cells.trim_end());
         }
         if coordinates {
-            let files: Vec<String> = seen(File::all(), flip).iter().map(ToString::to_string).collect();
+            let files: Vec<String> = in_display_order(File::all(), flip).iter().map(ToString::to_string).collect();
             let _ = writeln!(text, "{:indent$}   {margin}{}{margin:#}", "", files.join("  "));
         }
         text
     }
 }
 
-/// In the order in which they are seen.
-fn seen<T>(line: impl DoubleEndedIterator<Item = T>, flip: bool) -> Vec<T> {
+/// Collects ranks or files in display order.
+fn in_display_order<T>(line: impl DoubleEndedIterator<Item = T>, flip: bool) -> Vec<T> {
     if flip { line.rev().collect() } else { line.collect() }
 }
 

@@ -1,4 +1,4 @@
-//! What proves an answer, as all formats tell it.
+//! Certificates of verdicts and proofs, for all output formats.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::laws::verdict::Certificate;
 
 use super::summary::counted;
 
-/// What proves an answer.
+/// A certificate, as an object of JSON or as text.
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(super) enum CertificateRecord {
@@ -31,10 +31,10 @@ pub(super) enum CertificateRecord {
     Undecided { positions: u32 },
 }
 
-/// Where a man may ever be.
+/// The squares that a piece can ever reach.
 #[derive(Serialize, Debug)]
 pub(super) struct ReachRecord {
-    /// Its letter in a FEN.
+    /// The FEN letter of the piece.
     piece: char,
     home: String,
     reach: Vec<String>,
@@ -43,18 +43,17 @@ pub(super) struct ReachRecord {
 }
 
 impl ReachRecord {
-    pub(super) fn new(man: &PieceReach) -> Self {
-        let piece = Piece { color: man.color, kind: man.kind };
+    pub(super) fn new(piece: &PieceReach) -> Self {
         Self {
-            piece: piece.fen_letter(),
-            home: man.home.to_string(),
-            reach: names(man.reach),
-            promoted: names(man.promoted),
-            mortal: man.may_be_captured,
+            piece: Piece { color: piece.color, kind: piece.kind }.fen_letter(),
+            home: piece.home.to_string(),
+            reach: names(piece.reach),
+            promoted: names(piece.promoted),
+            mortal: piece.may_be_captured,
         }
     }
 
-    /// `Kc3` for a man that never moves, `Kc3:12` for one that has twelve squares; `!` for one that may be captured.
+    /// `Kc3` for a piece that never moves, `Kc3:12` for one that can reach twelve squares; `!` if it can be captured.
     fn text(&self) -> String {
         let squares = self.reach.len() + self.promoted.len();
         let squares = if squares > 1 { format!(":{squares}") } else { String::new() };
@@ -63,7 +62,7 @@ impl ReachRecord {
 }
 
 impl CertificateRecord {
-    /// What proves a verdict on a position.
+    /// The certificate of a verdict on a position.
     pub(super) fn of(certificate: &Certificate, at: &Position) -> Self {
         match certificate {
             Certificate::None => Self::None,
@@ -77,7 +76,7 @@ impl CertificateRecord {
         }
     }
 
-    /// What proves that a side cannot mate.
+    /// The proof that a side cannot mate.
     pub(super) fn of_proof(proof: &Proof) -> Self {
         match proof {
             Proof::Material => Self::Material,
@@ -91,7 +90,7 @@ impl CertificateRecord {
         }
     }
 
-    /// The same in one column of a table.
+    /// The certificate as text for a CSV column.
     pub(super) fn text(&self) -> String {
         match self {
             Self::None => String::new(),
@@ -115,7 +114,7 @@ impl CertificateRecord {
     }
 }
 
-/// What proves that this side cannot mate, or that neither can, in a sentence.
+/// Explains in a sentence why this side cannot mate, or why neither can.
 pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Color>) -> String {
     let mated = side.map_or_else(|| "a king".to_owned(), |side| format!("{}'s king", side.other()));
     let number = |positions: u32| counted(positions.into(), "position", "positions");
@@ -129,7 +128,7 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
             format!("every continuation ends within a few moves ({})", number(positions))
         }
         Proof::Closed(walls) => {
-            let count = |is: fn(&PieceReach) -> bool| walls.pieces.iter().filter(|&man| is(man)).count();
+            let count = |is: fn(&PieceReach) -> bool| walls.pieces.iter().filter(|&piece| is(piece)).count();
             let (all, still, fixed) = (walls.pieces.len(), count(PieceReach::never_moves), count(PieceReach::is_fixed));
             let mortal = match still - fixed {
                 0 => String::new(),
@@ -137,7 +136,7 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
             };
             let mut last = Color::BOTH.into_iter().filter(|color| side.is_none_or(|side| side == *color));
             let until = match last.find_map(|color| walls.last_piece(color)) {
-                Some(man) => format!(" as long as {} is on the board", man_on(man.color, man.kind, man.home)),
+                Some(piece) => format!(" as long as {} is on the board", piece_on(piece.color, piece.kind, piece.home)),
                 None => String::new(),
             };
             format!("no position that the pieces can reach is checkmate ({still} of {all} never move{mortal}{until})")
@@ -149,25 +148,25 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
             )
         }
         &Proof::Searched { positions, closed } => {
-            let (looked, pruned) = match closed {
+            let (verb, pruned) = match closed {
                 0 => ("can be reached", String::new()),
                 _ if positions == 1 => ("was searched", "; it is closed".to_owned()),
                 1 => ("were searched", "; 1 of them is closed".to_owned()),
                 _ => ("were searched", format!("; {closed} of them are closed")),
             };
-            format!("{} {looked}, and in none is {mated} mated{pruned}", number(positions))
+            format!("{} {verb}, and in none is {mated} mated{pruned}", number(positions))
         }
     }
 }
 
-/// A man and where it stands, such as `be1`.
-pub(super) fn man_on(color: Color, kind: PieceType, home: Square) -> String {
+/// A piece and its square, such as `be1`.
+pub(super) fn piece_on(color: Color, kind: PieceType, home: Square) -> String {
     format!("{}{home}", Piece { color, kind }.fen_letter())
 }
 
-/// A man that may roam: `be1`.
+/// A roaming piece and its square: `be1`.
 pub(super) fn roamer(roamer: Roamer) -> String {
-    man_on(roamer.color, roamer.kind, roamer.home)
+    piece_on(roamer.color, roamer.kind, roamer.home)
 }
 
 /// The names of squares.
@@ -175,7 +174,7 @@ pub(super) fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// The word for a side.
+/// The name of a color in data.
 pub(super) const fn color(color: Color) -> &'static str {
     match color {
         Color::White => "white",
@@ -183,7 +182,7 @@ pub(super) const fn color(color: Color) -> &'static str {
     }
 }
 
-/// Moves in SAN, one after the other.
+/// The SAN of consecutive moves.
 pub(super) fn line(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut words = Vec::with_capacity(line.len());

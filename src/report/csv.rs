@@ -1,10 +1,10 @@
-//! Comma-separated values (RFC 4180, lines end with LF): a header, then one finding a row.
+//! The CSV format of findings (RFC 4180, but lines end with LF): a header, then one finding per row.
 
 use std::io::{self, Write};
 
 use super::record::{COLUMNS, Record};
 
-/// Writes rows; what is not known is an empty field.
+/// The writer of CSV. Unknown values are empty fields.
 #[derive(Debug)]
 pub(super) struct Csv<W: Write>(Box<csv::Writer<W>>);
 
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_stands_even_alone() {
+    fn an_empty_report_has_a_header() {
         assert_eq!(
             written(&[]),
             "file,game,line,column,offset,length,ply,code,rule,severity,message,article,fen,white,black,date\n"
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_read_back_as_they_were() {
+    fn rows_round_trip() {
         let mut first = record(&EXCERPT);
         first.message = "one, \"two\"\nthree".into();
         let text = written(&[first.clone(), record_of_a_tag(&EXCERPT)]);

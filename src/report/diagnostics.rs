@@ -1,4 +1,4 @@
-//! What is said to the person at the terminal: everything on standard error but the progress bar.
+//! Diagnostics on standard error: errors, warnings, summaries and progress messages, but not the progress bar.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use crate::game::rules::Severity;
 
 use super::{Paint, Visible};
 
-/// How much is said.
+/// The amount of diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Verbosity {
     /// Errors only (`-q`).
@@ -15,56 +15,56 @@ pub enum Verbosity {
     /// Errors, warnings and the summary.
     #[default]
     Normal,
-    /// Also what is being done (`-v`).
+    /// Also progress messages (`-v`).
     Verbose,
 }
 
-/// Standard error with colors and a loudness. What cannot be written there is lost: there is nobody left to tell.
+/// A writer to standard error. Write errors are ignored, because there is nowhere left to report them.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagnostics {
     /// The colors.
     pub paint: Paint,
-    /// How much is said.
-    pub loudness: Verbosity,
+    /// The amount of diagnostics.
+    pub verbosity: Verbosity,
 }
 
 impl Diagnostics {
-    /// Says why the job, or a part of it, could not be done.
+    /// Reports why the job, or a part of it, failed.
     pub fn error(&self, message: impl Display) {
-        let weight = self.paint.severity(Severity::Error);
-        line(&format!("{weight}error:{weight:#} {}", Visible(&message.to_string())));
+        let style = self.paint.severity(Severity::Error);
+        line(&format!("{style}error:{style:#} {}", Visible(&message.to_string())));
     }
 
-    /// Says what the user should know although the job goes on.
+    /// Reports a problem that does not stop the job.
     pub fn warning(&self, message: impl Display) {
-        let weight = self.paint.severity(Severity::Warning);
-        if self.loudness >= Verbosity::Normal {
-            line(&format!("{weight}warning:{weight:#} {}", Visible(&message.to_string())));
+        let style = self.paint.severity(Severity::Warning);
+        if self.verbosity >= Verbosity::Normal {
+            line(&format!("{style}warning:{style:#} {}", Visible(&message.to_string())));
         }
     }
 
-    /// Says a text that came out of the work, such as a summary; it ends its lines itself.
+    /// Prints a result, such as a summary. The text includes its line ends.
     pub fn result(&self, text: &str) {
-        if self.loudness >= Verbosity::Normal {
+        if self.verbosity >= Verbosity::Normal {
             let _ = io::stderr().lock().write_all(text.as_bytes());
         }
     }
 
-    /// Tells findings where the data have no place for them; the text ends its lines itself.
+    /// Prints findings that the data format cannot hold. The text includes its line ends.
     pub fn finding(&self, text: &[u8]) {
         let _ = io::stderr().lock().write_all(text);
     }
 
-    /// Says what is being done.
+    /// Reports what the program is doing.
     pub fn detail(&self, message: impl Display) {
         let faint = self.paint.faint;
-        if self.loudness >= Verbosity::Verbose {
+        if self.verbosity >= Verbosity::Verbose {
             line(&format!("{faint}{}{faint:#}", Visible(&message.to_string())));
         }
     }
 }
 
-/// Writes a line with one call, so that it stays whole.
+/// Writes a line with one call, so that output of other threads or processes does not split it.
 fn line(text: &str) {
     let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
 }

@@ -1,4 +1,4 @@
-//! The list of facts: all of them, and a page for one name.
+//! The documentation of facts: a list of all, and a page for one.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::game::facts::{FactInfo, explain};
 
 use super::rules::RuleFormat;
 
-/// A fact, flat: the keys of JSONL and the columns of CSV, in this order.
+/// The flat record of a fact: the keys of JSONL and the columns of CSV, in this order.
 #[derive(Serialize)]
 struct Row {
     name: &'static str,
@@ -26,7 +26,7 @@ enum Object {
     Fact(Row),
 }
 
-/// Writes one line a fact.
+/// Writes one line per fact.
 pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
     match format {
         RuleFormat::Text(paint) => {
@@ -55,7 +55,7 @@ pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write)
     }
 }
 
-/// Writes all that the list says of each fact; the text has a page a fact, the other formats are those of [`facts_list`].
+/// Writes the full documentation: a page per fact as text, or the same data as [`facts_list`].
 pub fn facts_pages(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
     match format {
         RuleFormat::Text(_) => out.write_all(explain(facts).as_bytes()),

@@ -1,4 +1,4 @@
-//! Workflow commands of GitHub Actions: a line on standard output becomes an annotation at the line of the file.
+//! The workflow commands of GitHub Actions, which the runner turns into annotations of files.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use crate::game::rules::Severity;
 
 use super::record::{Failure, Record};
 
-/// Writes one command a finding.
+/// The writer of workflow commands, one per finding.
 #[derive(Debug)]
 pub(super) struct Github<W> {
     out: W,
@@ -42,10 +42,10 @@ impl<W: Write> Github<W> {
     }
 }
 
-/// The value of a property: `%`, line ends, `:` and `,` are escaped, as the runner's `escapeProperty` does.
+/// The value of a property, with `%`, line ends, `:` and `,` escaped as by the runner's `escapeProperty`.
 struct Property<'a>(&'a str);
 
-/// The message: `%` and line ends are escaped, as the runner's `escapeData` does.
+/// The message, with `%` and line ends escaped as by the runner's `escapeData`.
 struct Data<'a>(&'a str);
 
 impl fmt::Display for Property<'_> {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn special_characters_are_escaped_where_they_are_special() {
+    fn special_characters_are_escaped() {
         let mut record = record(&EXCERPT);
         record.file = "a,b:c%\n.pgn";
         record.message = "100 %: one,\r\ntwo".into();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_read_is_an_error() {
+    fn an_unreadable_input_is_an_error() {
         assert_eq!(
             written(|github| github.failure(&damaged()).unwrap()),
             "::error file=b.pgn.zst,title=not read::damaged zstd data at byte 4096 of the file: checksum\n"

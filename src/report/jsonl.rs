@@ -1,4 +1,4 @@
-//! JSON Lines: one object a line, each with its `type`.
+//! The JSON Lines format of findings: one object per line, each with its `type`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use crate::game::tally::Tally;
 
 use super::record::{Failure, Record};
 
-/// Writes every object with one call, so that lines stay whole.
+/// The writer of JSON Lines. It writes each line with one call, so that output of other processes does not split it.
 #[derive(Debug)]
 pub(super) struct Jsonl<W> {
     out: W,
@@ -26,7 +26,7 @@ enum Object<'a> {
     Summary(Counts<'a>),
 }
 
-/// A tally under the names of the format.
+/// A tally with the field names of the format.
 #[derive(Serialize)]
 pub(super) struct Counts<'a> {
     files: u64,
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_null() {
+    fn unknown_values_are_null() {
         let text = written(|jsonl| jsonl.finding(&record_of_a_tag(&EXCERPT)).unwrap());
         let object: Value = serde_json::from_str(&text).unwrap();
         for key in ["ply", "article", "fen"] {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn any_text_stays_on_its_line() {
+    fn any_text_stays_on_one_line() {
         let mut record = record(&EXCERPT);
         record.message = "a \"quoted\"\r\nline\u{2028}\0".into();
         let text = written(|jsonl| jsonl.finding(&record).unwrap());

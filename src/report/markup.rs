@@ -1,8 +1,8 @@
-//! What SVG and HTML are written with: numbers and text.
+//! Numbers and text in SVG and HTML.
 
 use std::fmt::{self, Display, Write};
 
-/// A number with two decimals at most.
+/// A number with at most two decimals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Short(pub(super) f64);
 
@@ -14,8 +14,7 @@ impl Display for Short {
     }
 }
 
-/// Text in which nothing is markup, between tags and in quoted attributes, and every character is one that XML may hold
-/// (XML 1.0, 2.2).
+/// Text escaped for element content and quoted attributes. Characters that XML forbids are replaced (XML 1.0, 2.2).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
@@ -47,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_no_markup() {
+    fn markup_is_escaped() {
         assert_eq!(Escaped("<b a=\"1\">&'\0").to_string(), "&lt;b a=&quot;1&quot;&gt;&amp;'\u{fffd}");
     }
 }

@@ -1,11 +1,11 @@
-//! How it looks: facts in, text out, one file a format.
+//! The output formats: text, data, diagrams and charts, one module per format.
 //!
-//! It knows what was found and what the rules say; it knows nothing of how files are read or games are checked, and
-//! writes to any [`std::io::Write`]. What each format promises stands in `docs/formats.md`.
+//! The modules depend on findings and rules, but not on how files are read or games are checked. They write to any
+//! [`std::io::Write`]. `docs/formats.md` specifies the formats.
 //!
 //! ```text
-//! Located --Record--> text | jsonl | csv | github | sarif
-//! Tally   --summary-> the last word on standard error
+//! LocatedFinding --Record--> text | jsonl | csv | github | sarif
+//! Tally -------- summary --> the last lines on standard error
 //! ```
 
 mod board;

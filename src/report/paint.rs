@@ -1,27 +1,27 @@
-//! The colors of the terminal, and what each of them means.
+//! The terminal colors and their meanings.
 
 use anstyle::{AnsiColor, Style};
 
 use crate::game::rules::Severity;
 
-/// What is written in which color. Painted text is `{style}text{style:#}`; a plain style writes nothing.
+/// The style of each kind of text. Painted text is `{style}text{style:#}`; a plain style writes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paint {
-    /// Where something stands: file, line, column.
+    /// A location: file, line, column.
     pub place: Style,
-    /// What is said of it.
+    /// The main message.
     pub strong: Style,
-    /// What is there to be looked up, not read.
+    /// Secondary text.
     pub faint: Style,
     /// The margin of an excerpt.
     pub margin: Style,
-    /// What is as it should be.
+    /// A good result.
     pub good: Style,
     severities: [Style; 4],
 }
 
 impl Paint {
-    /// No color at all.
+    /// No colors.
     pub const PLAIN: Self = Self {
         place: Style::new(),
         strong: Style::new(),
@@ -31,7 +31,7 @@ impl Paint {
         severities: [Style::new(); 4],
     };
 
-    /// The sixteen colors that every terminal has, so that the user's own palette decides.
+    /// The 16 standard terminal colors, which follow the user's palette.
     pub const COLORED: Self = Self {
         place: Style::new().bold(),
         strong: Style::new().bold(),
@@ -46,7 +46,7 @@ impl Paint {
         ],
     };
 
-    /// Whether there is no color at all.
+    /// Whether there are no colors.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self == Self::PLAIN

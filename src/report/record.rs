@@ -1,4 +1,4 @@
-//! A finding as all formats tell it: the same fields under the same names.
+//! The flat record of a finding, which all formats share.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::game::rules::{Rule, Severity};
 
 use super::Visible;
 
-/// A finding, flat. The fields that are serialized are the columns of CSV and the keys of JSONL, in this order.
+/// A finding. The serialized fields are the columns of CSV and the keys of JSONL, in this order.
 #[derive(Clone, Serialize, Debug)]
 pub(super) struct Record<'a> {
     pub(super) file: &'a str,
@@ -34,10 +34,10 @@ pub(super) struct Record<'a> {
     /// The rule itself.
     #[serde(skip)]
     pub(super) rule: Rule,
-    /// The move it is about.
+    /// The move that the finding is about.
     #[serde(skip)]
     pub(super) moment: Option<MoveContext>,
-    /// The line it stands in.
+    /// The line of the finding.
     #[serde(skip)]
     pub(super) excerpt: &'a Excerpt,
 }
@@ -75,7 +75,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// What it rests on, as shown: `Laws 3.9`, `PGN 8.2.3`.
+    /// The source of the rule: `Laws 3.9`, `PGN 8.2.3`.
     pub(super) fn source(&self) -> Cow<'static, str> {
         match self.article {
             Some(article) => Cow::Owned(format!("Laws {article}")),
@@ -83,7 +83,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Where in which game it stands, in words: `game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12`.
+    /// The game and move in words: `game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12`.
     pub(super) fn moment_in_words(&self) -> String {
         let mut words = format!("game {}", self.game);
         if let Some(MoveContext { number, turn, .. }) = self.moment {
@@ -97,7 +97,7 @@ impl<'a> Record<'a> {
         if known.is_empty() { words } else { format!("{words}: {}", Visible(&known.join(", "))) }
     }
 
-    /// How many characters the finding covers, if all of them stand in the excerpt as they stand in the file.
+    /// The length of the finding in characters, if the excerpt shows all of its text unchanged.
     pub(super) fn characters(&self) -> Option<usize> {
         let Excerpt { text, lead, length } = self.excerpt;
         let bytes: usize = text.chars().skip(*lead).take(*length).map(char::len_utf8).sum();
@@ -110,36 +110,36 @@ fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Re
     serializer.serialize_str(severity.name())
 }
 
-/// An input that could not be read, or not to its end: an error of the run, not a finding.
+/// An input that could not be read completely: an error of the run, not a finding.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
 pub struct Failure<'a> {
     /// The input as it is shown to the user.
     pub file: &'a str,
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub kind: FailureKind,
-    /// How many bytes of the file on disk were taken in before, if reading had begun.
+    /// The number of bytes read from the file on disk before the failure, if reading had begun.
     pub offset: Option<u64>,
-    /// The sentence: lower case, no full stop, without the file's name.
+    /// The message: lower case, no full stop, without the file's name.
     pub message: Cow<'a, str>,
 }
 
-/// What kept an input from being read.
+/// The reason why an input could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
-    /// It is not there, may not be opened, or holds nothing to read.
+    /// It does not exist, cannot be opened, or is empty.
     Open,
-    /// The system failed to read on.
+    /// The system returned an error while reading.
     Read,
     /// Compressed data is damaged or ends too early.
     Damaged,
-    /// It could be read by nobody or by others only: encrypted, or in a form that is not known here.
+    /// The format is not supported: encrypted, or an unknown compression.
     Unsupported,
-    /// It asks for more memory than is granted.
+    /// It needs more memory than the limit.
     Limit,
 }
 
-/// What `validate` calls errors in a record that is ruled on.
+/// The errors of a game that is adjudicated.
 #[derive(Serialize, Debug)]
 pub(super) struct ErrorsRecord {
     count: u64,
@@ -151,14 +151,14 @@ pub(super) struct ErrorsRecord {
 }
 
 impl ErrorsRecord {
-    pub(super) fn of(faults: &ErrorSummary) -> Self {
-        let ErrorSummary { count, rule, of_moves, line, column, message } = faults;
+    pub(super) fn of(errors: &ErrorSummary) -> Self {
+        let ErrorSummary { count, rule, of_moves, line, column, message } = errors;
         let source = if *of_moves { "moves" } else { "record" };
         let (code, message) = (rule.info().code, message.clone());
         Self { count: *count, code, line: *line, column: *column, source, message }
     }
 
-    /// The same in one column of a table.
+    /// The errors as text for a CSV column.
     pub(super) fn text(&self) -> String {
         let Self { count, code, line, message, .. } = self;
         format!("{count} {code} line {line}: {message}")

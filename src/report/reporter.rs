@@ -1,4 +1,4 @@
-//! One reporter for all formats.
+//! The reporter of findings, in any format.
 
 use std::io::{self, Write};
 
@@ -13,14 +13,14 @@ use super::record::{Failure, Record};
 use super::sarif::Sarif;
 use super::text::Text;
 
-/// How findings are written.
+/// The output format of findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FindingFormat {
-    /// For people: the sentence, the moment of the game, and the line with the fault underlined.
+    /// Text: the message, the game and move, and the line with the error underlined.
     Text(Paint),
-    /// For people with many findings: one line each, `FILE:LINE:COLUMN: SEVERITY[CODE]: message`.
+    /// Text, one line per finding: `FILE:LINE:COLUMN: SEVERITY[CODE]: message`.
     Concise(Paint),
-    /// One JSON object a line; failures and the summary are objects, too.
+    /// One JSON object per line; failures and the summary are objects, too.
     Jsonl,
     /// A table with a header.
     Csv,
@@ -30,7 +30,7 @@ pub enum FindingFormat {
     Sarif,
 }
 
-/// Writes findings in one format as they come; nothing is held back but the failures of SARIF.
+/// The writer of findings in one format. It streams everything except the failures of SARIF.
 #[derive(Debug)]
 pub struct Reporter<W: Write>(Kind<W>);
 
@@ -44,7 +44,7 @@ enum Kind<W: Write> {
 }
 
 impl<W: Write> Reporter<W> {
-    /// Begins a report: writes what stands before the first finding.
+    /// Begins a report with its header, if any.
     pub fn begin(format: FindingFormat, out: W) -> io::Result<Self> {
         Ok(Self(match format {
             FindingFormat::Text(paint) => Kind::Text(Text::full(out, paint)),
@@ -56,7 +56,7 @@ impl<W: Write> Reporter<W> {
         }))
     }
 
-    /// Writes a finding in a file, which is named as it is shown to the user.
+    /// Writes a finding. `file` is the name to display.
     pub fn finding(&mut self, file: &str, located: &LocatedFinding) -> io::Result<()> {
         let record = &Record::new(file, located);
         match &mut self.0 {
@@ -68,8 +68,7 @@ impl<W: Write> Reporter<W> {
         }
     }
 
-    /// Writes that an input could not be read, where the format has a word for it. Text and CSV have none; there it is
-    /// told on standard error only.
+    /// Reports an unreadable input, if the format can. With text and CSV it is reported on standard error only.
     pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         match &mut self.0 {
             Kind::Text(_) | Kind::Csv(_) => Ok(()),
@@ -79,7 +78,7 @@ impl<W: Write> Reporter<W> {
         }
     }
 
-    /// Ends the report: writes what stands behind the last finding and flushes. Call it once, last.
+    /// Ends the report with its footer, if any, and flushes. Must be called once, last.
     pub fn summary(&mut self, tally: &Tally) -> io::Result<()> {
         match &mut self.0 {
             Kind::Text(text) => text.flush(),
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_tells_code_and_place_and_ends_its_last_line() {
+    fn every_format_has_code_and_place_and_a_final_line_end() {
         for (format, expected) in [
             (FindingFormat::Text(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
             (FindingFormat::Concise(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),

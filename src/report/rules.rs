@@ -1,4 +1,4 @@
-//! The book of rules: the list of all, and a page for one.
+//! The documentation of rules: a list of all, and a page for one.
 
 use std::io::{self, Write};
 
@@ -8,18 +8,18 @@ use crate::game::rules::{Rule, RuleInfo};
 
 use super::Paint;
 
-/// How rules are written.
+/// The output format of rules and facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleFormat {
-    /// For people.
+    /// Text.
     Text(Paint),
-    /// One JSON object a rule.
+    /// One JSON object per line.
     Jsonl,
     /// A table with a header.
     Csv,
 }
 
-/// A rule, flat: the keys of JSONL and the columns of CSV, in this order.
+/// The flat record of a rule: the keys of JSONL and the columns of CSV, in this order.
 #[derive(Serialize)]
 struct Row {
     code: &'static str,
@@ -38,7 +38,7 @@ enum Object {
     Rule(Row),
 }
 
-/// Writes one line a rule.
+/// Writes one line per rule.
 pub fn list(rules: &[Rule], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
     match format {
         RuleFormat::Text(paint) => list_text(rules, &paint, out),
@@ -47,7 +47,7 @@ pub fn list(rules: &[Rule], format: RuleFormat, out: &mut impl Write) -> io::Res
     }
 }
 
-/// Writes all that the book says of each rule; the text has a page a rule, the other formats are those of [`list`].
+/// Writes the full documentation: a page per rule as text, or the same data as [`list`].
 pub fn pages(rules: &[Rule], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
     let RuleFormat::Text(paint) = format else {
         return list(rules, format, out);
@@ -71,24 +71,24 @@ fn list_text(rules: &[Rule], paint: &Paint, out: &mut impl Write) -> io::Result<
             let gap = if rule == &rules[0] { "" } else { "\n" };
             writeln!(out, "{gap}{strong}{}{strong:#}", rule.family().title())?;
         }
-        let weight = paint.severity(*severity);
-        writeln!(out, "  {weight}{code}  {severity:<7}{weight:#}  {name:<width$}  {summary}")?;
+        let style = paint.severity(*severity);
+        writeln!(out, "  {style}{code}  {severity:<7}{style:#}  {name:<width$}  {summary}")?;
     }
     Ok(())
 }
 
-/// The text of the book with its headings painted.
+/// Writes the explanation of a rule with colored headings.
 fn page(rule: Rule, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { strong, faint, good, .. } = paint;
-    let weight = paint.severity(rule.severity());
+    let style = paint.severity(rule.severity());
     for (number, line) in rule.explain().lines().enumerate() {
         match (number, line) {
             (0, title) => writeln!(out, "{strong}{title}{strong:#}")?,
             (1, source) => {
                 let rest = source.strip_prefix(rule.severity().name()).unwrap_or_default();
-                writeln!(out, "{weight}{}{weight:#}{faint}{rest}{faint:#}", rule.severity())?;
+                writeln!(out, "{style}{}{style:#}{faint}{rest}{faint:#}", rule.severity())?;
             }
-            (_, "Bad:") => writeln!(out, "{weight}Bad:{weight:#}")?,
+            (_, "Bad:") => writeln!(out, "{style}Bad:{style:#}")?,
             (_, "Good:") => writeln!(out, "{good}Good:{good:#}")?,
             (_, line) => writeln!(out, "{line}")?,
         }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_the_text_of_the_book() {
+    fn a_page_is_the_explanation() {
         for rule in Rule::all() {
             let mut out = Vec::new();
             pages(&[rule], RuleFormat::Text(Paint::PLAIN), &mut out).unwrap();

@@ -1,4 +1,4 @@
-//! Made-up facts that the tests of the formats share.
+//! Sample findings, shared by the tests of the formats.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ pub(super) fn record(excerpt: &Excerpt) -> Record<'_> {
     }
 }
 
-/// A finding that is about no move and rests on no article of the Laws.
+/// A finding without a move and without an article of the Laws.
 pub(super) fn record_of_a_tag(excerpt: &Excerpt) -> Record<'_> {
     Record {
         line: 1,
@@ -58,7 +58,7 @@ pub(super) fn record_of_a_tag(excerpt: &Excerpt) -> Record<'_> {
     }
 }
 
-/// An input with damage in the middle.
+/// An input that is damaged in the middle.
 pub(super) fn damaged() -> Failure<'static> {
     Failure {
         file: "b.pgn.zst",

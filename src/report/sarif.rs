@@ -1,6 +1,6 @@
-//! SARIF 2.1.0 (OASIS, 27 March 2020): one run, written from front to back while it goes on.
+//! The SARIF 2.1.0 format of findings (OASIS, 27 March 2020), with one run.
 //!
-//! The results stream; only the failures wait for their place behind the results, since they are few.
+//! Results are streamed. Failures are few; they are kept in memory, because their place is after the results.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,10 +15,10 @@ use crate::game::tally::Tally;
 use super::jsonl::Counts;
 use super::record::{Failure, Record};
 
-/// Where the schema stands.
+/// The URL of the schema.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// Writes one result a line.
+/// The writer of SARIF, one result per line.
 #[derive(Debug)]
 pub(super) struct Sarif<W> {
     out: W,
@@ -62,7 +62,7 @@ struct ArtifactLocation<'a> {
     uri: Cow<'a, str>,
 }
 
-/// Lines and columns count from 1, columns in code points; bytes count from 0.
+/// A location. Lines and columns count from 1, columns in code points; bytes count from 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Region {
@@ -74,7 +74,7 @@ struct Region {
     byte_length: usize,
 }
 
-/// What SARIF has no word for.
+/// The data for which SARIF has no property.
 #[derive(Serialize)]
 struct Properties<'a> {
     game: u64,
@@ -133,7 +133,7 @@ impl<W: Write> Sarif<W> {
     }
 }
 
-/// A row of the book of rules as a reportingDescriptor (3.49).
+/// The description of a rule as a reportingDescriptor (3.49).
 fn descriptor(row: &RuleInfo) -> Value {
     json!({
         "id": row.code,
@@ -177,7 +177,7 @@ impl<'a> From<&'a Record<'a>> for SarifResult<'a> {
     }
 }
 
-/// A file's name as a URI reference (RFC 3986): an absolute path gets the scheme `file`, a relative one stays relative.
+/// A file name as a URI reference (RFC 3986). Absolute paths get the scheme `file`; relative ones stay relative.
 fn uri(file: &str) -> Cow<'_, str> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte);
     if !file.starts_with('/') && file.bytes().all(plain) {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_frame_has_what_the_schema_requires() {
+    fn the_log_has_the_required_properties() {
         let log = written(|_| ());
         assert_eq!(log["version"], "2.1.0");
         assert_eq!(log["$schema"], SCHEMA);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_stand_behind_the_results() {
+    fn failures_are_after_the_results() {
         let log = written(|sarif| {
             sarif.failure(&damaged()).unwrap();
             sarif.finding(&record(&EXCERPT)).unwrap();

@@ -1,4 +1,4 @@
-//! The last word on standard error: what was read, and what was found.
+//! The summary of `validate` on standard error: what it read and what it found.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::game::tally::Tally;
 
 use super::Paint;
 
-/// The summary of a run of `validate`, ready to be written. Findings of rules outside `shown` are counted in one line.
+/// The summary of a run of `validate`. Findings of rules outside `shown` are counted in one line.
 ///
 /// ```text
 /// 12,345 games = 12,000 valid + 300 invalid + 45 unchecked
@@ -59,7 +59,7 @@ fn games(tally: &Tally, paint: &Paint) -> String {
     )
 }
 
-/// One line a rule that found something: the heaviest first, then the most frequent, then in the order of the book.
+/// One line per rule with findings: by severity, then by count, then in the order of the rules.
 fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     let mut rows: Vec<(Rule, u64)> =
         tally.findings.iter().map(|(&rule, &count)| (rule, count)).filter(|&(rule, _)| shown.contains(rule)).collect();
@@ -69,9 +69,9 @@ fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     let mut text = String::from(if rows.is_empty() { "" } else { "\n" });
     for (rule, count) in rows {
         let severity = tally.highest_severity(rule);
-        let weight = paint.severity(severity);
+        let style = paint.severity(severity);
         let (code, name, count) = (rule.code(), rule.name(), digits(count));
-        let _ = writeln!(text, "  {weight}{severity:<7}{weight:#}  {code}  {name:<name_width$}  {count:>count_width$}");
+        let _ = writeln!(text, "  {style}{severity:<7}{style:#}  {code}  {name:<name_width$}  {count:>count_width$}");
     }
     text
 }
@@ -102,7 +102,7 @@ mod tests {
     use crate::game::rules::Profile;
 
     #[test]
-    fn the_sum_stands_first_and_the_heaviest_rule_above_the_others() {
+    fn the_sum_is_first_and_rules_are_by_severity() {
         assert_eq!(
             text(&tally(), Profile::Archive.rules(), &Paint::PLAIN),
             "\
@@ -118,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_found_says_no_more_than_the_counts() {
+    fn without_findings_there_are_only_the_counts() {
         let tally = Tally { files: 1, games: 1, valid: 1, plies: 1, bytes: 999, ..Tally::default() };
         let summary = text(&tally, RuleSet::ALL, &Paint::PLAIN);
         assert_eq!(summary, "1 game = 1 valid + 0 invalid + 0 unchecked\n1 file, 999 bytes, 1 ply\n");
     }
 
     #[test]
-    fn thousands_are_parted() {
+    fn thousands_have_separators() {
         assert_eq!([0, 999, 1000, 1_234_567].map(digits), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -1,4 +1,4 @@
-//! For people: what is wrong, where, and the line itself with the fault underlined.
+//! The text format of findings: the message, its location, and the line with the error underlined.
 //!
 //! ```text
 //! games.pgn:7:9: error[M101]: illegal move `Nxd5`: the knight on e7 is pinned to its king on e8 by the rook on e1
@@ -16,7 +16,7 @@ use crate::game::finding::Excerpt;
 use super::record::Record;
 use super::{Paint, Visible};
 
-/// Writes each finding with one call, so that findings stay whole.
+/// The writer of text. It writes each finding with one call, so that output of other processes does not split it.
 #[derive(Debug)]
 pub(super) struct Text<W> {
     out: W,
@@ -32,12 +32,12 @@ enum Detail {
 }
 
 impl<W: Write> Text<W> {
-    /// The sentence, the moment of the game, and the line; a blank line ends each finding.
+    /// Writes the message, the game and move, and the line; a blank line ends each finding.
     pub(super) const fn full(out: W, paint: Paint) -> Self {
         Self { out, paint, detail: Detail::Full, block: Vec::new() }
     }
 
-    /// The first line only.
+    /// Writes the first line only.
     pub(super) const fn concise(out: W, paint: Paint) -> Self {
         Self { out, paint, detail: Detail::FirstLine, block: Vec::new() }
     }
@@ -61,10 +61,10 @@ impl<W: Write> Text<W> {
         let Paint { place, strong, .. } = self.paint;
         let Record { line, column, code, severity, .. } = record;
         let (file, message) = (Visible(record.file), Visible(&record.message));
-        let weight = self.paint.severity(*severity);
+        let style = self.paint.severity(*severity);
         writeln!(
             self.block,
-            "{place}{file}:{line}:{column}:{place:#} {weight}{severity}[{code}]{weight:#}: {strong}{message}{strong:#}"
+            "{place}{file}:{line}:{column}:{place:#} {style}{severity}[{code}]{style:#}: {strong}{message}{strong:#}"
         )
     }
 
@@ -77,17 +77,17 @@ impl<W: Write> Text<W> {
     fn excerpt(&mut self, record: &Record<'_>) -> io::Result<()> {
         let Paint { margin, .. } = self.paint;
         let Excerpt { text, lead, length } = record.excerpt;
-        let weight = self.paint.severity(record.severity);
+        let style = self.paint.severity(record.severity);
         let number = record.line.to_string();
         let text = Visible(text).to_string();
-        let (before, fault) = columns(&text, *lead, *length);
+        let (before, width) = columns(&text, *lead, *length);
         writeln!(self.block, "{margin}{number} |{margin:#} {text}")?;
-        let (number, before, fault) = (" ".repeat(number.len()), " ".repeat(before), "^".repeat(fault));
-        writeln!(self.block, "{margin}{number} |{margin:#} {before}{weight}{fault}{weight:#}")
+        let (number, before, carets) = (" ".repeat(number.len()), " ".repeat(before), "^".repeat(width));
+        writeln!(self.block, "{margin}{number} |{margin:#} {before}{style}{carets}{style:#}")
     }
 }
 
-/// How many columns of a terminal stand before the fault, and how many it takes, at least 1.
+/// The number of terminal columns before the error, and the number that it takes, at least 1.
 fn columns(text: &str, lead: usize, length: usize) -> (usize, usize) {
     let start = text.char_indices().nth(lead).map_or(text.len(), |(at, _)| at);
     let missing = lead.saturating_sub(text[..start].chars().count());
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_tells_what_where_when_and_why() {
+    fn a_finding_has_message_place_move_and_source() {
         assert_eq!(
             written(Paint::PLAIN, &record(&EXCERPT)),
             "games.pgn:7:9: error[M101]: illegal move `Nxd5`: the knight on e7 is pinned to its king on e8 by the rook \
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn carets_stand_under_wide_and_combining_characters() {
+    fn carets_are_below_wide_and_combining_characters() {
         assert_eq!(underlined("{王手} Nxd5", 5, 4), "7 | {王手} Nxd5\n  |        ^^^^");
         assert_eq!(underlined("{王手}", 1, 2), "7 | {王手}\n  |  ^^^^");
         assert_eq!(underlined("e\u{301}e\u{301} x", 5, 1), "7 | e\u{301}e\u{301} x\n  |    ^");

@@ -1,9 +1,9 @@
-//! Text from a file, made safe to stand in a terminal.
+//! Text from a file, made safe for terminals.
 
 use std::fmt::{self, Write};
 
-/// Shows a text on one line without letting it act: control characters become their pictures (U+2400 and following),
-/// characters that turn the direction of writing become U+FFFD. One character stays one character.
+/// Text without effects on the terminal, on one line. Control characters become their pictures (from U+2400), and
+/// characters that change the direction of text become U+FFFD. The number of characters stays the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Visible<'a>(pub &'a str);
 
@@ -16,7 +16,7 @@ impl fmt::Display for Visible<'_> {
     }
 }
 
-/// What stands for a character that must not reach the terminal; other characters stand for themselves.
+/// The replacement of a character that must not reach the terminal; other characters are unchanged.
 const fn picture(character: char) -> char {
     match character {
         '\0'..='\x1f' => match char::from_u32(0x2400 + character as u32) {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_acts_on_a_terminal_gets_through() {
+    fn control_characters_are_replaced() {
         let shown = Visible("a\x1b[2J\tb\r\n\u{9b}31m\u{202e}é王\x7f").to_string();
         assert_eq!(shown, "a␛[2J␉b␍␊\u{fffd}31m\u{fffd}é王␡");
     }

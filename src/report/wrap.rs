@@ -1,10 +1,10 @@
-//! Long sentences on several lines.
+//! Line wrapping of sentences.
 
 /// The usual width of a terminal.
 pub(super) const COLUMNS: usize = 80;
 
-/// Puts words on lines of at most 80 columns. The first line is indented by two spaces, the others by four. A longer word
-/// gets a line of its own, uncut.
+/// Wraps words into lines of at most 80 columns. The first line is indented by two spaces, the others by four. A word
+/// that is longer than a line is not cut.
 pub(super) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_before_the_81st_column() {
+    fn lines_have_at_most_80_columns() {
         let (half, rest) = ("x".repeat(38), "ß".repeat(39));
         assert_eq!(wrapped([&*half, &*rest]), format!("  {half} {rest}\n"));
         assert_eq!(wrapped([&*half, &*rest, "y"]), format!("  {half} {rest}\n    y\n"));

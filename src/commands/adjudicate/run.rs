@@ -301,8 +301,8 @@ impl<'a> Run<'a> {
             }
             let reporter = &mut self.reporter;
             self.progress.suspend(|| match answer {
-                Said::Ruling(ruling) => reporter.ruling(&VerdictEntry { file, game, line, ruling, faults }),
-                Said::Mating(mating) => reporter.mating(&MatingEntry { file, game, line, mating, faults }),
+                Said::Ruling(ruling) => reporter.ruling(&VerdictEntry { file, game, line, ruling, errors: faults }),
+                Said::Mating(mating) => reporter.mating(&MatingEntry { file, game, line, mating, errors: faults }),
             })?;
         }
         for second in seconds {
@@ -314,8 +314,8 @@ impl<'a> Run<'a> {
     /// Counts what `validate` calls errors.
     fn add_faults(&mut self, faults: Option<&ErrorSummary>) {
         let is_faulty = match &mut self.count {
-            Counts::Verdicts(count) => count.add_faults(faults),
-            Counts::Answers(count) => count.add_faults(faults),
+            Counts::Verdicts(count) => count.add_errors(faults),
+            Counts::Answers(count) => count.add_errors(faults),
         };
         if is_faulty {
             self.status = self.status | ExitStatus::Findings;

@@ -120,7 +120,7 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
     }
     Ok(rulings
         .iter()
-        .map(|ruling| as_text(&VerdictEntry { file: "case", game: 1, line: 1, ruling, faults: None }))
+        .map(|ruling| as_text(&VerdictEntry { file: "case", game: 1, line: 1, ruling, errors: None }))
         .collect())
 }
 

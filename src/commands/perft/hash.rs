@@ -67,7 +67,7 @@ pub(super) fn report(talk: Diagnostics, table: Option<&PerftTable<'_>>, before: 
     if bound > PROMISE {
         talk.warning(format_args!("the count is wrong with a probability of up to {bound:.1e}; see --hash-bits"));
     }
-    if talk.loudness < Verbosity::Verbose {
+    if talk.verbosity < Verbosity::Verbose {
         return;
     }
     match table {

@@ -247,7 +247,7 @@ impl Args {
     /// How boards are written as text.
     pub(super) fn board_style(&self) -> BoardStyle {
         let paint = self.output.paint(self.talk.color);
-        BoardStyle { look: self.pictures.look(), lettering: self.pictures.lettering(paint.is_plain()), paint }
+        BoardStyle { diagram: self.pictures.style(), lettering: self.pictures.lettering(paint.is_plain()), paint }
     }
 
     /// How plies are written.

@@ -94,7 +94,7 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
     let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { args.selection.rules() };
     let wish = ReplayOptions { rules: reported | errors, variations, start, alphabet, ..ReplayOptions::default() };
     let mut asked = match &show {
-        Show::Rows(format) => format.asked(),
+        Show::Rows(format) => format.options(),
         Show::Pgn(_) | Show::Album(_) => PlyOptions::default(),
     };
     asked.variations = variations;

@@ -45,8 +45,8 @@ impl<'a> Canvas<'a> {
     }
 
     /// A text, shortened to a width if necessary.
-    pub(super) fn fitted(&self, text: &str, size: f64, room: f64) -> String {
-        letters::fitted(text, size, room / self.spare())
+    pub(super) fn fitted(&self, text: &str, size: f64, space: f64) -> String {
+        letters::fitted(text, size, space / self.spare())
     }
 
     /// The factor by which an unknown font may be wider than ours.

@@ -22,15 +22,15 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
 }
 
 /// A text, shortened with a final `…` if it is too wide.
-pub(super) fn fitted(text: &str, size: f64, room: f64) -> String {
-    if width(text, size) <= room {
+pub(super) fn fitted(text: &str, size: f64, space: f64) -> String {
+    if width(text, size) <= space {
         return text.to_owned();
     }
-    let room = room - advance('…', size);
+    let space = space - advance('…', size);
     let (mut used, mut short) = (0.0, String::new());
     for character in text.chars() {
         used += advance(character, size);
-        if used > room {
+        if used > space {
             break;
         }
         short.push(character);

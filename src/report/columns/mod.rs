@@ -4,9 +4,9 @@
 //! Game, Ply --RowLayout--> Batch --ColumnFile--> Parquet, in any io::Write
 //! ```
 //!
-//! A [`RowLayout`] selects the facts of a row. The thread that reads a game fills a [`Batch`]; batches are written in the order
-//! of the games. A file is cut into row groups after a fixed number of rows, whatever the sizes of the batches. So its bytes
-//! do not depend on the number of threads, and at most one row group is in memory.
+//! A [`RowLayout`] selects the facts of a row. The thread that reads a game fills a [`Batch`]; batches are written in
+//! the order of the games. A file is cut into row groups after a fixed number of rows, whatever the sizes of the
+//! batches. So its bytes do not depend on the number of threads, and at most one row group is in memory.
 
 mod batch;
 mod file;

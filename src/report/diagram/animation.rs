@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::changes::{Patch, changes};
 use super::palette::Palette;
-use super::raster::{Artist, Picture};
+use super::raster::{Picture, Rasterizer};
 use super::{Diagram, DiagramStyle, apng, gif};
 
 /// The file formats of animations.
@@ -21,8 +21,8 @@ pub enum AnimationFormat {
 pub struct Animation<'a> {
     /// The diagrams; not empty.
     pub diagrams: &'a [Diagram],
-    /// The look that all diagrams share.
-    pub look: DiagramStyle,
+    /// The style of all diagrams.
+    pub style: DiagramStyle,
     /// The width in pixels.
     pub size: u16,
     /// The duration of each diagram, in hundredths of a second.
@@ -51,23 +51,23 @@ impl Animation<'_> {
 
     /// The height, in pixels.
     pub(super) fn height(&self) -> u32 {
-        Picture::height(self.look, self.size)
+        Picture::height(self.style, self.size)
     }
 
     /// The palette of all frames.
     pub(super) fn palette(&self) -> Palette {
         let size = self.size.min(SAMPLE);
-        let mut artist = Artist::new(self.look, size);
-        Palette::of(self.diagrams.iter().map(|diagram| artist.draw(diagram)))
+        let mut rasterizer = Rasterizer::new(self.style, size);
+        Palette::of(self.diagrams.iter().map(|diagram| rasterizer.draw(diagram)))
     }
 
     /// The frames, the first one whole.
     pub(super) fn frames(&self, mut palette: Palette) -> impl Iterator<Item = Frame> {
-        let mut artist = Artist::new(self.look, self.size);
+        let mut rasterizer = Rasterizer::new(self.style, self.size);
         let mut before: Option<Vec<u8>> = None;
         let last = self.diagrams.len() - 1;
         self.diagrams.iter().enumerate().map(move |(index, diagram)| {
-            let picture = artist.draw(diagram);
+            let picture = rasterizer.draw(diagram);
             let numbers = palette.numbers(&picture);
             let patch = match before.take() {
                 Some(before) => changes(&before, &numbers, picture.width, palette.transparent()),

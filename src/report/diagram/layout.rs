@@ -27,10 +27,10 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) const fn of(look: DiagramStyle) -> Self {
-        let [left, top, right, bottom] = if look.coordinates { [24, 10, 20, 26] } else { [0; 4] };
-        let caption = if look.captions { CAPTION } else { 0 };
-        Self { left, top, width: left + BOARD + right, height: top + BOARD + bottom + caption, flip: look.flip }
+    pub(super) const fn of(style: DiagramStyle) -> Self {
+        let [left, top, right, bottom] = if style.coordinates { [24, 10, 20, 26] } else { [0; 4] };
+        let caption = if style.captions { CAPTION } else { 0 };
+        Self { left, top, width: left + BOARD + right, height: top + BOARD + bottom + caption, flip: style.flip }
     }
 
     /// The upper left corner of a square.

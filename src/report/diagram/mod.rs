@@ -1,10 +1,10 @@
-//! Pictures of positions: a [`Diagram`] is the content, a [`DiagramStyle`] the style, and each submodule draws them in one
-//! format.
+//! Pictures of positions: a [`Diagram`] is the content, a [`DiagramStyle`] the style, and each submodule draws them in
+//! one format.
 //!
 //! ```text
-//! Diagram, Look --svg--> SVG --raster--> Picture --+--png-----> PNG, and contact sheets strip by strip
-//!        |                                         +--changes-> what differs from frame to frame --> GIF, APNG
-//!        +--text--> a board of letters or of chess symbols
+//! Diagram, DiagramStyle --svg--> SVG --raster--> Picture --+--png-----> PNG
+//!                  |                                       +--changes-> differences between frames --> GIF, APNG
+//!                  +--text--> a board of letters or of chess symbols
 //! ```
 //!
 //! No font is needed: letters and digits are strokes (`glyphs`), pieces are paths (`pieces`).

@@ -22,8 +22,8 @@ pub(super) struct Picture {
 
 impl Picture {
     /// The height of a diagram of this width in pixels.
-    pub(super) fn height(look: DiagramStyle, width: u16) -> u32 {
-        let layout = Layout::of(look);
+    pub(super) fn height(style: DiagramStyle, width: u16) -> u32 {
+        let layout = Layout::of(style);
         scaled(layout.height.into(), width.into(), layout.width.into())
     }
 
@@ -38,30 +38,30 @@ impl Picture {
     }
 }
 
-/// Draws diagrams of the same look and width. Each piece is drawn once and then copied, which is several times as fast
-/// as drawing it again.
-pub(super) struct Artist {
-    look: DiagramStyle,
+/// A rasterizer for diagrams of the same style and width. Each piece is drawn once and then copied, which is several
+/// times as fast as drawing it again.
+pub(super) struct Rasterizer {
+    style: DiagramStyle,
     width: u16,
     placing: Placing,
     pieces: HashMap<Piece, Pixmap>,
 }
 
-impl Artist {
-    /// An artist for pictures of this width in pixels, which is more than 0.
-    pub(super) fn new(look: DiagramStyle, width: u16) -> Self {
-        Self { look, width, placing: Placing::of(look, width), pieces: HashMap::new() }
+impl Rasterizer {
+    /// A rasterizer for pictures of this width in pixels, which is more than 0.
+    pub(super) fn new(style: DiagramStyle, width: u16) -> Self {
+        Self { style, width, placing: Placing::of(style, width), pieces: HashMap::new() }
     }
 
     /// Draws a diagram.
     pub(super) fn draw(&mut self, diagram: &Diagram) -> Picture {
-        let Self { look, width, placing, .. } = *self;
-        let layout = Layout::of(look);
-        let height = Picture::height(look, width);
+        let Self { style, width, placing, .. } = *self;
+        let layout = Layout::of(style);
+        let height = Picture::height(style, width);
         let mut pixels = paper(width.into(), height);
         pixels.fill(Color::WHITE);
         let paper = (layout.width, layout.height);
-        render(&svg::layer(&svg::ground(diagram, look), paper), placing.transform(), &mut pixels.as_mut());
+        render(&svg::layer(&svg::ground(diagram, style), paper), placing.transform(), &mut pixels.as_mut());
         for (square, piece) in Square::all().zip(diagram.setup.squares) {
             let Some(piece) = piece else { continue };
             let picture_of_piece = self.pieces.entry(piece).or_insert_with(|| piece_pixels(piece, placing.scale));
@@ -69,7 +69,7 @@ impl Artist {
             let plain = PixmapPaint::default();
             pixels.draw_pixmap(x, y, picture_of_piece.as_ref(), &plain, Transform::identity(), None);
         }
-        let above = svg::above(diagram, look);
+        let above = svg::above(diagram, style);
         if !above.is_empty() {
             render(&svg::layer(&above, paper), placing.transform(), &mut pixels.as_mut());
         }
@@ -111,11 +111,11 @@ struct Placing {
 }
 
 impl Placing {
-    fn of(look: DiagramStyle, width: u16) -> Self {
-        let layout = Layout::of(look);
+    fn of(style: DiagramStyle, width: u16) -> Self {
+        let layout = Layout::of(style);
         let exact = f32::from(width) / f32::from(layout.width);
         let square = (exact * f32::from(SQUARE)).floor();
-        if !look.coordinates || square < 1.0 {
+        if !style.coordinates || square < 1.0 {
             return Self { scale: exact, x: 0.0, y: 0.0 };
         }
         let scale = square / f32::from(SQUARE);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::layout::Layout;
-use super::raster::{Artist, Picture};
+use super::raster::{Picture, Rasterizer};
 use super::svg::{self, Head, scaled};
 use super::{Diagram, DiagramStyle, png};
 use crate::report::markup::Escaped;
@@ -16,8 +16,8 @@ const GUTTER: u32 = 12;
 pub struct Sheet<'a> {
     /// The diagrams, row by row; not empty.
     pub diagrams: &'a [Diagram],
-    /// The look that all diagrams share.
-    pub look: DiagramStyle,
+    /// The style of all diagrams.
+    pub style: DiagramStyle,
     /// The maximum number of diagrams in a row.
     pub columns: u32,
     /// The width of each diagram in pixels.
@@ -46,22 +46,22 @@ impl Sheet<'_> {
 
     /// The gutter in pixels.
     fn gap(&self) -> u32 {
-        scaled(self.gutter(), self.size.into(), Layout::of(self.look).width.into())
+        scaled(self.gutter(), self.size.into(), Layout::of(self.style).width.into())
     }
 
     /// The width and height of the sheet in pixels.
     #[must_use]
     pub fn pixels(&self) -> (u32, u32) {
         let along = |count: u32, length: u32| count * length + (count + 1) * self.gap();
-        (along(self.columns(), self.size.into()), along(self.rows(), Picture::height(self.look, self.size)))
+        (along(self.columns(), self.size.into()), along(self.rows(), Picture::height(self.style, self.size)))
     }
 
     /// Writes it as SVG.
     pub fn write_svg(&self, out: &mut impl Write) -> io::Result<()> {
         if let [diagram] = self.diagrams {
-            return out.write_all(svg::drawing(diagram, self.look, Some(self.size)).as_bytes());
+            return out.write_all(svg::drawing(diagram, self.style, Some(self.size)).as_bytes());
         }
-        let Layout { width, height, .. } = Layout::of(self.look);
+        let Layout { width, height, .. } = Layout::of(self.style);
         let (width, height) = (u32::from(width), u32::from(height));
         let along = |count: u32, length: u32| count * (length + GUTTER) + GUTTER;
         let units = (along(self.columns(), width), along(self.rows(), height));
@@ -74,7 +74,7 @@ impl Sheet<'_> {
             writeln!(out, r#"<g role="img" transform="translate({x} {y})">"#)?;
             writeln!(out, "<title>{}</title>", Escaped(&diagram.title()))?;
             writeln!(out, "<desc>{}</desc>", diagram.setup.to_fen())?;
-            writeln!(out, "{}</g>", svg::content(diagram, self.look))?;
+            writeln!(out, "{}</g>", svg::content(diagram, self.style))?;
         }
         out.write_all(svg::CLOSE.as_bytes())
     }
@@ -84,19 +84,19 @@ impl Sheet<'_> {
         let (width, height) = self.pixels();
         let gap = vec![u8::MAX; 3 * width as usize * self.gap() as usize];
         let rows = self.diagrams.chunks(self.columns() as usize);
-        let mut artist = Artist::new(self.look, self.size);
-        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width, &mut artist)]);
+        let mut rasterizer = Rasterizer::new(self.style, self.size);
+        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width, &mut rasterizer)]);
         png::write(out, width, height, strips.chain([gap.clone()]))
     }
 
     /// The pixels of a row of diagrams on a sheet of this width.
-    fn strip(&self, row: &[Diagram], width: u32, artist: &mut Artist) -> Vec<u8> {
-        let height = Picture::height(self.look, self.size) as usize;
+    fn strip(&self, row: &[Diagram], width: u32, rasterizer: &mut Rasterizer) -> Vec<u8> {
+        let height = Picture::height(self.style, self.size) as usize;
         let (line, cell) = (3 * width as usize, 3 * usize::from(self.size));
         let mut strip = vec![u8::MAX; line * height];
         for (column, diagram) in row.iter().enumerate() {
             let left = 3 * self.gap() as usize * (column + 1) + cell * column;
-            let picture = artist.draw(diagram);
+            let picture = rasterizer.draw(diagram);
             for (target, source) in strip.chunks_exact_mut(line).zip(picture.rgb.chunks_exact(cell)) {
                 target[left..left + cell].copy_from_slice(source);
             }

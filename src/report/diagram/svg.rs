@@ -29,15 +29,15 @@ pub(super) struct Head<'a> {
 }
 
 /// One diagram as an SVG document, with or without a display width.
-pub(super) fn drawing(diagram: &Diagram, look: DiagramStyle, shown: Option<u16>) -> String {
-    let Layout { width, height, .. } = Layout::of(look);
+pub(super) fn drawing(diagram: &Diagram, style: DiagramStyle, shown: Option<u16>) -> String {
+    let Layout { width, height, .. } = Layout::of(style);
     let head = Head {
         units: (width.into(), height.into()),
         shown: shown.map(u32::from),
         title: &diagram.title(),
         description: Some(&diagram.setup.to_fen()),
     };
-    [open(&head, std::slice::from_ref(diagram)), content(diagram, look), CLOSE.to_owned()].concat()
+    [open(&head, std::slice::from_ref(diagram)), content(diagram, style), CLOSE.to_owned()].concat()
 }
 
 /// The end of a drawing.
@@ -84,36 +84,36 @@ pub(super) fn scaled(length: u32, new: u32, old: u32) -> u32 {
 }
 
 /// One diagram, at the upper left corner of the drawing.
-pub(super) fn content(diagram: &Diagram, look: DiagramStyle) -> String {
-    let layout = Layout::of(look);
-    let mut text = ground(diagram, look);
+pub(super) fn content(diagram: &Diagram, style: DiagramStyle) -> String {
+    let layout = Layout::of(style);
+    let mut text = ground(diagram, style);
     for (square, piece) in Square::all().zip(diagram.setup.squares) {
         let Some(piece) = piece else { continue };
         let (x, y) = layout.corner(square);
         let _ = writeln!(text, r##"<use xlink:href="#{}" x="{x}" y="{y}"/>"##, pieces::name(piece));
     }
-    text + &above(diagram, look)
+    text + &above(diagram, style)
 }
 
 /// The layer below the pieces: the squares.
-pub(super) fn ground(diagram: &Diagram, look: DiagramStyle) -> String {
+pub(super) fn ground(diagram: &Diagram, style: DiagramStyle) -> String {
     let mut text = String::new();
-    squares(&mut text, diagram, look, &Layout::of(look));
+    squares(&mut text, diagram, style, &Layout::of(style));
     text
 }
 
 /// The layer above the pieces: arrows, coordinates, turn disc and caption.
-pub(super) fn above(diagram: &Diagram, look: DiagramStyle) -> String {
-    let layout = Layout::of(look);
+pub(super) fn above(diagram: &Diagram, style: DiagramStyle) -> String {
+    let layout = Layout::of(style);
     let mut text = String::new();
     for &(color, from, to) in &diagram.shapes.arrows {
         text += &arrow(layout.middle(from), layout.middle(to), color);
     }
-    if look.coordinates {
+    if style.coordinates {
         coordinates(&mut text, &layout);
         turn(&mut text, diagram.setup.turn, &layout);
     }
-    if let Some(caption) = diagram.caption.as_ref().filter(|_| look.captions) {
+    if let Some(caption) = diagram.caption.as_ref().filter(|_| style.captions) {
         self::caption(&mut text, caption, &layout);
     }
     text
@@ -128,10 +128,10 @@ pub(super) fn layer(content: &str, (width, height): (u16, u16)) -> String {
 }
 
 /// The empty board with its highlighted squares.
-fn squares(text: &mut String, diagram: &Diagram, look: DiagramStyle, layout: &Layout) {
-    let colors = look.theme.squares();
+fn squares(text: &mut String, diagram: &Diagram, style: DiagramStyle, layout: &Layout) {
+    let colors = style.theme.squares();
     let Layout { left, top, .. } = *layout;
-    if look.coordinates {
+    if style.coordinates {
         let (x, y, side) = (left - 1, top - 1, BOARD + 2);
         let _ = writeln!(text, r#"<path fill="{}" d="M{x} {y}h{side}v{side}h-{side}z"/>"#, Hex(INK));
     }
@@ -230,9 +230,9 @@ fn turn(text: &mut String, turn: Color, layout: &Layout) {
 
 /// The caption, centered below the board; scaled down if it is too wide.
 fn caption(text: &mut String, caption: &str, layout: &Layout) {
-    let room = f32::from(layout.width) - 8.0;
+    let space = f32::from(layout.width) - 8.0;
     let width = glyphs::width(caption);
-    let scale = CAPTION_SCALE.min(room / width.max(1.0));
+    let scale = CAPTION_SCALE.min(space / width.max(1.0));
     let x = (f32::from(layout.width) - width * scale) / 2.0;
     let y = f32::from(layout.height) - 25.0 + (CAPTION_SCALE - scale) * glyphs::CAP_HEIGHT / 2.0;
     let _ = writeln!(text, "{PenGroup}");

@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use resvg::usvg;
 
-use super::raster::{Artist, Picture};
+use super::raster::{Picture, Rasterizer};
 use super::{Animation, AnimationFormat, Diagram, DiagramStyle, Sheet, Theme};
 use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
@@ -33,9 +33,11 @@ fn rich() -> Diagram {
     diagram
 }
 
-fn png(diagram: &Diagram, look: DiagramStyle, size: u16) -> Picture {
+fn png(diagram: &Diagram, style: DiagramStyle, size: u16) -> Picture {
     let mut bytes = Vec::new();
-    Sheet { diagrams: std::slice::from_ref(diagram), look, columns: 1, size, title: "" }.write_png(&mut bytes).unwrap();
+    Sheet { diagrams: std::slice::from_ref(diagram), style, columns: 1, size, title: "" }
+        .write_png(&mut bytes)
+        .unwrap();
     decoded(&bytes)
 }
 
@@ -148,9 +150,9 @@ fn the_turn_disc_is_beside_the_side_to_move() {
 
 #[test]
 fn a_board_alone_fills_the_picture_at_any_size() {
-    let look = DiagramStyle { coordinates: false, ..DiagramStyle::default() };
+    let style = DiagramStyle { coordinates: false, ..DiagramStyle::default() };
     for size in [160, 199, 360, 401] {
-        let picture = png(&Diagram::of_position(&Position::initial()), look, size);
+        let picture = png(&Diagram::of_position(&Position::initial()), style, size);
         assert_eq!((picture.width, picture.height), (u32::from(size), u32::from(size)));
         let last = u32::from(size) - 1;
         assert_eq!(pixel(&picture, 0, 0), [0xf0, 0xd9, 0xb5], "{size}");
@@ -172,8 +174,8 @@ fn an_unplayable_setup_is_drawn() {
 fn a_sheet_shows_its_diagrams() {
     let [first, second] = [Diagram::of_position(&Position::initial()), rich()];
     let diagrams = [first.clone(), second.clone(), first.clone()];
-    let look = DiagramStyle { captions: true, ..DiagramStyle::default() };
-    let sheet = Sheet { diagrams: &diagrams, look, columns: 2, size: 202, title: "three" };
+    let style = DiagramStyle { captions: true, ..DiagramStyle::default() };
+    let sheet = Sheet { diagrams: &diagrams, style, columns: 2, size: 202, title: "three" };
     let mut bytes = Vec::new();
     sheet.write_png(&mut bytes).unwrap();
     let whole = decoded(&bytes);
@@ -181,7 +183,7 @@ fn a_sheet_shows_its_diagrams() {
     assert_eq!((whole.width, whole.height), (2 * 202 + 3 * 6, 2 * 213 + 3 * 6));
     assert_eq!(sheet.pixels(), (whole.width, whole.height));
     for (diagram, left, top) in [(&first, 6, 6), (&second, 214, 6), (&first, 6, 225)] {
-        let alone = png(diagram, look, 202);
+        let alone = png(diagram, style, 202);
         assert_eq!((alone.width, alone.height), (202, 213));
         for (x, y) in (0..202).flat_map(|x| (0..213).map(move |y| (x, y))) {
             assert_eq!(pixel(&whole, left + x, top + y), pixel(&alone, x, y), "{left} {top} {x} {y}");
@@ -194,7 +196,7 @@ fn a_sheet_shows_its_diagrams() {
 fn svg_is_well_formed_and_describes_itself() {
     let diagrams = [rich(), Diagram::of_position(&Position::initial())];
     let title = "<Anna> & \"Bo\"\u{0}\u{1b}";
-    let sheet = Sheet { diagrams: &diagrams, look: DiagramStyle::default(), columns: 9, size: 200, title };
+    let sheet = Sheet { diagrams: &diagrams, style: DiagramStyle::default(), columns: 9, size: 200, title };
     let drawn = svg(&sheet);
     assert!(drawn.contains("<title>&lt;Anna&gt; &amp; &quot;Bo&quot;\u{fffd}\u{fffd}</title>"), "{drawn}");
     assert!(drawn.contains("<desc>rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1</desc>"));
@@ -214,8 +216,8 @@ fn svg_is_well_formed_and_describes_itself() {
 /// `ADOUBE_BLESS=1 cargo test` rewrites the golden file; review it afterwards.
 #[test]
 fn the_full_diagram_matches_the_golden_file() {
-    let look = DiagramStyle { captions: true, ..DiagramStyle::default() };
-    let drawn = svg(&Sheet { diagrams: &[rich()], look, columns: 1, size: 404, title: "" });
+    let style = DiagramStyle { captions: true, ..DiagramStyle::default() };
+    let drawn = svg(&Sheet { diagrams: &[rich()], style, columns: 1, size: 404, title: "" });
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/diagrams/everything.svg");
     if env::var_os("ADOUBE_BLESS").is_some_and(|value| value == "1") {
         fs::write(path, &drawn).unwrap();
@@ -240,17 +242,18 @@ fn moments() -> Vec<Diagram> {
 
 /// Asserts that a frame shows its diagram, except for merged colors.
 fn assert_shown(frame: usize, shown: &[[u8; 3]], diagram: &Diagram, animation: &Animation<'_>) {
-    let wanted = Artist::new(animation.look, animation.size).draw(diagram);
-    assert_eq!(shown.len(), (wanted.width * wanted.height) as usize);
-    let worst = shown.iter().zip(wanted.colors().iter().copied()).map(|(one, other)| apart(*one, other)).max().unwrap();
-    let exact = shown.iter().zip(wanted.colors().iter().copied()).filter(|(one, other)| *one == other).count();
+    let expected = Rasterizer::new(animation.style, animation.size).draw(diagram);
+    assert_eq!(shown.len(), (expected.width * expected.height) as usize);
+    let worst =
+        shown.iter().zip(expected.colors().iter().copied()).map(|(one, other)| apart(*one, other)).max().unwrap();
+    let exact = shown.iter().zip(expected.colors().iter().copied()).filter(|(one, other)| *one == other).count();
     assert!(worst <= 64, "frame {frame}: {worst}");
     assert!(exact * 10 > shown.len() * 9, "frame {frame}: {exact} of {}", shown.len());
 }
 
 fn animation(diagrams: &[Diagram]) -> Animation<'_> {
-    let look = DiagramStyle { captions: true, theme: Theme::Green, ..DiagramStyle::default() };
-    Animation { diagrams, look, size: 300, delay: 75, last_delay: 200 }
+    let style = DiagramStyle { captions: true, theme: Theme::Green, ..DiagramStyle::default() };
+    Animation { diagrams, style, size: 300, delay: 75, last_delay: 200 }
 }
 
 #[test]

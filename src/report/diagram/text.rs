@@ -32,10 +32,10 @@ mod colors {
 
 /// Draws a diagram: a title line, the board, and as text what colors cannot show.
 #[must_use]
-pub fn board(diagram: &Diagram, look: DiagramStyle, lettering: Lettering, paint: Paint) -> String {
+pub fn board(diagram: &Diagram, style: DiagramStyle, lettering: Lettering, paint: Paint) -> String {
     let strong = paint.strong;
     let mut text = format!("{strong}{}{strong:#}\n", diagram.title());
-    let grid = Grid { indent: 0, flip: look.flip, coordinates: look.coordinates };
+    let grid = Grid { indent: 0, flip: style.flip, coordinates: style.coordinates };
     text += &if paint.is_plain() {
         grid.draw(paint, |square| typed(diagram, square, lettering))
     } else {
@@ -154,8 +154,8 @@ marked: d4 green, g2-g3 red
 
     #[test]
     fn a_flipped_board_of_symbols_without_coordinates() {
-        let look = DiagramStyle { flip: true, coordinates: false, ..DiagramStyle::default() };
-        let text = board(&check(), look, Lettering::Unicode, Paint::PLAIN);
+        let style = DiagramStyle { flip: true, coordinates: false, ..DiagramStyle::default() };
+        let text = board(&check(), style, Lettering::Unicode, Paint::PLAIN);
         let rows: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(rows.len(), 8);
         assert_eq!(rows[0], " ♖  ♘  ♗ (♔) ♕  ♗  ♘  ♖");

@@ -1,20 +1,20 @@
-//! How many answers of each kind there were: the last word on standard error.
+//! The counts of answers, printed last on standard error.
 
 use crate::game::error_summary::ErrorSummary;
 use crate::game::mating::{Mating, MatingAnswer};
 use crate::report::summary::counted;
 
-/// What was answered so far.
+/// The answers so far, by kind.
 #[derive(Clone, Default, Debug)]
 pub struct MatingCount {
     yes: u64,
     no: u64,
     undetermined: u64,
-    faulty: u64,
+    with_errors: u64,
 }
 
 impl MatingCount {
-    /// Counts an answer and says whether it is a finding: none was found.
+    /// Counts an answer, and returns whether it is a finding: undetermined.
     pub fn add(&mut self, mating: &Mating) -> bool {
         match mating.answer {
             MatingAnswer::Yes(_) => self.yes += 1,
@@ -24,10 +24,10 @@ impl MatingCount {
         mating.answer == MatingAnswer::Undetermined
     }
 
-    /// Counts the faults of a record and says whether there are any.
-    pub fn add_faults(&mut self, faults: Option<&ErrorSummary>) -> bool {
-        self.faulty += u64::from(faults.is_some());
-        faults.is_some()
+    /// Counts a record with errors, and returns whether it has any.
+    pub fn add_errors(&mut self, errors: Option<&ErrorSummary>) -> bool {
+        self.with_errors += u64::from(errors.is_some());
+        errors.is_some()
     }
 
     /// The summary: `3 answers = 1 yes + 1 no + 1 undetermined`.
@@ -38,10 +38,10 @@ impl MatingCount {
         let parts: Vec<String> =
             parts.into_iter().filter(|part| part.0 > 0).map(|(count, word)| counted(count, word, word)).collect();
         let mut text = if parts.is_empty() { format!("{all}\n") } else { format!("{all} = {}\n", parts.join(" + ")) };
-        if self.faulty > 0 {
+        if self.with_errors > 0 {
             let (one, several) =
                 ("record has errors; adoube validate shows them", "records have errors; adoube validate shows them");
-            text += &counted(self.faulty, one, several);
+            text += &counted(self.with_errors, one, several);
             text.push('\n');
         }
         text

@@ -1,4 +1,4 @@
-//! Whether a side can still mate, as all formats tell it: `adoube adjudicate --can-mate`.
+//! The reports of `adoube adjudicate --can-mate`: whether a side can still mate.
 
 mod count;
 mod reason;
@@ -17,37 +17,37 @@ pub use record::COLUMNS;
 pub(super) use record::Record;
 pub(super) use text::page;
 
-/// An answer and where its game stands.
+/// An answer, and the location of its game.
 #[derive(Clone, Copy, Debug)]
 pub struct MatingEntry<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The number of the game in its file, from 1.
     pub game: u64,
-    /// The line it begins in, from 1.
+    /// The line in which the game begins, from 1.
     pub line: u64,
     /// The answer.
     pub mating: &'a Mating,
-    /// What `validate` calls errors in the record.
-    pub faults: Option<&'a ErrorSummary>,
+    /// The errors of the record, if any.
+    pub errors: Option<&'a ErrorSummary>,
 }
 
-/// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`. No number is greater than the greatest that a FEN can hold.
+/// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`. Numbers saturate at the maximum of a FEN.
 pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut number = position.fullmove_number();
-    let mut words = Vec::with_capacity(line.len());
-    for (at, &mv) in line.iter().enumerate() {
+    let mut moves = Vec::with_capacity(line.len());
+    for (index, &mv) in line.iter().enumerate() {
         let san = san::write(&position, mv);
-        words.push(match position.turn() {
+        moves.push(match position.turn() {
             Color::White => format!("{number}. {san}"),
-            Color::Black if at == 0 => format!("{number}... {san}"),
+            Color::Black if index == 0 => format!("{number}... {san}"),
             Color::Black => san.to_string(),
         });
         number = number.saturating_add(u32::from(position.turn() == Color::Black));
         position.advance(mv);
     }
-    words
+    moves
 }
 
 /// The position after a line.

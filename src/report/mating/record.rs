@@ -1,4 +1,4 @@
-//! An answer, flat: the keys of JSONL and the columns of CSV.
+//! The flat record of an answer: the keys of JSONL and the columns of CSV.
 
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ pub(in super::super) struct Record {
     notes: Vec<String>,
 }
 
-/// Why not, in words and in parts.
+/// The explanation of a *no*, as text and as data.
 #[derive(Serialize, Debug)]
 struct WhyRecord {
     text: Vec<String>,
@@ -73,7 +73,7 @@ struct LineRecord {
 
 impl Record {
     pub(in super::super) fn new(entry: &MatingEntry<'_>) -> Self {
-        let &MatingEntry { file, game, line: number, mating, faults } = entry;
+        let &MatingEntry { file, game, line: number, mating, errors } = entry;
         let Mating { side, position, ply, answer, positions, remarks, .. } = mating;
         let helpmate = match (answer, position) {
             (MatingAnswer::Yes(helpmate), Some(position)) => Some((helpmate, position)),
@@ -101,12 +101,12 @@ impl Record {
             },
             positions: *positions,
             why: WhyRecord::of(mating),
-            errors: faults.map(ErrorsRecord::of),
+            errors: errors.map(ErrorsRecord::of),
             notes: remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }
 
-    /// The columns of CSV; lists are joined by blanks.
+    /// The columns of CSV; list elements are separated by spaces.
     pub(in super::super) fn row(&self) -> [String; 15] {
         let number = |value: Option<usize>| value.map_or(String::new(), |value| value.to_string());
         let moves = |moves: &Option<Vec<String>>| moves.as_ref().map_or(String::new(), |moves| moves.join(" "));
@@ -130,7 +130,7 @@ impl Record {
     }
 }
 
-/// Moves in UCI, castling as the position has it.
+/// Moves in UCI, with castling in the notation of the position: standard or Chess960.
 pub(super) fn in_uci(position: &Position, line: &[Move]) -> Vec<String> {
     let mode = if position.has_standard_castling() { UciMode::Standard } else { UciMode::Chess960 };
     line.iter().map(|&mv| uci::write(mv, mode).to_string()).collect()
@@ -170,7 +170,7 @@ impl WhyRecord {
     }
 }
 
-/// Where men stand for ever.
+/// The squares of pieces that can never move or be captured.
 pub(super) fn fixed(walls: &ReachProof) -> Bitboard {
-    walls.pieces.iter().filter(|man| man.is_fixed()).map(|man| man.home).collect()
+    walls.pieces.iter().filter(|piece| piece.is_fixed()).map(|piece| piece.home).collect()
 }

@@ -1,4 +1,4 @@
-//! An answer for people: yes or no on one line, and below it the line to the mate, or why there is none.
+//! The text of an answer: yes or no on one line, and below it the mating line, or why there is none.
 
 use std::fmt::Write;
 
@@ -16,12 +16,12 @@ use super::super::{Paint, Visible};
 use super::record::{fixed, in_uci};
 use super::{MatingEntry, after, numbered, reason};
 
-/// The longest line that is written out, in half-moves.
-const LONGEST_LINE: usize = 200;
+/// The maximum length of a printed line, in plies.
+const MAX_LINE: usize = 200;
 
-/// The whole text for one answer.
+/// The text of one answer.
 pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
-    let &MatingEntry { file, game, line, mating, faults } = entry;
+    let &MatingEntry { file, game, line, mating, errors } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let (answer, detail) = headline(mating);
     let mut text = format!(
@@ -34,7 +34,7 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
     }
     match (&mating.position, &mating.answer) {
         (Some(position), MatingAnswer::Yes(helpmate)) => {
-            text += &told(position, helpmate);
+            text += &mating_line(position, helpmate);
             if mating.wants_board {
                 text += &draw(&after(position, &helpmate.line), &Marks::default(), paint);
             }
@@ -50,16 +50,16 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
         }
         _ => {}
     }
-    // What stands in the way of an answer is told on the first line.
+    // The first line already reports obstacles.
     let notes = mating.remarks.iter().filter(|remark| remark.obstacle().is_none());
     let notes = notes.map(|remark| format!("note: {remark}"));
-    for sentence in notes.chain(faults.map(super::super::verdicts::faulty)) {
+    for sentence in notes.chain(errors.map(super::super::verdicts::error_sentence)) {
         let _ = writeln!(text, "  {sentence}");
     }
     text
 }
 
-/// The answer, and what there is to say about it in brackets.
+/// The answer, and the detail in parentheses.
 fn headline(mating: &Mating) -> (String, String) {
     let side = mating.side;
     match &mating.answer {
@@ -85,8 +85,8 @@ fn headline(mating: &Mating) -> (String, String) {
             let obstacle =
                 mating.remarks.iter().find_map(VerdictNote::obstacle).map(|why| format!("not answered: {why}"));
             let positions = u64::from(mating.positions.unwrap_or_default());
-            let looked = || counted(positions, "position was searched", "positions were searched");
-            (format!("undetermined: whether {side} can mate"), obstacle.unwrap_or_else(looked))
+            let searched = || counted(positions, "position was searched", "positions were searched");
+            (format!("undetermined: whether {side} can mate"), obstacle.unwrap_or_else(searched))
         }
     }
 }
@@ -96,15 +96,15 @@ fn moment(position: &Position, ply: u32) -> String {
     let mover = position.turn().other();
     let number = match mover {
         Color::White => position.fullmove_number(),
-        // The number of the next move is one greater, and 0 behind the greatest.
+        // The position has the number of the next move, which wraps to 0 after the maximum.
         Color::Black => position.fullmove_number().wrapping_sub(1),
     };
     format!("after {mover}'s move {number} (ply {ply})")
 }
 
-/// The line to a mate in SAN and in UCI.
-fn told(position: &Position, helpmate: &Helpmate) -> String {
-    let shown = &helpmate.line[..helpmate.line.len().min(LONGEST_LINE)];
+/// The mating line in SAN and in UCI.
+fn mating_line(position: &Position, helpmate: &Helpmate) -> String {
+    let shown = &helpmate.line[..helpmate.line.len().min(MAX_LINE)];
     if shown.is_empty() {
         return String::new();
     }
@@ -115,7 +115,7 @@ fn told(position: &Position, helpmate: &Helpmate) -> String {
     wrapped(san) + &wrapped(uci)
 }
 
-/// The board with what is marked on it.
+/// The board with its marks.
 fn board(mating: &Mating, position: &Position, proof: &Proof, reasons: &MatingReason, paint: Paint) -> String {
     let marks = match proof {
         Proof::Closed(walls) if reasons.lack.is_none() => {

@@ -1,4 +1,5 @@
-//! Counts of move paths: alone, below each move, for the lines of a suite, with statistics, and where two opinions part.
+//! The reports of `adoube perft`: counts, counts per move (*divide*), suites, statistics, and differences from other
+//! engines.
 
 mod rows;
 mod text;
@@ -10,48 +11,48 @@ use crate::witness::perft::PerftDifference;
 
 pub use text::{ResumedCount, SuiteTally, difference as difference_text, rate, speed};
 
-/// How counts are written.
+/// The output format of counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PerftFormat {
-    /// For people, and for those who compare with other programs.
+    /// Text as other programs print it, for comparison.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
     /// A table with a header.
     Csv,
 }
 
-/// A count.
+/// A perft count.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perft<'a> {
-    /// Where it was asked for: the suite and the number of the line.
+    /// The suite and the line number that it comes from.
     pub place: Option<(&'a str, u64)>,
     /// The position.
     pub fen: &'a str,
-    /// The moves, in UCI, that all paths begin with.
+    /// The moves, in UCI, with which all paths begin.
     pub prefix: &'a [String],
-    /// The length of the paths in plies, those of the prefix included.
+    /// The length of the paths in plies, including the prefix.
     pub depth: u32,
-    /// How many paths there are.
+    /// The number of paths.
     pub nodes: u64,
-    /// How many of them begin with each move, by its name in UCI; `None` if that is not asked for.
+    /// The number of paths after each move in UCI, if requested.
     pub divide: Option<&'a [(String, u64)]>,
-    /// How many there should be.
+    /// The expected number of paths.
     pub expected: Option<u64>,
-    /// Whether all of them have been counted. If not, `divide` holds the moves that are done.
+    /// Whether the count is complete. If not, `divide` holds the finished moves.
     pub complete: bool,
-    /// How long the counting took, in seconds.
+    /// The duration of the count in seconds.
     pub seconds: f64,
 }
 
 impl Perft<'_> {
-    /// Whether the count is the expected one, if one is expected.
+    /// Whether the complete count equals the expected one, if there is one.
     #[must_use]
     pub fn is_correct(&self) -> Option<bool> {
         self.expected.filter(|_| self.complete).map(|expected| expected == self.nodes)
     }
 
-    /// Nodes a second; `None` where there are no nodes or the time is too short to be measured.
+    /// Nodes per second; `None` without nodes, or if the time is too short to measure.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
     pub fn rate(&self) -> Option<f64> {
@@ -59,7 +60,7 @@ impl Perft<'_> {
     }
 }
 
-/// Writes counts in one format.
+/// The writer of counts, in one format.
 #[derive(Debug)]
 pub struct PerftReporter<W> {
     format: PerftFormat,
@@ -68,12 +69,12 @@ pub struct PerftReporter<W> {
 }
 
 impl<W: Write> PerftReporter<W> {
-    /// A reporter that has written nothing yet.
+    /// A reporter that has not written anything yet.
     pub const fn new(format: PerftFormat, out: W) -> Self {
         Self { format, out, has_header: false }
     }
 
-    /// Writes a count. In text the lines of a suite are written only when they are wrong.
+    /// Writes a count. The text format omits correct counts of a suite.
     pub fn count(&mut self, perft: &Perft<'_>) -> io::Result<()> {
         match self.format {
             PerftFormat::Text => text::count(perft, &mut self.out),
@@ -87,7 +88,7 @@ impl<W: Write> PerftReporter<W> {
         }
     }
 
-    /// Writes the statistics of the paths of 1, 2, … moves.
+    /// Writes the statistics of the paths of 1, 2, … plies.
     pub fn statistics(&mut self, fen: &str, statistics: &[Statistics]) -> io::Result<()> {
         match self.format {
             PerftFormat::Text => text::statistics(statistics, &mut self.out),
@@ -96,7 +97,7 @@ impl<W: Write> PerftReporter<W> {
         }
     }
 
-    /// Writes the beginning of paths.
+    /// Writes the moves with which paths begin.
     pub fn prefix(&mut self, fen: &str, moves: &[String]) -> io::Result<()> {
         match self.format {
             PerftFormat::Text => writeln!(self.out, "{}", moves.join(" ")),
@@ -110,7 +111,7 @@ impl<W: Write> PerftReporter<W> {
         }
     }
 
-    /// Writes where `other` parts from us. CSV has no word for it; there it must be told elsewhere.
+    /// Writes a difference from `other`. CSV omits it, so the caller must report it elsewhere.
     pub fn difference(&mut self, other: &str, difference: &PerftDifference) -> io::Result<()> {
         match self.format {
             PerftFormat::Text => self.out.write_all(difference_text(other, difference).as_bytes()),
@@ -119,7 +120,7 @@ impl<W: Write> PerftReporter<W> {
         }
     }
 
-    /// What it writes to.
+    /// Returns the output.
     pub fn into_inner(self) -> W {
         self.out
     }

@@ -1,4 +1,4 @@
-//! Counts for machines: objects of JSON Lines and rows of CSV.
+//! Counts as data: objects of JSON Lines and rows of CSV.
 
 use std::io::{self, Write};
 
@@ -34,7 +34,7 @@ struct Count<'a> {
     nps: Option<f64>,
 }
 
-/// An object in the order of its rows.
+/// A JSON object that keeps the order of the moves.
 struct Divide<'a>(&'a [(String, u64)]);
 
 impl Serialize for Divide<'_> {
@@ -47,7 +47,7 @@ impl Serialize for Divide<'_> {
     }
 }
 
-/// A row of CSV: the count of a move, or, without a move, of all.
+/// A row of CSV: the count after a move, or the total if there is no move.
 #[derive(Serialize)]
 struct CountRow<'a> {
     file: Option<&'a str>,
@@ -216,7 +216,7 @@ fn rows<'a>(fen: &'a str, statistics: &'a [Statistics]) -> impl Iterator<Item = 
     })
 }
 
-/// Writes an object with one call, so that lines stay whole.
+/// Writes an object with one call, so that output of other processes does not split lines.
 fn object(object: &Object<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut line = serde_json::to_vec(object)?;
     line.push(b'\n');

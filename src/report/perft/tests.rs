@@ -73,7 +73,7 @@ fn csv_has_one_header() {
 }
 
 #[test]
-fn statistics_stand_in_columns() {
+fn statistics_are_aligned_in_columns() {
     let rows = [Statistics { nodes: 20, ..Statistics::default() }, Statistics { nodes: 400, ..Statistics::default() }];
     let text = written(PerftFormat::Text, |reporter| reporter.statistics(FEN, &rows).unwrap());
     assert_eq!(

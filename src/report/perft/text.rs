@@ -1,4 +1,4 @@
-//! Counts for people.
+//! Counts as text.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ fn line_of_suite(file: &str, line: u64, perft: &Perft<'_>, out: &mut impl Write)
     }
 }
 
-/// The names of the columns, as the wiki's page has them.
+/// The names of the columns, as in CPW, *Perft Results*.
 const COLUMNS: [&str; 10] =
     ["depth", "nodes", "captures", "e.p.", "castles", "promotions", "checks", "discovered", "double", "mates"];
 
@@ -57,12 +57,11 @@ pub(super) fn statistics(rows: &[Statistics], out: &mut impl Write) -> io::Resul
     Ok(())
 }
 
-/// Where `other` parts from us, in some lines.
+/// Describes a difference from `other` in a few lines.
 #[must_use]
 pub fn difference(other: &str, difference: &PerftDifference) -> String {
     let PerftDifference { path, position, depth, fault } = difference;
     let mut text = format!("disagreement with {other}\nposition {}\n", position.to_fen());
-    // A String takes everything.
     if !path.is_empty() {
         let _ = writeln!(text, "reached by {}", path.join(" "));
     }
@@ -85,18 +84,18 @@ pub fn difference(other: &str, difference: &PerftDifference) -> String {
     text
 }
 
-/// How much of a count was taken over from the checkpoint of earlier runs.
+/// The part of a count that comes from the checkpoint of earlier runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResumedCount {
-    /// There was none, or nothing in it.
+    /// Nothing: no checkpoint, or an empty one.
     Nothing,
-    /// A part.
+    /// A part of the count.
     Part,
-    /// All of it.
+    /// The whole count.
     All,
 }
 
-/// How much was counted in how much time, that of earlier runs included, for standard error.
+/// The number of nodes, the time and the rate, including earlier runs; for standard error.
 #[must_use]
 pub fn speed(nodes: u64, seconds: f64, earlier: ResumedCount) -> String {
     let nodes_counted = counted(nodes, "node", "nodes");
@@ -108,8 +107,7 @@ pub fn speed(nodes: u64, seconds: f64, earlier: ResumedCount) -> String {
     }
 }
 
-/// Nodes a second, with the unit that leaves few digits; `None` where there are no nodes or the time is too short to be
-/// measured.
+/// Nodes per second with a suitable unit; `None` without nodes, or if the time is too short to measure.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
 pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
@@ -122,29 +120,29 @@ pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
     Some(format!("{:.2} {unit}nodes/s", rate / factor))
 }
 
-/// What was made of a suite.
+/// The results of a suite.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SuiteTally {
     /// Lines with a position.
     pub positions: u64,
-    /// Those of them that expect no count.
+    /// Positions without an expected count.
     pub without_counts: u64,
-    /// Counts that are as expected.
+    /// Correct counts.
     pub right: u64,
-    /// Counts that are not.
+    /// Wrong counts.
     pub wrong: u64,
-    /// Counts that were left out because they are expected to be too large.
+    /// Counts that were skipped, because the expected number is too large.
     pub left_out: u64,
-    /// Lines that could not be read.
+    /// Unreadable lines.
     pub unreadable: u64,
-    /// Operations in other lines that are neither counts nor of the standard.
+    /// Unknown EPD operations in other lines.
     pub not_understood: u64,
-    /// All nodes that were counted.
+    /// The total number of counted nodes.
     pub nodes: u64,
 }
 
 impl SuiteTally {
-    /// How many counts were made and compared.
+    /// The number of counts that were made and compared.
     #[must_use]
     pub const fn checked(&self) -> u64 {
         self.right + self.wrong
@@ -161,7 +159,6 @@ impl SuiteTally {
             digits(right),
             digits(wrong)
         );
-        // A String takes everything.
         if left_out > 0 {
             let _ = write!(text, "; {} above --max-nodes left out", digits(left_out));
         }

@@ -9,14 +9,14 @@ use crate::game::steps::Step;
 use crate::report::Paint;
 use crate::report::diagram::{Diagram, DiagramStyle, Lettering, board};
 
-use super::record::{PieceLetters, Spelt};
+use super::record::{LocalizedSan, PieceLetters};
 use super::rows::RowBuffer;
 
 /// The style of boards in text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardStyle {
-    /// The look that all boards share.
-    pub look: DiagramStyle,
+    /// The style of the diagrams.
+    pub diagram: DiagramStyle,
     /// How pieces and pawns are written.
     pub lettering: Lettering,
     /// The colors.
@@ -46,7 +46,7 @@ fn caption(step: &Step, letters: PieceLetters) -> String {
         return format!("{number}{dots} --");
     }
     let san = san::write_between(&step.before, step.mv, &step.after);
-    format!("{number}{dots} {}", Spelt(san.as_str(), letters))
+    format!("{number}{dots} {}", LocalizedSan(san.as_str(), letters))
 }
 
 /// The origin and destination of a move; for castling, those of the king. A null move has none.
@@ -61,7 +61,7 @@ fn squares(step: &Step) -> Option<[Square; 2]> {
 
 /// Writes a ply as a board, followed by a blank line.
 pub(super) fn row(ply: &Ply<'_>, letters: PieceLetters, style: &BoardStyle, rows: &mut RowBuffer) {
-    let text = board(&diagram(ply, letters), style.look, style.lettering, style.paint);
+    let text = board(&diagram(ply, letters), style.diagram, style.lettering, style.paint);
     rows.bytes().extend_from_slice(text.as_bytes());
     rows.bytes().push(b'\n');
 }

@@ -79,8 +79,8 @@ impl PlyFormat {
 
     /// The data that must be computed for the fields.
     #[must_use]
-    pub fn asked(&self) -> PlyOptions {
-        asked(&self.fields)
+    pub fn options(&self) -> PlyOptions {
+        options(&self.fields)
     }
 
     /// Writes the header before the first row.
@@ -130,8 +130,8 @@ impl PlyFormat {
         }
     }
 
-    /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it was read
-    /// from, if any.
+    /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it
+    /// comes from, if any.
     pub fn ply(
         &self,
         ply: &Ply<'_>,
@@ -181,8 +181,8 @@ impl PlyFormat {
     }
 }
 
-/// What has to be found out for these fields.
-fn asked(fields: &[FactColumn]) -> PlyOptions {
+/// The data that must be computed for these fields.
+fn options(fields: &[FactColumn]) -> PlyOptions {
     let has =
         |wanted: &[PlyFact]| fields.iter().any(|field| matches!(field, FactColumn::Ply(fact) if wanted.contains(fact)));
     PlyOptions {

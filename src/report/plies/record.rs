@@ -21,10 +21,10 @@ use super::spelling::Spelling;
 /// The piece letters in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum PieceLetters {
-    /// Those of SAN.
+    /// The letters of SAN.
     #[default]
     English,
-    /// Those of another language (PGN 17), localized piece letters.
+    /// Localized piece letters (PGN 17).
     Of(&'static Alphabet),
     /// Figurines, ♘f3.
     Figurine,
@@ -123,14 +123,14 @@ impl Row<'_, '_> {
                 let san = san::write_between(&step.before, step.mv, &step.after);
                 match self.letters {
                     PieceLetters::English => format.ascii(rows, san.as_bytes()),
-                    letters => format.word(rows, Spelt(san.as_str(), letters)),
+                    letters => format.word(rows, LocalizedSan(san.as_str(), letters)),
                 }
             }
             PlyFact::Lan => {
                 let long = san::long(&step.before, step.mv, &step.after);
                 match self.letters {
                     PieceLetters::English => format.word(rows, long),
-                    letters => format.word(rows, Spelt(&long.to_string(), letters)),
+                    letters => format.word(rows, LocalizedSan(&long.to_string(), letters)),
                 }
             }
             PlyFact::Uci if step.mv == Move::NULL => format.ascii(rows, b"0000"),
@@ -153,7 +153,7 @@ impl Row<'_, '_> {
     }
 }
 
-/// What moves, from where to where, and what it becomes.
+/// The piece that moves, its origin and destination, or its promotion.
 pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String> {
     let mv = step.mv;
     if mv == Move::NULL {
@@ -209,9 +209,9 @@ fn read_line(position: &Position, operations: &str) -> String {
 }
 
 /// A SAN with other piece letters.
-pub(super) struct Spelt<'a>(pub(super) &'a str, pub(super) PieceLetters);
+pub(super) struct LocalizedSan<'a>(pub(super) &'a str, pub(super) PieceLetters);
 
-impl fmt::Display for Spelt<'_> {
+impl fmt::Display for LocalizedSan<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(word, letters) = *self;
         if word.starts_with('O') {

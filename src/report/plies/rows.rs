@@ -46,29 +46,29 @@ impl RowBuffer {
 
     /// Writes the rows with the number of the game.
     pub fn write(&self, game: u64, out: &mut impl Write) -> io::Result<()> {
-        let mut room = [0; 20];
-        let number = digits(game, &mut room);
-        let mut whole = Vec::with_capacity(self.bytes.len() + self.gaps.len() * number.len());
+        let mut buffer = [0; 20];
+        let number = digits(game, &mut buffer);
+        let mut filled = Vec::with_capacity(self.bytes.len() + self.gaps.len() * number.len());
         let mut from = 0;
         for &at in &self.gaps {
-            whole.extend_from_slice(&self.bytes[from..at]);
-            whole.extend_from_slice(number);
+            filled.extend_from_slice(&self.bytes[from..at]);
+            filled.extend_from_slice(number);
             from = at;
         }
-        whole.extend_from_slice(&self.bytes[from..]);
-        out.write_all(&whole)
+        filled.extend_from_slice(&self.bytes[from..]);
+        out.write_all(&filled)
     }
 }
 
 /// The decimal digits of a number.
-pub(super) fn digits(mut number: u64, room: &mut [u8; 20]) -> &[u8] {
-    let mut at = room.len();
+pub(super) fn digits(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
+    let mut at = buffer.len();
     loop {
         at -= 1;
-        room[at] = b'0' + (number % 10) as u8;
+        buffer[at] = b'0' + (number % 10) as u8;
         number /= 10;
         if number == 0 {
-            return &room[at..];
+            return &buffer[at..];
         }
     }
 }

@@ -99,8 +99,7 @@ pub(super) struct Fact {
 /// The general numbers that are known.
 pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
     let facts = facts(stats);
-    let at =
-        |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&CellValue::Missing, |(_, value)| value);
+    let at = |key: &str| facts.iter().find(|(name, _)| *name == key).map_or(&CellValue::Missing, |(_, value)| value);
     let number = |name: &str| match at(name) {
         CellValue::Integer(number) => count(*number),
         _ => "–".to_owned(),

@@ -1,7 +1,7 @@
 //! A table as aligned text: words to the left, numbers to the right.
 //!
-//! A table that is too wide for a terminal gets headings of two lines. If that is not enough, but cutting its longest text
-//! column is, that column is cut.
+//! A table that is too wide for a terminal gets headings of two lines. If cutting its longest text column then makes it
+//! fit, that column is cut.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The first line of a ruling for people: what the answer to the question is.
+//! The first line of a ruling as text: the answer to the user's question.
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -11,17 +11,17 @@ use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touch_move::{Duty, Obligation};
 use crate::laws::verdict::{Decision, Reason, Verdict};
 
-/// What the answer is.
+/// The answer to a question.
 pub(super) struct Answer {
     /// `touch-move: the knight on f3 must capture the pawn on e5`.
     pub(super) text: String,
-    /// Where the rule stands; `None` if no number of it is known.
+    /// The article of the rule; `None` if its number is unknown.
     pub(super) article: Option<Citation>,
-    /// Whether the verdict itself is not in the text.
+    /// Whether the text answers another question than the verdict does.
     pub(super) is_question: bool,
 }
 
-/// What the answer to a question is: the verdict, unless something else was asked about a game that goes on.
+/// Answers with the verdict, unless the user asked something else about an ongoing game.
 pub(super) fn answer(ruling: &Ruling) -> Answer {
     let verdict = &ruling.verdict;
     let of_question = |text: String, article| Answer { text, article, is_question: true };
@@ -35,8 +35,8 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
         return of_question(text, complaint.article);
     }
     let is_claimed = |rejection: Rejection| rejection.is_open() || verdict.reason == Reason::ClaimRejected;
-    let judged = ruling.judgment.as_ref().and_then(|judgment| Some((judgment, judgment.rejection?)));
-    if let Some((judgment, rejection)) = judged.filter(|&(_, rejection)| is_claimed(rejection)) {
+    let rejected = ruling.judgment.as_ref().and_then(|judgment| Some((judgment, judgment.rejection?)));
+    if let Some((judgment, rejection)) = rejected.filter(|&(_, rejection)| is_claimed(rejection)) {
         let decision = if rejection.is_open() { "undetermined" } else { "rejected" };
         return of_question(format!("claim {decision}: {}", why(ruling, judgment, rejection)), judgment.article);
     }
@@ -56,12 +56,12 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
     Answer { text, article: verdict.article, is_question: false }
 }
 
-/// Whether touched pieces are all that was asked about.
+/// Whether the question is only about touched pieces.
 pub(super) fn is_about_touch(ruling: &Ruling) -> bool {
     ruling.obligation.is_some() && ruling.event.is_none() && ruling.judgment.is_none()
 }
 
-/// What an event comes to that does not end the game with a result.
+/// The consequence of an event that does not end the game with a result.
 fn of_event(ruling: &Ruling) -> Option<String> {
     let Ruling { verdict, .. } = ruling;
     let by = verdict.by.unwrap_or(ruling.history.last().turn());
@@ -119,13 +119,13 @@ fn counted_as_illegal(ruling: &Ruling) -> String {
     }
 }
 
-/// Who gets how much time for an illegal move, and by which article.
+/// The time penalty for an illegal move, with its article.
 fn time(ruling: &Ruling) -> String {
     let Some((to, minutes)) = ruling.penalty else { return String::new() };
     format!("{}{}", more_time(to, minutes), by_penalty(ruling, &[LawTopic::IllegalPenalty]))
 }
 
-/// The articles that a penalty rests on, in brackets, with the one that makes it smaller in fast games.
+/// The articles of a penalty in parentheses, with the one that reduces it in fast games.
 pub(super) fn by_penalty(ruling: &Ruling, topics: &[LawTopic]) -> String {
     let fast = match ruling.class {
         TimeClass::Standard => None,
@@ -142,7 +142,7 @@ pub(super) fn more_time(to: Color, minutes: u8) -> String {
     format!("{to} gets {minutes} more {unit}")
 }
 
-/// What is illegal about a position.
+/// Explains why a position is illegal.
 fn illegal(fault: PositionIllegality) -> String {
     match fault {
         PositionIllegality::BothInCheck => "both kings are in check".to_owned(),
@@ -153,7 +153,7 @@ fn illegal(fault: PositionIllegality) -> String {
     }
 }
 
-/// Why a claim is rejected.
+/// Explains why a claim is rejected.
 pub(super) fn why(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection) -> String {
     match rejection {
         Rejection::NotToMove => "the player does not have the move".to_owned(),
@@ -197,7 +197,7 @@ pub(super) fn often(times: u32) -> String {
     if times == 1 { "once".to_owned() } else { format!("{times} times") }
 }
 
-/// What touched pieces oblige to.
+/// The duty that touched pieces impose.
 pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String {
     let piece = |square: Square| match position.piece_at(square) {
         Some(piece) => format!("the {} on {square}", piece.kind),
@@ -235,7 +235,7 @@ pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String
     }
 }
 
-/// Where a rule stands, as the brackets of the first line have it: `fide-2023 6.9`.
+/// The edition and article, as in the parentheses of the first line: `fide-2023 6.9`.
 pub(super) fn laws(verdict: &Verdict, article: Option<Citation>) -> String {
     match article {
         Some(article) => format!("{} {}", verdict.edition, article.number),

@@ -1,4 +1,4 @@
-//! How many verdicts of each kind there were: the last word on standard error.
+//! The counts of verdicts, printed last on standard error.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use crate::game::verdict_note::VerdictNote;
 use crate::laws::verdict::Decision;
 use crate::report::summary::counted;
 
-/// What was ruled so far.
+/// The rulings so far, by kind.
 #[derive(Clone, Default, Debug)]
 pub struct VerdictCounts {
     by_decision: BTreeMap<Decision, u64>,
     disagreeing: u64,
     rejected: u64,
-    faulty: u64,
+    with_errors: u64,
 }
 
 impl VerdictCounts {
-    /// Counts a ruling and says whether it is a finding: a result that does not follow, a claim that is rejected, an
-    /// event that cannot be, a match manager who decides otherwise, or no verdict at all.
+    /// Counts a ruling, and returns whether it is a finding: a wrong result, a rejected claim, an impossible event, a
+    /// different decision of the match manager, or no verdict.
     pub fn add(&mut self, ruling: &Ruling) -> bool {
         let decision = ruling.verdict.decision;
         let is_rejected =
@@ -42,11 +42,11 @@ impl VerdictCounts {
             || (decision == Decision::NotAGame && !ruling.verdict.reason.starts_again())
     }
 
-    /// Counts the faults of a record and says whether there are any: a verdict on what could not be read in full is a
-    /// finding, whatever it is.
-    pub fn add_faults(&mut self, faults: Option<&ErrorSummary>) -> bool {
-        self.faulty += u64::from(faults.is_some());
-        faults.is_some()
+    /// Counts a record with errors, and returns whether it has any. Any verdict on such a record is a finding, because
+    /// the record could not be read in full.
+    pub fn add_errors(&mut self, errors: Option<&ErrorSummary>) -> bool {
+        self.with_errors += u64::from(errors.is_some());
+        errors.is_some()
     }
 
     /// The summary:
@@ -68,7 +68,7 @@ impl VerdictCounts {
             (self.disagreeing, "does not agree with the record", "do not agree with the record"),
             (self.rejected, "claim is rejected", "claims are rejected"),
             (
-                self.faulty,
+                self.with_errors,
                 "record has errors; adoube validate shows them",
                 "records have errors; adoube validate shows them",
             ),

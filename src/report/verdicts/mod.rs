@@ -1,4 +1,4 @@
-//! Verdicts as all formats tell them: `adoube adjudicate`.
+//! The reports of `adoube adjudicate`: verdicts as text, JSON Lines or CSV.
 
 mod answer;
 mod count;
@@ -18,20 +18,20 @@ use super::record::Failure;
 pub use count::VerdictCounts;
 pub use record::COLUMNS;
 use record::Record;
-pub(super) use text::faulty;
+pub(super) use text::error_sentence;
 
-/// How verdicts are written.
+/// The output format of verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerdictFormat {
-    /// For people: the verdict, and what it rests on.
+    /// Text: the verdict and its reasons.
     Text(Paint),
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
     /// A table with a header.
     Csv,
 }
 
-/// Writes verdicts in one format as they come.
+/// The writer of verdicts, one at a time, in one format.
 #[derive(Debug)]
 pub struct VerdictReporter<W: Write>(Kind<W>);
 
@@ -42,19 +42,19 @@ enum Kind<W: Write> {
     Csv(Box<csv::Writer<W>>),
 }
 
-/// A ruling and where its game stands.
+/// A ruling, and the location of its game.
 #[derive(Clone, Copy, Debug)]
 pub struct VerdictEntry<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The number of the game in its file, from 1.
     pub game: u64,
-    /// The line it begins in, from 1.
+    /// The line in which the game begins, from 1.
     pub line: u64,
     /// The ruling.
     pub ruling: &'a Ruling,
-    /// What `validate` calls errors in it.
-    pub faults: Option<&'a ErrorSummary>,
+    /// The errors of the record, if any.
+    pub errors: Option<&'a ErrorSummary>,
 }
 
 /// One object of JSON Lines.
@@ -67,8 +67,8 @@ enum Object<'a> {
 }
 
 impl<W: Write> VerdictReporter<W> {
-    /// Begins a report: writes what stands before the first record. `columns` are those of the records to come:
-    /// [`COLUMNS`] or [`mating::COLUMNS`].
+    /// Begins a report with its header, if any. `columns` must be those of the records: [`COLUMNS`] or
+    /// [`mating::COLUMNS`].
     pub fn begin(format: VerdictFormat, columns: &[&str], out: W) -> io::Result<Self> {
         Ok(Self(match format {
             VerdictFormat::Text(paint) => Kind::Text(out, paint),
@@ -99,7 +99,7 @@ impl<W: Write> VerdictReporter<W> {
         }
     }
 
-    /// Writes that an input could not be read, where the format has a word for it.
+    /// Reports an unreadable input, if the format can.
     pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         match &mut self.0 {
             Kind::Jsonl(out) => object(out, &Object::Error(failure)),
@@ -116,13 +116,13 @@ impl<W: Write> VerdictReporter<W> {
     }
 }
 
-/// The ruling as text without colors, as people read it.
+/// The ruling as text without colors.
 #[must_use]
 pub fn as_text(entry: &VerdictEntry<'_>) -> String {
     text::page(entry, Paint::PLAIN)
 }
 
-/// Writes an object with one call, so that lines stay whole.
+/// Writes an object with one call, so that output of other processes does not split lines.
 fn object(out: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
     let mut line = serde_json::to_vec(object)?;
     line.push(b'\n');

@@ -1,4 +1,4 @@
-//! A ruling, flat: the keys of JSONL and the columns of CSV.
+//! The flat record of a ruling: the keys of JSONL and the columns of CSV.
 
 use serde::Serialize;
 
@@ -146,7 +146,7 @@ struct EngineRecord {
 
 impl Record {
     pub(super) fn new(entry: &VerdictEntry<'_>) -> Self {
-        let &VerdictEntry { file, game, line, ruling, faults } = entry;
+        let &VerdictEntry { file, game, line, ruling, errors } = entry;
         let Ruling { verdict, history, .. } = ruling;
         let at = history.position_at(verdict.ply);
         let penalty = ruling.judgment.as_ref().and_then(|judgment| judgment.penalty);
@@ -172,7 +172,7 @@ impl Record {
             claims: claims(history, &ruling.claims),
             near_misses: ruling.near_misses.iter().map(near_miss).collect(),
             certificate: CertificateRecord::of(&verdict.certificate, &at),
-            claim: ruling.judgment.as_ref().map(|judgment| judged(history, judgment)),
+            claim: ruling.judgment.as_ref().map(|judgment| judgment_record(history, judgment)),
             penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
             touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
             complaint: ruling.complaint.map(|complaint| ComplaintRecord {
@@ -187,12 +187,12 @@ impl Record {
                 agrees: managed.agrees(ruling.stated),
                 scored: managed.scored,
             }),
-            errors: faults.map(ErrorsRecord::of),
+            errors: errors.map(ErrorsRecord::of),
             notes: ruling.remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }
 
-    /// The columns of CSV; lists are joined by blanks.
+    /// The columns of CSV; list elements are separated by spaces.
     pub(super) fn row(&self) -> [String; 25] {
         let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
         let claims: Vec<String> = self
@@ -249,7 +249,7 @@ impl EngineRecord {
     }
 }
 
-/// Moves in SAN, each from the same position.
+/// The SAN of alternative moves in one position.
 pub(super) fn moves(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| san::write(position, mv).to_string()).collect()
 }
@@ -281,7 +281,7 @@ fn near_miss(miss: &NearMiss) -> NearMissRecord {
     NearMissRecord { ply: miss.ply, times: miss.times, others: miss.others.iter().map(other).collect() }
 }
 
-fn judged(history: &History, judgment: &ClaimVerdict) -> JudgmentRecord {
+fn judgment_record(history: &History, judgment: &ClaimVerdict) -> JudgmentRecord {
     let last = history.last();
     JudgmentRecord {
         accepted: match judgment.rejection {
@@ -300,7 +300,7 @@ fn judged(history: &History, judgment: &ClaimVerdict) -> JudgmentRecord {
     }
 }
 
-/// The word for a rejection.
+/// The name of a rejection in data.
 const fn rejection(rejection: Rejection) -> &'static str {
     match rejection {
         Rejection::NotToMove => "not-to-move",

@@ -1,4 +1,4 @@
-//! A ruling for people: the verdict on one line, and below it what it rests on.
+//! The text of a ruling: the verdict on one line, and its reasons below.
 
 use std::fmt::Write;
 
@@ -21,15 +21,15 @@ use super::VerdictEntry;
 use super::answer::{Answer, answer, by_penalty, is_about_touch, laws, more_time, obligation, often, why};
 use super::record::moves;
 
-/// The longest mating line that is written out.
-const LONGEST_LINE: usize = 24;
+/// The maximum length of a printed mating line, in plies.
+const MAX_LINE: usize = 24;
 
-/// The most claims, and plies, that are listed.
-const MOST_CLAIMS: usize = 12;
+/// The maximum number of listed claims, and of listed plies.
+const MAX_CLAIMS: usize = 12;
 
-/// The whole text for one ruling.
+/// The text of one ruling.
 pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
-    let &VerdictEntry { ruling, faults, .. } = entry;
+    let &VerdictEntry { ruling, errors, .. } = entry;
     let Ruling { verdict, history, .. } = ruling;
     let answer = answer(ruling);
     let mut text = headline(entry, &answer, paint);
@@ -49,28 +49,28 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     }
     ruling.stated.map(|stated| record_says(stated, ruling.agrees)).into_iter().for_each(&mut say);
     if let Some(judgment) = &ruling.judgment {
-        judged(ruling, judgment, answer.is_question).into_iter().for_each(&mut say);
+        claim_verdict(ruling, judgment, answer.is_question).into_iter().for_each(&mut say);
     }
     if let Some((to, minutes)) = ruling.penalty.filter(|_| !answer.is_question) {
         say(more_time(to, minutes));
     }
-    // What would have been right has been told already.
-    let is_told = ruling.judgment.as_ref().is_some_and(|judgment| !judgment.right.is_empty());
-    let claims = if is_told { &[] } else { &ruling.claims[..] };
-    claims.iter().take(MOST_CLAIMS).map(|open| claim(history, open)).for_each(&mut say);
-    if claims.len() > MOST_CLAIMS {
-        say(format!("and {} more claims; --format jsonl lists all", claims.len() - MOST_CLAIMS));
+    // The claim verdict above already lists the correct claims.
+    let is_listed = ruling.judgment.as_ref().is_some_and(|judgment| !judgment.right.is_empty());
+    let claims = if is_listed { &[] } else { &ruling.claims[..] };
+    claims.iter().take(MAX_CLAIMS).map(|window| claim(history, window)).for_each(&mut say);
+    if claims.len() > MAX_CLAIMS {
+        say(format!("and {} more claims; --format jsonl lists all", claims.len() - MAX_CLAIMS));
     }
     ruling.near_misses.iter().map(|miss| near_miss(history, miss)).for_each(&mut say);
-    let aside = ruling.obligation.as_ref().filter(|_| !is_about_touch(ruling));
-    aside.map(|duty| obligation(history.last(), duty)).into_iter().for_each(&mut say);
-    ruling.obligation.as_ref().and_then(|duty| choice(history, duty)).into_iter().for_each(&mut say);
+    let other_duty = ruling.obligation.as_ref().filter(|_| !is_about_touch(ruling));
+    other_duty.map(|duty| obligation(history.last(), duty)).into_iter().for_each(&mut say);
+    ruling.obligation.as_ref().and_then(|duty| allowed_moves(history, duty)).into_iter().for_each(&mut say);
     if let Some(managed) = &ruling.engine {
         say(engine(ruling, managed));
     }
     ruling.remarks.iter().map(|remark| format!("note: {remark}")).for_each(&mut say);
-    if let Some(faults) = faults {
-        say(faulty(faults));
+    if let Some(errors) = errors {
+        say(error_sentence(errors));
     }
     text
 }
@@ -80,7 +80,7 @@ fn headline(entry: &VerdictEntry<'_>, answer: &Answer, paint: Paint) -> String {
     let VerdictEntry { file, game, line, ruling: Ruling { verdict, .. }, .. } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let laws = laws(verdict, answer.article);
-    // How sure an answer is that is no verdict rests on what was said to have happened.
+    // Only verdicts have a certainty: an answer to a question depends on the events that the user gave.
     let certainty = if answer.is_question { String::new() } else { format!("; {}", verdict.certainty) };
     format!(
         "{place}{}:{line}: game {game}:{place:#} {strong}{}{strong:#} {faint}({laws}{certainty}){faint:#}\n",
@@ -98,9 +98,9 @@ fn record_says(stated: Outcome, agrees: Option<bool>) -> String {
     format!("the record says {}{verdict}", outcome_text(stated))
 }
 
-/// What `validate` has to say of the record.
-pub(in super::super) fn faulty(faults: &ErrorSummary) -> String {
-    let ErrorSummary { count, rule, of_moves, line, column, message } = faults;
+/// The errors of a record in a sentence.
+pub(in super::super) fn error_sentence(errors: &ErrorSummary) -> String {
+    let ErrorSummary { count, rule, of_moves, line, column, message } = errors;
     let (source, place) = match (of_moves, line) {
         (false, _) => ("record", format!("line {line}")),
         (true, 1) => ("moves", format!("column {column}")),
@@ -121,7 +121,7 @@ fn moment(history: &History, ply: u32) -> String {
     format!("after {}'s move {} (ply {ply})", position.turn(), position.fullmove_number())
 }
 
-/// Who did what and when; nothing where no move was made and nobody did anything.
+/// Who did what and when; `None` without moves and acts.
 fn when(history: &History, verdict: &Verdict) -> Option<String> {
     let act = verdict.by.and_then(|by| act(by, verdict.reason));
     let moment = (history.plies() > 0).then(|| moment(history, verdict.ply));
@@ -129,7 +129,7 @@ fn when(history: &History, verdict: &Verdict) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// What is not told by who did what.
+/// The consequence of an act, if the act does not imply it.
 const fn consequence(verdict: &Verdict) -> Option<&'static str> {
     Some(match verdict.reason {
         Reason::IllegalMove => "the position before the illegal move is reinstated",
@@ -142,7 +142,7 @@ const fn consequence(verdict: &Verdict) -> Option<&'static str> {
     })
 }
 
-/// What a player did.
+/// The act of a player, in words.
 fn act(by: Color, reason: Reason) -> Option<String> {
     let did = match reason {
         Reason::Checkmate => "mates",
@@ -171,8 +171,8 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::None => return None,
         Certificate::Helpmate(mate) if mate.is_empty() => "mate is on the board".to_owned(),
         Certificate::Helpmate(mate) => {
-            let words = numbered(&history.position_at(verdict.ply), &mate[..mate.len().min(LONGEST_LINE)]);
-            let rest = if mate.len() > LONGEST_LINE { format!(" … ({} plies)", mate.len()) } else { String::new() };
+            let words = numbered(&history.position_at(verdict.ply), &mate[..mate.len().min(MAX_LINE)]);
+            let rest = if mate.len() > MAX_LINE { format!(" … ({} plies)", mate.len()) } else { String::new() };
             format!("mate is still possible: {}{rest}", words.join(" "))
         }
         Certificate::Unwinnable(proof) => {
@@ -200,49 +200,48 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
 }
 
 fn plies_in_words(plies: &[u32]) -> String {
-    let words: Vec<String> = plies.iter().take(MOST_CLAIMS).map(u32::to_string).collect();
-    let more =
-        if plies.len() > MOST_CLAIMS { format!(" and {} more", plies.len() - MOST_CLAIMS) } else { String::new() };
+    let words: Vec<String> = plies.iter().take(MAX_CLAIMS).map(u32::to_string).collect();
+    let more = if plies.len() > MAX_CLAIMS { format!(" and {} more", plies.len() - MAX_CLAIMS) } else { String::new() };
     format!("{} {}{more}", if plies.len() == 1 { "ply" } else { "plies" }, words.join(", "))
 }
 
-fn claim(history: &History, open: &ClaimWindow) -> String {
-    let who = open.by.map_or("whoever has the move".to_owned(), |color| color.to_string());
-    let when = if open.from == open.to {
-        moment(history, open.from)
+fn claim(history: &History, window: &ClaimWindow) -> String {
+    let who = window.by.map_or("whoever has the move".to_owned(), |color| color.to_string());
+    let when = if window.from == window.to {
+        moment(history, window.from)
     } else {
-        format!("at every ply from {} to {}", open.from, open.to)
+        format!("at every ply from {} to {}", window.from, window.to)
     };
-    let what = open.ground.name();
-    match open.basis {
-        ClaimBasis::OnBoard if open.occurrences.is_empty() => format!("claim: {what} on the board by {who}, {when}"),
+    let what = window.ground.name();
+    match window.basis {
+        ClaimBasis::OnBoard if window.occurrences.is_empty() => format!("claim: {what} on the board by {who}, {when}"),
         ClaimBasis::OnBoard => {
-            format!("claim: {what} on the board by {who}, {when}: {}", plies_in_words(&open.occurrences))
+            format!("claim: {what} on the board by {who}, {when}: {}", plies_in_words(&window.occurrences))
         }
         ClaimBasis::Intended => {
-            let words = moves(&history.position_at(open.from), &open.moves);
+            let words = moves(&history.position_at(window.from), &window.moves);
             format!("claim: {what} with an intended move by {who}, {when}: {}", words.join(" "))
         }
     }
 }
 
-/// How a claim was decided, as far as the first line does not say it.
-fn judged(ruling: &Ruling, judgment: &ClaimVerdict, is_told: bool) -> Vec<String> {
+/// The decision on a claim. `has_rejection` says that the first line already reports the rejection.
+fn claim_verdict(ruling: &Ruling, judgment: &ClaimVerdict, has_rejection: bool) -> Vec<String> {
     let history = &ruling.history;
     let Some(rejection) = judgment.rejection else { return vec!["the claim is accepted".to_owned()] };
-    let mut said = Vec::new();
-    if !is_told {
-        said.push(format!("the claim is rejected: {}", why(ruling, judgment, rejection)));
+    let mut sentences = Vec::new();
+    if !has_rejection {
+        sentences.push(format!("the claim is rejected: {}", why(ruling, judgment, rejection)));
     }
     if let Some(penalty) = judgment.penalty {
         let article = if ruling.class == TimeClass::Standard { String::new() } else { by_penalty(ruling, &[]) };
-        said.push(format!("{}{article}; play goes on", more_time(penalty.to, penalty.minutes)));
+        sentences.push(format!("{}{article}; play goes on", more_time(penalty.to, penalty.minutes)));
     }
     if let Some(mv) = judgment.must_play {
-        said.push(format!("the intended move {} must be played", san::write(history.last(), mv)));
+        sentences.push(format!("the intended move {} must be played", san::write(history.last(), mv)));
     }
-    said.extend(judgment.right.iter().map(|open| format!("correct {}", claim(history, open))));
-    said
+    sentences.extend(judgment.right.iter().map(|open| format!("correct {}", claim(history, open))));
+    sentences
 }
 
 fn near_miss(history: &History, miss: &NearMiss) -> String {
@@ -274,8 +273,8 @@ fn last_move(history: &History, ply: u32) -> String {
     format!("{}{dots}{} (ply {ply})", position.fullmove_number(), san::write(&position, mv))
 }
 
-/// The moves that touched pieces leave.
-fn choice(history: &History, duty: &Obligation) -> Option<String> {
+/// The moves that the touched pieces allow.
+fn allowed_moves(history: &History, duty: &Obligation) -> Option<String> {
     let mut words = moves(history.last(), &duty.moves);
     words.sort();
     (!words.is_empty()).then(|| format!("moves: {}", words.join(" ")))

@@ -87,7 +87,7 @@ impl FromStr for Delay {
 
 impl PictureArgs {
     /// The settings of all boards.
-    pub(in super::super) fn look(&self) -> DiagramStyle {
+    pub(in super::super) fn style(&self) -> DiagramStyle {
         let theme = match self.theme {
             None | Some(ThemeArg::Brown) => Theme::Brown,
             Some(ThemeArg::Green) => Theme::Green,

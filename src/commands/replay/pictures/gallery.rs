@@ -42,7 +42,7 @@ pub(in super::super) struct Out<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Style {
     what: OutputKind,
-    look: DiagramStyle,
+    diagram: DiagramStyle,
     size: Option<u16>,
     columns: u32,
     delay: u16,
@@ -58,7 +58,7 @@ impl Gallery {
         }
         let style = Style {
             what: *what,
-            look: pictures.look(),
+            diagram: pictures.style(),
             size: pictures.size,
             columns: pictures.columns.unwrap_or(4),
             delay: pictures.delay.map_or(100, |delay| delay.0),
@@ -189,7 +189,7 @@ impl Style {
     fn draw(&self, diagrams: &[Diagram], title: &str, out: &mut impl Write) -> io::Result<()> {
         let is_single = diagrams.len() == 1;
         let size = self.size.unwrap_or(400);
-        let look = DiagramStyle { captions: !is_single, ..self.look };
+        let style = DiagramStyle { captions: !is_single, ..self.diagram };
         let sheet_size = if is_single { size } else { self.sheet_size() };
         let columns = u64::from(self.columns).min(diagrams.len() as u64);
         if !self.what.is_moving() && columns * u64::from(sheet_size) > WIDEST {
@@ -197,8 +197,8 @@ impl Style {
                 format!("--columns {columns} with --size {sheet_size} makes a sheet of more than {WIDEST} pixels");
             return Err(Refused(message).into());
         }
-        let sheet = Sheet { diagrams, look, columns: self.columns, size: sheet_size, title };
-        let animation = Animation { diagrams, look, size, delay: self.delay, last_delay: 4 * self.delay };
+        let sheet = Sheet { diagrams, style, columns: self.columns, size: sheet_size, title };
+        let animation = Animation { diagrams, style, size, delay: self.delay, last_delay: 4 * self.delay };
         match self.what {
             OutputKind::Svg => sheet.write_svg(out),
             OutputKind::Gif => animation.write(AnimationFormat::Gif, out),

@@ -43,7 +43,7 @@ pub(super) fn draw(setup: Setup, args: &Args) -> Result<ExitStatus, Error> {
     }
     let style = args.board_style();
     let mut output = args.output.open()?;
-    let text = board(&diagram, style.look, style.lettering, style.paint);
+    let text = board(&diagram, style.diagram, style.lettering, style.paint);
     let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
     written.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     Ok(ExitStatus::Clean)

@@ -34,7 +34,7 @@ pub(super) fn draw(bars: &Bars, mut canvas: Canvas<'_>) {
     let names = widest(&|bar| &bar.name).min(WIDEST_NAME);
     let numbers = widest(&|bar| &bar.text).max(canvas.width_of(&bars.unit, SMALL));
     let left = names + GAP;
-    let room = (WIDTH - left - GAP - numbers).max(40.0);
+    let space = (WIDTH - left - GAP - numbers).max(40.0);
     let head = head(bars);
     canvas.text(&bars.unit, (WIDTH - 1.0, 14.0), SMALL, Anchor::End, Ink::Faint);
     let mut top = head;
@@ -45,7 +45,7 @@ pub(super) fn draw(bars: &Bars, mut canvas: Canvas<'_>) {
         canvas.text(&bar.text, (WIDTH - 1.0, base), LETTERS, Anchor::End, Ink::Text);
         let mut x = left;
         for part in &bar.parts {
-            let length = (part.length.clamp(0.0, 1.0) * room).min(left + room - x);
+            let length = (part.length.clamp(0.0, 1.0) * space).min(left + space - x);
             canvas.area([x, top + (STEP - THICK) / 2.0, length, THICK], part.ink, &part.hint);
             if canvas.width_of(&part.text, SMALL) + 8.0 < length {
                 let middle = (x + length / 2.0, base - 0.4);
