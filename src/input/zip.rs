@@ -172,7 +172,7 @@ fn directory(bytes: &[u8]) -> Option<Vec<Row>> {
             size: Some(u64::from(u32_at(record, 24)?)),
             header: u64::from(u32_at(record, 42)?),
         };
-        widen(&mut row, record.get(name_end..extra_end)?)?;
+        apply_zip64_sizes(&mut row, record.get(name_end..extra_end)?)?;
         rows.push(row);
         at = at.checked_add(extra_end + usize::from(comment))?;
     }
@@ -204,7 +204,7 @@ fn directory_place(bytes: &[u8], end: usize) -> Option<(u64, usize)> {
 
 /// Replaces the numbers that did not fit into 32 bits by those of the extra field, which has them in this order
 /// (4.5.3).
-fn widen(row: &mut Row, mut extra: &[u8]) -> Option<()> {
+fn apply_zip64_sizes(row: &mut Row, mut extra: &[u8]) -> Option<()> {
     const NARROW: u64 = u32::MAX as u64;
     while extra.len() >= 4 {
         let (id, length) = (u16_at(extra, 0)?, usize::from(u16_at(extra, 2)?));
@@ -253,7 +253,7 @@ fn scan_member(bytes: &[u8], at: usize) -> Option<(Row, usize)> {
         header: at as u64,
     };
     if row.flags & DESCRIPTOR == 0 {
-        widen(&mut row, bytes.get(at + name_end..start)?)?;
+        apply_zip64_sizes(&mut row, bytes.get(at + name_end..start)?)?;
         return Some((row.clone(), start.saturating_add(usize::try_from(row.packed).ok()?)));
     }
     let rest = &bytes[start..];

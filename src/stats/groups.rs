@@ -29,7 +29,7 @@ pub(super) trait Merge: Default {
 pub(super) const GREATEST: u64 = 1 << 53;
 
 /// No place. Cells from this place on are found by their keys only.
-const NOWHERE: u16 = u16::MAX;
+const NO_INDEX: u16 = u16::MAX;
 
 /// The number of ids with a place in the table of places; the keys of larger ids are written each time.
 const MAX_IDS: usize = 1 << 14;
@@ -39,7 +39,7 @@ const MAX_IDS: usize = 1 << 14;
 pub(super) struct Groups<C> {
     /// The indexes of cells, by key.
     places: HashMap<Vec<u8>, u32>,
-    /// The indexes of some cells, by the id of the key; [`NOWHERE`] if the id has not occurred.
+    /// The indexes of some cells, by the id of the key; [`NO_INDEX`] if the id has not occurred.
     places_by_id: Vec<u16>,
     cells: Vec<CacheAligned<C>>,
     bound: usize,
@@ -86,15 +86,15 @@ impl<C: Merge> Groups<C> {
     #[inline]
     pub(super) fn at_id(&mut self, id: u32, key: &mut KeyBuffer, write: impl FnOnce(&mut KeyBuffer)) -> &mut C {
         let id = id as usize;
-        if let Some(&place) = self.places_by_id.get(id).filter(|place| **place != NOWHERE) {
+        if let Some(&place) = self.places_by_id.get(id).filter(|place| **place != NO_INDEX) {
             return &mut self.cells[usize::from(place)].0;
         }
         write(key);
         self.limit(4);
         let place = self.place(key.bytes());
         if id < MAX_IDS {
-            self.places_by_id.resize(self.places_by_id.len().max(id + 1), NOWHERE);
-            self.places_by_id[id] = u16::try_from(place).unwrap_or(NOWHERE);
+            self.places_by_id.resize(self.places_by_id.len().max(id + 1), NO_INDEX);
+            self.places_by_id[id] = u16::try_from(place).unwrap_or(NO_INDEX);
         }
         &mut self.cells[place as usize].0
     }

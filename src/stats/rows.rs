@@ -13,8 +13,8 @@ use super::key::Atom;
 use super::kind::{Measure, TableKind};
 use super::outcome_count::{OutcomeCount, Sum};
 use super::standings::table::RankingRules;
-use super::table::{Content, MOST_INVENTORIES, MOST_ROWS, Table};
-use super::tag_inventory::{MOST_OTHERS, TagCounts, TagInventory};
+use super::table::{Content, MAX_EXACT_INVENTORIES, MAX_EXACT_ROWS, Table};
+use super::tag_inventory::{MAX_OTHER_TAGS, TagCounts, TagInventory};
 
 /// The selection and order of rows.
 #[derive(Clone, Default, Debug)]
@@ -161,14 +161,14 @@ impl Table {
         };
         if unnamed > 0 {
             notes.push(format!(
-                "more than {MOST_OTHERS} unusual tag names: some are shown, and the others occur {unnamed} times"
+                "more than {MAX_OTHER_TAGS} unusual tag names: some are shown, and the others occur {unnamed} times"
             ));
         }
         if dropped != Dropped::default() {
             let Dropped { weight, at_most } = dropped;
             let (bound, what) = match self.content() {
-                Content::Cells(_) => (MOST_ROWS, "rows"),
-                Content::Tags(_) => (MOST_INVENTORIES, "parts"),
+                Content::Cells(_) => (MAX_EXACT_ROWS, "rows"),
+                Content::Tags(_) => (MAX_EXACT_INVENTORIES, "parts"),
             };
             notes.push(format!(
                 "more than {bound} {what}: the rarest were dropped, {weight} in all; a count may be too low by up to {at_most}"

@@ -51,10 +51,10 @@ pub(super) enum StoredContent {
 }
 
 /// Up to this number, the rows of a table are exact.
-pub(super) const MOST_ROWS: usize = 1 << 20;
+pub(super) const MAX_EXACT_ROWS: usize = 1 << 20;
 
 /// The same bound for a split table of tags, in which each row is a whole inventory.
-pub(super) const MOST_INVENTORIES: usize = 256;
+pub(super) const MAX_EXACT_INVENTORIES: usize = 256;
 
 impl Table {
     /// An empty table, split by these properties, except those that are already labels of the table.
@@ -62,8 +62,8 @@ impl Table {
     pub fn new(request: TableRequest, by: &[SplitBy]) -> Self {
         let by = without_labels(request, by);
         let content = match request.kind.spec().measure {
-            Measure::Tags => Content::Tags(Groups::new(MOST_INVENTORIES)),
-            _ => Content::Cells(Groups::new(MOST_ROWS)),
+            Measure::Tags => Content::Tags(Groups::new(MAX_EXACT_INVENTORIES)),
+            _ => Content::Cells(Groups::new(MAX_EXACT_ROWS)),
         };
         Self { request, by, observed: 0, content }
     }
@@ -188,11 +188,11 @@ impl Table {
         let TableInfo { measure, labels, .. } = request.kind.spec();
         let (observed, content) = match (measure, stored) {
             (Measure::Tags, StoredContent::Tags(observed, stored)) => {
-                (observed, Content::Tags(Groups::restored(stored, MOST_INVENTORIES, by.len())?))
+                (observed, Content::Tags(Groups::restored(stored, MAX_EXACT_INVENTORIES, by.len())?))
             }
             (Measure::Tags, _) | (_, StoredContent::Tags(..)) => return None,
             (_, StoredContent::Cells(observed, stored)) => {
-                (observed, Content::Cells(Groups::restored(stored, MOST_ROWS, by.len() + labels.len())?))
+                (observed, Content::Cells(Groups::restored(stored, MAX_EXACT_ROWS, by.len() + labels.len())?))
             }
         };
         Some(Self { request, by, observed, content })

@@ -19,7 +19,7 @@ use super::groups::{GREATEST, Merge};
 pub struct TagInventory {
     /// The usual tags that occurred.
     known: Vec<TagCounts>,
-    /// Their indexes in `known`, by their index in [`KNOWN`]; [`NOWHERE`] if they did not occur.
+    /// Their indexes in `known`, by their index in [`KNOWN`]; [`NO_INDEX`] if they did not occur.
     places: [u8; KNOWN.len()],
     /// One bit for each usual tag that has an example.
     shown: u64,
@@ -53,7 +53,7 @@ struct Stored {
 }
 
 /// The maximum number of unusual names that are kept.
-pub(super) const MOST_OTHERS: usize = 1000;
+pub(super) const MAX_OTHER_TAGS: usize = 1000;
 
 impl TagInventory {
     /// Adds the tags of a game that was read from these bytes.
@@ -63,14 +63,14 @@ impl TagInventory {
             self.known(tag.name).add(hash(bytes, tag.value.clone()));
         }
         if tags.known().names() & !self.shown != 0 {
-            self.show(tags, bytes);
+            self.keep_example(tags, bytes);
         }
         for (name, value) in tags.other_values() {
             let mut tag = TagCounts::default();
             let hash = hash(bytes, value.clone());
             tag.add(hash);
             if hash != 0 {
-                tag.show(&bytes[value]);
+                tag.keep_example(&bytes[value]);
             }
             self.other(&decode(name), tag);
         }
@@ -78,11 +78,11 @@ impl TagInventory {
 
     /// Keeps values as examples for tags that have none yet.
     #[cold]
-    fn show(&mut self, tags: &TagBook, bytes: &[u8]) {
+    fn keep_example(&mut self, tags: &TagBook, bytes: &[u8]) {
         for tag in tags.known().list() {
             if self.shown >> tag.name & 1 == 0 && hash(bytes, tag.value.clone()) != 0 {
                 self.shown |= 1 << tag.name;
-                self.known(tag.name).show(&bytes[tag.value.clone()]);
+                self.known(tag.name).keep_example(&bytes[tag.value.clone()]);
             }
         }
     }
@@ -90,7 +90,7 @@ impl TagInventory {
     /// A usual tag, by its index in [`KNOWN`].
     #[inline]
     fn known(&mut self, index: usize) -> &mut TagCounts {
-        if self.places[index] == NOWHERE {
+        if self.places[index] == NO_INDEX {
             self.places[index] = self.known.len() as u8;
             self.known.push(TagCounts::default());
         }
@@ -140,7 +140,7 @@ impl TagInventory {
     /// Adds to a tag with an unusual name.
     fn other(&mut self, name: &str, tag: TagCounts) {
         self.others.entry((xxh3_64(name.as_bytes()), name.to_owned())).or_default().merge(tag);
-        if self.others.len() > MOST_OTHERS
+        if self.others.len() > MAX_OTHER_TAGS
             && let Some((_, last)) = self.others.pop_last()
         {
             self.rest += last.games;
@@ -150,7 +150,7 @@ impl TagInventory {
 
 impl Default for TagInventory {
     fn default() -> Self {
-        let places = [NOWHERE; KNOWN.len()];
+        let places = [NO_INDEX; KNOWN.len()];
         Self { known: Vec::new(), places, shown: 0, others: BTreeMap::new(), rest: 0, games: 0 }
     }
 }
@@ -172,8 +172,8 @@ impl TagCounts {
 
     /// Keeps a value as the example.
     #[cold]
-    fn show(&mut self, value: &[u8]) {
-        self.example = Some(decode(value).chars().take(LONGEST_EXAMPLE).collect());
+    fn keep_example(&mut self, value: &[u8]) {
+        self.example = Some(decode(value).chars().take(MAX_EXAMPLE_LENGTH).collect());
     }
 
     fn merge(&mut self, other: Self) {
@@ -221,10 +221,10 @@ fn hash_padded(all: [u8; 16], length: usize) -> u64 {
 const _: () = assert!(KNOWN.len() <= 64, "there is one bit for each");
 
 /// No index.
-const NOWHERE: u8 = u8::MAX;
+const NO_INDEX: u8 = u8::MAX;
 
 /// The maximum length of an example in characters.
-const LONGEST_EXAMPLE: usize = 60;
+const MAX_EXAMPLE_LENGTH: usize = 60;
 
 impl Merge for TagInventory {
     fn weight(&self) -> u64 {

@@ -164,7 +164,7 @@ fn ask(position: &Position, side: Color) -> Option<Answer> {
         Color::White => chess::Color::White,
         Color::Black => chess::Color::Black,
     };
-    let answer = silently(|| {
+    let answer = catch_silent_panic(|| {
         let board: chess::Board = fen.parse().ok()?;
         chasolver::winnability(&board, side)
     });
@@ -180,7 +180,7 @@ thread_local! {
 }
 
 /// Runs code that may panic; `None` if it does. Its panic prints nothing; panics of other threads print as usual.
-fn silently<T>(work: impl FnOnce() -> T) -> Option<T> {
+fn catch_silent_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = panic::take_hook();
@@ -264,6 +264,6 @@ mod tests {
     #[test]
     fn unsupported_positions_have_no_second_opinion() {
         assert_eq!(view("1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1", Color::White), SecondOpinion::None);
-        assert_eq!(silently(|| -> u32 { panic!("nobody hears this") }), None);
+        assert_eq!(catch_silent_panic(|| -> u32 { panic!("nobody hears this") }), None);
     }
 }

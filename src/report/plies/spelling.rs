@@ -61,7 +61,7 @@ impl Write for Sink<'_> {
 }
 
 /// Appends a value, which never fails.
-pub(super) fn put(rows: &mut RowBuffer, value: impl fmt::Display) {
+pub(super) fn append(rows: &mut RowBuffer, value: impl fmt::Display) {
     let _ = write!(Sink(rows.bytes()), "{value}");
 }
 
@@ -75,7 +75,7 @@ impl Spelling for Json {
 
     fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
         rows.bytes().push(b'"');
-        put(rows, value);
+        append(rows, value);
         rows.bytes().push(b'"');
     }
 
@@ -131,7 +131,7 @@ impl Spelling for Csv {
     fn null(&self, _: &mut RowBuffer) {}
 
     fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
-        put(rows, value);
+        append(rows, value);
     }
 
     fn text(&self, rows: &mut RowBuffer, value: &str) {

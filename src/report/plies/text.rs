@@ -10,7 +10,7 @@ use crate::report::Visible;
 
 use super::record::Row;
 use super::rows::RowBuffer;
-use super::spelling::{Spelling, put};
+use super::spelling::{Spelling, append};
 
 /// Plain text: control characters are replaced by their Unicode pictures.
 struct Plain;
@@ -21,11 +21,11 @@ impl Spelling for Plain {
     }
 
     fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
-        put(rows, value);
+        append(rows, value);
     }
 
     fn text(&self, rows: &mut RowBuffer, value: &str) {
-        put(rows, Visible(value));
+        append(rows, Visible(value));
     }
 
     fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>) {
@@ -34,7 +34,7 @@ impl Spelling for Plain {
             if rows.len() > before {
                 rows.bytes().push(b' ');
             }
-            put(rows, format_args!("${value}"));
+            append(rows, format_args!("${value}"));
         }
         if rows.len() == before {
             self.null(rows);
@@ -55,15 +55,15 @@ pub(super) fn values(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBu
 /// Writes the line that names the game.
 pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut RowBuffer) {
     rows.bytes().extend_from_slice(file);
-    put(rows, ": game ");
+    append(rows, ": game ");
     rows.number_of_game();
     let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
     if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
-        put(rows, format_args!(": {} – {}", Visible(&white), Visible(&black)));
+        append(rows, format_args!(": {} – {}", Visible(&white), Visible(&black)));
     }
     for name in ["Event", "Date", "Result"] {
         if let Some(value) = tag(name) {
-            put(rows, format_args!(", {}", Visible(&value)));
+            append(rows, format_args!(", {}", Visible(&value)));
         }
     }
     rows.bytes().push(b'\n');
@@ -75,7 +75,7 @@ pub(super) fn columns(fields: &[FactColumn], rows: &mut RowBuffer) {
     for (index, field) in columns().enumerate() {
         let is_last = index + 1 == columns().count();
         let (name, width) = (field.name(), if is_last { 0 } else { width(field) });
-        put(rows, format_args!("  {name:width$}"));
+        append(rows, format_args!("  {name:width$}"));
     }
     rows.bytes().push(b'\n');
 }

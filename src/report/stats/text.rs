@@ -16,7 +16,7 @@ use super::legend::legend;
 use super::number::{count, percent};
 
 /// The maximum width of a cell; longer text is cut.
-const WIDEST: usize = 64;
+const MAX_CELL_WIDTH: usize = 64;
 
 /// The minimum width of a column that is cut to make the table fit.
 const NARROWEST: usize = 24;
@@ -164,7 +164,7 @@ pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     match (value, kind) {
         (CellValue::Missing, ColumnUnit::Label) => "–".to_owned(),
         (CellValue::Missing, _) => String::new(),
-        (CellValue::Text(text), _) => shortened(&Visible(text).to_string(), WIDEST),
+        (CellValue::Text(text), _) => shortened(&Visible(text).to_string(), MAX_CELL_WIDTH),
         (CellValue::Integer(number), ColumnUnit::Count) => count(*number),
         (CellValue::Integer(number), _) => number.to_string(),
         (CellValue::Number(number), ColumnUnit::Share) => percent(*number),

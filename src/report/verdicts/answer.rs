@@ -38,7 +38,10 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
     let rejected = ruling.judgment.as_ref().and_then(|judgment| Some((judgment, judgment.rejection?)));
     if let Some((judgment, rejection)) = rejected.filter(|&(_, rejection)| is_claimed(rejection)) {
         let decision = if rejection.is_open() { "undetermined" } else { "rejected" };
-        return of_question(format!("claim {decision}: {}", why(ruling, judgment, rejection)), judgment.article);
+        return of_question(
+            format!("claim {decision}: {}", rejection_reason(ruling, judgment, rejection)),
+            judgment.article,
+        );
     }
     if let Some(duty) = ruling.obligation.as_ref().filter(|_| is_about_touch(ruling)) {
         return of_question(obligation(ruling.history.last(), duty), duty.article);
@@ -154,7 +157,7 @@ fn illegal(fault: PositionIllegality) -> String {
 }
 
 /// Explains why a claim is rejected.
-pub(super) fn why(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection) -> String {
+pub(super) fn rejection_reason(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection) -> String {
     match rejection {
         Rejection::NotToMove => "the player does not have the move".to_owned(),
         Rejection::Over => "the game is over".to_owned(),
@@ -170,18 +173,18 @@ pub(super) fn why(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection
         Rejection::TooFew { times, most } if most > times => format!(
             "by the half-move clock, the position can have occurred at most {} since the last capture or pawn move, not \
              three times",
-            often(most)
+            times_in_words(most)
         ),
-        Rejection::TooFew { times, .. } => format!("the position occurs {}, not three times", often(times)),
+        Rejection::TooFew { times, .. } => format!("the position occurs {}, not three times", times_in_words(times)),
         Rejection::NeedsHistory { times, most: Some(most) } => format!(
             "the position occurs {} in the record, and by the half-move clock up to {} since the last capture or pawn \
              move; the moves before the record decide",
-            often(times),
-            often(most)
+            times_in_words(times),
+            times_in_words(most)
         ),
         Rejection::NeedsHistory { times, most: None } => format!(
             "the position occurs {} in the record, and there is no half-move clock; the moves before the record decide",
-            often(times)
+            times_in_words(times)
         ),
         Rejection::NoClock { plies } => format!(
             "the record has {plies} plies without capture or pawn move, and there is no half-move clock; the moves before \
@@ -193,7 +196,7 @@ pub(super) fn why(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection
 }
 
 /// `once`, `2 times`.
-pub(super) fn often(times: u32) -> String {
+pub(super) fn times_in_words(times: u32) -> String {
     if times == 1 { "once".to_owned() } else { format!("{times} times") }
 }
 

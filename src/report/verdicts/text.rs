@@ -18,7 +18,9 @@ use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
 use super::super::{Paint, Visible, outcome_text};
 use super::VerdictEntry;
-use super::answer::{Answer, answer, by_penalty, is_about_touch, laws, more_time, obligation, often, why};
+use super::answer::{
+    Answer, answer, by_penalty, is_about_touch, laws, more_time, obligation, rejection_reason, times_in_words,
+};
 use super::record::moves;
 
 /// The maximum length of a printed mating line, in plies.
@@ -34,7 +36,7 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     let answer = answer(ruling);
     let mut text = headline(entry, &answer, paint);
     let mut say = |sentence: String| _ = writeln!(text, "  {sentence}");
-    when(history, verdict).into_iter().for_each(&mut say);
+    act_and_moment(history, verdict).into_iter().for_each(&mut say);
     if answer.is_question && verdict.decision == Decision::Ongoing {
         say("the game is ongoing".to_owned());
     }
@@ -66,7 +68,7 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     other_duty.map(|duty| obligation(history.last(), duty)).into_iter().for_each(&mut say);
     ruling.obligation.as_ref().and_then(|duty| allowed_moves(history, duty)).into_iter().for_each(&mut say);
     if let Some(managed) = &ruling.engine {
-        say(engine(ruling, managed));
+        say(match_manager(ruling, managed));
     }
     ruling.remarks.iter().map(|remark| format!("note: {remark}")).for_each(&mut say);
     if let Some(errors) = errors {
@@ -122,7 +124,7 @@ fn moment(history: &History, ply: u32) -> String {
 }
 
 /// Who did what and when; `None` without moves and acts.
-fn when(history: &History, verdict: &Verdict) -> Option<String> {
+fn act_and_moment(history: &History, verdict: &Verdict) -> Option<String> {
     let act = verdict.by.and_then(|by| act(by, verdict.reason));
     let moment = (history.plies() > 0).then(|| moment(history, verdict.ply));
     let parts: Vec<String> = act.into_iter().chain(moment).collect();
@@ -231,7 +233,7 @@ fn claim_verdict(ruling: &Ruling, judgment: &ClaimVerdict, has_rejection: bool) 
     let Some(rejection) = judgment.rejection else { return vec!["the claim is accepted".to_owned()] };
     let mut sentences = Vec::new();
     if !has_rejection {
-        sentences.push(format!("the claim is rejected: {}", why(ruling, judgment, rejection)));
+        sentences.push(format!("the claim is rejected: {}", rejection_reason(ruling, judgment, rejection)));
     }
     if let Some(penalty) = judgment.penalty {
         let article = if ruling.class == TimeClass::Standard { String::new() } else { by_penalty(ruling, &[]) };
@@ -245,7 +247,7 @@ fn claim_verdict(ruling: &Ruling, judgment: &ClaimVerdict, has_rejection: bool) 
 }
 
 fn near_miss(history: &History, miss: &NearMiss) -> String {
-    let mut text = format!("the position {} occurred {}", moment(history, miss.ply), often(miss.times));
+    let mut text = format!("the position {} occurred {}", moment(history, miss.ply), times_in_words(miss.times));
     for (ply, difference) in &miss.others {
         let why = match difference {
             Difference::CastlingRightLost { color, side, at } => {
@@ -280,7 +282,7 @@ fn allowed_moves(history: &History, duty: &Obligation) -> Option<String> {
     (!words.is_empty()).then(|| format!("moves: {}", words.join(" ")))
 }
 
-fn engine(ruling: &Ruling, managed: &ManagedEnd) -> String {
+fn match_manager(ruling: &Ruling, managed: &ManagedEnd) -> String {
     let Some((ply, decision)) = managed.end else {
         let moves = ruling.history.plies();
         return format!("a match manager does not end it: {} of {moves} moves have an evaluation", managed.scored);

@@ -115,7 +115,7 @@ impl EventPlayers {
             builder.remarks.insert(PairingNote::Events(first, event.titles().len()));
         }
         let paired: Vec<Paired> =
-            pairings.iter().enumerate().filter_map(|(index, pairing)| builder.seat(index, pairing)).collect();
+            pairings.iter().enumerate().filter_map(|(index, pairing)| builder.add_players(index, pairing)).collect();
         let nameless = pairings.iter().filter(|pairing| is_nameless(pairing)).count() as u64;
         let roundless = paired.iter().filter(|paired| pairings[paired.index].round.is_none()).count() as u64;
         builder.count(nameless, PairingNote::Nameless);
@@ -239,7 +239,7 @@ struct Builder {
 
 impl Builder {
     /// Adds the two players of a pairing; `None` if the pairing does not count.
-    fn seat(&mut self, index: usize, pairing: &Pairing) -> Option<Paired> {
+    fn add_players(&mut self, index: usize, pairing: &Pairing) -> Option<Paired> {
         if is_nameless(pairing) {
             return None;
         }

@@ -74,8 +74,8 @@ impl fmt::Display for PairingNote {
                 let text = |&(first, last): &(u32, u32)| {
                     if first == last { first.to_string() } else { format!("{first}–{last}") }
                 };
-                let text: Vec<String> = gaps.iter().take(MOST_GAPS).map(text).collect();
-                let more = if gaps.len() > MOST_GAPS { ", …" } else { "" };
+                let text: Vec<String> = gaps.iter().take(MAX_GAPS).map(text).collect();
+                let more = if gaps.len() > MAX_GAPS { ", …" } else { "" };
                 write!(f, "no game of rounds {}{more}", text.join(", "))
             }
             Self::TakenForSwiss => f.write_str("treated as a Swiss, because not all players have met"),
@@ -86,7 +86,7 @@ impl fmt::Display for PairingNote {
 }
 
 /// The maximum number of gaps that are listed.
-const MOST_GAPS: usize = 5;
+const MAX_GAPS: usize = 5;
 
 fn games(count: u64) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }

@@ -53,13 +53,13 @@ pub enum EventError {
 }
 
 /// The maximum number of remarks below a table.
-const MOST_REMARKS: usize = 10;
+const MAX_NOTES: usize = 10;
 
 /// The maximum length of a title in a message, in characters.
-const LONGEST_TITLE: usize = 80;
+const MAX_TITLE_LENGTH: usize = 80;
 
 /// The maximum number of events in a message.
-const MOST_TITLES: usize = 3;
+const MAX_TITLES: usize = 3;
 
 impl EventTable {
     /// All tables, in the order of the documentation.
@@ -88,7 +88,7 @@ impl EventTable {
     /// The table of an event.
     pub fn grid(self, event: &PairingList, rules: &RankingRules) -> Result<Grid, EventError> {
         if event.titles().len() > 1 {
-            let first = event.titles().take(MOST_TITLES).map(|(title, _)| title.into()).collect();
+            let first = event.titles().take(MAX_TITLES).map(|(title, _)| title.into()).collect();
             return Err(EventError::Events(first, event.titles().len()));
         }
         let event = event.renamed(&rules.aliases);
@@ -249,8 +249,8 @@ fn notes(field: &EventPlayers, scoring: Scoring) -> Vec<String> {
     if scoring != Scoring::default() {
         notes.push(format!("points for a win, a draw, a loss: {scoring}; tie-breaks and ratings count 1, ½, 0"));
     }
-    notes.extend(field.remarks.iter().take(MOST_REMARKS).map(ToString::to_string));
-    let more = field.remarks.len().saturating_sub(MOST_REMARKS);
+    notes.extend(field.remarks.iter().take(MAX_NOTES).map(ToString::to_string));
+    let more = field.remarks.len().saturating_sub(MAX_NOTES);
     notes.extend((more > 0).then(|| format!("and {more} more notes")));
     notes
 }
@@ -336,6 +336,6 @@ impl std::error::Error for EventError {}
 /// A name quoted for a condition, if it is printable.
 fn quoted(name: &str) -> String {
     let sign = if name.contains('"') { '\'' } else { '"' };
-    let name: String = name.chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
+    let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_TITLE_LENGTH).collect();
     format!("{sign}{name}{sign}")
 }

@@ -24,19 +24,19 @@ use super::process::Process;
 use crate::chess::uci;
 
 /// The maximum length of a line, in bytes; longer lines are cut.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE_LENGTH: u64 = 1 << 16;
 
 /// A bound on the number of moves, above that of any position.
-const MOST_MOVES: usize = 1 << 10;
+const MAX_MOVES: usize = 1 << 10;
 
 /// The time limit for `uciok`.
-const INTRODUCTION: Duration = Duration::from_secs(20);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The interval at which the stop flag is polled.
-const TICK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The time limit for an engine to exit after `quit`.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A running engine; dropping it ends the process.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl<'a> Engine<'a> {
             .map_err(|source| EngineError::Start { program: words[0].clone(), source })?;
         let (sender, lines) = sync_channel(1024);
         thread::spawn(move || listen(output, &sender));
-        let mut engine = Self { process, input, lines, timeout: timeout.min(INTRODUCTION), stop };
+        let mut engine = Self { process, input, lines, timeout: timeout.min(STARTUP_TIMEOUT), stop };
         engine.ask("uci", |line| (line == "uciok").then_some(Ok(())))?;
         if chess960 == Chess960::Yes {
             engine.send("setoption name UCI_Chess960 value true")?;
@@ -139,7 +139,7 @@ impl<'a> Engine<'a> {
             match Answer::of(line) {
                 Answer::Move(name, count) => {
                     let is_new = counts.insert(name, count).is_none();
-                    (!is_new || counts.len() > MOST_MOVES).then(|| Err(fault()))
+                    (!is_new || counts.len() > MAX_MOVES).then(|| Err(fault()))
                 }
                 Answer::Total(total) => {
                     let sum = counts.values().try_fold(0_u64, |sum, &count| sum.checked_add(count));
@@ -173,7 +173,7 @@ impl<'a> Engine<'a> {
             if left.is_zero() {
                 return Err(EngineError::Silent { command: question.to_owned(), seconds: self.timeout.as_secs() });
             }
-            match self.lines.recv_timeout(left.min(TICK)) {
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(line) => {
                     if let Some(verdict) = decide(line.trim()) {
                         return verdict;
@@ -191,7 +191,7 @@ impl<'a> Engine<'a> {
     }
 
     fn ended(&mut self, command: &str) -> EngineError {
-        let status = self.process.ended_within(FAREWELL);
+        let status = self.process.ended_within(EXIT_TIMEOUT);
         let status = status.map_or("its output is closed".to_owned(), |status| status.to_string());
         EngineError::Ended { command: command.to_owned(), status }
     }
@@ -201,7 +201,7 @@ impl Drop for Engine<'_> {
     fn drop(&mut self) {
         let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
         // Dropping `process` kills an engine that is still running.
-        let _ = self.process.ended_within(FAREWELL);
+        let _ = self.process.ended_within(EXIT_TIMEOUT);
     }
 }
 
@@ -258,7 +258,7 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
     let mut line = Vec::new();
     loop {
         line.clear();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+        match output.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut line) {
             Ok(1..) if sender.send(String::from_utf8_lossy(&line).into_owned()).is_ok() => {}
             _ => return,
         }

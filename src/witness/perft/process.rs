@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The interval at which the exit of a process is polled.
-const TICK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A process and its group; dropping it kills both.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Process {
             if Instant::now() >= end {
                 return None;
             }
-            thread::sleep(TICK);
+            thread::sleep(POLL_INTERVAL);
         }
         self.end().ok()
     }

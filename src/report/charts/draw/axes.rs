@@ -22,10 +22,10 @@ pub(super) type Drawn<T> = Result<T, DrawingAreaErrorKind<Infallible>>;
 pub(super) type Field<'a, 'b> = ChartContext<'b, Canvas<'a>, Cartesian2d<Scale, Scale>>;
 
 /// The maximum number of ticks on a vertical axis.
-const MOST_NUMBERS: usize = 8;
+const MAX_VERTICAL_TICKS: usize = 8;
 
 /// The maximum number of ticks on a horizontal axis.
-const MOST_ACROSS: u8 = 10;
+const MAX_HORIZONTAL_TICKS: u8 = 10;
 
 /// Draws two axes with labels and captions, and returns the plot area. The caption of the vertical axis is horizontal
 /// and above it, which is easier to read.
@@ -41,7 +41,8 @@ pub(super) fn axes<'a, 'b>(
     };
     let left = widest(height, up.numbers).max(28.0) + 14.0;
     let step = widest(width, across.numbers) + 26.0;
-    let most_across = (2..=MOST_ACROSS).rev().find(|&most| f64::from(most) * step <= WIDTH - left).unwrap_or(2);
+    let most_across =
+        (2..=MAX_HORIZONTAL_TICKS).rev().find(|&most| f64::from(most) * step <= WIDTH - left).unwrap_or(2);
     let mut field = ChartBuilder::on(area)
         .margin_top(fine(above + LINE + 4.0))
         .margin_right(fine(16.0))
@@ -49,7 +50,7 @@ pub(super) fn axes<'a, 'b>(
         .y_label_area_size(fine(left))
         .build_cartesian_2d(
             Scale::new(width, across.numbers, most_across.into()),
-            Scale::new(height, up.numbers, MOST_NUMBERS),
+            Scale::new(height, up.numbers, MAX_VERTICAL_TICKS),
         )?;
     let format = |numbers: Numbers| move |number: &f64| written(*number, numbers);
     let (format_across, format_up) = (format(across.numbers), format(up.numbers));

@@ -12,7 +12,7 @@ const STEP: f64 = 26.0;
 const THICK: f64 = 18.0;
 
 /// The maximum width of a name; longer names are cut.
-const WIDEST_NAME: f64 = 190.0;
+const MAX_NAME_WIDTH: f64 = 190.0;
 
 /// The space between a name, a bar and a number.
 const GAP: f64 = 8.0;
@@ -31,7 +31,7 @@ pub(super) fn draw(bars: &Bars, mut canvas: Canvas<'_>) {
     let widest = |text: &dyn Fn(&Bar) -> &str| {
         bars.rows.iter().map(|bar| canvas.width_of(text(bar), LETTERS)).fold(0.0, f64::max)
     };
-    let names = widest(&|bar| &bar.name).min(WIDEST_NAME);
+    let names = widest(&|bar| &bar.name).min(MAX_NAME_WIDTH);
     let numbers = widest(&|bar| &bar.text).max(canvas.width_of(&bars.unit, SMALL));
     let left = names + GAP;
     let space = (WIDTH - left - GAP - numbers).max(40.0);

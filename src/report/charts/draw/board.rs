@@ -11,7 +11,7 @@ use crate::report::charts::words::{of_whole, ratio, sum};
 const SQUARE: f64 = 52.0;
 
 /// The maximum opacity of the ink: numbers stay readable on it, on light and dark pages.
-const HOTTEST: f64 = 0.55;
+const MAX_OPACITY: f64 = 0.55;
 
 /// The space left of the board, for the rank numbers.
 const LEFT: f64 = 24.0;
@@ -49,7 +49,7 @@ fn square(canvas: &mut Canvas<'_>, square: Square, (x, y): (f64, f64), [count, m
     let part = ratio(count, whole);
     let place = [x + 0.5, y + 0.5, SQUARE - 1.0, SQUARE - 1.0];
     canvas.area(place, Ink::Paper, "");
-    canvas.tinted(place, Ink::Measure, heat * HOTTEST, &format!("{square}: {}", of_whole(count, "times", whole)));
+    canvas.tinted(place, Ink::Measure, heat * MAX_OPACITY, &format!("{square}: {}", of_whole(count, "times", whole)));
     let middle = (x + SQUARE / 2.0, y + SQUARE / 2.0 + SMALL * 0.36);
     let digits = usize::from(part < 0.0995);
     if count > 0 {

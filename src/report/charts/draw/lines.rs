@@ -19,7 +19,7 @@ use crate::report::charts::ink::Ink;
 pub(super) const HEIGHT: f64 = 290.0;
 
 /// The maximum number of points drawn as dots; more would look like a thick line.
-const MOST_DOTS: usize = 60;
+const MAX_DOTS: usize = 60;
 
 pub(super) fn draw(lines: &Lines, mut canvas: Canvas<'_>) {
     canvas.text(&lines.up.caption, (1.0, 12.0), SMALL, Anchor::Start, Ink::Faint);
@@ -48,7 +48,7 @@ fn plot(lines: &Lines, canvas: Canvas<'_>) -> Drawn<()> {
         field.draw_series([PathElement::new([(first.x, middle), (last.x, middle)], Ink::Edge.stroke(0.8))])?;
     }
     field.draw_series(LineSeries::new(points.iter().map(|point| (point.x, point.y)), Ink::Measure.stroke(1.8)))?;
-    let is_crowded = points.len() > MOST_DOTS;
+    let is_crowded = points.len() > MAX_DOTS;
     field.draw_series(points.iter().map(|point| Dot { at: [(point.x, point.y)], is_crowded, point }))?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::report::charts::words::{count as grouped, counted as units, of_whole,
 use crate::stats::CellValue;
 
 /// The maximum number of bars.
-const MOST_BARS: usize = 24;
+const MAX_BARS: usize = 24;
 
 /// The outcomes of games, with the columns that count them.
 const OUTCOMES: [(Ink, [&str; 2], [&str; 2]); 4] = [
@@ -70,7 +70,7 @@ fn one_by_one(view: &View) -> Option<Chart> {
 
 /// Bars of equal length, divided by outcomes.
 fn side_by_side(view: &View) -> Option<Chart> {
-    let bars = view.rows.iter().take(MOST_BARS).filter_map(|row| {
+    let bars = view.rows.iter().take(MAX_BARS).filter_map(|row| {
         let (name, whole) = (view.name(row), view.count(row));
         let parts = named_outcomes(view, outcomes_of(view, row)?).into_iter().filter(|(_, _, count)| *count > 0);
         let parts = parts.map(|(ink, outcome, count)| Part {
@@ -90,7 +90,7 @@ pub(super) fn counted(view: &View) -> Option<Chart> {
     let is_whole =
         |row: &&&[CellValue]| row[view.labels - 1] == CellValue::Text("all".to_owned()) && view.unit() == "moves";
     let rows: Vec<&[CellValue]> = view.rows.iter().filter(|row| view.labels == 0 || !is_whole(row)).copied().collect();
-    let shown = &rows[..rows.len().min(MOST_BARS)];
+    let shown = &rows[..rows.len().min(MAX_BARS)];
     let most = shown.iter().map(|row| view.count(row)).max()?;
     let share = view.grid.column("share");
     let bars = shown.iter().map(|row| {
@@ -115,7 +115,7 @@ pub(super) fn counted(view: &View) -> Option<Chart> {
 pub(super) fn points(view: &View) -> Option<Chart> {
     let player = view.grid.column("player")?;
     let shown: Vec<(&[CellValue], f64)> =
-        view.rows.iter().filter_map(|&row| Some((row, view.number(row, "points")?))).take(MOST_BARS).collect();
+        view.rows.iter().filter_map(|&row| Some((row, view.number(row, "points")?))).take(MAX_BARS).collect();
     let most = shown.iter().map(|(_, points)| *points).fold(0.0, f64::max);
     let bars = shown.iter().map(|(row, points)| {
         let (name, text) = (word(&row[player]), format!("{points:.1}"));
@@ -133,7 +133,7 @@ fn bars_of(view: &View, bars: Vec<Bar>, unit: &str) -> Option<Chart> {
     }
     let bars = Bars { unit: unit.to_owned(), legend: legend(view), rows: bars };
     let mut chart = Chart::new(&view.title, Body::Bars(bars));
-    if drawn == MOST_BARS && view.rows.len() > drawn {
+    if drawn == MAX_BARS && view.rows.len() > drawn {
         chart.add(format!("the first {drawn} rows are drawn"));
     }
     Some(chart)

@@ -10,7 +10,7 @@ use crate::report::charts::words::{counted, of_whole, sum};
 use crate::stats::{CellValue, SplitBy};
 
 /// The maximum number of columns; more would be thinner than a pixel, so neighbors are merged.
-const MOST_COLUMNS: f64 = 240.0;
+const MAX_COLUMNS: f64 = 240.0;
 
 /// A band of values.
 struct Band {
@@ -76,7 +76,7 @@ fn month(value: &CellValue) -> Option<f64> {
 fn columns(view: &View, mut bands: Vec<Band>, width: f64, across: Axis) -> Option<Chart> {
     bands.sort_by(|one, other| one.from.total_cmp(&other.from));
     let (first, last) = (bands.first()?.from, bands.last()?.from);
-    let together = ((last - first + width) / width / MOST_COLUMNS).ceil().max(1.0);
+    let together = ((last - first + width) / width / MAX_COLUMNS).ceil().max(1.0);
     let wide = width * together;
     // Columns of one number are centered on it, wider ones begin there.
     let shift = if wide > 1.0 { 0.0 } else { 0.5 };
