@@ -1,4 +1,4 @@
-//! The notes on questions and answers, and rulings on positions that are not playable.
+//! Notes on questions and verdicts, and rulings on unplayable positions.
 
 use crate::chess::illegal::Illegal;
 use crate::chess::position::Position;
@@ -36,41 +36,46 @@ pub(super) fn class_of(control: TimeControl) -> TimeClass {
     TimeClass::of(control.base / 100, control.increment / 100)
 }
 
-/// A note that the time class was read from the game, where it can matter.
+/// A note that the time class comes from the game, if it can affect the verdict.
 pub(super) fn class(question: &Question, terms: RulingOptions, control: Option<TimeControl>) -> Option<VerdictNote> {
     let matters = question.event.is_some() || question.claim.is_some();
     let class = control.map(class_of).filter(|&class| question.class_of_game && matters && class == terms.class)?;
     (class != TimeClass::Standard).then_some(VerdictNote::ClassOfTimeControl(class))
 }
 
-/// Declines an offer that the opponent answers by touching a piece (9.1.2.1).
-pub(super) fn answered(event: Event, question: &Question, position: &Position) -> Event {
+/// The event, with an offer declined if the opponent has touched a piece (9.1.2.1).
+pub(super) fn with_reply(event: Event, question: &Question, position: &Position) -> Event {
     let Event::Offer { by, reply: OfferReply::Open } = event else { return event };
     let touching = question.touched.as_ref().filter(|touching| !touching.is_adjusting);
     let is_declined = touching.is_some_and(|touching| touching.by.unwrap_or(position.turn()) == by.other());
     Event::Offer { by, reply: if is_declined { OfferReply::Declined } else { OfferReply::Open } }
 }
 
-/// The notes on an event that counts.
+/// The notes on an event that was ruled on.
 pub(super) fn event(
     question: &Question,
     terms: RulingOptions,
     verdict: &Verdict,
     history: &History,
-    is_void: bool,
+    is_ignored: bool,
 ) -> Vec<VerdictNote> {
-    let Some(event) = question.event.filter(|_| !is_void && verdict.decision != Decision::Undetermined) else {
-        return question.complaint.filter(|_| !is_void).map(|_| VerdictNote::FactsForTheArbiter).into_iter().collect();
+    let Some(event) = question.event.filter(|_| !is_ignored && verdict.decision != Decision::Undetermined) else {
+        return question
+            .complaint
+            .filter(|_| !is_ignored)
+            .map(|_| VerdictNote::FactsForTheArbiter)
+            .into_iter()
+            .collect();
     };
     match event {
         Event::Offer { by, reply: OfferReply::Open } if verdict.reason == Reason::DrawOfferDeclined => {
-            let advice = terms.edition.is_fide().then_some(VerdictNote::OfferDeclined(by, terms.edition));
-            std::iter::once(VerdictNote::DeclinedByTouch(by.other())).chain(advice).collect()
+            let rights = terms.edition.is_fide().then_some(VerdictNote::OfferDeclined(by, terms.edition));
+            std::iter::once(VerdictNote::DeclinedByTouch(by.other())).chain(rights).collect()
         }
         Event::Offer { by, reply: OfferReply::Open } => {
-            let is_untimely = history.last().turn() == by && terms.edition.is_fide();
-            let untimely = is_untimely.then_some(VerdictNote::OfferedOutOfTurn(by, terms.edition));
-            std::iter::once(VerdictNote::OfferStands(by)).chain(untimely).collect()
+            let is_own_turn = history.last().turn() == by && terms.edition.is_fide();
+            let out_of_turn = is_own_turn.then_some(VerdictNote::OfferedOutOfTurn(by, terms.edition));
+            std::iter::once(VerdictNote::OfferStands(by)).chain(out_of_turn).collect()
         }
         Event::Offer { by, reply: OfferReply::Declined } if terms.edition.is_fide() => {
             vec![VerdictNote::OfferDeclined(by, terms.edition)]
@@ -78,11 +83,11 @@ pub(super) fn event(
         Event::Flag(_) if illegal_moves_stand(terms) => vec![VerdictNote::WinOnTimeIsClaimed(terms.edition)],
         Event::BothFlags { .. } if terms.edition.is_fide() => both_flags(terms),
         Event::BothLate if terms.edition.is_fide() => vec![VerdictNote::WaitingTime(terms.edition)],
-        Event::WrongArray if verdict.article.is_some_and(|article| article_is(article, LawTopic::WrongArrayLate)) => {
+        Event::WrongArray if verdict.article.is_some_and(|article| cites_topic(article, LawTopic::WrongArrayLate)) => {
             vec![VerdictNote::MovesMade(moves_by_both(history)), VerdictNote::NoCastlingWithMisplaced]
         }
         Event::ColorsReversed => vec![VerdictNote::MovesMade(moves_by_both(history))],
-        Event::Illegal { by, offense, .. } => illegal(by, offense, terms),
+        Event::Illegal { by, offense, .. } => illegal_action(by, offense, terms),
         Event::IllegalStood { .. } => fast_rules(terms).into_iter().collect(),
         Event::IllegalPosition => vec![VerdictNote::LegalPosition],
         _ => Vec::new(),
@@ -98,48 +103,48 @@ pub(super) fn fast_rules(terms: RulingOptions) -> Option<VerdictNote> {
 fn both_flags(terms: RulingOptions) -> Vec<VerdictNote> {
     match terms.edition {
         Edition::Fide2001 if terms.class != TimeClass::Standard => Vec::new(),
-        edition if !edition.is_from_2018() => vec![VerdictNote::NotAtHand],
+        edition if !edition.is_from_2018() => vec![VerdictNote::RuleNotAvailable],
         _ if guideline_applies(terms) => vec![VerdictNote::WithoutIncrement],
         _ => vec![VerdictNote::NoGuideline],
     }
 }
 
-fn article_is(article: Citation, topic: LawTopic) -> bool {
+fn cites_topic(article: Citation, topic: LawTopic) -> bool {
     article.edition.article(topic).is_some_and(|other| other.number == article.number)
 }
 
-fn illegal(by: crate::chess::piece::Color, offense: IllegalAction, terms: RulingOptions) -> Vec<VerdictNote> {
+fn illegal_action(by: crate::chess::piece::Color, offense: IllegalAction, terms: RulingOptions) -> Vec<VerdictNote> {
     let is_gesture = matches!(offense, IllegalAction::NoMove | IllegalAction::TwoHands);
-    let early =
+    let not_yet =
         (is_gesture && terms.edition.is_fide() && !counts_gestures(terms)).then_some(VerdictNote::NoIllegalMoveYet);
     let is_counted = !is_gesture || counts_gestures(terms);
     let until = (illegal_moves_stand(terms) && is_counted).then_some(VerdictNote::BeforeTheNextMove(terms));
     let pawn = (offense == IllegalAction::Unpromoted && terms.edition.is_from_2014())
         .then_some(VerdictNote::NoUnpromotedPawn(by));
-    early.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
+    not_yet.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
 }
 
 /// A note if a claimed, automatic or claimable repetition is a perpetual check.
-pub(super) fn repetitions(
+pub(super) fn perpetual(
     verdict: &Verdict,
-    judgment: Option<&ClaimVerdict>,
+    claim: Option<&ClaimVerdict>,
     claims: &[ClaimWindow],
     history: &History,
 ) -> Option<VerdictNote> {
-    let proved = [Some(&verdict.certificate), judgment.map(|judgment| &judgment.certificate)];
+    let proved = [Some(&verdict.certificate), claim.map(|claim| &claim.certificate)];
     let proved = proved.into_iter().flatten().filter_map(|certificate| match certificate {
         Certificate::Repetition(plies) if plies.len() > 1 => Some(&plies[..]),
         _ => None,
     });
     let open = claims.iter().filter(|open| open.basis == ClaimBasis::OnBoard).map(|open| &open.occurrences[..]);
-    // The plies of a claim with an intended move end after the history.
+    // A claim with an intended move refers to a ply after the history.
     let known = |plies: &&[u32]| plies.last().is_some_and(|&last| last <= history.plies());
     let of_plies = |plies: &[u32]| perpetual_check(history, plies);
     proved.chain(open).filter(known).find_map(of_plies).map(VerdictNote::PerpetualCheck)
 }
 
 /// A note if the move of a released piece ends the game.
-pub(super) fn release(history: &History, duty: &Obligation, terms: RulingOptions) -> Option<VerdictNote> {
+pub(super) fn released_move(history: &History, duty: &Obligation, terms: RulingOptions) -> Option<VerdictNote> {
     let (Duty::Released { .. }, [mv]) = (duty.duty, &duty.moves[..]) else { return None };
     let mut after = history.clone();
     after.push(*mv);
@@ -148,14 +153,14 @@ pub(super) fn release(history: &History, duty: &Obligation, terms: RulingOptions
 }
 
 /// Resolves the intended move, as the player wrote it.
-pub(super) fn intended(position: &Position, word: &str) -> IntendedMove {
-    let illegal = || IntendedMove::Illegal(word.to_owned());
-    let Ok(written) = san::read(word.as_bytes()) else { return illegal() };
+pub(super) fn intended(position: &Position, text: &str) -> IntendedMove {
+    let illegal = || IntendedMove::Illegal(text.to_owned());
+    let Ok(written) = san::read(text.as_bytes()) else { return illegal() };
     match position.resolve(&written) {
         Ok(resolved) => IntendedMove::Move(resolved.mv),
         Err(Illegal::Ambiguous { from, to, .. }) => {
-            let is_meant = |mv: &crate::chess::moves::Move| from.contains(mv.from()) && to.contains(mv.to());
-            IntendedMove::Ambiguous(position.legal_moves().iter().copied().filter(is_meant).collect())
+            let is_candidate = |mv: &crate::chess::moves::Move| from.contains(mv.from()) && to.contains(mv.to());
+            IntendedMove::Ambiguous(position.legal_moves().iter().copied().filter(is_candidate).collect())
         }
         Err(_) => illegal(),
     }
@@ -172,8 +177,9 @@ pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
 #[must_use]
 pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
     let mut rulings = rule_on_position(line, question);
-    let chess = line.filter(|line| !line.is_variant && line.position().is_none());
-    let Some((setup, fault)) = chess.and_then(|line| Some((&line.setup, illegal_position::fault(&line.setup)?))) else {
+    let unplayable = line.filter(|line| !line.is_variant && line.position().is_none());
+    let Some((setup, fault)) = unplayable.and_then(|line| Some((&line.setup, illegal_position::fault(&line.setup)?)))
+    else {
         return rulings;
     };
     for ruling in &mut rulings {
@@ -201,7 +207,8 @@ pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Rul
     rulings
 }
 
-/// Rules on the position with a queen in place of the pawn, where the event and the edition ask for it (7.5.2).
+/// Rules on the position with a queen in place of the pawn, if the event is `unpromoted` and the edition says so
+/// (7.5.2).
 fn queened(setup: &Setup, fault: PositionIllegality, question: &Question, edition: Edition) -> Option<Ruling> {
     let (
         PositionIllegality::UnpromotedPawn { square, color },

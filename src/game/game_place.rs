@@ -52,7 +52,7 @@ impl fmt::Display for LastPlace {
 }
 
 impl GamePlace {
-    /// The number of plies played there; of a position, at its last occurrence. `None` if the game has no such place.
+    /// The number of plies played before it. `None` if the game has no such place.
     #[must_use]
     pub fn ply(&self, history: &History) -> Option<u32> {
         match self {
@@ -62,46 +62,45 @@ impl GamePlace {
                 ply_after(history.start(), *number, *color).filter(|&ply| ply <= history.plies())
             }
             Self::Fen(position) => {
-                let stands = history.positions().enumerate().filter(|(_, other)| other.same_position(position));
-                stands.map(|(ply, _)| ply as u32).last()
+                let occurrences = history.positions().enumerate().filter(|(_, other)| other.same_position(position));
+                occurrences.map(|(ply, _)| ply as u32).last()
             }
         }
     }
 }
 
-/// The number of plies from a position to this side's move with this number. `None` if the game's numbers start after
-/// it,
-/// or on overflow.
+/// The number of plies from a position through this side's move with this number. `None` if the position is after that
+/// move, or on overflow.
 fn ply_after(start: &Position, number: u32, color: Color) -> Option<u32> {
-    let half = |number: u32, color: Color| u64::from(number) * 2 + u64::from(color == Color::Black);
-    let first = half(start.fullmove_number(), start.turn());
-    let plies = (half(number, color) + 1).checked_sub(first)?;
+    let index = |number: u32, color: Color| u64::from(number) * 2 + u64::from(color == Color::Black);
+    let first = index(start.fullmove_number(), start.turn());
+    let plies = (index(number, color) + 1).checked_sub(first)?;
     u32::try_from(plies).ok().filter(|&plies| plies > 0)
 }
 
 impl FromStr for GamePlace {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Self, String> {
-        let word = word.trim();
-        if let Some(text) = word.strip_prefix("fen:") {
+    fn from_str(text: &str) -> Result<Self, String> {
+        let place = text.trim();
+        if let Some(text) = place.strip_prefix("fen:") {
             let reading = fen::read(text.as_bytes()).map_err(|error| error.to_string())?;
             let (position, _) = reading
                 .setup
                 .position_without_impossible_rights()
-                .map_err(|_| format!("chess cannot be played from `{text}`"))?;
+                .map_err(|_| format!("`{text}` is not a playable position"))?;
             return Ok(Self::Fen(Box::new(position)));
         }
-        let of_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = |text: &str| of_digits(text).then(|| text.parse().ok()).flatten();
-        let parsed = match (word, word.strip_suffix(['w', 'W']), word.strip_suffix(['b', 'B'])) {
+        let is_decimal = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |text: &str| is_decimal(text).then(|| text.parse().ok()).flatten();
+        let parsed = match (place, place.strip_suffix(['w', 'W']), place.strip_suffix(['b', 'B'])) {
             ("last", ..) => Some(Self::Last),
             (_, Some(text), _) => number(text).map(|number| Self::Move(number, Color::White)),
             (_, _, Some(text)) => number(text).map(|number| Self::Move(number, Color::Black)),
-            _ => number(word).map(Self::Ply),
+            _ => number(place).map(Self::Ply),
         };
         parsed.ok_or_else(|| {
-            "write 40 (after 40 plies, 0 is the start), 23w (after White's move 23), 23b, last or fen:FEN".to_owned()
+            "write 40 (after 40 plies; 0 is the start), 23w (after White's move 23), 23b, last or fen:FEN".to_owned()
         })
     }
 }
@@ -112,8 +111,8 @@ mod tests {
 
     fn history(start: &Position, moves: &str) -> History {
         let mut history = History::new(start.clone());
-        for word in moves.split_whitespace() {
-            let written = crate::chess::san::read(word.as_bytes()).unwrap();
+        for san in moves.split_whitespace() {
+            let written = crate::chess::san::read(san.as_bytes()).unwrap();
             let mv = history.last().resolve(&written).unwrap().mv;
             assert!(history.push(mv));
         }
@@ -123,7 +122,7 @@ mod tests {
     #[test]
     fn finds_a_move_by_the_numbers_of_the_game() {
         let game = history(&Position::initial(), "e4 e5 Nf3");
-        let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
+        let ply = |place: &str| place.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!(
             [ply("0"), ply("1w"), ply("1b"), ply("2W"), ply("last")],
             [Some(0), Some(1), Some(2), Some(3), Some(3)]
@@ -131,7 +130,7 @@ mod tests {
         assert_eq!([ply("2b"), ply("4"), ply("0b"), ply("4294967295b")], [None; 4]);
         let later = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 0 23").unwrap();
         let game = history(&later, "Kd7 Ra2 Kd6");
-        let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
+        let ply = |place: &str| place.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!([ply("23b"), ply("24w"), ply("24b")], [Some(1), Some(2), Some(3)]);
         assert_eq!([ply("23w"), ply("22b"), ply("25w")], [None; 3]);
     }
@@ -139,7 +138,7 @@ mod tests {
     #[test]
     fn finds_the_last_occurrence_of_a_position() {
         let game = history(&Position::initial(), "Nf3 Nf6 Ng1 Ng8 e4");
-        let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
+        let ply = |place: &str| place.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!(ply("fen:startpos"), Some(4));
         assert_eq!(ply("fen:4k3/8/8/8/8/8/8/4K3 w - -"), None);
     }

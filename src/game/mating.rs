@@ -1,4 +1,4 @@
-//! The question whether a side can still checkmate, for games and positions (Laws 5.1.2, 5.2.2, 6.9, 7.5.5).
+//! Whether a side can still checkmate, for games and positions (Laws 5.1.2, 5.2.2, 6.9, 7.5.5).
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -21,18 +21,18 @@ pub struct MatingQuestion {
     pub at: Option<GamePlace>,
     /// The maximum number of positions to search.
     pub budget: u32,
-    /// Which line to a checkmate to look for.
+    /// The line to checkmate to search for.
     pub line: LineChoice,
     /// Whether to explain a negative answer.
     pub why: bool,
 }
 
-/// Which line to a checkmate to look for.
+/// The line to checkmate to search for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineChoice {
-    /// A short one, if it is found on the way.
+    /// A line that is shortened within a small budget.
     Short,
-    /// A shortest one, with the same budget as the answer.
+    /// A shortest line, searched with the full budget.
     Shortest,
 }
 
@@ -43,12 +43,12 @@ pub struct Mating {
     pub side: Color,
     /// The position; `None` if there is none, or its place is out of reach.
     pub position: Option<Position>,
-    /// The number of plies played before it.
+    /// The number of plies played before the position.
     pub ply: u32,
     /// The answer.
     pub answer: MatingAnswer,
-    /// The number of positions searched, where counted: for an undecided question all, for a shortest line those of its
-    /// search.
+    /// The number of positions searched, where counted: all if undecided, otherwise those of the search for a short
+    /// line.
     pub positions: Option<u32>,
     /// Why the side cannot checkmate, if asked.
     pub why: Option<MatingReason>,
@@ -72,28 +72,28 @@ pub enum MatingAnswer {
 /// Why a side cannot checkmate, in addition to the proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatingReason {
-    /// What its material lacks.
+    /// The material it lacks.
     pub lack: Option<MissingMaterial>,
-    /// All lines, if they are few and short.
+    /// All lines of play, if they are few and short.
     pub lines: Option<Vec<FinalLine>>,
 }
 
-/// Answers for a game up to a place. `bytes` is the text that it was read from. Empty if it is not a game.
+/// Answers for the requested place of a game. `bytes` is the text that it was read from. Empty if it is not a game.
 #[must_use]
-pub fn ask_of_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<Mating> {
+pub fn answer_for_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<Mating> {
     if game.status == Validity::Nothing {
         return Vec::new();
     }
-    ask(&Record::of_game(game, bytes, question.at.as_ref()), question)
+    answer(&Record::of_game(game, bytes, question.at.as_ref()), question)
 }
 
 /// Answers for a position.
 #[must_use]
-pub fn ask_of_position(line: Option<&PositionLine>, question: &MatingQuestion) -> Vec<Mating> {
-    ask(&Record::of_position(line), question)
+pub fn answer_for_position(line: Option<&PositionLine>, question: &MatingQuestion) -> Vec<Mating> {
+    answer(&Record::of_position(line), question)
 }
 
-fn ask(record: &Record, question: &MatingQuestion) -> Vec<Mating> {
+fn answer(record: &Record, question: &MatingQuestion) -> Vec<Mating> {
     question.sides.iter().map(|&side| Mating::of(record, side, question)).collect()
 }
 
@@ -106,8 +106,8 @@ impl Mating {
             Trouble::IllegalMove | Trouble::Unplayable => VerdictNote::OutOfReach,
             Trouble::NothingRead => VerdictNote::NothingRead,
         });
-        if let Some(remark) = trouble {
-            let (answer, remarks) = (MatingAnswer::Undetermined, vec![remark]);
+        if let Some(note) = trouble {
+            let (answer, remarks) = (MatingAnswer::Undetermined, vec![note]);
             let (positions, why, wants_board) = (None, None, false);
             return Self { side, position: None, ply, answer, positions, why, wants_board, remarks };
         }
@@ -124,12 +124,12 @@ impl Mating {
             answer,
             positions,
             wants_board: question.why,
-            remarks: record.shortfall(question.at.as_ref()).into_iter().chain(spent).collect(),
+            remarks: record.missing_place(question.at.as_ref()).into_iter().chain(spent).collect(),
         }
     }
 }
 
-/// An answer, and its cost.
+/// An answer and its cost.
 struct Decided {
     answer: MatingAnswer,
     positions: Option<u32>,
@@ -140,19 +140,19 @@ struct Decided {
 fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decided {
     let budget = question.budget;
     let wants_shortest = question.line == LineChoice::Shortest;
-    let most = match question.line {
+    let line_budget = match question.line {
         LineChoice::Short => NEAR.min(budget),
         LineChoice::Shortest => budget,
     };
     match can_mate(position, side, budget) {
         CanMate::Yes(line) => {
-            let (helpmate, positions) = shorten(position, side, &line, most);
+            let (helpmate, positions) = shorten(position, side, &line, line_budget);
             let is_spent = wants_shortest && !helpmate.is_shortest && positions >= budget;
             Decided { answer: MatingAnswer::Yes(helpmate), positions: Some(positions), is_spent }
         }
         CanMate::No(proof) => Decided { answer: MatingAnswer::No(proof), positions: None, is_spent: false },
         CanMate::Unknown { positions } if wants_shortest => {
-            let (found, more) = shortest(position, side, most);
+            let (found, more) = shortest(position, side, line_budget);
             let is_proved = found.as_ref().is_some_and(|helpmate| helpmate.is_shortest);
             Decided {
                 answer: found.map_or(MatingAnswer::Undetermined, MatingAnswer::Yes),

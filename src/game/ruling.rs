@@ -22,7 +22,7 @@ use super::answer_notes;
 use super::clocks::TimeControl;
 use super::game_place::{GamePlace, LastPlace};
 use super::inference;
-use super::managed_end::scores;
+use super::managed_end::evaluated_moves;
 use super::position_line::PositionLine;
 use super::positions::PositionFormat;
 use super::replay::{Game, Validity};
@@ -102,7 +102,7 @@ pub struct ClaimQuestion {
     pub has_touched: bool,
 }
 
-/// A verdict and what belongs to it.
+/// A verdict with notes, claimable draws and the answers to the question.
 #[derive(Clone, Debug)]
 pub struct Ruling {
     /// The verdict.
@@ -117,13 +117,14 @@ pub struct Ruling {
     pub agrees: Option<bool>,
     /// The draws that could have been claimed; only those at the end if the question has an event or a claim.
     pub claims: Vec<ClaimWindow>,
-    /// Boards that look the same, but are different positions.
+    /// Positions with the same board that differ in turn, castling rights or en passant, so that they are not
+    /// repetitions.
     pub near_misses: Vec<NearMiss>,
     /// The number of plies played after the end of the game.
     pub moves_after: u32,
     /// The decision on the claim.
     pub judgment: Option<ClaimVerdict>,
-    /// The minutes that a player receives.
+    /// The player who gets extra time, and the minutes.
     pub penalty: Option<(Color, u8)>,
     /// The time class, on which penalties depend.
     pub class: TimeClass,
@@ -151,7 +152,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     let mut record = Record::of_game(game, bytes, question.at.as_ref());
     if question.engine.is_some() {
         let history = History::from_legal_moves(game.start.clone(), game.moves());
-        record.scores = scores(game, &history, bytes);
+        record.scores = evaluated_moves(game, &history, bytes);
     }
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
@@ -190,7 +191,7 @@ pub(super) struct Record {
     at: Option<u32>,
     /// Whether the place is before the end.
     is_cut: bool,
-    /// Whether it is a position, not a game.
+    /// Whether the record is a position, not a game.
     is_position: bool,
     /// Whether the number of plies since a capture or pawn move is known.
     has_clock: bool,
@@ -205,14 +206,14 @@ pub(super) enum Trouble {
     OtherVariant,
     /// A move is illegal.
     IllegalMove,
-    /// Its moves cannot be played to the end for another reason: a move is missing, ambiguous or unreadable.
+    /// A move is missing, ambiguous or unreadable.
     Unplayable,
-    /// It has errors, and neither moves nor tags.
+    /// It has errors, but neither moves nor tags.
     NothingRead,
 }
 
 impl Trouble {
-    /// Whether it lies in the moves, so that the positions before it are known.
+    /// Whether a move is the cause, so that the positions before it are known.
     fn is_in_moves(self) -> bool {
         matches!(self, Self::IllegalMove | Self::Unplayable)
     }
@@ -245,7 +246,7 @@ impl Record {
     /// The record of a game up to a place, or to its end, without evaluations.
     pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<&GamePlace>) -> Self {
         let history = game.history();
-        let at = at.map(|moment| moment.ply(&history).unwrap_or(u32::MAX));
+        let at = at.map(|place| place.ply(&history).unwrap_or(u32::MAX));
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
         let start = fen.map(|text| PositionLine::read(&text, PositionFormat::Fen));
         let is_unplayable =
@@ -261,7 +262,7 @@ impl Record {
             () => None,
         };
         // Plies after a null move cannot be replayed.
-        let followed = history.plies();
+        let replayed = history.plies();
         Self {
             stated: game.stated(),
             termination: game.tags.termination(),
@@ -273,17 +274,17 @@ impl Record {
             },
             at,
             is_cut: at.is_some_and(|ply| ply < game.plies),
-            trouble: trouble.filter(|trouble| !trouble.is_in_moves() || at.is_none_or(|ply| ply > followed)),
+            trouble: trouble.filter(|trouble| !trouble.is_in_moves() || at.is_none_or(|ply| ply > replayed)),
             scores: Vec::new(),
             is_position: false,
             has_clock: start.flatten().is_none_or(|start| start.has_clock),
         }
     }
 
-    /// A note if the requested place does not exist.
-    pub(super) fn shortfall(&self, at: Option<&GamePlace>) -> Option<VerdictNote> {
-        let is_beyond = if self.is_position {
-            at.is_some_and(|moment| moment.ply(&self.history).is_none())
+    /// A note if the record does not have the requested place.
+    pub(super) fn missing_place(&self, at: Option<&GamePlace>) -> Option<VerdictNote> {
+        let is_missing = if self.is_position {
+            at.is_some_and(|place| place.ply(&self.history).is_none())
         } else {
             self.at.is_some_and(|ply| ply > self.history.plies())
         };
@@ -293,7 +294,7 @@ impl Record {
             None if self.is_position => VerdictNote::NoPlies,
             None => VerdictNote::FewerPlies(LastPlace::of(&self.history)),
         };
-        is_beyond.then_some(remark)
+        is_missing.then_some(remark)
     }
 
     /// The circumstances under a rule set, and a note on its choice.
@@ -302,8 +303,8 @@ impl Record {
             RuleSetChoice::Auto => Edition::in_force(self.day),
             RuleSetChoice::By(edition) => (edition, None),
         };
-        let of_game = self.control.filter(|_| question.class_of_game).map(answer_notes::class_of);
-        let class = of_game.unwrap_or(question.terms.class);
+        let class_of_game = self.control.filter(|_| question.class_of_game).map(answer_notes::class_of);
+        let class = class_of_game.unwrap_or(question.terms.class);
         let has_increment = question.terms.has_increment || self.control.is_some_and(|control| control.increment > 0);
         (RulingOptions { edition, class, has_increment, ..question.terms }, note)
     }
@@ -315,14 +316,14 @@ impl Record {
         let end = ending.clone().verdict();
         let judgment = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
             Some(end) => ClaimVerdict::of_finished(claiming.ground, end, &self.history),
-            None => self.judge(claiming, terms),
+            None => self.rule_on_claim(claiming, terms),
         });
         let (mut claims, near_misses) = self.claims(question, end.as_ref(), edition);
         if judgment.as_ref().is_some_and(|judgment| judgment.rejection.is_none()) {
             // The game is drawn, so nothing can be claimed.
             claims.clear();
         }
-        let mut remarks = self.about_question(question, terms, end.is_some());
+        let mut remarks = self.question_notes(question, terms, end.is_some());
         remarks.extend(note.map(VerdictNote::Edition));
         let is_over = end.is_some();
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgment.as_ref(), &ending));
@@ -333,15 +334,15 @@ impl Record {
             &self.history,
             is_over || self.trouble.is_some(),
         ));
-        remarks.extend(answer_notes::repetitions(&verdict, judgment.as_ref(), &claims, &self.history));
+        remarks.extend(answer_notes::perpetual(&verdict, judgment.as_ref(), &claims, &self.history));
         remarks.extend(answer_notes::class(question, terms, self.control));
-        remarks.extend(about_verdict(question, terms, &verdict, judgment.as_ref()));
-        let is_unknown = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
-        remarks.extend(is_unknown.then_some(VerdictNote::TerminationUnknown));
+        remarks.extend(verdict_notes(question, terms, &verdict, judgment.as_ref()));
+        let is_unrecognized = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
+        remarks.extend(is_unrecognized.then_some(VerdictNote::TerminationUnknown));
         let stated = self.stated.filter(|_| !self.is_cut);
         let is_played = !remarks.contains(&VerdictNote::TouchedTooLate) && !remarks.contains(&VerdictNote::OutOfReach);
         let obligation = self.obligation(question, &verdict, edition).filter(|_| is_played);
-        remarks.extend(obligation.as_ref().and_then(|duty| answer_notes::release(&self.history, duty, terms)));
+        remarks.extend(obligation.as_ref().and_then(|duty| answer_notes::released_move(&self.history, duty, terms)));
         Ruling {
             agrees: stated.and_then(|stated| agrees(verdict.decision, stated)),
             claims,
@@ -370,21 +371,20 @@ impl Record {
 
     /// The obligation from touched pieces, while the game goes on.
     fn obligation(&self, question: &Question, verdict: &Verdict, edition: Edition) -> Option<Obligation> {
-        let goes_on = matches!(verdict.decision, Decision::Ongoing | Decision::Undetermined);
-        let touching = question.touched.as_ref().filter(|_| goes_on && question.complaint.is_none())?;
+        let is_open = matches!(verdict.decision, Decision::Ongoing | Decision::Undetermined);
+        let touching = question.touched.as_ref().filter(|_| is_open && question.complaint.is_none())?;
         Some(touched_pieces::answer(self.history.last(), touching, edition))
     }
 
-    /// The draws that could have been claimed under the rule set, and boards that only look the same. Empty if the game
-    /// is over
-    /// or a piece was touched (Laws 9.4).
+    /// The draws that could have been claimed before the end of the game, and near misses. With an event, a claim or a
+    /// place only those at that place; after a touched piece none (Laws 9.4).
     fn claims(
         &self,
         question: &Question,
         end: Option<&Verdict>,
         edition: Edition,
     ) -> (Vec<ClaimWindow>, Vec<NearMiss>) {
-        let is_point = question.event.is_some()
+        let is_at_place = question.event.is_some()
             || question.claim.is_some()
             || question.complaint.is_some()
             || question.at.is_some();
@@ -392,9 +392,9 @@ impl Record {
             None if question.touched.as_ref().is_some_and(|touching| !touching.is_adjusting) => {
                 (Vec::new(), near_misses(&self.history))
             }
-            None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
+            None if is_at_place => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
             None => (claimable_draws(&self.history), near_misses(&self.history)),
-            Some(end) if is_point || end.ply == 0 => (Vec::new(), Vec::new()),
+            Some(end) if is_at_place || end.ply == 0 => (Vec::new(), Vec::new()),
             Some(end) => {
                 let before = self.history.until(end.ply - 1);
                 (claimable_draws(&before), near_misses(&before))
@@ -405,16 +405,16 @@ impl Record {
     }
 
     /// The notes on the question.
-    fn about_question(&self, question: &Question, terms: RulingOptions, is_over: bool) -> Vec<VerdictNote> {
+    fn question_notes(&self, question: &Question, terms: RulingOptions, is_over: bool) -> Vec<VerdictNote> {
         let last = self.history.last();
-        let shortfall = self.shortfall(question.at.as_ref());
-        let is_lost = self.trouble.is_some();
-        let is_asked = question.event.is_some()
+        let missing_place = self.missing_place(question.at.as_ref());
+        let has_trouble = self.trouble.is_some();
+        let has_request = question.event.is_some()
             || question.claim.is_some()
             || question.touched.is_some()
             || question.complaint.is_some();
-        let about = |event| {
-            if is_lost {
+        let event_note = |event| {
+            if has_trouble {
                 return None;
             }
             if is_over {
@@ -422,20 +422,20 @@ impl Record {
             }
             event::objection(&self.history, event, terms).map(VerdictNote::Event)
         };
-        let event = question.event.and_then(about);
-        let is_late = question.touched.is_some() && is_over && !is_lost;
-        let refuses = matches!(question.event, Some(Event::Refuse(_))) && !is_over;
+        let event = question.event.and_then(event_note);
+        let is_late = question.touched.is_some() && is_over && !has_trouble;
+        let is_refusal = matches!(question.event, Some(Event::Refuse(_))) && !is_over;
         let impossible =
-            question.touched.as_ref().filter(|_| !is_lost).and_then(|touching| touching.impossibility(last));
+            question.touched.as_ref().filter(|_| !has_trouble).and_then(|touching| touching.impossibility(last));
         let mut remarks: Vec<VerdictNote> = impossible.map(VerdictNote::Touch).into_iter().collect();
-        remarks.extend(shortfall.or((is_lost && is_asked).then_some(VerdictNote::OutOfReach)));
+        remarks.extend(missing_place.or((has_trouble && has_request).then_some(VerdictNote::OutOfReach)));
         remarks.extend(is_late.then_some(VerdictNote::TouchedTooLate));
-        remarks.extend((refuses && terms.edition.is_fide()).then_some(VerdictNote::ArbiterDecides(terms.edition)));
+        remarks.extend((is_refusal && terms.edition.is_fide()).then_some(VerdictNote::ArbiterDecides(terms.edition)));
         remarks.extend(event);
         remarks
     }
 
-    /// How the game ended by itself, if it did.
+    /// How the game ended on the board, if it did.
     fn ending(&self, terms: RulingOptions) -> Ending {
         let over = |decision, reason| Ending::Over(Verdict::new(decision, reason, terms.edition, self.history.plies()));
         match self.trouble {
@@ -466,10 +466,10 @@ impl Record {
             _ => {}
         }
         if let (Some(judgment), Some(claiming)) = (judgment, &question.claim) {
-            return self.claimed(judgment, claiming, terms.edition);
+            return self.verdict_on_claim(judgment, claiming, terms.edition);
         }
         let verdict = if question.complaint.is_some() || question.touched.is_some() {
-            let event = question.event.map(|event| answer_notes::answered(event, question, last));
+            let event = question.event.map(|event| answer_notes::with_reply(event, question, last));
             event::decide_open(&self.history, event, terms)
         } else if question.event.is_some() || question.at.is_some() {
             event::decide_open(&self.history, question.event, terms)
@@ -484,11 +484,11 @@ impl Record {
         }
     }
 
-    fn judge(&self, claiming: &ClaimQuestion, terms: RulingOptions) -> ClaimVerdict {
+    fn rule_on_claim(&self, claiming: &ClaimQuestion, terms: RulingOptions) -> ClaimVerdict {
         let position = self.history.last();
         let intended = match &claiming.intended {
             None => IntendedMove::None,
-            Some(word) => answer_notes::intended(position, word),
+            Some(san) => answer_notes::intended(position, san),
         };
         let by = claiming.by.unwrap_or(position.turn());
         let (ground, has_touched) = (claiming.ground, claiming.has_touched);
@@ -496,7 +496,7 @@ impl Record {
         rule_on(&self.history, &claim, terms.edition, terms.class)
     }
 
-    fn claimed(&self, judgment: &ClaimVerdict, claiming: &ClaimQuestion, edition: Edition) -> Verdict {
+    fn verdict_on_claim(&self, judgment: &ClaimVerdict, claiming: &ClaimQuestion, edition: Edition) -> Verdict {
         let reason = match claiming.ground {
             ClaimGround::Threefold => Reason::Threefold,
             ClaimGround::Fifty => Reason::Fifty,
@@ -515,8 +515,8 @@ impl Record {
     }
 }
 
-/// The notes on the answer.
-fn about_verdict(
+/// The notes on the verdict.
+fn verdict_notes(
     question: &Question,
     terms: RulingOptions,
     verdict: &Verdict,
@@ -531,25 +531,25 @@ fn about_verdict(
         (Decision::Undetermined, Reason::Agreement) => Some(VerdictNote::Event(Objection::AgreedTooEarly)),
         _ => None,
     };
-    let five = judgment.and_then(|judgment| perhaps_five(judgment, terms.edition));
-    (is_wrong && !is_cost_known).then_some(VerdictNote::ClaimCostUnknown).into_iter().chain(open).chain(five)
+    let fivefold = judgment.and_then(|judgment| possibly_fivefold(judgment, terms.edition));
+    (is_wrong && !is_cost_known).then_some(VerdictNote::ClaimCostUnknown).into_iter().chain(open).chain(fivefold)
 }
 
 /// A note if the position may have occurred five times, starting before the record: then the game was drawn.
-fn perhaps_five(judgment: &ClaimVerdict, edition: Edition) -> Option<VerdictNote> {
+fn possibly_fivefold(judgment: &ClaimVerdict, edition: Edition) -> Option<VerdictNote> {
     let Some(Rejection::NeedsHistory { most, .. }) = judgment.rejection else { return None };
-    let ends = matches!(edition.book().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
-    ends.then_some(VerdictNote::PerhapsFivefold(edition))
+    let is_drawn = matches!(edition.book().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
+    is_drawn.then_some(VerdictNote::PossiblyFivefold(edition))
 }
 
 /// Whether a verdict agrees with a result; `None` if either is open.
 pub(super) fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
-    let said = match stated {
+    let expected = match stated {
         Outcome::WhiteWins => Decision::Win(Color::White),
         Outcome::BlackWins => Decision::Win(Color::Black),
         Outcome::Draw => Decision::Draw,
         Outcome::Unknown => return None,
     };
     let is_closed = matches!(decision, Decision::Win(_) | Decision::Draw | Decision::BothLose);
-    is_closed.then_some(decision == said)
+    is_closed.then_some(decision == expected)
 }

@@ -1,13 +1,13 @@
-//! The reason why a game ended, from its Termination tag (PGN 9.8.1 and the values that programs write).
+//! The reason why a game ended, from its Termination tag: the values of PGN 9.8.1 and those that programs write.
 
 use std::fmt;
 
 /// The reason in a Termination tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Termination {
-    /// The usual way, unspecified: checkmate, resignation, stalemate, agreement and others.
+    /// Regular and not specified further: checkmate, resignation, stalemate, agreement and others.
     Normal,
-    /// Mate.
+    /// Checkmate.
     Checkmate,
     /// Stalemate.
     Stalemate,
@@ -52,7 +52,7 @@ pub enum Winner<'a> {
     Named(&'a str),
     /// The opponent of the player of this name.
     OpponentOf(&'a str),
-    /// Drawn.
+    /// A draw.
     Nobody,
 }
 
@@ -83,11 +83,11 @@ pub fn is_standard(value: &[u8]) -> bool {
 #[must_use]
 pub fn winner(value: &str) -> Option<Winner<'_>> {
     let text = value.to_ascii_lowercase();
-    // The last phrase counts, because names may contain such words too.
+    // The last phrase counts, because names can contain such phrases too.
     let name_before = |phrases: &[&str]| {
-        let ends =
+        let ends_word =
             |at: usize, phrase: &str| text[at + phrase.len()..].chars().next().is_none_or(|c| !c.is_alphabetic());
-        let found = phrases.iter().filter_map(|phrase| text.rfind(phrase).filter(|&at| ends(at, phrase)));
+        let found = phrases.iter().filter_map(|phrase| text.rfind(phrase).filter(|&at| ends_word(at, phrase)));
         found.max().map(|at| value[..at].trim())
     };
     if let Some(name) = name_before(&WINS) {
@@ -101,8 +101,7 @@ pub fn winner(value: &str) -> Option<Winner<'_>> {
 }
 
 /// Known values in lower case: the standard's, those of lichess, cutechess, fastchess and TCEC, and the endings of
-/// those of
-/// chess.com and FICS, which start with a player's name.
+/// those of chess.com and FICS, which start with a player's name.
 const SPELLINGS: [(&str, Termination); 41] = [
     ("normal", Termination::Normal),
     ("variant end", Termination::Normal),
@@ -150,7 +149,7 @@ const SPELLINGS: [(&str, Termination); 41] = [
 /// Reads a value; `None` if no known program writes it. An empty value is [`Termination::Unknown`].
 #[must_use]
 pub fn read(value: &[u8]) -> Option<Termination> {
-    // The most common values first.
+    // The most common values, without allocation.
     match value {
         b"Normal" | b"normal" => return Some(Termination::Normal),
         b"Time forfeit" | b"time forfeit" => return Some(Termination::Time),
@@ -158,15 +157,15 @@ pub fn read(value: &[u8]) -> Option<Termination> {
         _ => {}
     }
     let text = String::from_utf8_lossy(value).to_ascii_lowercase();
-    let longest = SPELLINGS.iter().filter(|(spelling, _)| text.ends_with(spelling));
-    longest.max_by_key(|(spelling, _)| spelling.len()).map(|&(_, termination)| termination)
+    let endings = SPELLINGS.iter().filter(|(spelling, _)| text.ends_with(spelling));
+    endings.max_by_key(|(spelling, _)| spelling.len()).map(|&(_, termination)| termination)
 }
 
 impl fmt::Display for Termination {
     /// A phrase that fits after *the game ended*.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Normal => "in the ordinary way",
+            Self::Normal => "in a regular way",
             Self::Checkmate => "by checkmate",
             Self::Stalemate => "by stalemate",
             Self::Resignation => "by resignation",
@@ -183,8 +182,8 @@ impl fmt::Display for Termination {
             Self::Death => "by a player's death",
             Self::Emergency => "by an emergency",
             Self::Unterminated => "not ended",
-            Self::Unknown => "in a way nobody knows",
-            Self::Other => "in words that are not known",
+            Self::Unknown => "in an unknown way",
+            Self::Other => "in an unrecognized way",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The notes that accompany a verdict.
+//! The notes that accompany a verdict, and their wording.
 
 use std::fmt;
 
@@ -30,10 +30,10 @@ pub enum VerdictNote {
     /// The move of a released piece ends the game.
     EndsTheGame(Decision, Reason),
     /// The position may have occurred five times, starting before the record.
-    PerhapsFivefold(Edition),
+    PossiblyFivefold(Edition),
     /// Pieces were touched after the end of the game.
     TouchedTooLate,
-    /// The requested place is after something that cannot be replayed.
+    /// The requested place is after a move that cannot be replayed.
     OutOfReach,
     /// The Laws do not mention the event for an illegal position.
     NotInIllegalPosition,
@@ -68,7 +68,7 @@ pub enum VerdictNote {
     /// No article covers two fallen flags in blitz or with an increment.
     NoGuideline,
     /// The edition's rule for two fallen flags is not available.
-    NotAtHand,
+    RuleNotAvailable,
     /// White loses the time until White arrives (Laws 6.7.2).
     WaitingTime(Edition),
     /// An illegal move can be claimed until the opponent has moved (A.5.2).
@@ -100,74 +100,77 @@ pub enum VerdictNote {
 }
 
 impl VerdictNote {
-    /// Why there is no answer, if that is the note.
+    /// Why there is no answer, if the note is about that.
     #[must_use]
     pub const fn obstacle(&self) -> Option<&'static str> {
         Some(match self {
-            Self::OutOfReach => "it comes behind something that cannot be followed",
-            Self::NotInIllegalPosition => "no article says what it comes to in an illegal position",
-            Self::NoPosition => "it starts from no position of chess",
-            Self::OtherVariant => "it is a game of another chess variant",
-            Self::NothingRead => "no move and no tag of it can be read",
+            Self::OutOfReach => "the game cannot be replayed to this point",
+            Self::NotInIllegalPosition => "no article covers this event in an illegal position",
+            Self::NoPosition => "the record has no playable position",
+            Self::OtherVariant => "the record is of another chess variant",
+            Self::NothingRead => "no move or tag could be read",
             _ => return None,
         })
     }
 }
 
 impl VerdictNote {
-    /// Whether the question is about something that the record does not contain.
+    /// Whether the question does not apply to the record, so that the command fails instead of answering.
     #[must_use]
     pub const fn is_refusal(&self) -> bool {
         matches!(self, Self::FewerPlies(_) | Self::NoPlies | Self::Touch(_) | Self::LegalPosition)
     }
 
     /// The text of notes without parameters.
-    const fn fixed(&self) -> Option<&'static str> {
+    const fn fixed_text(&self) -> Option<&'static str> {
         Some(match self {
             Self::Edition(note) => note,
-            Self::NoPlies => "--at: a place can be asked for in games only; a position is its own end",
-            Self::EventTooLate => "the event comes too late: the game was over",
-            Self::Event(Objection::AgreedTooEarly) => "a draw can be agreed only when both players have made a move",
-            Self::Event(Objection::NotEstablished) => {
-                "what follows from it under this rule set, in games this fast, is not established"
+            Self::NoPlies => "--at: only games have places; a position has no moves",
+            Self::EventTooLate => "the event comes too late: the game was already over",
+            Self::Event(Objection::AgreedTooEarly) => {
+                "the players can agree to a draw only after both have made a move"
             }
-            Self::Event(Objection::CannotBeMade) => "no illegal move can be made under this rule set",
+            Self::Event(Objection::NotEstablished) => {
+                "its consequences under this rule set and time class are not established"
+            }
+            Self::Event(Objection::CannotBeMade) => "players cannot make illegal moves under this rule set",
             Self::WithoutIncrement => {
-                "Guideline III applies to games without increment, where its use was announced (III.2)"
+                "Guideline III applies to games without increment if it was announced beforehand (III.2)"
             }
             Self::NoGuideline => {
-                "Guideline III does not apply to blitz or with an increment (III.2.2), and no article says what follows; \
-                 the same is assumed"
+                "Guideline III does not apply to blitz or to games with an increment (III.2.2), and no article covers \
+                 this case; the same result is assumed"
             }
-            Self::NotAtHand => {
-                "what this edition says about it is not at hand; what later editions say without increment is assumed"
+            Self::RuleNotAvailable => {
+                "the rule of this edition is not available; the rule of later editions without increment is assumed"
             }
             Self::NoIllegalMoveYet => {
-                "it counts as an illegal move since July 2017 only; before, the arbiter decides whether to penalize it"
+                "it counts as an illegal move only since July 2017; before, the arbiter decides whether to penalize it"
             }
-            Self::NoCastlingWithMisplaced => "castling is not allowed with a king or rook that stood on a wrong square",
-            Self::FactsForTheArbiter => "whether Article 4 was violated is for the arbiter to establish",
-            Self::TouchedTooLate => "a touched piece obliges to nothing: the game is over",
+            Self::NoCastlingWithMisplaced => {
+                "castling is not allowed with a king or rook that was set up on a wrong square"
+            }
+            Self::FactsForTheArbiter => "the arbiter has to establish whether Article 4 was violated",
+            Self::TouchedTooLate => "the touched piece need not be moved or captured: the game is over",
             Self::TerminationUnknown => {
-                "the words of the tag Termination are not known, so nothing is inferred from them: the result stands as it is \
-                 stated"
+                "the value of the Termination tag is unknown, so nothing is inferred from it; the stated result is accepted"
             }
-            Self::ClaimCostUnknown => "what a wrong claim costs under this rule set is not established",
+            Self::ClaimCostUnknown => "the penalty for a wrong claim under this rule set is not established",
             Self::FlagWithoutLoser => {
-                "the record says draw and time, but under this rule set a fallen flag loses here, whosever it was, so far \
-                 as is known"
+                "the record states a draw on time, but as far as known, under this rule set either player would have lost \
+                 this game on time"
             }
             _ => return None,
         })
     }
 
     /// The text of notes that cite an article.
-    fn with_article(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt_with_article(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WaitingTime(edition) => write!(
                 f,
                 "if the default time is not zero and neither player was present at the start, White loses the time until \
-                 he arrives{}",
+                 White arrives{}",
                 edition.in_brackets(&[LawTopic::WaitingTime])
             ),
             Self::ArbiterDecides(edition) => {
@@ -176,36 +179,36 @@ impl VerdictNote {
             }
             Self::WinOnTimeIsClaimed(edition) => {
                 let article = edition.in_brackets(&[LawTopic::WinOnTime]);
-                write!(f, "no arbiter watches every game, so the opponent has to claim the win on time{article}")
+                write!(f, "no arbiter supervises every game, so the opponent has to claim the win on time{article}")
             }
-            Self::PerhapsFivefold(edition) => {
+            Self::PossiblyFivefold(edition) => {
                 let article = edition.in_brackets(&[LawTopic::Fivefold]);
-                write!(f, "if the position has occurred five times, the game was drawn by that alone{article}")
+                write!(f, "if the position has occurred five times, the game was drawn automatically{article}")
             }
-            _ => self.offer(f),
+            _ => self.fmt_offer(f),
         }
     }
 
     /// The text of notes on draw offers.
-    fn offer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt_offer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OfferStands(by) => write!(
                 f,
-                "{by} cannot withdraw the offer; it stands until {} accepts it, declines it orally or by touching a piece \
-                 to move or capture it, or the game ends otherwise",
+                "{by} cannot withdraw the offer; it is valid until {} accepts it, declines it orally or by touching a piece \
+                 to move or capture it, or the game ends in some other way",
                 by.other()
             ),
             Self::OfferedOutOfTurn(by, edition) => write!(
                 f,
-                "{by} has the move: an offer is due between making a move and pressing the clock; it is valid all the \
-                 same, but may distract the opponent{}",
+                "{by} has the move: a player should offer a draw after making a move and before pressing the clock; the \
+                 offer is valid, but may distract the opponent{}",
                 edition.in_brackets(&[LawTopic::Distraction])
             ),
             Self::DeclinedByTouch(by) => write!(f, "{by} has declined the offer by touching a piece"),
             Self::OfferDeclined(by, edition) => write!(
                 f,
-                "{by} may still claim a draw by threefold repetition or fifty moves on his move; a claim counts as an offer, \
-                 and unreasonable further offers distract the opponent{}",
+                "{by} may still claim a draw by threefold repetition or fifty moves when having the move; a claim counts as an \
+                 offer, and unreasonable further offers distract the opponent{}",
                 edition.in_brackets(&[LawTopic::ClaimIsOffer, LawTopic::Distraction, LawTopic::Penalties])
             ),
             _ => Ok(()),
@@ -216,28 +219,28 @@ impl VerdictNote {
 impl fmt::Display for VerdictNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(obstacle) = self.obstacle() {
-            return write!(f, "what is asked is not answered: {obstacle}");
+            return write!(f, "the question cannot be answered: {obstacle}");
         }
-        if let Some(sentence) = self.fixed() {
+        if let Some(sentence) = self.fixed_text() {
             return f.write_str(sentence);
         }
         match self {
-            Self::Event(Objection::HasMoved(color)) => write!(f, "{color} has made a move and was there"),
+            Self::Event(Objection::HasMoved(color)) => write!(f, "{color} has made a move and was therefore present"),
             Self::IllegalPosition(fault, terms) => illegal_position(f, *fault, *terms),
             Self::Queened(square) => {
                 write!(f, "the pawn on {square} is replaced by a queen; the position with the queen counts")
             }
             Self::EndedByIllegalMove(reason) => write!(
                 f,
-                "with the queen it would be {reason}, but only a legal move ends a game so; no article says how this one \
-                 goes on"
+                "with the queen it would be {reason}, but only a legal move ends the game in this way; no article covers \
+                 how it continues"
             ),
             Self::NoUnpromotedPawn(color) => write!(
                 f,
-                "no pawn of {color} is on its last rank in this position; with the pawn there it is replaced by a queen"
+                "no pawn of {color} is on its last rank in this position; if one is, it is replaced by a queen"
             ),
             Self::LegalPosition => {
-                f.write_str("--event illegal-position: this position is legal; give the one that is not with --fen")
+                f.write_str("--event illegal-position: this position is legal; give the illegal position with --fen")
             }
             Self::MovesMade(made) => {
                 let unit = if *made == 1 { "move" } else { "moves" };
@@ -245,41 +248,41 @@ impl fmt::Display for VerdictNote {
             }
             Self::PerpetualCheck(by) => write!(
                 f,
-                "perpetual check: every move of {by} between the repeated positions gives check (information; no article \
-                 of the Laws)"
+                "perpetual check: every move of {by} between the repeated positions gives check (for information; the \
+                 Laws have no such rule)"
             ),
             Self::ClassOfTimeControl(class) => {
-                write!(f, "the tag TimeControl makes it a {} game; --time-class overrides it", class.name())
+                write!(f, "the TimeControl tag makes this a {} game; --time-class overrides it", class.name())
             }
-            Self::BeforeTheNextMove(terms) => before_the_next_move(f, *terms),
+            Self::BeforeTheNextMove(terms) => claim_deadline(f, *terms),
             Self::FastRules(terms) => fast_rules(f, *terms),
             Self::FewerPlies(end) => write!(f, "--at: the game has no such place: {end}"),
-            Self::Touch(Impossible::NothingThere(square)) => write!(f, "--touched: no piece stands on {square}"),
+            Self::Touch(Impossible::NothingThere(square)) => write!(f, "--touched: there is no piece on {square}"),
             Self::Touch(Impossible::NothingReleased(by)) => {
-                write!(f, "--released: no piece of {by} is named by --touched that could have been released")
+                write!(f, "--released: --touched names no piece of {by} that could have been released")
             }
             Self::Touch(Impossible::Occupied(square)) => {
-                write!(f, "--released: another piece of the same player stands on {square}")
+                write!(f, "--released: another piece of the same player is on {square}")
             }
             Self::EndsTheGame(decision, reason) => write!(f, "it ends the game: {decision}, {reason}"),
             Self::BudgetUsedUp(budget) => {
                 let unit = if *budget == 1 { "position" } else { "positions" };
                 write!(f, "the budget of {budget} {unit} is used up; --budget raises it")
             }
-            _ => self.with_article(f),
+            _ => self.fmt_with_article(f),
         }
     }
 }
 
 /// Writes until when an illegal move can be claimed.
-fn before_the_next_move(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
+fn claim_deadline(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     let topic = standing_topic(terms);
     let until = match topic {
         LawTopic::IllegalStandsInRapid => "only before the opponent has touched a piece",
-        LawTopic::IllegalInBlitz => "only if the opponent claims it before he makes his next move",
-        _ => "only before the opponent has made his next move",
+        LawTopic::IllegalInBlitz => "only if the opponent claims it before making their next move",
+        _ => "only before the opponent has made their next move",
     };
-    write!(f, "{until}{}; after it the move stands", terms.edition.in_brackets(&[topic]))
+    write!(f, "{until}{}; after that the move stands", terms.edition.in_brackets(&[topic]))
 }
 
 /// Writes which rules apply to a rapid or blitz game.
@@ -289,13 +292,16 @@ fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     let pick = |rapid, blitz| terms.edition.in_brackets(&[if is_blitz { blitz } else { rapid }]);
     let otherwise = pick(LawTopic::RapidOtherwise, LawTopic::BlitzOtherwise);
     if terms.edition == Edition::Fide2001 {
-        return write!(f, "{class} has rules of its own, whether an arbiter watches or not{otherwise}");
+        return write!(f, "{class} has its own rules, whether or not an arbiter supervises the game{otherwise}");
     }
     if is_limited(terms) {
-        return write!(f, "no arbiter watches every game, so the rules of {class} apply{otherwise}");
+        return write!(f, "no arbiter supervises every game, so the rules of {class} apply{otherwise}");
     }
     let supervised = pick(LawTopic::RapidSupervised, LawTopic::BlitzSupervised);
-    write!(f, "an arbiter watches every game, so the competition rules apply{supervised}; --supervision limited if not")
+    write!(
+        f,
+        "an arbiter supervises every game, so the competition rules apply{supervised}; if not, use --supervision limited"
+    )
 }
 
 /// Writes the consequences of an illegal position.
@@ -305,15 +311,15 @@ fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms
     if is_limited(terms) && !is_left {
         return write!(
             f,
-            "the arbiter waits until the next move is completed; if an illegal position is still on the board, he \
-             declares a draw{}",
+            "the arbiter waits until the next move is completed; if an illegal position is still on the board, the \
+             arbiter declares a draw{}",
             cite(LawTopic::IllegalPositionStands)
         );
     }
     match fault {
         _ if illegal_moves_stand(terms) => write!(
             f,
-            "before the opponent's next move a claim of the illegal move is heard; after it the move cannot be corrected{}",
+            "the illegal move can be claimed before the opponent's next move; after that it cannot be corrected{}",
             cite(standing_topic(terms))
         ),
         PositionIllegality::UnpromotedPawn { .. } if terms.edition.is_from_2014() => write!(

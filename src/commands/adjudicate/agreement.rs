@@ -1,11 +1,11 @@
-//! How often the other program agrees.
+//! The counts of agreement with the second program, for `--cross-check`.
 
 use std::fmt::Write as _;
 
 use crate::report::summary::counted;
 use crate::witness::SecondOpinion;
 
-/// Second opinions by what they are.
+/// The number of second opinions of each kind.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Agreement {
     agreed: u64,
@@ -14,7 +14,7 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    /// Counts one.
+    /// Counts an opinion.
     pub(super) fn add(&mut self, second: &SecondOpinion) {
         match second {
             SecondOpinion::Agrees => self.agreed += 1,
@@ -23,7 +23,7 @@ impl Agreement {
         }
     }
 
-    /// What the comparison came to, for the end of the summary; nothing if nothing was compared.
+    /// The lines for the end of the summary; empty if nothing was compared.
     pub(super) fn text(self) -> String {
         let Self { agreed, none, disputed } = self;
         if agreed + none + disputed == 0 {
@@ -33,10 +33,10 @@ impl Agreement {
         let mut text = format!("cross-check: chasolver agrees on {agreed} of {questions}\n");
         if none > 0 {
             let _ =
-                writeln!(text, "  on {none} it has no opinion: it does not accept the position, or decides nothing");
+                writeln!(text, "  on {none} it has no opinion: it does not accept the position, or does not decide");
         }
         if disputed > 0 {
-            let _ = writeln!(text, "  on {disputed} the two programs differ");
+            let _ = writeln!(text, "  on {disputed} the two programs disagree");
         }
         text
     }

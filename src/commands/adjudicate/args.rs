@@ -120,7 +120,7 @@ pub struct Args {
           help_heading = "What is asked")]
     pub can_mate: Option<SidesArg>,
 
-    /// Search for a shortest helpmate, and say whether it is proved shortest
+    /// Search for a shortest helpmate, and report whether it is proved shortest
     #[arg(long, requires = "can_mate", help_heading = "What is asked")]
     pub shortest: bool,
 
@@ -241,8 +241,8 @@ impl FromStr for SquareArg {
     }
 }
 
-/// Names of a closed set on the command line, and what they stand for.
-macro_rules! words {
+/// Defines the values of an option, and the value of another type for each.
+macro_rules! values {
     ($(#[$doc:meta])* $name:ident => $target:ty { $($(#[$variant_doc:meta])* $variant:ident => $value:expr),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -260,8 +260,8 @@ macro_rules! words {
     };
 }
 
-words! {
-    /// How fast a game is.
+values! {
+    /// A time class.
     TimeClassArg => TimeClass {
         /// At least an hour for each player
         Standard => TimeClass::Standard,
@@ -272,8 +272,8 @@ words! {
     }
 }
 
-words! {
-    /// Whether an arbiter watches.
+values! {
+    /// How an arbiter supervises the games.
     SupervisionArg => Supervision {
         /// An arbiter supervises every game
         Full => Supervision::Full,
@@ -282,8 +282,8 @@ words! {
     }
 }
 
-words! {
-    /// What to take for granted.
+values! {
+    /// What to assume when mate is undetermined.
     IfUnprovedArg => IfUnproved {
         /// Nothing; the exit code is 1
         Undetermined => IfUnproved::Undetermined,
@@ -294,8 +294,8 @@ words! {
     }
 }
 
-words! {
-    /// What is claimed; `None` stands for a violation of Article 4.
+values! {
+    /// The ground of a claim; `None` for a violation of Article 4.
     GroundArg => Option<ClaimGround> {
         /// The same position for the third time
         Threefold => Some(ClaimGround::Threefold),
@@ -306,7 +306,7 @@ words! {
     }
 }
 
-words! {
+values! {
     /// A player.
     ColorArg => Color {
         /// White
@@ -316,7 +316,7 @@ words! {
     }
 }
 
-words! {
+values! {
     /// One side or both.
     SidesArg => &'static [Color] {
         /// White
@@ -329,24 +329,23 @@ words! {
 }
 
 impl Args {
-    /// What is asked about each record.
-    pub fn asked(&self) -> Result<VerdictRequest, Error> {
+    /// The question about each record.
+    pub fn request(&self) -> Result<VerdictRequest, Error> {
         let chooses =
             self.selection.game.is_some() || self.selection.head.is_some() || self.selection.condition.is_some();
-        if self.moves.is_some() && chooses && !self.plays_on() {
-            let message =
-                "--game, --head and --where choose among the games of an input, and there is none to play on from";
+        if self.moves.is_some() && chooses && !self.continues_input() {
+            let message = "--game, --head and --where select games of an input, but there is no input";
             return Err(Error::Usage(message.to_owned()));
         }
-        let is_position = self.names_positions() || (self.fen.is_some() && self.moves.is_none());
+        let is_position = self.has_position_input() || (self.fen.is_some() && self.moves.is_none());
         if self.at.is_some() && is_position {
-            return Err(Error::Usage("--at asks for games; a position is its own end".to_owned()));
+            return Err(Error::Usage("--at applies to games; a position has no moves".to_owned()));
         }
         Ok(match self.can_mate {
             None => VerdictRequest::Verdict(Box::new(self.question()?)),
             Some(sides) => {
                 if self.why && self.format == TableFormat::Csv {
-                    return Err(Error::Usage("--why has no column in csv; take text or jsonl".to_owned()));
+                    return Err(Error::Usage("--why has no column in csv; use text or jsonl".to_owned()));
                 }
                 VerdictRequest::Mating(MatingQuestion {
                     sides: <&[Color]>::from(sides).to_vec(),
@@ -359,35 +358,37 @@ impl Args {
         })
     }
 
-    /// Whether some input is said to hold positions: by its format, or by its name, unless that is a folder's.
-    fn names_positions(&self) -> bool {
+    /// Whether an input contains positions, by `--input-format` or the name of a file.
+    fn has_position_input(&self) -> bool {
         let is_positions = |format| matches!(format, InputFormat::Fen | InputFormat::Epd);
         let mut files = self.inputs.inputs.iter().filter(|&name| !Path::new(name).is_dir());
         self.inputs.input_format.is_some_and(is_positions)
             || files.any(|name| is_positions(self.inputs.format_of(&name.to_string_lossy())))
     }
 
-    /// What is asked, if it is about a verdict.
+    /// The question for a verdict.
     pub fn question(&self) -> Result<Question, Error> {
         if self.engine_rules.is_some() && self.fen.is_some() {
-            return Err(Error::Usage("--engine-rules asks for games with evaluations".to_owned()));
+            return Err(Error::Usage("--engine-rules needs a game with evaluations".to_owned()));
         }
-        if let Some(word) = &self.intended
-            && san::read(word.as_bytes()).is_err()
+        if let Some(text) = &self.intended
+            && san::read(text.as_bytes()).is_err()
         {
             return Err(Error::Usage(format!(
-                "--intended: `{word}` is no move; write it as in a game: Qb5, O-O, e8=Q"
+                "--intended: `{text}` is not a move; write it as in a game: Qb5, O-O, e8=Q"
             )));
         }
         if self.by.is_some() && self.claim.is_none() && self.touched.is_empty() {
-            return Err(Error::Usage("--by says who claims or touches; it goes with --claim or --touched".to_owned()));
+            return Err(Error::Usage(
+                "--by names the player who claims or touches; it needs --claim or --touched".to_owned(),
+            ));
         }
         if self.intended.is_some() && self.claim == Some(GroundArg::TouchMove) {
-            return Err(Error::Usage("--intended goes with a claim of a draw".to_owned()));
+            return Err(Error::Usage("--intended needs a claim of a draw".to_owned()));
         }
         let laws =
             if self.compare.is_empty() { vec![self.laws.0] } else { self.compare.iter().map(|laws| laws.0).collect() };
-        // Who adjusts pieces has not touched them in order to move or capture (4.2, 4.3).
+        // A player who adjusts pieces does not touch them to move or capture (4.2, 4.3).
         let has_touched = !self.touched.is_empty() && !self.adjusted;
         let squares: Vec<Square> = self.touched.iter().map(|square| square.0).collect();
         let order = if self.touched_unclear { TouchOrder::Unclear } else { TouchOrder::Known };
@@ -423,15 +424,15 @@ impl Args {
         })
     }
 
-    /// Whether moves are given that are played on from a game of the input.
+    /// Whether `--moves` continues a game of the input.
     #[must_use]
-    pub fn plays_on(&self) -> bool {
+    pub fn continues_input(&self) -> bool {
         self.moves.is_some() && (!self.inputs.inputs.is_empty() || self.inputs.files_from.is_some())
     }
 
-    /// Whether something is asked that can be true of one game only: an event, a claim, touched pieces.
+    /// Whether the input may contain only one game: for an event, a claim or touched pieces without `--game`.
     #[must_use]
-    pub fn asks_of_one_game(&self) -> bool {
+    pub fn needs_single_game(&self) -> bool {
         let is_about_one = self.event.is_some() || self.claim.is_some() || !self.touched.is_empty();
         is_about_one && self.selection.game.is_none()
     }

@@ -1,8 +1,8 @@
-//! What adjudicating does with each game, and what a part of a text amounts to.
+//! The work of `adjudicate` on each game, as the pipeline runs it in parallel.
 
 use crate::game::answer_notes::rule_on_line;
 use crate::game::error_summary::ErrorSummary;
-use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
+use crate::game::mating::{Mating, MatingQuestion, answer_for_game, answer_for_position};
 use crate::game::position_line::PositionLine;
 use crate::game::positions::{PositionFormat, read_position};
 use crate::game::replay::{Game, RuleReport, Validity, read_game};
@@ -14,10 +14,10 @@ use crate::pgn::text;
 use crate::pipeline::GameWork;
 use crate::witness::{SecondOpinion, second_views_of_mating, second_views_of_ruling};
 
-/// What is asked about each record.
+/// The question about each record.
 #[derive(Debug)]
 pub enum VerdictRequest {
-    /// What the Laws make of it.
+    /// The verdict by the Laws.
     Verdict(Box<Question>),
     /// Whether a side can still mate.
     Mating(MatingQuestion),
@@ -26,65 +26,69 @@ pub enum VerdictRequest {
 /// Reads games and rules on them.
 #[derive(Clone, Copy)]
 pub(super) struct Adjudicate<'a> {
-    pub(super) asked: &'a VerdictRequest,
-    /// Which games are looked at.
+    pub(super) request: &'a VerdictRequest,
+    /// The games to rule on.
     pub(super) selection: &'a SelectionArgs,
-    /// Whether another program is asked, too.
+    /// Whether to compare with the second program.
     pub(super) cross_check: bool,
 }
 
-/// Successive games of a text.
+/// The results of a run of successive games.
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) games: Vec<Ruled>,
-    /// How many lines end in its bytes.
+    /// The number of line ends in its bytes.
     pub(super) lines: u64,
-    /// What was found in the games, until their lines are counted.
+    /// The offsets and findings of the games, until their lines are counted.
     found: Vec<(usize, RuleReport)>,
 }
 
-/// A game that was ruled on, or text between games in which there are faults.
+/// A game with its answers, or text between games with errors.
 pub(super) struct Ruled {
-    /// The line it begins in. Lines count from the part's beginning until they are placed.
+    /// The number of its first line: within the part, until [`Ruled::shifted`] makes it one within the file.
     pub(super) line: u64,
-    /// Whether it fulfils the condition of the selection; `None` for what is no game.
+    /// Whether it matches the condition of the selection; `None` for text that is not a game.
     pub(super) matched: Option<Match>,
-    /// One answer for each rule set or side; none for what is no game, or was not chosen, or waits in `text`.
-    pub(super) answers: Vec<Said>,
-    /// The text of a game that is ruled on once its number is known, where games are chosen by number.
+    /// One answer for each rule set or side. Empty if it is not a game, was not selected, or waits in `text`.
+    pub(super) answers: Vec<VerdictAnswer>,
+    /// The text of a game, if games are selected by number: it is ruled on once its number is known.
     pub(super) text: Option<Vec<u8>>,
-    /// What the other program makes of these answers.
+    /// The opinions of the second program on these answers.
     pub(super) seconds: Vec<SecondOpinion>,
-    /// What `validate` calls errors in it.
+    /// Its errors by the rules of `validate`.
     pub(super) faults: Option<ErrorSummary>,
 }
 
-/// An answer to what was asked.
-pub(super) enum Said {
+/// The answer to a request.
+pub(super) enum VerdictAnswer {
     Ruling(Box<Ruling>),
     Mating(Box<Mating>),
 }
 
 impl Adjudicate<'_> {
-    fn of_game(self, game: &Game, bytes: &[u8]) -> Vec<Said> {
-        match self.asked {
+    fn answer_game(self, game: &Game, bytes: &[u8]) -> Vec<VerdictAnswer> {
+        match self.request {
             VerdictRequest::Verdict(question) => {
-                rule_on_game(game, bytes, question).into_iter().map(Said::from).collect()
+                rule_on_game(game, bytes, question).into_iter().map(VerdictAnswer::from).collect()
             }
             VerdictRequest::Mating(question) => {
-                ask_of_game(game, bytes, question).into_iter().map(Said::from).collect()
+                answer_for_game(game, bytes, question).into_iter().map(VerdictAnswer::from).collect()
             }
         }
     }
 
-    fn of_position(self, line: Option<&PositionLine>) -> Vec<Said> {
-        match self.asked {
-            VerdictRequest::Verdict(question) => rule_on_line(line, question).into_iter().map(Said::from).collect(),
-            VerdictRequest::Mating(question) => ask_of_position(line, question).into_iter().map(Said::from).collect(),
+    fn answer_position(self, line: Option<&PositionLine>) -> Vec<VerdictAnswer> {
+        match self.request {
+            VerdictRequest::Verdict(question) => {
+                rule_on_line(line, question).into_iter().map(VerdictAnswer::from).collect()
+            }
+            VerdictRequest::Mating(question) => {
+                answer_for_position(line, question).into_iter().map(VerdictAnswer::from).collect()
+            }
         }
     }
 
-    /// The games of a text that is at hand.
+    /// Rules on all games of a text in memory.
     pub(super) fn part(self, bytes: &[u8]) -> Part {
         let mut part = Part::default();
         let mut at = 0;
@@ -98,24 +102,24 @@ impl Adjudicate<'_> {
         part
     }
 
-    /// The answers to what is asked about a game, by its text, and what the other program makes of them.
-    pub(super) fn of_text(self, text: &[u8]) -> (Vec<Said>, Vec<SecondOpinion>) {
-        let answers = self.of_game(&self.game(text, 0), text);
-        let seconds = self.seconds(&answers);
+    /// The answers for the game in a text, and the opinions of the second program on them.
+    pub(super) fn answer_text(self, text: &[u8]) -> (Vec<VerdictAnswer>, Vec<SecondOpinion>) {
+        let answers = self.answer_game(&self.game(text, 0), text);
+        let seconds = self.second_opinions(&answers);
         (answers, seconds)
     }
 
-    fn seconds(self, answers: &[Said]) -> Vec<SecondOpinion> {
-        let seconds = |answer: &Said| match answer {
-            Said::Ruling(ruling) => second_views_of_ruling(ruling),
-            Said::Mating(mating) => second_views_of_mating(mating),
+    fn second_opinions(self, answers: &[VerdictAnswer]) -> Vec<SecondOpinion> {
+        let opinions = |answer: &VerdictAnswer| match answer {
+            VerdictAnswer::Ruling(ruling) => second_views_of_ruling(ruling),
+            VerdictAnswer::Mating(mating) => second_views_of_mating(mating),
         };
-        if self.cross_check { answers.iter().flat_map(seconds).collect() } else { Vec::new() }
+        if self.cross_check { answers.iter().flat_map(opinions).collect() } else { Vec::new() }
     }
 }
 
-impl Said {
-    /// Why there is no answer: the question is about something that is not in the record.
+impl VerdictAnswer {
+    /// The note that the question does not apply to the record, if so.
     pub(super) fn refusal(&self) -> Option<&VerdictNote> {
         let remarks = match self {
             Self::Ruling(ruling) => &ruling.remarks,
@@ -124,21 +128,21 @@ impl Said {
         remarks.iter().find(|remark| remark.is_refusal())
     }
 
-    /// Whether it says what an event comes to in an illegal position.
-    fn answers_fault(&self) -> bool {
+    /// Whether it rules on an event in an illegal position.
+    fn rules_on_illegal_position(&self) -> bool {
         let Self::Ruling(ruling) = self else { return false };
         let is_queened = ruling.remarks.iter().any(|remark| matches!(remark, VerdictNote::Queened(_)));
         ruling.event.is_some() && (ruling.fault.is_some() || is_queened)
     }
 }
 
-impl From<Ruling> for Said {
+impl From<Ruling> for VerdictAnswer {
     fn from(ruling: Ruling) -> Self {
         Self::Ruling(Box::new(ruling))
     }
 }
 
-impl From<Mating> for Said {
+impl From<Mating> for VerdictAnswer {
     fn from(mating: Mating) -> Self {
         Self::Mating(Box::new(mating))
     }
@@ -163,9 +167,9 @@ impl GameWork for Adjudicate<'_> {
             return part.games.push(Ruled { line: 1, matched, answers, text: None, seconds, faults: None });
         }
         let waits = self.selection.game.is_some() && game.status != Validity::Nothing;
-        let answers = if waits { Vec::new() } else { self.of_game(game, bytes) };
+        let answers = if waits { Vec::new() } else { self.answer_game(game, bytes) };
         let text = waits.then(|| bytes[span.clone()].to_vec());
-        let seconds = self.seconds(&answers);
+        let seconds = self.second_opinions(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         part.found.push((span.start + lead, std::mem::take(&mut game.report)));
         part.games.push(Ruled { line: 1, matched, answers, text, seconds, faults: None });
@@ -182,30 +186,30 @@ impl GameWork for Adjudicate<'_> {
 }
 
 impl Ruled {
-    /// A line that states a position, with its line end and white space cut off.
-    pub(super) fn position(text: &[u8], notation: PositionFormat, work: Adjudicate<'_>) -> Self {
-        let line = PositionLine::read(text, notation);
-        let found = read_position(text, &(0..text.len()), notation, ErrorSummary::rules());
-        let answers = work.of_position(line.as_ref());
-        let seconds = work.seconds(&answers);
-        // Where an event answers what is illegal about the position, that is no error in the record.
-        let is_answered = !answers.is_empty() && answers.iter().all(Said::answers_fault);
-        let faults = ErrorSummary::of(&found, &mut Locator::new(text)).filter(|_| !is_answered);
+    /// Rules on the position in a line without line end and surrounding white space.
+    pub(super) fn position(text: &[u8], format: PositionFormat, work: Adjudicate<'_>) -> Self {
+        let line = PositionLine::read(text, format);
+        let found = read_position(text, &(0..text.len()), format, ErrorSummary::rules());
+        let answers = work.answer_position(line.as_ref());
+        let seconds = work.second_opinions(&answers);
+        // If the event is about the illegal position, the illegal position is not an error in the record.
+        let is_expected = !answers.is_empty() && answers.iter().all(VerdictAnswer::rules_on_illegal_position);
+        let faults = ErrorSummary::of(&found, &mut Locator::new(text)).filter(|_| !is_expected);
         Self { line: 1, matched: None, answers, text: None, seconds, faults }
     }
 
-    /// Whether it fulfils the condition, if there is one about it.
+    /// Whether it matches the condition, if it is a game.
     pub(super) fn is_selected(&self) -> bool {
         self.matched.is_none_or(|matched| matched.is_selected)
     }
 
-    /// Whether it is text that belongs to no game.
+    /// Whether it is text outside games.
     pub(super) fn is_stray(&self) -> bool {
         self.is_selected() && self.answers.is_empty() && self.text.is_none()
     }
 
-    /// The same with the lines of the text that stand before it.
-    pub(super) fn behind(mut self, lines: u64) -> Self {
+    /// Adds the number of lines before it in the file.
+    pub(super) fn shifted(mut self, lines: u64) -> Self {
         self.line += lines;
         if let Some(faults) = &mut self.faults {
             faults.line += lines;

@@ -1,4 +1,4 @@
-//! Lines that state positions, as many at a time as have arrived.
+//! A reader of position lines, which returns all lines that have arrived at once.
 
 use std::io::{self, BufReader, Read};
 
@@ -7,18 +7,18 @@ use crate::input::Content;
 
 /// A line that is neither blank nor a comment.
 pub(super) struct Line {
-    /// What stands in it, white space around it cut off.
+    /// Its content, without surrounding white space.
     pub(super) text: Vec<u8>,
-    /// How many lines stand before it.
-    pub(super) number: u64,
+    /// The index of the line in its file.
+    pub(super) index: u64,
 }
 
 /// The lines of a text.
 pub(super) struct Lines {
     reader: BufReader<Box<dyn Read + Send>>,
-    /// How many lines were read.
+    /// The number of lines read.
     read: u64,
-    /// How many bytes that was.
+    /// The number of bytes read.
     offset: u64,
 }
 
@@ -27,8 +27,8 @@ impl Lines {
         Self { reader: BufReader::new(content.into_read()), read: 0, offset: 0 }
     }
 
-    /// The next lines, at most so many: the first one is waited for, the others have arrived already. None at the end
-    /// of the text. If it cannot be read on, also where and why.
+    /// At most `most` further lines; empty at the end of the text. Waits for the first one only, so that interactive
+    /// input is answered at once. A read error comes with its offset.
     pub(super) fn next_batch(&mut self, most: u64) -> (Vec<Line>, Option<(u64, io::Error)>) {
         let mut batch = Vec::new();
         let mut line = Vec::new();
@@ -41,7 +41,7 @@ impl Lines {
             }
             let text = if self.read == 0 { without_mark(&line) } else { &line }.trim_ascii();
             if !text.is_empty() && !text.starts_with(b"#") {
-                batch.push(Line { text: text.to_vec(), number: self.read });
+                batch.push(Line { text: text.to_vec(), index: self.read });
             }
             self.read += 1;
         }

@@ -1,4 +1,4 @@
-//! `adoube adjudicate`: results, endings and claims by the Laws, with reasons.
+//! `adoube adjudicate`: rulings on games and positions by the Laws, with reasons.
 
 mod agreement;
 mod args;

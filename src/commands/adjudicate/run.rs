@@ -1,4 +1,4 @@
-//! The run: inputs through the pipeline, rulings to the report.
+//! A run of `adjudicate`: sends the inputs through the pipeline and the answers to the report.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter
 use crate::witness::SecondOpinion;
 
 use super::agreement::Agreement;
-use super::fold::{Adjudicate, Part, Ruled, Said, VerdictRequest};
+use super::fold::{Adjudicate, Part, Ruled, VerdictAnswer, VerdictRequest};
 use super::lines::Lines;
 use super::{Args, self_check};
 
@@ -30,10 +30,10 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.self_check {
         return self_check::run(args);
     }
-    let asked = args.asked()?;
-    let work = Adjudicate { asked: &asked, selection: &args.selection, cross_check: args.cross_check };
+    let request = args.request()?;
+    let work = Adjudicate { request: &request, selection: &args.selection, cross_check: args.cross_check };
     if let Some(moves) = &args.moves {
-        return play_on(moves, work, args);
+        return run_moves(moves, work, args);
     }
     if let Some(text) = &args.fen {
         return write(args, None, |output| one_position(text, work, args, output));
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     write(args, Some(&inputs), |output| all(&inputs, work, args, output))
 }
 
-/// Opens the output, unless it would be written over what is read, and brings it to its end.
+/// Opens the output, unless it would overwrite an input, runs `work`, and commits the output.
 fn write(
     args: &Args,
     inputs: Option<&Inputs>,
@@ -57,9 +57,9 @@ fn write(
     Ok(status)
 }
 
-/// Rules on a game that was given on the command line, or that is played on.
-fn play_on(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
-    let inputs = if args.plays_on() { Some(args.inputs.open()?) } else { None };
+/// Rules on the game that `--moves` gives, or continues from an input.
+fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
+    let inputs = if args.continues_input() { Some(args.inputs.open()?) } else { None };
     let saved = match &inputs {
         Some(inputs) => {
             let search = Search { selection: &args.selection, moves };
@@ -80,7 +80,7 @@ fn play_on(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus,
             if let Some(faults) = &mut ruled.faults {
                 faults.count_from_moves(given.lines);
             }
-            let written = run.ruled(&ruled, &saved.name, saved.number);
+            let written = run.report(&ruled, &saved.name, saved.number);
             written.map_err(|error| Error::of_writing(error, run.status))?;
         }
         run.finish()
@@ -92,8 +92,7 @@ fn game_of(start: Option<&str>, moves: &str) -> Result<Vec<u8>, Error> {
     let Some(text) = start else { return Ok(format!("{moves} *\n").into_bytes()) };
     let reading = fen::read(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
     let position = reading.setup.position_without_impossible_rights();
-    let (position, _) =
-        position.map_err(|_| Error::Usage("--fen: no moves can be played from this position".to_owned()))?;
+    let (position, _) = position.map_err(|_| Error::Usage("--fen: this position is not playable".to_owned()))?;
     Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{moves} *\n", position.to_fen()).into_bytes())
 }
 
@@ -103,7 +102,7 @@ fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Outp
     }
     let mut run = Run::begin(args, work, Progress::hidden(), output)?;
     let ruled = Ruled::position(text.as_bytes(), PositionFormat::Fen, work);
-    let written = run.ruled(&ruled, "<fen>", 1).and_then(|()| run.reporter.finish());
+    let written = run.report(&ruled, "<fen>", 1).and_then(|()| run.reporter.finish());
     written.map_err(|error| Error::of_writing(error, run.status))?;
     if args.cross_check {
         run.talk.result(&run.agreement.text());
@@ -120,35 +119,35 @@ fn all(inputs: &Inputs, work: Adjudicate<'_>, args: &Args, output: &mut Output) 
     run.finish()
 }
 
-/// What has been read and earned so far.
+/// The state of a run.
 struct Run<'a> {
     args: &'a Args,
     work: Adjudicate<'a>,
     reporter: VerdictReporter<&'a mut Output>,
     progress: Progress,
     talk: Diagnostics,
-    /// Games that were read and fulfil the condition.
+    /// The number of games read that match the condition.
     games: u64,
-    /// What the condition makes of all games.
+    /// The number of games that match each part of the condition.
     matches: Matches,
-    /// Those of them that were selected.
+    /// The number of these games that were selected.
     selected: u64,
-    /// Those of which some are told, with their files and numbers.
+    /// The random sample of games, with their files and numbers, if `--sample` asks for one.
     sample: Option<Sample<(Ruled, Box<str>, u64)>>,
-    /// The one game an event, a claim or touched pieces are about, with its file and number.
+    /// The only game so far, with its file and number, if the question is about one game.
     only: Option<(Ruled, Box<str>, u64)>,
     count: Counts,
     agreement: Agreement,
     status: ExitStatus,
 }
 
-/// What was said so far.
+/// The counts for the summary.
 enum Counts {
     Verdicts(VerdictCounts),
     Answers(MatingCount),
 }
 
-/// Where in a text the next game begins.
+/// The number of games and lines before the next part of a text.
 #[derive(Default)]
 struct Cursor {
     games: u64,
@@ -160,7 +159,7 @@ struct Cursor {
 impl<'a> Run<'a> {
     fn begin(args: &'a Args, work: Adjudicate<'a>, progress: Progress, output: &'a mut Output) -> Result<Self, Error> {
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);
-        let (count, columns) = match work.asked {
+        let (count, columns) = match work.request {
             VerdictRequest::Verdict(_) => (Counts::Verdicts(VerdictCounts::default()), &verdicts::COLUMNS[..]),
             VerdictRequest::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
         };
@@ -202,7 +201,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Takes the next games of a text.
+    /// Reports the games of the next part of a text.
     fn part(
         &mut self,
         mut part: Part,
@@ -213,15 +212,15 @@ impl<'a> Run<'a> {
         self.rule_on_selected(&mut part, cursor.games, pipeline);
         let last = self.args.selection.game.as_ref().map_or(u64::MAX, GameNumbers::last);
         for ruled in part.games {
-            let ruled = ruled.behind(cursor.lines);
+            let ruled = ruled.shifted(cursor.lines);
             if ruled.is_stray() {
-                self.stray(&ruled, name);
+                self.report_stray(&ruled, name);
                 continue;
             }
             if self.is_done() || cursor.games >= last {
                 return Ok(ControlFlow::Break(()));
             }
-            self.next(ruled, name, cursor)?;
+            self.take(ruled, name, cursor)?;
         }
         if cursor.games >= last {
             return Ok(ControlFlow::Break(()));
@@ -230,7 +229,7 @@ impl<'a> Run<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Rules on the games of a part that are chosen by number; so many games come before it.
+    /// Rules on the games of a part that `--game` selects; `before` games come before the part.
     fn rule_on_selected(&self, part: &mut Part, before: u64, pipeline: &Pipeline) {
         let Some(numbers) = &self.args.selection.game else { return };
         let games = part.games.iter_mut().filter(|ruled| !ruled.is_stray());
@@ -239,13 +238,14 @@ impl<'a> Run<'a> {
             chosen.map(|(_, ruled)| ruled).filter(|ruled| ruled.text.is_some()).collect();
         let texts: Vec<Vec<u8>> = waiting.iter_mut().filter_map(|ruled| ruled.text.take()).collect();
         let work = self.work;
-        for (ruled, (answers, seconds)) in waiting.into_iter().zip(pipeline.map(&texts, |text| work.of_text(text))) {
+        for (ruled, (answers, seconds)) in waiting.into_iter().zip(pipeline.map(&texts, |text| work.answer_text(text)))
+        {
             (ruled.answers, ruled.seconds) = (answers, seconds);
         }
     }
 
-    /// Text that belongs to no game.
-    fn stray(&mut self, ruled: &Ruled, name: &str) {
+    /// Reports errors in text outside games.
+    fn report_stray(&mut self, ruled: &Ruled, name: &str) {
         let Some(faults) = &ruled.faults else { return };
         self.add_faults(Some(faults));
         let ErrorSummary { rule, line, message, .. } = faults;
@@ -253,8 +253,8 @@ impl<'a> Run<'a> {
         self.progress.suspend(|| self.talk.warning(format_args!("{name}:{line}: [{code}] {message}")));
     }
 
-    /// Takes a game or a position that was read.
-    fn next(&mut self, ruled: Ruled, name: &str, cursor: &mut Cursor) -> io::Result<()> {
+    /// Counts a game or position, and reports it if it is selected.
+    fn take(&mut self, ruled: Ruled, name: &str, cursor: &mut Cursor) -> io::Result<()> {
         cursor.games += 1;
         ruled.matched.into_iter().for_each(|matched| self.matches.add(matched));
         self.games += u64::from(ruled.is_selected());
@@ -269,27 +269,28 @@ impl<'a> Run<'a> {
             sample.offer((ruled, name.into(), cursor.games));
             return Ok(());
         }
-        if self.args.asks_of_one_game() {
+        if self.args.needs_single_game() {
             return self.keep_only((ruled, name.into(), cursor.games));
         }
-        self.ruled(&ruled, name, cursor.games)
+        self.report(&ruled, name, cursor.games)
     }
 
-    /// Keeps the one game that is asked about until it is certain that it is the only one.
+    /// Keeps a game until it is certain that it is the only one; fails on a second one.
     fn keep_only(&mut self, game: (Ruled, Box<str>, u64)) -> io::Result<()> {
         if self.only.is_some() {
-            let message = "there is more than one game, and the event, the claim or the touched pieces are about one: say \
-                           which with --game N";
+            let message = "there is more than one game, but an event, a claim or touched pieces are about one game; select \
+                           it with --game N";
             return Err(Refused(message.to_owned()).into());
         }
         self.only = Some(game);
         Ok(())
     }
 
-    fn ruled(&mut self, ruled: &Ruled, file: &str, game: u64) -> io::Result<()> {
+    /// Reports the answers for a game or position.
+    fn report(&mut self, ruled: &Ruled, file: &str, game: u64) -> io::Result<()> {
         let Ruled { line, answers, seconds, faults, .. } = ruled;
         let (line, faults) = (*line, faults.as_ref());
-        if let Some(refusal) = answers.iter().find_map(Said::refusal) {
+        if let Some(refusal) = answers.iter().find_map(VerdictAnswer::refusal) {
             self.status = self.status | ExitStatus::Failed;
             self.progress.suspend(|| self.talk.error(format_args!("{file}:{line}: game {game}: {refusal}")));
             return Ok(());
@@ -301,8 +302,8 @@ impl<'a> Run<'a> {
             }
             let reporter = &mut self.reporter;
             self.progress.suspend(|| match answer {
-                Said::Ruling(ruling) => reporter.ruling(&VerdictEntry { file, game, line, ruling, errors: faults }),
-                Said::Mating(mating) => reporter.mating(&MatingEntry { file, game, line, mating, errors: faults }),
+                VerdictAnswer::Ruling(ruling) => reporter.ruling(&VerdictEntry { file, game, line, ruling, errors: faults }),
+                VerdictAnswer::Mating(mating) => reporter.mating(&MatingEntry { file, game, line, mating, errors: faults }),
             })?;
         }
         for second in seconds {
@@ -311,7 +312,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Counts what `validate` calls errors.
+    /// Counts the errors by the rules of `validate`.
     fn add_faults(&mut self, faults: Option<&ErrorSummary>) {
         let is_faulty = match &mut self.count {
             Counts::Verdicts(count) => count.add_errors(faults),
@@ -322,7 +323,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Notes where the other program differs: one of the two is wrong, or has not looked far enough.
+    /// Counts a second opinion and reports a disagreement: one program is wrong, or has not searched far enough.
     fn compare(&mut self, second: &SecondOpinion, file: &str, game: u64) {
         self.agreement.add(second);
         if let SecondOpinion::Disagrees(dispute) = second {
@@ -331,14 +332,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over. As many lines as have
-    /// arrived are worked on together, so that nobody waits who waits for an answer.
+    /// Reads a text with one position on each line, and skips blank lines and lines that start with `#`. Lines that
+    /// have arrived together are handled in one batch, so that interactive input is answered at once.
     fn positions(
         &mut self,
         content: Content,
         pipeline: &Pipeline,
         name: &str,
-        notation: PositionFormat,
+        format: PositionFormat,
         cursor: &mut Cursor,
     ) -> Result<(), Error> {
         let mut lines = Lines::new(content);
@@ -347,9 +348,9 @@ impl<'a> Run<'a> {
             let (batch, fault) = lines.next_batch(most);
             let is_last = batch.is_empty();
             let work = self.work;
-            let ruled = pipeline.map(&batch, |line| Ruled::position(&line.text, notation, work).behind(line.number));
+            let ruled = pipeline.map(&batch, |line| Ruled::position(&line.text, format, work).shifted(line.index));
             for ruled in ruled {
-                self.next(ruled, name, cursor).map_err(|error| Error::of_writing(error, self.status))?;
+                self.take(ruled, name, cursor).map_err(|error| Error::of_writing(error, self.status))?;
             }
             if let Some((offset, error)) = fault {
                 cursor.is_cut = true;
@@ -362,16 +363,16 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Ends the report and says what it came to.
+    /// Ends the report, writes the summary and returns the exit status.
     fn finish(mut self) -> Result<ExitStatus, Error> {
-        if self.args.asks_of_one_game() {
+        if self.args.needs_single_game() {
             for game in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
                 self.keep_only(game).map_err(|error| Error::of_writing(error, self.status))?;
             }
         }
         let sampled = self.sample.take().into_iter().flat_map(Sample::into_ordered);
         for (ruled, name, game) in sampled.chain(self.only.take()).collect::<Vec<_>>() {
-            self.ruled(&ruled, &name, game).map_err(|error| Error::of_writing(error, self.status))?;
+            self.report(&ruled, &name, game).map_err(|error| Error::of_writing(error, self.status))?;
         }
         self.progress.finish();
         self.reporter.finish().map_err(|error| Error::of_writing(error, self.status))?;
@@ -392,12 +393,12 @@ impl<'a> Run<'a> {
 }
 
 impl Reading for Run<'_> {
-    /// Whether as many games were read as were asked for.
+    /// Whether the number of games in `--head` has been read.
     fn is_done(&self) -> bool {
         self.args.selection.head.is_some_and(|head| self.games >= head)
     }
 
-    /// Reads one text to its end.
+    /// Reads a text to its end.
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
         self.talk.detail(format_args!("reading {name}"));
@@ -414,7 +415,7 @@ impl Reading for Run<'_> {
         Ok(())
     }
 
-    /// An input that could not be read, or not to its end.
+    /// Reports an input that could not be read to its end.
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.status = self.status | ExitStatus::Failed;
         self.progress.suspend(|| self.talk.error(error));
@@ -424,11 +425,11 @@ impl Reading for Run<'_> {
 }
 
 impl Counts {
-    /// Counts an answer and says whether it is a finding.
-    fn add(&mut self, answer: &Said) -> bool {
+    /// Counts an answer; returns whether it is a finding.
+    fn add(&mut self, answer: &VerdictAnswer) -> bool {
         match (self, answer) {
-            (Self::Verdicts(count), Said::Ruling(ruling)) => count.add(ruling),
-            (Self::Answers(count), Said::Mating(mating)) => count.add(mating),
+            (Self::Verdicts(count), VerdictAnswer::Ruling(ruling)) => count.add(ruling),
+            (Self::Answers(count), VerdictAnswer::Mating(mating)) => count.add(mating),
             _ => false,
         }
     }

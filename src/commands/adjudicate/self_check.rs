@@ -1,4 +1,4 @@
-//! `adoube adjudicate --self-check`: the cases that come with the program, and whether it rules on them as it should.
+//! `adoube adjudicate --self-check`: the built-in test cases.
 //!
 //! A case is a block of lines `key: value` in `fixtures/laws/cases.txt`:
 //!
@@ -10,9 +10,9 @@
 //! expect: black-wins: flag; mate is still possible
 //! ```
 //!
-//! `moves` are played from `fen` or from the usual array, `tags` and `result` make a game of it. `ask` is what would stand
-//! on the command line; `ask: validate N` runs the rules of `validate`, with position legality up to level N. Every part
-//! of `expect` must stand in the answer, no part of `not` may.
+//! `moves` start from `fen` or the initial position; with `moves`, `tags` or `result` the case is a game. `ask` is the
+//! command line; `ask: validate N` runs the rules of `validate` instead. The answer must contain every part of `expect`
+//! and no part of `not`; parts are separated by `; `.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -33,7 +33,7 @@ use super::Args;
 /// The cases.
 const CASES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/laws/cases.txt"));
 
-/// A case, line by line.
+/// The keys and values of a case.
 struct Case<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Case<'a> {
@@ -46,17 +46,17 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Runs all cases and writes one line each.
+/// Runs all cases and writes one line for each.
 pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     let mut text = String::new();
     let (mut right, mut wrong) = (0, 0);
     for case in cases() {
         let (id, what) = (case.get("id").unwrap_or("?"), case.get("what").unwrap_or_default());
         let faults = faults(&case);
-        let word = if faults.is_empty() { "ok" } else { "WRONG" };
+        let outcome = if faults.is_empty() { "ok" } else { "WRONG" };
         right += u32::from(faults.is_empty());
         wrong += u32::from(!faults.is_empty());
-        let _ = writeln!(text, "{word:<6}{id:<5}{what}");
+        let _ = writeln!(text, "{outcome:<6}{id:<5}{what}");
         for fault in &faults {
             let _ = writeln!(text, "      {fault}");
         }
@@ -77,7 +77,7 @@ fn cases() -> Vec<Case<'static>> {
     blocks.filter(|case| !case.0.is_empty()).collect()
 }
 
-/// What is wrong with the answers to a case.
+/// The missing and unwanted parts of the answer to a case, with the answer; empty if it is right.
 fn faults(case: &Case<'_>) -> Vec<String> {
     let asked = case.get("ask").unwrap_or_default();
     let answer = match asked.strip_prefix("validate") {
@@ -88,8 +88,8 @@ fn faults(case: &Case<'_>) -> Vec<String> {
         },
     };
     let missing = case.all("expect").filter(|part| !answer.contains(part)).map(|part| format!("no `{part}` in:"));
-    let surplus = case.all("not").filter(|part| answer.contains(part)).map(|part| format!("`{part}` in:"));
-    let mut faults: Vec<String> = missing.chain(surplus).collect();
+    let unwanted = case.all("not").filter(|part| answer.contains(part)).map(|part| format!("`{part}` in:"));
+    let mut faults: Vec<String> = missing.chain(unwanted).collect();
     if !faults.is_empty() {
         faults.extend(answer.lines().map(str::to_owned));
     }
@@ -98,9 +98,9 @@ fn faults(case: &Case<'_>) -> Vec<String> {
 
 /// The rulings on a case, as text.
 fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
-    let words = std::iter::once("adjudicate").chain(asked.split_whitespace());
+    let arguments = std::iter::once("adjudicate").chain(asked.split_whitespace());
     let matches = Args::augment_args(Command::new("adjudicate"))
-        .try_get_matches_from(words)
+        .try_get_matches_from(arguments)
         .map_err(|error| error.to_string())?;
     let args = Args::from_arg_matches(&matches).map_err(|error| error.to_string())?;
     let question = args.question().map_err(|error| error.to_string())?;
@@ -110,8 +110,8 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
         rule_on_game(&game, text.as_bytes(), &question)
     } else {
         let (fen, epd) = (case.get("fen"), case.get("epd"));
-        let notation = if epd.is_some() { PositionFormat::Epd } else { PositionFormat::Fen };
-        let line = PositionLine::read(epd.or(fen).unwrap_or_default().as_bytes(), notation);
+        let format = if epd.is_some() { PositionFormat::Epd } else { PositionFormat::Fen };
+        let line = PositionLine::read(epd.or(fen).unwrap_or_default().as_bytes(), format);
         rule_on_line(line.as_ref(), &question)
     };
     let refusals = rulings.iter().flat_map(|ruling| &ruling.remarks).find(|remark| remark.is_refusal());
@@ -124,7 +124,7 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
         .collect())
 }
 
-/// What the rules of `validate` find, one line each.
+/// The findings of `validate`, one on each line.
 fn findings(case: &Case<'_>, _level: &str) -> String {
     let found = if is_game(case) {
         read_game(game(case).as_bytes(), 0, RuleSet::ALL).report
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_case_is_ruled_on_as_it_should_be() {
+    fn every_case_passes() {
         let wrong: Vec<String> = cases()
             .iter()
             .flat_map(|case| {
