@@ -1,4 +1,4 @@
-//! `adoube adjudicate` from outside: what is asked too late, too far, or over the top of an input.
+//! End-to-end tests of `adoube adjudicate`.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -11,7 +11,7 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(cargo_bin("adoube")).env_clear().arg("adjudicate").args(arguments).output().unwrap()
 }
 
-/// Rules on a game, in a folder of its own.
+/// Rules on a game in a temporary folder.
 fn adjudicate(game: &str, arguments: &[&str]) -> (Output, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("game.pgn"), game).unwrap();
@@ -25,24 +25,27 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
-fn a_claim_in_a_game_that_is_over_costs_nothing() {
+fn claims_after_the_end_are_rejected_without_penalty() {
     let bare_kings = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\"]\n\n1. Kxe2 1-0\n";
     let (output, _folder) = adjudicate(bare_kings, &["--claim", "fifty"]);
-    let said = text(&output.stdout);
-    assert!(said.contains("draw: dead-position") && said.contains("the claim is rejected: the game is over"), "{said}");
-    assert!(!said.contains("minutes") && !said.contains("correct claim"), "{said}");
+    let stdout = text(&output.stdout);
+    assert!(
+        stdout.contains("draw: dead-position") && stdout.contains("the claim is rejected: the game is over"),
+        "{stdout}"
+    );
+    assert!(!stdout.contains("minutes") && !stdout.contains("correct claim"), "{stdout}");
 }
 
 #[test]
-fn nothing_can_be_claimed_behind_the_end() {
+fn claims_end_with_the_game() {
     let game = format!("[Date \"2024.01.01\"]\n\n1. e4 e5 {}*\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(2000));
     let (output, _folder) = adjudicate(&game, &["--format", "jsonl"]);
-    let said = text(&output.stdout);
-    assert!(said.contains("fivefold") && said.len() < 10_000, "{} bytes: {:.300}", said.len(), said);
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("fivefold") && stdout.len() < 10_000, "{} bytes: {:.300}", stdout.len(), stdout);
 }
 
 #[test]
-fn a_fault_in_given_moves_has_its_place_there() {
+fn errors_in_given_moves_are_located_there() {
     for (arguments, place) in [
         (vec!["--moves", "2... Nc6 3. Bb5 Ra5"], "error in the moves, column 17: [M101]"),
         (vec!["--moves", "Nc6\n3. Bb5 Ra5"], "error in the moves, line 2, column 8: [M101]"),
@@ -54,13 +57,13 @@ fn a_fault_in_given_moves_has_its_place_there() {
         let output = run(&arguments);
         assert!(text(&output.stdout).contains("error in the moves, column 11: [M101]"), "{output:?}");
     }
-    // A fault in the record itself keeps its line.
+    // An error in the record itself keeps its line.
     let (output, _folder) = adjudicate("[Event \"e\"]\n\n1. e4 e5\n2. Ra4 *\n", &["--moves", "Nc6"]);
     assert!(text(&output.stdout).contains("error in the record, line 4: [M101]"), "{output:?}");
 }
 
 #[test]
-fn only_an_illegal_move_is_called_illegal() {
+fn missing_and_ambiguous_moves_are_unplayable_not_illegal() {
     let cases = [
         ("1. e4 e5 2. Nf3 Nc6 3. Ke3 1-0", "undetermined: illegal-move (fide-2023 7.5.1; inferred)"),
         ("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 Nf6 1-0", "undetermined: unplayable (fide-2023; inferred)"),
@@ -76,7 +79,7 @@ fn only_an_illegal_move_is_called_illegal() {
 }
 
 #[test]
-fn the_input_is_not_written_over() {
+fn input_is_not_overwritten() {
     let (output, folder) = adjudicate("1. e4 e5 *\n", &["-o", "game.pgn"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("is an input and would be overwritten"), "{output:?}");
@@ -84,8 +87,8 @@ fn the_input_is_not_written_over() {
 }
 
 #[test]
-fn what_validate_calls_an_error_is_told_and_is_a_finding() {
-    for (game, said) in [
+fn errors_of_the_record_are_reported_and_fail() {
+    for (game, expected) in [
         ("1. e4 {never closed 1-0\n", "error in the record, line 1: [S101]"),
         ("[Result \"1-0\"]\n\n1. e4 0-1\n", "error in the record, line 3: [R101]"),
         ("1. e4 Nb4 *\n", "[M101] illegal move `Nb4`: none of Black's knights"),
@@ -93,7 +96,7 @@ fn what_validate_calls_an_error_is_told_and_is_a_finding() {
         ("\n\n[Event \"x\"]\n\n1. e4 e5 frob *\n", "game.pgn:3: game 1: ongoing"),
     ] {
         let (output, _folder) = adjudicate(game, &[]);
-        assert!(text(&output.stdout).contains(said), "{said}: {output:?}");
+        assert!(text(&output.stdout).contains(expected), "{expected}: {output:?}");
         assert_eq!(output.status.code(), Some(1), "{game}");
         assert!(text(&output.stderr).contains("1 record has errors"), "{output:?}");
     }
@@ -125,7 +128,7 @@ fn invalid_lines_report_reason_and_place() {
 }
 
 #[test]
-fn an_event_is_held_against_the_stated_result() {
+fn event_verdict_is_compared_with_the_stated_result() {
     let (output, _folder) = adjudicate("1. e4 e5 1/2-1/2\n", &["--event", "flag:white"]);
     assert!(text(&output.stdout).contains("the record says 1/2-1/2: does not agree"), "{output:?}");
     assert_eq!(output.status.code(), Some(1));
@@ -136,7 +139,7 @@ fn an_event_is_held_against_the_stated_result() {
 }
 
 #[test]
-fn a_draw_that_comes_by_itself_is_no_wrong_claim() {
+fn claim_of_an_automatic_draw_is_accepted() {
     let fen = "4k3/8/8/8/8/8/4K3/R7 w - - 100 70";
     let output = run(&["--fen", fen, "--claim", "fifty", "--laws", "lichess"]);
     assert!(text(&output.stdout).contains("(lichess, its own rule; proved)"), "{output:?}");
@@ -145,42 +148,42 @@ fn a_draw_that_comes_by_itself_is_no_wrong_claim() {
 }
 
 #[test]
-fn a_time_out_that_was_drawn_blames_nobody() {
+fn drawn_timeout_names_no_loser() {
     let game = "[Result \"1/2-1/2\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 1/2-1/2\n";
     let (output, _folder) = adjudicate(game, &["--format", "jsonl"]);
-    let said = text(&output.stdout);
+    let stdout = text(&output.stdout);
     assert!(
-        said.contains("\"verdict\":\"undetermined\",\"reason\":\"flag\"") && said.contains("\"by\":null"),
-        "{said}"
+        stdout.contains("\"verdict\":\"undetermined\",\"reason\":\"flag\"") && stdout.contains("\"by\":null"),
+        "{stdout}"
     );
 }
 
 #[test]
-fn words_that_are_no_moves_and_touches_after_the_end() {
+fn unreadable_intended_move_fails_and_touch_after_the_end_is_ignored() {
     let fen = "4k3/8/8/8/8/8/4K3/R7 w - - 90 70";
     let output = run(&["--fen", fen, "--claim", "fifty", "--intended", "xyz"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("`xyz` is no move"), "{output:?}");
+    assert!(text(&output.stderr).contains("`xyz` is not a move"), "{output:?}");
     let output = run(&["--fen", "R6k/8/6K1/8/8/8/8/8 b - - 0 1", "--touched", "h8"]);
     assert!(text(&output.stdout).contains("the game is over"), "{output:?}");
 }
 
 #[test]
-fn the_rule_set_has_its_own_rule() {
+fn material_rule_of_a_server_is_cited() {
     let output = run(&["--fen", "8/8/8/4k3/8/8/3N4/3NK3 b - - 0 70", "--laws", "chesscom"]);
     assert!(text(&output.stdout).contains("draw: dead-position (chesscom, its own rule"), "{output:?}");
     assert!(text(&output.stdout).contains("insufficient material by rule"), "{output:?}");
 }
 
 #[test]
-fn a_match_manager_that_does_not_interfere_is_told() {
+fn unended_engine_game_is_reported() {
     let (output, _folder) =
         adjudicate("1. e4 {+0.10/10 1s} e5 *\n", &["--engine-rules", "resign:movecount=3,score=600"]);
     assert!(text(&output.stdout).contains("does not end it: 1 of 2 moves have an evaluation"), "{output:?}");
 }
 
 #[test]
-fn the_cases_are_checked_whatever_else_is_set() {
+fn self_check_ignores_the_environment_and_refuses_options() {
     let output = Command::new(cargo_bin("adoube"))
         .env_clear()
         .env("ADOUBE_THREADS", "2")
@@ -194,19 +197,19 @@ fn the_cases_are_checked_whatever_else_is_set() {
 }
 
 #[test]
-fn every_answer_has_its_column() {
+fn claims_and_touches_have_csv_columns() {
     let fen = "4k3/8/8/8/8/8/4K3/R7 w - - 90 70";
     let output = run(&["--fen", fen, "--claim", "fifty", "--intended", "Ra2", "--format", "csv"]);
-    let said = text(&output.stdout);
-    assert!(said.contains("rejected too-soon,black 2,Ra2"), "{said}");
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("rejected too-soon,black 2,Ra2"), "{stdout}");
     let output = run(&["--fen", fen, "--touched", "a1,e2", "--format", "csv"]);
     assert!(text(&output.stdout).contains(",move Rb1 "), "{output:?}");
 }
 
 #[test]
-fn what_cannot_be_followed_is_not_ruled_on() {
+fn events_after_unplayable_moves_get_no_ruling() {
     let (output, _folder) = adjudicate("1. e4 Nb4 *\n", &["--event", "flag:white"]);
-    assert!(text(&output.stdout).contains("comes behind something that cannot be followed"), "{output:?}");
+    assert!(text(&output.stdout).contains("the game cannot be replayed to this point"), "{output:?}");
     let no_kings = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n";
     let (output, _folder) = adjudicate(no_kings, &["--touched", "e1"]);
     assert!(!text(&output.stdout).contains("touch-move:") && text(&output.stdout).contains("not-a-game"), "{output:?}");
@@ -215,43 +218,46 @@ fn what_cannot_be_followed_is_not_ruled_on() {
 }
 
 #[test]
-fn a_draw_cannot_be_agreed_before_both_have_moved() {
+fn draw_by_agreement_needs_a_move_by_both() {
     for arguments in [&[][..], &["--event", "agree"]] {
         let (output, _folder) = adjudicate("1. e4 1/2-1/2\n", arguments);
-        assert!(text(&output.stdout).contains("only when both players have made a move"), "{output:?}");
+        assert!(text(&output.stdout).contains("only after both have made a move"), "{output:?}");
         assert_eq!(output.status.code(), Some(1));
     }
 }
 
 #[test]
-fn who_has_touched_a_man_cannot_claim() {
+fn player_who_touched_a_piece_cannot_claim() {
     let game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n";
     let (output, _folder) = adjudicate(game, &["--claim", "threefold", "--touched", "g1"]);
-    let said = text(&output.stdout);
-    assert!(said.contains("touched a piece") && !said.contains("correct claim") && !said.contains("claim:"), "{said}");
+    let stdout = text(&output.stdout);
+    assert!(
+        stdout.contains("touched a piece") && !stdout.contains("correct claim") && !stdout.contains("claim:"),
+        "{stdout}"
+    );
 }
 
 #[test]
 fn penalties_are_those_of_the_edition() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    for (laws, class, more, said) in [
+    for (laws, class, more, expected) in [
         ("fide-2018", "rapid", "full", "Black gets 2 more minutes"),
         ("fide-2018", "blitz", "full", "Black gets 1 more minute"),
         ("fide-2023", "rapid", "full", "Black gets 1 more minute (7.5.5, A.3)"),
         ("fide-2014", "blitz", "full", "Black gets 1 more minute"),
         ("fide-2014", "blitz", "limited", "makes an illegal move too many"),
         ("fide-2001", "rapid", "full", "Black gets 2 more minutes (fide-2001)"),
-        ("uscf", "rapid", "full", "is not established"),
-        ("lichess", "blitz", "full", "no illegal move can be made"),
+        ("uscf", "rapid", "full", "not established"),
+        ("lichess", "blitz", "full", "players cannot make illegal moves"),
     ] {
         let event = ["--event", "illegal:white:1", "--supervision", more];
         let output = run(&[&["--fen", fen, "--laws", laws, "--time-class", class], &event[..]].concat());
-        assert!(text(&output.stdout).contains(said), "{laws} {class}: {output:?}");
+        assert!(text(&output.stdout).contains(expected), "{laws} {class}: {output:?}");
     }
 }
 
 #[test]
-fn the_rule_set_judges_not_the_rules_of_validate() {
+fn verdict_follows_the_chosen_rule_set() {
     let game = format!("[Date \"2024.01.01\"]\n[Result \"1-0\"]\n\n{}e4 1-0\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(4));
     let (output, _folder) = adjudicate(&game, &["--laws", "uscf"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -260,14 +266,14 @@ fn the_rule_set_judges_not_the_rules_of_validate() {
 }
 
 #[test]
-fn a_clock_that_cannot_be_is_told() {
+fn impossible_halfmove_clock_is_reported() {
     let output = run(&["--fen", "4k3/8/8/8/8/8/8/R3K2R w KQ - 160 10"]);
     assert!(text(&output.stdout).contains("[F110]"), "{output:?}");
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
-fn an_event_is_about_one_game() {
+fn event_needs_a_single_game() {
     let games = "1. e4 e5 *\n\n1. d4 *\n";
     for arguments in [&["--event", "flag:white"][..], &["--claim", "fifty"], &["--touched", "g1"]] {
         let (output, _folder) = adjudicate(games, arguments);
@@ -286,7 +292,7 @@ fn an_event_is_about_one_game() {
 }
 
 #[test]
-fn places_are_written_as_everywhere() {
+fn at_accepts_every_kind_of_place() {
     let game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *\n";
     for (at, ply) in [("4b", 8), ("8", 8), ("1w", 1), ("last", 9), ("fen:startpos", 8)] {
         let (output, _folder) = adjudicate(game, &["--at", at, "--format", "jsonl"]);
@@ -296,8 +302,8 @@ fn places_are_written_as_everywhere() {
         for more in [&[][..], &["--event", "flag:white"], &["--can-mate", "white"]] {
             let (output, _folder) = adjudicate(game, &[&["--at", at], more].concat());
             assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{at}: {output:?}");
-            let said = text(&output.stderr);
-            assert!(said.contains("no such place: it has 9 plies and ends with 5w"), "{at}: {said}");
+            let stderr = text(&output.stderr);
+            assert!(stderr.contains("no such place: it has 9 plies and ends with 5w"), "{at}: {stderr}");
         }
     }
     let (output, _folder) = adjudicate(game, &["--at", "all"]);
@@ -305,7 +311,7 @@ fn places_are_written_as_everywhere() {
 }
 
 #[test]
-fn a_saved_game_is_played_on() {
+fn moves_continue_a_saved_game() {
     let saved = "[Result \"1/2-1/2\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 1/2-1/2\n";
     let (output, _folder) = adjudicate(saved, &["--moves", "Ng8", "--claim", "threefold"]);
     assert!(text(&output.stdout).contains("game.pgn:1: game 1: draw: threefold"), "{output:?}");
@@ -325,11 +331,11 @@ fn a_saved_game_is_played_on() {
 }
 
 #[test]
-fn a_position_that_cannot_be_played_from_is_explained() {
+fn illegal_position_is_explained() {
     let output = run(&["--fen", "4r2k/8/8/8/8/8/8/B3K3 w - - 0 1", "--format", "jsonl"]);
-    let said = text(&output.stdout);
-    assert!(said.contains("\"verdict\":\"not-a-game\"") && said.contains("\"article\":\"3.10.3\""), "{said}");
-    assert!(said.contains("both kings are in check") && said.contains("\"fen\":null"), "{said}");
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("\"verdict\":\"not-a-game\"") && stdout.contains("\"article\":\"3.10.3\""), "{stdout}");
+    assert!(stdout.contains("both kings are in check") && stdout.contains("\"fen\":null"), "{stdout}");
     assert_eq!(output.status.code(), Some(1));
     let limited = ["--time-class", "blitz", "--supervision", "limited", "--event", "illegal-position"];
     let output = run(&[&["--fen", "4r2k/8/8/8/8/8/8/B3K3 w - - 0 1"], &limited[..]].concat());
@@ -341,13 +347,13 @@ fn a_position_that_cannot_be_played_from_is_explained() {
 }
 
 #[test]
-fn what_nobody_can_have_touched_is_refused() {
+fn impossible_touches_are_refused() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for (arguments, why) in [
-        (&["--touched", "e5"][..], "no piece stands on e5"),
-        (&["--touched", "b1", "--released", "d2"], "another piece of the same player stands on d2"),
+        (&["--touched", "e5"][..], "there is no piece on e5"),
+        (&["--touched", "b1", "--released", "d2"], "another piece of the same player is on d2"),
         (&["--touched", "e7", "--released", "e5"], "no piece of White"),
-        (&["--claim", "threefold", "--touched", "e5"], "no piece stands on e5"),
+        (&["--claim", "threefold", "--touched", "e5"], "there is no piece on e5"),
     ] {
         let output = run(&[&["--fen", fen], arguments].concat());
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{arguments:?}");
@@ -356,24 +362,24 @@ fn what_nobody_can_have_touched_is_refused() {
 }
 
 #[test]
-fn a_claim_that_needs_the_moves_before_is_undetermined() {
+fn claim_that_needs_earlier_moves_is_undetermined() {
     let claim = |clock: &str| {
         let fen = format!("4k3/8/8/8/8/8/P7/R3K3 w - - {clock} 70");
         run(&["--fen", &fen, "--claim", "threefold", "--format", "jsonl"])
     };
     let open = claim("20");
-    let said = text(&open.stdout);
+    let stdout = text(&open.stdout);
     assert_eq!(open.status.code(), Some(1));
-    assert!(said.contains(r#""verdict":"undetermined","reason":"threefold""#), "{said}");
-    assert!(said.contains(r#""accepted":null,"why":"needs-history","at_most":6"#), "{said}");
-    assert!(said.contains(r#""penalty":null"#) && !text(&open.stderr).contains("rejected"), "{open:?}");
+    assert!(stdout.contains(r#""verdict":"undetermined","reason":"threefold""#), "{stdout}");
+    assert!(stdout.contains(r#""accepted":null,"why":"needs-history","at_most":6"#), "{stdout}");
+    assert!(stdout.contains(r#""penalty":null"#) && !text(&open.stderr).contains("rejected"), "{open:?}");
     let wrong = claim("7");
     assert!(text(&wrong.stdout).contains(r#""accepted":false,"why":"too-few","at_most":2"#), "{wrong:?}");
     assert!(text(&wrong.stdout).contains(r#""penalty":{"to":"black","minutes":2}"#), "{wrong:?}");
 }
 
 #[test]
-fn another_game_than_chess_is_not_ruled_on() {
+fn other_variants_get_no_ruling() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.epd");
     fs::write(&path, "4k3/8/8/8/8/8/4P3/R3K3 w - - variant \"Crazyhouse\";\n").unwrap();
@@ -388,7 +394,7 @@ fn another_game_than_chess_is_not_ruled_on() {
 }
 
 #[test]
-fn a_game_chosen_by_number_is_the_only_one_that_is_ruled_on() {
+fn game_option_rules_on_the_selected_games_only() {
     let games = "[White \"a\"]\n\n1. e4 e5 *\n\n[White \"b\"]\n\n1. f3 e5 2. g4 *\n\n".repeat(500);
     let arguments = ["--event", "flag:white", "--format", "jsonl"];
     let (alone, _folder) = adjudicate("[White \"b\"]\n\n1. f3 e5 2. g4 *\n", &arguments);
@@ -404,7 +410,7 @@ fn a_game_chosen_by_number_is_the_only_one_that_is_ruled_on() {
 }
 
 #[test]
-fn no_number_of_another_edition_is_cited() {
+fn only_articles_of_the_edition_are_cited() {
     let starts =
         ["4k2r/8/8/8/8/8/4P3/4K3 w - - 0 1", "P6k/8/8/8/8/8/8/4K3 b - - 0 1", "4r2k/8/8/8/8/8/8/B3K3 w - - 0 1"];
     let events = [

@@ -1,5 +1,5 @@
-//! `validate --audit` and `adjudicate` say the same of a game: what the audit calls a wrong result, a verdict contradicts; where
-//! the audit is undecided, so is the verdict. Both take a game without a date for one of today.
+//! `validate --audit` and `adjudicate` agree on every game: a wrong result in the audit contradicts the verdict, and
+//! both are undecided in the same games. Both apply the current Laws to a game without a date.
 
 mod game_support;
 
@@ -23,35 +23,35 @@ const CONTRADICTIONS: [Rule; 5] = [
     Rule::FlagDrawWinnable,
 ];
 
-/// What is said of a game.
+/// The assessment of a game.
 #[derive(PartialEq, Eq, Debug)]
-struct Said {
+struct Assessment {
     /// The stated result is wrong.
     contradicts: bool,
-    /// Whether a side can mate was not decided.
+    /// Whether a side can mate is undecided.
     is_undecided: bool,
     /// The draw was agreed too early.
     is_too_early: bool,
 }
 
-fn of_audit(game: &Game) -> Said {
+fn of_audit(game: &Game) -> Assessment {
     let has = |rule: Rule| {
         game.report.findings.iter().any(|finding| finding.rule == rule && finding.severity >= Severity::Warning)
     };
-    Said {
+    Assessment {
         contradicts: CONTRADICTIONS.into_iter().any(has),
         is_undecided: game.report.findings.iter().any(|finding| finding.rule == Rule::UndecidedMate),
         is_too_early: has(Rule::EarlyAgreement),
     }
 }
 
-fn of_verdict(ruling: &Ruling) -> Said {
+fn of_verdict(ruling: &Ruling) -> Assessment {
     let verdict = &ruling.verdict;
     let is_open = verdict.decision == Decision::Undetermined;
-    // A draw on time although both can mate: a win, but whose is not known.
+    // A draw on time although both can mate is a win for an unknown side.
     let is_flag = is_open && verdict.reason == Reason::Flag && verdict.by.is_none();
     let is_too_early = is_open && verdict.reason == Reason::Agreement;
-    Said {
+    Assessment {
         contradicts: ruling.agrees == Some(false) || is_flag,
         is_undecided: is_open && !is_flag && !is_too_early,
         is_too_early,
@@ -71,25 +71,25 @@ fn pgn_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Both voices on every game of a text that was played to its end.
-fn both(bytes: &[u8], budget: u32) -> Vec<(Said, Said)> {
-    let (mut at, mut said) = (0, Vec::new());
-    let wish = ReplayOptions { rules: RuleSet::ALL, budget, ..ReplayOptions::default() };
+/// The assessments by the audit and by the verdict, for every game that can be replayed to its end.
+fn both(bytes: &[u8], budget: u32) -> Vec<(Assessment, Assessment)> {
+    let (mut at, mut assessments) = (0, Vec::new());
+    let options = ReplayOptions { rules: RuleSet::ALL, budget, ..ReplayOptions::default() };
     while at < bytes.len() {
-        let game = read_game_as(bytes, at, &wish);
+        let game = read_game_as(bytes, at, &options);
         at = game.span.end;
-        let is_followed = game.status != Validity::Nothing && game.whole && game.has_start;
-        if is_followed && game.moves().count() == game.history().moves().len() {
+        let is_replayed = game.status != Validity::Nothing && game.whole && game.has_start;
+        if is_replayed && game.moves().count() == game.history().moves().len() {
             let question =
                 Question { terms: RulingOptions { budget, ..RulingOptions::default() }, ..Question::default() };
-            said.push((of_audit(&game), of_verdict(&rule_on_game(&game, bytes, &question)[0])));
+            assessments.push((of_audit(&game), of_verdict(&rule_on_game(&game, bytes, &question)[0])));
         }
     }
-    said
+    assessments
 }
 
 #[test]
-fn the_audit_and_the_verdict_agree_on_every_fixture() {
+fn audit_and_verdict_agree_on_every_fixture() {
     let (mut games, mut wrong) = (0, Vec::new());
     for path in pgn_files(&fixtures("")) {
         let bytes = fs::read(&path).unwrap();
@@ -107,17 +107,17 @@ fn the_audit_and_the_verdict_agree_on_every_fixture() {
 }
 
 #[test]
-fn a_game_without_a_date_is_one_of_today() {
+fn undated_game_is_ruled_by_current_laws() {
     let wall = "[SetUp \"1\"]\n[FEN \"8/6k1/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/K7 w - - 0 1\"]\n";
     let bare = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K1B1 w - - 0 1\"]\n";
     for (tags, moves) in [("", "1. e4 1/2-1/2"), (wall, "1. Kb1 1-0"), (bare, "1. Bf2 1-0"), (bare, "1. Bf2 0-1")] {
         for date in ["", "[Date \"????.??.??\"]\n", "[Date \"2024.01.01\"]\n"] {
             let text = format!("{date}{tags}\n{moves}\n");
-            let said = both(text.as_bytes(), BUDGET);
-            assert_eq!(said.len(), 1, "{text}");
-            assert_eq!(said[0].0, said[0].1, "{text}");
+            let assessments = both(text.as_bytes(), BUDGET);
+            assert_eq!(assessments.len(), 1, "{text}");
+            assert_eq!(assessments[0].0, assessments[0].1, "{text}");
             let today = format!("[Date \"2024.01.01\"]\n{tags}\n{moves}\n");
-            assert_eq!(said, both(today.as_bytes(), BUDGET), "{text}");
+            assert_eq!(assessments, both(today.as_bytes(), BUDGET), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `adoube adjudicate --can-mate` from outside: the answers, what shows them, and what cannot be asked.
+//! End-to-end tests of `adoube adjudicate --can-mate`.
 
 use std::fs;
 use std::io::Write as _;
@@ -23,7 +23,7 @@ fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// Asks about a text, in a file with this name.
+/// Runs `adjudicate` on a file with this name and content.
 fn ask(name: &str, text: &[u8], arguments: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), text).unwrap();
@@ -39,7 +39,7 @@ fn records(output: &Output) -> Vec<Value> {
 }
 
 #[test]
-fn a_yes_comes_with_its_line() {
+fn yes_comes_with_a_helpmate() {
     let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--shortest"]);
     let expected = "\
 <fen>:1: game 1: yes: Black can mate (4 plies; no line is shorter)
@@ -56,29 +56,29 @@ fn a_yes_comes_with_its_line() {
 }
 
 #[test]
-fn a_no_comes_with_its_proof_and_is_explained() {
+fn no_comes_with_a_proof_and_an_explanation() {
     let output = run(&["--fen", WALL, "--can-mate", "white", "--why"]);
-    let said = text(&output.stdout);
+    let stdout = text(&output.stdout);
     for part in [
         "no: White cannot mate (proved closed)",
         "    4 [p][P] . [p][P] . [P] .\n    3 [P] .  . [P] .  +  +  +\n",
         "can never move or be captured, [in brackets]: Pa3 Pd3 pa4",
         "Black's king, who would be mated, can reach",
     ] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(stdout.contains(part), "{part}: {stdout}");
     }
     assert_eq!(output.status.code(), Some(0));
     let output = run(&["--fen", WALL, "--can-mate", "white", "--why", "--format", "jsonl"]);
     let record = &records(&output)[0];
     assert_eq!(record["proof"]["kind"], "closed");
-    let king = record["proof"]["pieces"].as_array().unwrap().iter().find(|man| man["piece"] == "k").unwrap();
+    let king = record["proof"]["pieces"].as_array().unwrap().iter().find(|piece| piece["piece"] == "k").unwrap();
     assert_eq!(record["why"]["king_to_mate"], king["reach"]);
     assert!(record["why"]["fixed"].as_array().unwrap().contains(&"a4".into()), "{record}");
 }
 
 #[test]
-fn each_kind_of_proof_has_its_words() {
-    for (fen, side, said) in [
+fn each_kind_of_proof_is_explained() {
+    for (fen, side, expected) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "black", "Black has only the king"),
         ("8/8/8/3k4/8/2B5/q7/7K b - - 0 1", "white", "White's bishops attack dark squares only"),
         ("4k3/2q5/8/8/8/2N5/8/4K3 w - - 0 1", "white", "a lone knight can mate only if"),
@@ -86,7 +86,7 @@ fn each_kind_of_proof_has_its_words() {
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "white", "stalemate"),
     ] {
         let output = run(&["--fen", fen, "--can-mate", side, "--why"]);
-        assert!(text(&output.stdout).contains(said), "{said}: {output:?}");
+        assert!(text(&output.stdout).contains(expected), "{expected}: {output:?}");
         assert_eq!(output.status.code(), Some(0), "{fen}");
     }
     let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--why"]);
@@ -94,7 +94,7 @@ fn each_kind_of_proof_has_its_words() {
 }
 
 #[test]
-fn games_are_asked_at_a_ply_or_at_their_end() {
+fn games_are_queried_at_a_ply_or_at_their_end() {
     let game = b"1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 *\n";
     let output = ask("a.pgn", game, &["--can-mate", "white", "--format", "csv"]);
     let rows: Vec<&str> = text(&output.stdout).lines().collect();
@@ -113,22 +113,22 @@ fn games_are_asked_at_a_ply_or_at_their_end() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_not_answered() {
+fn unreachable_positions_get_no_answer() {
     for (name, bytes, note) in [
-        ("a.pgn", &b"1. e4 Nb4 *\n"[..], "comes behind something that cannot be followed"),
-        ("a.pgn", b"1. e4 -- 2. d4 *\n", "comes behind something that cannot be followed"),
-        ("a.pgn", b"?? \x01 )) \xfe * %% ~ [[\n", "no move and no tag of it can be read"),
-        ("a.pgn", b"[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n", "starts from no position of chess"),
+        ("a.pgn", &b"1. e4 Nb4 *\n"[..], "the game cannot be replayed to this point"),
+        ("a.pgn", b"1. e4 -- 2. d4 *\n", "the game cannot be replayed to this point"),
+        ("a.pgn", b"?? \x01 )) \xfe * %% ~ [[\n", "no move or tag could be read"),
+        ("a.pgn", b"[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n", "the record has no playable position"),
         ("a.pgn", b"[Variant \"Atomic\"]\n\n1. e4 *\n", "another chess variant"),
-        ("a.fen", b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n", "starts from no position of chess"),
-        ("a.fen", b"\xff\x00 nonsense\n", "starts from no position of chess"),
+        ("a.fen", b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n", "the record has no playable position"),
+        ("a.fen", b"\xff\x00 nonsense\n", "the record has no playable position"),
     ] {
         let output = ask(name, bytes, &["--can-mate", "both"]);
-        let said = text(&output.stdout);
-        assert_eq!(said.matches("undetermined: whether").count(), 2, "{said}");
-        assert_eq!(said.matches(note).count(), 2, "{note}: {said}");
-        assert!(said.contains("(not answered: it ") || said.contains("(not answered: no "), "{said}");
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        let stdout = text(&output.stdout);
+        assert_eq!(stdout.matches("undetermined: whether").count(), 2, "{stdout}");
+        assert_eq!(stdout.matches(note).count(), 2, "{note}: {stdout}");
+        assert!(stdout.contains("(not answered: "), "{stdout}");
+        assert_eq!(output.status.code(), Some(1), "{stdout}");
     }
     let output = ask("a.pgn", b"1. e4 Nb4 *\n", &["--can-mate", "white", "--at", "1"]);
     assert!(text(&output.stdout).contains("yes: White can mate"), "{output:?}");
@@ -139,7 +139,7 @@ fn what_cannot_be_reached_is_not_answered() {
 }
 
 #[test]
-fn an_open_question_is_told_and_a_finding() {
+fn undetermined_answer_is_a_finding() {
     let ask = |format| run(&["--fen", HELPMATE, "--can-mate", "black", "--budget", "0", "--format", format]);
     let output = ask("jsonl");
     let record = &records(&output)[0];
@@ -157,23 +157,29 @@ fn an_open_question_is_told_and_a_finding() {
 }
 
 #[test]
-fn nothing_is_asked_behind_a_null_move() {
+fn places_after_a_null_move_get_no_answer() {
     let game = b"1. e4 -- 2. d4 e5 3. Nf3 *\n";
     for at in ["2", "3", "9"] {
         let output = ask("a.pgn", game, &["--can-mate", "white", "--at", at]);
-        let said = text(&output.stdout);
-        assert!(said.contains("undetermined: whether White can mate (not answered: it comes behind"), "{said}");
+        let stdout = text(&output.stdout);
+        assert!(
+            stdout.contains("undetermined: whether White can mate (not answered: the game cannot be replayed"),
+            "{stdout}"
+        );
         let output = ask("a.pgn", game, &["--at", at]);
-        let said = text(&output.stdout);
-        assert!(said.contains("undetermined: illegal-move") && said.contains("it comes behind"), "{said}");
-        assert!(!said.contains("no such place"), "{said}");
+        let stdout = text(&output.stdout);
+        assert!(
+            stdout.contains("undetermined: illegal-move") && stdout.contains("the game cannot be replayed"),
+            "{stdout}"
+        );
+        assert!(!stdout.contains("no such place"), "{stdout}");
     }
     let output = ask("a.pgn", game, &["--can-mate", "white", "--at", "1"]);
     assert!(text(&output.stdout).contains("yes: White can mate"), "{output:?}");
 }
 
 #[test]
-fn a_position_has_no_plies_to_be_asked_at() {
+fn places_in_positions_are_refused() {
     for arguments in [&["--at", "3"][..], &["--at", "3", "--can-mate", "white"]] {
         let output = ask("a.fen", HELPMATE.as_bytes(), arguments);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{output:?}");
@@ -181,12 +187,12 @@ fn a_position_has_no_plies_to_be_asked_at() {
         fs::write(folder.path().join("a.fen"), HELPMATE).unwrap();
         let output = command(&[&["."], arguments].concat()).current_dir(&folder).output().unwrap();
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{output:?}");
-        assert!(text(&output.stderr).contains("a place can be asked for in games only"), "{output:?}");
+        assert!(text(&output.stderr).contains("only games have places"), "{output:?}");
     }
 }
 
 #[test]
-fn what_holds_neither_move_nor_tag_is_no_game() {
+fn text_without_moves_and_tags_is_not_a_game() {
     let output = ask("a.pgn", b"?? \x01 )) \xfe * %% ~ [[\n", &[]);
     assert!(text(&output.stdout).contains("not-a-game: nothing-read"), "{output:?}");
     for game in [&b"*\n"[..], b"{A game without moves} 1/2-1/2\n"] {
@@ -196,7 +202,7 @@ fn what_holds_neither_move_nor_tag_is_no_game() {
 }
 
 #[test]
-fn lines_are_told_whole_on_lines_of_80_columns() {
+fn long_lines_are_wrapped_at_80_columns() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mating/positions.epd");
     let output = run(&[path, "--can-mate", "both", "--why"]);
     for line in text(&output.stdout).lines().filter(|line| line.starts_with("  ")) {
@@ -210,58 +216,58 @@ fn lines_are_told_whole_on_lines_of_80_columns() {
     let words: Vec<&str> = text(&output.stdout).split_whitespace().collect();
     assert!(uci.iter().all(|word| words.contains(&word.as_str().unwrap())), "{words:?}");
     let start = words.iter().position(|&word| word == "1.").unwrap();
-    let told = words[start..].iter().filter(|word| !word.ends_with('.')).take(san.len());
-    assert!(told.eq(san.iter().map(|word| word.as_str().unwrap()).collect::<Vec<_>>().iter()), "{words:?}");
+    let printed = words[start..].iter().filter(|word| !word.ends_with('.')).take(san.len());
+    assert!(printed.eq(san.iter().map(|word| word.as_str().unwrap()).collect::<Vec<_>>().iter()), "{words:?}");
 }
 
 #[test]
-fn what_is_marked_is_what_is_counted() {
+fn marked_squares_match_the_counts() {
     for (fen, side, taken) in
         [(WALL, "white", ["", ""]), (WALL, "black", ["", ""]), (BISHOPS, "black", ["", ", f8 (now taken)"])]
     {
         let output = run(&["--fen", fen, "--can-mate", side, "--why"]);
-        let said = text(&output.stdout);
-        let board: String = said.lines().skip_while(|line| !line.starts_with("    8 ")).take(8).collect();
+        let stdout = text(&output.stdout);
+        let board: String = stdout.lines().skip_while(|line| !line.starts_with("    8 ")).take(8).collect();
         let output = run(&["--fen", fen, "--can-mate", side, "--why", "--format", "jsonl"]);
         let why = &records(&output)[0]["why"];
         for ((mark, key), taken) in [('o', "king_to_mate"), ('+', "mating_king")].into_iter().zip(taken) {
             let marked = board.chars().filter(|&cell| cell == mark).count();
             let reach = why[key].as_array().unwrap().len();
-            assert_eq!(reach, marked + 1 + usize::from(!taken.is_empty()), "{said}");
+            assert_eq!(reach, marked + 1 + usize::from(!taken.is_empty()), "{stdout}");
             let sentence = format!("can reach {reach} squares: its own{taken}, {marked} marked {mark}");
-            assert!(said.replace("\n    ", " ").contains(&sentence), "{sentence}: {said}");
+            assert!(stdout.replace("\n    ", " ").contains(&sentence), "{sentence}: {stdout}");
         }
         let framed = board.matches('[').count();
-        assert!(said.contains(&format!("({framed} of ")), "{said}");
+        assert!(stdout.contains(&format!("({framed} of ")), "{stdout}");
         assert_eq!(why["fixed"].as_array().unwrap().len(), framed);
     }
     let output = run(&["--fen", MORTAL, "--can-mate", "black", "--why"]);
-    let said = text(&output.stdout).replace("\n    ", " ");
-    let fixed = said.matches('[').count() - 1;
+    let stdout = text(&output.stdout).replace("\n    ", " ");
+    let fixed = stdout.matches('[').count() - 1;
     let heading = format!("({} of 16 never move, but 1 of them may be captured)", fixed + 1);
-    assert!(said.contains(&heading) && said.contains("can never move, but may be captured: pc3\n"), "{said}");
+    assert!(stdout.contains(&heading) && stdout.contains("can never move, but may be captured: pc3\n"), "{stdout}");
 }
 
-/// White's queen can be captured, by a pawn that else never moves; then there is no mate.
+/// A pawn that otherwise never moves can capture White's queen; after that White cannot mate.
 #[test]
-fn what_holds_until_the_last_man_is_lost_is_told_as_such() {
+fn conditional_proof_names_its_condition() {
     let fen = "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1";
     let output = run(&["--fen", fen, "--can-mate", "white", "--why"]);
-    let said = text(&output.stdout).replace("\n    ", " ");
-    assert!(said.contains("(11 of 14 never move as long as Qh3 is on the board)"), "{said}");
-    assert!(said.contains("this holds while Qh3 is on the board, until a move"), "{said}");
+    let stdout = text(&output.stdout).replace("\n    ", " ");
+    assert!(stdout.contains("(11 of 14 never move as long as Qh3 is on the board)"), "{stdout}");
+    assert!(stdout.contains("this holds while Qh3 is on the board, until a move"), "{stdout}");
 }
 
 #[test]
-fn a_reason_is_told_once() {
+fn reason_is_printed_once() {
     for (fen, side, reason) in [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "white", "the game is over: stalemate\n"),
         ("R6k/8/6K1/8/8/8/8/7r b - - 0 1", "black", "the game is over: checkmate, Black is mated\n"),
     ] {
         let output = run(&["--fen", fen, "--can-mate", side, "--why"]);
-        let said = text(&output.stdout);
+        let stdout = text(&output.stdout);
         let end = reason.trim_end().rsplit(' ').next().unwrap();
-        assert!(said.contains(reason) && said.matches(end).count() == 1, "{said}");
+        assert!(stdout.contains(reason) && stdout.matches(end).count() == 1, "{stdout}");
     }
     let searched = ["--fen", SEARCHED, "--can-mate", "white"];
     let brief = run(&searched);
@@ -273,12 +279,12 @@ fn a_reason_is_told_once() {
 #[test]
 fn move_numbers_saturate() {
     let output = run(&["--fen", "5k1K/8/8/7P/8/5n2/8/8 w - - 0 4294967295", "--can-mate", "black", "--shortest"]);
-    let said = text(&output.stdout);
-    assert!(said.contains("4294967295. h6 Nh4 4294967295. h7 Ng6#"), "{said}");
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains("4294967295. h6 Nh4 4294967295. h7 Ng6#"), "{stdout}");
 }
 
 #[test]
-fn what_does_not_matter_cannot_be_asked() {
+fn can_mate_refuses_irrelevant_options() {
     for arguments in [
         &["--fen", HELPMATE, "--shortest"][..],
         &["--fen", HELPMATE, "--why"],
@@ -301,7 +307,7 @@ fn what_does_not_matter_cannot_be_asked() {
 }
 
 #[test]
-fn the_answers_are_the_same_for_any_number_of_threads() {
+fn answers_do_not_depend_on_threads() {
     let mut lines = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mating/positions.epd")).unwrap();
     lines.extend_from_slice(&lines.clone().repeat(9));
     let answers = |threads: &str| {
@@ -328,15 +334,15 @@ fn a_closed_pipe_ends_the_run_quietly() {
 }
 
 #[test]
-fn the_other_program_agrees_or_is_told_to_differ() {
+fn cross_check_reports_disagreements() {
     let output = run(&["--fen", HELPMATE, "--can-mate", "both", "--cross-check"]);
     assert!(text(&output.stderr).contains("cross-check: chasolver agrees on 2 of 2 questions"), "{output:?}");
     assert_eq!(output.status.code(), Some(0));
     let wrong = "8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1";
     let output = run(&["--fen", wrong, "--can-mate", "white", "--cross-check"]);
-    let told = text(&output.stderr);
-    assert!(told.contains("can White mate? adoube: it can: ") && told.contains("chasolver: it cannot"), "{told}");
-    assert!(told.contains("adoube is right: shakmaty, too, plays the line to mate"), "{told}");
+    let stderr = text(&output.stderr);
+    assert!(stderr.contains("can White mate? adoube: it can: ") && stderr.contains("chasolver: it cannot"), "{stderr}");
+    assert!(stderr.contains("adoube is right: shakmaty, too, plays the line to mate"), "{stderr}");
     assert_eq!(output.status.code(), Some(2));
     let output = run(&["--fen", wrong, "--event", "flag:black", "--cross-check"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");

@@ -1,4 +1,4 @@
-//! One cause, one finding: what a small fault leads to is not reported as well.
+//! One cause is one finding: consequences of an error are not reported.
 
 mod game_support;
 
@@ -17,7 +17,7 @@ fn found(text: &str, rules: RuleSet) -> Vec<&'static str> {
     seen(bytes, &read_all(bytes, rules)).into_iter().map(|seen| seen.code).collect()
 }
 
-/// The seven tags of a game that goes on.
+/// The Seven Tag Roster of an unfinished game.
 const ROSTER: &str = "[Event \"t\"]\n[Site \"s\"]\n[Date \"2020.01.01\"]\n[Round \"1\"]\n[White \"a\"]\n[Black \"b\"]\n\
     [Result \"*\"]\n";
 
@@ -29,7 +29,7 @@ fn unknown_token_in_place_of_a_move_ends_the_checks() {
 }
 
 #[test]
-fn a_number_can_say_whose_move_it_is() {
+fn move_number_can_give_the_side_to_move() {
     let castles_too_early = "[SetUp \"1\"]\n[FEN \"r2qk3/8/8/8/8/8/8/R3K2R b KQq - 0 1\"]\n\n1... O-O-O 2. O-O Kd7 *";
     assert_eq!(codes(castles_too_early, Profile::Archive), ["M101"]);
     assert_eq!(codes("1. e4 e5 2. Nc6 Nf3 *", Profile::Archive), ["M106"]);
@@ -42,7 +42,7 @@ fn a_block_of_text_is_one_finding() {
 }
 
 #[test]
-fn web_pages_leave_their_marks_between_tags() {
+fn web_markup_between_tags_is_one_finding() {
     assert_eq!(codes("[Event \"t\"]<br />[Site \"s\"]\n\n1. e4 *", Profile::Archive), ["S118"]);
 }
 
@@ -64,13 +64,13 @@ fn tags_are_checked_once() {
 }
 
 #[test]
-fn result_in_the_last_comment_replaces_the_marker() {
+fn result_in_the_last_comment_replaces_the_termination_marker() {
     assert_eq!(codes("1. e4 e5 {Black resigned. 1-0}", Profile::Archive), ["R112"]);
     assert_eq!(codes("1. e4 {1-0 was the bet} e5", Profile::Archive), ["R102"]);
 }
 
 #[test]
-fn result_in_a_closed_variation_is_not_the_games() {
+fn result_in_a_closed_variation_does_not_count() {
     assert_eq!(codes("1. e4 (1. d4 1-0) e5 2. Nf3", Profile::Archive), ["V105", "R102"]);
     assert_eq!(codes("1. e4 e5 (1... c5 (1... e6) 1-0)", Profile::Archive), ["V105", "R102"]);
     assert_eq!(codes("1. e4 Ra5 (1... c5 (1... e6 1-0) d6)", Profile::Archive), ["M101", "V105", "R102"]);
@@ -88,7 +88,7 @@ fn correct_numbers_are_never_reported() {
     for (text, expected) in [
         ("1. e4 e5 3. Nf3 Nc6 3. Bb5 a6 *", 1),
         ("1. e4 e5 (1... c5 2. Nf3 d6 4. d4) 2. Nf3 *", 1),
-        // All numbers are one ahead from one place on, in variations or not.
+        // All numbers after a place are one too high, in variations or not.
         ("1. e4 e5 3. Nf3 Nc6 4. Bb5 (4. Bc4 Nf6 5. d3) 4... a6 5. Ba4 *", 1),
         ("1. e4 e5 3. Nf3 (2. Nc3 Nf6 3. f4) 3... Nc6 4. Bb5 *", 1),
         ("1. e4 e5 (1... c5 2. Nf3 d6 4. d4) 3. Nf3 Nc6 4. Bb5 *", 1),
@@ -119,7 +119,7 @@ fn a_split_move_is_never_played_as_another_one() {
         ("1. e4 d5 2. exd 5 Qxd5 *", "N126", "exd5 Qxd5"),
         ("1 e4 d5 2 exd cxd 3 Nf3 *", "M101", "exd5"),
         ("1. e4 e5 2. P d4 exd4 *", "N126", "d4 exd4"),
-        // The moves go on from the pawn move only; from the knight's only; from both.
+        // The following moves are legal after the pawn move only, after the knight move only, after both.
         ("1. e4 e5 2. N f3 d6 3. Nh3 *", "S116", "f3 d6 Nh3"),
         ("1. e4 N f6 2. Nc3 Ng4 *", "N126", "Nf6 Nc3 Ng4"),
         ("1. e4 N f6 2. Nc3 g6 *", "N126", "f6 Nc3 g6"),
@@ -132,18 +132,18 @@ fn a_split_move_is_never_played_as_another_one() {
         ("1. e4 e5 2. ! Nf3 Nc6 *", "S116", "Nf3 Nc6"),
         ("1. e4 e5 (! 1... c5) 2. Nf3 *", "S116", "Nf3"),
         ("1. e4 e5 (N 1... c5) 2. Nf3 *", "S116", "Nf3"),
-        // A glyph that touches a move, and one that has no number.
+        // A NAG that touches a move, and one without a number.
         ("1. e4 e5 $10Nf3 $1Nc6 *", "N104 N104", "Nf3 Nc6"),
         ("1. e4 e5 2. Nf3 $Nc6 3. Bb5 $999a6 *", "N123 N123", "Nf3 Nc6 Bb5 a6"),
         ("1. e4 e5 2. Nf3 $x Nc6 *", "N123", "Nf3 Nc6"),
         ("1. e4 e5 $2. Nf3 Nc6 *", "N123", "Nf3 Nc6"),
-        // Words of check and capture that are not true.
+        // Wrong suffixes of check and capture.
         ("1. e4 + d5 2. exd5 e.p. Qxd5 *", "N106 N109", "exd5 Qxd5"),
         ("1. e4 e5 2. Qh5 Nc6 3. Qxf7 mate *", "N106", "Qxf7+"),
         ("1. e4 e5 (= 1... c5) 2. Nf3 *", "S116", "Nf3"),
         ("1. e4 e5 2. Nf3 Nc6N 3. Bb5 *", "N104", "Nf3 Nc6 Bb5"),
         ("1. e4N e5D 2. Nf3 *", "N104 N104", "e4 e5 Nf3"),
-        // Signs after their moves are annotations.
+        // Symbols after their moves are annotations.
         ("1. e4 e5 2. Nf3 Nc6 N 3. Bb5 = a6 +- 4. Ba4 D *", "", "Nf3 Nc6 Bb5 a6 Ba4"),
         ("1. e4 e5 2. Nf3 N {a} 2... Nc6 (=) 3. Bb5 +/- a6 *", "", "Nf3 Nc6 Bb5 a6"),
     ] {
@@ -259,7 +259,7 @@ fn a_flag_is_wrong_only_if_the_winner_has_the_move() {
         (format!("{sound} Nc6 {{[%clk 0:00:00.4]}} 1-0"), "R118"),
         (format!("{sound} Nc6 {{[%clk 0:00:01]}} 0-1"), ""),
         (format!("{sound} Nc6 {{[%clk 0:00:00]}} 1-0"), ""),
-        // The last clocks are not those of the last moves.
+        // The last clock times do not belong to the last moves.
         (format!("{sound} Nc6 {{[%clk 0:00:01]}} 3. Bb5 a6 1-0"), ""),
     ] {
         assert_eq!(codes(&format!("{tags}{moves}"), Profile::Archive).join(" "), expected, "{moves}");
@@ -280,7 +280,7 @@ fn tag_pairs_may_span_lines() {
         let style = codes(&text, Profile::Export);
         assert!(style.iter().all(|code| ["T101", "T125"].contains(code)) && style.contains(&"T125"), "{style:?}");
     }
-    // Tags that begin again.
+    // A second tag section.
     let text = "[Event\n\"x\"]\n[White \"a\"]\n\n[Event\n\"y\"]\n\n1. e4 *\n";
     assert_eq!(read_all(text.as_bytes(), Profile::Archive.rules()).len(), 2);
     // Not complete: none.

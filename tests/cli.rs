@@ -1,4 +1,4 @@
-//! The program from outside: help, version, usage, explanations, completions, closed pipes.
+//! End-to-end tests of the program: help, version, usage errors, explanations, completions, closed pipes.
 
 use std::process::{Command, Output, Stdio};
 
@@ -188,7 +188,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_by_name() {
+fn full_disk_is_reported_with_the_file_name() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = command(&["explain", "M101"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));

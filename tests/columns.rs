@@ -56,7 +56,7 @@ fn write(batches: &[Batch]) -> Vec<u8> {
     file.finish().unwrap()
 }
 
-/// All rows, and how many there are in each row group.
+/// All rows, and the number of rows in each row group.
 fn read(bytes: &[u8]) -> (Vec<Row>, Vec<usize>) {
     let rows_in = |group: &RowGroupMetaData| usize::try_from(group.num_rows()).unwrap();
     let reader = SerializedFileReader::new(parquet_bytes(bytes)).unwrap();
@@ -64,7 +64,7 @@ fn read(bytes: &[u8]) -> (Vec<Row>, Vec<usize>) {
     (reader.get_row_iter(None).unwrap().map(Result::unwrap).collect(), groups)
 }
 
-/// The reader wants a file, or bytes of a crate that is not ours to name.
+/// A temporary file, because the reader otherwise needs a type of another crate.
 fn parquet_bytes(bytes: &[u8]) -> std::fs::File {
     use std::io::{Seek, Write};
     let mut file = tempfile::tempfile().unwrap();
@@ -83,7 +83,7 @@ fn field(row: &Row, name: &str) -> String {
 }
 
 #[test]
-fn a_row_a_game() {
+fn there_is_a_row_for_each_game() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
     let (rows, groups) = read(&write(&game_batches(&bytes, &all)));
@@ -94,7 +94,7 @@ fn a_row_a_game() {
         assert_eq!(field(row, "white"), game.tags.text("White", &bytes).unwrap_or_default().replace('?', ""));
     }
     let immortal = rows.iter().find(|row| field(row, "white").starts_with("Anderssen")).unwrap();
-    let told = [
+    let names = [
         "date",
         "date_tag",
         "result",
@@ -106,14 +106,14 @@ fn a_row_a_game() {
         "white_elo",
         "first_error",
     ];
-    let told = told.map(|name| field(immortal, name));
-    assert_eq!(told[1..].join(" | "), "1851.06.21 | 1-0 | true | true | white-wins | checkmate | C33 |  | ");
-    assert!(told[0].starts_with("1851-06-21"), "{}", told[0]);
+    let values = names.map(|name| field(immortal, name));
+    assert_eq!(values[1..].join(" | "), "1851.06.21 | 1-0 | true | true | white-wins | checkmate | C33 |  | ");
+    assert!(values[0].starts_with("1851-06-21"), "{}", values[0]);
     assert!(field(immortal, "final_fen").starts_with("r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b"));
 }
 
 #[test]
-fn a_row_a_ply() {
+fn there_is_a_row_for_each_ply() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
     let table = RowLayout::for_plies(&[]);
@@ -135,7 +135,7 @@ fn a_row_a_ply() {
 }
 
 #[test]
-fn the_bytes_do_not_depend_on_how_rows_come() {
+fn bytes_do_not_depend_on_batches() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
     // More rows than a row group has.
@@ -158,13 +158,13 @@ fn the_bytes_do_not_depend_on_how_rows_come() {
 }
 
 #[test]
-fn no_rows_are_a_file_too() {
+fn file_without_rows_is_valid() {
     let (rows, groups) = read(&write(&[table().batch()]));
     assert_eq!((rows.len(), groups.len()), (0, 0));
 }
 
 #[test]
-fn a_full_disk_is_told_in_the_words_of_the_system() {
+fn full_disk_is_reported_with_the_system_message() {
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -184,7 +184,7 @@ fn stats(arguments: &[&str]) -> Output {
     Command::new(cargo_bin("adoube")).env_clear().arg("stats").args(arguments).output().unwrap()
 }
 
-/// What `adoube stats --format parquet` writes to its output.
+/// The output of `adoube stats --format parquet`.
 fn written(arguments: &[&str]) -> Vec<u8> {
     let output = stats(&[&["--format", "parquet"], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -197,7 +197,7 @@ fn games(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn the_command_writes_what_it_counts() {
+fn parquet_rows_match_the_counts() {
     let inputs = [BOOK, CLUB, CLASSICS];
     let output = stats(&[&["--format", "jsonl"], &inputs[..]].concat());
     let text = String::from_utf8(output.stdout).unwrap();
@@ -222,7 +222,7 @@ fn the_command_writes_what_it_counts() {
 }
 
 #[test]
-fn the_command_writes_the_games_that_are_asked_for() {
+fn parquet_contains_the_selected_games() {
     assert_eq!(games(&[CLUB]), ["1", "2", "3", "4", "5", "6"]);
     assert_eq!(games(&["--game", "2,4-5", CLUB]), ["2", "4", "5"]);
     assert_eq!(games(&["--head", "2", CLUB]), ["1", "2"]);
@@ -234,7 +234,7 @@ fn the_command_writes_the_games_that_are_asked_for() {
 }
 
 #[test]
-fn the_command_writes_the_columns_that_are_asked_for() {
+fn parquet_contains_the_selected_columns() {
     let names = |arguments: &[&str]| {
         let rows = read(&written(arguments)).0;
         rows[0].get_column_iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
@@ -256,7 +256,7 @@ fn the_command_writes_the_columns_that_are_asked_for() {
     }
 }
 
-/// What a column says is what a condition sees.
+/// Columns and conditions have the same values.
 #[test]
 fn columns_and_conditions_agree() {
     let inputs = [CLUB, CLASSICS, BOOK];
@@ -275,9 +275,9 @@ fn columns_and_conditions_agree() {
     }
 }
 
-/// More moves than are kept together in memory, and than a row group has.
+/// The game has more moves than a batch in memory and a row group.
 #[test]
-fn the_plies_of_a_long_game_are_written_as_well() {
+fn long_games_span_row_groups() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.pgn");
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
@@ -291,13 +291,13 @@ fn the_plies_of_a_long_game_are_written_as_well() {
     let (rows, groups) = read(&output.stdout);
     assert_eq!((rows.len(), groups.len()), (4 * count + 2, 2));
     let last = &rows[4 * count];
-    let told = ["game", "ply", "san"].map(|name| field(last, name));
-    assert_eq!(told, ["2".to_owned(), (4 * count - 1).to_string(), "Ng8".to_owned()]);
+    let values = ["game", "ply", "san"].map(|name| field(last, name));
+    assert_eq!(values, ["2".to_owned(), (4 * count - 1).to_string(), "Ng8".to_owned()]);
     assert_eq!(field(&rows[4 * count + 1], "game"), "3");
 }
 
 #[test]
-fn what_has_to_do_with_tables_is_refused() {
+fn parquet_refuses_table_options() {
     for (arguments, message) in [
         (&["--table", "results"][..], "--table cannot be used with --format parquet"),
         (&["--by", "year"], "--by cannot"),
@@ -318,7 +318,7 @@ fn what_has_to_do_with_tables_is_refused() {
 }
 
 #[test]
-fn a_full_disk_ends_the_command() {
+fn full_disk_fails_the_command() {
     if !cfg!(target_os = "linux") {
         return;
     }

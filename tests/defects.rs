@@ -1,4 +1,4 @@
-//! Files with one defect each: it is found, at its line, by a rule that names it, and it costs no other game.
+//! Files with one defect each: a rule finds it at its line, and the other games stay valid.
 
 mod game_support;
 
@@ -12,7 +12,7 @@ use game_support::{Seen, data, read_all, seen};
 /// A file, and the lines and rules that name its defect.
 type Row = (&'static str, &'static [(u64, &'static str)]);
 
-/// Defects that lose or change moves, results, tags or structure, or that are no chess: warnings or errors.
+/// Defects that lose or change moves, results, tags or structure, or that break the rules of chess: warnings or errors.
 const SERIOUS: &[Row] = &[
     ("c01_nested_brace", &[(9, "C105")]),
     ("c02_unclosed_brace", &[(9, "S101")]),
@@ -24,7 +24,7 @@ const SERIOUS: &[Row] = &[
     ("c16_rav_comment_only", &[(9, "V103")]),
     ("c17_truncated_game", &[(9, "S104")]),
     ("c20_emt_braces", &[(9, "C105")]),
-    // Its position cannot be played from, so that nothing can be said about mating material.
+    // Its position is not playable, so mating material cannot be checked.
     ("d03_timeforfeit_bare_king", &[(10, "F102")]),
     ("e07_nul", &[(9, "S110")]),
     ("e10_bom_mid", &[(11, "S109")]),
@@ -96,17 +96,17 @@ const SERIOUS: &[Row] = &[
     ("t30_backslash_end", &[(8, "T106")]),
 ];
 
-/// Defects of export format only: every move, result and tag comes through as it was meant.
+/// Defects of export format only: every move, result and tag is read correctly.
 const STYLE: &[Row] = &[
-    // PGN 8.2.2 lets any white space part the tokens of the movetext, on import.
+    // On import, any white space may separate the tokens of the movetext (PGN 8.2.2).
     ("c11_blank_in_movetext", &[(10, "S114")]),
-    // A sign of the printed page, about the position and not of the game.
+    // A printed symbol about the position, not part of the game.
     ("c19_diagram_D", &[(9, "N122")]),
-    // Every reader of UTF-8 takes a mark at the beginning.
+    // Every reader of UTF-8 accepts a byte order mark at the start.
     ("e01_bom", &[(1, "S108")]),
-    // Another convention for the end of a line (PGN 3.2.1 leaves it to the system).
+    // Another convention for line ends (PGN 3.2.1 leaves them to the system).
     ("e04_cr", &[(1, "S111")]),
-    // Moves in another spelling that can mean one move only.
+    // Nonstandard spellings that can mean only one move.
     ("m03_overdisamb", &[(9, "N107")]),
     ("m04_castle_zero", &[(9, "N110")]),
     ("m05_castle_lower_o", &[(9, "N110")]),
@@ -122,10 +122,10 @@ const STYLE: &[Row] = &[
     ("m24_pawnP", &[(9, "N117")]),
     ("m39_doublecheck", &[(9, "N116")]),
     ("m40_mate_word", &[(9, "N116")]),
-    // Marks of judgment in other forms than suffix and NAG.
+    // Assessments in other forms than suffix and NAG.
     ("m36_suffix_triple", &[(9, "N121")]),
     ("m37_plusminus", &[(9, "N122")]),
-    // Nothing that stands in the tags is lost; archives of old games leave tags out.
+    // No tag is lost; archives of old games often omit tags.
     ("t01_missing_str", &[(1, "T101")]),
     ("t25_empty_tag_value", &[(5, "T113")]),
     ("t27_tab_in_value", &[(8, "T114")]),
@@ -134,7 +134,7 @@ const STYLE: &[Row] = &[
 /// Found before the first game is read, as the whole file has to be decoded.
 const ABOUT_FILES: [&str; 1] = ["e06_utf16"];
 
-/// The findings of one file: in the first game, and in those behind it.
+/// The findings of one file: in the first game, and in those after it.
 struct Report {
     first: Vec<Seen>,
     rest: Vec<Seen>,
@@ -148,14 +148,14 @@ fn report(folder: &Path, name: &str, rules: RuleSet) -> Report {
     Report { first: seen(&bytes, &games[..1]), rest: seen(&bytes, &games[1..]), statuses }
 }
 
-/// The names of the files of some kind, as `EXPECTED.tsv` has them.
+/// The names of the files of a kind, from `EXPECTED.tsv`.
 fn names(folder: &Path, kind: &str) -> Vec<String> {
     let table = fs::read_to_string(folder.join("EXPECTED.tsv")).unwrap();
     let rows = table.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     rows.filter(|row| row[1] == kind).map(|row| row[0].trim_end_matches(".pgn").to_owned()).collect()
 }
 
-/// Calls the test with the folder of the defect files, if it is there.
+/// Calls the test with the folder of the defect files, if it exists.
 #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn with_defects(test: impl Fn(&Path)) {
     match data() {
@@ -195,7 +195,7 @@ fn serious_defects_are_found_by_default() {
     with_defects(|folder| {
         for (name, _) in SERIOUS {
             let Report { first, rest, .. } = report(folder, name, Profile::default().rules());
-            // A mark between two games belongs to the second one.
+            // A byte order mark between two games belongs to the second one.
             let where_it_is = if *name == "e10_bom_mid" { rest } else { first };
             assert!(!where_it_is.is_empty(), "{name}");
         }

@@ -1,4 +1,4 @@
-//! Games in export format read back to what they were, and are written the same again.
+//! Games in export format are read back unchanged and written identically again.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ fn exported(text: &str) -> String {
     out
 }
 
-/// What stands in a game, its layout left out of account.
+/// The content of a game without its layout.
 fn content(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let game = read(bytes);
@@ -44,7 +44,7 @@ fn content(text: &str) -> Vec<String> {
     entries.collect()
 }
 
-/// Numbers that follow from a seed.
+/// A random number generator with a seed.
 struct Dice(u64);
 
 impl Dice {
@@ -54,7 +54,7 @@ impl Dice {
     }
 }
 
-/// A line of play with everything that may stand in it.
+/// A line with every kind of element.
 fn line(position: &Position, length: usize, depth: usize, dice: &mut Dice, comments: &[String], out: &mut String) {
     let mut position = position.clone();
     for _ in 0..length {

@@ -1,4 +1,4 @@
-//! Facts by name from outside: conditions, splits, fields and columns, and what is said about names that nobody knows.
+//! End-to-end tests of facts by name: conditions, splits, fields, columns, and messages about unknown names.
 
 use std::process::{Command, Output, Stdio};
 
@@ -20,7 +20,7 @@ fn stderr(output: &Output) -> String {
 }
 
 #[test]
-fn an_unknown_name_is_an_error_that_says_what_was_meant() {
+fn unknown_name_is_an_error_with_a_suggestion() {
     for (arguments, meant) in [
         (&["validate", "--where", "WhiteELO > 2500"][..], "WhiteElo"),
         (&["replay", "--where", "WhiteELO > 2500"], "WhiteElo"),
@@ -45,7 +45,7 @@ fn an_unknown_name_is_an_error_that_says_what_was_meant() {
 }
 
 #[test]
-fn a_condition_that_no_game_fulfils_is_told_in_the_same_words() {
+fn unmatched_condition_is_reported_alike_by_every_command() {
     for command in ["validate", "replay", "stats", "adjudicate"] {
         let output = adoube(&[command, "--where", "WhiteTitle = GM", CLUB]);
         let error = stderr(&output);
@@ -60,9 +60,9 @@ fn a_condition_that_no_game_fulfils_is_told_in_the_same_words() {
     assert_eq!(stderr(&output), "warning: --by: none of the 6 games has the tag `WhiteTitle`\n");
 }
 
-/// Games that are valid to one command are valid to all.
+/// A game that is valid in one command is valid in all.
 #[test]
-fn a_condition_chooses_the_same_games_in_every_command() {
+fn condition_selects_the_same_games_in_every_command() {
     let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/R101-result-mismatch/bad.pgn");
     for condition in ["valid = false", "status = valid", "ending = checkmate", "certainty = proved"] {
         let count = |arguments: &[&str]| {
@@ -94,7 +94,7 @@ fn facts_are_explained_and_listed() {
 }
 
 #[test]
-fn shells_are_offered_names() {
+fn completions_offer_names() {
     let script = stdout(&adoube(&["completions", "bash"]));
     for words in ["has_clocks", "WhiteElo", "elo_band", "crosstable", "fide-2023", "illegal-move", "halfmove_clock"] {
         assert!(script.contains(words), "{words}");
@@ -114,7 +114,7 @@ fn a_game_without_the_position_writes_nothing() {
 }
 
 #[test]
-fn findings_need_not_change_the_exit_code() {
+fn exit_zero_ignores_findings() {
     let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/M101-illegal-move/bad.pgn");
     for command in ["validate", "replay", "stats", "adjudicate"] {
         let code = |more: &[&str]| adoube(&[&[command, bad], more].concat()).status.code();
@@ -125,7 +125,7 @@ fn findings_need_not_change_the_exit_code() {
 }
 
 #[test]
-fn a_position_is_given_as_fen_everywhere() {
+fn every_command_accepts_fen() {
     let kings = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     for arguments in [&["validate"][..], &["replay"], &["adjudicate"], &["perft", "2"]] {
         let output = adoube(&[arguments, &["--fen", kings]].concat());
@@ -147,7 +147,7 @@ fn a_position_is_given_as_fen_everywhere() {
 }
 
 #[test]
-fn events_and_rule_sets_are_read_in_any_capitals() {
+fn events_and_rule_sets_ignore_case() {
     let fen = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
     let small = adoube(&["adjudicate", "--fen", fen, "--event", "flag:white", "--laws", "fide-2023"]);
     let large = adoube(&["adjudicate", "--fen", fen, "--event", "Flag:WHITE", "--laws", "FIDE-2023"]);
@@ -156,7 +156,7 @@ fn events_and_rule_sets_are_read_in_any_capitals() {
 }
 
 #[test]
-fn a_finding_names_its_game() {
+fn finding_names_its_game() {
     let text = "[White \"Bronstein\"]\n[Black \"?\"]\n[Date \"1959.02.12\"]\n\n1. e4 e5 2. Ke3 *\n";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.pgn");

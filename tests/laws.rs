@@ -1,4 +1,4 @@
-//! The Laws from outside: the cases that come with the program, and claims against a slow twin.
+//! Tests of the Laws: the built-in cases, and claims against a reference implementation.
 
 mod chess_support;
 mod game_support;
@@ -16,7 +16,7 @@ use chess_support::random_game;
 use game_support::{data, fixtures, read_all};
 use proptest::prelude::*;
 
-/// The cases of the project, by their ids: the lines of each block.
+/// The lines of each built-in case, by its id.
 fn cases() -> BTreeMap<String, String> {
     let text = std::fs::read_to_string(fixtures("laws/cases.txt")).unwrap();
     let id = |block: &str| block.lines().find_map(|line| line.strip_prefix("id: ").map(str::to_owned));
@@ -24,7 +24,7 @@ fn cases() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn the_self_check_finds_every_case_right() {
+fn self_check_passes_every_case() {
     let output = Command::new(cargo_bin("adoube")).args(["adjudicate", "--self-check"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
@@ -33,7 +33,7 @@ fn the_self_check_finds_every_case_right() {
 
 #[test]
 #[allow(clippy::print_stderr, reason = "the report of a test is talk")]
-fn every_case_of_the_research_is_among_them() {
+fn every_external_case_is_included() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let ours = cases();
     let table = std::fs::read_to_string(folder.join("laws/cases.jsonl")).unwrap();
@@ -52,24 +52,25 @@ fn every_case_of_the_research_is_among_them() {
     }
 }
 
-/// How often each position comes about: all positions compared by value, without keys or clocks.
-fn times(positions: &[Position], position: &Position) -> usize {
+/// How often a position occurs: all positions are compared by value, without keys or clocks.
+fn occurrences(positions: &[Position], position: &Position) -> usize {
     positions.iter().filter(|other| other.same_position(position)).count()
 }
 
-/// What can be claimed at each ply: on the board and ahead, threefold and fifty, as letters.
-fn slow_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
+/// The reference implementation: the claims at each ply as letters, `T` for threefold and `F` for fifty, in lower case
+/// with an intended move.
+fn reference_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
     let positions: Vec<Position> = history.positions().collect();
     let mut claims = BTreeMap::new();
     for (ply, position) in (0..).zip(&positions) {
         let so_far = &positions[..=ply as usize];
         let mut letters = BTreeSet::new();
         let moves = position.legal_moves();
-        if times(so_far, position) >= 3 && !moves.is_empty() {
+        if occurrences(so_far, position) >= 3 && !moves.is_empty() {
             letters.insert('T');
         }
-        let ahead = |position: &Position| times(so_far, position) >= 2;
-        if moves.iter().any(|&mv| ahead(&position.after(mv))) {
+        let recurs = |position: &Position| occurrences(so_far, position) >= 2;
+        if moves.iter().any(|&mv| recurs(&position.after(mv))) {
             letters.insert('t');
         }
         if position.halfmove_clock() >= 100 {
@@ -85,7 +86,7 @@ fn slow_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
     claims
 }
 
-fn fast_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
+fn library_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
     let mut claims: BTreeMap<u32, BTreeSet<char>> = BTreeMap::new();
     for open in claimable_draws(history) {
         let letter = match (open.ground, open.basis) {
@@ -105,8 +106,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn claims_are_those_of_the_slow_twin(seed: u64) {
-        // Few men, so that positions come back.
+    fn claims_match_the_reference(seed: u64) {
+        // Few pieces, so that positions repeat.
         let fens = [
             "4k3/8/8/8/8/8/4K3/R7 w - - 90 70",
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
@@ -120,21 +121,21 @@ proptest! {
                 assert!(history.push(mv));
             }
         });
-        prop_assert_eq!(fast_claims(&history), slow_claims(&history));
+        prop_assert_eq!(library_claims(&history), reference_claims(&history));
     }
 }
 
 #[test]
 #[allow(clippy::print_stderr, reason = "the report of a test is talk")]
-fn claims_of_real_games_are_those_of_the_slow_twin() {
+fn claims_of_real_games_match_the_reference() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let bytes = std::fs::read(folder.join("games/twic1599.pgn")).unwrap();
     let mut claims = 0;
     for game in read_all(&bytes, RuleSet::EMPTY) {
         let history = History::from_moves(game.start.clone(), game.moves());
         assert_eq!(history.plies(), game.plies);
-        let expected = slow_claims(&history);
-        assert_eq!(fast_claims(&history), expected, "{:?}", game.span);
+        let expected = reference_claims(&history);
+        assert_eq!(library_claims(&history), expected, "{:?}", game.span);
         claims += expected.len();
     }
     eprintln!("{claims} plies with claims");

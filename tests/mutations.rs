@@ -1,10 +1,11 @@
-//! No move is turned into another one in silence: games with one slip between their tokens, against an outside reader.
+//! No typing error silently changes a move: games with one slip between their tokens, compared with an independent
+//! reader.
 //!
-//! A slip inserts, removes or moves a space, a line break or a single letter. Afterwards the text is cut into words by rules
-//! that know nothing of chess, and each word is played by shakmaty's strict reader of SAN. Up to the first word that adoube
-//! has not played in this way, both must agree on every move. There must be a finding of the default profile on the line
-//! where that word starts; on that of the word behind it, where the lack of a move shows; or, if it may be the rank of a
-//! move, where that move begins.
+//! A slip inserts, removes or moves a space, a line break or a single letter. Rules that know
+//! nothing of chess split the text into words, and shakmaty's strict SAN reader plays each word. Up to the first word
+//! that adoube plays differently, both must agree on every move. There must be a finding of the default profile on the
+//! line of that word, of the next word (where a missing move shows), or of the previous word, if the word may be the
+//! rank of a move.
 
 mod game_support;
 
@@ -20,7 +21,7 @@ use game_support::{fixtures, read_all};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
-/// Something in the text that may be a move, or that says where moves belong.
+/// An element of the movetext that is a move or determines where moves belong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Item {
     /// A move number, and whether it has dots.
@@ -35,16 +36,16 @@ enum Item {
 /// An item, and where it starts.
 type Placed = (usize, Item);
 
-/// Signs that say something about the move before them.
+/// Symbols that annotate the move before them.
 const SIGNS: [&str; 10] = ["N", "D", "RR", "TN", "=", "+", "+-", "-+", "±", "∓"];
 
-/// Words of check and capture that may follow a move.
+/// Suffixes of check and capture that may follow a move.
 const SPELLINGS: [&str; 6] = ["+", "++", "#", "mate", "ch", "e.p."];
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The movetext from `start` on as items: comments, NAGs and dots left out, up to the result. Says whether there is
-/// one.
+/// The items of the movetext from `start` to the result, without comments, NAGs and dots; and whether there is a
+/// result.
 fn items(text: &str, start: usize) -> (Vec<Placed>, bool) {
     let bytes = text.as_bytes();
     let (mut items, mut at) = (Vec::new(), start);
@@ -67,14 +68,14 @@ fn items(text: &str, start: usize) -> (Vec<Placed>, bool) {
             }
             _ if byte.is_ascii_whitespace() => at += 1,
             _ => {
-                // Marks and `*` end a word, and are tokens themselves (PGN 7).
+                // Punctuation and `*` end a word, and are tokens themselves (PGN 7).
                 let is_end = |c: char| {
                     c.is_ascii_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '*' | '!' | '?' | '$')
                 };
-                let mut behind = text[at..].char_indices().skip(1);
+                let mut rest = text[at..].char_indices().skip(1);
                 let end = match byte {
                     b'*' => at + 1,
-                    _ => behind.find(|(_, c)| is_end(*c)).map_or(text.len(), |(length, _)| at + length),
+                    _ => rest.find(|(_, c)| is_end(*c)).map_or(text.len(), |(length, _)| at + length),
                 };
                 let word = &text[at..end];
                 if RESULTS.contains(&word) {
@@ -87,7 +88,7 @@ fn items(text: &str, start: usize) -> (Vec<Placed>, bool) {
     (items, false)
 }
 
-/// Adds what a run of characters is; gives back how many of its bytes are left to be read.
+/// Adds the item of a run of characters; returns the number of bytes left to read.
 fn push_word(word: &str, at: usize, items: &mut Vec<Placed>) -> usize {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
@@ -107,18 +108,18 @@ fn push_word(word: &str, at: usize, items: &mut Vec<Placed>) -> usize {
     0
 }
 
-/// A line of play, for shakmaty.
+/// A line of moves, for shakmaty.
 #[derive(Clone)]
 struct Line {
     position: Chess,
     before: Option<Chess>,
-    /// Whether a move stood last, with no number behind it.
+    /// Whether the last item is a move, without a number after it.
     after_move: bool,
 }
 
-/// The legal move that a word names in strict SAN. Also read are spellings that can mean one move only: a capture without its
-/// `x` or its rank, castling without hyphens, a promotion without `=`, a needless `P` or `-`, another check mark, an assessment
-/// right behind the move.
+/// The legal move that a word names in strict SAN. Also accepts spellings that can mean only one move: a capture
+/// without `x` or rank, castling without hyphens, a promotion without `=`, an extra `P` or `-`, another check suffix,
+/// an assessment directly after the move.
 fn strict(position: &Chess, word: &str) -> Option<Move> {
     let read = |word: &str| SanPlus::from_ascii(word.as_bytes()).ok()?.san.to_move(position).ok();
     if let Some(mv) = read(word) {
@@ -141,7 +142,7 @@ fn strict(position: &Chess, word: &str) -> Option<Move> {
     fits.next().filter(|_| fits.next().is_none())
 }
 
-/// What adoube has played, move by move; variations between parentheses.
+/// The moves that adoube has played, with `None` for each parenthesis of a variation.
 fn played(game: &Game, bytes: &[u8]) -> Vec<Option<String>> {
     let sheet = ScoreSheet::of(game, bytes);
     let mark = |entry: &SheetEntry| match entry {
@@ -152,14 +153,14 @@ fn played(game: &Game, bytes: &[u8]) -> Vec<Option<String>> {
     sheet.entries.iter().filter_map(mark).collect()
 }
 
-/// Where the text is first not played as it is written: the item's place, that of the item behind it, and that of the item
-/// before it if the item may be the rank of a move that begins there. `None` if all is played so.
+/// The first item that is not played as written: its offset, that of the next item, and that of the previous item if
+/// this one may be the rank of a move. `None` if all moves are played as written.
 fn first_deviation(items: &[Placed], played: &[Option<String>]) -> Option<[usize; 3]> {
     let mut line = Line { position: Chess::default(), before: None, after_move: false };
     let (mut outer, mut next): (Vec<Line>, _) = (Vec::new(), played.iter());
     let last = items.last()?.0;
     for (i, (at, item)) in items.iter().enumerate() {
-        let behind = items.get(i + 1).map_or(*at, |(at, _)| *at);
+        let after = items.get(i + 1).map_or(*at, |(at, _)| *at);
         // A rank on the next line belongs to the short capture before it.
         let is_rank = match item {
             Item::Number(rank, false) => (1..=8).contains(rank),
@@ -167,11 +168,11 @@ fn first_deviation(items: &[Placed], played: &[Option<String>]) -> Option<[usize
             _ => false,
         };
         let first = if is_rank && i > 0 { items[i - 1].0 } else { *at };
-        let here = Some([*at, behind, first]);
+        let here = Some([*at, after, first]);
         match item {
             Item::Number(number, _) => {
                 let fullmoves = line.position.fullmoves().get();
-                // A number behind Black's move stands before White's next.
+                // A number after Black's move is that of White's next move.
                 if *number != fullmoves {
                     return here;
                 }
@@ -205,10 +206,10 @@ fn first_deviation(items: &[Placed], played: &[Option<String>]) -> Option<[usize
     next.next().is_some().then_some([last; 3])
 }
 
-/// Whether a word behind a move says something about it, and cannot be the beginning of the next move.
-fn is_remark(position: &Chess, word: &str, behind: &[Placed]) -> bool {
+/// Whether a word after a move annotates it, and cannot be the start of the next move.
+fn is_remark(position: &Chess, word: &str, after: &[Placed]) -> bool {
     let mut joined = word.to_owned();
-    let mut parts = behind.iter().take(2).map_while(|(_, item)| match item {
+    let mut parts = after.iter().take(2).map_while(|(_, item)| match item {
         Item::Word(part) => Some(part.clone()),
         Item::Number(part, false) => Some(part.to_string()),
         _ => None,
@@ -225,7 +226,7 @@ fn movetext(text: &str) -> usize {
     text.find("\n\n").map_or(0, |at| at + 2)
 }
 
-/// Sound games from the usual array.
+/// Valid games from the initial position.
 fn seeds() -> Vec<String> {
     let mut files: Vec<_> =
         ["classics.pgn", "gnuchess-book-sample.pgn"].map(|file| fixtures("games").join(file)).into();
@@ -248,7 +249,7 @@ fn seeds() -> Vec<String> {
     seeds
 }
 
-/// A small generator of numbers, the same on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// A random number generator, the same on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 struct Dice(u64);
 
@@ -284,7 +285,7 @@ fn slip(game: &str, dice: &mut Dice) -> String {
         3 if gap + 1 < bytes.len() => bytes.swap(gap, gap + 1),
         4 if gap > start => bytes.swap(gap - 1, gap),
         5 => bytes[gap] = if bytes[gap] == b' ' { b'\n' } else { b' ' },
-        // A letter of its own, one that touches a token, and one that is lost.
+        // A separate letter, one that touches a token, and a removed one.
         6 => _ = bytes.splice(gap..gap, [b' ', letter]),
         7 => bytes.insert(gap + dice.below(2), letter),
         _ => _ = bytes.remove(place),
@@ -292,11 +293,11 @@ fn slip(game: &str, dice: &mut Dice) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| game.to_owned())
 }
 
-/// What is wrong with the reading of a text, if anything.
+/// The error in the reading of a text, if any.
 fn complaint(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    let wish = ReplayOptions { rules: Profile::default().rules(), variations: true, ..ReplayOptions::default() };
-    let game = read_game_as(bytes, 0, &wish);
+    let options = ReplayOptions { rules: Profile::default().rules(), variations: true, ..ReplayOptions::default() };
+    let game = read_game_as(bytes, 0, &options);
     let is_found = |line: u64| {
         let mut locator = Locator::new(bytes);
         let mut findings = game.report.findings.iter();
@@ -305,14 +306,14 @@ fn complaint(text: &str) -> Option<String> {
     let line = |at: usize| 1 + bytes[..at].split(|byte| *byte == b'\n').skip(1).count() as u64;
     let (items, has_result) = items(text, movetext(text));
     if !has_result && game.report.findings.is_empty() {
-        return Some("the result is lost in silence".to_owned());
+        return Some("the result is silently lost".to_owned());
     }
     let places = first_deviation(&items, &played(&game, bytes))?;
     let at = places[0];
     if places.into_iter().any(|at| is_found(line(at))) {
         return None;
     }
-    Some(format!("line {}, at {:?}: not played as written, in silence", line(at), &text[at..(at + 12).min(text.len())]))
+    Some(format!("line {}, at {:?}: silently not played as written", line(at), &text[at..(at + 12).min(text.len())]))
 }
 
 /// The number in a variable of the environment.
@@ -320,7 +321,7 @@ fn number(variable: &str, otherwise: u64) -> u64 {
     std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
 }
 
-/// `ADOUBE_MUTATIONS` sets how many are tried, and `ADOUBE_MUTATION_SEED` which.
+/// `ADOUBE_MUTATIONS` is the number of slips, and `ADOUBE_MUTATION_SEED` the random seed.
 #[test]
 fn no_slip_silently_changes_a_move() {
     let count = number("ADOUBE_MUTATIONS", 4_000);
@@ -347,12 +348,12 @@ fn no_slip_silently_changes_a_move() {
     );
 }
 
-/// The outside reader sees what it should: it agrees on sound games, and on slips made by hand it asks for a finding.
+/// The independent reader agrees on valid games, and expects a finding for known slips.
 #[test]
-fn the_oracle_finds_what_it_should() {
+fn oracle_accepts_valid_games_and_finds_slips() {
     for game in seeds() {
-        let wish = ReplayOptions { variations: true, ..ReplayOptions::default() };
-        let read = read_game_as(game.as_bytes(), 0, &wish);
+        let options = ReplayOptions { variations: true, ..ReplayOptions::default() };
+        let read = read_game_as(game.as_bytes(), 0, &options);
         let (items, has_result) = items(&game, movetext(&game));
         assert!(has_result, "{game}");
         assert_eq!(first_deviation(&items, &played(&read, game.as_bytes())), None, "{game}");

@@ -1,5 +1,5 @@
-//! A position gets one verdict, however it is asked about: by `--fen`, in a file of positions, on standard input, as the
-//! end of a recorded game, at a ply of a game, in `validate --audit`, and in the statistics of endings.
+//! A position gets the same verdict by every input: `--fen`, a file of positions, standard input, the end of a recorded
+//! game, a ply of a game, `validate --audit`, and the statistics of endings.
 
 mod chess_support;
 #[path = "unwinnable/walls.rs"]
@@ -19,10 +19,10 @@ use adoube::laws::verdict::{Certainty, Decision, Reason};
 use assert_cmd::cargo::cargo_bin;
 use chess_support::{Random, data_folder, random_game, say};
 
-/// Of the collections of positions every so manieth is asked about.
+/// Every `STEP`-th position of the collections is tested.
 const STEP: usize = 40;
 
-/// Walls, ends of random games, positions of few pieces, and the collections of hard positions where they are there.
+/// Walls, ends of random games, positions of few pieces, and the collections of hard positions, if they exist.
 fn positions() -> Vec<Position> {
     let mut random = Random::new(0x0e_4d1c7);
     let mut positions: Vec<Position> = (0..300).filter_map(|_| walls::random(&mut random)).collect();
@@ -43,7 +43,7 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-/// Positions that are dead because of what must come next.
+/// Positions that are dead because of forced moves.
 const FORCED: [&str; 5] = [
     "7k/8/8/8/8/8/1r6/K7 w - - 0 1",
     "6Rk/8/7K/8/8/8/8/8 b - - 0 1",
@@ -89,7 +89,7 @@ fn audit_says_over(text: &str) -> bool {
 }
 
 #[test]
-fn a_position_and_a_game_that_ends_in_it_get_one_verdict() {
+fn position_and_game_ending_in_it_get_the_same_verdict() {
     let (mut asked, mut dead) = (0, 0);
     let mut random = Random::new(7);
     for position in positions() {
@@ -120,7 +120,7 @@ fn a_position_and_a_game_that_ends_in_it_get_one_verdict() {
     assert!(asked > 500 && dead > 40, "{asked} {dead}");
 }
 
-/// What the program prints about each record: decision, reason and certainty.
+/// The decision, reason and certainty that the program prints for each record.
 fn printed(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
     let mut child = Command::new(cargo_bin("adoube"))
         .env_clear()
@@ -143,7 +143,7 @@ fn printed(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
 }
 
 #[test]
-fn the_program_gives_one_verdict_by_every_way_in() {
+fn every_kind_of_input_gives_the_same_verdict() {
     let positions: Vec<Position> = positions().into_iter().step_by(5).collect();
     let fens: Vec<String> = positions.iter().map(Position::to_fen).collect();
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Openings, from outside and with whole tables.
+//! End-to-end tests of openings, and of the complete tables.
 
 mod game_support;
 
@@ -48,13 +48,13 @@ fn games_are_selected_by_their_openings() {
     assert_eq!(players("eco = C41"), ["Morphy, Paul"]);
     assert_eq!(players("opening ~ evans"), ["Anderssen, Adolf"]);
     assert_eq!(players("eco >= B00 and eco <= B99 and opening ~ caro-kann"), ["Reti, Richard", "Deep Blue"]);
-    // The tags of these games say nothing of openings.
+    // These games have no tags about openings.
     assert_eq!(players("has:opening and has:Opening"), [""; 0]);
 }
 
 #[test]
 #[allow(clippy::print_stderr, reason = "the report of a test is talk")]
-fn the_tables_of_lichess_are_read_whole() {
+fn lichess_tables_are_read_completely() {
     let Some(folder) = game_support::data().map(|data| data.join("openings")).filter(|folder| folder.is_dir()) else {
         return eprintln!("skipped: no data folder");
     };

@@ -6,7 +6,7 @@ use adoube::chess::epd;
 use adoube::chess::perft::perft;
 
 #[test]
-fn perft_of_the_standard_suite_is_right() {
+fn standard_suite_perft_is_correct() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/perft/standard.epd");
     let suite = std::fs::read_to_string(path).unwrap();
     for line in suite.lines().filter(|line| !line.starts_with('#')) {

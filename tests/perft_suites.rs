@@ -12,7 +12,7 @@ use adoube::chess::perft::{PerftTier, perft};
 use chess_support::{data_folder, say};
 
 #[test]
-fn perft_of_public_suites_is_right() {
+fn public_suite_perft_is_correct() {
     let Some(folder) = data_folder() else { return };
     let limit = std::env::var("ADOUBE_PERFT_MAX").map_or(100_000, |limit| limit.parse().unwrap());
     say(&format!("tier {}", PerftTier::best()));

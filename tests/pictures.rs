@@ -36,9 +36,9 @@ fn done(folder: &TempDir, arguments: &[&str]) -> Vec<u8> {
 fn refused(arguments: &[&str], words: &str) {
     let folder = folder();
     let output = replay(&folder, arguments);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-    assert!(said.contains(words), "{arguments:?}: {said}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    assert!(stderr.contains(words), "{arguments:?}: {stderr}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
     assert_eq!(names(folder.path()), ["games.pgn"], "{arguments:?}");
 }

@@ -1,4 +1,4 @@
-//! Which set-ups are playable: sets of positions judged by others, if the data folder is there.
+//! Playable setups: external sets of classified positions, if there is a data folder.
 
 mod chess_support;
 
@@ -7,8 +7,8 @@ use std::fs;
 use adoube::chess::fen;
 use chess_support::{data_folder, say};
 
-/// What we say about a FEN: `Ok`, or the reasons against it.
-fn judge(text: &str) -> Result<(), String> {
+/// Whether a FEN is a playable position: `Ok`, or the reasons against it.
+fn classify(text: &str) -> Result<(), String> {
     let reading = fen::read(text.as_bytes()).map_err(|error| error.to_string())?;
     let reasons = |refusals: Vec<adoube::chess::setup::Refusal>| {
         refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
@@ -16,32 +16,33 @@ fn judge(text: &str) -> Result<(), String> {
     reading.setup.position().map(|_| ()).map_err(reasons)
 }
 
-/// Every line is judged as expected.
-fn all_judged(file: &str, expected: bool) {
+/// Asserts that every line is classified as expected.
+fn assert_all(file: &str, expected: bool) {
     let Some(folder) = data_folder() else { return };
     let text = fs::read_to_string(folder.join(file)).unwrap();
     let wrong: Vec<String> = text
         .lines()
-        .filter(|line| judge(line).is_ok() != expected)
-        .map(|line| format!("{line}: {:?}", judge(line)))
+        .filter(|line| classify(line).is_ok() != expected)
+        .map(|line| format!("{line}: {:?}", classify(line)))
         .collect();
-    say(&format!("{file}: {} positions, {} judged otherwise", text.lines().count(), wrong.len()));
+    say(&format!("{file}: {} positions, {} classified otherwise", text.lines().count(), wrong.len()));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn valid_positions_are_accepted() {
-    all_judged("fen/cozy-valid.sfens", true);
+    assert_all("fen/cozy-valid.sfens", true);
 }
 
 #[test]
 fn invalid_positions_are_refused() {
-    all_judged("fen/cozy-invalid.sfens", false);
+    assert_all("fen/cozy-invalid.sfens", false);
 }
 
-/// Positions with a proof game are accepted without a doubt; of those that were proved illegal, what the board alone shows is seen.
+/// Positions with a proof game are accepted without a doubt. Most positions that are proved illegal are refused or
+/// doubted.
 #[test]
-fn the_legality_sample_is_judged() {
+fn legality_sample_is_classified() {
     let Some(folder) = data_folder() else { return };
     let text = fs::read_to_string(folder.join("fen/tromp-legality.tsv")).unwrap();
     let (mut legal, mut refused, mut doubted, mut deeper) = (0, 0, 0, 0);
@@ -49,9 +50,9 @@ fn the_legality_sample_is_judged() {
         let mut columns = line.split('\t');
         let (Some(position), Some(verdict)) = (columns.next(), columns.next()) else { continue };
         let has_doubts = || !fen::read(position.as_bytes()).unwrap().setup.doubts().is_empty();
-        match (verdict, judge(position).is_ok()) {
+        match (verdict, classify(position).is_ok()) {
             ("legal", accepted) => {
-                assert!(accepted && !has_doubts(), "{position}: {:?}", judge(position));
+                assert!(accepted && !has_doubts(), "{position}: {:?}", classify(position));
                 legal += 1;
             }
             ("illegal", false) => refused += 1,
@@ -64,20 +65,20 @@ fn the_legality_sample_is_judged() {
     assert!(legal > 0 && deeper < refused / 5);
 }
 
-/// Where chess.js is stricter about spelling we say so beside the reading.
+/// A spelling that only chess.js refuses is read with a note.
 #[test]
-fn the_spelling_that_another_reader_refuses_is_told() {
+fn nonstandard_fen_spelling_is_reported() {
     let Some(folder) = data_folder() else { return };
     let text = fs::read_to_string(folder.join("fen/chessjs-validate_fen.tsv")).unwrap();
     for line in text.lines().skip(1) {
         let (position, verdict) = line.rsplit_once('\t').unwrap();
         if verdict == "true" {
-            assert_eq!(judge(position), Ok(()), "{position}");
-        } else if judge(position).is_ok() {
+            assert_eq!(classify(position), Ok(()), "{position}");
+        } else if classify(position).is_ok() {
             let reading = fen::read(position.as_bytes()).unwrap();
-            let is_told =
+            let is_noted =
                 !(reading.missing.is_empty() && reading.notes.is_empty() && reading.setup.doubts().is_empty());
-            assert!(is_told, "{position}");
+            assert!(is_noted, "{position}");
         }
     }
 }

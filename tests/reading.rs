@@ -1,4 +1,4 @@
-//! Nothing is lost and nothing breaks: whatever the bytes, tokens and games tile them, and every game is counted.
+//! Robust reading: tokens and games tile any bytes, and every game is counted.
 
 mod game_support;
 
@@ -30,7 +30,7 @@ const THREE_GAMES: &str = "\
     1. Kd2 Kd4 *\r\n\r\n\
     [Event \"\u{17d}atec\"]\r\n[Variant \"Atomic\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n1. N@f3 1/2-1/2\r\n";
 
-/// A game with variations of every kind, sound and unsound.
+/// A game with every kind of variation, legal and illegal.
 const VARIATIONS: &str = "\
     [Event \"Lines\"]\n[Result \"1-0\"]\n\n\
     1. e4 ( 1. d4 d5 $1 ( 1... Nf6 2. c4 ( 2. Bg5 !? Ne4 3. Bf4 (3. h4!) ) 2... e6 ) 2. c4 ) ( 1. c4 ) 1... e5 $255\n\
@@ -39,8 +39,8 @@ const VARIATIONS: &str = "\
     ( 5... h6 ) ) ) ) ) 5... Nxd5 6. Nxf7 {Fegatello} Kxf7 ) 3... Nf6 ( 3... g6 ! 4. Qf3 $6 Nf6 {[%clk 0:01:00]} ) ( )\n\
     ( 3... Qe7 4. Nf3 ( 4. Ke3 ) 4... d6 ( 4... Nf6! 5. Qxf7+ ) ) 4. Qxf7# ( 4. Qxf7 ) 1-0\n";
 
-/// Plays a game through word by word, and in the fast lane: nothing may differ.
-fn check_paces(bytes: &[u8], start: usize) {
+/// Asserts that the exact path and every fast path replay a game identically.
+fn check_reader_modes(bytes: &[u8], start: usize) {
     let usual = Profile::default().rules();
     for rules in [usual, usual | RuleSet::from(Rule::NeedlessDisambiguation), RuleSet::EMPTY] {
         let read = |reader| {
@@ -61,12 +61,12 @@ fn check_paces(bytes: &[u8], start: usize) {
     }
 }
 
-/// What lies between tokens.
+/// Whether the bytes between two tokens are white space.
 fn is_gap(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| matches!(byte, b' ' | b'\t'..=b'\r'))
 }
 
-/// Reads some bytes in every way and checks that nothing was lost.
+/// Reads bytes in every way and asserts that nothing is lost.
 fn check(bytes: &[u8]) {
     let mut at = 0;
     for game in games(bytes) {
@@ -74,7 +74,7 @@ fn check(bytes: &[u8]) {
         assert!(game.end > at, "games are not empty");
         check_tokens(bytes, game.start, game.end);
         check_shortcuts(bytes, game.start);
-        check_paces(bytes, game.start);
+        check_reader_modes(bytes, game.start);
         at = game.end;
     }
     assert_eq!(at, bytes.len(), "games tile the file");
@@ -91,13 +91,13 @@ fn check(bytes: &[u8]) {
             assert!(!finding.message().is_empty());
         }
     }
-    // Rules that search find more positions dead, and with them more errors.
+    // Rules with a search find more dead positions, and so more errors.
     let plain = read_all(bytes, RuleSet::ALL - RuleSet::searched());
     let quiet = read_all(bytes, RuleSet::EMPTY);
     let facts = |games: &[adoube::game::replay::Game]| -> Vec<_> {
         games.iter().map(|game| (game.span.clone(), game.status, game.plies, game.outcome)).collect()
     };
-    assert_eq!(facts(&plain), facts(&quiet), "what is asked for changes no fact");
+    assert_eq!(facts(&plain), facts(&quiet), "the chosen rules change no fact");
 }
 
 fn check_tokens(bytes: &[u8], start: usize, end: usize) {
@@ -112,7 +112,7 @@ fn check_tokens(bytes: &[u8], start: usize, end: usize) {
     assert!(at <= end && is_gap(&bytes[at..end]), "{:?} ends the game", &bytes[at..end]);
 }
 
-/// Two lexers side by side, one of which takes every shortcut: both give the same tokens and come to the same places.
+/// Runs two lexers, one of which takes every shortcut: both return the same tokens and reach the same places.
 fn check_shortcuts(bytes: &[u8], start: usize) {
     for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
         check_shortcuts_of(width, bytes, start);
@@ -152,8 +152,8 @@ fn check_shortcuts_of(width: ScanLevel, bytes: &[u8], start: usize) {
     }
 }
 
-/// A game with a comment of many bytes behind every move, as engines leave them.
-fn engines() -> String {
+/// A game with a long engine comment after every move.
+fn engine_game() -> String {
     const MOVES: [&str; 15] = [
         "1. d4 ",
         " Nf6 ",
@@ -175,15 +175,15 @@ fn engines() -> String {
         format!("{{d={i}, mt=4{i}17, tl=1739{i}, s=5{i}, pv=Nbd7 O-O Rfd8{}, R50=49}}", " Kh1 Kh8".repeat(i * i % 23))
     };
     let moves: String = MOVES.iter().enumerate().map(|(i, gap)| [*gap, &comment(i + 9)].concat()).collect();
-    format!("[Event \"Engines\"]\n[Result \"*\"]\n\n{moves} *\n\n[Event \"Next\"]\n\n1. e4 *\n{:BEHIND$}\n", "")
+    format!("[Event \"Engines\"]\n[Result \"*\"]\n\n{moves} *\n\n[Event \"Next\"]\n\n1. e4 *\n{:PADDING$}\n", "")
 }
 
-/// So many blanks stand behind the game of engines, so that it is not too near the end of the text for the fast lane.
-const BEHIND: usize = 200;
+/// The number of blanks after the engine game, so that the fast path is not too near the end of the text.
+const PADDING: usize = 200;
 
-/// Small games to break: those above, every rule's, and the first of a book.
+/// Small games to mutate: those above, those of every rule, and the first of a book.
 fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds = vec![THREE_GAMES.as_bytes().to_vec(), VARIATIONS.as_bytes().to_vec(), engines().into_bytes()];
+    let mut seeds = vec![THREE_GAMES.as_bytes().to_vec(), VARIATIONS.as_bytes().to_vec(), engine_game().into_bytes()];
     for file in ["classics.pgn", "gnuchess-book-sample.pgn"] {
         let bytes = fs::read(fixtures("games").join(file)).unwrap();
         let spans: Vec<_> = games(&bytes).take(60).collect();
@@ -195,7 +195,7 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// A small generator of numbers, the same on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// A random number generator, the same on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 struct Dice(u64);
 
@@ -209,7 +209,7 @@ impl Dice {
     }
 }
 
-/// What is most likely to confuse a reader.
+/// The bytes most likely to confuse a reader.
 const SPLICES: [&[u8]; 20] = [
     b" ( Nf3 ) ",
     b" ( ",
@@ -261,10 +261,10 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
 
 #[test]
 fn tokens_end_with_their_game() {
-    for behind in ["[;]{", "<{>", "<;>{", "\"{\" ;", "%{", "[{]", "$;{", "(;{", "e4;{", "{;{"] {
+    for suffix in ["[;]{", "<{>", "<;>{", "\"{\" ;", "%{", "[{]", "$;{", "(;{", "e4;{", "{;{"] {
         for end in ["\n", "\r", "\n\n"] {
-            check(format!("*{behind}{end}[i \"v\"]}}{end}").as_bytes());
-            check(format!("* {behind}{end}[Event \"v\"]{end}{end}1. e4 }} *{end}").as_bytes());
+            check(format!("*{suffix}{end}[i \"v\"]}}{end}").as_bytes());
+            check(format!("* {suffix}{end}[Event \"v\"]{end}{end}1. e4 }} *{end}").as_bytes());
         }
     }
 }
@@ -315,18 +315,18 @@ fn variations_are_read() {
 
 #[test]
 fn long_comments_are_read() {
-    let text = engines();
+    let text = engine_game();
     let bytes = text.as_bytes();
     assert!(read_all(bytes, RuleSet::EMPTY).iter().all(|game| game.status == Validity::Valid));
-    for at in 0..bytes.len() - BEHIND {
+    for at in 0..bytes.len() - PADDING {
         for byte in *b"}{[ e(.\xe9" {
-            check_paces(&[&bytes[..at], &[byte], &bytes[at + 1..]].concat(), 0);
+            check_reader_modes(&[&bytes[..at], &[byte], &bytes[at + 1..]].concat(), 0);
         }
-        check_paces(&[&bytes[..at], &bytes[at + 1..]].concat(), 0);
+        check_reader_modes(&[&bytes[..at], &bytes[at + 1..]].concat(), 0);
     }
 }
 
-/// Moves at random, with what stands between moves, and variations of sound and unsound moves.
+/// Random moves with annotations, and variations with legal and illegal moves.
 fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: &mut Dice, text: &mut String) {
     const BESIDE: [&str; 12] = [
         "{a} ",
@@ -355,7 +355,7 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: 
         let mv = legal[dice.below(legal.len())];
         let san = san::write(&position, mv).to_string();
         if dice.below(6) == 0 && san.starts_with(['N', 'B', 'R', 'Q', 'K']) {
-            // More than it must say, but for its mark.
+            // With full disambiguation, without check suffix.
             let (takes, bare) = (if san.contains('x') { "x" } else { "" }, san.trim_end_matches(['+', '#']));
             let _ = write!(text, "{}{}{takes}{}{} ", &san[..1], mv.from(), mv.to(), &san[bare.len()..]);
         } else {
@@ -367,7 +367,7 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: 
         }
         while depth > 0 && dice.below(4) == 0 {
             *text += "( ";
-            // One in three begins a move too late, and is seldom legal there.
+            // One in three starts a move too late, and is seldom legal there.
             let start = if dice.below(3) == 0 { &position } else { &before };
             annotated(start, ply, 1 + dice.below(4), depth - 1, dice, text);
             *text += ") ";
@@ -384,7 +384,7 @@ fn annotated_games_are_read() {
         annotated(&Position::initial(), 0, moves, 3, &mut dice, &mut text);
         text += "*\n";
         for start in [0, text.find("1.").unwrap_or(0)] {
-            check_paces(text.as_bytes(), start);
+            check_reader_modes(text.as_bytes(), start);
         }
     }
 }
@@ -411,7 +411,7 @@ fn reads_nonstandard_results() {
     }
 }
 
-/// Several comments stand between a move and its variation, and something else earlier.
+/// There are several comments between a move and its variation, and an annotation before them.
 #[test]
 fn a_variation_belongs_to_the_move_before_it() {
     for (text, errors) in [
@@ -431,17 +431,17 @@ fn a_variation_belongs_to_the_move_before_it() {
 fn long_lines_are_played_up_to_the_limit() {
     let text = format!("1. Nf3 {}*\n\n1. e4 e5 *\n", "Nf6 Ng1 Ng8 Nf3 ".repeat(250_100));
     let read = read_all(text.as_bytes(), Profile::default().rules());
-    assert_eq!(read.len(), 2, "the game behind it is read");
+    assert_eq!(read.len(), 2, "the game after it is read");
     assert_eq!((read[0].plies, read[0].status, read[0].whole), (1_000_000, Validity::Invalid, false));
     assert_eq!((read[1].plies, read[1].status), (2, Validity::Valid));
     let found: Vec<_> = read[0].report.findings.iter().filter(|finding| finding.rule == Rule::BeyondLimits).collect();
     let [finding] = found[..] else { panic!("{found:?}") };
-    // The move behind the last that was played.
+    // The first move that is not played.
     assert_eq!(text[..finding.span.start].split(' ').filter(|word| word.starts_with('N')).count(), 1_000_000);
 }
 
 #[test]
-fn a_clock_runs_on_to_the_end_of_its_numbers() {
+fn clock_is_read_to_its_last_digit() {
     for clock in [64_000_u32, 65_000, 65_100, 65_535, 70_000, u32::MAX - 3] {
         let mut text =
             format!("[Event \"Patience\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - {clock} 1\"]\n\n");
@@ -450,7 +450,7 @@ fn a_clock_runs_on_to_the_end_of_its_numbers() {
             let _ = write!(text, "{number}. {white} {black} ");
         }
         text.push_str("501. e4 Kxe4 *\n");
-        check_paces(text.as_bytes(), 0);
+        check_reader_modes(text.as_bytes(), 0);
     }
 }
 
@@ -468,7 +468,7 @@ fn every_fixture_is_read() {
     }
 }
 
-/// `ADOUBE_MUTATIONS` sets how many are tried.
+/// `ADOUBE_MUTATIONS` is the number of mutations.
 #[test]
 fn broken_games_are_read() {
     let count = std::env::var("ADOUBE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(3_000);

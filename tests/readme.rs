@@ -1,4 +1,4 @@
-//! Every command in README.md and in the guide runs as printed there, and their excerpts are what the program writes.
+//! Every command in README.md and in the guide runs as printed, and their excerpts match the output.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use assert_cmd::cargo::cargo_bin;
 
-/// Programs that a reader may not have; what needs them is skipped where they are missing.
+/// Programs that may be missing; examples that need them are skipped then.
 const OTHER_PROGRAMS: [&str; 4] = ["jq", "parallel", "stockfish", "zstd"];
 
 fn project(path: &str) -> PathBuf {
@@ -22,7 +22,7 @@ fn blocks(language: &str) -> Vec<String> {
     blocks.map(|rest| rest.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
-/// A folder that has the fixtures in it, to run commands in.
+/// A folder with the fixtures, to run commands in.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(project("fixtures"), folder.path().join("fixtures")).unwrap();
@@ -50,7 +50,7 @@ fn say(line: &str) {
 }
 
 #[test]
-fn the_excerpt_is_what_the_program_writes() {
+fn excerpt_matches_the_output() {
     let excerpts: Vec<String> = blocks("text").into_iter().filter(|block| block.starts_with("$ ")).collect();
     assert!(!excerpts.is_empty(), "no page shows an excerpt");
     for excerpt in excerpts {
@@ -79,7 +79,7 @@ fn every_command_runs() {
     }
 }
 
-/// Whether a line of the block runs the program, at its beginning or behind a pipe, or has it run as an engine.
+/// Whether a line of the block runs the program, at its start, after a pipe, or as an engine.
 fn needs(block: &str, program: &str) -> bool {
     block
         .lines()

@@ -1,4 +1,4 @@
-//! `adoube replay` from outside.
+//! End-to-end tests of `adoube replay`.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(cargo_bin("adoube")).env_clear().arg("replay").args(arguments).output().unwrap()
 }
 
-/// What it writes, if all is well.
+/// Its output; panics if it fails.
 fn written(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
@@ -31,7 +31,7 @@ fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A file in a folder of its own.
+/// A file in a temporary folder.
 fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -41,7 +41,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, String) {
 }
 
 #[test]
-fn a_record_of_every_ply_has_the_fields_that_were_asked_for() {
+fn ply_records_have_the_selected_fields() {
     let text = written(&["--format", "jsonl", ANNOTATED]);
     let records = objects(&text);
     assert_eq!(records.len(), 11);
@@ -92,7 +92,7 @@ fn variations_come_with_the_line_they_leave() {
 }
 
 #[test]
-fn positions_are_named_in_many_ways() {
+fn at_selects_positions() {
     let fens = |at: &str| written(&["--as", "fen", "--at", at, "--game", "1", ANNOTATED]);
     assert_eq!(fens("0"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
     assert_eq!(fens("2w"), fens("3"));
@@ -120,7 +120,7 @@ fn moves_are_written_in_every_notation_and_language() {
 }
 
 #[test]
-fn a_fault_in_given_moves_has_its_place_there() {
+fn errors_in_given_moves_are_located_there() {
     let (_folder, path) = file("game.pgn", "[White \"W\"]\n\n1. e4 e5\n2. Nf3 *\n");
     for (arguments, place) in [
         (["--moves", "2... Nc6 3. Bb5 Ra5"], "<moves>:1:17: error[M101]"),
@@ -136,7 +136,7 @@ fn a_fault_in_given_moves_has_its_place_there() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_after_everything_before_it() {
+fn unplayable_move_is_reported_after_all_before_it() {
     let (_folder, path) = file("game.pgn", "[White \"W\"]\n\n1. e4 e5 2. Ke3 Nf6 *\n\n1. d4 *\n");
     let output = run(&["--as", "san", &path]);
     assert_eq!((text(&output.stdout), output.status.code()), ("e4 e5\nd4\n", Some(1)));
@@ -154,8 +154,8 @@ fn what_cannot_be_played_is_told_after_everything_before_it() {
 }
 
 #[test]
-fn nothing_is_passed_over_in_silence() {
-    for (content, said) in [
+fn every_error_is_reported() {
+    for (content, expected) in [
         ("hello\n\n[Event \"x\"]\n\n1. e4 *\n", "S102"),
         ("[Variant \"Atomic\"]\n\n1. e4 *\n", "F112"),
         ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "F102"),
@@ -166,15 +166,15 @@ fn nothing_is_passed_over_in_silence() {
         let (_folder, path) = file("game.pgn", content);
         let output = run(&["--as", "fen", &path]);
         assert_eq!(output.status.code(), Some(1), "{content}");
-        assert!(text(&output.stderr).contains(said), "{content}: {output:?}");
-        if said.starts_with('F') {
+        assert!(text(&output.stderr).contains(expected), "{content}: {output:?}");
+        if expected.starts_with('F') {
             assert_eq!(text(&output.stdout), "", "{content}");
         }
     }
 }
 
 #[test]
-fn positions_are_inputs_too() {
+fn positions_are_read() {
     let (_folder, path) =
         file("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\nnonsense\n4k3/8/8/8/8/8/8/4K3 b - -\n");
     let output = run(&["--as", "epd", &path]);
@@ -188,7 +188,7 @@ fn positions_are_inputs_too() {
 }
 
 #[test]
-fn standard_input_is_read_and_the_threads_do_not_matter() {
+fn standard_input_gives_the_same_output_for_any_threads() {
     let game = fs::read_to_string(ANNOTATED).unwrap();
     let many: String = iter::repeat_n(game.as_str(), 300).collect::<Vec<_>>().join("\n");
     let from_stdin = |threads: &str| {
@@ -212,7 +212,7 @@ fn standard_input_is_read_and_the_threads_do_not_matter() {
 }
 
 #[test]
-fn a_long_game_is_written_like_a_short_one() {
+fn long_game_is_written_like_a_short_one() {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(6_000);
     let (_folder, path) = file("long.pgn", format!("1. e4 *\n\n{moves}*\n"));
     let output = run(&["--as", "san", &path]);
@@ -244,7 +244,7 @@ fn a_game_is_saved_and_resumed() {
 }
 
 #[test]
-fn games_are_selected_by_condition_and_by_lot() {
+fn games_are_selected_by_condition_and_at_random() {
     let count = |arguments: &[&str]| written(&[&["--as", "san", ANNOTATED], arguments].concat()).lines().count();
     assert_eq!(count(&["--where", "Result = 1-0 and WhiteElo >= 2000"]), 1);
     assert_eq!(count(&["--where", "has:FEN or plies > 6"]), 2);
@@ -280,7 +280,7 @@ fn games_are_selected_by_condition_and_by_lot() {
 }
 
 #[test]
-fn the_other_commands_select_alike() {
+fn other_commands_select_the_same_games() {
     let run = |arguments: &[&str]| Command::new(cargo_bin("adoube")).env_clear().args(arguments).output().unwrap();
     let output = run(&["validate", "--where", "Result = 1-0", ANNOTATED]);
     assert!(text(&output.stderr).starts_with("1 game = 1 valid"), "{output:?}");
@@ -301,7 +301,7 @@ fn the_other_commands_select_alike() {
 
 #[test]
 fn wrong_arguments_are_named() {
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (&["--fields", "fenn", ANNOTATED][..], "there is no field `fenn`; did you mean `fen`?"),
         (&["--fields", "fen", "--as", "uci", ANNOTATED], "--fields chooses the fields of records"),
         (&["--at", "x", ANNOTATED], "write 40 (after 40 plies"),
@@ -319,7 +319,7 @@ fn wrong_arguments_are_named() {
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(said), "{arguments:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(expected), "{arguments:?}: {}", text(&output.stderr));
     }
     let output = run(&["--as", "fen", ANNOTATED, "-o", ANNOTATED]);
     assert_eq!(output.status.code(), Some(2));
@@ -327,7 +327,7 @@ fn wrong_arguments_are_named() {
 }
 
 #[test]
-fn a_saved_game_is_played_on_with_its_history() {
+fn moves_continue_a_saved_game_with_its_history() {
     let saved = "[Event \"?\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 {=} 1/2-1/2\n\n1. d4 *\n";
     let (_folder, path) = file("saved.pgn", saved);
     let fields = ["--fields", "game,san,repetitions,halfmove_clock", "--format", "jsonl", "--at", "last"];

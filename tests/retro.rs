@@ -1,4 +1,4 @@
-//! Position legality against positions whose history others have settled, by a proof game or by a reason.
+//! Position legality on external positions, each with a proof game or a reason of illegality.
 
 mod game_support;
 
@@ -22,7 +22,7 @@ fn level(text: &str, start: InitialPositions) -> Option<u8> {
 
 #[test]
 #[allow(clippy::print_stderr, reason = "the report of a test is talk")]
-fn no_position_with_a_proof_game_is_called_illegal() {
+fn positions_with_a_proof_game_are_legal() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let table = std::fs::read_to_string(folder.join("fen/tromp-legality.tsv")).unwrap();
     let mut caught: BTreeMap<Option<u8>, u32> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn accepts_chess960_positions_if_stated() {
     assert!(found.is_empty() && list.lines().count() > 1000, "{found:?}");
 }
 
-/// The codes of position legality that are found in a line.
+/// The codes of position legality found in a line.
 fn codes(start: InitialPositions, line: &str, notation: PositionFormat) -> Vec<&'static str> {
     let rules = (1..=DEEPEST).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
     let span: Span = 0..line.len();
@@ -86,8 +86,8 @@ fn codes(start: InitialPositions, line: &str, notation: PositionFormat) -> Vec<&
 }
 
 #[test]
-fn a_line_can_say_that_it_is_chess960() {
-    // A bishop that started in the corner, its king and rooks out of the way.
+fn epd_line_can_declare_chess960() {
+    // A bishop that started in the corner; the king and rooks have moved away.
     let board = "b3rnk1/ppp3pp/8/8/8/8/PPP3PP/B3RNK1 w - - 0 20";
     assert_eq!(codes(InitialPositions::Standard, board, PositionFormat::Fen), ["F117", "F117"]);
     assert_eq!(codes(InitialPositions::Chess960, board, PositionFormat::Fen), [""; 0]);
@@ -102,10 +102,10 @@ fn a_line_can_say_that_it_is_chess960() {
     }
     let standard = board.replace("0 20", "variant Standard;");
     assert_eq!(codes(InitialPositions::Standard, &standard, PositionFormat::Epd), ["F117", "F117"]);
-    // Rights that only Chess960 has.
+    // Castling rights that exist only in Chess960.
     let rights = "b2r1k1r/ppp3pp/2n5/8/8/2N5/PPP3PP/B2R1K1R w KQkq - 4 20";
     assert_eq!(codes(InitialPositions::Standard, rights, PositionFormat::Fen), [""; 0]);
-    // File letters say so even where the usual ones would do.
+    // File letters declare Chess960 even where KQkq would be enough.
     let letters = "b3k2r/ppp3pp/2n5/8/8/2N5/PPP3PP/B3K2R w Hh - 4 20";
     assert_eq!(codes(InitialPositions::Standard, letters, PositionFormat::Fen), [""; 0]);
     assert_eq!(codes(InitialPositions::Standard, &letters.replace("Hh", "Kk"), PositionFormat::Fen), ["F117", "F117"]);

@@ -1,4 +1,4 @@
-//! Every rule finds its own bad example, where the example says so, and nothing in the good one.
+//! Every rule finds the errors of its bad example in the marked lines, and nothing in the good example.
 
 mod game_support;
 
@@ -12,13 +12,13 @@ use game_support::{Seen, fixtures, read_all, seen};
 /// Rules about a whole file: found before its first game is read.
 const ABOUT_FILES: [&str; 2] = ["S105", "S106"];
 
-/// Rules that games break one by one, and that are told once a file.
+/// Rules that each game breaks, but that are reported once for each file.
 const ONCE_A_FILE: [&str; 2] = ["S107", "S111"];
 
-/// A line and the code to be found there.
+/// A line and the expected code.
 type Expected = BTreeSet<(u64, String)>;
 
-/// The folders of the rules that games can break, with their codes.
+/// The folders of the rules for games, with their codes.
 fn folders() -> Vec<(PathBuf, String)> {
     let mut folders: Vec<(PathBuf, String)> = fs::read_dir(fixtures("rules"))
         .unwrap()
@@ -40,7 +40,7 @@ fn bad_examples(folder: &Path) -> Vec<PathBuf> {
     files.filter(is_bad).collect()
 }
 
-/// What must be found: `; expect CODE…` on the lines themselves, and `LINE CODE` in the file beside.
+/// The expected findings: `; expect CODE…` on the lines themselves, and `LINE CODE` in the file next to it.
 fn expectations(path: &Path, bytes: &[u8]) -> Expected {
     let text = String::from_utf8_lossy(bytes);
     let mut expected = Expected::new();
@@ -57,17 +57,17 @@ fn expectations(path: &Path, bytes: &[u8]) -> Expected {
     expected
 }
 
-/// What disagrees with the expectations, as lines of text.
+/// The differences from the expectations, as lines of text.
 fn disagreements(path: &Path, code: &str) -> Vec<String> {
     let bytes = fs::read(path).unwrap();
     let expected = expectations(path, &bytes);
     let mut found = seen(&bytes, &read_all(&bytes, RuleSet::ALL));
-    let mut told = BTreeSet::new();
-    found.retain(|seen| !ONCE_A_FILE.contains(&seen.code) || told.insert(seen.code));
+    let mut reported = BTreeSet::new();
+    found.retain(|seen| !ONCE_A_FILE.contains(&seen.code) || reported.insert(seen.code));
     let name = path.strip_prefix(fixtures("rules")).unwrap().display().to_string();
     let was_found = |(line, code): &&(u64, String)| found.iter().any(|seen| seen.line == *line && seen.code == *code);
     let missing = expected.iter().filter(|one| !was_found(one)).map(|(line, code)| format!("{name}:{line}: no {code}"));
-    // Rules that are looked for only on request are told by their own folders alone.
+    // Opt-in rules are checked only in their own folders.
     let on_request = |seen: &Seen| RuleSet::on_request().iter().any(|rule| rule.code() == seen.code);
     let counts = |seen: &&Seen| (seen.severity >= Severity::Warning && !on_request(seen)) || seen.code == code;
     let surplus = found
@@ -79,7 +79,7 @@ fn disagreements(path: &Path, code: &str) -> Vec<String> {
 }
 
 #[test]
-fn bad_examples_show_what_they_should() {
+fn bad_examples_have_the_expected_findings() {
     let mut wrong = Vec::new();
     for (folder, code) in folders() {
         let examples = bad_examples(&folder);
@@ -93,7 +93,7 @@ fn bad_examples_show_what_they_should() {
 }
 
 #[test]
-fn good_examples_show_nothing() {
+fn good_examples_have_no_findings() {
     let mut wrong = Vec::new();
     for (folder, code) in folders() {
         let path = folder.join("good.pgn");

@@ -1,4 +1,4 @@
-//! The engine against the rules written slowly, and against shakmaty, on random games of chess and Chess960.
+//! The move generator against a reference implementation and shakmaty, on random games of chess and Chess960.
 
 mod chess_support;
 
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-/// Half of the games start from the usual array.
+/// Half of the games start from the initial position.
 fn start(seed: u64) -> Position {
     if seed.is_multiple_of(2) { Position::initial() } else { random_start(seed / 2) }
 }
@@ -24,16 +24,16 @@ fn sorted(position: &Position) -> Vec<Move> {
 }
 
 #[test]
-fn whoever_can_meet_a_check_is_seen() {
+fn every_piece_that_can_meet_a_check_is_found() {
     for (fen, moves) in [
-        // Nobody; a knight takes; a bishop comes between.
+        // No piece; a knight captures; a bishop interposes.
         ("4R1k1/5ppp/8/8/8/8/8/K7 b - - 0 1", 0),
         ("4R1k1/2n2ppp/8/8/8/8/8/K7 b - - 0 1", 1),
         ("4R1k1/5ppp/3b4/8/8/8/8/K7 b - - 0 1", 1),
-        // Nobody, though a pinned pawn stands beside the queen; nor, in a double check, a bishop on her line.
+        // No piece, although a pinned pawn is next to the queen; in a double check no bishop on its line either.
         ("Kqr5/P7/8/r7/8/8/8/6k1 w - - 0 1", 0),
         ("Kq1r4/8/3B3k/8/8/r3n3/8/8 w - - 0 1", 0),
-        // A pawn: by one step, by two, by taking, en passant, by taking and by stepping on its last rank.
+        // A pawn: by one step, by two, by capture, en passant, by capture and by a step to its last rank.
         ("8/3r4/2r4K/5P2/2b4k/8/5q2/8 w - - 0 1", 1),
         ("8/8/1k6/8/K6r/8/1qP5/8 w - - 0 1", 1),
         ("8/n7/7K/6r1/7q/6P1/2k5/8 w - - 0 1", 1),
@@ -67,7 +67,7 @@ proptest! {
         for _ in 0..150 {
             let moves = slow::legal_moves(&position);
             assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position:?}");
-            // Whoever can give check does.
+            // Every piece that can give check gives check.
             let checks: Vec<Move> = moves.iter().copied().filter(|m| position.after(*m).is_check()).collect();
             let moves = if checks.is_empty() { moves } else { checks };
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -90,7 +90,7 @@ proptest! {
                 let target = match m.kind() {
                     MoveKind::EnPassant => Some(PieceType::Pawn),
                     MoveKind::Castle => None,
-                    _ => position.piece_at(m.to()).map(|man| man.kind),
+                    _ => position.piece_at(m.to()).map(|piece| piece.kind),
                 };
                 assert_eq!(undo.captured(), target, "{position:?} {m:?}");
                 assert_eq!(&played, &position.after(m));
@@ -148,7 +148,7 @@ proptest! {
 }
 
 #[test]
-fn the_castling_rook_may_have_been_the_shield() {
+fn castling_rook_can_have_shielded_the_king() {
     let legal = |fen: &str| {
         let position = Position::from_fen(fen).unwrap();
         assert_eq!(sorted(&position), slow::legal_moves(&position));

@@ -1,4 +1,4 @@
-//! `adoube stats` from outside.
+//! End-to-end tests of `adoube stats`.
 
 mod game_support;
 mod stats_support;
@@ -18,7 +18,7 @@ const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/clas
 const ALL_TABLES: &str = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,\
                           clocks,tags,material,squares,moves,firstmoves";
 
-/// One column of a table, by another.
+/// The values of one column of a table, by those of another.
 fn column(table: &str, key: &str, value: &str, arguments: &[&str]) -> BTreeMap<String, Value> {
     let rows = rows(&[&["--table", table], arguments].concat());
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -26,7 +26,7 @@ fn column(table: &str, key: &str, value: &str, arguments: &[&str]) -> BTreeMap<S
 }
 
 #[test]
-fn results_are_counted_as_they_are_written() {
+fn results_are_counted_as_written() {
     assert_eq!(
         rows(&["--table", "results", CLUB]),
         [
@@ -44,14 +44,14 @@ fn results_are_counted_as_they_are_written() {
 }
 
 #[test]
-fn players_score_from_their_own_side() {
+fn players_score_from_their_point_of_view() {
     let rows = rows(&["--table", "players", "--sort", "score", CLUB]);
-    let told: Vec<Value> = rows
+    let values: Vec<Value> = rows
         .iter()
         .map(|row| json!([row["player"], row["games"], row["wins"], row["draws"], row["losses"], row["score"]]))
         .collect();
     assert_eq!(
-        told,
+        values,
         [
             json!(["Bob", 4, 2, 1, 1, 0.625]),
             json!(["Cleo", 3, 1, 1, 1, 0.5]),
@@ -62,7 +62,7 @@ fn players_score_from_their_own_side() {
 }
 
 #[test]
-fn games_end_as_the_laws_have_it() {
+fn endings_follow_the_laws() {
     let endings = column("endings", "ending", "games", &[CLUB]);
     let expected = [("checkmate", 2), ("flag", 1), ("ongoing", 1), ("stalemate", 1), ("threefold", 1)];
     assert_eq!(endings, expected.map(|(ending, games)| (ending.to_owned(), json!(games))).into());
@@ -85,9 +85,9 @@ fn moves_are_counted_on_the_board() {
     ];
     assert_eq!(moves, expected.map(|(kind, count)| (kind.to_owned(), json!(count))).into());
     let squares = rows(&["--table", "squares", CLUB]);
-    let at = |color: &str, man: &str, square: &str| {
-        let is_meant = |row: &&Value| row["color"] == color && row["piece"] == man && row["square"] == square;
-        squares.iter().find(is_meant).map(|row| (row["moves"].as_u64().unwrap(), row["captures"].as_u64().unwrap()))
+    let at = |color: &str, piece: &str, square: &str| {
+        let matches = |row: &&Value| row["color"] == color && row["piece"] == piece && row["square"] == square;
+        squares.iter().find(matches).map(|row| (row["moves"].as_u64().unwrap(), row["captures"].as_u64().unwrap()))
     };
     assert_eq!(at("white", "K", "c1"), Some((1, 0)));
     assert_eq!(at("white", "R", "d1"), Some((1, 0)));
@@ -98,15 +98,15 @@ fn moves_are_counted_on_the_board() {
 }
 
 #[test]
-fn clocks_tell_what_was_spent() {
+fn clocks_give_the_time_spent() {
     let rows = rows(&["--table", "clocks", "--by", "color", CLUB]);
-    let told: Vec<Value> = rows
+    let values: Vec<Value> = rows
         .iter()
         .map(|row| json!([row["color"], row["number"], row["moves"], row["mean_spent"], row["mean_left"]]))
         .collect();
     // White had 5:00, was given 2, and has 4:52: 10 seconds. Black 4:58 + 2 - 4:59: 1 second.
     assert_eq!(
-        told,
+        values,
         [
             json!(["black", 1, 1, null, 298.0]),
             json!(["black", 2, 1, 1.0, 299.0]),
@@ -122,7 +122,7 @@ fn clocks_tell_what_was_spent() {
 }
 
 #[test]
-fn bands_have_the_width_that_is_asked_for() {
+fn bands_have_the_requested_width() {
     let elo = column("elo:200", "elo_from", "games", &[CLUB]);
     assert_eq!(elo, BTreeMap::from([("1400".into(), json!(5)), ("1600".into(), json!(3)), ("null".into(), json!(4))]));
     let lengths = column("lengths:5", "moves_from", "games", &[CLUB]);
@@ -132,7 +132,7 @@ fn bands_have_the_width_that_is_asked_for() {
 }
 
 #[test]
-fn openings_are_found_on_the_board() {
+fn openings_are_found_by_position() {
     let openings = rows(&["--table", "openings", "--by", "Round", "--where", "Round = 2", CLUB]);
     assert_eq!((openings.len(), &openings[0]["eco"]), (1, &json!("C23")));
 }
@@ -141,18 +141,18 @@ fn openings_are_found_on_the_board() {
 fn tags_are_listed_with_their_values() {
     let tags = rows(&["--table", "tags", CLUB]);
     let tag = |name: &str| tags.iter().find(|row| row["tag"] == name).unwrap();
-    let told = |name: &str| {
+    let values = |name: &str| {
         let row = tag(name);
         json!([row["games"], row["distinct"], row["exact"], row["example"]])
     };
-    assert_eq!(told("Event"), json!([6, 2, true, "Club evening"]));
-    assert_eq!(told("White"), json!([6, 4, true, "Ada"]));
-    assert_eq!(told("WhiteElo"), json!([4, 3, true, "1510"]));
-    assert_eq!(told("FEN"), json!([1, 1, true, "4k3/P6p/8/2pP4/8/8/7P/R3K2R w KQ c6 0 20"]));
+    assert_eq!(values("Event"), json!([6, 2, true, "Club evening"]));
+    assert_eq!(values("White"), json!([6, 4, true, "Ada"]));
+    assert_eq!(values("WhiteElo"), json!([4, 3, true, "1510"]));
+    assert_eq!(values("FEN"), json!([1, 1, true, "4k3/P6p/8/2pP4/8/8/7P/R3K2R w KQ c6 0 20"]));
 }
 
 #[test]
-fn the_same_comes_out_for_any_number_of_threads() {
+fn output_does_not_depend_on_threads() {
     for format in ["text", "jsonl"] {
         for arguments in [&[][..], &["--table", ALL_TABLES], &["--table", ALL_TABLES, "--by", "year,White"]] {
             let given = |threads| [&["--format", format, "-j", threads, BOOK, CLUB, CLASSICS], arguments].concat();
@@ -163,7 +163,7 @@ fn the_same_comes_out_for_any_number_of_threads() {
 }
 
 #[test]
-fn parts_put_together_are_what_one_run_gives() {
+fn merged_parts_equal_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for arguments in [&[][..], &["--table", ALL_TABLES], &["--table", "results,openings,tags", "--by", "year"]] {
@@ -190,7 +190,7 @@ fn parts_put_together_are_what_one_run_gives() {
 }
 
 #[test]
-fn parts_that_count_other_things_are_refused() {
+fn parts_with_other_options_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (one, other, bad) = (path("one"), path("other"), path("bad"));
@@ -231,7 +231,7 @@ fn damaged_parts_are_refused() {
 }
 
 #[test]
-fn parts_remember_that_games_had_errors() {
+fn parts_keep_error_counts() {
     let folder = tempfile::tempdir().unwrap();
     let (part, missing) = (folder.path().join("a.part"), folder.path().join("b.part"));
     let (part, missing) = (part.to_str().unwrap(), missing.to_str().unwrap());
@@ -288,7 +288,7 @@ fn csv_is_one_table() {
 }
 
 #[test]
-fn the_summary_fits_a_screen_and_counts_everything() {
+fn summary_fits_one_screen() {
     let text = written(&[CLUB]);
     for line in [
         "games    6 = 6 valid + 0 invalid + 0 unchecked",
@@ -305,7 +305,7 @@ fn the_summary_fits_a_screen_and_counts_everything() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_told() {
+fn uncountable_games_and_wrong_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.pgn");
     fs::write(
@@ -340,7 +340,7 @@ fn what_cannot_be_counted_is_told() {
 /// Counts by another program, python-chess 1.11, over the whole of this archive.
 #[test]
 #[allow(clippy::print_stderr, reason = "the report of a test is talk")]
-fn a_month_of_lichess_is_counted_as_another_program_counts_it() {
+fn lichess_month_matches_python_chess() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let archive = folder.join("games/lichess-2013-01.pgn.zst");
     let output = run(&["--format", "jsonl", "--table", "results,endings,moves", archive.to_str().unwrap()]);
@@ -349,12 +349,12 @@ fn a_month_of_lichess_is_counted_as_another_program_counts_it() {
     let results = rows.iter().find(|row| row["table"] == "results").unwrap();
     assert_eq!(results["games"], 121_332);
     let ending = |name: &str| rows.iter().find(|row| row["ending"] == name).unwrap()["games"].clone();
-    // The other program counts 881 stalemates. Five of them were forced: the game was dead before its last move (5.2.2).
+    // python-chess counts 881 stalemates. Five of them were forced: the game was dead before its last move (5.2.2).
     assert_eq!((ending("checkmate"), ending("stalemate")), (json!(34_476), json!(881 - 5)));
 }
 
 #[test]
-fn what_cannot_be_read_replaces_no_file() {
+fn unreadable_input_keeps_the_output_file() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("kept");
     fs::write(&kept, "kept").unwrap();
@@ -368,7 +368,7 @@ fn what_cannot_be_read_replaces_no_file() {
 
 #[cfg(unix)]
 #[test]
-fn standard_input_is_not_written_over() {
+fn standard_input_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.pgn");
     fs::copy(CLUB, &path).unwrap();
@@ -381,10 +381,10 @@ fn standard_input_is_not_written_over() {
 }
 
 #[test]
-fn lines_are_counted_through_long_texts_of_any_kind() {
+fn line_numbers_are_correct_in_long_files() {
     let folder = tempfile::tempdir().unwrap();
     for end in ["\n", "\r\n", "\r"] {
-        // Lines are counted every 64 KiB, wherever that is; in the second text each game ends within a line.
+        // Lines are counted every 64 KiB, at any place; in the second text each game ends within a line.
         for game in
             ["[Event \"é\"]|[White \"Anderssen\"]||1. e4 e5 1-0||", "[Event \"é\"]|[White \"W\"]||1. e4 e5 1-0 "]
         {
@@ -402,9 +402,9 @@ fn lines_are_counted_through_long_texts_of_any_kind() {
     }
 }
 
-/// In more text than a thread takes at a time: one thread counts on where others put parts together.
+/// The text is longer than the part of a thread: one thread continues counting where several merge parts.
 #[test]
-fn the_summary_does_not_depend_on_the_threads() {
+fn summary_does_not_depend_on_threads() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.pgn");
     let game = |number: u32| {
@@ -415,24 +415,24 @@ fn the_summary_does_not_depend_on_the_threads() {
     fs::write(&path, (0..70_000).map(game).collect::<String>()).unwrap();
     assert!(fs::metadata(&path).unwrap().len() > 8 << 20);
     let stored = folder.path().join("counts.part");
-    let told = |threads: &str| {
+    let counted = |threads: &str| {
         let output = run(&["-j", threads, "--partial", stored.to_str().unwrap(), path.to_str().unwrap()]);
         (output.stdout, output.stderr, fs::read(&stored).unwrap())
     };
-    let alone = told("1");
+    let alone = counted("1");
     assert!(String::from_utf8_lossy(&alone.0).contains("70,000"), "{}", String::from_utf8_lossy(&alone.0));
-    assert!(["2", "3"].into_iter().all(|threads| told(threads) == alone));
+    assert!(["2", "3"].into_iter().all(|threads| counted(threads) == alone));
 }
 
-/// More rows than are kept, in more text than a thread takes at a time.
+/// There are more rows than are kept, and the text is longer than the part of a thread.
 #[test]
-fn what_is_given_up_does_not_depend_on_the_threads() {
+fn dropped_rows_do_not_depend_on_threads() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.pgn");
     let game = |number: u32| format!("[White \"A{}\"]\n\n1. e4 {{{:64}}} *\n\n", number * 7919 % 1500, ' ');
     fs::write(&path, (0..60_000).map(game).collect::<String>()).unwrap();
     assert!(fs::metadata(&path).unwrap().len() > 5 << 20);
-    let told = |threads: &str| {
+    let counted = |threads: &str| {
         let output = run(&["-j", threads, "--table", "tags", "--by", "White", path.to_str().unwrap()]);
         assert!(
             String::from_utf8_lossy(&output.stderr).contains("dropped"),
@@ -441,6 +441,6 @@ fn what_is_given_up_does_not_depend_on_the_threads() {
         );
         output.stdout
     };
-    let alone = told("1");
-    assert!(["2", "3"].into_iter().all(|threads| told(threads) == alone));
+    let alone = counted("1");
+    assert!(["2", "3"].into_iter().all(|threads| counted(threads) == alone));
 }

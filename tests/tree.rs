@@ -1,4 +1,4 @@
-//! `adoube stats --tree`, run as a program.
+//! End-to-end tests of `adoube stats --tree`.
 
 mod stats_support;
 
@@ -26,7 +26,7 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn a_row_is_a_move_in_a_position() {
+fn row_is_a_move_in_a_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "games.pgn", GAMES);
     let rows = rows(&["--tree", "4", &path]);
@@ -38,12 +38,12 @@ fn a_row_is_a_move_in_a_position() {
             "few": true, "mean_elo": 1800.0, "mean_opponent": null, "eco": "A10", "opening": "English Opening",
             "transposes_to": null})
     );
-    let told: Vec<Value> = rows
+    let values: Vec<Value> = rows
         .iter()
         .map(|row| json!([row["line"], row["games"], row["share"], row["mean_elo"], row["transposes_to"]]))
         .collect();
     assert_eq!(
-        told,
+        values,
         [
             json!(["1. c4", 2, 0.666_667, 1800.0, null]),
             json!(["1. c4 c5", 1, 0.5, null, null]),

@@ -46,7 +46,7 @@ fn a_wrong_reading_is_reported() {
 }
 
 #[test]
-fn both_reject_the_same_move() {
+fn both_readers_reject_the_same_move() {
     for bytes in ["1. e4 e5 2. Nf6 *", "1. Nf3 d5 2. d3 a6 3. Nd2 *", "1. f3 e5 2. g4 Qh4# 3. a3 0-1"] {
         let game = read_game(bytes.as_bytes(), 0, Profile::default().rules());
         let opinion = second_opinion(bytes.as_bytes());
@@ -62,7 +62,7 @@ fn blank_lines_do_not_hide_moves_from_the_second_opinion() {
 }
 
 #[test]
-fn the_fixture_games_are_read_alike() {
+fn fixture_games_are_read_alike() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/games");
     for path in files(&folder, "pgn") {
         let bytes = fs::read(&path).unwrap();

@@ -1,4 +1,5 @@
-//! Perft of every tier beside cozy-chess, shakmaty and chess: leaves per second of CPU time, no hash, one thread.
+//! Perft of every tier compared with cozy-chess, shakmaty and chess: leaves per second of CPU time, no hash, one
+//! thread.
 //!
 //! `cargo bench --bench perft [-- ROUNDS]`. All of them run in turns, round by round, and are charged the CPU time of the
 //! thread; medians are printed, and ratios to cozy-chess. All counts are checked. The peers are built as Cargo builds

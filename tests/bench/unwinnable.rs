@@ -1,8 +1,8 @@
-//! How fast it is decided whether a side can still mate, compared with the crate chasolver.
+//! The time to decide whether a side can still mate, compared with the crate chasolver.
 //!
-//! `cargo bench --bench unwinnable -- FILE…`: files of FENs, one a line. Words before the FEN that are no FEN are skipped,
-//! what follows it too; the side asked about is the one that has just moved, for that is whose flag has not fallen, and
-//! with `--both` it is either side in turn. Both programs answer the same questions in memory, in turns, in one thread,
+//! `cargo bench --bench unwinnable -- FILE…`: files with one FEN on each line; other text before and after it is
+//! skipped. The question is about the side that has just moved, whose flag has not fallen, or with `--both` about each
+//! side. Both programs answer the same questions in memory, in turns, in one thread,
 //! and are charged the CPU time of that thread: the full answer, and the quick one (*surely not*, or nothing).
 
 #![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "the report of a bench; all counts are small")]
@@ -16,14 +16,13 @@ use adoube::laws::unwinnable::{CanMate, can_mate, cannot_mate};
 use chasolver::{Winnability, is_unwinnable_fast, winnability};
 use cpu_time::ThreadTime;
 
-/// How often each side answers all questions beside the first time, which is not counted: in full, and quickly.
+/// The number of repetitions after an uncounted first run: full answers, and quick ones.
 const REPETITIONS: [usize; 2] = [3, 15];
 
 /// The budget of a full answer, in positions.
 const BUDGET: u32 = 4_000_000;
 
-/// A question, and the same in the words of the other program. Each is asked from a list of its own, as a program that
-/// has such questions would have them.
+/// The questions in the types of both programs, so that no conversion is timed.
 struct Questions {
     ours: Vec<(Position, Color)>,
     theirs: Vec<(chess::Board, chess::Color)>,
@@ -98,7 +97,7 @@ fn report(name: &str, questions: &Questions) {
     compare("full", REPETITIONS[0], questions, ours, theirs);
 }
 
-/// Asks both programs in turns, and tells their times and answers.
+/// Runs both programs in turns, and prints their times and answers.
 fn compare(
     name: &str,
     repetitions: usize,
@@ -134,7 +133,7 @@ fn compare(
     }
 }
 
-/// What is done, and its CPU time in seconds.
+/// The result of the work, and its CPU time in seconds.
 fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
     let start = ThreadTime::now();
     let done = std::hint::black_box(run());

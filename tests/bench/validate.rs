@@ -1,9 +1,9 @@
-//! How long full validation takes, beside pgn-reader with shakmaty checking the moves alone (its example `validate`).
+//! The time of full validation, compared with pgn-reader and shakmaty, which check only the moves (example `validate`).
 //!
 //! `cargo bench --bench validate -- FILE…`: both sides read the same bytes in memory, in turns, in one thread, and are
 //! charged the CPU time of that thread. Runs through the pipeline in one thread and in two, in turns, show how ours scales,
-//! by the clock on the wall. Validation with `--audit`, and the summary of `stats`, are set against plain validation in the same
-//! way.
+//! in wall-clock time. Validation with `--audit`, and the summary of `stats`, are set against plain validation in the
+//! same way.
 
 #![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "the report of a bench; all counts are small")]
 
@@ -50,7 +50,7 @@ struct Way {
     rules: RuleSet,
 }
 
-/// The ways that are set against the peer. The rules of the first are those that a user gets who asks for nothing.
+/// The ways compared with the peer. The first one has the default rules.
 fn ways() -> [Way; 6] {
     let usual = Profile::default().rules();
     let marks: RuleSet = [Rule::MissingCheckSuffix, Rule::WrongCheckSuffix].into_iter().collect();
@@ -99,7 +99,7 @@ fn report(name: &str, bytes: &[u8]) {
     );
 }
 
-/// Validation with `--audit` against plain validation, in turns: the middle one of all ratios.
+/// Validation with `--audit` against plain validation, in turns: the median ratio.
 fn audit_ratio(bytes: &[u8]) -> f64 {
     let plain = Profile::default().rules();
     let ratios = (0..=REPETITIONS).map(|_| {
@@ -110,7 +110,7 @@ fn audit_ratio(bytes: &[u8]) -> f64 {
     median(ratios.skip(1).collect())
 }
 
-/// The summary of `adoube stats` against plain validation, in turns: the middle one of all ratios.
+/// The summary of `adoube stats` against plain validation, in turns: the median ratio.
 fn stats_ratio(bytes: &[u8]) -> f64 {
     let ratios = (0..=REPETITIONS).map(|_| {
         let (plain_time, _) = timed(|| validate(bytes, Profile::default().rules()));
@@ -120,7 +120,7 @@ fn stats_ratio(bytes: &[u8]) -> f64 {
     median(ratios.skip(1).collect())
 }
 
-/// Reads games and counts what the summary tells.
+/// Reads games and counts them for the summary.
 fn summary(bytes: &[u8]) -> Stats {
     let (mut stats, mut key, mut at) = (Stats::new(&Plan::summary()), KeyBuffer::default(), 0);
     while at < bytes.len() {
@@ -146,7 +146,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[(values.len() - 1) / 2]
 }
 
-/// The most memory the process has held, in kilobytes, where the system tells.
+/// The peak memory of the process in kilobytes, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.split_whitespace().next()?.parse().ok()
@@ -214,7 +214,7 @@ impl GameWork for Validate {
     fn close(&self, _: &mut Counts, _: &[u8]) {}
 }
 
-/// What pgn-reader's example does; says whether all games are legal.
+/// The work of the example of pgn-reader; returns whether all games are legal.
 fn peer(bytes: &[u8]) -> bool {
     let mut reader = Reader::new(bytes);
     let mut all_legal = true;

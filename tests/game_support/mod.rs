@@ -1,4 +1,4 @@
-//! What the tests of the checks share: reading a file game by game, and its findings by line.
+//! Helpers for the tests of the rules: reading a file game by game, and findings by line.
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
@@ -8,20 +8,20 @@ use adoube::game::replay::{Game, read_game};
 use adoube::game::rules::{RuleSet, Severity};
 use adoube::pgn::place::Locator;
 
-/// A finding as a person sees it.
+/// A finding with its line.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Seen {
     /// The line, from 1.
     pub(crate) line: u64,
     /// The code of the rule.
     pub(crate) code: &'static str,
-    /// How much it weighs.
+    /// The severity.
     pub(crate) severity: Severity,
-    /// The sentence.
+    /// The message.
     pub(crate) message: String,
 }
 
-/// All games of a file, in order; the last may be nothing but white space.
+/// All games of a file, in order; the last may be only white space.
 pub(crate) fn read_all(bytes: &[u8], rules: RuleSet) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     while let Some(start) = Some(games.last().map_or(0, |game| game.span.end)).filter(|start| *start < bytes.len()) {
@@ -30,7 +30,7 @@ pub(crate) fn read_all(bytes: &[u8], rules: RuleSet) -> Vec<Game> {
     games
 }
 
-/// What was found in these games, by line.
+/// The findings in these games, by line.
 pub(crate) fn seen(bytes: &[u8], games: &[Game]) -> Vec<Seen> {
     let mut locator = Locator::new(bytes);
     let findings = games.iter().flat_map(|game| &game.report.findings);

@@ -8,7 +8,7 @@ use super::*;
 fn assert_prefix(path: &Path, text: &[u8], formats: &[CompressionFormat], what: &str) -> (usize, u64) {
     let length = fs::metadata(path).unwrap().len();
     let (bytes, error) = read(path);
-    assert!(text.starts_with(&bytes), "{what}: {} bytes are no prefix", bytes.len());
+    assert!(text.starts_with(&bytes), "{what}: {} bytes are not a prefix", bytes.len());
     let error = error.unwrap_or_else(|| panic!("{what}: no error"));
     let InputErrorKind::Damaged { format, offset, .. } = error.fault else { panic!("{what}: {error}") };
     assert!(formats.contains(&format), "{what}: {format}");
@@ -63,11 +63,11 @@ fn a_flipped_byte_loses_nothing_before_its_block() {
         let middle = packed.len() / 2;
         packed[middle] ^= 0x55;
         let (bytes, error) = read(&folder.write("bad", &packed));
-        let Some(InputErrorKind::Damaged { format: said, offset, .. }) = error.as_ref().map(|error| &error.fault)
+        let Some(InputErrorKind::Damaged { format: reported, offset, .. }) = error.as_ref().map(|error| &error.fault)
         else {
             panic!("{format}: {error:?}")
         };
-        assert_eq!(*said, format);
+        assert_eq!(*reported, format);
         // A damaged block of zstd is rejected as a whole; it has at most 128 KiB.
         assert!(
             *offset + (128 << 10) >= middle as u64 && *offset <= packed.len() as u64,
@@ -136,7 +136,9 @@ fn a_wrong_checksum_at_the_end_loses_no_byte() {
             packed[at] ^= 0x55;
             let (bytes, error) = read(&folder.write("bad", &packed));
             assert!(bytes == text, "{format}: {} of {} bytes", bytes.len(), text.len());
-            assert!(matches!(error.unwrap().fault, InputErrorKind::Damaged { format: said, .. } if said == format));
+            assert!(
+                matches!(error.unwrap().fault, InputErrorKind::Damaged { format: reported, .. } if reported == format)
+            );
         }
     }
 }

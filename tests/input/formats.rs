@@ -20,7 +20,7 @@ fn the_first_bytes_determine_the_format() {
 }
 
 #[test]
-fn several_streams_in_a_row_are_one_text() {
+fn concatenated_streams_are_one_text() {
     let folder = Folder::new();
     let text = text(20_000);
     for (format, pack) in STREAMS {

@@ -1,6 +1,6 @@
 //! Second opinions: `--cross-check`, `--against`.
 //!
-//! The wrong engine is this very test program: `--against` starts it again with a variable that says which fault to have.
+//! The wrong engine is this test program itself: `--against` starts it with a variable that selects its bug.
 
 use std::env;
 use std::io::{self, BufRead, Write};
@@ -17,7 +17,7 @@ use crate::{CHESS960, KIWIPETE, command, counted, perft, say, stderr, stdout};
 
 const FAULT: &str = "ADOUBE_TEST_ENGINE_FAULT";
 
-/// Not a test: the engine, when it is started as one.
+/// Not a test: the engine, if the variable is set.
 #[test]
 fn engine() {
     let Ok(fault) = env::var(FAULT) else { return };
@@ -36,7 +36,7 @@ struct TestEngine {
 }
 
 impl TestEngine {
-    /// Answers a line; false if the engine leaves.
+    /// Answers a line; false if the engine quits.
     fn hear(&mut self, line: &str) -> bool {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -122,7 +122,7 @@ fn write(text: &str) -> bool {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
 }
 
-/// The command that starts the engine; the test harness says a few lines of its own, as engines do.
+/// The command that starts the engine. The test harness prints some lines before, as engines do.
 fn wrong_engine() -> String {
     format!("'{}' against::engine --exact --nocapture", env::current_exe().unwrap().display())
 }
@@ -132,7 +132,7 @@ fn against(fault: &str, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn the_library_agrees() {
+fn shakmaty_agrees() {
     assert_eq!(counted(["startpos", "4", "--cross-check"]), "nodes 197281\n");
     assert_eq!(counted([KIWIPETE, "3", "--cross-check", "--divide"]).lines().count(), 50);
     let output = perft([CHESS960, "4", "--cross-check"]);
@@ -142,7 +142,7 @@ fn the_library_agrees() {
 }
 
 #[test]
-fn an_engine_without_a_fault_agrees() {
+fn correct_engine_agrees() {
     for position in ["startpos", KIWIPETE, CHESS960, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
         let output = against("none", &[position, "3"]);
         assert_eq!(output.status.code(), Some(0), "{position}: {}{}", stdout(&output), stderr(&output));
@@ -153,7 +153,7 @@ fn an_engine_without_a_fault_agrees() {
 }
 
 #[test]
-fn a_planted_fault_is_found_down_to_the_move() {
+fn planted_bug_is_found_down_to_the_move() {
     let output = against("en passant", &["startpos", "5"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let lines: Vec<&str> = stdout(&output).lines().collect();
@@ -172,7 +172,7 @@ fn a_planted_fault_is_found_down_to_the_move() {
 }
 
 #[test]
-fn a_move_too_many_is_found_and_machines_are_told() {
+fn extra_move_is_found_and_reported_in_every_format() {
     let output = against("ghost", &["startpos", "4", "--format", "jsonl"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let last = stdout(&output).lines().last().unwrap();
@@ -184,14 +184,14 @@ fn a_move_too_many_is_found_and_machines_are_told() {
 }
 
 #[test]
-fn an_engine_that_contradicts_itself_is_told_so() {
+fn contradictory_engine_is_reported() {
     let output = against("contradiction", &["startpos", "3"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("contradicts its own counts"), "{}", stdout(&output));
 }
 
 #[test]
-fn engines_that_do_not_answer_are_given_up() {
+fn unresponsive_engine_times_out() {
     for (fault, complaint) in [
         ("mute", "did not answer `uci` within 1 s"),
         ("hangs", "did not answer `go perft 2` within 1 s"),
@@ -206,10 +206,10 @@ fn engines_that_do_not_answer_are_given_up() {
     }
 }
 
-/// An engine behind a shell, with a helper that would run on.
+/// An engine started by a shell, with a helper process that would keep running.
 #[cfg(unix)]
 #[test]
-fn nothing_that_the_engine_has_started_runs_on() {
+fn processes_of_the_engine_are_ended() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
     let script = folder.path().join("engine.sh");
@@ -230,13 +230,13 @@ fn nothing_that_the_engine_has_started_runs_on() {
             while is_there() && Instant::now() < end {
                 std::thread::sleep(Duration::from_millis(20));
             }
-            assert!(!is_there(), "{fault}: process {pid} runs on");
+            assert!(!is_there(), "{fault}: process {pid} keeps running");
         }
     }
 }
 
 #[test]
-fn commands_that_are_none_are_told() {
+fn invalid_engine_commands_are_reported() {
     for (engine, complaint) in [
         ("there-is-no-such-engine", "the engine `there-is-no-such-engine` cannot be started: "),
         ("'open", "is no command"),

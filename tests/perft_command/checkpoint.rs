@@ -1,4 +1,4 @@
-//! Runs that are ended and go on: `--checkpoint`, Ctrl-C.
+//! Interrupted and resumed runs: `--checkpoint`, Ctrl-C.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn folder() -> (TempDir, String) {
     (folder, path)
 }
 
-/// A run that takes long, once some of its subtrees are in the file.
+/// A long run, returned once some of its subtrees are in the file.
 fn long_run(path: &str) -> Child {
     let child = command(["startpos", "7", "--hash", "off", "-j1", "--checkpoint", path])
         .env("ADOUBE_PERFT_TIER", "plain")
@@ -33,14 +33,14 @@ fn long_run(path: &str) -> Child {
     child
 }
 
-/// How many subtrees are in the file.
+/// The number of subtrees in the file.
 fn finished(path: &Path) -> usize {
     let text = fs::read_to_string(path).unwrap_or_default();
     text.lines().skip(6).filter(|line| !line.starts_with("end")).count()
 }
 
 #[test]
-fn a_killed_run_goes_on() {
+fn killed_run_resumes() {
     let (_folder, path) = folder();
     let mut child = long_run(&path);
     child.kill().unwrap();
@@ -50,12 +50,12 @@ fn a_killed_run_goes_on() {
     assert_eq!(counted(["startpos", "7", "--checkpoint", &path]), NODES);
     assert_eq!(finished(Path::new(&path)), 400);
     let again = perft(["startpos", "7", "--hash", "off", "--checkpoint", &path, "--divide"]);
-    assert!(stdout(&again).ends_with(NODES), "a finished one tells its result at once");
+    assert!(stdout(&again).ends_with(NODES), "a finished run prints its result at once");
     assert_eq!(stderr(&again), "3,195,901,860 nodes, all taken from the checkpoint; nothing was left to count\n");
 }
 
 #[test]
-fn the_doubt_of_earlier_runs_is_kept() {
+fn error_probability_of_earlier_runs_is_kept() {
     let (_folder, path) = folder();
     let first = perft(["startpos", "6", "-v", "--checkpoint", &path]);
     let doubt = stderr(&first).lines().find(|line| line.starts_with("the count is wrong")).expect("a table was used");
@@ -68,7 +68,7 @@ fn the_doubt_of_earlier_runs_is_kept() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_tells_what_is_finished() {
+fn interrupted_run_reports_finished_counts() {
     let (_folder, path) = folder();
     let child = long_run(&path);
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -120,7 +120,7 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
 }
 
 #[test]
-fn other_files_are_left_as_they_are() {
+fn other_files_are_not_overwritten() {
     let (folder, path) = folder();
     fs::write(&path, "dear diary").unwrap();
     for path in [path.as_str(), folder.path().to_str().unwrap()] {

@@ -1,4 +1,4 @@
-//! `adoube perft` from outside.
+//! End-to-end tests of `adoube perft`.
 
 mod against;
 mod checkpoint;
@@ -32,7 +32,7 @@ pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
 }
 
-/// What comes out, when all is well.
+/// Its output; panics if it fails.
 pub(crate) fn counted<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -> String {
     let output = perft(arguments);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -45,7 +45,7 @@ pub(crate) fn say(line: &str) {
 }
 
 #[test]
-fn the_count_stands_alone() {
+fn count_is_the_only_output() {
     assert_eq!(counted(["startpos", "4"]), "nodes 197281\n");
     assert_eq!(counted(["startpos", "0"]), "nodes 1\n");
     assert_eq!(counted([KIWIPETE, "3"]), "nodes 97862\n");
@@ -53,7 +53,7 @@ fn the_count_stands_alone() {
 }
 
 #[test]
-fn the_same_for_any_table_and_any_number_of_threads_and_every_tier() {
+fn counts_do_not_depend_on_table_threads_or_tier() {
     let expected = counted([KIWIPETE, "5", "--divide", "--hash", "off", "-j1"]);
     assert!(expected.ends_with("\n\nnodes 193690690\n"), "{expected}");
     for arguments in
@@ -69,7 +69,7 @@ fn the_same_for_any_table_and_any_number_of_threads_and_every_tier() {
 }
 
 #[test]
-fn the_promise_is_told_and_its_breach_too() {
+fn error_probability_is_reported() {
     let output = perft(["startpos", "6", "-v"]);
     assert!(stderr(&output).contains("checks of 84 bits"), "{}", stderr(&output));
     assert!(stderr(&output).contains("the count is wrong with a probability below"), "{}", stderr(&output));
@@ -80,7 +80,7 @@ fn the_promise_is_told_and_its_breach_too() {
 }
 
 #[test]
-fn divide_is_in_the_order_of_names_and_adds_up() {
+fn divide_is_sorted_and_adds_up() {
     let text = counted(["startpos", "3", "--divide"]);
     let (moves, sum) = text.split_once("\n\n").unwrap();
     let rows: Vec<(&str, u64)> =
@@ -91,7 +91,7 @@ fn divide_is_in_the_order_of_names_and_adds_up() {
 }
 
 #[test]
-fn machines_read_it() {
+fn json_and_csv_are_complete() {
     let text = counted(["startpos", "2", "--divide", "--format", "jsonl", "--expect", "400"]);
     let object: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&object["type"], &object["nodes"], &object["depth"]), (&"perft".into(), &400.into(), &2.into()));
@@ -121,7 +121,7 @@ fn the_expected_count_decides_the_exit_code() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_paths_and_no_rate() {
+fn finished_game_has_no_paths_and_no_rate() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         for depth in ["1", "6"] {
             let output = perft([fen, depth, "--divide"]);
@@ -133,7 +133,7 @@ fn a_game_that_is_over_has_no_paths_and_no_rate() {
 }
 
 #[test]
-fn the_parts_add_up_to_the_whole() {
+fn prefix_counts_add_up() {
     let prefixes = counted(["startpos", "4", "--list-prefixes", "2"]);
     assert_eq!(prefixes.lines().count(), 400);
     let of = |prefix: &str| counted(["startpos", "4", "--prefix", prefix])[6..].trim_end().parse::<u64>().unwrap();
@@ -164,7 +164,7 @@ fn the_parts_add_up_to_the_whole() {
 }
 
 #[test]
-fn the_classic_table_is_as_published() {
+fn move_statistics_match_published_table() {
     assert_eq!(
         counted([KIWIPETE, "3", "--stats"]),
         "depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  mates\n    \
@@ -180,7 +180,7 @@ fn the_classic_table_is_as_published() {
 }
 
 #[test]
-fn any_position_that_can_be_played_from_is_counted() {
+fn every_playable_position_is_counted() {
     for (fen, depth, nodes) in [
         ("QQQQQQQQ/QQQQQQQ1/8/8/8/8/7k/K7 b - - 0 1", "2", 0),
         ("4k3/8/8/8/8/8/8/4K3 w - - 500 900", "2", 25),
@@ -196,7 +196,7 @@ fn any_position_that_can_be_played_from_is_counted() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn invalid_arguments_are_reported() {
     for (arguments, complaint) in [
         (&["8/8 w", "3"][..], "cannot count from this position"),
         (&["", "3"], "the FEN is empty"),
@@ -227,7 +227,7 @@ fn what_cannot_be_done_is_told() {
 }
 
 #[test]
-fn more_paths_than_64_bits_hold_are_told() {
+fn overflow_of_64_bits_is_reported() {
     let output = perft(["7k/8/8/8/8/8/8/K7 w - - 0 1", "255", "--hash", "64M", "--hash-bits", "64"]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
     assert!(stderr(&output).contains("more paths than a number of 64 bits can hold"), "{}", stderr(&output));
@@ -244,7 +244,7 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 #[test]
-fn a_file_gets_what_standard_output_would() {
+fn output_file_equals_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("counts.txt");
     let output = perft(["startpos", "3", "--divide", "-o", path.to_str().unwrap()]);

@@ -36,7 +36,7 @@ fn wrong_lines_are_shown_with_both_counts() {
 }
 
 #[test]
-fn every_count_is_a_row_for_machines_and_threads_do_not_matter() {
+fn each_count_is_a_row_for_any_number_of_threads() {
     let rows = |threads| {
         let output = with(SUITE, &["--format", "jsonl", "--max-nodes", "100000", "-j", threads]);
         let row = |line| {
@@ -60,7 +60,7 @@ fn large_counts_are_shared_by_threads() {
 }
 
 #[test]
-fn standard_input_is_a_suite_too() {
+fn suite_is_read_from_standard_input() {
     let mut child =
         command(["--epd", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"4k3/8/8/8/8/8/8/4K2R w K - D1 15\r\n").unwrap();
@@ -69,7 +69,7 @@ fn standard_input_is_a_suite_too() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_costs_nothing_else() {
+fn unreadable_lines_are_reported_and_others_counted() {
     let long = "x".repeat(1 << 17);
     let suite =
         format!("8/8 ;D1 1\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 fifteen\n8/8/8/8/8/8/8/8 w - - ;D1 1\n{long}\n{SUITE}");
@@ -91,7 +91,7 @@ fn what_cannot_be_read_is_named_and_costs_nothing_else() {
 }
 
 #[test]
-fn a_position_without_counts_is_warned_of() {
+fn position_without_counts_is_a_warning() {
     let output = with("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K2R w K - ;D1 15", &[]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stderr(&output).contains("suite.epd:1: the line has no expected count"), "{}", stderr(&output));
@@ -99,7 +99,7 @@ fn a_position_without_counts_is_warned_of() {
 }
 
 #[test]
-fn operations_that_are_neither_counts_nor_of_the_standard_are_named() {
+fn unknown_operations_are_reported() {
     let output = with("4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;nonsense 12 ;id \"D1 9\" ;hmvc 0 ;D300 5 ;D-1 5", &[]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
     for complaint in [
@@ -113,7 +113,7 @@ fn operations_that_are_neither_counts_nor_of_the_standard_are_named() {
 }
 
 #[test]
-fn a_suite_in_which_nothing_is_checked_does_not_pass() {
+fn suite_without_checks_fails() {
     let all_left_out = with(SUITE, &["--max-nodes", "0"]);
     assert!(stderr(&all_left_out).contains("; 10 above --max-nodes left out"), "{}", stderr(&all_left_out));
     for output in [all_left_out, with("", &[]), with("# none\n\n", &[]), with("4k3/8/8/8/8/8/8/4K2R w K -\n", &[])] {
@@ -123,7 +123,7 @@ fn a_suite_in_which_nothing_is_checked_does_not_pass() {
 }
 
 #[test]
-fn of_a_directory_the_suites_are_read() {
+fn suites_in_a_directory_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let run = || command(["--epd", "suites"]).current_dir(folder.path()).output().unwrap();
     std::fs::create_dir(folder.path().join("suites")).unwrap();
@@ -142,13 +142,13 @@ fn of_a_directory_the_suites_are_read() {
 }
 
 #[test]
-fn our_own_suite_is_right() {
+fn own_suite_passes() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/perft/standard.epd");
     assert_eq!(counted(["--epd", path]), "");
 }
 
 #[test]
-fn a_suite_is_not_written_over() {
+fn suite_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("suite.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\n").unwrap();

@@ -1,4 +1,4 @@
-//! The items of a source file that the rules about size and names look at: functions and public types.
+//! The functions and public types of a source file, for the rules about size and names.
 
 use crate::source::{Token, tokens};
 

@@ -21,7 +21,7 @@ const LONGEST_FUNCTION: usize = 70;
 
 /// Functions that may be longer, each with the number of lines it has and the reason.
 const LONG_FUNCTIONS: [(&str, &str, usize); 1] = [
-    // One loop over blocks, whose ways to go on share the position, the braces and both rows of tokens.
+    // One loop over blocks, whose branches share the position, the braces and both token buffers.
     ("src/pgn/index/mod.rs", "find_with", 77),
 ];
 
@@ -213,7 +213,7 @@ fn no_line_postpones_work_or_names_a_machine() {
     assert_none(&faults);
 }
 
-/// What no line may contain. (The words are put together here, so that this file does not contain them.)
+/// What no line may contain. (The words are concatenated, so that this file does not contain them.)
 fn line_fault(line: &str) -> Option<String> {
     let words = || line.split(|character: char| !character.is_alphanumeric());
     if let Some(word) = words().find(|word| [concat!("TO", "DO"), concat!("FIX", "ME")].contains(word)) {
@@ -245,7 +245,7 @@ fn links_between_documents_are_not_broken() {
     assert_none(&faults);
 }
 
-/// The paths in backticks that a document names, such as `src/main.rs`. Patterns such as `fixtures/rules/<CODE>` are no paths.
+/// The paths in backticks in a document, such as `src/main.rs`, without patterns such as `fixtures/rules/<CODE>`.
 fn named_paths(text: &str) -> impl Iterator<Item = &str> {
     let spans = text.split("\n```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
     spans.filter(|span| {

@@ -35,7 +35,7 @@ pub(crate) enum Token {
     Name(String),
     /// `::`
     Path,
-    /// Any other character; `0` stands for a number.
+    /// Any other character; `0` is any number.
     Sign(char),
 }
 

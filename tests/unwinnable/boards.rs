@@ -6,7 +6,7 @@ use adoube::chess::position::Position;
 use super::chess_support::Random;
 use super::walls::{self, Board};
 
-/// Pieces as they are drawn: minor pieces and pawns more often than others.
+/// The pieces to draw from: minor pieces and pawns are more frequent.
 const KINDS: [PieceType; 12] = [
     PieceType::Knight,
     PieceType::Knight,
@@ -56,7 +56,7 @@ fn draw(random: &mut Random) -> PieceType {
     KINDS[random.below(KINDS.len())]
 }
 
-/// Puts a piece on a square if it is free and may stand there, and the side has not too many.
+/// Puts a piece on a square if it is free and allowed there, and the side does not have too many.
 fn put(board: &mut Board, square: usize, color: Color, kind: PieceType) -> bool {
     let own = || board.iter().flatten().filter(|piece| piece.color == color);
     let is_pawn = kind == PieceType::Pawn;

@@ -1,4 +1,4 @@
-//! Can this side still mate? The answers against a slow twin, against chasolver, and against labeled collections.
+//! Unwinnability: the answers against a reference implementation, chasolver, and labeled collections.
 
 mod boards;
 #[path = "../chess_support/mod.rs"]
@@ -18,14 +18,14 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
 
-/// Positions that may be looked at for each question about a collection.
+/// The budget in positions for each question about a collection.
 const BUDGET: u32 = 12_000;
 
-/// Of the collections of hard positions every so manieth is looked at.
+/// Every `STEP`-th position of the collections of hard positions is tested.
 const STEP: usize = 8;
 
-/// Asks, and goes over the answer once more: a line is played by us and by shakmaty, reach sets and scenes are checked. `None` where
-/// there is no answer.
+/// The answer, after a check of its proof: adoube and shakmaty play the line, reach sets and scenes are verified.
+/// `None` if undetermined.
 fn answer(position: &Position, side: Color, budget: u32) -> Option<bool> {
     let answer = match can_mate(position, side, budget) {
         CanMate::Yes(line) => {
@@ -48,7 +48,7 @@ fn answer(position: &Position, side: Color, budget: u32) -> Option<bool> {
     Some(answer)
 }
 
-/// Plays a helpmate to its end, twice.
+/// Asserts that adoube and shakmaty play a helpmate to its end.
 fn replay(position: &Position, side: Color, line: &[Move]) {
     let fen: Fen = position.to_fen().parse().unwrap();
     let theirs = fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_too_much_material);
@@ -64,8 +64,8 @@ fn replay(position: &Position, side: Color, line: &[Move]) {
     assert!(theirs.is_checkmate(), "{position:?}: {line:?}");
 }
 
-/// The slow twin: walks through every position that can come about. `None` if they are more than `most`.
-fn slow(start: &Position, side: Color, most: usize) -> Option<bool> {
+/// The reference implementation: visits every reachable position. `None` if there are more than `most`.
+fn reference(start: &Position, side: Color, most: usize) -> Option<bool> {
     let mut seen = HashSet::from([start.pack()]);
     let mut waiting = vec![start.clone()];
     while let Some(position) = waiting.pop() {
@@ -85,7 +85,7 @@ fn slow(start: &Position, side: Color, most: usize) -> Option<bool> {
     Some(false)
 }
 
-/// What chasolver says.
+/// The answer of chasolver.
 fn chasolver(position: &Position, side: Color) -> Option<bool> {
     let board: chess::Board = position.to_fen().parse().ok()?;
     let side = if side == Color::White { chess::Color::White } else { chess::Color::Black };
@@ -96,14 +96,14 @@ fn chasolver(position: &Position, side: Color) -> Option<bool> {
 }
 
 #[test]
-fn random_walls_agree_with_the_slow_twin_and_with_chasolver() {
+fn random_walls_agree_with_the_reference_and_chasolver() {
     let mut random = Random::new(0x0a11);
     let (mut compared, mut dead) = (0, 0);
     for _ in 0..400 {
         let Some(position) = walls::random(&mut random) else { continue };
         for side in Color::BOTH {
             let ours = answer(&position, side, BUDGET);
-            let truth = slow(&position, side, 20_000).or_else(|| chasolver(&position, side));
+            let truth = reference(&position, side, 20_000).or_else(|| chasolver(&position, side));
             if let (Some(ours), Some(truth)) = (ours, truth) {
                 assert_eq!(ours, truth, "{position:?} {side}");
                 compared += 1;
@@ -116,7 +116,7 @@ fn random_walls_agree_with_the_slow_twin_and_with_chasolver() {
 }
 
 #[test]
-fn what_is_dead_stays_dead() {
+fn dead_positions_stay_dead() {
     let mut random = Random::new(0xdead);
     let mut steps = 0;
     for _ in 0..60 {
@@ -140,7 +140,7 @@ fn what_is_dead_stays_dead() {
 }
 
 #[test]
-fn what_open_play_guarantees_is_never_refuted() {
+fn open_play_guarantees_are_never_refuted() {
     let mut random = Random::new(0x0be4);
     let (mut guaranteed, mut confirmed) = (0, 0);
     for position in (0..6_000).filter_map(|_| boards::random(&mut random)) {
@@ -184,7 +184,7 @@ fn hard_helpmates_are_found_within_the_default_budget() {
     assert!(helpmates.len() >= 40);
 }
 
-/// The lines of a collection, comments left out.
+/// The lines of a collection without comments.
 fn lines(name: &str) -> Option<Vec<String>> {
     let text = fs::read_to_string(data_folder()?.join("unwinnable").join(name)).unwrap();
     Some(text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).map(str::to_owned).collect())
@@ -197,7 +197,7 @@ fn position(words: &[&str]) -> Option<Position> {
 }
 
 #[test]
-fn flags_are_decided() {
+fn flag_falls_are_decided() {
     for (name, can) in [("timeouts-10k.txt", None), ("unfair-20k.txt", Some(false))] {
         let Some(lines) = lines(name) else { return };
         let (mut undetermined, mut yes) = (0, 0);
@@ -219,7 +219,7 @@ fn flags_are_decided() {
 }
 
 #[test]
-fn labeled_positions_are_never_judged_wrongly() {
+fn labeled_positions_get_correct_answers() {
     for name in ["test-vector.txt", "chasolver-positions.txt"] {
         let Some(lines) = lines(name) else { return };
         let (mut asked, mut undetermined) = (0, 0);

@@ -6,11 +6,11 @@ use adoube::chess::square::Square;
 
 use super::chess_support::Random;
 
-/// What stands on each square.
+/// The piece on each square.
 pub(super) type Board = [Option<Piece>; 64];
 
-/// Kings on either side of a wall of pawns that face each other, now and then with a hole, a bishop, a knight or a loose pawn. `None` if they make no
-/// playable position.
+/// Kings on both sides of a wall of blocked pawns, sometimes with a hole, a bishop, a knight or a free pawn. `None` if
+/// the position is not playable.
 pub(super) fn random(random: &mut Random) -> Option<Position> {
     let mut board: Board = [None; 64];
     let mut put = |index: usize, color: Color, kind: PieceType| {
@@ -20,14 +20,14 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
         }
         is_free
     };
-    // Where neighbors stand on different ranks, no pawn attacks another one.
+    // Neighboring pawns on different ranks do not attack each other.
     let (low, mut is_high) = (2 + random.below(2), random.below(2));
     for file in 0..8 {
         is_high ^= usize::from(random.below(12) > 0);
         if random.below(16) > 0 {
             let rank = low + is_high;
             put(8 * rank + file, Color::White, PieceType::Pawn);
-            // Now and then with a square between.
+            // Sometimes with an empty square between.
             let gap = 1 + usize::from(random.below(24) == 0);
             put(8 * (rank + gap) + file, Color::Black, PieceType::Pawn);
         }
