@@ -121,7 +121,7 @@ fn a_rule_is_explained_by_code_and_by_name() {
 }
 
 #[test]
-fn an_unknown_rule_brings_similar_ones() {
+fn unknown_rule_suggests_similar_ones() {
     let output = adoube(&["explain", "M01"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("M101 illegal-move"), "{}", stderr(&output));

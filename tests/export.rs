@@ -92,7 +92,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn what_is_written_reads_back(seed: u64, length in 0_usize..40, comments in prop::collection::vec("[ a-zé{}\\[\\]%;\"\\\\\n\t()$1.]{0,120}", 0..5)) {
+    fn exports_read_back_unchanged(seed: u64, length in 0_usize..40, comments in prop::collection::vec("[ a-zé{}\\[\\]%;\"\\\\\n\t()$1.]{0,120}", 0..5)) {
         let mut text = String::from("[Event \"a \\\"b\\\" \\\\\"]\n[Zeta \"z\"]\n[Alpha \"é\"]\n\n");
         line(&Position::initial(), length, 0, &mut Dice(seed), &comments, &mut text);
         text.push_str("1/2-1/2\n");
@@ -102,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_written_the_same_again(text in "[a-h1-8NBRQKxO+#=. \n{}();%$!?\\[\\]\"-]{0,200}") {
+    fn export_is_idempotent(text in "[a-h1-8NBRQKxO+#=. \n{}();%$!?\\[\\]\"-]{0,200}") {
         let once = exported(&text);
         let twice = exported(&once);
         prop_assert_eq!(&twice, &once, "{}", text);

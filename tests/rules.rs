@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn legal_moves_are_those_of_the_slow_rules(seed: u64) {
+    fn legal_moves_match_the_reference(seed: u64) {
         random_game(start(seed), seed, 120, |position, _| {
             let expected = slow::legal_moves(position);
             assert_eq!(sorted(position), expected, "{position:?}");
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn ways_out_of_check_are_those_of_the_slow_rules(seed: u64) {
+    fn check_evasions_match_the_reference(seed: u64) {
         let (mut position, mut seed) = (start(seed), seed);
         for _ in 0..150 {
             let moves = slow::legal_moves(&position);
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn playing_keeps_what_reading_the_fen_finds(seed: u64) {
+    fn played_positions_equal_their_fens(seed: u64) {
         let shredder = FenStyle { castling: CastlingStyle::Shredder, en_passant: EnPassantMode::Always };
         random_game(start(seed), seed, 200, |position, m| {
             // Equality includes the key and whether the en passant capture is legal.

@@ -131,7 +131,7 @@ impl VerdictNote {
                 "the players can agree to a draw only after both have made a move"
             }
             Self::Event(Objection::NotEstablished) => {
-                "its consequences under this rule set and time class are not established"
+                "the consequences of this event under this rule set and time class are not established"
             }
             Self::Event(Objection::CannotBeMade) => "players cannot make illegal moves under this rule set",
             Self::WithoutIncrement => {

@@ -43,7 +43,7 @@ fn moves_from(board: &Setup, from: Square) -> Vec<Move> {
 }
 
 fn normal_moves(board: &Setup, from: Square) -> Vec<Move> {
-    let is_own = |square: &Square| board.squares[square.index()].is_some_and(|man| man.color == board.turn);
+    let is_own = |square: &Square| board.squares[square.index()].is_some_and(|piece| piece.color == board.turn);
     let seen = seen_from(&board.squares, from).into_iter().filter(|to| !is_own(to));
     seen.map(|to| Move::new(from, to, MoveKind::Normal)).collect()
 }
@@ -99,7 +99,7 @@ fn pawn_moves(board: &Setup, from: Square) -> Vec<Move> {
     }
     let sides: Vec<Square> = [-1, 1].into_iter().filter_map(|side| from.offset(side, forward)).collect();
     for &to in &sides {
-        if board.squares[to.index()].is_some_and(|man| man.color != board.turn) {
+        if board.squares[to.index()].is_some_and(|piece| piece.color != board.turn) {
             arrive(to);
         }
     }
@@ -137,24 +137,24 @@ fn seen_from(squares: &[Option<Piece>; 64], from: Square) -> Vec<Square> {
 }
 
 fn is_attacked(squares: &[Option<Piece>; 64], target: Square, by: Color) -> bool {
-    let mut enemies = Square::all().filter(|square| squares[square.index()].is_some_and(|man| man.color == by));
+    let mut enemies = Square::all().filter(|square| squares[square.index()].is_some_and(|piece| piece.color == by));
     enemies.any(|from| seen_from(squares, from).contains(&target))
 }
 
 fn squares_after(board: &Setup, m: Move) -> [Option<Piece>; 64] {
     let mut squares = board.squares;
-    let man = squares[m.from().index()].take();
+    let piece = squares[m.from().index()].take();
     match m.kind() {
-        MoveKind::Normal => squares[m.to().index()] = man,
+        MoveKind::Normal => squares[m.to().index()] = piece,
         MoveKind::Promotion(kind) => squares[m.to().index()] = Some(Piece { color: board.turn, kind }),
         MoveKind::EnPassant => {
-            squares[m.to().index()] = man;
+            squares[m.to().index()] = piece;
             squares[Square::new(m.to().file(), m.from().rank()).index()] = None;
         }
         MoveKind::Castle => {
             let (king_to, rook_to) = castled(m.from(), m.to());
             let rook = squares[m.to().index()].take();
-            squares[king_to.index()] = man;
+            squares[king_to.index()] = piece;
             squares[rook_to.index()] = rook;
         }
     }

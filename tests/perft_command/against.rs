@@ -192,7 +192,7 @@ fn contradictory_engine_is_reported() {
 
 #[test]
 fn unresponsive_engine_times_out() {
-    for (fault, complaint) in [
+    for (fault, message) in [
         ("mute", "did not answer `uci` within 1 s"),
         ("hangs", "did not answer `go perft 2` within 1 s"),
         ("floods", "did not answer `go perft 2` within 1 s"),
@@ -202,7 +202,7 @@ fn unresponsive_engine_times_out() {
     ] {
         let output = against(fault, &["startpos", "2", "--timeout", "1"]);
         assert_eq!(output.status.code(), Some(2), "{fault}: {}", stdout(&output));
-        assert!(stderr(&output).contains(complaint), "{fault}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{fault}: {}", stderr(&output));
     }
 }
 
@@ -237,14 +237,14 @@ fn processes_of_the_engine_are_ended() {
 
 #[test]
 fn invalid_engine_commands_are_reported() {
-    for (engine, complaint) in [
+    for (engine, message) in [
         ("there-is-no-such-engine", "the engine `there-is-no-such-engine` cannot be started: "),
         ("'open", "is no command"),
         ("", "is no command"),
     ] {
         let output = perft(["startpos", "2", "--against", engine]);
         assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{engine}");
-        assert!(stderr(&output).contains(complaint), "{engine}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{engine}: {}", stderr(&output));
     }
     let output = perft(["startpos", "0", "--against", "x"]);
     assert!(stderr(&output).contains("a depth of at least 1"), "{}", stderr(&output));

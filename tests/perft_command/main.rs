@@ -148,7 +148,7 @@ fn prefix_counts_add_up() {
     assert_eq!(counted([KIWIPETE, "2", "--prefix", "O-O"]), counted([KIWIPETE, "2", "--prefix", "e1g1"]));
     let jsonl = counted(["startpos", "2", "--list-prefixes", "1", "--format", "jsonl"]);
     assert!(jsonl.starts_with(r#"{"type":"perft_prefix","fen":"rnbqkbnr/"#), "{jsonl}");
-    for (arguments, complaint) in [
+    for (arguments, message) in [
         (["startpos", "3", "--prefix", "e2e5"], "`e2e5` is not a legal move"),
         (["startpos", "3", "--prefix", "e2e4 Nf3"], "`Nf3` is not a legal move in rnbqkbnr/"),
         (["startpos", "3", "--prefix", "king"], "`king` is not a legal move"),
@@ -159,7 +159,7 @@ fn prefix_counts_add_up() {
     ] {
         let output = perft(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
 }
 
@@ -197,7 +197,7 @@ fn every_playable_position_is_counted() {
 
 #[test]
 fn invalid_arguments_are_reported() {
-    for (arguments, complaint) in [
+    for (arguments, message) in [
         (&["8/8 w", "3"][..], "cannot count from this position"),
         (&["", "3"], "the FEN is empty"),
         (&["8/8/8/8/8/8/8/8 w - - 0 1", "3"], "cannot count from this position"),
@@ -222,7 +222,7 @@ fn invalid_arguments_are_reported() {
     ] {
         let output = perft(arguments);
         assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
-        assert!(stderr(&output).contains(complaint), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
     }
 }
 

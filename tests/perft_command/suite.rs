@@ -75,7 +75,7 @@ fn unreadable_lines_are_reported_and_others_counted() {
         format!("8/8 ;D1 1\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 fifteen\n8/8/8/8/8/8/8/8 w - - ;D1 1\n{long}\n{SUITE}");
     let output = with(&suite, &["--max-nodes", "100"]);
     assert_eq!(output.status.code(), Some(2));
-    for complaint in [
+    for message in [
         "suite.epd:1: piece placement",
         "suite.epd:2: `D1 fifteen` is not a count; write `D1 20`",
         "suite.epd:3: cannot count from this position",
@@ -85,7 +85,7 @@ fn unreadable_lines_are_reported_and_others_counted() {
         "; 3 lines unreadable",
         "; 1 operation not understood",
     ] {
-        assert!(stderr(&output).contains(complaint), "{complaint}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{message}: {}", stderr(&output));
     }
     assert_eq!(perft(["--epd", "no-such-file.epd"]).status.code(), Some(2));
 }
@@ -102,13 +102,13 @@ fn position_without_counts_is_a_warning() {
 fn unknown_operations_are_reported() {
     let output = with("4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;nonsense 12 ;id \"D1 9\" ;hmvc 0 ;D300 5 ;D-1 5", &[]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
-    for complaint in [
+    for message in [
         "error: suite.epd:1: `nonsense 12` is neither a count, such as `D1 20`, nor an operation of EPD",
         "error: suite.epd:1: `D300 5`: the depth must be a number from 0 to 255, not `300`",
         "error: suite.epd:1: `D-1 5`: the depth must be a number from 0 to 255, not `-1`",
         "1 position: 1 count = 1 right + 0 wrong; 3 operations not understood",
     ] {
-        assert!(stderr(&output).contains(complaint), "{complaint}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{message}: {}", stderr(&output));
     }
 }
 

@@ -19,7 +19,7 @@ fn values(rows: &[Value], columns: &[&str]) -> Vec<Value> {
 fn with_aliases<T>(take: impl FnOnce(&str) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("aliases.txt");
-    fs::write(&path, "# one man\nRobert = Bob\n").unwrap();
+    fs::write(&path, "# one person\nRobert = Bob\n").unwrap();
     take(path.to_str().unwrap())
 }
 

@@ -302,8 +302,12 @@ impl<'a> Run<'a> {
             }
             let reporter = &mut self.reporter;
             self.progress.suspend(|| match answer {
-                VerdictAnswer::Ruling(ruling) => reporter.ruling(&VerdictEntry { file, game, line, ruling, errors: faults }),
-                VerdictAnswer::Mating(mating) => reporter.mating(&MatingEntry { file, game, line, mating, errors: faults }),
+                VerdictAnswer::Ruling(ruling) => {
+                    reporter.ruling(&VerdictEntry { file, game, line, ruling, errors: faults })
+                }
+                VerdictAnswer::Mating(mating) => {
+                    reporter.mating(&MatingEntry { file, game, line, mating, errors: faults })
+                }
             })?;
         }
         for second in seconds {
