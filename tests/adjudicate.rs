@@ -179,7 +179,10 @@ fn material_rule_of_a_server_is_cited() {
 fn unended_engine_game_is_reported() {
     let (output, _folder) =
         adjudicate("1. e4 {+0.10/10 1s} e5 *\n", &["--engine-rules", "resign:movecount=3,score=600"]);
-    assert!(text(&output.stdout).contains("does not end it: 1 of 2 moves have an evaluation"), "{output:?}");
+    assert!(
+        text(&output.stdout).contains("no match manager would have ended it: 1 of 2 moves have an evaluation"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -245,7 +248,7 @@ fn penalties_are_those_of_the_edition() {
         ("fide-2018", "blitz", "full", "Black gets 1 more minute"),
         ("fide-2023", "rapid", "full", "Black gets 1 more minute (7.5.5, A.3)"),
         ("fide-2014", "blitz", "full", "Black gets 1 more minute"),
-        ("fide-2014", "blitz", "limited", "makes an illegal move too many"),
+        ("fide-2014", "blitz", "limited", "completes the illegal move that loses the game"),
         ("fide-2001", "rapid", "full", "Black gets 2 more minutes (fide-2001)"),
         ("uscf", "rapid", "full", "not established"),
         ("lichess", "blitz", "full", "players cannot make illegal moves"),

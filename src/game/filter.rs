@@ -250,7 +250,7 @@ mod tests {
             ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),
             ("date > soon", 7, "`soon` is no date; write 1999, 1999.01 or 1999.01.31"),
             ("has:", 4, "the name of a tag is missing"),
-            ("plies > many", 8, "`many` is no number"),
+            ("plies > many", 8, "`many` is not a number"),
             ("valid = yes", 8, "write true or false"),
         ] {
             let error = text.parse::<Filter>().unwrap_err();

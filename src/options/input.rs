@@ -115,7 +115,7 @@ pub struct SelectionArgs {
     ///
     /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case); combine comparisons with and, or, not, and
     /// parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. `adoube explain --facts`
-    /// lists the facts, such as plies, year, ending, speed, player, material, eco. A rare tag is tag:NAME.
+    /// lists the facts, such as plies, year, ending, speed, player, material, eco. Standard tags go by their names; other tags as tag:NAME.
     #[arg(long = "where", value_name = "CONDITION", value_parser = offering(Filter::from_str, condition_words),
           hide_possible_values = true)]
     pub condition: Option<Filter>,

@@ -153,7 +153,7 @@ fn prefix_counts_add_up() {
         (["startpos", "3", "--prefix", "e2e4 Nf3"], "`Nf3` is not a legal move in rnbqkbnr/"),
         (["startpos", "3", "--prefix", "king"], "`king` is not a legal move"),
         (["startpos", "3", "--prefix", "e5"], "; write moves as `e2e4` or `e4`"),
-        (["startpos", "3", "--list-prefixes", "0"], "0 is not in 1..=255"),
+        (["startpos", "3", "--list-prefixes", "0"], "expected a whole number from 1 to 255"),
         (["startpos", "1", "--prefix", "e2e4 e7e5"], "2 plies are more than the depth of 1"),
         (["startpos", "1", "--list-prefixes", "2"], "longer than the depth"),
     ] {
@@ -201,7 +201,7 @@ fn invalid_arguments_are_reported() {
         (&["8/8 w", "3"][..], "cannot count from this position"),
         (&["", "3"], "the FEN is empty"),
         (&["8/8/8/8/8/8/8/8 w - - 0 1", "3"], "cannot count from this position"),
-        (&["startpos", "256"], "not in 0..=255"),
+        (&["startpos", "256"], "expected a whole number from 0 to 255"),
         (&["startpos", "99999999999"], "DEPTH"),
         (&["startpos", "-1"], "unexpected argument"),
         (&["startpos"], "DEPTH"),

@@ -42,7 +42,7 @@ pub struct Args {
 
     /// Split each table by a tag, or by a fact such as year, color, eco, ending, speed; elo:N makes bands of N
     ///
-    /// Separate several with commas. A tag is WhiteTitle, or tag:NAME for a rare one. `adoube explain --facts` lists the facts.
+    /// Separate several with commas. Standard tags go by their names, as WhiteTitle; other tags as tag:NAME. `adoube explain --facts` lists the facts.
     /// Numbers can be put into bands: elo:100, moves:20, base:60. With color and player, each game counts once for White and
     /// once for Black.
     #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables",
@@ -90,8 +90,8 @@ pub struct Args {
 
     /// Columns of a Parquet file: facts about games, with --per ply also about plies, and tags
     ///
-    /// By default all facts about games, or the usual ones about plies. `adoube explain --facts` lists them. A tag is WhiteTitle,
-    /// or tag:NAME for a rare one.
+    /// By default all facts about games, or the usual ones about plies. `adoube explain --facts` lists them. Standard tags go by their
+    /// names, other tags as tag:NAME.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', help_heading = "Output",
           value_parser = offering(FactColumn::of_ply, || FactColumn::ply_names().chain(known_tags()).map(Into::into).collect()),
           hide_possible_values = true)]

@@ -110,7 +110,7 @@ impl<'t> Parser<'t> {
         let (name, text) = (fact.name(), literal.text());
         let message = match (fact.info().kind, fact.words()) {
             (FactType::Flag, _) if !matches!(literal.text(), "true" | "false") => "write true or false".to_owned(),
-            (FactType::Integer | FactType::Real, _) if !literal.is_number() => format!("`{text}` is no number"),
+            (FactType::Integer | FactType::Real, _) if !literal.is_number() => format!("`{text}` is not a number"),
             (FactType::Date, _) if !literal.is_date() => {
                 format!("`{text}` is no date; write 1999, 1999.01 or 1999.01.31")
             }

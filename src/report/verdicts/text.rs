@@ -157,8 +157,8 @@ fn act(by: Color, reason: Reason) -> Option<String> {
         Reason::ClockWithoutMove => "presses the clock without a move",
         Reason::TwoHands => "uses two hands",
         Reason::DrawOffer => "offers a draw",
-        Reason::DrawOfferDeclined => "declines a draw",
-        Reason::IllegalMoves | Reason::IllegalMovesUnwinnable => "makes an illegal move too many",
+        Reason::DrawOfferDeclined => "declines the draw offer",
+        Reason::IllegalMoves | Reason::IllegalMovesUnwinnable => "completes the illegal move that loses the game",
         Reason::DefaultTime => "arrives after the default time",
         Reason::Refusal => "refuses to obey the Laws",
         _ => return None,
@@ -285,7 +285,7 @@ fn allowed_moves(history: &History, duty: &Obligation) -> Option<String> {
 fn match_manager(ruling: &Ruling, managed: &ManagedEnd) -> String {
     let Some((ply, decision)) = managed.end else {
         let moves = ruling.history.plies();
-        return format!("a match manager does not end it: {} of {moves} moves have an evaluation", managed.scored);
+        return format!("no match manager would have ended it: {} of {moves} moves have an evaluation", managed.scored);
     };
     let agrees = match managed.agrees(ruling.stated) {
         Some(true) => ": the stated result agrees",
