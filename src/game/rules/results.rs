@@ -129,8 +129,8 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         Nothing is wrong. Reported once a game, at the first such ply; `adoube adjudicate` lists all of them."),
     row!(R123 "fifty-move-claim-intended": FiftyMoveClaimIntended, Info, laws "9.3.1",
         "fifty moves could be claimed with an intended move",
-        "The player with the move has one that makes it fifty moves by each side without a capture or a pawn move. He \
-        writes it on his scoresheet, does not make it, and claims.\n\n\
+        "The player with the move has one that makes it fifty moves by each side without a capture or a pawn move. \
+        The player writes it on the scoresheet, does not make it, and claims.\n\n\
         Nothing is wrong. Reported once a game, at the first such ply."),
     row!(R124 "unclaimed-draw": UnclaimedDraw, Info, laws "9.2",
         "the loser could have claimed a draw",
