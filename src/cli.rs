@@ -318,11 +318,11 @@ impl Command {
     #[must_use]
     pub fn reported(&self, earned: ExitStatus) -> ExitStatus {
         let exits_zero = match self {
-            Self::Validate(args) => args.talk.exit_zero,
-            Self::Replay(args) => args.talk.exit_zero,
-            Self::Perft(args) => args.talk.exit_zero,
-            Self::Stats(args) => args.talk.exit_zero,
-            Self::Adjudicate(args) => args.talk.exit_zero,
+            Self::Validate(args) => args.diagnostics.exit_zero,
+            Self::Replay(args) => args.diagnostics.exit_zero,
+            Self::Perft(args) => args.diagnostics.exit_zero,
+            Self::Stats(args) => args.diagnostics.exit_zero,
+            Self::Adjudicate(args) => args.diagnostics.exit_zero,
             Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
         };
         if exits_zero && earned == ExitStatus::Findings { ExitStatus::Clean } else { earned }
@@ -330,13 +330,13 @@ impl Command {
 
     /// Where and how messages are written.
     #[must_use]
-    pub fn talk(&self) -> Diagnostics {
+    pub fn diagnostics(&self) -> Diagnostics {
         match self {
-            Self::Validate(args) => args.talk.talk(),
-            Self::Replay(args) => args.talk.talk(),
-            Self::Perft(args) => args.talk.talk(),
-            Self::Stats(args) => args.talk.talk(),
-            Self::Adjudicate(args) => args.talk.talk(),
+            Self::Validate(args) => args.diagnostics.diagnostics(),
+            Self::Replay(args) => args.diagnostics.diagnostics(),
+            Self::Perft(args) => args.diagnostics.diagnostics(),
+            Self::Stats(args) => args.diagnostics.diagnostics(),
+            Self::Adjudicate(args) => args.diagnostics.diagnostics(),
             Self::Explain(args) => Diagnostics { paint: args.color.paint_of_stderr(), verbosity: Verbosity::Normal },
             Self::Completions(_) | Self::Man(_) => {
                 Diagnostics { paint: ColorArgs::default().paint_of_stderr(), verbosity: Verbosity::Normal }

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     };
     let status = command.run().unwrap_or_else(|error| {
         if !matches!(error, Error::Closed(_)) {
-            command.talk().error(&error);
+            command.diagnostics().error(&error);
         }
         error.status()
     });

@@ -119,7 +119,7 @@ fn there_is_a_row_for_each_ply() {
     let table = RowLayout::for_plies(&[]);
     let mut batch = table.batch();
     for (game, number) in all.iter().zip(1..) {
-        let sheet = ScoreSheet::of(game, &bytes);
+        let sheet = ScoreSheet::from_game(game, &bytes);
         let facts = Facts::new(game, &bytes, "classics.pgn", None).numbered(number);
         sheet.plies(game, &bytes, RowLayout::ply_options()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
     }

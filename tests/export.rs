@@ -31,7 +31,7 @@ fn exported(text: &str) -> String {
 fn content(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let game = read(bytes);
-    let sheet = ScoreSheet::of(&game, bytes);
+    let sheet = ScoreSheet::from_game(&game, bytes);
     let plain = |text: &str| text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ");
     let entries = sheet.entries.iter().map(|entry| match entry {
         SheetEntry::Move(mv) => format!("{mv:?}"),

@@ -32,7 +32,7 @@ fn self_check_passes_every_case() {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn every_external_case_is_included() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let ours = cases();
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn claims_of_real_games_match_the_reference() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let bytes = std::fs::read(folder.join("games/twic1599.pgn")).unwrap();

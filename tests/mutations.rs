@@ -144,7 +144,7 @@ fn strict(position: &Chess, word: &str) -> Option<Move> {
 
 /// The moves that adoube has played, with `None` for each parenthesis of a variation.
 fn played(game: &Game, bytes: &[u8]) -> Vec<Option<String>> {
-    let sheet = ScoreSheet::of(game, bytes);
+    let sheet = ScoreSheet::from_game(game, bytes);
     let mark = |entry: &SheetEntry| match entry {
         SheetEntry::Move(mv) => Some(Some(uci::write(*mv, UciMode::Standard).to_string())),
         SheetEntry::Open { .. } | SheetEntry::Close => Some(None),

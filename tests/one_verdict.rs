@@ -77,7 +77,7 @@ fn game_text(start: &Position, moves: &str) -> String {
 fn of_game(text: &str) -> Answer {
     let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
     let ruled = answer(&rule_on_game(&game, text.as_bytes(), &Question::default()));
-    let end = GameEnd::of(&game, text.as_bytes());
+    let end = GameEnd::from_game(&game, text.as_bytes());
     assert_eq!((end.reason, end.certainty), (ruled.1, ruled.2), "{text}");
     ruled
 }

@@ -53,14 +53,14 @@ fn games_are_selected_by_their_openings() {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn lichess_tables_are_read_completely() {
     let Some(folder) = game_support::data().map(|data| data.join("openings")).filter(|folder| folder.is_dir()) else {
         return eprintln!("skipped: no data folder");
     };
     let volumes: Vec<String> =
         ["a", "b", "c", "d", "e"].map(|name| fs::read_to_string(folder.join(format!("{name}.tsv"))).unwrap()).to_vec();
-    let book = Book::read(volumes.concat().as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let book = Book::parse(volumes.concat().as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let rows: Vec<&str> = volumes.iter().flat_map(|volume| volume.lines().skip(1)).collect();
     assert_eq!((book.len(), book.repeated()), (rows.len(), 0));
     for row in rows {

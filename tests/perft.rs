@@ -10,7 +10,7 @@ fn standard_suite_perft_is_correct() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/perft/standard.epd");
     let suite = std::fs::read_to_string(path).unwrap();
     for line in suite.lines().filter(|line| !line.starts_with('#')) {
-        let reading = epd::read(line.as_bytes()).unwrap();
+        let reading = epd::parse(line.as_bytes()).unwrap();
         let position = reading.setup.position().unwrap_or_else(|refusals| panic!("{line}: {refusals:?}"));
         assert!(!reading.operations.is_empty(), "{line}");
         for operation in reading.operations {

@@ -24,7 +24,7 @@ fn public_suite_perft_is_correct() {
         let (mut positions, mut counts, mut nodes, mut refused) = (0, 0, 0, 0);
         for line in fs::read_to_string(&path).unwrap().lines().filter(|line| !line.trim().is_empty()) {
             positions += 1;
-            let Ok(position) = epd::read(line.as_bytes()).unwrap().setup.position_however_reached() else {
+            let Ok(position) = epd::parse(line.as_bytes()).unwrap().setup.position_however_reached() else {
                 refused += 1;
                 continue;
             };
@@ -49,7 +49,7 @@ fn public_suite_perft_is_correct() {
 }
 
 fn expected_counts(line: &str) -> Vec<(u32, u64)> {
-    let operations = epd::read(line.as_bytes()).unwrap().operations.into_iter();
+    let operations = epd::parse(line.as_bytes()).unwrap().operations.into_iter();
     operations
         .filter_map(|operation| {
             let depth = line[operation.opcode].strip_prefix('D')?.parse().ok()?;

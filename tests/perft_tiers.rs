@@ -73,7 +73,7 @@ fn with_a_shared_table(references: &[(u64, Position, u64)]) {
 fn deep_counts_do_not_exhaust_the_stack() {
     // Only the kings can move, and each has only one square to move to.
     let text = "5b1k/4p1p1/4P1P1/1p4p1/1P3pP1/1p1p1P1p/1P1P3P/K1B5 w - - 0 1";
-    let position = fen::read(text.as_bytes()).unwrap().setup.position().unwrap();
+    let position = fen::parse(text.as_bytes()).unwrap().setup.position().unwrap();
     for tier in PerftTier::ALL {
         assert_eq!(perft_with(tier, &position, 200_000), 1, "{tier}");
     }

@@ -9,7 +9,7 @@ use chess_support::{data_folder, say};
 
 /// Whether a FEN is a playable position: `Ok`, or the reasons against it.
 fn classify(text: &str) -> Result<(), String> {
-    let reading = fen::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    let reading = fen::parse(text.as_bytes()).map_err(|error| error.to_string())?;
     let reasons = |refusals: Vec<adoube::chess::setup::Refusal>| {
         refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
@@ -49,7 +49,7 @@ fn legality_sample_is_classified() {
     for line in text.lines() {
         let mut columns = line.split('\t');
         let (Some(position), Some(verdict)) = (columns.next(), columns.next()) else { continue };
-        let has_doubts = || !fen::read(position.as_bytes()).unwrap().setup.doubts().is_empty();
+        let has_doubts = || !fen::parse(position.as_bytes()).unwrap().setup.doubts().is_empty();
         match (verdict, classify(position).is_ok()) {
             ("legal", accepted) => {
                 assert!(accepted && !has_doubts(), "{position}: {:?}", classify(position));
@@ -75,7 +75,7 @@ fn nonstandard_fen_spelling_is_reported() {
         if verdict == "true" {
             assert_eq!(classify(position), Ok(()), "{position}");
         } else if classify(position).is_ok() {
-            let reading = fen::read(position.as_bytes()).unwrap();
+            let reading = fen::parse(position.as_bytes()).unwrap();
             let is_noted =
                 !(reading.missing.is_empty() && reading.notes.is_empty() && reading.setup.doubts().is_empty());
             assert!(is_noted, "{position}");

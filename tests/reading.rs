@@ -50,8 +50,8 @@ fn check_reader_modes(bytes: &[u8], start: usize) {
                 &ReplayOptions { rules, reader, variations: true, ..ReplayOptions::default() },
             );
             let moves: Vec<_> = game.moves().collect();
-            let facts = (game.span.clone(), game.status, game.plies, game.whole, game.outcome, game.board_ending);
-            let sheet = ScoreSheet::of(&game, bytes);
+            let facts = (game.span.clone(), game.status, game.plies, game.is_complete, game.outcome, game.board_ending);
+            let sheet = ScoreSheet::from_game(&game, bytes);
             (facts, moves, game.comments(bytes), sheet, format!("{:?}", (game.position, game.report)))
         };
         let exact = read(ReaderMode::Exact);
@@ -83,9 +83,9 @@ fn check(bytes: &[u8]) {
     assert!(read.iter().map(|game| game.span.clone()).eq(games(bytes)), "both ways find the same games");
     let count = |status: Validity| read.iter().filter(|game| game.status == status).count();
     let counted = count(Validity::Valid) + count(Validity::Invalid) + count(Validity::Unchecked);
-    assert_eq!(counted + count(Validity::Nothing), read.len());
+    assert_eq!(counted + count(Validity::NoGame), read.len());
     for game in &read {
-        assert_eq!(game.status == Validity::Invalid, game.report.has_error && game.status != Validity::Nothing);
+        assert_eq!(game.status == Validity::Invalid, game.report.has_error && game.status != Validity::NoGame);
         for finding in &game.report.findings {
             assert!(finding.span.start <= finding.span.end && finding.span.end <= bytes.len(), "{finding:?}");
             assert!(!finding.message().is_empty());
@@ -432,7 +432,7 @@ fn long_lines_are_played_up_to_the_limit() {
     let text = format!("1. Nf3 {}*\n\n1. e4 e5 *\n", "Nf6 Ng1 Ng8 Nf3 ".repeat(250_100));
     let read = read_all(text.as_bytes(), Profile::default().rules());
     assert_eq!(read.len(), 2, "the game after it is read");
-    assert_eq!((read[0].plies, read[0].status, read[0].whole), (1_000_000, Validity::Invalid, false));
+    assert_eq!((read[0].plies, read[0].status, read[0].is_complete), (1_000_000, Validity::Invalid, false));
     assert_eq!((read[1].plies, read[1].status), (2, Validity::Valid));
     let found: Vec<_> = read[0].report.findings.iter().filter(|finding| finding.rule == Rule::BeyondLimits).collect();
     let [finding] = found[..] else { panic!("{found:?}") };

@@ -44,7 +44,7 @@ fn is_installed(program: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn say(line: &str) {
     eprintln!("{line}");
 }
@@ -72,9 +72,9 @@ fn every_command_runs() {
         }
         for line in block.lines() {
             let output = shell(line, folder.path());
-            let talk = String::from_utf8_lossy(&output.stderr);
-            assert!(matches!(output.status.code(), Some(0 | 1)), "{line}\n{talk}");
-            assert!(!talk.contains("error: "), "{line}\n{talk}");
+            let diagnostics = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{line}\n{diagnostics}");
+            assert!(!diagnostics.contains("error: "), "{line}\n{diagnostics}");
         }
     }
 }

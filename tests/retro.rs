@@ -14,14 +14,14 @@ use game_support::{data, fixtures, read_all};
 
 /// The level at which a FEN is first found illegal.
 fn level(text: &str, start: InitialPositions) -> Option<u8> {
-    let Ok(reading) = fen::read(text.as_bytes()) else { return Some(0) };
+    let Ok(reading) = fen::parse(text.as_bytes()) else { return Some(0) };
     let refusals = reading.setup.position().err().unwrap_or_default();
     let refused = refusals.iter().map(level_of);
     refused.chain(unreachable(&reading.setup, start, DEEPEST).iter().map(Unreachable::level)).min()
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn positions_with_a_proof_game_are_legal() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let table = std::fs::read_to_string(folder.join("fen/tromp-legality.tsv")).unwrap();

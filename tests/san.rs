@@ -36,7 +36,7 @@ proptest! {
             let mut ours = Vec::new();
             for m in &position.legal_moves() {
                 let text = san::write(position, m);
-                let written = san::read(text.as_str().as_bytes()).unwrap();
+                let written = san::parse(text.as_str().as_bytes()).unwrap();
                 let resolved = position.resolve(&written).unwrap();
                 assert_eq!(resolved.mv, m, "{text} {position:?}");
                 assert!(resolved.forms.is_empty() && resolved.needless().is_none(), "{text} {resolved:?}");
@@ -57,9 +57,9 @@ proptest! {
                 let modes = if standard { [UciMode::Standard, UciMode::Chess960] } else { [UciMode::Chess960; 2] };
                 for mode in modes {
                     let text = uci::write(m, mode).to_string();
-                    let Some(Uci::Move { from, to, promotion }) = uci::read(text.as_bytes()) else { panic!("{text}") };
+                    let Some(Uci::Move { from, to, promotion }) = uci::parse(text.as_bytes()) else { panic!("{text}") };
                     assert_eq!(uci::between(position, from, to, promotion), Some(m), "{text} {position:?}");
-                    let written = san::read(text.as_bytes()).unwrap();
+                    let written = san::parse(text.as_bytes()).unwrap();
                     assert_eq!(position.resolve(&written).map(|resolved| resolved.mv), Ok(m), "{text} {position:?}");
                 }
             }
@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn every_text_is_resolved_or_refused_with_a_sentence(seed: u64, word in "[NBRQKPb]?[a-h]?[1-8]?[x-]?[a-h][1-8](=[QNK])?|O-O|O-O-O|[a-h][a-h]|--") {
-        let Ok(written) = san::read(word.as_bytes()) else { return Ok(()) };
+        let Ok(written) = san::parse(word.as_bytes()) else { return Ok(()) };
         random_game(start(seed), seed, 60, |position, _| match position.resolve(&written) {
             Ok(resolved) => assert!(position.is_legal(resolved.mv), "{word} {position:?}"),
             Err(reason) => {
@@ -84,13 +84,13 @@ proptest! {
     #[test]
     fn reading_never_panics(bytes: Vec<u8>, text in "\\PC{0,40}", word in "[-+#=!?()./:@xXa-hO0oPNBRQKnbrq1-8♘еО–]{0,16}") {
         for word in [&bytes[..], text.as_bytes(), word.as_bytes()] {
-            for read in [san::read(word), san::read_localized(word, &Alphabet::ALL[6])] {
+            for read in [san::parse(word), san::parse_localized(word, &Alphabet::ALL[6])] {
                 match read {
                     Ok(written) => assert!(written.glyph.is_none_or(|glyph| glyph.end == word.len())),
                     Err(fault) => assert!(fault.range.start <= fault.range.end && fault.range.end <= word.len()),
                 }
             }
-            let _ = uci::read(word);
+            let _ = uci::parse(word);
         }
     }
 }
@@ -103,7 +103,7 @@ fn every_move_of_the_table_is_read_played_and_written() {
     for line in text.lines().skip(1) {
         let [_, fen, word, after] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let position = Position::from_fen(fen).unwrap();
-        let written = san::read(word.as_bytes()).unwrap();
+        let written = san::parse(word.as_bytes()).unwrap();
         let resolved = position.resolve(&written).unwrap();
         assert_eq!(san::write(&position, resolved.mv).as_str(), word, "{fen}");
         assert!(resolved.forms.is_empty() && resolved.needless().is_none(), "{line}");

@@ -339,7 +339,7 @@ fn uncountable_games_and_wrong_arguments_are_reported() {
 
 /// Counts by another program, python-chess 1.11, over the whole of this archive.
 #[test]
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn lichess_month_matches_python_chess() {
     let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
     let archive = folder.join("games/lichess-2013-01.pgn.zst");

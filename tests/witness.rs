@@ -50,7 +50,7 @@ fn both_readers_reject_the_same_move() {
     for bytes in ["1. e4 e5 2. Nf6 *", "1. Nf3 d5 2. d3 a6 3. Nd2 *", "1. f3 e5 2. g4 Qh4# 3. a3 0-1"] {
         let game = read_game(bytes.as_bytes(), 0, Profile::default().rules());
         let opinion = second_opinion(bytes.as_bytes());
-        assert!(!game.whole && opinion.error.is_some(), "{bytes}");
+        assert!(!game.is_complete && opinion.error.is_some(), "{bytes}");
         assert_eq!(compare(&game, bytes.as_bytes(), &opinion), None, "{bytes}");
     }
 }
@@ -116,7 +116,7 @@ fn games(bytes: &[u8]) -> impl Iterator<Item = Game> {
         at = game.span.end;
         Some(game)
     });
-    all.filter(move |game| game.status != Validity::Nothing && !(is_cut && game.span.end == bytes.len()))
+    all.filter(move |game| game.status != Validity::NoGame && !(is_cut && game.span.end == bytes.len()))
 }
 
 /// Asserts for the first games from the initial position that both count the same legal moves at each ply and write the
@@ -127,12 +127,12 @@ fn plies_agree(path: &Path, bytes: &[u8]) {
         let (mut ours, mut theirs) = (Position::initial(), Chess::default());
         let mut lexer = Lexer::new(bytes, game.span.start);
         while let Some(token) = lexer.next_token() {
-            if token.kind != TokenKind::Word || lexer.depth() > 0 {
+            if token.kind != TokenKind::Symbol || lexer.depth() > 0 {
                 continue;
             }
             let word = &bytes[token.span()];
             let place = || format!("{}, byte {}", path.display(), token.start);
-            let mv = ours.resolve(&san::read(word).unwrap()).unwrap_or_else(|_| panic!("{}", place())).mv;
+            let mv = ours.resolve(&san::parse(word).unwrap()).unwrap_or_else(|_| panic!("{}", place())).mv;
             let legal =
                 SanPlus::from_ascii(word).unwrap().san.to_move(&theirs).unwrap_or_else(|_| panic!("{}", place()));
             assert_eq!(ours.count_legal_moves() as usize, theirs.legal_moves().len(), "{}", place());

@@ -28,7 +28,7 @@ impl Bitboard {
     /// The set of one square.
     #[must_use]
     #[inline]
-    pub const fn of(square: Square) -> Self {
+    pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
@@ -159,13 +159,13 @@ impl BitXorAssign for Bitboard {
 impl From<Square> for Bitboard {
     #[inline]
     fn from(square: Square) -> Self {
-        Self::of(square)
+        Self::from_square(square)
     }
 }
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::from_square(square))
     }
 }
 

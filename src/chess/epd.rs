@@ -90,9 +90,9 @@ impl EpdError {
 }
 
 /// Reads one line of EPD, without its line end.
-pub fn read(line: &[u8]) -> Result<EpdReading, EpdError> {
+pub fn parse(line: &[u8]) -> Result<EpdReading, EpdError> {
     let fields_end = fields_end(line);
-    let reading = fen::read(&line[..fields_end]).map_err(EpdError::Fields)?;
+    let reading = fen::parse(&line[..fields_end]).map_err(EpdError::Fields)?;
     let operations = read_operations(line, fields_end)?;
     let mut setup = reading.setup;
     let mut has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn tokens(line: &str) -> Vec<Vec<&str>> {
-        let reading = read(line.as_bytes()).unwrap();
+        let reading = parse(line.as_bytes()).unwrap();
         let text = |range: &Range<usize>| &line[range.clone()];
         let all =
             |operation: &Operation| std::iter::once(&operation.opcode).chain(&operation.operands).map(text).collect();
@@ -233,7 +233,7 @@ mod tests {
     fn operations_are_kept() {
         let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf1; id \"one; two\"; hmvc 7; fmvn 40;";
         assert_eq!(tokens(line)[..2], [vec!["bm", "O-O", "Rf1"], vec!["id", "\"one; two\""]]);
-        let setup = read(line.as_bytes()).unwrap().setup;
+        let setup = parse(line.as_bytes()).unwrap().setup;
         assert_eq!((setup.halfmove_clock, setup.fullmove_number), (7, 40));
     }
 
@@ -241,14 +241,14 @@ mod tests {
     fn perft_suites_are_read() {
         let line = "4k3/8/8/8/8/8/8/4K2R w K - 3 9 ;D1 15 ;D2 66";
         assert_eq!(tokens(line), [["D1", "15"], ["D2", "66"]]);
-        let reading = read(line.as_bytes()).unwrap();
+        let reading = parse(line.as_bytes()).unwrap();
         assert_eq!((reading.setup.halfmove_clock, reading.setup.fullmove_number), (3, 9));
         assert_eq!(reading.missing, []);
     }
 
     #[test]
     fn errors_have_a_byte_range() {
-        let error = |line: &str| read(line.as_bytes()).unwrap_err();
+        let error = |line: &str| parse(line.as_bytes()).unwrap_err();
         assert_eq!(error("8/8/8/8/8/8/8/8 w - - id \"x;"), EpdError::OpenString(25..28));
         assert_eq!(error("8/8/8/8/8/8/8/8 w - - +x;"), EpdError::Opcode(22..24));
         assert_eq!(error("8/8/8 w - -").range(), 0..5);

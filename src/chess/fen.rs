@@ -1,6 +1,6 @@
 //! Reader and writer of Forsyth–Edwards Notation (FEN; PGN 16.1).
 //!
-//! [`read`] turns text into a [`Setup`]; [`Position::to_fen`] and its relatives write text. Castling rights may be in
+//! [`parse`] turns text into a [`Setup`]; [`Position::to_fen`] and its relatives write text. Castling rights may be in
 //! the standard's letters, X-FEN (`K` is the outermost rook) or Shredder-FEN (`H` is the rook on the h-file). The
 //! reader accepts unusual spelling if the meaning is clear, and reports every departure from the standard in the
 //! [`FenReading`].
@@ -14,7 +14,7 @@ use std::ops::Range;
 use super::position::Position;
 use super::setup::{Refusal, Setup};
 
-pub use read::read;
+pub use read::parse;
 pub use write::{CastlingStyle, EnPassantMode, FenStyle, FenText};
 
 /// The six fields of a FEN (PGN 16.1.3).
@@ -129,9 +129,9 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// Reads a FEN that must be playable. Missing fields and unusual spelling are accepted; [`read`] reports them.
+    /// Reads a FEN that must be playable. Missing fields and unusual spelling are accepted; [`parse`] reports them.
     pub fn from_fen(text: &str) -> Result<Self, PositionError> {
-        let reading = read(text.as_bytes()).map_err(PositionError::Malformed)?;
+        let reading = parse(text.as_bytes()).map_err(PositionError::Malformed)?;
         reading.setup.position().map_err(PositionError::Unplayable)
     }
 }

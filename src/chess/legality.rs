@@ -36,9 +36,9 @@ impl Position {
             MoveKind::Normal | MoveKind::Promotion(_) => {}
         }
         let king = self.king(us);
-        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
+        let occupied = (self.occupied() & !Bitboard::from_square(from)) | Bitboard::from_square(to);
         let king = if king == from { to } else { king };
-        (self.attackers_to(king, us.other(), occupied) & !Bitboard::of(to)).is_empty()
+        (self.attackers_to(king, us.other(), occupied) & !Bitboard::from_square(to)).is_empty()
     }
 
     /// Whether a move from `from` to `to` by another piece would uncover a check on the king of the side to move, which
@@ -47,8 +47,8 @@ impl Position {
     #[inline(never)]
     pub(super) fn exposes_king(&self, from: Square, to: Square) -> bool {
         let king = self.king(self.turn);
-        let uncovered = self.snipers(king) & attacks::line(king, from) & !Bitboard::of(to);
-        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
+        let uncovered = self.snipers(king) & attacks::line(king, from) & !Bitboard::from_square(to);
+        let occupied = (self.occupied() & !Bitboard::from_square(from)) | Bitboard::from_square(to);
         uncovered.into_iter().any(|sniper| (attacks::between(king, sniper) & occupied).is_empty())
     }
 
@@ -88,18 +88,18 @@ impl Position {
     pub fn castling_is_legal(&self, rook: Square) -> bool {
         let (us, them) = (self.turn, self.turn.other());
         let king = self.king(us);
-        let side = CastlingSide::of(king, rook);
+        let side = CastlingSide::new(king, rook);
         let (king_to, rook_to) = castling_targets(us, side);
-        let king_path = attacks::between(king, king_to) | Bitboard::of(king_to);
-        let rook_path = attacks::between(rook, rook_to) | Bitboard::of(rook_to) | attacks::between(king, rook);
-        let others = self.occupied() & !Bitboard::of(king) & !Bitboard::of(rook);
+        let king_path = attacks::between(king, king_to) | Bitboard::from_square(king_to);
+        let rook_path = attacks::between(rook, rook_to) | Bitboard::from_square(rook_to) | attacks::between(king, rook);
+        let others = self.occupied() & !Bitboard::from_square(king) & !Bitboard::from_square(rook);
         if !((king_path | rook_path) & others).is_empty() {
             return false;
         }
-        let without_king = others | Bitboard::of(rook);
-        let king_squares = attacks::between(king, king_to) | Bitboard::of(king);
+        let without_king = others | Bitboard::from_square(rook);
+        let king_squares = attacks::between(king, king_to) | Bitboard::from_square(king);
         king_squares.into_iter().all(|square| self.attackers_to(square, them, without_king).is_empty())
-            && self.attackers_to(king_to, them, others | Bitboard::of(rook_to)).is_empty()
+            && self.attackers_to(king_to, them, others | Bitboard::from_square(rook_to)).is_empty()
     }
 
     /// The opponent's sliders that would attack the king on an empty board.
@@ -122,8 +122,8 @@ impl Position {
 
     /// Removes both pawns before checking, since that may open a rank, file or diagonal to the king.
     fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        let captured = Bitboard::of(en_passant_victim(to));
-        let occupied = (self.occupied() & !Bitboard::of(from) & !captured) | Bitboard::of(to);
+        let captured = Bitboard::from_square(en_passant_victim(to));
+        let occupied = (self.occupied() & !Bitboard::from_square(from) & !captured) | Bitboard::from_square(to);
         (self.attackers_to(self.king(self.turn), self.turn.other(), occupied) & !captured).is_empty()
     }
 

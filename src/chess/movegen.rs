@@ -117,7 +117,7 @@ impl Position {
     fn can_stop(&self, checker: Square) -> bool {
         let (us, king) = (self.turn, self.king(self.turn));
         // A pin line differs from the line of the check, and meets it only at the king.
-        let free = !self.pinned() & !Bitboard::of(king);
+        let free = !self.pinned() & !Bitboard::from_square(king);
         let occupied = self.occupied();
         let is_reached = |to: Square| {
             let pawns = attacks::origins(MoveShape::Push(us), to) & self.pieces(us, PieceType::Pawn) & free;
@@ -193,13 +193,13 @@ impl Position {
         let king = self.king(us);
         let mut safe = attacks::king(king) & !self.colors(us);
         // With the king removed, so that it does not shield squares from a slider.
-        let occupied = self.occupied() & !Bitboard::of(king);
+        let occupied = self.occupied() & !Bitboard::from_square(king);
         if safe.count() > FEW_SQUARES {
             safe &= !self.attacked_by(them, occupied);
         } else {
             for to in safe {
                 if !self.attackers_to(to, them, occupied).is_empty() {
-                    safe &= !Bitboard::of(to);
+                    safe &= !Bitboard::from_square(to);
                 }
             }
         }
@@ -235,7 +235,7 @@ impl Position {
         self.pawn_set_moves(pawns & !pinned, targets, receiver)?;
         for from in pawns & pinned {
             let along = targets & attacks::line(self.king(us), from);
-            self.pawn_set_moves(Bitboard::of(from), along, receiver)?;
+            self.pawn_set_moves(Bitboard::from_square(from), along, receiver)?;
         }
         Continue(())
     }

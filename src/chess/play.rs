@@ -107,19 +107,19 @@ impl Position {
         match m.kind() {
             MoveKind::Normal => self.unmove_piece(us, self.kind_at(to), from, to),
             MoveKind::Promotion(kind) => {
-                self.flip(us, kind, Bitboard::of(to));
-                self.flip(us, PieceType::Pawn, Bitboard::of(from));
+                self.flip(us, kind, Bitboard::from_square(to));
+                self.flip(us, PieceType::Pawn, Bitboard::from_square(from));
             }
             MoveKind::EnPassant => self.unmove_piece(us, PieceType::Pawn, from, to),
             MoveKind::Castle => {
-                let (king_to, rook_to) = castling_targets(us, CastlingSide::of(from, to));
-                self.flip(us, PieceType::King, Bitboard::of(from) ^ Bitboard::of(king_to));
-                self.flip(us, PieceType::Rook, Bitboard::of(to) ^ Bitboard::of(rook_to));
+                let (king_to, rook_to) = castling_targets(us, CastlingSide::new(from, to));
+                self.flip(us, PieceType::King, Bitboard::from_square(from) ^ Bitboard::from_square(king_to));
+                self.flip(us, PieceType::Rook, Bitboard::from_square(to) ^ Bitboard::from_square(rook_to));
             }
         }
         if let Some(kind) = undo.captured {
             let square = if m.kind() == MoveKind::EnPassant { en_passant_victim(to) } else { to };
-            self.flip(us.other(), kind, Bitboard::of(square));
+            self.flip(us.other(), kind, Bitboard::from_square(square));
         }
         self.key = undo.key;
         self.castling = undo.castling;
@@ -171,7 +171,7 @@ impl Position {
     #[inline(always)]
     fn move_piece(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<PieceType> {
         let them = us.other();
-        let path = Bitboard::of(from) ^ Bitboard::of(to);
+        let path = Bitboard::from_square(from) ^ Bitboard::from_square(to);
 
         let captured = if self.colors(them).contains(to) { Some(self.take(them, to)) } else { None };
         self.kinds[kind] ^= path;
@@ -218,7 +218,7 @@ impl Position {
     /// Removes king and rook before placing both, since their squares may coincide in Chess960.
     #[cold]
     fn play_castling(&mut self, us: Color, king: Square, rook: Square) {
-        let (king_to, rook_to) = castling_targets(us, CastlingSide::of(king, rook));
+        let (king_to, rook_to) = castling_targets(us, CastlingSide::new(king, rook));
         self.toggle(us, PieceType::King, king);
         self.toggle(us, PieceType::Rook, rook);
         self.toggle(us, PieceType::King, king_to);
@@ -255,13 +255,13 @@ impl Position {
 
     #[inline]
     fn unmove_piece(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
-        self.flip(us, kind, Bitboard::of(from) ^ Bitboard::of(to));
+        self.flip(us, kind, Bitboard::from_square(from) ^ Bitboard::from_square(to));
     }
 
     /// Places or removes a piece, and updates the key.
     #[inline]
     fn toggle(&mut self, color: Color, kind: PieceType, square: Square) {
-        self.flip(color, kind, Bitboard::of(square));
+        self.flip(color, kind, Bitboard::from_square(square));
         self.key ^= zobrist::piece(color, kind.index(), square);
     }
 

@@ -57,7 +57,7 @@ impl CastlingSide {
     /// The side of the king on which a rook of the same rank is.
     #[must_use]
     #[inline]
-    pub const fn of(king: Square, rook: Square) -> Self {
+    pub const fn new(king: Square, rook: Square) -> Self {
         if rook.index() > king.index() { Self::King } else { Self::Queen }
     }
 
@@ -282,7 +282,7 @@ impl Position {
         // Seldom more than two sliders are on these lines. The large tables of sliding attacks would cost cache misses.
         for slider in self.sliders_on_lines(square) & own {
             if (attacks::between(square, slider) & occupied).is_empty() {
-                attackers |= Bitboard::of(slider);
+                attackers |= Bitboard::from_square(slider);
             }
         }
         attackers

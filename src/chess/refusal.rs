@@ -47,7 +47,7 @@ pub enum Refusal {
         count: u32,
     },
     /// More than sixteen pieces of one side.
-    TooManyMen {
+    TooManyPieces {
         /// The side that has them.
         color: Color,
         /// The number of them.
@@ -168,7 +168,9 @@ impl Refusal {
     #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {
-            Self::NoKing(_) | Self::SeveralKings { .. } | Self::TooManyPawns { .. } | Self::TooManyMen { .. } => "2.2",
+            Self::NoKing(_) | Self::SeveralKings { .. } | Self::TooManyPawns { .. } | Self::TooManyPieces { .. } => {
+                "2.2"
+            }
             Self::KingsAdjacent { .. } | Self::OpponentInCheck { .. } => "3.9.2",
             Self::PawnsOnLastRanks(_) => "3.7.3.3",
             Self::CastlingWithoutKing { .. } => "3.8.2.1.1",
@@ -211,7 +213,7 @@ impl fmt::Display for Refusal {
             ),
             Self::PawnsOnLastRanks(pawns) => write!(f, "a pawn cannot be on {}", List(pawns)),
             Self::TooManyPawns { color, count } => write!(f, "{color} has {count} pawns, more than eight"),
-            Self::TooManyMen { color, count } => write!(f, "{color} has {count} pieces, more than sixteen"),
+            Self::TooManyPieces { color, count } => write!(f, "{color} has {count} pieces, more than sixteen"),
             Self::CastlingWithoutKing { color, rook } => write!(
                 f,
                 "{color} cannot castle with the rook on {rook}: the king is not on rank {}",

@@ -239,7 +239,7 @@ fn check_counts(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
     }
     let count = board.colors(color).count();
     if count > 16 {
-        refusals.push(Refusal::TooManyMen { color, count });
+        refusals.push(Refusal::TooManyPieces { color, count });
     }
 }
 
@@ -274,7 +274,7 @@ fn check_castling(board: &Position, rook: Square) -> Option<Refusal> {
     // Several kings are refused elsewhere.
     let king = kings.single()?;
     let has_outer_rook = (board.castling & back_rank).into_iter().any(|other| {
-        CastlingSide::of(king, other) == CastlingSide::of(king, rook) && attacks::between(king, other).contains(rook)
+        CastlingSide::new(king, other) == CastlingSide::new(king, rook) && attacks::between(king, other).contains(rook)
     });
     has_outer_rook.then_some(Refusal::CastlingWithTwoRooks { color, rook })
 }
@@ -306,8 +306,8 @@ fn check_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal>
     }
     if let Some(square) = en_passant.filter(|_| !checkers.is_empty()) {
         // The pawn gives check itself, or it uncovers a check by leaving its square; it cannot do both.
-        let pushed = Bitboard::of(en_passant_victim(square));
-        let before = (board.occupied() & !pushed) | Bitboard::of(en_passant_origin(square));
+        let pushed = Bitboard::from_square(en_passant_victim(square));
+        let before = (board.occupied() & !pushed) | Bitboard::from_square(en_passant_origin(square));
         let others = board.attackers_to(king, board.turn.other(), before) & !pushed & !board.kinds(PieceType::King);
         let possible = !checkers.has_several() && (checkers == pushed || others.is_empty());
         return (!possible).then_some(Refusal::EnPassantCheck { square, checkers });
@@ -341,7 +341,7 @@ mod tests {
     use crate::chess::fen;
 
     fn setup(text: &str) -> Setup {
-        fen::read(text.as_bytes()).unwrap().setup
+        fen::parse(text.as_bytes()).unwrap().setup
     }
 
     fn refusals(text: &str) -> Vec<String> {

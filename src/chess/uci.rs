@@ -35,7 +35,7 @@ pub enum UciMode {
 
 /// Reads a move; `None` unless the text is `0000` or two squares with an optional letter of `n b r q`.
 #[must_use]
-pub fn read(text: &[u8]) -> Option<Uci> {
+pub fn parse(text: &[u8]) -> Option<Uci> {
     if text == b"0000" {
         return Some(Uci::Null);
     }
@@ -74,7 +74,7 @@ pub fn between(position: &Position, from: Square, to: Square, promotion: Option<
 pub const fn write(mv: Move, mode: UciMode) -> UciText {
     let castles_by_target = matches!(mv.kind(), MoveKind::Castle) && matches!(mode, UciMode::Standard);
     let to = if castles_by_target {
-        Square::new(CastlingSide::of(mv.from(), mv.to()).king_file(), mv.from().rank())
+        Square::new(CastlingSide::new(mv.from(), mv.to()).king_file(), mv.from().rank())
     } else {
         mv.to()
     };

@@ -56,7 +56,7 @@ impl Error {
         if let Some(Refused(message)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
             return Self::Usage(message.clone());
         }
-        match OutputError::of(&error) {
+        match OutputError::find_in(&error) {
             Some(error) => Self::Output(error.clone()),
             None => Self::Stdout(error),
         }

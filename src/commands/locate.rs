@@ -31,7 +31,7 @@ pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) 
         players: None,
         place: Place { line: 1, column: 1 },
         offset: finding.span.start as u64,
-        excerpt: Excerpt::of(bytes, &finding.span),
+        excerpt: Excerpt::new(bytes, &finding.span),
         finding,
     });
     located.collect()
@@ -42,7 +42,7 @@ pub(super) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8
     if located.is_empty() {
         return;
     }
-    let players = Players::of(game, bytes);
+    let players = Players::from_game(game, bytes);
     for located in located {
         located.players.clone_from(&players);
     }
@@ -58,7 +58,7 @@ pub(super) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding
 
 impl Extent {
     /// The extent of these bytes.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn new(bytes: &[u8]) -> Self {
         let last_line = text::count_chars(&bytes[text::line_start(bytes, bytes.len())..]) as u64;
         Self { lines: text::count_line_ends(bytes) as u64, last_line }
     }

@@ -15,7 +15,7 @@ pub(super) fn check<'a>(
     also_read: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Error> {
     let outputs: Vec<(&Path, Identity)> =
-        written.into_iter().filter_map(|path| Some((path, Identity::of(path)?))).collect();
+        written.into_iter().filter_map(|path| Some((path, Identity::from_path(path)?))).collect();
     for (index, (path, identity)) in outputs.iter().enumerate() {
         if outputs[..index].iter().any(|(_, other)| other == identity) {
             return Err(Error::Usage(format!("{} would be written twice", path.display())));
@@ -29,7 +29,7 @@ pub(super) fn check<'a>(
         .map(|entry| entry.path().unwrap_or(Path::new(STDIN)).to_path_buf())
         .chain(also_read.into_iter().map(Path::to_path_buf));
     for path in read {
-        let identity = Identity::of(&path);
+        let identity = Identity::from_path(&path);
         if outputs.iter().any(|(_, output)| identity.as_ref() == Some(output)) {
             return Err(Error::Usage(format!("{} is an input and would be overwritten", path.display())));
         }
@@ -47,7 +47,7 @@ struct Identity(PathBuf);
 impl Identity {
     /// The real path of a regular file, or of a file that does not exist yet. `None` for devices and pipes, which
     /// several outputs may share.
-    fn of(path: &Path) -> Option<Self> {
+    fn from_path(path: &Path) -> Option<Self> {
         if path.as_os_str() == "-" {
             return None;
         }

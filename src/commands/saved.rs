@@ -103,7 +103,7 @@ impl GameWork for Search<'_> {
     }
 
     fn absorb(&self, part: &mut Texts, game: &mut Game, bytes: &[u8], _span: Span) {
-        if game.status != Validity::Nothing {
+        if game.status != Validity::NoGame {
             let is_selected = self.selection.matches(game, bytes);
             part.push(is_selected.then(|| game.continued(bytes, self.moves)));
         }

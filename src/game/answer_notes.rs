@@ -28,12 +28,12 @@ use super::verdict_note::VerdictNote;
 /// The time control of a game, if its TimeControl tag names one period for the whole game.
 pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<TimeControl> {
     let value = game.tags.value("TimeControl")?;
-    TimeControl::read(&bytes[value]).filter(|control| control.base > 0)
+    TimeControl::parse(&bytes[value]).filter(|control| control.base > 0)
 }
 
 /// The time class of a game with this time control.
 pub(super) fn class_of(control: TimeControl) -> TimeClass {
-    TimeClass::of(control.base / 100, control.increment / 100)
+    TimeClass::new(control.base / 100, control.increment / 100)
 }
 
 /// A note that the time class comes from the game, if it can affect the verdict.
@@ -155,7 +155,7 @@ pub(super) fn released_move(history: &History, duty: &Obligation, terms: RulingO
 /// Resolves the intended move, as the player wrote it.
 pub(super) fn intended(position: &Position, text: &str) -> IntendedMove {
     let illegal = || IntendedMove::Illegal(text.to_owned());
-    let Ok(written) = san::read(text.as_bytes()) else { return illegal() };
+    let Ok(written) = san::parse(text.as_bytes()) else { return illegal() };
     match position.resolve(&written) {
         Ok(resolved) => IntendedMove::Move(resolved.mv),
         Err(Illegal::Ambiguous { from, to, .. }) => {
@@ -169,7 +169,7 @@ pub(super) fn intended(position: &Position, text: &str) -> IntendedMove {
 /// The starting position of a game, if it is not playable and the Laws cover it.
 pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
     let span = game.tags.value("FEN").filter(|_| game.plies == 0)?;
-    let line = PositionLine::read(&unescape(&bytes[span]), PositionFormat::Fen)?;
+    let line = PositionLine::parse(&unescape(&bytes[span]), PositionFormat::Fen)?;
     (line.position().is_none() && illegal_position::fault(&line.setup).is_some()).then_some(line)
 }
 

@@ -70,7 +70,7 @@ impl Replay<'_> {
             let is_over = self.check_end();
             self.check_sources(is_over);
         }
-        let whole = matches!(ending, TextEnding::Marker | TextEnding::NextGame) && !self.has_open_comment;
+        let whole = matches!(ending, TextEnding::Termination | TextEnding::NextGame) && !self.has_open_comment;
         if whole && self.findings.wants(Rule::MissingBlankLine) {
             self.gap_after();
         }

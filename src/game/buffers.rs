@@ -15,10 +15,10 @@ use super::reader_mode::ReaderMode;
 const USUAL_LENGTH: usize = 256;
 
 /// The number of lists kept in each thread.
-const MOST_KEPT: usize = 8;
+const MAX_KEPT: usize = 8;
 
 /// Longer lists are freed, which caps the memory of all kept lists at half a megabyte.
-const LONGEST_KEPT: usize = 4096;
+const MAX_KEPT_LEN: usize = 4096;
 
 thread_local! {
     static FREE: RefCell<Free> = const { RefCell::new(Free { lists: Vec::new(), fast: None }) };
@@ -59,14 +59,14 @@ impl DerefMut for Positions {
 impl Drop for Positions {
     fn drop(&mut self) {
         let mut list = mem::take(&mut self.0);
-        if !(1..=LONGEST_KEPT).contains(&list.capacity()) {
+        if !(1..=MAX_KEPT_LEN).contains(&list.capacity()) {
             return;
         }
         list.clear();
         // A thread that is ending has no list to return to.
         let _ = FREE.try_with(|free| {
             let lists = &mut free.borrow_mut().lists;
-            if lists.len() < MOST_KEPT {
+            if lists.len() < MAX_KEPT {
                 lists.push(list);
             }
         });

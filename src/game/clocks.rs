@@ -14,7 +14,7 @@ pub struct TimeControl {
 impl TimeControl {
     /// Reads a TimeControl tag; `None` if it has several periods or a delay, or names no time.
     #[must_use]
-    pub fn read(value: &[u8]) -> Option<Self> {
+    pub fn parse(value: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(value).ok()?;
         if text.contains([':', '/', '*']) {
             return None;
@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn reads_time_controls_of_one_period() {
-        assert_eq!(TimeControl::read(b"300+2"), Some(TimeControl { base: 30_000, increment: 200 }));
-        assert_eq!(TimeControl::read(b"60.5"), Some(TimeControl { base: 6050, increment: 0 }));
+        assert_eq!(TimeControl::parse(b"300+2"), Some(TimeControl { base: 30_000, increment: 200 }));
+        assert_eq!(TimeControl::parse(b"60.5"), Some(TimeControl { base: 6050, increment: 0 }));
         for text in ["40/9000", "-", "?", "", "*180", "x+1"] {
-            assert_eq!(TimeControl::read(text.as_bytes()), None, "{text}");
+            assert_eq!(TimeControl::parse(text.as_bytes()), None, "{text}");
         }
     }
 }

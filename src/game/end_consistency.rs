@@ -187,7 +187,7 @@ impl Replay<'_> {
             }
             return;
         }
-        let agreement_needs_moves = || Edition::in_force(self.day()).0.book().agreement_needs_moves;
+        let agreement_needs_moves = || Edition::in_force(self.day()).0.rules().agreement_needs_moves;
         let is_agreed = matches!(self.tags.termination, None | Some(Termination::Normal | Termination::Agreement));
         if self.line.ply == 1 && !self.tags.has_fen() && is_agreed && agreement_needs_moves() {
             self.findings.add(Rule::EarlyAgreement, span.clone(), Evidence::Nothing);
@@ -307,7 +307,8 @@ impl Replay<'_> {
         if memchr::memchr(b'{', &self.bytes[first..end]).is_none() {
             return;
         }
-        let Some(control) = self.tags.value("TimeControl").and_then(|span| TimeControl::read(&self.bytes[span])) else {
+        let Some(control) = self.tags.value("TimeControl").and_then(|span| TimeControl::parse(&self.bytes[span]))
+        else {
             return;
         };
         let limit = control.base + control.increment;

@@ -54,7 +54,7 @@ impl ErrorSummary {
 
     /// The errors among the findings; `None` if there are none. `locator` must be for the same bytes.
     #[must_use]
-    pub fn of(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
+    pub fn from_report(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
         let wanted = Self::rules();
         let is_impossible =
             |finding: &Finding| matches!(finding.evidence, Evidence::Doubtful(Doubt::ClockBeyondGame { .. }));

@@ -24,10 +24,10 @@ pub enum Evidence {
         /// What should be.
         expected: String,
     },
-    /// A word that names no legal move.
+    /// A SAN token that names no legal move.
     Illegal {
-        /// The word.
-        word: String,
+        /// The token.
+        san: String,
         /// Why not.
         why: Box<Illegal>,
         /// Legal moves it may be meant for, in SAN.
@@ -35,8 +35,8 @@ pub enum Evidence {
     },
     /// A move of the other side.
     OtherSide {
-        /// The word.
-        word: String,
+        /// The token.
+        san: String,
         /// Who has the move.
         turn: Color,
     },
@@ -137,10 +137,10 @@ impl Evidence {
             Self::Message(sentence) => sentence.clone().into(),
             Self::Quote(text) => quoted(rule, text).into(),
             Self::Instead { found, expected } => instead(rule, found, expected).into(),
-            Self::Illegal { word, why, near } => illegal(rule, word, why, near).into(),
-            Self::OtherSide { word, turn } => {
+            Self::Illegal { san, why, near } => illegal(rule, san, why, near).into(),
+            Self::OtherSide { san, turn } => {
                 let other = turn.other();
-                format!("`{word}` is a move of {other}, but {turn} has the move: a move of {turn} is missing before it")
+                format!("`{san}` is a move of {other}, but {turn} has the move: a move of {turn} is missing before it")
                     .into()
             }
             Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
@@ -240,13 +240,13 @@ fn strangers(text: &str) -> String {
     names.join(", ")
 }
 
-fn illegal(rule: Rule, word: &str, why: &Illegal, near: &[String]) -> String {
+fn illegal(rule: Rule, san: &str, why: &Illegal, near: &[String]) -> String {
     let mut text = match rule {
-        Rule::AmbiguousMove => format!("ambiguous move `{word}`: {why}"),
-        Rule::MoveAfterEnd => format!("`{word}` cannot be played: {why}"),
-        Rule::PromotionPieceMissing => format!("`{word}` does not name the promotion piece"),
-        Rule::IllegalInVariation => format!("illegal move `{word}` in a variation: {why}"),
-        _ => format!("illegal move `{word}`: {why}"),
+        Rule::AmbiguousMove => format!("ambiguous move `{san}`: {why}"),
+        Rule::MoveAfterEnd => format!("`{san}` cannot be played: {why}"),
+        Rule::PromotionPieceMissing => format!("`{san}` does not name the promotion piece"),
+        Rule::IllegalInVariation => format!("illegal move `{san}` in a variation: {why}"),
+        _ => format!("illegal move `{san}`: {why}"),
     };
     if !near.is_empty() && !matches!(rule, Rule::MoveAfterEnd) {
         let _ = write!(text, " (legal: {})", near.join(", "));

@@ -13,7 +13,7 @@ const LEAD: usize = 30;
 impl Excerpt {
     /// The line in which `span` starts, or the part around `span` if the line is long.
     #[must_use]
-    pub fn of(bytes: &[u8], span: &Span) -> Self {
+    pub fn new(bytes: &[u8], span: &Span) -> Self {
         let start = span.start.min(bytes.len());
         // A character has at most four bytes, so text further away is cut off anyway.
         let near = start.saturating_sub(4 * MAX_LENGTH);
@@ -77,14 +77,14 @@ mod tests {
 
     #[test]
     fn shows_short_lines_completely() {
-        let excerpt = Excerpt::of(b"x\n1. e4 Nxd5 2.\ty\r\nz", &(8..12));
+        let excerpt = Excerpt::new(b"x\n1. e4 Nxd5 2.\ty\r\nz", &(8..12));
         assert_eq!(excerpt, Excerpt { text: "1. e4 Nxd5 2.␉y".to_owned(), lead: 6, length: 4 });
     }
 
     #[test]
     fn cuts_long_lines_around_the_error() {
         let line = format!("{}Nxd5{}", "é".repeat(500), "o".repeat(500));
-        let excerpt = Excerpt::of(line.as_bytes(), &(1000..1004));
+        let excerpt = Excerpt::new(line.as_bytes(), &(1000..1004));
         assert_eq!(excerpt.text.chars().count(), MAX_LENGTH);
         assert!(excerpt.text.starts_with('…') && excerpt.text.ends_with('…'));
         let shown: String = excerpt.text.chars().skip(excerpt.lead).take(excerpt.length).collect();
@@ -93,16 +93,16 @@ mod tests {
 
     #[test]
     fn shows_the_first_of_many_lines() {
-        let excerpt = Excerpt::of(b"{ab\ncd}", &(0..7));
+        let excerpt = Excerpt::new(b"{ab\ncd}", &(0..7));
         assert_eq!(excerpt, Excerpt { text: "{ab".to_owned(), lead: 0, length: 3 });
-        assert_eq!(Excerpt::of(b"", &(0..1)).length, 1);
+        assert_eq!(Excerpt::new(b"", &(0..1)).length, 1);
     }
 
     #[test]
     fn marks_an_error_after_a_full_line() {
         for length in [MAX_LENGTH - 1, MAX_LENGTH, MAX_LENGTH + 1] {
             let line = "x".repeat(length);
-            let excerpt = Excerpt::of(format!("{line}\n").as_bytes(), &(length..length + 1));
+            let excerpt = Excerpt::new(format!("{line}\n").as_bytes(), &(length..length + 1));
             assert_eq!((excerpt.lead, excerpt.length), (length.min(excerpt.text.chars().count()), 1));
         }
     }

@@ -38,7 +38,7 @@ impl PlyRange {
 /// without a
 /// playable starting position keeps its move text. Only layout is lost.
 pub fn export(game: &Game, bytes: &[u8], cut: PlyRange, out: &mut String) {
-    let sheet = ScoreSheet::of(game, bytes);
+    let sheet = ScoreSheet::from_game(game, bytes);
     let export = Export { game, bytes, sheet: &sheet, cut };
     export.tags(out);
     out.push('\n');

@@ -119,7 +119,7 @@ impl Replay<'_> {
                 start = before(start, b"$").unwrap_or(start);
                 TokenKind::Nag(value)
             }
-            _ => TokenKind::Word,
+            _ => TokenKind::Symbol,
         };
         Some(Token { kind, start, end })
     }

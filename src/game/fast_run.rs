@@ -114,7 +114,7 @@ impl<const SUFFIXES: bool, const VARIATIONS: bool> BoardVisitor for SpecializedR
         let decoded = &mut decoded[..spans.count()];
         if *from != Some(index.from()) {
             *from = Some(index.from());
-            board.read(decoded, spans.starts(), spans.ends(), spans.all_text());
+            board.decode_tokens(decoded, spans.starts(), spans.ends(), spans.all_text());
             if VARIATIONS {
                 board.look_ahead(decoded);
             }

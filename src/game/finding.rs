@@ -69,7 +69,7 @@ pub struct Players {
 impl Players {
     /// The players of a game that was read from `bytes`; `None` if the tags state none of them.
     #[must_use]
-    pub fn of(game: &Game, bytes: &[u8]) -> Option<Arc<Self>> {
+    pub fn from_game(game: &Game, bytes: &[u8]) -> Option<Arc<Self>> {
         let facts = Facts::new(game, bytes, "", None);
         let tag = |name: &str| facts.tag(name).map(Box::from);
         let players = Self { white: tag("White"), black: tag("Black"), date: tag("Date") };

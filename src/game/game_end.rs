@@ -28,7 +28,7 @@ pub struct GameEnd {
 impl GameEnd {
     /// The ending of a game. `bytes` is the text that it was read from.
     #[must_use]
-    pub fn of(game: &Game, bytes: &[u8]) -> Self {
+    pub fn from_game(game: &Game, bytes: &[u8]) -> Self {
         decide_quickly(game).unwrap_or_else(|| Self::by_ruling(game, bytes))
     }
 
@@ -43,7 +43,7 @@ impl GameEnd {
 
 /// The ending of an ordinary game; `None` if it needs a ruling.
 fn decide_quickly(game: &Game) -> Option<GameEnd> {
-    let is_ordinary = game.status == Validity::Valid && game.whole && game.has_start;
+    let is_ordinary = game.status == Validity::Valid && game.is_complete && game.has_start;
     let BoardEnding { draws, dead_since, has_no_legal_move } = game.board_ending;
     let ended_before = draws.fivefold.is_some() || draws.seventy_five.is_some();
     if !is_ordinary || ended_before || game.plies == 0 {
@@ -74,7 +74,7 @@ const DEAD: GameEnd = GameEnd { reason: Reason::DeadPosition, certainty: Certain
 
 /// Whether the Laws of the day end any dead position, and have no automatic draw that could come first.
 fn ends_when_dead(game: &Game) -> bool {
-    let book = Edition::in_force(game.tags.date()).0.book();
+    let book = Edition::in_force(game.tags.date()).0.rules();
     book.dead == DeadRule::AnyCause && book.threefold == DrawMode::Claim && book.fifty == DrawMode::Claim
 }
 
@@ -104,7 +104,7 @@ fn draw(game: &Game) -> Option<GameEnd> {
 
 /// A draw on time, because one of the players cannot checkmate. Either may have overstepped it.
 fn draw_on_time(game: &Game) -> Option<GameEnd> {
-    let knows = Edition::in_force(game.tags.date()).0.book().flag == WinRule::UnlessUnable;
+    let knows = Edition::in_force(game.tags.date()).0.rules().flag == WinRule::UnlessUnable;
     let cannot = |side| matches!(winnable(&game.position, side, BUDGET), Winnable::No(_));
     let drawn = knows && Color::BOTH.into_iter().any(cannot);
     drawn.then_some(GameEnd { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })
@@ -134,8 +134,8 @@ mod tests {
         while at < text.len() {
             let game = read_game(text.as_bytes(), at, RuleSet::at_least(Severity::Error));
             at = game.span.end;
-            if game.status != Validity::Nothing {
-                ends.push((GameEnd::of(&game, text.as_bytes()), GameEnd::by_ruling(&game, text.as_bytes())));
+            if game.status != Validity::NoGame {
+                ends.push((GameEnd::from_game(&game, text.as_bytes()), GameEnd::by_ruling(&game, text.as_bytes())));
             }
         }
         ends

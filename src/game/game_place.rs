@@ -35,7 +35,7 @@ pub struct LastPlace {
 impl LastPlace {
     /// The end of a game.
     #[must_use]
-    pub fn of(history: &History) -> Self {
+    pub fn from_history(history: &History) -> Self {
         let before = history.plies().checked_sub(1).map(|ply| history.position_at(ply));
         Self { plies: history.plies(), last: before.map(|position| (position.fullmove_number(), position.turn())) }
     }
@@ -84,7 +84,7 @@ impl FromStr for GamePlace {
     fn from_str(text: &str) -> Result<Self, String> {
         let place = text.trim();
         if let Some(text) = place.strip_prefix("fen:") {
-            let reading = fen::read(text.as_bytes()).map_err(|error| error.to_string())?;
+            let reading = fen::parse(text.as_bytes()).map_err(|error| error.to_string())?;
             let (position, _) = reading
                 .setup
                 .position_without_impossible_rights()
@@ -112,7 +112,7 @@ mod tests {
     fn history(start: &Position, moves: &str) -> History {
         let mut history = History::new(start.clone());
         for san in moves.split_whitespace() {
-            let written = crate::chess::san::read(san.as_bytes()).unwrap();
+            let written = crate::chess::san::parse(san.as_bytes()).unwrap();
             let mv = history.last().resolve(&written).unwrap().mv;
             assert!(history.push(mv));
         }

@@ -10,8 +10,8 @@ use super::replay::Replay;
 use super::rules::Rule;
 
 /// The maximum line length in import format (PGN 4.3) and in export format.
-const LONGEST_LINE: usize = 255;
-const LONGEST_EXPORT_LINE: usize = 79;
+const MAX_LINE_LEN: usize = 255;
+const MAX_EXPORT_LINE_LEN: usize = 79;
 
 impl Replay<'_> {
     /// Checks blank lines: one between tags and movetext, none within the movetext.
@@ -49,7 +49,7 @@ impl Replay<'_> {
         while at < end {
             let line_end = text::line_end(&self.bytes[..end], at);
             let is_movetext = self.moves_begun.is_some_and(|begun| line_end > begun);
-            let longest = if is_movetext { LONGEST_EXPORT_LINE } else { LONGEST_LINE };
+            let longest = if is_movetext { MAX_EXPORT_LINE_LEN } else { MAX_LINE_LEN };
             if line_end - at > longest && text::count_chars(&self.bytes[at..line_end]) > longest {
                 return self.findings.add(Rule::LongLine, at..line_end, Evidence::Nothing);
             }

@@ -69,7 +69,7 @@ impl Replay<'_> {
         if self.cut_off(token) {
             return;
         }
-        let parsed = self.read(&self.bytes[token.start..token.end]);
+        let parsed = self.parse_san(&self.bytes[token.start..token.end]);
         if parsed.is_none() && self.split_move(token) || self.handle_annotation(token) {
             return;
         }
@@ -84,10 +84,10 @@ impl Replay<'_> {
     }
 
     /// Reads a token with the piece letters of this game.
-    pub(super) fn read(&self, word: &[u8]) -> Option<ParsedSan> {
+    pub(super) fn parse_san(&self, word: &[u8]) -> Option<ParsedSan> {
         match self.alphabet {
-            Some(alphabet) => san::read_localized(word, alphabet).or_else(|_| san::read(word)).ok(),
-            None => san::read(word).ok(),
+            Some(alphabet) => san::parse_localized(word, alphabet).or_else(|_| san::parse(word)).ok(),
+            None => san::parse(word).ok(),
         }
     }
 
@@ -98,7 +98,7 @@ impl Replay<'_> {
             return false;
         }
         let word = &self.bytes[token.start..token.end];
-        if self.read(word).is_some_and(|parsed| self.line.position.resolve(&parsed).is_ok()) {
+        if self.parse_san(word).is_some_and(|parsed| self.line.position.resolve(&parsed).is_ok()) {
             return false;
         }
         self.line.state = State::Lost;
@@ -113,7 +113,7 @@ impl Replay<'_> {
         let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
         // `exd6 e.p.`, `exd6 (e.p.)`
         let after_move = match self.previous {
-            Some(Token { kind: TokenKind::Word, .. }) => self.follows_move(token),
+            Some(Token { kind: TokenKind::Symbol, .. }) => self.follows_move(token),
             _ => self.is_alone_in_parentheses(token),
         };
         if self.symbol_before_move(token) {
@@ -178,7 +178,7 @@ impl Replay<'_> {
         let resolved = self.line.position.resolve(parsed)?;
         self.report_deviations(&span, parsed, &resolved);
         self.line.play(resolved.mv, span.start - self.start);
-        let token = Token { kind: TokenKind::Word, start: span.start, end: span.end };
+        let token = Token { kind: TokenKind::Symbol, start: span.start, end: span.end };
         self.set_last_move(span, parsed.check);
         self.after_move(&token);
         Ok(())
@@ -203,8 +203,8 @@ impl Replay<'_> {
 
     fn report_deviations(&mut self, span: &Span, parsed: &ParsedSan, resolved: &ResolvedMove) {
         let forms = resolved.forms;
-        let asked = DEVIATION_RULES.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
-        let mut rules: Vec<Rule> = asked.collect();
+        let reported = DEVIATION_RULES.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
+        let mut rules: Vec<Rule> = reported.collect();
         rules.dedup();
         if forms.contains(Deviations::TYPOGRAPHIC_DASH) {
             let castling = matches!(parsed.spec, MoveSpec::Castle(_));
@@ -260,7 +260,7 @@ impl Replay<'_> {
         let word = self.text(token.span());
         let evidence = match rule {
             Rule::Drop | Rule::NullMove => Evidence::Quote(word),
-            _ => Evidence::Illegal { word, why: Box::new(why), near },
+            _ => Evidence::Illegal { san: word, why: Box::new(why), near },
         };
         self.release_pending();
         if matches!(rule, Rule::IllegalMove | Rule::NullMove | Rule::Drop) {
@@ -332,7 +332,7 @@ impl Replay<'_> {
     /// Whether the next move text continues the main line. If not, this token replaced a move.
     fn continues(&self) -> bool {
         let next = self.next_san_tokens(1);
-        let next = next.first().and_then(|span| self.read(&self.bytes[span.clone()]));
+        let next = next.first().and_then(|span| self.parse_san(&self.bytes[span.clone()]));
         next.is_none_or(|parsed| self.line.position.resolve(&parsed).is_ok())
     }
 

@@ -82,7 +82,7 @@ impl Replay<'_> {
     }
 
     fn is_legal_castling(&self, token: &Token) -> bool {
-        let parsed = self.read(&self.bytes[token.start..token.end]);
+        let parsed = self.parse_san(&self.bytes[token.start..token.end]);
         parsed.is_some_and(|parsed| self.line.state == State::Open && self.line.position.resolve(&parsed).is_ok())
     }
 

@@ -81,7 +81,7 @@ pub struct MatingReason {
 /// Answers for the requested place of a game. `bytes` is the text that it was read from. Empty if it is not a game.
 #[must_use]
 pub fn answer_for_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<Mating> {
-    if game.status == Validity::Nothing {
+    if game.status == Validity::NoGame {
         return Vec::new();
     }
     answer(&Record::of_game(game, bytes, question.at.as_ref()), question)
@@ -94,11 +94,11 @@ pub fn answer_for_position(line: Option<&PositionLine>, question: &MatingQuestio
 }
 
 fn answer(record: &Record, question: &MatingQuestion) -> Vec<Mating> {
-    question.sides.iter().map(|&side| Mating::of(record, side, question)).collect()
+    question.sides.iter().map(|&side| Mating::new(record, side, question)).collect()
 }
 
 impl Mating {
-    fn of(record: &Record, side: Color, question: &MatingQuestion) -> Self {
+    fn new(record: &Record, side: Color, question: &MatingQuestion) -> Self {
         let ply = record.history.plies();
         let trouble = record.trouble.map(|trouble| match trouble {
             Trouble::NoPosition => VerdictNote::NoPosition,
@@ -119,7 +119,7 @@ impl Mating {
             position: Some(position.clone()),
             ply,
             why: matches!(answer, MatingAnswer::No(_))
-                .then(|| MatingReason::of(position, side))
+                .then(|| MatingReason::new(position, side))
                 .filter(|_| question.why),
             answer,
             positions,
@@ -167,7 +167,7 @@ fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decide
 }
 
 impl MatingReason {
-    fn of(position: &Position, side: Color) -> Self {
+    fn new(position: &Position, side: Color) -> Self {
         Self { lack: missing_material(position, side), lines: lines(position, side) }
     }
 }

@@ -142,7 +142,7 @@ impl Replay<'_> {
                 end < token.start && dots == if white_moved { 1 } else { 3 }
             }
             Some(Token {
-                kind: TokenKind::Word | TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape, ..
+                kind: TokenKind::Symbol | TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape, ..
             }) => !white_moved,
             _ => false,
         };

@@ -68,7 +68,7 @@ impl ScoreSheet {
     pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], options: PlyOptions) -> Plies<'a> {
         let steps = if options.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
         let steps = if options.times { steps.counting() } else { steps };
-        let control = game.tags.value("TimeControl").and_then(|value| TimeControl::read(&bytes[value]));
+        let control = game.tags.value("TimeControl").and_then(|value| TimeControl::parse(&bytes[value]));
         let increment = control.map(|control| control.increment);
         Plies { game, sheet: self, bytes, steps, options, has_begun: false, clocks: [None; 2], increment }
     }
@@ -214,7 +214,7 @@ mod tests {
         let text = "[TimeControl \"180+2\"]\n\n{start} 1. e4 {[%clk 0:03:00]} d5 {+0.31/20 1s} 2. exd5! {[%clk 0:02:57.5] \
                     [%eval #-3]} c5 {[%emt 0:00:07]} 3. dxc6 *";
         let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
-        let sheet = ScoreSheet::of(&game, text.as_bytes());
+        let sheet = ScoreSheet::from_game(&game, text.as_bytes());
         let options = PlyOptions { comment_values: true, ..PlyOptions::default() };
         let plies: Vec<Ply<'_>> = sheet.plies(&game, text.as_bytes(), options).collect();
         assert_eq!(plies.iter().map(Ply::plies_played).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);

@@ -22,15 +22,15 @@ pub struct PositionLine {
 impl PositionLine {
     /// Reads a line without its line end; `None` if it has no valid position fields.
     #[must_use]
-    pub fn read(line: &[u8], notation: PositionFormat) -> Option<Self> {
+    pub fn parse(line: &[u8], notation: PositionFormat) -> Option<Self> {
         match notation {
             PositionFormat::Fen => {
-                let reading = fen::read(line).ok()?;
+                let reading = fen::parse(line).ok()?;
                 let has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
                 Some(Self { setup: reading.setup, has_clock, is_variant: false })
             }
             PositionFormat::Epd => {
-                let reading = epd::read(line).ok()?;
+                let reading = epd::parse(line).ok()?;
                 let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
                 let name = variant.and_then(|operation| operation.operands.first());
                 let is_variant = name.is_some_and(|name| read_variant(&line[name.clone()]) == Variant::Other);
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn reads_clock_and_variant() {
         let read = |line: &str, notation| {
-            let read = PositionLine::read(line.as_bytes(), notation).unwrap();
+            let read = PositionLine::parse(line.as_bytes(), notation).unwrap();
             (read.has_clock, read.is_variant)
         };
         assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", PositionFormat::Fen), (true, false));
@@ -70,6 +70,6 @@ mod tests {
         assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 3 9 id \"a\";", PositionFormat::Epd), (true, false));
         assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Atomic\";", PositionFormat::Epd), (false, true));
         assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Chess960\";", PositionFormat::Epd), (false, false));
-        assert_eq!(PositionLine::read(b"nonsense", PositionFormat::Fen), None);
+        assert_eq!(PositionLine::parse(b"nonsense", PositionFormat::Fen), None);
     }
 }

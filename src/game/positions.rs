@@ -53,7 +53,7 @@ pub(super) fn check_fen(
     span: &Span,
     start: InitialPositions,
 ) -> Option<Position> {
-    match fen::read(text) {
+    match fen::parse(text) {
         Ok(reading) => {
             let fields =
                 PositionFields { text, setup: &reading.setup, missing: &reading.missing, notes: &reading.notes, start };
@@ -67,7 +67,7 @@ pub(super) fn check_fen(
 }
 
 fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPositions) {
-    match epd::read(line) {
+    match epd::parse(line) {
         Ok(reading) => {
             let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
             // The quotes around a name of several words may be missing.
@@ -168,8 +168,8 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
 
 /// Checks levels 3 to 5 of position legality, as far as they are selected.
 fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
-    let asked = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
-    let Some(deepest) = (3..=DEEPEST).rev().find(asked) else { return };
+    let is_wanted = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
+    let Some(deepest) = (3..=DEEPEST).rev().find(is_wanted) else { return };
     for fault in unreachable(setup, start, deepest) {
         let rule = match fault {
             Unreachable::Promotions(_) => Rule::TooManyPromotions,

@@ -50,7 +50,7 @@ pub struct Game {
     /// The number of plies of the main line that were played.
     pub plies: u32,
     /// Whether every move of the main line was played.
-    pub whole: bool,
+    pub is_complete: bool,
     /// The rule that an illegal move of the main line broke (M101, M105, M108), which ended the replay. `None` if a move is
     /// missing, ambiguous or unreadable.
     pub illegal_move: Option<Rule>,
@@ -120,7 +120,7 @@ impl Game {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Validity {
     /// Not a game: white space, or text between games.
-    Nothing,
+    NoGame,
     /// A game without errors.
     Valid,
     /// A game with at least one error.
@@ -326,7 +326,7 @@ impl<'b> Replay<'b> {
                 self.layout(&token);
             }
             match token.kind {
-                TokenKind::Word => self.move_text(&token),
+                TokenKind::Symbol => self.move_text(&token),
                 TokenKind::Number(value) => self.number(&token, value),
                 TokenKind::Tag => self.tag(&token),
                 _ => self.other(&token),
@@ -352,7 +352,9 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.accepts_canonical_san() && self.play_canonical(Bytes8::of(&self.bytes[token.start..]), token.span()) {
+        if self.accepts_canonical_san()
+            && self.play_canonical(Bytes8::from_prefix(&self.bytes[token.start..]), token.span())
+        {
             self.after_move(token);
             return;
         }
@@ -391,7 +393,7 @@ impl<'b> Replay<'b> {
             TokenKind::Nag(value) => self.nag(token, value),
             TokenKind::Open => self.open(token),
             TokenKind::Close => self.close(token),
-            TokenKind::Marker(outcome) => self.result(token, outcome),
+            TokenKind::Termination(outcome) => self.result(token, outcome),
             TokenKind::StrayBrace => self.findings.add(Rule::StrayBrace, token.span(), Evidence::Nothing),
             TokenKind::Reserved => self.quote(Rule::ReservedToken, token),
             TokenKind::StrayText => self.stray_text(token),
@@ -405,7 +407,7 @@ impl<'b> Replay<'b> {
             TokenKind::Dots
             | TokenKind::LineComment
             | TokenKind::Escape
-            | TokenKind::Word
+            | TokenKind::Symbol
             | TokenKind::Number(_)
             | TokenKind::Tag => {}
         }
@@ -554,7 +556,7 @@ impl<'b> Replay<'b> {
         let mut variation_moves = self.variation_moves.take().unwrap_or_default();
         variation_moves.sort_unstable_by_key(|variation_moves| variation_moves.offset);
         let status = match () {
-            () if !is_game => Validity::Nothing,
+            () if !is_game => Validity::NoGame,
             () if self.findings.has_error() => Validity::Invalid,
             () if !self.is_chess => Validity::Unchecked,
             () => Validity::Valid,
@@ -565,7 +567,7 @@ impl<'b> Replay<'b> {
             is_open_ended: self.lexer.is_open_ended(),
             status,
             plies: self.line.ply,
-            whole: self.line.state == State::Open && self.is_chess,
+            is_complete: self.line.state == State::Open && self.is_chess,
             illegal_move: self.illegal_move,
             position: self.line.position.clone(),
             start: self.starting_position(),

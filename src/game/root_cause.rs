@@ -26,13 +26,13 @@ impl Replay<'_> {
         if self.alphabet.is_some() || self.language_settled || !foreign(self.bytes[token.start]) {
             return false;
         }
-        let words = main_line(Lexer::new(self.bytes, self.start), LANGUAGE_SAMPLE);
-        let words: Vec<&[u8]> = words.into_iter().map(|span| &self.bytes[span]).collect();
+        let sans = main_line(Lexer::new(self.bytes, self.start), LANGUAGE_SAMPLE);
+        let sans: Vec<&[u8]> = sans.into_iter().map(|span| &self.bytes[span]).collect();
         let start = self.starting_position();
-        let english = count_legal(&start, &words, &Alphabet::ENGLISH);
+        let english = count_legal(&start, &sans, &Alphabet::ENGLISH);
         let best = Alphabet::ALL
             .iter()
-            .map(|alphabet| (count_legal(&start, &words, alphabet), alphabet))
+            .map(|alphabet| (count_legal(&start, &sans, alphabet), alphabet))
             .max_by_key(|(played, alphabet)| (*played, std::cmp::Reverse(language_rank(alphabet))));
         match best {
             Some((played, alphabet)) if played > english => {
@@ -49,7 +49,7 @@ impl Replay<'_> {
     /// The position that the main line starts from.
     pub(super) fn starting_position(&self) -> Position {
         let Some((text, _)) = self.fen_value() else { return self.options.start() };
-        let reading = crate::chess::fen::read(&text).ok();
+        let reading = crate::chess::fen::parse(&text).ok();
         let position = reading.and_then(|reading| reading.setup.position_without_impossible_rights().ok());
         position.map_or_else(|| self.options.start(), |(position, _)| position)
     }
@@ -67,12 +67,12 @@ impl Replay<'_> {
         }
         for cut in (token.start + 2..token.end).rev() {
             let (first, second) = (token.start..cut, cut..token.end);
-            let Some(parsed) = self.read(&self.bytes[first.clone()]) else { continue };
+            let Some(parsed) = self.parse_san(&self.bytes[first.clone()]) else { continue };
             let mut trial = self.trial();
             let Ok(resolved) = trial.position.resolve(&parsed) else { continue };
             trial.play(resolved.mv, 0);
             let rest = &self.bytes[second.clone()];
-            let next = self.read(rest).filter(|next| trial.position.resolve(next).is_ok());
+            let next = self.parse_san(rest).filter(|next| trial.position.resolve(next).is_ok());
             let outcome = Outcome::from_text(rest);
             let is_symbol = || glued_symbol(&self.bytes[token.span()]) == Some(cut - token.start);
             if next.is_none() && outcome.is_none() && !is_symbol() {
@@ -99,14 +99,14 @@ impl Replay<'_> {
         }
         let rest = self.next_san_tokens(3);
         let all_kings = rest.iter().all(|span| {
-            let parsed = self.read(&self.bytes[span.clone()]);
+            let parsed = self.parse_san(&self.bytes[span.clone()]);
             parsed.is_some_and(|parsed| is_king_to_center(parsed.spec))
         });
         if rest.len() > 2 || !all_kings {
             return false;
         }
-        let word = self.text(token.span());
-        self.add_at_next_move(Rule::KingsToCenter, token.span(), Evidence::Quote(word));
+        let san = self.text(token.span());
+        self.add_at_next_move(Rule::KingsToCenter, token.span(), Evidence::Quote(san));
         true
     }
 
@@ -123,7 +123,7 @@ impl Replay<'_> {
         });
         let goes_on = match self.next_san_tokens(1).first() {
             Some(next) => {
-                let parsed = self.read(&self.bytes[next.clone()]);
+                let parsed = self.parse_san(&self.bytes[next.clone()]);
                 parsed.is_some_and(|parsed| other.resolve(&parsed).is_ok())
             }
             None => false,
@@ -131,8 +131,8 @@ impl Replay<'_> {
         if !has_wrong_number && !goes_on {
             return false;
         }
-        let (word, turn) = (self.text(token.span()), self.line.position.turn());
-        self.add_at_next_move(Rule::MissingMove, token.span(), Evidence::OtherSide { word, turn });
+        let (san, turn) = (self.text(token.span()), self.line.position.turn());
+        self.add_at_next_move(Rule::MissingMove, token.span(), Evidence::OtherSide { san, turn });
         true
     }
 
@@ -147,20 +147,20 @@ impl Replay<'_> {
 
 /// The SAN tokens outside variations that follow in a lexer.
 fn main_line(mut lexer: Lexer<'_>, most: usize) -> Vec<Span> {
-    let mut words = Vec::new();
+    let mut sans = Vec::new();
     let mut depth = 0_usize;
     while let Some(token) = lexer.next_token() {
         match token.kind {
             TokenKind::Open => depth += 1,
             TokenKind::Close => depth = depth.saturating_sub(1),
-            TokenKind::Word if depth == 0 => words.push(token.span()),
+            TokenKind::Symbol if depth == 0 => sans.push(token.span()),
             _ => {}
         }
-        if words.len() >= most {
+        if sans.len() >= most {
             break;
         }
     }
-    words
+    sans
 }
 
 fn is_king_to_center(spec: MoveSpec) -> bool {
@@ -173,16 +173,16 @@ fn is_king_to_center(spec: MoveSpec) -> bool {
 }
 
 /// The number of leading tokens that are legal moves with the letters of a language.
-fn count_legal(start: &Position, words: &[&[u8]], alphabet: &Alphabet) -> usize {
+fn count_legal(start: &Position, sans: &[&[u8]], alphabet: &Alphabet) -> usize {
     let mut position = start.clone();
-    for (played, word) in words.iter().enumerate() {
-        let Ok(parsed) = san::read_localized(word, alphabet) else { return played };
+    for (played, san) in sans.iter().enumerate() {
+        let Ok(parsed) = san::parse_localized(san, alphabet) else { return played };
         match position.resolve(&parsed) {
             Ok(resolved) => _ = position.play(resolved.mv),
             Err(_) => return played,
         }
     }
-    words.len()
+    sans.len()
 }
 
 /// Ranks languages with the same letters by how common their archives are.

@@ -143,7 +143,7 @@ pub struct Ruling {
 /// Rules on a game, once for each rule set. `bytes` is the text that it was read from. Empty if it is not a game.
 #[must_use]
 pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
-    if game.status == Validity::Nothing {
+    if game.status == Validity::NoGame {
         return Vec::new();
     }
     if let Some(setup) = answer_notes::illegal_setup(game, bytes) {
@@ -160,7 +160,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
 /// The verdict on a game by the first rule set, without claims. `None` if it is not a game.
 #[must_use]
 pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option<Verdict> {
-    if game.status == Validity::Nothing {
+    if game.status == Validity::NoGame {
         return None;
     }
     let record = Record::of_game(game, bytes, question.at.as_ref());
@@ -248,14 +248,14 @@ impl Record {
         let history = game.history();
         let at = at.map(|place| place.ply(&history).unwrap_or(u32::MAX));
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
-        let start = fen.map(|text| PositionLine::read(&text, PositionFormat::Fen));
+        let start = fen.map(|text| PositionLine::parse(&text, PositionFormat::Fen));
         let is_unplayable =
             start.as_ref().is_some_and(|start| start.as_ref().and_then(PositionLine::position).is_none());
         let trouble = match () {
             () if is_unplayable => Some(Trouble::NoPosition),
             () if game.status == Validity::Unchecked => Some(Trouble::OtherVariant),
             () if game.illegal_move.is_some() || history.plies() < game.plies => Some(Trouble::IllegalMove),
-            () if !game.whole => Some(Trouble::Unplayable),
+            () if !game.is_complete => Some(Trouble::Unplayable),
             () if game.status == Validity::Invalid && game.plies == 0 && game.tags.is_empty() => {
                 Some(Trouble::NothingRead)
             }
@@ -292,7 +292,7 @@ impl Record {
             Some(Trouble::IllegalMove | Trouble::Unplayable) => VerdictNote::OutOfReach,
             Some(_) => return None,
             None if self.is_position => VerdictNote::NoPlies,
-            None => VerdictNote::FewerPlies(LastPlace::of(&self.history)),
+            None => VerdictNote::FewerPlies(LastPlace::from_history(&self.history)),
         };
         is_missing.then_some(remark)
     }
@@ -523,7 +523,7 @@ fn verdict_notes(
     judgment: Option<&ClaimVerdict>,
 ) -> impl Iterator<Item = VerdictNote> {
     let is_wrong = judgment.is_some_and(ClaimVerdict::is_wrong);
-    let is_cost_known = terms.edition.book().wrong_claim_penalty(terms.class).is_some();
+    let is_cost_known = terms.edition.rules().wrong_claim_penalty(terms.class).is_some();
     let open = match (verdict.decision, verdict.reason) {
         (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
             Some(VerdictNote::FlagWithoutLoser)
@@ -538,7 +538,7 @@ fn verdict_notes(
 /// A note if the position may have occurred five times, starting before the record: then the game was drawn.
 fn possibly_fivefold(judgment: &ClaimVerdict, edition: Edition) -> Option<VerdictNote> {
     let Some(Rejection::NeedsHistory { most, .. }) = judgment.rejection else { return None };
-    let is_drawn = matches!(edition.book().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
+    let is_drawn = matches!(edition.rules().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
     is_drawn.then_some(VerdictNote::PossiblyFivefold(edition))
 }
 

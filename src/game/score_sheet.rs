@@ -59,7 +59,7 @@ pub enum SheetEntry {
 impl ScoreSheet {
     /// The sheet of a game that was read from `bytes` [with variations](super::replay::ReplayOptions::variations).
     #[must_use]
-    pub fn of(game: &Game, bytes: &[u8]) -> Self {
+    pub fn from_game(game: &Game, bytes: &[u8]) -> Self {
         let mut writer = Writer {
             game,
             bytes,
@@ -149,7 +149,7 @@ impl Writer<'_> {
                 self.levels.push(Level { entry: self.entries.len(), start: token.start, ..Level::default() });
             }
             TokenKind::Close if self.levels.len() > 1 => self.close(token.end),
-            TokenKind::Suffix | TokenKind::Junk | TokenKind::Word => return self.symbol(token),
+            TokenKind::Suffix | TokenKind::Junk | TokenKind::Symbol => return self.symbol(token),
             _ => return self.unplayed(token.span()),
         }
         self.extends_unplayed = false;
@@ -244,7 +244,7 @@ impl Writer<'_> {
     fn symbol(&mut self, token: &Token) {
         let text = decode(&self.bytes[token.span()]);
         let after_move = self.levels.last().is_some_and(|level| level.is_after_move) && !self.extends_unplayed;
-        if token.kind == TokenKind::Word && after_move && is_annotation_word(&text) {
+        if token.kind == TokenKind::Symbol && after_move && is_annotation_word(&text) {
             return;
         }
         let is_alone = || {
@@ -311,7 +311,7 @@ mod tests {
     fn entries(text: &str) -> String {
         let bytes = text.as_bytes();
         let game = read_game_as(bytes, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
-        let sheet = ScoreSheet::of(&game, bytes);
+        let sheet = ScoreSheet::from_game(&game, bytes);
         let words = sheet.entries.iter().map(|entry| match entry {
             SheetEntry::Move(mv) => format!("{mv:?}"),
             SheetEntry::Comment(span) => format!("{{{}}}", decode(&bytes[span.clone()])),

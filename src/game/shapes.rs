@@ -31,7 +31,7 @@ impl Shapes {
     /// Adds the shapes in a comment. Unreadable ones are skipped, since `validate` reports them. An arrow from a square
     /// to
     /// itself colors the square.
-    pub fn read(&mut self, text: &[u8]) {
+    pub fn add_comment(&mut self, text: &[u8]) {
         for command in comment::commands(text) {
             let squares = match &text[command.name.clone()] {
                 b"csl" => 1,
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn reads_squares_and_arrows() {
         let mut shapes = Shapes::default();
-        shapes.read(b"{ [%csl Gd4,Ra1, Xe5] look [%cal Ge2e4,Bd8h4,Ya1a1] [%clk 0:01:00] }");
+        shapes.add_comment(b"{ [%csl Gd4,Ra1, Xe5] look [%cal Ge2e4,Bd8h4,Ya1a1] [%clk 0:01:00] }");
         let green_red = [(ShapeColor::Green, square("d4")), (ShapeColor::Red, square("a1"))];
         let others = [(ShapeColor::Other, square("e5")), (ShapeColor::Yellow, square("a1"))];
         assert_eq!(shapes.squares, [green_red, others].concat());
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn skips_unreadable_shapes() {
         let mut shapes = Shapes::default();
-        shapes.read(b"[%csl Gz9,gd4,,Rf3e4][%cal Gd4,Ge2][%csl");
+        shapes.add_comment(b"[%csl Gz9,gd4,,Rf3e4][%cal Gd4,Ge2][%csl");
         assert_eq!(shapes, Shapes::default());
     }
 }

@@ -110,7 +110,7 @@ impl Replay<'_> {
     #[cold]
     pub(super) fn split_after(&mut self, token: &Token) -> bool {
         let Some(joined) = self.joined(token) else { return false };
-        if self.read(&self.bytes[joined.second.clone()]).is_some() {
+        if self.parse_san(&self.bytes[joined.second.clone()]).is_some() {
             return false;
         }
         self.play_joined(token, joined, Severity::Warning);
@@ -213,7 +213,7 @@ impl Replay<'_> {
             text.extend_from_slice(&self.bytes[part.clone()]);
             end = part.end;
             let second = second.get_or_insert(part).clone();
-            let Some(parsed) = self.read(&text) else { continue };
+            let Some(parsed) = self.parse_san(&text) else { continue };
             let Ok(resolved) = self.line.position.resolve(&parsed) else { continue };
             longest = Some(Joined { span: token.start..end, second, text: text.clone(), parsed, resolved });
         }
@@ -233,7 +233,7 @@ impl Replay<'_> {
 
     /// The legal move in a byte range.
     fn resolved(&self, span: &Span) -> Option<ResolvedMove> {
-        self.line.position.resolve(&self.read(&self.bytes[span.clone()])?).ok()
+        self.line.position.resolve(&self.parse_san(&self.bytes[span.clone()])?).ok()
     }
 
     /// Counts the legal moves from `at` up to the first comment, variation or result.
@@ -248,7 +248,7 @@ impl Replay<'_> {
             }
             let Some(token) = lexer.next_token() else { break };
             match token.kind {
-                TokenKind::Word => {}
+                TokenKind::Symbol => {}
                 TokenKind::Number(_) | TokenKind::Dots | TokenKind::Suffix | TokenKind::Nag(_) => continue,
                 _ => break,
             }
@@ -257,7 +257,7 @@ impl Replay<'_> {
             if is_symbol(&text) || is_annotation_word(&text) {
                 continue;
             }
-            let Some(resolved) = self.read(san).and_then(|parsed| position.resolve(&parsed).ok()) else {
+            let Some(resolved) = self.parse_san(san).and_then(|parsed| position.resolve(&parsed).ok()) else {
                 return Lookahead { all_legal: false, moves };
             };
             position = position.after(resolved.mv);

@@ -65,7 +65,7 @@ static VALUE_KINDS: [ValueKind; KNOWN.len()] = {
     let mut meanings = [ValueKind::Text; KNOWN.len()];
     let mut index = 0;
     while index < KNOWN.len() {
-        meanings[index] = ValueKind::of(KNOWN[index].as_bytes());
+        meanings[index] = ValueKind::from_name(KNOWN[index].as_bytes());
         index += 1;
     }
     meanings
@@ -89,7 +89,7 @@ enum ValueKind {
 }
 
 impl ValueKind {
-    const fn of(name: &[u8]) -> Self {
+    const fn from_name(name: &[u8]) -> Self {
         match name {
             b"Result" => Self::Result,
             b"Date" => Self::Date,
@@ -441,7 +441,7 @@ impl TagChecker<'_> {
                 (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
             }
             ValueKind::Termination => {
-                let termination = termination::read(value);
+                let termination = termination::parse(value);
                 self.tags.termination = Some(termination.unwrap_or(Termination::Other));
                 termination.is_none().then_some(Rule::UnknownTermination)
             }

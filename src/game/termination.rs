@@ -148,7 +148,7 @@ const SPELLINGS: [(&str, Termination); 41] = [
 
 /// Reads a value; `None` if no known program writes it. An empty value is [`Termination::Unknown`].
 #[must_use]
-pub fn read(value: &[u8]) -> Option<Termination> {
+pub fn parse(value: &[u8]) -> Option<Termination> {
     // The most common values, without allocation.
     match value {
         b"Normal" | b"normal" => return Some(Termination::Normal),
@@ -206,7 +206,7 @@ mod tests {
             ("White forfeits on time", Some(Termination::Time)),
             ("bored", None),
         ] {
-            assert_eq!(read(text.as_bytes()), expected, "{text}");
+            assert_eq!(parse(text.as_bytes()), expected, "{text}");
         }
     }
 

@@ -126,14 +126,14 @@ impl InputError {
 
     /// The `InputError` inside an [`io::Error`] that a stream of [`super::Content`] returned, if there is one.
     #[must_use]
-    pub fn of(error: &io::Error) -> Option<&Self> {
+    pub fn find_in(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 
     /// Converts any error of a read. An error without an `InputError` inside becomes [`InputErrorKind::Read`].
     #[must_use]
     pub fn from_read(name: &str, offset: u64, error: io::Error) -> Self {
-        match Self::of(&error) {
+        match Self::find_in(&error) {
             Some(inner) => inner.clone(),
             None => Self::new(name, InputErrorKind::Read { offset, source: Arc::new(error) }),
         }

@@ -42,15 +42,15 @@ impl Inputs {
     ///
     /// Fails when the list cannot be read, or when standard input would be read twice.
     pub fn new(arguments: &[OsString], list: Option<&OsStr>) -> Result<Self, InputError> {
-        let mut origins: Vec<Origin> = arguments.iter().map(|argument| Origin::of(argument)).collect();
+        let mut origins: Vec<Origin> = arguments.iter().map(|argument| Origin::from_argument(argument)).collect();
         let mut stdin_uses = 0;
         match list {
             None if origins.is_empty() => origins.push(Origin::Stdin),
             None => {}
             Some(list) => {
-                let list = Origin::of(list);
+                let list = Origin::from_argument(list);
                 stdin_uses += usize::from(list == Origin::Stdin);
-                origins.extend(paths(&read_list(&list)?).map(|path| Origin::of(&path)));
+                origins.extend(paths(&read_list(&list)?).map(|path| Origin::from_argument(&path)));
             }
         }
         stdin_uses += origins.iter().filter(|origin| **origin == Origin::Stdin).count();
@@ -153,7 +153,7 @@ fn stdin_metadata() -> io::Result<fs::Metadata> {
 }
 
 impl Origin {
-    fn of(argument: &OsStr) -> Self {
+    fn from_argument(argument: &OsStr) -> Self {
         if argument == "-" { Self::Stdin } else { Self::Path(argument.into()) }
     }
 }

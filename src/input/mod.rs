@@ -10,7 +10,7 @@
 //! * Formats: Zstandard (several frames, also skippable ones), gzip (several members, as bgzip writes them), bzip2 and
 //!   xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers.
 //! * Damage loses no data before it: all bytes decoded up to the damage are delivered, then the read fails with a
-//!   [`InputErrorKind::Damaged`]. [`InputError::of`] extracts it from the [`std::io::Error`].
+//!   [`InputErrorKind::Damaged`]. [`InputError::find_in`] extracts it from the [`std::io::Error`].
 //! * UTF-16 is transcoded to UTF-8. A UTF-8 byte order mark and Latin-1 stay as they are, because the rules report
 //!   their place.
 //! * One unreadable file is one error value; reading continues with the others.

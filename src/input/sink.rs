@@ -27,7 +27,7 @@ impl OutputError {
 
     /// The `OutputError` inside an [`io::Error`] that `write` of a [`Sink`] returned, if there is one.
     #[must_use]
-    pub fn of(error: &io::Error) -> Option<&Self> {
+    pub fn find_in(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
@@ -203,7 +203,7 @@ mod tests {
         sink.write_all(b"x").unwrap();
         let error = sink.flush().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
-        assert_eq!(OutputError::of(&error).unwrap().path, Path::new("/dev/full"));
+        assert_eq!(OutputError::find_in(&error).unwrap().path, Path::new("/dev/full"));
     }
 
     #[test]

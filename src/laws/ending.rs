@@ -41,7 +41,7 @@ impl Ending {
 /// dead. `budget` is the largest number of positions to search for each side (see [`deadness`]).
 #[must_use]
 pub fn first(history: &History, edition: Edition, budget: u32) -> Ending {
-    let book = edition.book();
+    let book = edition.rules();
     let last = history.plies();
     let automatic = automatic(history, book);
     let earliest = automatic.first().map_or(last, |end| end.0.min(last));
@@ -167,7 +167,7 @@ fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> 
 /// The first ply at which fivefold repetition ends the game under this rule set.
 #[must_use]
 pub fn fivefold(history: &History, edition: Edition) -> Option<u32> {
-    automatic(history, edition.book()).into_iter().find(|&(_, reason)| reason == Reason::Fivefold).map(|(ply, _)| ply)
+    automatic(history, edition.rules()).into_iter().find(|&(_, reason)| reason == Reason::Fivefold).map(|(ply, _)| ply)
 }
 
 /// The automatic draws by repetition and by quiet moves: the first ply of each rule, ordered by ply and then as in the
@@ -218,7 +218,7 @@ mod tests {
     fn history(fen: &str, moves: &str) -> History {
         let mut history = History::new(Position::from_fen(fen).unwrap());
         for text in moves.split_whitespace() {
-            let san = san::read(text.as_bytes()).unwrap();
+            let san = san::parse(text.as_bytes()).unwrap();
             let mv = history.last().resolve(&san).unwrap().mv;
             assert!(history.push(mv));
         }

@@ -158,7 +158,7 @@ pub fn penalty(event: Event, options: RulingOptions) -> Option<(Color, u8)> {
             None
         }
         Event::Illegal { by, number, .. } | Event::IllegalStood { by, number } => {
-            let book = options.edition.book();
+            let book = options.edition.rules();
             let is_lenient = number < book.losing_illegal_move(options.class, options.supervision)?;
             is_lenient.then(|| book.illegal_move_penalty(options.class)).flatten().map(|minutes| (by.other(), minutes))
         }
@@ -182,7 +182,7 @@ pub enum Objection {
 /// Returns why an event cannot decide the game, in any position.
 #[must_use]
 pub fn objection(history: &History, event: Event, options: RulingOptions) -> Option<Objection> {
-    let book = options.edition.book();
+    let book = options.edition.rules();
     let has_arrived = |&color: &Color| has_moved(history, color);
     match event {
         Event::Late(color) => has_arrived(&color).then_some(Objection::HasMoved(color)),
@@ -258,7 +258,7 @@ pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptio
     let edition = options.edition;
     let verdict = |decision, reason| Verdict::new(decision, reason, edition, ply);
     let Some(event) = event else { return verdict(Decision::Ongoing, Reason::Ongoing) };
-    let book = edition.book();
+    let book = edition.rules();
     match objection(history, event, options) {
         Some(Objection::HasMoved(_)) => return verdict(Decision::Ongoing, Reason::Ongoing),
         Some(Objection::AgreedTooEarly) => {
@@ -353,7 +353,7 @@ pub const fn counts_gestures(options: RulingOptions) -> bool {
 
 /// Decides a completed illegal move, or what counts as one: the last allowed one loses, earlier ones cost time (7.5.5).
 fn illegal(history: &History, by: Color, number: u8, offense: IllegalAction, options: RulingOptions) -> Verdict {
-    let book = options.edition.book();
+    let book = options.edition.rules();
     let is_counted = matches!(offense, IllegalAction::Move | IllegalAction::Unpromoted) || counts_gestures(options);
     let losing = book.losing_illegal_move(options.class, options.supervision);
     if is_counted && losing.is_some_and(|most| number >= most) {
@@ -406,7 +406,7 @@ fn restart(history: &History, event: Event, options: RulingOptions) -> Verdict {
     if event == Event::WrongArray {
         let is_unwatched = options.supervision == Supervision::Limited || options.edition == Edition::Fide2001;
         let is_fast = options.class != TimeClass::Standard && is_unwatched;
-        if is_fast && made >= options.edition.moves_to_claim_array() {
+        if is_fast && made >= options.edition.moves_to_claim_initial_position() {
             return verdict(Decision::Ongoing, Reason::WrongArray).citing(LawTopic::WrongArrayLate);
         }
         return verdict(Decision::NotAGame, Reason::WrongArray);
@@ -420,7 +420,7 @@ fn restart(history: &History, event: Event, options: RulingOptions) -> Verdict {
 #[must_use]
 pub fn lose_by_illegal_moves(history: &History, loser: Color, options: RulingOptions) -> Verdict {
     let reasons = [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable];
-    let rule = options.edition.book().illegal_rule(options.class);
+    let rule = options.edition.rules().illegal_rule(options.class);
     lose(history, loser, rule, reasons, options).citing(losing_topic(options))
 }
 

@@ -27,7 +27,7 @@ pub struct HistoryEntry {
 }
 
 impl HistoryEntry {
-    fn of(position: &Position) -> Self {
+    fn new(position: &Position) -> Self {
         Self { key: position.key(), clock: position.halfmove_clock() }
     }
 }
@@ -36,7 +36,7 @@ impl History {
     /// A game without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { entries: vec![HistoryEntry::of(&start)], moves: Vec::new(), last: start.clone(), start }
+        Self { entries: vec![HistoryEntry::new(&start)], moves: Vec::new(), last: start.clone(), start }
     }
 
     /// A game with these moves, up to the first illegal one.
@@ -85,7 +85,7 @@ impl History {
 
     fn add(&mut self, mv: Move) {
         self.last.advance(mv);
-        self.entries.push(HistoryEntry::of(&self.last));
+        self.entries.push(HistoryEntry::new(&self.last));
         self.moves.push(mv);
     }
 

@@ -38,8 +38,8 @@ pub enum PositionIllegality {
 #[must_use]
 pub fn fault(setup: &Setup) -> Option<PositionIllegality> {
     let is_uncovered = |refusal: &Refusal| {
-        use Refusal::{NoKing, SeveralKings, TooManyMen, TooManyPawns};
-        matches!(refusal, NoKing(_) | SeveralKings { .. } | TooManyMen { .. } | TooManyPawns { .. })
+        use Refusal::{NoKing, SeveralKings, TooManyPawns, TooManyPieces};
+        matches!(refusal, NoKing(_) | SeveralKings { .. } | TooManyPieces { .. } | TooManyPawns { .. })
     };
     if setup.position().err()?.iter().any(is_uncovered) {
         return None;
@@ -113,7 +113,7 @@ pub fn ended_by_queen(history: &History, by: Color, event: Event, options: Rulin
     if penalty(event, options).is_some() {
         return verdict(Decision::Undetermined, Reason::UnpromotedPawn);
     }
-    let rule = options.edition.book().illegal_rule(options.class);
+    let rule = options.edition.rules().illegal_rule(options.class);
     if rule.is_draw_by_material(history.last(), by.other()) {
         let proof = Certificate::Unwinnable(Proof::Material);
         return verdict(Decision::Draw, Reason::IllegalMovesUnwinnable).with_certificate(proof);
@@ -132,7 +132,7 @@ mod tests {
     use crate::laws::edition::{Edition, Supervision, TimeClass};
 
     fn setup(text: &str) -> Setup {
-        fen::read(text.as_bytes()).unwrap().setup
+        fen::parse(text.as_bytes()).unwrap().setup
     }
 
     #[test]

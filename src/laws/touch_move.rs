@@ -133,7 +133,7 @@ const OF_2023: Numbers = Numbers {
 
 impl Numbers {
     /// The numbers of an edition. Those of other rule sets are unknown.
-    const fn of(edition: Edition) -> &'static Self {
+    const fn for_edition(edition: Edition) -> &'static Self {
         match edition {
             Edition::Fide2001 => &OF_2001,
             Edition::Fide2014 => &OF_2014,
@@ -151,7 +151,7 @@ fn cite_in(edition: Edition) -> impl Fn(&'static str) -> Option<Citation> {
 /// not count.
 #[must_use]
 pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, edition: Edition) -> Obligation {
-    let numbers = Numbers::of(edition);
+    let numbers = Numbers::for_edition(edition);
     let cite = cite_in(edition);
     let legal = position.legal_moves();
     let turn = position.turn();

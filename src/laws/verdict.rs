@@ -220,7 +220,7 @@ impl Verdict {
     /// Whether it applies a rule that only this rule set has and whose number is unknown.
     #[must_use]
     pub fn is_by_own_rule(&self) -> bool {
-        self.article.is_none() && self.reason.topic().is_some_and(|topic| self.edition.book().has_own_rule(topic))
+        self.article.is_none() && self.reason.topic().is_some_and(|topic| self.edition.rules().has_own_rule(topic))
     }
 }
 

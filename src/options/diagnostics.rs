@@ -35,7 +35,7 @@ pub struct DiagnosticArgs {
 impl DiagnosticArgs {
     /// Verbosity and colors of standard error.
     #[must_use]
-    pub fn talk(self) -> Diagnostics {
+    pub fn diagnostics(self) -> Diagnostics {
         Diagnostics { paint: self.color.paint_of_stderr(), verbosity: self.verbosity() }
     }
 

@@ -67,10 +67,10 @@ impl InputArgs {
 
     /// Reports that standard input is read, for a user at a terminal who may not know it. `are_read` is whether inputs
     /// are read at all.
-    pub fn announce(&self, are_read: bool, talk: Diagnostics) {
+    pub fn announce(&self, are_read: bool, diagnostics: Diagnostics) {
         let is_stdin = self.inputs.is_empty() && self.files_from.is_none();
         if are_read && is_stdin && io::stdin().is_terminal() {
-            talk.result("reading standard input; press Ctrl-D to end it, or see `--help` for other inputs\n");
+            diagnostics.result("reading standard input; press Ctrl-D to end it, or see `--help` for other inputs\n");
         }
     }
 
@@ -162,7 +162,7 @@ impl SelectionArgs {
 }
 
 /// The maximum number of threads. More threads do not help, and each costs memory.
-const MOST_THREADS: usize = 256;
+const MAX_THREADS: usize = 256;
 
 /// The number of threads.
 #[derive(Args, Clone, Copy, Default, Debug)]
@@ -180,8 +180,8 @@ impl ThreadArgs {
     /// The number of threads, at least 1; all cores when none is given.
     #[must_use]
     pub fn count(self) -> NonZeroUsize {
-        let asked = NonZeroUsize::new(self.threads.min(MOST_THREADS));
-        asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        let count = NonZeroUsize::new(self.threads.min(MAX_THREADS));
+        count.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 }
 

@@ -22,7 +22,7 @@ pub enum HashSizeError {
 }
 
 /// The maximum size of a table: 256 GiB.
-const MOST_BYTES: u64 = 1 << 38;
+const MAX_BYTES: u64 = 1 << 38;
 
 impl FromStr for HashSize {
     type Err = HashSizeError;
@@ -46,7 +46,7 @@ impl FromStr for HashSize {
             return Err(malformed());
         }
         let bytes = number.parse().ok().and_then(|number: u64| number.checked_mul(1 << shift));
-        match bytes.filter(|&bytes| bytes <= MOST_BYTES) {
+        match bytes.filter(|&bytes| bytes <= MAX_BYTES) {
             Some(0) => Ok(Self::Off),
             Some(bytes) => Ok(Self::Bytes(bytes)),
             None => Err(HashSizeError::TooLarge(text.to_owned())),

@@ -274,14 +274,14 @@ impl<'a> Lexer<'a> {
         if self.masks.non_ascii != 0 || matches!(self.byte(end), b'.' | b'(') {
             return self.unusual_word(start, end);
         }
-        self.token(TokenKind::Word, start, end)
+        self.token(TokenKind::Symbol, start, end)
     }
 
     /// Symbol tokens with bytes outside ASCII, or that continue after a dot or a parenthesis: `e.p.`, `e8(Q)`.
     #[cold]
     fn unusual_word(&mut self, start: usize, end: usize) -> Token {
         if let Some(number_end) = typographic_number_end(&self.bytes[start..end]) {
-            return self.token(TokenKind::Word, start, start + number_end);
+            return self.token(TokenKind::Symbol, start, start + number_end);
         }
         for (at, character) in lossy_chars(&self.bytes[start..end]) {
             let kind = match character {
@@ -291,7 +291,7 @@ impl<'a> Lexer<'a> {
             };
             return match at {
                 0 => self.token(kind, start, start + character_length(&self.bytes[start..end])),
-                _ => self.token(TokenKind::Word, start, start + at),
+                _ => self.token(TokenKind::Symbol, start, start + at),
             };
         }
         let tail = &self.bytes[end..self.bytes.len().min(end + 4)];
@@ -306,7 +306,7 @@ impl<'a> Lexer<'a> {
             }
             _ => 0,
         };
-        self.token(TokenKind::Word, start, end + more)
+        self.token(TokenKind::Symbol, start, end + more)
     }
 
     /// A token that starts with a digit: a move number, a result, or castling with zeros.
@@ -315,7 +315,7 @@ impl<'a> Lexer<'a> {
         let mut end = start;
         let mut value = 0_u32;
         if self.bytes[start..].starts_with(b"0000") && self.is_null_move(start) {
-            return self.token(TokenKind::Word, start, start + 4);
+            return self.token(TokenKind::Symbol, start, start + 4);
         }
         while let digit @ b'0'..=b'9' = self.byte(end) {
             value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
@@ -323,7 +323,7 @@ impl<'a> Lexer<'a> {
         }
         match self.byte(end) {
             b'.' if value == 0 && self.bytes[end..].starts_with(b".5-0.5") => {
-                self.token(TokenKind::Word, start, end + 6)
+                self.token(TokenKind::Symbol, start, end + 6)
             }
             b'.' => {
                 while self.byte(end) == b'.' {
@@ -357,8 +357,8 @@ impl<'a> Lexer<'a> {
     }
 
     pub(super) fn marker(&mut self, outcome: Outcome, start: usize, end: usize) -> Token {
-        let token = self.token(TokenKind::Marker(outcome), start, end);
-        if self.depth == 0 && self.section != GamePart::AfterMarker {
+        let token = self.token(TokenKind::Termination(outcome), start, end);
+        if self.depth == 0 && self.section != GamePart::AfterTermination {
             self.end_after_marker(end);
         }
         token
@@ -440,7 +440,7 @@ impl<'a> Lexer<'a> {
             return self.tag_or_end(start);
         }
         if self.section == GamePart::Head && self.at_line_start(start) {
-            let tag = tags::read(self.bytes, start);
+            let tag = tags::parse_tag(self.bytes, start);
             return Some(self.tag_token(tag));
         }
         let end = self.brackets_end(start);
@@ -455,7 +455,7 @@ impl<'a> Lexer<'a> {
 
     /// The end of the line, or a limit: junk in brackets is short, and a long line may contain a lot of it.
     fn line_end_near(&self, start: usize) -> usize {
-        text::line_end(&self.bytes[..self.limit.min(start + LONGEST_BRACKETS)], start)
+        text::line_end(&self.bytes[..self.limit.min(start + MAX_BRACKETS_LEN)], start)
     }
 
     /// Tokens with rare first characters.
@@ -484,7 +484,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// The longest junk token in brackets, in bytes.
-const LONGEST_BRACKETS: usize = 256;
+const MAX_BRACKETS_LEN: usize = 256;
 
 /// Whether a byte belongs to no other token. (NUL opens a junk token, too, but does not continue one, because
 /// [`Lexer::byte`] returns it beyond the end.)

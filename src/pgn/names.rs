@@ -160,13 +160,13 @@ const fn index_of(name: &str) -> usize {
 #[must_use]
 #[inline]
 pub fn known(name: &[u8]) -> Option<usize> {
-    let index = (name.len() <= LONGEST).then(|| known_words(words(name)))??;
+    let index = (name.len() <= MAX_LEN).then(|| known_words(words(name)))??;
     // The name itself may end with NULs.
     (KNOWN[index].len() == name.len()).then_some(index)
 }
 
 /// The number of bytes in two words.
-const LONGEST: usize = 16;
+const MAX_LEN: usize = 16;
 
 /// A name as two words, the first byte in the lowest bits, padded with NULs.
 pub(super) type Words = [u64; 2];
@@ -178,7 +178,7 @@ pub(super) fn known_words(name: Words) -> Option<usize> {
     (WORDS[index] == name).then_some(index)
 }
 
-/// The bytes of a name of at most [`LONGEST`] bytes.
+/// The bytes of a name of at most [`MAX_LEN`] bytes.
 const fn words(name: &[u8]) -> Words {
     let mut words = [0; 2];
     let mut i = 0;
@@ -194,7 +194,7 @@ static WORDS: [Words; KNOWN.len()] = {
     let mut all = [[0; 2]; KNOWN.len()];
     let mut index = 0;
     while index < KNOWN.len() {
-        assert!(KNOWN[index].len() <= LONGEST);
+        assert!(KNOWN[index].len() <= MAX_LEN);
         all[index] = words(KNOWN[index].as_bytes());
         index += 1;
     }
@@ -227,17 +227,17 @@ const SLOT_FACTOR: u64 = 0xf927_0f4e_b8b3_33a9;
 /// The index in [`KNOWN`] of the name in the first `length` bytes of a text. `None` near the end of the text.
 #[inline(always)]
 pub(super) fn known_at(text: &[u8], length: usize) -> Option<usize> {
-    let [low, high] = text.first_chunk::<LONGEST>()?.as_chunks().0 else { return None };
+    let [low, high] = text.first_chunk::<MAX_LEN>()?.as_chunks().0 else { return None };
     let [first, second] = *BYTES.get(length)?;
     known_words([u64::from_le_bytes(*low) & first, u64::from_le_bytes(*high) & second])
 }
 
 /// By the length of a name, the mask of its bytes.
-static BYTES: [Words; LONGEST + 1] = {
-    let mut all = [[0; 2]; LONGEST + 1];
+static BYTES: [Words; MAX_LEN + 1] = {
+    let mut all = [[0; 2]; MAX_LEN + 1];
     let mut length = 1;
-    while length <= LONGEST {
-        all[length] = words([u8::MAX; LONGEST].split_at(length).0);
+    while length <= MAX_LEN {
+        all[length] = words([u8::MAX; MAX_LEN].split_at(length).0);
         length += 1;
     }
     all

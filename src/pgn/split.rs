@@ -35,14 +35,14 @@ pub enum GamePart {
     /// The movetext.
     Moves,
     /// After the game termination marker.
-    AfterMarker,
+    AfterTermination,
 }
 
 /// What ended the text of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextEnding {
     /// A game termination marker.
-    Marker,
+    Termination,
     /// The tags of the next game start on a new line.
     NextGame,
     /// The tags of another game start in the middle of a line.
@@ -171,7 +171,7 @@ impl Lexer<'_> {
         self.position = self.limit;
         let at_end = self.limit == self.bytes.len();
         self.ending = Some(match self.section {
-            GamePart::AfterMarker => TextEnding::Marker,
+            GamePart::AfterTermination => TextEnding::Termination,
             _ if at_end => TextEnding::EndOfText { clean: self.could_start_game() },
             _ => TextEnding::NextGame,
         });
@@ -180,7 +180,7 @@ impl Lexer<'_> {
     /// Whether `[Event "` right after the end of the bytes would start another game.
     fn could_start_game(&self) -> bool {
         match self.section {
-            GamePart::AfterMarker => true,
+            GamePart::AfterTermination => true,
             GamePart::Moves => !self.cut,
             GamePart::Head => self.event_seen && !self.cut,
         }
@@ -197,14 +197,14 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn tag_or_end(&mut self, start: usize) -> Option<Token> {
         match self.section {
-            GamePart::Head => return self.tag_in_head(tags::read(self.bytes, start)),
+            GamePart::Head => return self.tag_in_head(tags::parse_tag(self.bytes, start)),
             GamePart::Moves if self.at_line_start(start) => return self.end_before(start, TextEnding::NextGame),
             GamePart::Moves if tags::opens_tag_named(self.bytes, start, b"Event") => {
                 return self.end_before(start, TextEnding::Spliced);
             }
-            GamePart::Moves | GamePart::AfterMarker => {}
+            GamePart::Moves | GamePart::AfterTermination => {}
         }
-        Some(self.tag_token(tags::read(self.bytes, start)))
+        Some(self.tag_token(tags::parse_tag(self.bytes, start)))
     }
 
     /// Returns the next tag of this game, unless it repeats the tag section (rule 2).
@@ -347,7 +347,7 @@ impl Lexer<'_> {
 
     /// Applies rule 3: finds the end of the text that belongs to the game after its termination marker.
     pub(super) fn end_after_marker(&mut self, marker_end: usize) {
-        self.section = GamePart::AfterMarker;
+        self.section = GamePart::AfterTermination;
         let bytes = self.bytes;
         // Nearly all games end like this.
         if let Some(gap) = canonical_gap(&bytes[marker_end..]) {

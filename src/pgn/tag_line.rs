@@ -8,7 +8,7 @@
 //!   delimiters   . . . . . . # . . . . . . # . #      quotes, backslashes and control characters
 //! ```
 //!
-//! [`tags::read`](super::tags) reads all other tags, and would read these the same.
+//! [`tags::parse_tag`](super::tags) reads all other tags, and would read these the same.
 
 use std::num::NonZeroU64;
 use std::ops::Range;
@@ -20,10 +20,10 @@ use super::scan::BLOCK;
 use super::tags::{KnownTag, TagReader};
 
 /// The longest line that is examined, in bytes.
-const LONGEST: usize = 4 * BLOCK;
+const MAX_LEN: usize = 4 * BLOCK;
 
 /// The number of bytes required from the start of a line on; nothing after them is read.
-const TEXT: usize = LONGEST + BLOCK;
+const TEXT: usize = MAX_LEN + BLOCK;
 
 /// The task to read consecutive tag lines in canonical form, not too near the end of the bytes.
 pub(super) struct TagLines<'a, R> {
@@ -46,7 +46,7 @@ impl<R: TagReader> ScanTask for TagLines<'_, R> {
         let mut odd = 0;
         let mut excluded = reader.known().names() | if starts_section { 0 } else { 1 << EVENT };
         while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk)
-            && let Some(Line { name, value, next, odd: odd_here }) = Line::read(scanner, text)
+            && let Some(Line { name, value, next, odd: odd_here }) = Line::parse(scanner, text)
             && excluded >> name & 1 == 0
         {
             excluded |= 1 << name | 1 << EVENT;
@@ -73,7 +73,7 @@ struct Line {
 impl Line {
     /// The first line of a text, if it is a tag in the usual form.
     #[inline(always)]
-    fn read(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
+    fn parse(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
         let [b'[', after_bracket @ ..] = text else { return None };
         let block = text.first_chunk()?;
         let TagDelimiters { places, non_ascii: mut odd } = scanner.tag_delimiters(block);
@@ -119,7 +119,7 @@ fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
 #[cold]
 fn far_delimiter(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<(usize, u64)> {
     let mut all_non_ascii = 0;
-    for (i, block) in text.as_chunks().0.iter().take(LONGEST / BLOCK).enumerate().skip(1) {
+    for (i, block) in text.as_chunks().0.iter().take(MAX_LEN / BLOCK).enumerate().skip(1) {
         let TagDelimiters { places, non_ascii } = scanner.tag_delimiters(block);
         all_non_ascii |= non_ascii;
         if places != 0 {
@@ -195,7 +195,7 @@ mod tests {
             "[Site \"a\"]\n[Round é]\n",
             "[Site \"a\"]\n\n1. é4",
         ];
-        let far = format!("[Site \"a\"]\n[Round \"{}\"]\n", "b".repeat(LONGEST));
+        let far = format!("[Site \"a\"]\n[Round \"{}\"]\n", "b".repeat(MAX_LEN));
         for text in all.into_iter().chain([far.as_str()]) {
             let more = format!("{text}\n1. e4 e5 2. Nf3 Nc6 *\n");
             assert_eq!(read_tags(&more), [(0, "Site", "a")], "{text}");

@@ -133,7 +133,7 @@ pub enum TagFault {
 /// Reads the tag pair that starts at `bytes[at]`, a `[`. It ends on the same line, except for a well-formed tag pair
 /// over several lines and for a value over several lines that has an end.
 #[must_use]
-pub fn read(bytes: &[u8], at: usize) -> Tag {
+pub fn parse_tag(bytes: &[u8], at: usize) -> Tag {
     let whole = read_plain(bytes, at).or_else(|| read_over_lines(bytes, at));
     whole.unwrap_or_else(|| read_leniently(bytes, at))
 }
@@ -148,7 +148,7 @@ pub fn read(bytes: &[u8], at: usize) -> Tag {
 fn read_over_lines(bytes: &[u8], at: usize) -> Option<Tag> {
     let name_start = skip_space(bytes, at + 1)?;
     let name = name_start..name_end(bytes, name_start);
-    if !bytes.get(name_start)?.is_ascii_alphabetic() || name.len() > LONGEST_NAME {
+    if !bytes.get(name_start)?.is_ascii_alphabetic() || name.len() > MAX_NAME_LEN {
         return None;
     }
     let quote = skip_space(bytes, name.end)?;
@@ -163,7 +163,7 @@ fn read_over_lines(bytes: &[u8], at: usize) -> Option<Tag> {
 }
 
 /// The longest name, and the longest white space, in a tag pair over several lines, in bytes.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LEN: usize = 255;
 const WIDEST_SPACE: usize = 1024;
 
 /// The first byte that is not white space; `None` if there is none, or too much white space before it.
@@ -321,11 +321,11 @@ fn after_value(bytes: &[u8], line_end: usize, value: Span, tag: &dyn Fn(usize, S
 }
 
 /// The largest number of bytes searched for the end of a tag, because a line may contain any number of tags.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_LEN: usize = 1 << 16;
 
 /// The end of the line, or the limit of the search.
 fn near_line_end(bytes: &[u8], at: usize) -> usize {
-    text::line_end(&bytes[..bytes.len().min(at + LONGEST_LINE)], at)
+    text::line_end(&bytes[..bytes.len().min(at + MAX_LINE_LEN)], at)
 }
 
 /// Reads the rest of a tag whose value has no closing quote on its line.
@@ -438,7 +438,7 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> (String, String, Option<TagFault>, usize) {
-        let tag = read(text.as_bytes(), 0);
+        let tag = parse_tag(text.as_bytes(), 0);
         (text[tag.name.clone()].into(), text[tag.value.clone()].into(), tag.fault, tag.span.end)
     }
 

@@ -4,7 +4,7 @@
 //! comment with a brace is written after a `;`, and no line of a comment starts like a tag or an escape.
 
 /// The largest number of characters in a line of movetext (PGN 8.2.1).
-const LONGEST_LINE: usize = 79;
+const MAX_LINE_LEN: usize = 79;
 
 /// Writes a tag pair on a line of its own; quotes and backslashes are escaped (PGN 7), line ends and tabs become
 /// spaces.
@@ -119,7 +119,7 @@ impl<'o> Movetext<'o> {
         }
         let width = self.word.chars().count();
         if self.column > 0 {
-            let fits = self.column + 1 + width <= LONGEST_LINE;
+            let fits = self.column + 1 + width <= MAX_LINE_LEN;
             self.out.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }

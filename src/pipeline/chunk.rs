@@ -73,7 +73,7 @@ pub(super) struct Reading<P> {
 }
 
 /// Reads the games that start before `stop`; the first one starts at the first byte.
-pub(super) fn read<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> Reading<W::Part> {
+pub(super) fn read_games<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> Reading<W::Part> {
     let mut part = W::Part::default();
     let mut length = 0;
     let mut wants_more = false;

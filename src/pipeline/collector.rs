@@ -1,6 +1,6 @@
 //! The collector of parts in order: it decides which readings count and which games must be read again.
 
-use super::chunk::{Chunk, Following, Reading, Text, read};
+use super::chunk::{Chunk, Following, Reading, Text, read_games};
 use super::tail::Tail;
 use super::{GameWork, PartSink, PipelineOptions};
 use crate::input::InputError;
@@ -113,7 +113,7 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
     fn read_on(&mut self, text: Text<'_>, stop: usize) -> Result<usize, Stop> {
         let mut at = 0;
         while at < stop {
-            let reading = read(self.work, text.from(at), self.options.chunk_bytes.min(stop - at));
+            let reading = read_games(self.work, text.from(at), self.options.chunk_bytes.min(stop - at));
             at += reading.length;
             let wants_more = reading.wants_more;
             self.accept(reading)?;

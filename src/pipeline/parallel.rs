@@ -11,7 +11,7 @@ use std::thread;
 
 use rayon::{Scope, ThreadPool};
 
-use super::chunk::{Chunk, Cutter, Reading, read};
+use super::chunk::{Chunk, Cutter, Reading, read_games};
 use super::collector::{Collector, Stop};
 use super::{GameWork, Panic};
 
@@ -100,7 +100,7 @@ impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
         self.slots.push_back(Slot::BeingRead);
         let events = events.clone();
         scope.spawn(move |_| {
-            let event = match catch_unwind(AssertUnwindSafe(|| read(work, chunk.text(), chunk.stop))) {
+            let event = match catch_unwind(AssertUnwindSafe(|| read_games(work, chunk.text(), chunk.stop))) {
                 Ok(reading) => Event::Read(number, chunk, reading),
                 Err(panic) => Event::Panicked(panic),
             };
@@ -134,9 +134,9 @@ pub(super) fn read_ahead<P: Send + 'static>(
     mut cutter: Cutter,
     events: Sender<Event<Vec<u8>, P>>,
 ) -> impl FnMut(Option<Vec<u8>>) {
-    let (ask, asked) = channel::<Option<Vec<u8>>>();
+    let (request, requests) = channel::<Option<Vec<u8>>>();
     thread::spawn(move || {
-        for buffer in asked {
+        for buffer in requests {
             let next = catch_unwind(AssertUnwindSafe(|| cutter.next(buffer.unwrap_or_default())));
             let event = match next {
                 Ok(chunk) => Event::Chunk(chunk),
@@ -148,5 +148,5 @@ pub(super) fn read_ahead<P: Send + 'static>(
         }
     });
     // The thread sends an event before it ends, so a failed send needs no handling.
-    move |buffer| _ = ask.send(buffer)
+    move |buffer| _ = request.send(buffer)
 }

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_board_is_drawn_as_white_sees_it() {
         let position = Position::from_fen("k7/8/8/8/8/8/p7/K6R w - - 0 1").unwrap();
-        let square = |name: &[u8]| Bitboard::of(Square::from_ascii(name).unwrap());
+        let square = |name: &[u8]| Bitboard::from_square(Square::from_ascii(name).unwrap());
         let marks = Marks {
             framed: square(b"a2"),
             rings: square(b"b8") | square(b"b7"),

@@ -63,7 +63,7 @@ impl ReachRecord {
 
 impl CertificateRecord {
     /// The certificate of a verdict on a position.
-    pub(super) fn of(certificate: &Certificate, at: &Position) -> Self {
+    pub(super) fn new(certificate: &Certificate, at: &Position) -> Self {
         match certificate {
             Certificate::None => Self::None,
             Certificate::Helpmate(moves) => Self::Helpmate { line: line(at, moves) },

@@ -151,7 +151,7 @@ pub(super) struct ErrorsRecord {
 }
 
 impl ErrorsRecord {
-    pub(super) fn of(errors: &ErrorSummary) -> Self {
+    pub(super) fn new(errors: &ErrorSummary) -> Self {
         let ErrorSummary { count, rule, of_moves, line, column, message } = errors;
         let source = if *of_moves { "moves" } else { "record" };
         let (code, message) = (rule.info().code, message.clone());

@@ -22,7 +22,7 @@ pub fn of_score(score: f64, games: u64) -> Option<(f64, f64)> {
 }
 
 /// With fewer games than this a score is marked as uncertain.
-pub const FEW: u64 = 30;
+pub const SMALL_SAMPLE: u64 = 30;
 
 #[cfg(test)]
 mod tests {

@@ -107,9 +107,9 @@ impl TableKind {
 
     /// Its specification.
     #[must_use]
-    pub const fn spec(self) -> TableInfo {
+    pub const fn info(self) -> TableInfo {
         use Measure::{Games, Moves, Sides, Tags, Times, Visits};
-        const fn of(
+        const fn info(
             name: &'static str,
             title: &'static str,
             labels: &'static [&'static str],
@@ -124,26 +124,31 @@ impl TableKind {
             TableInfo { is_ordered: true, width: Some(width), ..spec }
         }
         match self {
-            Self::Results => of("results", "Results", &[], Games),
-            Self::Lengths => banded(of("lengths", "Lengths in moves", &["moves_from", "moves_to"], Games), 10),
-            Self::Openings => of("openings", "Openings", &["eco", "opening"], Games),
-            Self::Players => of("players", "Players", &["player"], Sides),
-            Self::Events => of("events", "Events", &["event"], Games),
-            Self::Elo => banded(of("elo", "Ratings", &["elo_from", "elo_to"], Sides), 100),
+            Self::Results => info("results", "Results", &[], Games),
+            Self::Lengths => banded(info("lengths", "Lengths in moves", &["moves_from", "moves_to"], Games), 10),
+            Self::Openings => info("openings", "Openings", &["eco", "opening"], Games),
+            Self::Players => info("players", "Players", &["player"], Sides),
+            Self::Events => info("events", "Events", &["event"], Games),
+            Self::Elo => banded(info("elo", "Ratings", &["elo_from", "elo_to"], Sides), 100),
             Self::Difference => banded(
-                of("difference", "White's rating minus Black's", &["elo_difference_from", "elo_difference_to"], Games),
+                info(
+                    "difference",
+                    "White's rating minus Black's",
+                    &["elo_difference_from", "elo_difference_to"],
+                    Games,
+                ),
                 50,
             ),
-            Self::Terminations => of("terminations", "Termination tags", &["termination"], Games),
-            Self::Endings => of("endings", "Endings by the Laws", &["ending", "certainty"], Games),
-            Self::Claims => of("claims", "Claimable draws", &["draw"], Games),
-            Self::TimeControls => of("timecontrol", "Time controls", &["time_control", "speed"], Games),
-            Self::Clocks => ordered(of("clocks", "Time by move, in seconds", &["number"], Times)),
-            Self::Tags => of("tags", "Tags", &["tag"], Tags),
-            Self::Material => of("material", "Material at the end", &["white_material", "black_material"], Games),
-            Self::Squares => ordered(of("squares", "Target squares of moves", &["color", "piece", "square"], Visits)),
-            Self::Moves => of("moves", "Kinds of moves", &["kind"], Moves),
-            Self::FirstMoves => banded(of("firstmoves", "First moves", &["first_moves"], Games), 1).by_count(),
+            Self::Terminations => info("terminations", "Termination tags", &["termination"], Games),
+            Self::Endings => info("endings", "Endings by the Laws", &["ending", "certainty"], Games),
+            Self::Claims => info("claims", "Claimable draws", &["draw"], Games),
+            Self::TimeControls => info("timecontrol", "Time controls", &["time_control", "speed"], Games),
+            Self::Clocks => ordered(info("clocks", "Time by move, in seconds", &["number"], Times)),
+            Self::Tags => info("tags", "Tags", &["tag"], Tags),
+            Self::Material => info("material", "Material at the end", &["white_material", "black_material"], Games),
+            Self::Squares => ordered(info("squares", "Target squares of moves", &["color", "piece", "square"], Visits)),
+            Self::Moves => info("moves", "Kinds of moves", &["kind"], Moves),
+            Self::FirstMoves => banded(info("firstmoves", "First moves", &["first_moves"], Games), 1).by_count(),
         }
     }
 }
@@ -196,7 +201,7 @@ mod tests {
                 for column in Table::new(kind.into(), by).grid(&RowSelection::default()).columns {
                     let name = column.name.as_str();
                     let fact = ["_from", "_to"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
-                    assert!(!facts::named(fact).is_empty(), "{}: {name}", kind.spec().name);
+                    assert!(!facts::named(fact).is_empty(), "{}: {name}", kind.info().name);
                 }
             }
         }

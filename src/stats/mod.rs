@@ -29,7 +29,7 @@ pub use crate::game::facts::{Facts, Speed};
 pub use any_table::AnyTable;
 pub use distinct::{Distinct, Estimate};
 pub use grid::{CellValue, ColumnUnit, Grid, GridColumn};
-pub use interval::{FEW, of_score};
+pub use interval::{SMALL_SAMPLE, of_score};
 pub use key::KeyBuffer;
 pub use kind::{TableInfo, TableKind};
 pub use outcome_count::OutcomeCount;
@@ -69,7 +69,7 @@ pub struct Plan {
 pub struct Stats {
     /// The number of games by validity.
     pub counts: GameCounts,
-    /// The names of the first files, at most [`MOST_NAMES`](Self::MOST_NAMES).
+    /// The names of the first files, at most [`MAX_NAMES`](Self::MAX_NAMES).
     pub names: Vec<String>,
     /// The tables, in the order of the plan.
     pub tables: Vec<Table>,
@@ -126,7 +126,7 @@ impl Plan {
 
 impl Stats {
     /// The maximum number of file names that are kept.
-    pub const MOST_NAMES: usize = 8;
+    pub const MAX_NAMES: usize = 8;
 
     /// Empty counts.
     #[must_use]
@@ -158,7 +158,7 @@ impl Stats {
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(&other.counts);
         self.names.extend(other.names);
-        self.names.truncate(Self::MOST_NAMES);
+        self.names.truncate(Self::MAX_NAMES);
         for (own, other) in self.tables.iter_mut().zip(other.tables) {
             own.merge(other);
         }
@@ -202,7 +202,7 @@ impl GameCounts {
         match facts.game.status {
             Validity::Valid => self.valid += 1,
             Validity::Invalid => self.invalid += 1,
-            Validity::Unchecked | Validity::Nothing => self.unchecked += 1,
+            Validity::Unchecked | Validity::NoGame => self.unchecked += 1,
         }
         let day = facts.game.tags.date().filter(|day| day.month > 0 && day.day > 0);
         if let Some(Day { year, month, day }) = day {

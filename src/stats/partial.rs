@@ -86,8 +86,8 @@ impl Stats {
         }
         let tables: Vec<TableRequest> = parsed(&stored.tables)?;
         let by: Vec<SplitBy> = parsed(&stored.by)?;
-        if stored.names.len() > Self::MOST_NAMES {
-            return Err(malformed(format!("it lists more than {} files", Self::MOST_NAMES)));
+        if stored.names.len() > Self::MAX_NAMES {
+            return Err(malformed(format!("it lists more than {} files", Self::MAX_NAMES)));
         }
         if tables.len() != stored.contents.len() {
             return Err(malformed("the number of tables is wrong".to_owned()));

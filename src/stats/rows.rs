@@ -8,7 +8,7 @@ use crate::game::openings::Book;
 
 use super::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::groups::{Dropped, Groups};
-use super::interval::FEW;
+use super::interval::SMALL_SAMPLE;
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
 use super::outcome_count::{OutcomeCount, Sum};
@@ -44,7 +44,7 @@ impl Table {
     /// The grid: columns, rows and notes.
     #[must_use]
     pub fn grid(&self, selection: &RowSelection) -> Grid {
-        let spec = self.spec();
+        let spec = self.info();
         let mut columns: Vec<GridColumn> =
             self.by().iter().map(|by| GridColumn::new(by.column(), ColumnUnit::Label)).collect();
         columns.extend(spec.labels.iter().map(|label| GridColumn::new(*label, ColumnUnit::Label)));
@@ -73,7 +73,7 @@ impl Table {
         let of = |names: &[(&str, ColumnUnit)]| -> Vec<GridColumn> {
             names.iter().map(|(name, kind)| GridColumn::new(*name, *kind)).collect()
         };
-        match self.spec().measure {
+        match self.info().measure {
             Measure::Tags => of(&[
                 ("games", ColumnUnit::Count),
                 ("share", ColumnUnit::Share),
@@ -116,7 +116,7 @@ impl Table {
     /// squares.
     fn whole(&self, cells: &Groups<OutcomeCount>) -> u64 {
         let is_all = |key: &[Atom]| key.last() == Some(&Atom::Text("all".to_owned()));
-        match self.spec().measure {
+        match self.info().measure {
             Measure::Moves => cells.sorted().iter().filter(|(key, _)| is_all(key)).map(|(_, cell)| cell.count).sum(),
             Measure::Visits => cells.total() + cells.dropped().weight,
             _ => self.observed(),
@@ -126,7 +126,7 @@ impl Table {
     fn row(&self, key: Vec<Atom>, cell: &OutcomeCount, total: u64) -> Vec<CellValue> {
         let mut row: Vec<CellValue> = key.into_iter().map(CellValue::from).collect();
         let counts = [CellValue::count(cell.count), share(cell.count, total)];
-        match self.spec().measure {
+        match self.info().measure {
             Measure::Games | Measure::Sides => {
                 row.extend(outcomes(cell, total));
                 row.push(CellValue::from(cell.sums[0].mean()));
@@ -217,7 +217,7 @@ pub(super) fn outcomes(cell: &OutcomeCount, total: u64) -> [CellValue; OUTCOMES]
     let [wins, draws, losses, rest] =
         [cell.wins, cell.draws, cell.losses, cell.count - cell.decided()].map(CellValue::count);
     let [score, low, high] = [cell.score(), low, high].map(CellValue::from);
-    let few = CellValue::Flag(cell.decided() < FEW);
+    let few = CellValue::Flag(cell.decided() < SMALL_SAMPLE);
     [CellValue::count(cell.count), share(cell.count, total), wins, draws, losses, rest, score, low, high, few]
 }
 

@@ -61,7 +61,7 @@ impl Table {
     #[must_use]
     pub fn new(request: TableRequest, by: &[SplitBy]) -> Self {
         let by = without_labels(request, by);
-        let content = match request.kind.spec().measure {
+        let content = match request.kind.info().measure {
             Measure::Tags => Content::Tags(Groups::new(MAX_EXACT_INVENTORIES)),
             _ => Content::Cells(Groups::new(MAX_EXACT_ROWS)),
         };
@@ -82,14 +82,14 @@ impl Table {
 
     /// The specification of its kind.
     #[must_use]
-    pub fn spec(&self) -> TableInfo {
-        self.request.kind.spec()
+    pub fn info(&self) -> TableInfo {
+        self.request.kind.info()
     }
 
     /// Whether every game is counted for each of its sides.
     #[must_use]
     pub fn counts_sides(&self) -> bool {
-        self.spec().measure == Measure::Sides || self.by.iter().any(SplitBy::is_of_side)
+        self.info().measure == Measure::Sides || self.by.iter().any(SplitBy::is_of_side)
     }
 
     /// Adds a game.
@@ -185,7 +185,7 @@ impl Table {
     /// Restores a table; `None` if the stored counts do not fit its kind.
     pub(super) fn restore(request: TableRequest, by: &[SplitBy], stored: StoredContent) -> Option<Self> {
         let by = without_labels(request, by);
-        let TableInfo { measure, labels, .. } = request.kind.spec();
+        let TableInfo { measure, labels, .. } = request.kind.info();
         let (observed, content) = match (measure, stored) {
             (Measure::Tags, StoredContent::Tags(observed, stored)) => {
                 (observed, Content::Tags(Groups::restored(stored, MAX_EXACT_INVENTORIES, by.len())?))
@@ -201,24 +201,24 @@ impl Table {
 
 /// The properties that are not already labels of the table.
 fn without_labels(request: TableRequest, by: &[SplitBy]) -> Vec<SplitBy> {
-    let labels = request.kind.spec().labels;
+    let labels = request.kind.info().labels;
     by.iter().filter(|by| !labels.contains(&by.column().as_str())).cloned().collect()
 }
 
 impl From<TableKind> for TableRequest {
     fn from(kind: TableKind) -> Self {
-        Self { kind, width: kind.spec().width.unwrap_or(1) }
+        Self { kind, width: kind.info().width.unwrap_or(1) }
     }
 }
 
 /// The names of the tables that count.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    TableKind::ALL.iter().map(|kind| kind.spec().name)
+    TableKind::ALL.iter().map(|kind| kind.info().name)
 }
 
 impl fmt::Display for TableRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TableInfo { name, width, .. } = self.kind.spec();
+        let TableInfo { name, width, .. } = self.kind.info();
         match width {
             Some(_) => write!(f, "{name}:{}", self.width),
             None => f.write_str(name),
@@ -232,12 +232,12 @@ impl FromStr for TableRequest {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, width) =
             text.trim().split_once(':').map_or((text.trim(), None), |(name, width)| (name, Some(width)));
-        let Some(kind) = TableKind::ALL.into_iter().find(|kind| kind.spec().name == name) else {
+        let Some(kind) = TableKind::ALL.into_iter().find(|kind| kind.info().name == name) else {
             let all = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
             return Err(format!("unknown table `{name}`; {}", did_you_mean(name, names(), &all)));
         };
         let Some(width) = width else { return Ok(kind.into()) };
-        match (kind.spec().width, width.parse().ok().filter(|width| (1..=10_000).contains(width))) {
+        match (kind.info().width, width.parse().ok().filter(|width| (1..=10_000).contains(width))) {
             (None, _) => Err(format!("the table {name} has no bands; remove `:{width}`")),
             (Some(_), None) => Err(format!("`{text}`: expected a number from 1 to 10000 after the colon")),
             (Some(_), Some(width)) => Ok(Self { kind, width }),

@@ -33,7 +33,7 @@ pub struct Disagreement {
 /// Text that is not a game and games of other variants are not compared.
 #[must_use]
 pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreement> {
-    if matches!(game.status, Validity::Nothing | Validity::Unchecked) {
+    if matches!(game.status, Validity::NoGame | Validity::Unchecked) {
         return None;
     }
     let point = first_difference(game, opinion)?;
@@ -49,7 +49,7 @@ pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreem
 
 fn first_difference(game: &Game, opinion: &Opinion) -> Option<ReadingPoint> {
     match () {
-        () if game.whole != opinion.error.is_none() => Some(ReadingPoint::Legality),
+        () if game.is_complete != opinion.error.is_none() => Some(ReadingPoint::Legality),
         () if game.plies != opinion.plies => Some(ReadingPoint::Length),
         () if fen(game) != opinion.fen => Some(ReadingPoint::Position),
         () if game.outcome != opinion.outcome => Some(ReadingPoint::Result),
@@ -66,7 +66,7 @@ fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: ReadingPoint) -> 
         .findings
         .iter()
         .filter(|finding| finding.moment.is_none_or(|moment| moment.ply <= opinion.plies))
-        .find_map(|finding| KnownReason::of(finding, bytes, point))
+        .find_map(|finding| KnownReason::find(finding, bytes, point))
 }
 
 fn fen(game: &Game) -> String {
@@ -76,7 +76,7 @@ fn fen(game: &Game) -> String {
 fn our_play(game: &Game) -> String {
     let fault =
         game.report.findings.iter().find(|finding| finding.moment.is_some_and(|moment| moment.ply == game.plies));
-    match (game.whole, fault) {
+    match (game.is_complete, fault) {
         (true, _) => format!("{} plies", game.plies),
         (false, None) => format!("{} plies, no further", game.plies),
         (false, Some(fault)) => format!("{} plies, then {}: {}", game.plies, fault.rule, fault.message()),

@@ -113,7 +113,7 @@ const fn unread(rule: Rule, example: &'static str) -> KnownReason {
 
 impl KnownReason {
     /// The reason why this finding leads to disagreement about `point`. `bytes` are those the game was read from.
-    pub(super) fn of(finding: &Finding, bytes: &[u8], point: ReadingPoint) -> Option<&'static Self> {
+    pub(super) fn find(finding: &Finding, bytes: &[u8], point: ReadingPoint) -> Option<&'static Self> {
         let reason = REASONS.iter().find(|reason| reason.rule == finding.rule)?;
         let applies = match reason.when {
             Occasion::Found => true,

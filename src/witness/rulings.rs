@@ -46,7 +46,7 @@ fn views(ruling: &Ruling) -> Vec<(Position, Color, AdoubeView)> {
     if let (Some(winner), Some(view)) = (winner, view) {
         views.push((last.clone(), winner, view));
     }
-    let asks_for_dead = verdict.edition.book().dead == DeadRule::AnyCause
+    let asks_for_dead = verdict.edition.rules().dead == DeadRule::AnyCause
         && verdict.ply == history.plies()
         && !verdict.also.contains(&Reason::DeadPosition)
         && last.has_legal_move()
@@ -59,7 +59,7 @@ fn views(ruling: &Ruling) -> Vec<(Position, Color, AdoubeView)> {
 
 /// The rule by which the player wins, if the verdict depends on one.
 fn win_rule(ruling: &Ruling) -> Option<WinRule> {
-    let book = ruling.verdict.edition.book();
+    let book = ruling.verdict.edition.rules();
     match ruling.verdict.reason {
         Reason::Flag => Some(book.flag),
         Reason::Resignation => Some(book.resignation),

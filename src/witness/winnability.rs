@@ -146,7 +146,7 @@ fn is_mate(position: &Position, line: &[Move]) -> Option<bool> {
 fn ends_in_mate(position: &Position, side: Color, line: &[String]) -> bool {
     let mut last = position.clone();
     for word in line {
-        let Some(Uci::Move { from, to, promotion }) = uci::read(word.as_bytes()) else { return false };
+        let Some(Uci::Move { from, to, promotion }) = uci::parse(word.as_bytes()) else { return false };
         let Some(mv) = uci::between(&last, from, to, promotion) else { return false };
         last.advance(mv);
     }
@@ -241,24 +241,27 @@ mod tests {
 
     #[test]
     fn a_replayed_helpmate_settles_the_dispute() {
-        let said = dispute(view("8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1", Color::White));
-        assert!(said.contains("can White mate? adoube: it can: ") && said.contains("chasolver: it cannot"), "{said}");
-        assert!(said.ends_with("adoube is right: shakmaty, too, plays the line to mate"), "{said}");
+        let answer = dispute(view("8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1", Color::White));
+        assert!(
+            answer.contains("can White mate? adoube: it can: ") && answer.contains("chasolver: it cannot"),
+            "{answer}"
+        );
+        assert!(answer.ends_with("adoube is right: shakmaty, too, plays the line to mate"), "{answer}");
     }
 
     #[test]
     fn wrong_views_are_reported() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
-        let said = dispute(second_view(&position, Color::White, &AdoubeView::Proof(Proof::Material)));
-        assert!(said.ends_with("chasolver is right: its line is legal and ends in mate"), "{said}");
+        let answer = dispute(second_view(&position, Color::White, &AdoubeView::Proof(Proof::Material)));
+        assert!(answer.ends_with("chasolver is right: its line is legal and ends in mate"), "{answer}");
         let line = vec![position.legal_moves()[0]];
-        let said = dispute(second_view(&position, Color::White, &AdoubeView::Line(line)));
-        assert!(said.contains("shakmaty plays the line to no mate"), "{said}");
+        let answer = dispute(second_view(&position, Color::White, &AdoubeView::Line(line)));
+        assert!(answer.contains("shakmaty plays the line to no mate"), "{answer}");
         let bare = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-        let said = dispute(second_view(&bare, Color::White, &AdoubeView::NotDead));
-        assert!(said.contains("neither side can mate") && !said.contains("can White mate"), "{said}");
-        let said = dispute(second_view(&bare, Color::White, &AdoubeView::Able));
-        assert!(said.contains("chasolver: it cannot"), "{said}");
+        let answer = dispute(second_view(&bare, Color::White, &AdoubeView::NotDead));
+        assert!(answer.contains("neither side can mate") && !answer.contains("can White mate"), "{answer}");
+        let answer = dispute(second_view(&bare, Color::White, &AdoubeView::Able));
+        assert!(answer.contains("chasolver: it cannot"), "{answer}");
     }
 
     #[test]

@@ -95,7 +95,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 }
 
 fn position(text: &str) -> Position {
-    fen::read(text.as_bytes()).expect("a FEN").setup.position().expect("a playable position")
+    fen::parse(text.as_bytes()).expect("a FEN").setup.position().expect("a playable position")
 }
 
 fn cozy(text: &str, depth: u32) -> u64 {

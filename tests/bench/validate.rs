@@ -126,7 +126,7 @@ fn summary(bytes: &[u8]) -> Stats {
     while at < bytes.len() {
         let game = read_game(bytes, at, ErrorSummary::rules());
         at = game.span.end;
-        if game.status != Validity::Nothing {
+        if game.status != Validity::NoGame {
             stats.add(&Facts::new(&game, bytes, "", None), &mut key);
         }
     }
@@ -160,7 +160,7 @@ struct Counts {
 
 impl Counts {
     fn add(&mut self, game: &Game) {
-        self.games += u64::from(game.status != Validity::Nothing);
+        self.games += u64::from(game.status != Validity::NoGame);
         self.plies += u64::from(game.plies);
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn data_folder() -> Option<PathBuf> {
 }
 
 /// Prints a line of a test's report.
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 pub(crate) fn say(line: &str) {
     eprintln!("{line}");
 }

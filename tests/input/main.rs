@@ -133,7 +133,7 @@ fn open_one(path: &Path) -> Opened {
 fn drain(content: Content) -> (Vec<u8>, Option<InputError>) {
     let mut bytes = Vec::new();
     let error = content.into_read().read_to_end(&mut bytes).err();
-    (bytes, error.map(|error| InputError::of(&error).expect("an error of the input room").clone()))
+    (bytes, error.map(|error| InputError::find_in(&error).expect("an error of the input room").clone()))
 }
 
 /// The bytes of a file that holds one text, and the error.

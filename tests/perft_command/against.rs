@@ -60,7 +60,7 @@ impl TestEngine {
         let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         self.position = Position::from_fen(&words[..at].join(" ")).unwrap();
         for word in words.iter().skip(at + 1) {
-            let Some(Uci::Move { from, to, promotion }) = uci::read(word.as_bytes()) else { panic!("{word}") };
+            let Some(Uci::Move { from, to, promotion }) = uci::parse(word.as_bytes()) else { panic!("{word}") };
             self.position.play(uci::between(&self.position, from, to, promotion).unwrap());
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn counted<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -
     stdout(&output).to_owned()
 }
 
-#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 pub(crate) fn say(line: &str) {
     eprintln!("{line}");
 }

@@ -43,7 +43,7 @@ impl Fixture {
 
 /// Adds a pairing of a round, if it is known.
 pub(crate) fn add(event: &mut PairingList, round: Option<u32>, white: Entrant, black: Entrant, result: &str) {
-    let score = PairingScore::read(result).unwrap_or_else(|| panic!("{result}"));
+    let score = PairingScore::parse(result).unwrap_or_else(|| panic!("{result}"));
     event.add(Pairing { white, black, round, date: None, score }, "");
 }
 

@@ -14,10 +14,10 @@ use layers::{Layers, dependencies};
 use source::{Reference, Target, references};
 
 /// The most lines of a source file.
-const LONGEST_FILE: usize = 600;
+const MAX_FILE_LINES: usize = 600;
 
 /// The most lines of a function, from its name to its closing brace.
-const LONGEST_FUNCTION: usize = 70;
+const MAX_FUNCTION_LINES: usize = 70;
 
 /// Functions that may be longer, each with the number of lines it has and the reason.
 const LONG_FUNCTIONS: [(&str, &str, usize); 1] = [
@@ -122,9 +122,9 @@ fn files_are_short() {
     let faults: Vec<String> = sources()
         .iter()
         .map(|(path, source)| (path, source.lines().count()))
-        .filter(|(_, lines)| *lines > LONGEST_FILE)
+        .filter(|(_, lines)| *lines > MAX_FILE_LINES)
         .map(|(path, lines)| {
-            format!("{path}: {lines} lines, more than {LONGEST_FILE}; move one of its subjects to a file of its own")
+            format!("{path}: {lines} lines, more than {MAX_FILE_LINES}; move one of its subjects to a file of its own")
         })
         .collect();
     assert_none(&faults);
@@ -135,11 +135,11 @@ fn functions_are_short() {
     let mut faults = Vec::new();
     let mut long = BTreeMap::new();
     for (path, source) in sources() {
-        for function in functions(&source).into_iter().filter(|function| function.lines > LONGEST_FUNCTION) {
+        for function in functions(&source).into_iter().filter(|function| function.lines > MAX_FUNCTION_LINES) {
             let (name, line, lines) = (function.name, function.line, function.lines);
             if !LONG_FUNCTIONS.iter().any(|(file, long, most)| *file == path && *long == name && lines <= *most) {
                 faults.push(format!(
-                    "{path}:{line}: `{name}` has {lines} lines, more than {LONGEST_FUNCTION}; move a step of it to a \
+                    "{path}:{line}: `{name}` has {lines} lines, more than {MAX_FUNCTION_LINES}; move a step of it to a \
                      function with a name, or its data to a `const`"
                 ));
             }
@@ -151,7 +151,7 @@ fn functions_are_short() {
         if lines < most {
             faults.push(format!(
                 "{path}: `{name}` has fewer than {most} lines now; lower its number in `LONG_FUNCTIONS`, or remove it \
-                 if it has {LONGEST_FUNCTION} or fewer"
+                 if it has {MAX_FUNCTION_LINES} or fewer"
             ));
         }
     }

@@ -1,6 +1,6 @@
 //! Attack sets of pieces, and the squares between and on lines.
 //!
-//! Use [`of`] for any kind of piece, or the function named after the kind. `slow` is the reference implementation.
+//! Use [`attacks_from`] for any kind of piece, or the function named after the kind. `slow` is the reference implementation.
 //! `sliders` has the portable magic bitboards for bishops and rooks, `magic` their factors, and `pext` the tables for
 //! processors with PEXT. `sets` works without tables, for many pieces at once. Nothing here depends on a position: a
 //! board is at most a set of occupied squares.
@@ -83,7 +83,7 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// The squares that a piece of this kind and color attacks; `occupied` matters only to sliders.
 #[inline]
 #[must_use]
-pub fn of(kind: PieceType, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub fn attacks_from(kind: PieceType, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         PieceType::Pawn => pawn(color, square),
         PieceType::Knight => knight(square),

@@ -122,7 +122,7 @@ mod tests {
             let (from, blocked) = (Bitboard(a & b & c), Bitboard(c & d));
             for color in Color::BOTH {
                 for kind in PieceType::ALL {
-                    let slow = from.into_iter().fold(Bitboard::EMPTY, |set, square| set | attacks::of(kind, color, square, blocked));
+                    let slow = from.into_iter().fold(Bitboard::EMPTY, |set, square| set | attacks::attacks_from(kind, color, square, blocked));
                     prop_assert_eq!(attacked(kind, color, from, blocked), slow);
                 }
             }

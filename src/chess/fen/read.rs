@@ -11,7 +11,7 @@ use crate::chess::square::{File, Rank, Square};
 /// Reads a FEN: one to six fields. All ranges are byte ranges into `text`.
 ///
 /// The setup may be unplayable; [`Setup::position`] checks it.
-pub fn read(text: &[u8]) -> Result<FenReading, FenError> {
+pub fn parse(text: &[u8]) -> Result<FenReading, FenError> {
     let mut reader = Reader { text, setup: Setup::empty(), notes: Vec::new() };
     if text.trim_ascii() == b"startpos" {
         let start = text.len() - text.trim_ascii_start().len();

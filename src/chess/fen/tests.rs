@@ -6,17 +6,17 @@ use crate::chess::square::Square;
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn notes(text: &str) -> Vec<(FenNoteKind, Range<usize>)> {
-    read(text.as_bytes()).unwrap().notes.into_iter().map(|note| (note.kind, note.range)).collect()
+    parse(text.as_bytes()).unwrap().notes.into_iter().map(|note| (note.kind, note.range)).collect()
 }
 
 fn error(text: &str) -> (FenField, FenFault, Range<usize>) {
-    let error = read(text.as_bytes()).unwrap_err();
+    let error = parse(text.as_bytes()).unwrap_err();
     (error.field, error.fault, error.range)
 }
 
 #[test]
 fn the_initial_position_reads_and_writes() {
-    let reading = read(INITIAL.as_bytes()).unwrap();
+    let reading = parse(INITIAL.as_bytes()).unwrap();
     assert_eq!(reading.notes, []);
     assert_eq!(reading.missing, []);
     assert_eq!(reading.setup.position().unwrap(), Position::initial());
@@ -39,7 +39,7 @@ fn unusual_spelling_is_reported() {
 
 #[test]
 fn missing_fields_are_completed_and_reported() {
-    let reading = read(b"4k3/8/8/8/8/8/8/4K3 b").unwrap();
+    let reading = parse(b"4k3/8/8/8/8/8/8/4K3 b").unwrap();
     assert_eq!(reading.missing, FenField::ALL[2..]);
     assert_eq!(reading.setup.position().unwrap().to_fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 }

@@ -202,7 +202,7 @@ impl Position {
 
     /// `k` or `q` if this is the outermost rook on its side of the king, else the rook's file.
     fn x_fen_letter(&self, color: Color, rook: Square) -> char {
-        let side = CastlingSide::of(self.king(color), rook);
+        let side = CastlingSide::new(self.king(color), rook);
         let rooks = self.pieces(color, PieceType::Rook) & Bitboard::of_rank(color.back_rank());
         let has_outer_rook = rooks.into_iter().any(|other| match side {
             CastlingSide::King => other > rook,

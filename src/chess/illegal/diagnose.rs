@@ -59,7 +59,7 @@ fn squares(position: &Position, from: Square, to: Square, promotion: Option<Piec
     if piece.piece.kind == PieceType::King {
         let onto_rook = position.pieces(us, PieceType::Rook).contains(to) && to.rank() == us.back_rank();
         let side = if onto_rook && from.rank() == to.rank() {
-            Some(CastlingSide::of(from, to))
+            Some(CastlingSide::new(from, to))
         } else {
             walked_side(position, to)
         };
@@ -166,7 +166,7 @@ impl Query<'_> {
             return Some(one.into());
         }
         let two = one.offset(0, forward).filter(|two| from.rank().index() == start && *two == self.to)?;
-        Some(Bitboard::of(one) | two.into())
+        Some(Bitboard::from_square(one) | two.into())
     }
 
     /// Why a piece that could reach the target on an empty board is blocked or has nothing to capture.
@@ -205,11 +205,11 @@ impl Query<'_> {
         let Self { position, kind, to, .. } = *self;
         let (us, them) = (position.turn(), position.turn().other());
         let what = self.ordinary(from).map_or(MoveKind::Normal, Move::kind);
-        let mut occupied = position.occupied() & !Bitboard::of(from) | Bitboard::of(to);
-        let mut gone = Bitboard::of(to);
+        let mut occupied = position.occupied() & !Bitboard::from_square(from) | Bitboard::from_square(to);
+        let mut gone = Bitboard::from_square(to);
         if what == MoveKind::EnPassant {
             gone |= en_passant_victim(to).into();
-            occupied &= !Bitboard::of(en_passant_victim(to));
+            occupied &= !Bitboard::from_square(en_passant_victim(to));
         }
         if kind == PieceType::King {
             let attackers = position.attackers_to(to, them, occupied) & !gone;
@@ -297,7 +297,7 @@ fn castling(position: &Position, side: CastlingSide) -> Illegal {
     let king = position.king(color);
     let (king_to, rook_to) = castling_targets(color, side);
     let path = attacks::between(king, king_to) | king_to.into();
-    let others = position.occupied() & !Bitboard::of(king) & !Bitboard::of(rook);
+    let others = position.occupied() & !Bitboard::from_square(king) & !Bitboard::from_square(rook);
     let way = path | attacks::between(king, rook) | attacks::between(rook, rook_to) | rook_to.into();
     let prevented = |by| Illegal::CastlingPrevented { color, side, by };
     let in_way = way & others;
@@ -309,7 +309,7 @@ fn castling(position: &Position, side: CastlingSide) -> Illegal {
         return prevented(Prevention::InCheck { checkers: pieces(position, checkers) });
     }
     let attackers = |square, occupied| position.attackers_to(square, color.other(), occupied);
-    let crossed = path & !Bitboard::of(king_to);
+    let crossed = path & !Bitboard::from_square(king_to);
     for square in crossed {
         let attackers = attackers(square, others | rook.into());
         if !attackers.is_empty() {
@@ -329,7 +329,7 @@ fn right_lost(position: &Position, side: CastlingSide) -> RightLost {
         return RightLost::KingAway { king };
     }
     let rooks = position.pieces(color, PieceType::Rook) & Bitboard::of_rank(color.back_rank());
-    let mut that_side = rooks.into_iter().filter(|rook| CastlingSide::of(king, *rook) == side);
+    let mut that_side = rooks.into_iter().filter(|rook| CastlingSide::new(king, *rook) == side);
     let outermost = match side {
         CastlingSide::King => that_side.last(),
         CastlingSide::Queen => that_side.next(),

@@ -33,7 +33,7 @@ pub fn legal_for_other_side(position: &Position, written: &ParsedSan) -> Option<
 /// one file or rank off.
 #[must_use]
 pub fn near_misses(position: &Position, written: &ParsedSan) -> Vec<Move> {
-    let Some(query) = Query::of(position, written.spec) else { return Vec::new() };
+    let Some(query) = Query::new(position, written.spec) else { return Vec::new() };
     let mut near: Vec<(u32, Move)> = position
         .legal_moves()
         .into_iter()
@@ -56,7 +56,7 @@ struct Query {
 }
 
 impl Query {
-    fn of(position: &Position, spec: MoveSpec) -> Option<Self> {
+    fn new(position: &Position, spec: MoveSpec) -> Option<Self> {
         match spec {
             MoveSpec::Move { kind, from_file, from_rank, to, promotion } => {
                 Some(Self { kind: Some(kind), from_file, from_rank, to, promotion, castles: false })

@@ -122,7 +122,7 @@ const REFUSALS: &[(&str, &str, &str, &str)] = &[
 fn each_illegal_move_has_an_article_and_a_sentence() {
     for (fen, san, article, sentence) in REFUSALS {
         let position = Position::from_fen(fen).unwrap();
-        let written = san::read(san.as_bytes()).unwrap();
+        let written = san::parse(san.as_bytes()).unwrap();
         let reason = position.resolve(&written).expect_err(san);
         assert_eq!((reason.to_string().as_str(), reason.article()), (*sentence, *article), "{san} {fen}");
     }
@@ -131,14 +131,14 @@ fn each_illegal_move_has_an_article_and_a_sentence() {
 #[test]
 fn the_sentence_contains_the_number_of_the_move_that_lost_a_right() {
     let position = Position::from_fen(&CASTLE.replace("KQ", "Q")).unwrap();
-    let reason = position.resolve(&san::read(b"O-O").unwrap()).unwrap_err().with_right_lost_at(12);
+    let reason = position.resolve(&san::parse(b"O-O").unwrap()).unwrap_err().with_right_lost_at(12);
     assert!(reason.to_string().starts_with("White has lost the right to castle kingside at move 12:"), "{reason}");
 }
 
 #[test]
 fn hints_are_legal_moves_similar_to_the_san() {
     let position = Position::from_fen(START).unwrap();
-    let san = |text: &str| san::read(text.as_bytes()).unwrap();
+    let san = |text: &str| san::parse(text.as_bytes()).unwrap();
     let names = |text: &str| -> Vec<String> {
         near_misses(&position, &san(text)).into_iter().map(|m| san::write(&position, m).to_string()).collect()
     };

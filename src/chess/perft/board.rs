@@ -43,7 +43,7 @@ impl Node {
             kinds: position.kinds.map(|set| set.0),
             colors: position.colors.map(|set| set.0),
             castling: position.castling().0,
-            en_passant: position.legal_en_passant().map_or(0, |square| Bitboard::of(square).0),
+            en_passant: position.legal_en_passant().map_or(0, |square| Bitboard::from_square(square).0),
         }
     }
 
@@ -162,7 +162,7 @@ pub(super) struct Castle {
 
 impl Castle {
     fn new(color: Color, king: Square, rook: Square) -> Self {
-        let side = CastlingSide::of(king, rook);
+        let side = CastlingSide::new(king, rook);
         let (king_to, rook_to) = castling_targets(color, side);
         let [king_bit, rook_bit, king_end, rook_end] = [king, rook, king_to, rook_to].map(|square| 1 << square.index());
         let king_crossed = attacks::between(king, king_to).0 | king_end;
@@ -204,7 +204,7 @@ impl Castles {
 
     /// The two ways of a side.
     #[inline(always)]
-    pub(super) fn of<S: Side>(&self) -> &[Castle; 2] {
+    pub(super) fn for_side<S: Side>(&self) -> &[Castle; 2] {
         &self.0[S::COLOR.index()]
     }
 }

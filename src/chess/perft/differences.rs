@@ -65,7 +65,7 @@ pub(super) fn pairs<S: Side, M: Cpu, X: ReplyCounter<S>>(m: M, castles: &Castles
     for from in Bits(moves.en_passant) {
         counter.en_passant(from);
     }
-    for (castle, is_legal) in castles.of::<S>().iter().zip(moves.castles) {
+    for (castle, is_legal) in castles.for_side::<S>().iter().zip(moves.castles) {
         if is_legal {
             counter.castle(castle);
         }

@@ -67,7 +67,7 @@ enum Step {
     Promotion(u8, Square, Square),
     /// A capture en passant from this square.
     EnPassant(Square),
-    /// Castling in the first or second way of [`Castles::of`].
+    /// Castling in the first or second way of [`Castles::for_side`].
     Castle(u8),
 }
 
@@ -79,7 +79,7 @@ impl Step {
             Self::Double(to) => node.after_double_step::<S>(S::back(S::back(bit(to))), bit(to)),
             Self::Promotion(kind, from, to) => node.after_promotion::<S>(kind.into(), bit(from), bit(to)),
             Self::EnPassant(from) => node.after_en_passant::<S>(bit(from)),
-            Self::Castle(way) => node.after_castling::<S>(&castles.of::<S>()[usize::from(way & 1)]),
+            Self::Castle(way) => node.after_castling::<S>(&castles.for_side::<S>()[usize::from(way & 1)]),
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct Moves {
     pub(super) right: u64,
     /// The squares of the pawns that may capture en passant.
     pub(super) en_passant: u64,
-    /// Whether castling is legal, in the order of [`Castles::of`].
+    /// Whether castling is legal, in the order of [`Castles::for_side`].
     pub(super) castles: [bool; 2],
     /// The pieces that give check.
     pub(super) checkers: u64,
@@ -234,7 +234,7 @@ pub(super) fn en_passant<S: Side, M: Cpu>(m: M, node: &Node, king: &KingSafety) 
 /// Whether each of the two ways to castle is legal for a side that is not in check.
 #[inline(always)]
 pub(super) fn legal_castles<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> [bool; 2] {
-    let [right, left] = castles.of::<S>();
+    let [right, left] = castles.for_side::<S>();
     let may = |castle: &Castle| node.castling & castle.rook != 0 && may_castle::<S, M>(m, castle, node);
     [may(right), may(left)]
 }

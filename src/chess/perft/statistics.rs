@@ -75,8 +75,8 @@ fn of_move(m: Move, captures: bool, after: &Position) -> Statistics {
     let is_check = !checkers.is_empty();
     // A king never gives check, so after castling a check by the rook counts as one by the moved piece.
     let moved = match m.kind() {
-        MoveKind::Castle => after.colors(after.turn().other()) & !Bitboard::of(m.from()),
-        _ => Bitboard::of(m.to()),
+        MoveKind::Castle => after.colors(after.turn().other()) & !Bitboard::from_square(m.from()),
+        _ => Bitboard::from_square(m.to()),
     };
     Statistics {
         nodes: 1,

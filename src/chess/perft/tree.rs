@@ -64,7 +64,7 @@ fn special_children<S: Side>(castles: &Castles, node: &Node, moves: &Moves, visi
     for from in Bits(moves.en_passant) {
         visit(&node.after_en_passant::<S>(from));
     }
-    for (castle, is_legal) in castles.of::<S>().iter().zip(moves.castles) {
+    for (castle, is_legal) in castles.for_side::<S>().iter().zip(moves.castles) {
         if is_legal {
             visit(&node.after_castling::<S>(castle));
         }

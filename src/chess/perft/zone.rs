@@ -44,7 +44,7 @@ impl Zone {
             let straight = node.straight::<S>();
             let is_legal =
                 |castle: &&super::board::Castle| castle.is_legal(node.castling, node.occupied(), !safe, straight);
-            zone.replies += castles.of::<S::Other>().iter().filter(is_legal).count() as u32;
+            zone.replies += castles.for_side::<S::Other>().iter().filter(is_legal).count() as u32;
         }
         zone
     }
@@ -86,7 +86,7 @@ impl Zone {
     #[inline(always)]
     fn add_castle_paths<S: Side>(&mut self, castles: &Castles, node: &Node) -> u64 {
         let mut king_squares = 0;
-        for castle in castles.of::<S::Other>() {
+        for castle in castles.for_side::<S::Other>() {
             if node.castling & castle.rook == 0 {
                 continue;
             }

@@ -13,7 +13,7 @@
 //! There are only 22 shapes. A multiplication maps each to its row of a table (a perfect hash), and the row locates the
 //! target, the origin and the promotion. No branch depends on the shape. The classes are coarse (`p` has that of `x`),
 //! so the bytes themselves are checked when they are used. Everything that is not exactly canonical is left to the
-//! reference implementation, [`read`](super::read()) and [`Position::resolve`].
+//! reference implementation, [`parse`](super::parse()) and [`Position::resolve`].
 
 use std::hint::cold_path;
 
@@ -433,7 +433,7 @@ mod tests {
             for &mv in position.legal_moves().iter().filter(|mv| mv.kind() == MoveKind::Normal) {
                 let canonical = san::write(position, mv).to_string();
                 for san in with_every_origin(&canonical, mv) {
-                    let resolved = san::read(san.as_bytes()).ok().and_then(|san| position.resolve(&san).ok());
+                    let resolved = san::parse(san.as_bytes()).ok().and_then(|san| position.resolve(&san).ok());
                     let resolved = resolved.map(|resolved| resolved.mv).filter(|_| san.len() <= 7);
                     assert_eq!(plain(position, san.as_bytes(), Disambiguation::Any), resolved, "{san}");
                     let exact = resolved.filter(|_| san == canonical);
@@ -476,7 +476,7 @@ mod tests {
                 }
                 for accepted in ACCEPTED {
                     let Some(found) = plain(position, &san, accepted) else { continue };
-                    let resolved = san::read(&san).ok().and_then(|written| position.resolve(&written).ok());
+                    let resolved = san::parse(&san).ok().and_then(|written| position.resolve(&written).ok());
                     let resolved = resolved.unwrap_or_else(|| panic!("{san:?} in {}", position.to_fen()));
                     assert_eq!(resolved.mv, found);
                     let is_exact = accepted == Disambiguation::Any || resolved.given == resolved.needed;

@@ -1,6 +1,6 @@
 //! Localized piece letters: the tables of PGN section 17, and the Russian letters found in many archives.
 
-use super::read_localized;
+use super::parse_localized;
 use crate::chess::piece::PieceType;
 
 /// The piece letters of one language.
@@ -61,7 +61,7 @@ impl Alphabet {
     /// There may be several; German, Danish, Norwegian and Swedish always appear together. Replaying the game decides.
     #[must_use]
     pub fn candidates(words: &[&[u8]]) -> Vec<&'static Self> {
-        let reads_all = |alphabet: &&Self| words.iter().all(|word| read_localized(word, alphabet).is_ok());
+        let reads_all = |alphabet: &&Self| words.iter().all(|word| parse_localized(word, alphabet).is_ok());
         Self::ALL.iter().filter(reads_all).collect()
     }
 }

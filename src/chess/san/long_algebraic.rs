@@ -62,7 +62,7 @@ mod tests {
             ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", "e7-e8=Q+"),
         ] {
             let position = Position::from_fen(fen).unwrap();
-            let written = super::super::read(san.as_bytes()).unwrap();
+            let written = super::super::parse(san.as_bytes()).unwrap();
             let mv = position.resolve(&written).unwrap().mv;
             assert_eq!(long(&position, mv, &position.after(mv)).to_string(), expected);
         }

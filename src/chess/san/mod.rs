@@ -1,6 +1,6 @@
 //! Standard algebraic notation (SAN, PGN 8.2.3), and the other spellings of moves found in archives.
 //!
-//! There are three steps. [`read`] parses the text of one move without a board. [`Position::resolve`] finds the legal
+//! There are three steps. [`parse`] parses the text of one move without a board. [`Position::resolve`] finds the legal
 //! move that it means, or the reason why there is none. [`write`](write()) returns the canonical SAN of a move.
 //!
 //! These are the reference implementation. [`Position::play_plain`] and [`fast_path`] are faster for canonical SAN, and
@@ -26,7 +26,7 @@ pub use canonical::CanonicalSan;
 pub use deviations::Deviations;
 pub use error::{SanError, SanErrorKind};
 pub use long_algebraic::{LongAlgebraic, long};
-pub use read::{read, read_localized};
+pub use read::{parse, parse_localized};
 pub(in crate::chess) use resolve::origin_mask;
 pub use resolve::{Disambiguation, OriginHint, ResolvedMove};
 pub use write::{San, write, write_between};

@@ -48,7 +48,7 @@ const EN_PASSANT: [&[u8]; 6] = [b"(e.p.)", b"(ep)", b"e.p.", b"e.p", b"ep.", b"e
 /// # Errors
 ///
 /// The text is not a move in any known spelling.
-pub fn read(san: &[u8]) -> Result<ParsedSan, SanError> {
+pub fn parse(san: &[u8]) -> Result<ParsedSan, SanError> {
     read_with(san, None)
 }
 
@@ -57,8 +57,8 @@ pub fn read(san: &[u8]) -> Result<ParsedSan, SanError> {
 /// # Errors
 ///
 /// The text is not a move in any known spelling, or it has a letter that is not a piece letter of this language.
-pub fn read_localized(san: &[u8], alphabet: &Alphabet) -> Result<ParsedSan, SanError> {
-    match read(san) {
+pub fn parse_localized(san: &[u8], alphabet: &Alphabet) -> Result<ParsedSan, SanError> {
+    match parse(san) {
         Ok(written) if matches!(written.spec, MoveSpec::Castle(_) | MoveSpec::Null) => Ok(written),
         _ => read_with(san, Some(alphabet)),
     }

@@ -53,7 +53,7 @@ pub enum Disambiguation {
 impl OriginHint {
     /// The origin with these parts.
     #[must_use]
-    pub const fn of(file: Option<File>, rank: Option<Rank>) -> Self {
+    pub const fn new(file: Option<File>, rank: Option<Rank>) -> Self {
         match (file, rank) {
             (None, None) => Self::Unsaid,
             (Some(_), None) => Self::File,
@@ -66,7 +66,7 @@ impl OriginHint {
     /// same square (PGN 8.2.3.4).
     #[must_use]
     pub fn needed(from: Square, rivals: Bitboard) -> Self {
-        let rivals = rivals & !Bitboard::of(from);
+        let rivals = rivals & !Bitboard::from_square(from);
         if rivals.is_empty() {
             Self::Unsaid
         } else if (rivals & Bitboard::of_file(from.file())).is_empty() {
@@ -217,7 +217,7 @@ impl Position {
                 let file = from_file.filter(|_| !(kind == PieceType::Pawn && takes));
                 let needed =
                     if kind == PieceType::Pawn { OriginHint::Unsaid } else { OriginHint::needed(mv.from(), rivals) };
-                (OriginHint::of(file, from_rank), needed)
+                (OriginHint::new(file, from_rank), needed)
             }
             _ => (OriginHint::Unsaid, OriginHint::Unsaid),
         };
@@ -242,7 +242,7 @@ struct Match {
 
 impl Match {
     const fn unique(mv: Move) -> Self {
-        Self { mv, rivals: Bitboard::of(mv.from()) }
+        Self { mv, rivals: Bitboard::from_square(mv.from()) }
     }
 }
 

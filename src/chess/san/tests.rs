@@ -5,10 +5,10 @@ use super::*;
 use crate::chess::moves::Move;
 
 /// The move in UCI (castling by the rook's square) and the names of its forms.
-fn resolve(fen: &str, word: &str) -> (String, Vec<&'static str>) {
+fn resolve(fen: &str, san: &str) -> (String, Vec<&'static str>) {
     let position = Position::from_fen(fen).unwrap();
-    let written = read(word.as_bytes()).unwrap_or_else(|fault| panic!("{word}: {fault} {fault:?}"));
-    let found = position.resolve(&written).unwrap_or_else(|reason| panic!("{word}: {reason}"));
+    let written = parse(san.as_bytes()).unwrap_or_else(|fault| panic!("{san}: {fault} {fault:?}"));
+    let found = position.resolve(&written).unwrap_or_else(|reason| panic!("{san}: {reason}"));
     (format!("{:?}", found.mv), found.forms.names().map(|(_, name)| name).collect())
 }
 
@@ -87,19 +87,19 @@ fn moves_are_read_in_every_spelling() {
         ("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "ba3", "c1a3", &["lower-piece"]),
         ("4k3/8/8/8/8/n7/1P6/2B1K3 w - - 0 1", "ba3", "b2a3", &[]),
     ];
-    for (fen, word, expected, forms) in table {
-        assert_eq!(resolve(fen, word), ((*expected).to_string(), forms.to_vec()), "{word}");
+    for (fen, san, expected, forms) in table {
+        assert_eq!(resolve(fen, san), ((*expected).to_string(), forms.to_vec()), "{san}");
     }
 }
 
 #[test]
 fn null_moves_and_drops_are_read() {
-    for word in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
-        assert_eq!(read(word.as_bytes()).unwrap().spec, MoveSpec::Null, "{word}");
+    for san in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
+        assert_eq!(parse(san.as_bytes()).unwrap().spec, MoveSpec::Null, "{san}");
     }
     let to = Square::from_ascii(b"f3").unwrap();
-    assert_eq!(read(b"N@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Knight, to });
-    assert_eq!(read(b"@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Pawn, to });
+    assert_eq!(parse(b"N@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Knight, to });
+    assert_eq!(parse(b"@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Pawn, to });
 }
 
 #[test]
@@ -115,17 +115,17 @@ fn errors_have_a_byte_range() {
         ("e4☃".as_bytes(), SanErrorKind::Character, 2..5),
         (b"1-0", SanErrorKind::NoTarget, 2..3),
     ];
-    for (word, kind, range) in table {
+    for (san, kind, range) in table {
         let expected = SanError { kind: *kind, range: range.clone() };
-        assert_eq!(read(word), Err(expected), "{}", word.escape_ascii());
+        assert_eq!(parse(san), Err(expected), "{}", san.escape_ascii());
     }
 }
 
 #[test]
 fn resolving_finds_needless_and_missing_parts() {
-    let compare = |fen: &str, word: &str| {
+    let compare = |fen: &str, san: &str| {
         let position = Position::from_fen(fen).unwrap();
-        position.resolve(&read(word.as_bytes()).unwrap()).unwrap()
+        position.resolve(&parse(san.as_bytes()).unwrap()).unwrap()
     };
     assert_eq!(compare(START, "Ngf3").needless(), Some(OriginHint::File));
     assert_eq!(compare(START, "Ng1f3").needless(), Some(OriginHint::Square));
@@ -146,9 +146,9 @@ fn resolving_finds_needless_and_missing_parts() {
 #[test]
 fn localized_piece_letters_are_translated() {
     let german = Alphabet::ALL.iter().find(|alphabet| alphabet.code == "de").unwrap();
-    let written = read_localized(b"Sf3", german).unwrap();
+    let written = parse_localized(b"Sf3", german).unwrap();
     assert!(matches!(written.spec, MoveSpec::Move { kind: PieceType::Knight, .. }));
     assert_eq!(written.forms, Deviations::LOCALIZED);
-    assert!(read_localized(b"Nf3", german).is_err());
-    assert!(matches!(read_localized(b"O-O", german).unwrap().spec, MoveSpec::Castle(CastlingSide::King)));
+    assert!(parse_localized(b"Nf3", german).is_err());
+    assert!(matches!(parse_localized(b"O-O", german).unwrap().spec, MoveSpec::Castle(CastlingSide::King)));
 }

@@ -92,7 +92,7 @@ impl San {
 
     /// The SAN of a castling move.
     pub(super) const fn castling(mv: Move) -> &'static str {
-        match CastlingSide::of(mv.from(), mv.to()) {
+        match CastlingSide::new(mv.from(), mv.to()) {
             CastlingSide::King => "O-O",
             CastlingSide::Queen => "O-O-O",
         }

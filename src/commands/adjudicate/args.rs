@@ -192,7 +192,7 @@ pub struct Args {
     pub output: OutputArgs,
 
     #[command(flatten)]
-    pub talk: DiagnosticArgs,
+    pub diagnostics: DiagnosticArgs,
 
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -372,7 +372,7 @@ impl Args {
             return Err(Error::Usage("--engine-rules needs a game with evaluations".to_owned()));
         }
         if let Some(text) = &self.intended
-            && san::read(text.as_bytes()).is_err()
+            && san::parse(text.as_bytes()).is_err()
         {
             return Err(Error::Usage(format!(
                 "--intended: `{text}` is not a move; write it as in a game: Qb5, O-O, e8=Q"
@@ -441,7 +441,7 @@ impl Args {
     #[must_use]
     pub fn report_format(&self) -> VerdictFormat {
         match self.format {
-            TableFormat::Text => VerdictFormat::Text(self.output.paint(self.talk.color)),
+            TableFormat::Text => VerdictFormat::Text(self.output.paint(self.diagnostics.color)),
             TableFormat::Jsonl => VerdictFormat::Jsonl,
             TableFormat::Csv => VerdictFormat::Csv,
         }

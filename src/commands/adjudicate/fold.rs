@@ -157,16 +157,16 @@ impl GameWork for Adjudicate<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if game.status == Validity::Nothing && game.report.findings.is_empty() {
+        if game.status == Validity::NoGame && game.report.findings.is_empty() {
             return;
         }
-        let matched = (game.status != Validity::Nothing).then(|| self.selection.evaluate(game, bytes));
+        let matched = (game.status != Validity::NoGame).then(|| self.selection.evaluate(game, bytes));
         if matched.is_some_and(|matched| !matched.is_selected) {
             part.found.push((span.start, RuleReport::default()));
             let (answers, seconds) = (Vec::new(), Vec::new());
             return part.games.push(Ruled { line: 1, matched, answers, text: None, seconds, faults: None });
         }
-        let waits = self.selection.game.is_some() && game.status != Validity::Nothing;
+        let waits = self.selection.game.is_some() && game.status != Validity::NoGame;
         let answers = if waits { Vec::new() } else { self.answer_game(game, bytes) };
         let text = waits.then(|| bytes[span.clone()].to_vec());
         let seconds = self.second_opinions(&answers);
@@ -179,7 +179,7 @@ impl GameWork for Adjudicate<'_> {
         let mut locator = Locator::new(bytes);
         for (ruled, (start, found)) in part.games.iter_mut().zip(part.found.drain(..)) {
             ruled.line = locator.place(start).line;
-            ruled.faults = ErrorSummary::of(&found, &mut locator);
+            ruled.faults = ErrorSummary::from_report(&found, &mut locator);
         }
         part.lines = text::count_line_ends(bytes) as u64;
     }
@@ -188,13 +188,13 @@ impl GameWork for Adjudicate<'_> {
 impl Ruled {
     /// Rules on the position in a line without line end and surrounding white space.
     pub(super) fn position(text: &[u8], format: PositionFormat, work: Adjudicate<'_>) -> Self {
-        let line = PositionLine::read(text, format);
+        let line = PositionLine::parse(text, format);
         let found = read_position(text, &(0..text.len()), format, ErrorSummary::rules());
         let answers = work.answer_position(line.as_ref());
         let seconds = work.second_opinions(&answers);
         // If the event is about the illegal position, the illegal position is not an error in the record.
         let is_expected = !answers.is_empty() && answers.iter().all(VerdictAnswer::rules_on_illegal_position);
-        let faults = ErrorSummary::of(&found, &mut Locator::new(text)).filter(|_| !is_expected);
+        let faults = ErrorSummary::from_report(&found, &mut Locator::new(text)).filter(|_| !is_expected);
         Self { line: 1, matched: None, answers, text: None, seconds, faults }
     }
 

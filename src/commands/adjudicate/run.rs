@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return write(args, None, |output| one_position(text, work, args, output));
     }
     let inputs = args.inputs.open()?;
-    args.inputs.announce(true, args.talk.talk());
+    args.inputs.announce(true, args.diagnostics.diagnostics());
     write(args, Some(&inputs), |output| all(&inputs, work, args, output))
 }
 
@@ -90,14 +90,14 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
 /// Moves from a position as the text of a game.
 fn game_of(start: Option<&str>, moves: &str) -> Result<Vec<u8>, Error> {
     let Some(text) = start else { return Ok(format!("{moves} *\n").into_bytes()) };
-    let reading = fen::read(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
+    let reading = fen::parse(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
     let position = reading.setup.position_without_impossible_rights();
     let (position, _) = position.map_err(|_| Error::Usage("--fen: this position is not playable".to_owned()))?;
     Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{moves} *\n", position.to_fen()).into_bytes())
 }
 
 fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
-    if let Err(error) = fen::read(text.as_bytes()) {
+    if let Err(error) = fen::parse(text.as_bytes()) {
         return Err(Error::Usage(format!("--fen: {error}")));
     }
     let mut run = Run::begin(args, work, Progress::hidden(), output)?;
@@ -105,14 +105,14 @@ fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Outp
     let written = run.report(&ruled, "<fen>", 1).and_then(|()| run.reporter.finish());
     written.map_err(|error| Error::of_writing(error, run.status))?;
     if args.cross_check {
-        run.talk.result(&run.agreement.text());
+        run.diagnostics.result(&run.agreement.text());
     }
     Ok(run.status)
 }
 
 fn all(inputs: &Inputs, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     let meter = Meter::default();
-    let progress = args.talk.bar(inputs.total_bytes());
+    let progress = args.diagnostics.bar(inputs.total_bytes());
     let pipeline = pipeline(args.threads, &meter, &progress);
     let mut run = Run::begin(args, work, progress, output)?;
     run.all(inputs, args.inputs.open_options(meter), &pipeline)?;
@@ -125,7 +125,7 @@ struct Run<'a> {
     work: Adjudicate<'a>,
     reporter: VerdictReporter<&'a mut Output>,
     progress: Progress,
-    talk: Diagnostics,
+    diagnostics: Diagnostics,
     /// The number of games read that match the condition.
     games: u64,
     /// The number of games that match each part of the condition.
@@ -164,14 +164,15 @@ impl<'a> Run<'a> {
             VerdictRequest::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
         };
         let reporter = VerdictReporter::begin(args.report_format(), columns, output).map_err(writing)?;
-        let (talk, agreement, status) = (args.talk.talk(), Agreement::default(), ExitStatus::Clean);
+        let (diagnostics, agreement, status) =
+            (args.diagnostics.diagnostics(), Agreement::default(), ExitStatus::Clean);
         let sample = args.selection.new_sample();
         Ok(Self {
             args,
             work,
             reporter,
             progress,
-            talk,
+            diagnostics,
             games: 0,
             matches: Matches::default(),
             selected: 0,
@@ -250,7 +251,7 @@ impl<'a> Run<'a> {
         self.add_faults(Some(faults));
         let ErrorSummary { rule, line, message, .. } = faults;
         let code = rule.info().code;
-        self.progress.suspend(|| self.talk.warning(format_args!("{name}:{line}: [{code}] {message}")));
+        self.progress.suspend(|| self.diagnostics.warning(format_args!("{name}:{line}: [{code}] {message}")));
     }
 
     /// Counts a game or position, and reports it if it is selected.
@@ -292,7 +293,7 @@ impl<'a> Run<'a> {
         let (line, faults) = (*line, faults.as_ref());
         if let Some(refusal) = answers.iter().find_map(VerdictAnswer::refusal) {
             self.status = self.status | ExitStatus::Failed;
-            self.progress.suspend(|| self.talk.error(format_args!("{file}:{line}: game {game}: {refusal}")));
+            self.progress.suspend(|| self.diagnostics.error(format_args!("{file}:{line}: game {game}: {refusal}")));
             return Ok(());
         }
         self.add_faults(faults);
@@ -332,7 +333,7 @@ impl<'a> Run<'a> {
         self.agreement.add(second);
         if let SecondOpinion::Disagrees(dispute) = second {
             self.status = self.status | ExitStatus::Failed;
-            self.progress.suspend(|| self.talk.error(format_args!("{file}: game {game}: {dispute}")));
+            self.progress.suspend(|| self.diagnostics.error(format_args!("{file}: game {game}: {dispute}")));
         }
     }
 
@@ -382,15 +383,15 @@ impl<'a> Run<'a> {
         self.reporter.finish().map_err(|error| Error::of_writing(error, self.status))?;
         if let Some(message) = self.args.selection.missed(self.selected) {
             self.status = self.status | ExitStatus::Failed;
-            self.talk.error(message);
+            self.diagnostics.error(message);
         }
-        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
-        self.talk.result(&match &self.count {
+        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.diagnostics.warning(message));
+        self.diagnostics.result(&match &self.count {
             Counts::Verdicts(count) => count.text(),
             Counts::Answers(count) => count.text(),
         });
         if self.args.cross_check {
-            self.talk.result(&self.agreement.text());
+            self.diagnostics.result(&self.agreement.text());
         }
         Ok(self.status)
     }
@@ -405,7 +406,7 @@ impl Reading for Run<'_> {
     /// Reads a text to its end.
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
-        self.talk.detail(format_args!("reading {name}"));
+        self.diagnostics.detail(format_args!("reading {name}"));
         let mut cursor = Cursor::default();
         match self.args.inputs.format_of(&name) {
             InputFormat::Pgn => self.pgn(content, pipeline, &name, &mut cursor)?,
@@ -414,7 +415,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: {NO_GAMES}")));
+            self.progress.suspend(|| self.diagnostics.error(format_args!("{name}: {NO_GAMES}")));
         }
         Ok(())
     }
@@ -422,7 +423,7 @@ impl Reading for Run<'_> {
     /// Reports an input that could not be read to its end.
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.status = self.status | ExitStatus::Failed;
-        self.progress.suspend(|| self.talk.error(error));
+        self.progress.suspend(|| self.diagnostics.error(error));
         let (status, reporter) = (self.status, &mut self.reporter);
         reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))
     }

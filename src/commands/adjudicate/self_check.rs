@@ -79,10 +79,10 @@ fn cases() -> Vec<Case<'static>> {
 
 /// The missing and unwanted parts of the answer to a case, with the answer; empty if it is right.
 fn faults(case: &Case<'_>) -> Vec<String> {
-    let asked = case.get("ask").unwrap_or_default();
-    let answer = match asked.strip_prefix("validate") {
+    let arguments = case.get("ask").unwrap_or_default();
+    let answer = match arguments.strip_prefix("validate") {
         Some(level) => findings(case, level.trim()),
-        None => match rulings(case, asked) {
+        None => match rulings(case, arguments) {
             Ok(answer) => answer,
             Err(message) => return vec![message],
         },
@@ -97,8 +97,8 @@ fn faults(case: &Case<'_>) -> Vec<String> {
 }
 
 /// The rulings on a case, as text.
-fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
-    let arguments = std::iter::once("adjudicate").chain(asked.split_whitespace());
+fn rulings(case: &Case<'_>, arguments: &str) -> Result<String, String> {
+    let arguments = std::iter::once("adjudicate").chain(arguments.split_whitespace());
     let matches = Args::augment_args(Command::new("adjudicate"))
         .try_get_matches_from(arguments)
         .map_err(|error| error.to_string())?;
@@ -111,7 +111,7 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
     } else {
         let (fen, epd) = (case.get("fen"), case.get("epd"));
         let format = if epd.is_some() { PositionFormat::Epd } else { PositionFormat::Fen };
-        let line = PositionLine::read(epd.or(fen).unwrap_or_default().as_bytes(), format);
+        let line = PositionLine::parse(epd.or(fen).unwrap_or_default().as_bytes(), format);
         rule_on_line(line.as_ref(), &question)
     };
     let refusals = rulings.iter().flat_map(|ruling| &ruling.remarks).find(|remark| remark.is_refusal());

@@ -125,7 +125,7 @@ pub struct Args {
     pub output: OutputArgs,
 
     #[command(flatten)]
-    pub talk: DiagnosticArgs,
+    pub diagnostics: DiagnosticArgs,
 }
 
 impl Args {

@@ -35,7 +35,7 @@ use crate::input::{OutputError, Sink};
 const TITLE: &str = "adoube perft checkpoint 1";
 
 /// The maximum size of a file in bytes, far above that of any file written here.
-const LONGEST_FILE: u64 = 1 << 30;
+const MAX_FILE_LEN: u64 = 1 << 30;
 
 /// The minimum time between two writes.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -145,7 +145,7 @@ impl Checkpoint {
         let mut sink = Sink::create(&self.path)?;
         sink.write_all(self.text(doubt).as_bytes()).map_err(|error| {
             let path = self.path.clone();
-            OutputError::of(&error).cloned().unwrap_or_else(|| OutputError { path, source: Arc::new(error) })
+            OutputError::find_in(&error).cloned().unwrap_or_else(|| OutputError { path, source: Arc::new(error) })
         })?;
         sink.commit()?;
         self.cost = start.elapsed();
@@ -215,7 +215,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
         Ok(_) => {}
     }
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LONGEST_FILE).read_to_end(&mut bytes)).map_err(fault)?;
+    File::open(path).and_then(|file| file.take(MAX_FILE_LEN).read_to_end(&mut bytes)).map_err(fault)?;
     Ok((!bytes.is_empty()).then_some(bytes))
 }
 

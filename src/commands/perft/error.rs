@@ -23,10 +23,10 @@ pub enum PerftError {
     #[error("`{0}` is a file, not a position; use `--epd {0}` to check a suite")]
     File(String),
     /// A move of the prefix is not legal.
-    #[error("--prefix: `{word}` is not a legal move in {fen}; write moves as `e2e4` or `e4`")]
+    #[error("--prefix: `{san}` is not a legal move in {fen}; write moves as `e2e4` or `e4`")]
     Prefix {
         /// The move as written.
-        word: String,
+        san: String,
         /// The position before the move.
         fen: String,
     },

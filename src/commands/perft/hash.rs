@@ -62,24 +62,25 @@ pub(super) fn doubt(table: Option<&PerftTable<'_>>) -> f64 {
 }
 
 /// Reports the use of the table, and warns if its error bound is too high. `before` is the bound of earlier runs.
-pub(super) fn report(talk: Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
+pub(super) fn report(diagnostics: Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
     let bound = before + doubt(table);
     if bound > PROMISE {
-        talk.warning(format_args!("the count is wrong with a probability of up to {bound:.1e}; see --hash-bits"));
+        diagnostics
+            .warning(format_args!("the count is wrong with a probability of up to {bound:.1e}; see --hash-bits"));
     }
-    if talk.verbosity < Verbosity::Verbose {
+    if diagnostics.verbosity < Verbosity::Verbose {
         return;
     }
     match table {
-        Some(table) if table.usage().probes > 0 => talk.detail(of_usage(table)),
-        Some(_) => talk.detail("hash: not used"),
-        None => talk.detail("hash: off"),
+        Some(table) if table.usage().probes > 0 => diagnostics.detail(of_usage(table)),
+        Some(_) => diagnostics.detail("hash: not used"),
+        None => diagnostics.detail("hash: off"),
     }
     if bound > 0.0 {
         let whose = if before > 0.0 { ", earlier runs included" } else { "" };
-        talk.detail(format_args!("the count is wrong with a probability below {bound:.1e}{whose}"));
+        diagnostics.detail(format_args!("the count is wrong with a probability below {bound:.1e}{whose}"));
     } else {
-        talk.detail("the count is exact");
+        diagnostics.detail("the count is exact");
     }
 }
 

@@ -38,15 +38,15 @@ impl Job {
         let mode = mode_of(args, &root);
         let mut job = Self { fen: root.to_fen(), prefix: Vec::new(), depth, position: root, rest: depth, mode };
         let separators = |character: char| character.is_whitespace() || character == ',';
-        let words: Vec<&str> =
-            args.prefix.iter().flat_map(|prefix| prefix.split(separators)).filter(|word| !word.is_empty()).collect();
-        let plies = words.len();
+        let moves: Vec<&str> =
+            args.prefix.iter().flat_map(|prefix| prefix.split(separators)).filter(|san| !san.is_empty()).collect();
+        let plies = moves.len();
         job.rest = u32::try_from(plies)
             .ok()
             .and_then(|plies| depth.checked_sub(plies))
             .ok_or(PerftError::LongPrefix { plies, depth })?;
-        for word in words {
-            job.play(word)?;
+        for san in moves {
+            job.play(san)?;
         }
         Ok(job)
     }
@@ -56,9 +56,9 @@ impl Job {
         Task::whole(0, self.position.clone(), self.rest)
     }
 
-    fn play(&mut self, word: &str) -> Result<(), PerftError> {
-        let m = read_move(&self.position, word);
-        let m = m.ok_or_else(|| PerftError::Prefix { word: word.to_owned(), fen: self.position.to_fen() })?;
+    fn play(&mut self, san: &str) -> Result<(), PerftError> {
+        let m = read_move(&self.position, san);
+        let m = m.ok_or_else(|| PerftError::Prefix { san: san.to_owned(), fen: self.position.to_fen() })?;
         self.prefix.push(uci::write(m, self.mode).to_string());
         self.position.play(m);
         Ok(())
@@ -67,7 +67,7 @@ impl Job {
 
 /// A position, whether or not a game can have led to it.
 pub(super) fn read_position(text: &str) -> Result<Position, PositionError> {
-    let reading = fen::read(text.as_bytes()).map_err(PositionError::Malformed)?;
+    let reading = fen::parse(text.as_bytes()).map_err(PositionError::Malformed)?;
     reading.setup.position_however_reached().map_err(PositionError::Unplayable)
 }
 
@@ -77,10 +77,10 @@ pub(super) fn mode_of(args: &Args, position: &Position) -> UciMode {
 }
 
 /// Parses a legal move in UCI or SAN.
-fn read_move(position: &Position, word: &str) -> Option<Move> {
-    match uci::read(word.as_bytes()) {
+fn read_move(position: &Position, san: &str) -> Option<Move> {
+    match uci::parse(san.as_bytes()) {
         Some(Uci::Move { from, to, promotion }) => uci::between(position, from, to, promotion),
         Some(Uci::Null) => None,
-        None => Some(position.resolve(&san::read(word.as_bytes()).ok()?).ok()?.mv),
+        None => Some(position.resolve(&san::parse(san.as_bytes()).ok()?).ok()?.mv),
     }
 }

@@ -51,7 +51,7 @@ fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let above = tasks.first().map_or(job.rest, |task| job.rest - task.depth);
     let mut rows = statistics(&job.position, above, stop).map_err(PerftError::Halt)?;
     rows.resize(job.rest as usize, Statistics::default());
-    let progress = args.talk.bar_of_parts(tasks.len() as u64);
+    let progress = args.diagnostics.bar_of_parts(tasks.len() as u64);
     let worker = || |task: &Task| statistics(&task.position, task.depth, stop);
     let flow = work::run(&tasks, args.threads.count().get(), stop, worker, |_, below: Result<_, Halt>| {
         progress.inc(1);
@@ -75,25 +75,25 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let counting = Counting { tier: args.tier(), threads, table: table.as_ref(), stop: interrupt::listen() };
     let other = Other::new(args, job, &counting)?;
     let mut report = Report::open(args)?;
-    let talk = args.talk.talk();
+    let diagnostics = args.diagnostics.diagnostics();
     let in_words = counted(threads as u64, "thread", "threads");
-    talk.detail(format_args!("{in_words}; the last plies are counted by `{}`", counting.tier));
+    diagnostics.detail(format_args!("{in_words}; the last plies are counted by `{}`", counting.tier));
     let counted = Counted::new(args, job, &counting)?;
-    hash::report(talk, table.as_ref(), counted.doubt_before());
+    hash::report(diagnostics, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;
     if !counted.is_complete {
         report.close()?;
-        talk.error(counted.what_is_missing());
+        diagnostics.error(counted.what_is_missing());
         return Ok(ExitStatus::Failed);
     }
-    talk.result(&speed(counted.sums.total(), counted.seconds, counted.earlier()));
+    diagnostics.result(&speed(counted.sums.total(), counted.seconds, counted.earlier()));
     let Some(mut other) = other else { return Ok(status | report.close()?) };
     if let Some(difference) = other.difference(job, &counting, counted.sums.moves().collect())? {
         report.difference(args, other.name(), &difference)?;
         return Ok(status | other.status() | report.close()?);
     }
     let status = status | report.close()?;
-    talk.result(&format!("{} agrees\n", other.name()));
+    diagnostics.result(&format!("{} agrees\n", other.name()));
     Ok(status)
 }
 
@@ -150,7 +150,7 @@ impl Counted {
         start: Instant,
         left: Vec<(usize, Task)>,
     ) -> Result<(), Error> {
-        let progress = args.talk.bar_of_parts(self.tasks as u64);
+        let progress = args.diagnostics.bar_of_parts(self.tasks as u64);
         progress.set(self.finished as u64);
         let (indices, left): (Vec<usize>, Vec<Task>) = left.into_iter().unzip();
         let nodes_before = self.sums.total();
@@ -191,7 +191,7 @@ impl Counted {
         };
         report.0.count(&perft).map_err(writing)?;
         if let Some(error) = &self.unwritten {
-            args.talk.talk().error(error);
+            args.diagnostics.diagnostics().error(error);
             return Ok(ExitStatus::Failed);
         }
         Ok(if perft.is_correct() == Some(false) { ExitStatus::Findings } else { ExitStatus::Clean })
@@ -242,7 +242,7 @@ impl Report {
 
     fn difference(&mut self, args: &Args, other: &str, difference: &PerftDifference) -> Result<(), Error> {
         if args.report_format() == PerftFormat::Csv {
-            args.talk.talk().error(difference_text(other, difference).trim_end().replace('\n', "; "));
+            args.diagnostics.diagnostics().error(difference_text(other, difference).trim_end().replace('\n', "; "));
         }
         self.0.difference(other, difference).map_err(writing)
     }

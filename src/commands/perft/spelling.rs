@@ -64,7 +64,7 @@ mod tests {
 
     fn read(operations: &str) -> (Vec<(u32, u64)>, Vec<String>) {
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K - 0 1 {operations}");
-        let (counts, complaints) = expected(&line, &epd::read(line.as_bytes()).unwrap());
+        let (counts, complaints) = expected(&line, &epd::parse(line.as_bytes()).unwrap());
         (counts.into_iter().map(|Expected { depth, nodes }| (depth, nodes)).collect(), complaints)
     }
 

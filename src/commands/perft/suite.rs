@@ -29,7 +29,7 @@ use crate::report::perft::{Perft, SuiteTally};
 const BATCH: usize = 256;
 
 /// The maximum length of a line with a position.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE_LEN: u64 = 1 << 16;
 
 /// A count above this is shared by several threads.
 const LARGE: u64 = 20_000_000;
@@ -38,7 +38,7 @@ const LARGE: u64 = 20_000_000;
 const USUAL_DEPTH: u32 = 7;
 
 /// The minimum depth for which the table is used.
-const LEAST_DEPTH_WITH_TABLE: u32 = 6;
+const MIN_DEPTH_WITH_TABLE: u32 = 6;
 
 /// Counts the positions of a suite, and reports wrong counts.
 pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
@@ -49,8 +49,8 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     let meter = Meter::default();
     let mut run = Run {
         args,
-        talk: args.talk.talk(),
-        progress: args.talk.bar(inputs.total_bytes()),
+        diagnostics: args.diagnostics.diagnostics(),
+        progress: args.diagnostics.bar(inputs.total_bytes()),
         meter: meter.clone(),
         report: Report::open(args)?,
         table: table.as_ref(),
@@ -64,13 +64,13 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
             Err(error) => run.failed(error),
         }
     }
-    let Run { report, talk, tally, status, progress, .. } = run;
+    let Run { report, diagnostics, tally, status, progress, .. } = run;
     progress.finish();
-    hash::report(talk, table.as_ref(), 0.0);
+    hash::report(diagnostics, table.as_ref(), 0.0);
     report.close()?;
-    talk.result(&tally.text());
+    diagnostics.result(&tally.text());
     if tally.checked() == 0 {
-        talk.error(format_args!("{}: nothing was checked", suite.display()));
+        diagnostics.error(format_args!("{}: nothing was checked", suite.display()));
         return Ok(ExitStatus::Failed);
     }
     Ok(status)
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
 
 struct Run<'a> {
     args: &'a Args,
-    talk: Diagnostics,
+    diagnostics: Diagnostics,
     progress: Progress,
     meter: Meter,
     report: Report,
@@ -146,7 +146,7 @@ impl Run<'_> {
         if all.is_empty() {
             self.tally.without_counts += 1;
             let warning = format!("{name}:{line}: the line has no expected count");
-            self.progress.suspend(|| self.talk.warning(warning));
+            self.progress.suspend(|| self.diagnostics.warning(warning));
         }
         self.tally.positions += 1;
         self.tally.not_understood += complaints.len() as u64;
@@ -205,7 +205,7 @@ impl Run<'_> {
             tasks.extend(parts.into_iter().map(|part| (weight, part)));
         }
         tasks.sort_by_key(|(weight, _)| Reverse(*weight));
-        let deep = |task: &Task| task.depth as usize + task.path.len() >= LEAST_DEPTH_WITH_TABLE as usize;
+        let deep = |task: &Task| task.depth as usize + task.path.len() >= MIN_DEPTH_WITH_TABLE as usize;
         let worker = || {
             let counter = |table| Counter::new(self.args.tier(), table, self.stop);
             let (mut with, mut without) = (counter(self.table), counter(None));
@@ -229,14 +229,14 @@ impl Run<'_> {
 
     fn failed(&mut self, why: impl Display) {
         self.status = self.status | ExitStatus::Failed;
-        self.progress.suspend(|| self.talk.error(why));
+        self.progress.suspend(|| self.diagnostics.error(why));
     }
 }
 
 /// The position of a line, its expected counts, and errors for unknown operations; or the reason why it has no
 /// position.
 fn read(text: &str) -> Result<(Position, Vec<Expected>, Vec<String>), String> {
-    let reading = epd::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    let reading = epd::parse(text.as_bytes()).map_err(|error| error.to_string())?;
     let (all, complaints) = expected(text, &reading);
     let position = reading.setup.position_however_reached().map_err(|refusals| {
         let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
@@ -247,8 +247,8 @@ fn read(text: &str) -> Result<(Position, Vec<Expected>, Vec<String>), String> {
 
 /// Reads a line and gives its length; of one that is too long only the beginning is kept.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
-    let mut length = reader.take(LONGEST_LINE).read_until(b'\n', line)?;
-    if length as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+    let mut length = reader.take(MAX_LINE_LEN).read_until(b'\n', line)?;
+    if length as u64 == MAX_LINE_LEN && !line.ends_with(b"\n") {
         length += reader.skip_until(b'\n')?;
     }
     Ok(length)

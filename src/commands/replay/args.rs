@@ -9,7 +9,7 @@ use crate::game::facts::{FactColumn, PlyFact};
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, TableFormat, ThreadArgs};
 use crate::report::plies::{BoardStyle, PieceLetters, PlyFormat, RowStyle};
 
-use super::at::{At, Usual};
+use super::at::{At, DefaultPlaces};
 use super::field_arg::fields_arg;
 use super::fold::Show;
 use super::pictures::PictureArgs;
@@ -107,7 +107,7 @@ pub struct Args {
     pub output: OutputArgs,
 
     #[command(flatten)]
-    pub talk: DiagnosticArgs,
+    pub diagnostics: DiagnosticArgs,
 
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -200,13 +200,15 @@ impl Args {
     }
 
     /// The default positions without `--at`.
-    pub(super) fn usual(&self) -> Usual {
+    pub(super) fn default_places(&self) -> DefaultPlaces {
         match self.what {
             OutputKind::Fen | OutputKind::Epd | OutputKind::Board | OutputKind::Gif | OutputKind::Apng => {
-                Usual::Positions
+                DefaultPlaces::Positions
             }
-            OutputKind::Svg | OutputKind::Png => Usual::Last,
-            OutputKind::Record | OutputKind::San | OutputKind::Lan | OutputKind::Uci | OutputKind::Pgn => Usual::Moves,
+            OutputKind::Svg | OutputKind::Png => DefaultPlaces::Last,
+            OutputKind::Record | OutputKind::San | OutputKind::Lan | OutputKind::Uci | OutputKind::Pgn => {
+                DefaultPlaces::Moves
+            }
         }
     }
 
@@ -246,7 +248,7 @@ impl Args {
 
     /// How boards are written as text.
     pub(super) fn board_style(&self) -> BoardStyle {
-        let paint = self.output.paint(self.talk.color);
+        let paint = self.output.paint(self.diagnostics.color);
         BoardStyle { diagram: self.pictures.style(), lettering: self.pictures.lettering(paint.is_plain()), paint }
     }
 
@@ -326,7 +328,7 @@ impl Args {
                 return Vec::new();
             }
         };
-        let which = if self.usual() == Usual::Positions { PlyFact::Played } else { PlyFact::Ply };
+        let which = if self.default_places() == DefaultPlaces::Positions { PlyFact::Played } else { PlyFact::Ply };
         match shape {
             RowStyle::Jsonl | RowStyle::Csv => self.known(&[PlyFact::File, PlyFact::Game, which, value]),
             RowStyle::Table | RowStyle::Lines | RowStyle::Words | RowStyle::Boards(_) => vec![FactColumn::Ply(value)],

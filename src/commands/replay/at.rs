@@ -18,7 +18,7 @@ pub enum At {
 
 /// The default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Usual {
+pub(super) enum DefaultPlaces {
     /// Every move.
     Moves,
     /// Every position, the first one included.

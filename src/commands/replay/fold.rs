@@ -18,7 +18,7 @@ use crate::pgn::place::Span;
 use crate::pipeline::GameWork;
 use crate::report::plies::{PieceLetters, PlyFormat, RowBuffer, RowStyle};
 
-use super::at::{At, Usual};
+use super::at::{At, DefaultPlaces};
 use super::pictures::{Album, Out};
 
 /// Plays the games of a file.
@@ -33,14 +33,14 @@ pub(super) struct Plan<'a> {
     /// The selected games.
     pub(super) selection: &'a SelectionArgs,
     /// How games are read.
-    pub(super) wish: ReplayOptions,
+    pub(super) options: ReplayOptions,
     /// The rules whose findings are reported.
     pub(super) reported: RuleSet,
     /// The selected positions.
     pub(super) at: Vec<At>,
-    pub(super) usual: Usual,
+    pub(super) default_places: DefaultPlaces,
     /// The data that they need.
-    pub(super) asked: PlyOptions,
+    pub(super) ply_options: PlyOptions,
     /// How they are written.
     pub(super) show: Show,
     /// Whether games are selected after reading (a sample), so that rows are written later.
@@ -157,14 +157,14 @@ impl<'a> Replay<'a> {
         if !game.has_start {
             return Ok(false);
         }
-        let sheet = ScoreSheet::of(game, bytes);
+        let sheet = ScoreSheet::from_game(game, bytes);
         let mut is_reached = false;
-        for ply in sheet.plies(game, bytes, self.plan.asked) {
-            let is_shown = match self.plan.usual {
+        for ply in sheet.plies(game, bytes, self.plan.ply_options) {
+            let is_shown = match self.plan.default_places {
                 _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies)),
-                Usual::Moves => ply.step.is_some(),
-                Usual::Positions => true,
-                Usual::Last => At::One(GamePlace::Last).means(&ply, game.plies),
+                DefaultPlaces::Moves => ply.step.is_some(),
+                DefaultPlaces::Positions => true,
+                DefaultPlaces::Last => At::One(GamePlace::Last).means(&ply, game.plies),
             };
             if is_shown {
                 take(&ply, if is_reached { Place::Later } else { Place::First })?;
@@ -210,7 +210,7 @@ impl<'a> Replay<'a> {
         match (content, &mut out.gallery) {
             (Content::Album(album), Some(gallery)) => gallery.take(album, &String::from_utf8_lossy(&self.file), game),
             (Content::Text(text), Some(_)) => {
-                let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
+                let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
                 self.show(&content, game, out)
             }
             _ => self.write(content, game, out.rows),
@@ -226,7 +226,7 @@ impl<'a> Replay<'a> {
             }
             (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, game, out),
             (Content::Text(text), Show::Pgn(_) | Show::Album(_)) => {
-                let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
+                let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
                 self.write(&content, game, out)
             }
             (Content::Pgn(text), _) => out.write_all(text.as_bytes()).map(|()| true),
@@ -245,7 +245,7 @@ impl<'a> Replay<'a> {
 
     /// Writes the rows of a game, a few at a time.
     fn write_rows(&self, text: &[u8], format: &PlyFormat, number: u64, out: &mut impl Write) -> io::Result<bool> {
-        let game = read_game_as(text, 0, &self.plan.wish);
+        let game = read_game_as(text, 0, &self.plan.options);
         let mut rows = RowBuffer::default();
         let about = Facts::new(&game, text, "", None);
         let is_reached = self.each(&game, text, |ply, place| {
@@ -266,7 +266,7 @@ impl<'a> Replay<'a> {
         let mut part = Part::default();
         let mut at = 0;
         while at < bytes.len() {
-            let mut game = read_game_as(bytes, at, &self.plan.wish);
+            let mut game = read_game_as(bytes, at, &self.plan.options);
             let span = game.span.clone();
             at = span.end;
             self.absorb(&mut part, &mut game, bytes, span);
@@ -279,10 +279,10 @@ impl<'a> Replay<'a> {
     pub(super) fn position(&self, position: Position, operations: Option<&str>) -> Content {
         let game = read_game_as(b"", 0, &ReplayOptions { start: Some(position), ..ReplayOptions::default() });
         let Show::Rows(format) = &self.plan.show else { return self.content(&game, b"") };
-        let sheet = ScoreSheet::of(&game, b"");
+        let sheet = ScoreSheet::from_game(&game, b"");
         let mut rows = RowBuffer::default();
         let mut shown = sheet
-            .plies(&game, b"", self.plan.asked)
+            .plies(&game, b"", self.plan.ply_options)
             .filter(|ply| self.plan.at.is_empty() || self.plan.at.iter().any(|at| at.means(ply, 0)));
         let ply = shown.next();
         if let Some(ply) = &ply {
@@ -299,20 +299,20 @@ impl GameWork for Replay<'_> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game_as(bytes, start, &self.plan.wish)
+        read_game_as(bytes, start, &self.plan.options)
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if game.status == Validity::Nothing && game.report.findings.is_empty() {
+        if game.status == Validity::NoGame && game.report.findings.is_empty() {
             return;
         }
-        let is_game = game.status != Validity::Nothing;
+        let is_game = game.status != Validity::NoGame;
         let matched = if is_game { self.plan.selection.evaluate(game, bytes) } else { Match::SELECTED };
         if !matched.is_selected {
             return part.games.push(GameResult::unselected(game.status, matched));
         }
         let content = match game.status {
-            Validity::Nothing => Content::nothing(),
+            Validity::NoGame => Content::nothing(),
             _ if self.plan.is_picky || game.plies_with_variations() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
@@ -327,6 +327,6 @@ impl GameWork for Replay<'_> {
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
         place_all(part.games.iter_mut().flat_map(|game| &mut game.located), bytes);
-        part.extent = Extent::of(bytes);
+        part.extent = Extent::new(bytes);
     }
 }

@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let mut gallery = Gallery::of(args)?;
     let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
     let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
-    args.inputs.announce(inputs.is_some(), args.talk.talk());
+    args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
     let mut output = match &gallery {
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         None => alone(&plan, args, None, out)?,
     };
     if let Some(gallery) = gallery {
-        return gallery.finish(output, status, args.talk.talk());
+        return gallery.finish(output, status, args.diagnostics.diagnostics());
     }
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)
@@ -92,20 +92,20 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
     let reported = rules(variations);
     let needs_errors = matches!(&show, Show::Rows(format) if format.needs_errors());
     let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { args.selection.rules() };
-    let wish = ReplayOptions { rules: reported | errors, variations, start, alphabet, ..ReplayOptions::default() };
-    let mut asked = match &show {
+    let options = ReplayOptions { rules: reported | errors, variations, start, alphabet, ..ReplayOptions::default() };
+    let mut ply_options = match &show {
         Show::Rows(format) => format.options(),
         Show::Pgn(_) | Show::Album(_) => PlyOptions::default(),
     };
-    asked.variations = variations;
+    ply_options.variations = variations;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
     Ok(Plan {
         selection: &args.selection,
-        wish,
+        options,
         reported,
         at: args.at.clone(),
-        usual: args.usual(),
-        asked,
+        default_places: args.default_places(),
+        ply_options,
         show,
         is_picky,
     })
@@ -113,7 +113,7 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
 
 /// The position of `--fen`.
 fn read_start(text: &str) -> Result<Position, Error> {
-    let reading = fen::read(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
+    let reading = fen::parse(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
     reading.setup.position_however_reached().map_err(|reasons| {
         let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
         Error::Usage(format!("--fen: cannot play from this position: {}", reasons.join("; ")))
@@ -143,10 +143,10 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
     };
     let mut cursor = Cursor::new(plan, name);
     cursor.games = saved.map_or(0, |saved| saved.number - 1);
-    let written = match (args.moves.as_ref().or(args.uci.as_ref()), &plan.wish.start) {
+    let written = match (args.moves.as_ref().or(args.uci.as_ref()), &plan.options.start) {
         (Some(moves), _) => {
             if args.uci.is_some()
-                && let Some(word) = moves.split_whitespace().find(|word| uci::read(word.as_bytes()).is_none())
+                && let Some(word) = moves.split_whitespace().find(|word| uci::parse(word.as_bytes()).is_none())
             {
                 return Err(Error::Usage(format!("--uci: `{word}` is not a UCI move, such as e2e4 or e7e8q")));
             }
@@ -176,7 +176,7 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
 
 fn all(inputs: &Inputs, plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<ExitStatus, Error> {
     let meter = Meter::default();
-    let progress = args.talk.bar(inputs.total_bytes());
+    let progress = args.diagnostics.bar(inputs.total_bytes());
     let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
     let mut run = Run::begin(args, plan, progress, out)?;
     run.all(inputs, args.inputs.open_options(meter), &pipeline)?;
@@ -189,7 +189,7 @@ struct Run<'a> {
     plan: &'a Plan<'a>,
     out: Out<'a>,
     progress: Progress,
-    talk: Diagnostics,
+    diagnostics: Diagnostics,
     /// The number of games that match the condition.
     games: u64,
     /// The results of the condition for all games.
@@ -243,7 +243,7 @@ impl<'a> Run<'a> {
         if let Show::Rows(format) = &plan.show {
             format.header(out.rows).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
         }
-        let (talk, sample) = (args.talk.talk(), args.selection.new_sample());
+        let (diagnostics, sample) = (args.diagnostics.diagnostics(), args.selection.new_sample());
         let status = ExitStatus::Clean;
         let matches = Matches::default();
         Ok(Self {
@@ -251,7 +251,7 @@ impl<'a> Run<'a> {
             plan,
             out,
             progress,
-            talk,
+            diagnostics,
             games: 0,
             matches,
             selected: 0,
@@ -284,12 +284,12 @@ impl<'a> Run<'a> {
     fn part(&mut self, offset: u64, part: Part, cursor: &mut Cursor<'a>) -> io::Result<ControlFlow<()>> {
         for result in part.games {
             let numbers = self.args.selection.game.as_ref();
-            if result.validity != Validity::Nothing
+            if result.validity != Validity::NoGame
                 && (self.is_done() || numbers.is_some_and(|numbers| cursor.games >= numbers.last()))
             {
                 return Ok(ControlFlow::Break(()));
             }
-            if result.validity != Validity::Nothing {
+            if result.validity != Validity::NoGame {
                 self.matches.add(result.matched);
             }
             self.game(result, offset, cursor)?;
@@ -300,7 +300,7 @@ impl<'a> Run<'a> {
 
     /// Takes the next game, or text between games.
     fn game(&mut self, result: GameResult, offset: u64, cursor: &mut Cursor<'a>) -> io::Result<()> {
-        let is_game = result.validity != Validity::Nothing;
+        let is_game = result.validity != Validity::NoGame;
         cursor.games += u64::from(is_game);
         self.games += u64::from(is_game && result.matched.is_selected);
         let (number, numbers) = (cursor.games.max(1), self.args.selection.game.as_ref());
@@ -322,7 +322,7 @@ impl<'a> Run<'a> {
     /// Writes a game, and reports its errors.
     fn show(&mut self, chosen: &Chosen<'_>) -> io::Result<()> {
         let Chosen { result, offset, number, corner, work, name } = chosen;
-        if result.validity != Validity::Nothing {
+        if result.validity != Validity::NoGame {
             let out = &mut self.out;
             let is_reached = self.progress.suspend(|| work.show(&result.content, *number, out))?;
             self.unreached += u64::from(!is_reached);
@@ -345,15 +345,15 @@ impl<'a> Run<'a> {
             self.status = self.status | ExitStatus::Findings;
         }
         let is_data = self.plan.is_jsonl();
-        let format = if is_data { FindingFormat::Jsonl } else { FindingFormat::Text(self.talk.paint) };
+        let format = if is_data { FindingFormat::Jsonl } else { FindingFormat::Text(self.diagnostics.paint) };
         let mut text = Vec::new();
         Reporter::begin(format, &mut text)?.finding(file, &located)?;
-        let (talk, output) = (self.talk, &mut *self.out.rows);
+        let (diagnostics, output) = (self.diagnostics, &mut *self.out.rows);
         self.progress.suspend(|| {
             if is_data {
                 return output.write_all(&text);
             }
-            talk.finding(&text);
+            diagnostics.finding(&text);
             Ok(())
         })
     }
@@ -394,10 +394,10 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let start = line.len() - body.trim_ascii_start().len();
-        let found = read_position(text, &(start..start + text.len()), notation, self.plan.wish.rules);
+        let found = read_position(text, &(start..start + text.len()), notation, self.plan.options.rules);
         let (setup, operations) = match notation {
-            PositionFormat::Fen => (fen::read(text).ok().map(|reading| reading.setup), None),
-            PositionFormat::Epd => match epd::read(text) {
+            PositionFormat::Fen => (fen::parse(text).ok().map(|reading| reading.setup), None),
+            PositionFormat::Epd => match epd::parse(text) {
                 Ok(reading) => {
                     let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
                     (Some(reading.setup), Some(decode(&text[first..])))
@@ -423,15 +423,15 @@ impl<'a> Run<'a> {
         self.progress.finish();
         if let Some(message) = self.args.selection.missed(self.selected) {
             self.status = self.status | ExitStatus::Failed;
-            self.talk.error(message);
+            self.diagnostics.error(message);
         }
-        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
+        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.diagnostics.warning(message));
         let is_search = self.args.at.iter().all(|at| matches!(at, At::One(GamePlace::Fen(_))));
         let (unreached, selected) = (if self.args.at.is_empty() { 0 } else { self.unreached }, self.selected);
         if unreached > 0 && !is_search {
-            self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
+            self.diagnostics.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
         } else if unreached > 0 && unreached == selected {
-            self.talk.warning(format_args!(
+            self.diagnostics.warning(format_args!(
                 "--at: none of the {selected} games reaches this position; castling rights and en passant must match, and missing \
                  FEN fields mean White to move, no castling and no en passant"
             ));
@@ -449,7 +449,7 @@ impl Reading for Run<'_> {
     /// Reads one text to its end.
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
-        self.talk.detail(format_args!("reading {name}"));
+        self.diagnostics.detail(format_args!("reading {name}"));
         let mut cursor = Cursor::new(self.plan, &name);
         match self.args.inputs.format_of(&name) {
             InputFormat::Pgn => self.pgn(content, pipeline, &mut cursor)?,
@@ -458,7 +458,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: {NO_GAMES}")));
+            self.progress.suspend(|| self.diagnostics.error(format_args!("{name}: {NO_GAMES}")));
         }
         Ok(())
     }
@@ -466,7 +466,7 @@ impl Reading for Run<'_> {
     /// An input that could not be read, or not to its end.
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.status = self.status | ExitStatus::Failed;
-        self.progress.suspend(|| self.talk.error(error));
+        self.progress.suspend(|| self.diagnostics.error(error));
         if !self.plan.is_jsonl() {
             return Ok(());
         }

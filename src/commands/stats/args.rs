@@ -119,7 +119,7 @@ pub struct Args {
 
     /// Messages on standard error
     #[command(flatten)]
-    pub talk: DiagnosticArgs,
+    pub diagnostics: DiagnosticArgs,
 }
 
 /// How tables are written.
@@ -174,7 +174,7 @@ impl Args {
         let mut plan = Plan { tables: Vec::new(), by: self.by.clone(), of_event: Vec::new(), tree, is_summary: false };
         for wanted in &self.tables {
             match wanted {
-                AnyTable::Counted(asked) => plan.tables.push(*asked),
+                AnyTable::Counted(spec) => plan.tables.push(*spec),
                 AnyTable::OfEvent(table) => plan.of_event.push(*table),
             }
         }
@@ -203,7 +203,7 @@ impl Args {
             return Err(Error::Usage(message));
         }
         if plan.of_event.is_empty() {
-            let grids = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by).grid(&RowSelection::default()));
+            let grids = plan.tables.iter().map(|&spec| Table::new(spec, &plan.by).grid(&RowSelection::default()));
             self.check_sort(plan, &grids.collect::<Vec<Grid>>())?;
         }
         let top = self.top.map(|top| top as usize);
@@ -229,7 +229,7 @@ impl Args {
     /// The kinds of output.
     pub(super) fn shape(&self) -> Shape {
         match self.format {
-            StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.talk.color))),
+            StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.diagnostics.color))),
             StatsFormatArg::Jsonl => Shape::Tables(StatsFormat::Jsonl),
             StatsFormatArg::Csv => Shape::Tables(StatsFormat::Csv),
             StatsFormatArg::Html => Shape::Page,
@@ -303,13 +303,13 @@ impl Args {
 
 /// Returns an error for bands of another width than the bands of the table.
 fn check_bands(plan: &Plan) -> Result<(), Error> {
-    for &asked in &plan.tables {
-        let TableInfo { name, labels, .. } = asked.kind.spec();
+    for &spec in &plan.tables {
+        let TableInfo { name, labels, .. } = spec.kind.info();
         let is_lost = |by: &&SplitBy| {
-            labels.contains(&by.column().as_str()) && by.width().is_some_and(|width| width != asked.width)
+            labels.contains(&by.column().as_str()) && by.width().is_some_and(|width| width != spec.width)
         };
         if let Some(width) = plan.by.iter().find(is_lost).and_then(SplitBy::width) {
-            let message = format!("--by: the table {asked} has its own bands; use {name}:{width}");
+            let message = format!("--by: the table {spec} has its own bands; use {name}:{width}");
             return Err(Error::Usage(message));
         }
     }
@@ -318,15 +318,15 @@ fn check_bands(plan: &Plan) -> Result<(), Error> {
 
 /// Returns an error for two columns of the same name.
 fn check_columns(plan: &Plan) -> Result<(), Error> {
-    for &asked in &plan.tables {
-        let columns = Table::new(asked, &plan.by).grid(&RowSelection::default()).columns;
+    for &spec in &plan.tables {
+        let columns = Table::new(spec, &plan.by).grid(&RowSelection::default()).columns;
         if let Some(column) = columns.iter().find(|column| matches!(column.name.as_str(), "type" | "table")) {
             return Err(Error::Usage(format!("--by: a column cannot be named `{}`", column.name)));
         }
         let twice =
             columns.iter().enumerate().find(|(at, column)| columns[..*at].iter().any(|one| one.name == column.name));
         if let Some((_, column)) = twice {
-            let message = format!("--by: the table {asked} would have two columns `{}`", column.name);
+            let message = format!("--by: the table {spec} would have two columns `{}`", column.name);
             return Err(Error::Usage(message));
         }
     }

@@ -98,6 +98,6 @@ impl EventArgs {
         let Some(path) = &self.aliases else { return Ok(Aliases::default()) };
         let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--aliases: {}: {error}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
-        Aliases::read(&text).map_err(|error| named(&error))
+        Aliases::parse(&text).map_err(|error| named(&error))
     }
 }

@@ -71,7 +71,7 @@ impl<M: Making> GameWork for Fold<'_, M> {
         if span.end - part.measured >= COUNT_LINES_AT && bytes[span.end - 1] != b'\r' {
             part.measure(&bytes[..span.end]);
         }
-        let is_game = game.status != Validity::Nothing;
+        let is_game = game.status != Validity::NoGame;
         part.games += u64::from(is_game);
         let matched = if is_game { self.selection.evaluate(game, bytes) } else { Match::SELECTED };
         let is_selected = matched.is_selected;
@@ -140,7 +140,7 @@ const COUNT_LINES_AT: usize = 64 << 10;
 impl<T, S> Part<T, S> {
     /// Counts lines up to the end of these bytes, which are the start of the chunk.
     fn measure(&mut self, bytes: &[u8]) {
-        self.corner.pass(Extent::of(&bytes[self.measured..]));
+        self.corner.pass(Extent::new(&bytes[self.measured..]));
         self.measured = bytes.len();
     }
 }

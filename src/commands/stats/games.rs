@@ -26,7 +26,7 @@ pub(super) struct Games<'a, M: Making, K> {
     /// Takes the results in order, with the number of games of the text before each.
     keep: K,
     progress: Progress,
-    talk: Diagnostics,
+    diagnostics: Diagnostics,
     files: Files,
     /// The number of games, or of those that match the condition.
     read: u64,
@@ -52,7 +52,7 @@ pub(super) struct Files {
 impl Files {
     fn add(&mut self, name: &str) {
         self.count += 1;
-        if self.names.len() < Stats::MOST_NAMES {
+        if self.names.len() < Stats::MAX_NAMES {
             self.names.push(name.to_owned());
         }
     }
@@ -83,8 +83,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             args,
             making,
             keep,
-            progress: args.talk.bar(inputs.total_bytes()),
-            talk: args.talk.talk(),
+            progress: args.diagnostics.bar(inputs.total_bytes()),
+            diagnostics: args.diagnostics.diagnostics(),
             files: Files::default(),
             read: 0,
             matches: Matches::default(),
@@ -192,7 +192,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             self.status = self.status | ExitStatus::Findings;
             let (code, what) = (rule.info().code, if *places == 1 { one } else { many });
             self.progress.suspend(|| {
-                self.talk
+                self.diagnostics
                     .warning(format_args!("{name}: {places} {what}; the first, at line {line}: [{code}] {message}"));
             });
         }
@@ -212,12 +212,12 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         let selection = &self.args.selection;
         if let Some(message) = selection.missed(self.kept) {
             self.status = self.status | ExitStatus::Failed;
-            self.talk.error(message);
+            self.diagnostics.error(message);
         }
-        selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
+        selection.warnings(&self.matches).iter().for_each(|message| self.diagnostics.warning(message));
         if self.files.count == 0 {
             self.status = self.status | ExitStatus::Findings;
-            self.talk.error("the inputs contain no games");
+            self.diagnostics.error("the inputs contain no games");
         }
         Ok((self.files, self.status))
     }
@@ -231,12 +231,12 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
-        self.talk.detail(format_args!("reading {name}"));
+        self.diagnostics.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
             self.status = self.status | ExitStatus::Findings;
             self.progress.suspend(|| {
                 let why = "its name says that it contains positions; to read it as PGN, use --input-format pgn";
-                self.talk.warning(format_args!("{name}: skipped: {why}"));
+                self.diagnostics.warning(format_args!("{name}: skipped: {why}"));
             });
             return Ok(());
         }
@@ -246,14 +246,14 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         self.report_errors(&name, &cursor);
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file contains no games")));
+            self.progress.suspend(|| self.diagnostics.error(format_args!("{name}: the file contains no games")));
         }
         Ok(())
     }
 
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.status = self.status | ExitStatus::Failed;
-        self.progress.suspend(|| self.talk.error(error));
+        self.progress.suspend(|| self.diagnostics.error(error));
         Ok(())
     }
 }

@@ -49,9 +49,10 @@ impl<'a> Plot<'a> {
     }
 
     /// Draws the table, completely or not at all. If there is nothing to draw, reports it and writes no file.
-    pub(super) fn draw(&self, sections: &[PageSection], talk: &Diagnostics) -> Result<ExitStatus, Error> {
+    pub(super) fn draw(&self, sections: &[PageSection], diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
         let Some(section) = sections.first().filter(|section| !section.charts.is_empty()) else {
-            talk.error(format_args!("--plot: there are no rows to draw, and {} was not written", self.path.display()));
+            diagnostics
+                .error(format_args!("--plot: there are no rows to draw, and {} was not written", self.path.display()));
             return Ok(ExitStatus::Findings);
         };
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);

@@ -34,7 +34,7 @@ const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     check_partial(args)?;
     let inputs = args.inputs.open()?;
-    args.inputs.announce(true, args.talk.talk());
+    args.inputs.announce(true, args.diagnostics.diagnostics());
     let written = [args.output.output.as_deref(), args.partial.as_deref(), args.plot.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
@@ -67,12 +67,12 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         grids = counts.grids(plan, row_selection).map_err(|fault| unshown(&fault))?;
         args.check_sort(plan, &grids)?;
     }
-    let talk = args.talk.talk();
-    counts.notes().for_each(|note| talk.warning(note));
+    let diagnostics = args.diagnostics.diagnostics();
+    counts.notes().for_each(|note| diagnostics.warning(note));
     let without_value: BTreeSet<&str> = counts.tables.iter().flat_map(Table::tags_without_value).collect();
     for tag in without_value {
         let games = counts.counts.games;
-        talk.warning(format_args!("--by: none of the {games} games has the tag `{tag}`"));
+        diagnostics.warning(format_args!("--by: none of the {games} games has the tag `{tag}`"));
     }
     let writing = |error| Error::of_writing(error, *status);
     if let Some(path) = args.partial.as_ref().filter(|_| *status != ExitStatus::Failed) {
@@ -81,7 +81,9 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         sink.commit()?;
     }
     let drawn = match Plot::check(args, plan)?.filter(|_| *status != ExitStatus::Failed) {
-        Some(plot) => plot.draw(&sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?, &talk)?,
+        Some(plot) => {
+            plot.draw(&sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?, &diagnostics)?
+        }
         None => ExitStatus::Clean,
     };
     let mut output = args.output.open()?;
@@ -111,14 +113,14 @@ fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Re
     args.check_tables(&plan)?;
     let row_selection = args.row_selection(&plan, book)?;
     Plot::check(args, &plan)?;
-    let talk = args.talk.talk();
+    let diagnostics = args.diagnostics.diagnostics();
     let mut status = ExitStatus::Clean;
     if counts.counts.has_findings {
         status = ExitStatus::Findings;
-        talk.warning("these parts include games with errors, or text between games");
+        diagnostics.warning("these parts include games with errors, or text between games");
     }
     if format.is_none() && plan.is_summary && plan != Plan::page() {
-        talk.warning(
+        diagnostics.warning(
             "these parts have only the tables of the text summary; to merge them into a complete page, count them with \
              both --partial and --format html",
         );
@@ -181,7 +183,7 @@ fn read_book(args: &Args) -> Result<Option<Book>, Error> {
     let Some(path) = &args.openings else { return Ok(None) };
     let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--openings: {}: {error}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| named(&error))?;
-    Book::read(&bytes).map(Some).map_err(|error| named(&error.to_string().trim_end().replace('\n', "; ")))
+    Book::parse(&bytes).map(Some).map_err(|error| named(&error.to_string().trim_end().replace('\n', "; ")))
 }
 
 /// Writes a Parquet file.

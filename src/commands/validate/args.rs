@@ -120,7 +120,7 @@ pub struct Args {
     pub split_to: Option<Vec<PathBuf>>,
 
     #[command(flatten)]
-    pub talk: DiagnosticArgs,
+    pub diagnostics: DiagnosticArgs,
 
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -163,7 +163,7 @@ impl Args {
     /// The format of the report, with its colors.
     #[must_use]
     pub fn report_format(&self) -> report::FindingFormat {
-        let paint = self.output.paint(self.talk.color);
+        let paint = self.output.paint(self.diagnostics.color);
         match self.format {
             FindingFormatArg::Text if self.concise => report::FindingFormat::Concise(paint),
             FindingFormatArg::Text => report::FindingFormat::Text(paint),

@@ -18,7 +18,7 @@ pub(super) struct Validate<'a> {
     selection: &'a SelectionArgs,
     shown: ShownRules,
     /// The rules to check, and the search budget.
-    wish: ReplayOptions,
+    options: ReplayOptions,
     beside: Beside,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Validate<'a> {
         // Errors are counted whether they are shown or not.
         let errors = RuleSet::at_least(Severity::Error);
         let rules = shown.rules() | errors | marks | reasons;
-        Self { selection, shown, wish: ReplayOptions { rules, budget, ..ReplayOptions::default() }, beside }
+        Self { selection, shown, options: ReplayOptions { rules, budget, ..ReplayOptions::default() }, beside }
     }
 }
 
@@ -74,13 +74,13 @@ impl GameWork for Validate<'_> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game_as(bytes, start, &self.wish)
+        read_game_as(bytes, start, &self.options)
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
         let matched =
-            if game.status == Validity::Nothing { Match::SELECTED } else { self.selection.evaluate(game, bytes) };
-        let disagreement = (self.beside.cross_check && game.status != Validity::Nothing)
+            if game.status == Validity::NoGame { Match::SELECTED } else { self.selection.evaluate(game, bytes) };
+        let disagreement = (self.beside.cross_check && game.status != Validity::NoGame)
             .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
         let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
@@ -99,7 +99,7 @@ impl GameWork for Validate<'_> {
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
         place_all(part.games.iter_mut().flat_map(|game| &mut game.located), bytes);
-        part.extent = Extent::of(bytes);
+        part.extent = Extent::new(bytes);
         if self.beside.keep_bytes {
             part.bytes = bytes.to_vec();
         }

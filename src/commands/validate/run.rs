@@ -30,9 +30,9 @@ use super::{Args, ShownRules};
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = if args.fen.is_some() { None } else { Some(args.inputs.open()?) };
     check_outputs(args, inputs.as_ref())?;
-    args.inputs.announce(inputs.is_some(), args.talk.talk());
+    args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
     let meter = Meter::default();
-    let progress = inputs.as_ref().map_or_else(Progress::hidden, |inputs| args.talk.bar(inputs.total_bytes()));
+    let progress = inputs.as_ref().map_or_else(Progress::hidden, |inputs| args.diagnostics.bar(inputs.total_bytes()));
     let pipeline = pipeline(args.threads, &meter, &progress);
     let mut output = args.output.open()?;
     let mut run = Run::new(args, &mut output, progress)?;
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let last_word = run.finish()?;
     output.commit().map_err(|error| Error::of_writing(error, last_word.status))?;
-    args.talk.talk().result(&last_word.summary);
+    args.diagnostics.diagnostics().result(&last_word.summary);
     Ok(last_word.status)
 }
 
@@ -77,7 +77,7 @@ struct Run<'a> {
     reporter: Reporter<&'a mut Output>,
     copies: Option<[Sink; 2]>,
     progress: Progress,
-    talk: Diagnostics,
+    diagnostics: Diagnostics,
     tally: Tally,
     matches: Matches,
     sample: Option<Sample<Kept>>,
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
             reporter: Reporter::begin(args.report_format(), output).map_err(writing)?,
             copies,
             progress,
-            talk: args.talk.talk(),
+            diagnostics: args.diagnostics.diagnostics(),
             tally: Tally::default(),
             matches: Matches::default(),
             sample: args.selection.new_sample(),
@@ -239,7 +239,7 @@ impl<'a> Run<'a> {
         let selection = &self.args.selection;
         self.tally.bytes += part.games.last().map_or(0, |game| game.span.end as u64);
         for game in std::mem::take(&mut part.games) {
-            if game.validity != Validity::Nothing {
+            if game.validity != Validity::NoGame {
                 if self.is_done() || selection.game.as_ref().is_some_and(|numbers| cursor.games >= numbers.last()) {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -258,7 +258,7 @@ impl<'a> Run<'a> {
     /// Handles a selected game: reports it, or keeps it for a sample.
     fn selected(&mut self, game: GameResult, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
         match &mut self.sample {
-            Some(sample) if game.validity != Validity::Nothing => {
+            Some(sample) if game.validity != Validity::NoGame => {
                 let (name, number, corner) = (cursor.name.into(), cursor.games, cursor.corner);
                 sample.offer(Kept { game, offset, name, number, corner });
                 Ok(())
@@ -298,13 +298,13 @@ impl<'a> Run<'a> {
         }
         let Some(copies) = &mut self.copies else { return Ok(()) };
         let is_bad =
-            game.validity == Validity::Invalid || (game.validity == Validity::Nothing && !game.located.is_empty());
+            game.validity == Validity::Invalid || (game.validity == Validity::NoGame && !game.located.is_empty());
         copies[usize::from(is_bad)].write_all(&part.bytes[game.span.clone()])
     }
 
     fn count(&mut self, game: &GameResult, cursor: &Cursor<'_>) {
         let tally = &mut self.tally;
-        tally.games += u64::from(game.validity != Validity::Nothing);
+        tally.games += u64::from(game.validity != Validity::NoGame);
         tally.valid += u64::from(game.validity == Validity::Valid);
         tally.invalid += u64::from(game.validity == Validity::Invalid);
         tally.unchecked += u64::from(game.validity == Validity::Unchecked);
@@ -330,7 +330,7 @@ impl<'a> Run<'a> {
         self.agreement.unexplained += 1;
         self.status = self.status | ExitStatus::Failed;
         let (name, number) = (cursor.name, cursor.games);
-        self.progress.suspend(|| self.talk.error(format_args!("{name}: game {number}: {disagreement}")));
+        self.progress.suspend(|| self.diagnostics.error(format_args!("{name}: game {number}: {disagreement}")));
     }
 
     fn finding(&mut self, located: &LocatedFinding, cursor: &mut Cursor<'_>) -> io::Result<()> {
@@ -379,10 +379,10 @@ impl<'a> Run<'a> {
         }
         if let Some(message) = self.args.selection.missed(self.tally.games) {
             self.status = self.status | ExitStatus::Failed;
-            self.talk.error(message);
+            self.diagnostics.error(message);
         }
-        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.talk.warning(message));
-        let mut summary = summary::text(&self.tally, self.shown.rules(), &self.talk.paint);
+        self.args.selection.warnings(&self.matches).iter().for_each(|message| self.diagnostics.warning(message));
+        let mut summary = summary::text(&self.tally, self.shown.rules(), &self.diagnostics.paint);
         if self.args.cross_check {
             summary.push_str(&self.agreement.text(self.tally.games));
         }
@@ -409,7 +409,7 @@ impl Reading for Run<'_> {
             reported: RuleSet::EMPTY,
         };
         self.tally.files += 1;
-        self.talk.detail(format_args!("reading {name}"));
+        self.diagnostics.detail(format_args!("reading {name}"));
         if !matches!(encoding, Encoding::Bytes) {
             self.about_file(Rule::Utf16, &mut cursor).map_err(|error| self.writing(error))?;
         }
@@ -427,7 +427,7 @@ impl Reading for Run<'_> {
     /// An input that could not be read, or not to its end.
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.status = self.status | ExitStatus::Failed;
-        self.progress.suspend(|| self.talk.error(error));
+        self.progress.suspend(|| self.diagnostics.error(error));
         let (status, reporter) = (self.status, &mut self.reporter);
         reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))
     }

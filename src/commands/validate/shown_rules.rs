@@ -19,11 +19,11 @@ pub struct Selector {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShownRules {
     /// Explicitly selected rules: their findings are reported whatever their severity.
-    asked: RuleSet,
+    selected: RuleSet,
     /// Rules whose findings are reported at or above a severity.
-    usual: RuleSet,
+    by_severity: RuleSet,
     /// This severity.
-    least: Severity,
+    min_severity: Severity,
 }
 
 impl Selector {
@@ -88,28 +88,29 @@ impl ShownRules {
         ignore: &[Selector],
         fail_on: Severity,
     ) -> Self {
-        let least = profile.info().least.min(fail_on);
-        let usual = RuleSet::at_least(least) - profile.info().hidden.iter().copied().collect() - RuleSet::on_request();
-        let usual = if select.is_empty() { usual } else { RuleSet::EMPTY };
+        let min_severity = profile.info().min_severity.min(fail_on);
+        let by_severity =
+            RuleSet::at_least(min_severity) - profile.info().hidden.iter().copied().collect() - RuleSet::on_request();
+        let by_severity = if select.is_empty() { by_severity } else { RuleSet::EMPTY };
         let closest = |words: &[Selector], rule| words.iter().filter_map(|word| word.names(rule)).max();
-        let is_asked = |rule: &Rule| {
+        let is_selected = |rule: &Rule| {
             let named = closest(select, *rule).max(closest(extend, *rule));
             named.is_some() && named > closest(ignore, *rule)
         };
         let ignored: RuleSet = Rule::all().filter(|rule| closest(ignore, *rule).is_some()).collect();
-        Self { asked: Rule::all().filter(is_asked).collect(), usual: usual - ignored, least }
+        Self { selected: Rule::all().filter(is_selected).collect(), by_severity: by_severity - ignored, min_severity }
     }
 
     /// Whether a finding of this rule and severity is reported.
     #[must_use]
     pub fn shows(&self, rule: Rule, severity: Severity) -> bool {
-        self.asked.contains(rule) || (self.usual.contains(rule) && severity >= self.least)
+        self.selected.contains(rule) || (self.by_severity.contains(rule) && severity >= self.min_severity)
     }
 
     /// All rules that can be reported.
     #[must_use]
     pub fn rules(&self) -> RuleSet {
-        self.asked | self.usual
+        self.selected | self.by_severity
     }
 }
 

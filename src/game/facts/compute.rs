@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
     pub fn end(&self) -> GameEnd {
         *self.end.get_or_init(|| match self.ruling.get() {
             Some(Some(ruling)) => GameEnd { reason: ruling.verdict.reason, certainty: ruling.verdict.certainty },
-            _ => GameEnd::of(self.game, self.bytes),
+            _ => GameEnd::from_game(self.game, self.bytes),
         })
     }
 
@@ -124,7 +124,7 @@ impl<'a> Facts<'a> {
             if memchr::memchr2(b'{', b';', text).is_none() {
                 return Commands::default();
             }
-            let sheet = ScoreSheet::of(self.game, self.bytes);
+            let sheet = ScoreSheet::from_game(self.game, self.bytes);
             let mut commands = Commands::default();
             for Span { start, end } in main_comments(&sheet) {
                 let comment = &self.bytes[start..end];
@@ -198,7 +198,7 @@ impl<'a> Facts<'a> {
             Some(slash) => (Some(std::str::from_utf8(&first[..slash]).ok()?.parse().ok()?), &first[slash + 1..]),
             None => (None, first),
         };
-        Some((moves, TimeControl::read(time)?))
+        Some((moves, TimeControl::parse(time)?))
     }
 
     /// The moves of the main line up to the first null move, each with the position before it.

@@ -40,7 +40,7 @@ fn values_have_the_listed_types() {
         while at < text.len() {
             let game = read_game(&text, at, RuleSet::at_least(Severity::Error));
             at = game.span.end;
-            if game.status == Validity::Nothing {
+            if game.status == Validity::NoGame {
                 continue;
             }
             games += 1;

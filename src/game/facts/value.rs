@@ -131,9 +131,9 @@ impl GameFact {
             Self::Status => word(match status {
                 Validity::Valid => "valid",
                 Validity::Invalid => "invalid",
-                Validity::Unchecked | Validity::Nothing => "unchecked",
+                Validity::Unchecked | Validity::NoGame => "unchecked",
             }),
-            Self::Valid if matches!(status, Validity::Unchecked | Validity::Nothing) => return None,
+            Self::Valid if matches!(status, Validity::Unchecked | Validity::NoGame) => return None,
             Self::Valid => FactValue::Flag(status == Validity::Valid),
             Self::FirstError => {
                 let errors = || game.report.findings.iter().filter(|finding| finding.severity == Severity::Error);
@@ -141,7 +141,7 @@ impl GameFact {
             }
             Self::Plies => number(game.plies),
             Self::Moves => number(game.plies.div_ceil(2)),
-            _ => FactValue::Flag(game.whole),
+            _ => FactValue::Flag(game.is_complete),
         })
     }
 

@@ -63,11 +63,11 @@ impl Book {
     pub fn embedded() -> &'static Self {
         static BOOK: OnceLock<Book> = OnceLock::new();
         // A test reads the table, so parsing cannot fail.
-        BOOK.get_or_init(|| Self::read(TABLE).unwrap_or_else(|_| Self::new(Vec::new())))
+        BOOK.get_or_init(|| Self::parse(TABLE).unwrap_or_else(|_| Self::new(Vec::new())))
     }
 
     /// Reads a table of openings in any format of [`read`](super::read).
-    pub fn read(bytes: &[u8]) -> Result<Self, BookError> {
+    pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
         read::rows(bytes).map(Self::new)
     }
 

@@ -29,7 +29,7 @@ pub struct ProfileInfo {
     /// Its purpose, in one line.
     pub summary: &'static str,
     /// The lowest severity shown.
-    pub least: Severity,
+    pub min_severity: Severity,
     /// Rules that are hidden despite their severity.
     pub hidden: &'static [Rule],
 }
@@ -40,21 +40,21 @@ static PROFILES: [ProfileInfo; 4] = [
         profile: Profile::Archive,
         name: "archive",
         summary: "every error and every warning",
-        least: Severity::Warning,
+        min_severity: Severity::Warning,
         hidden: &[],
     },
     ProfileInfo {
         profile: Profile::Import,
         name: "import",
         summary: "as archive, without the rules about commands in comments (`[%clk …]`), which the PGN standard does not define",
-        least: Severity::Warning,
+        min_severity: Severity::Warning,
         hidden: &[Rule::MalformedClock, Rule::MalformedEval, Rule::MalformedShapes, Rule::UnclosedCommand],
     },
     ProfileInfo {
         profile: Profile::Export,
         name: "export",
         summary: "errors, warnings, and what is not export format",
-        least: Severity::Style,
+        min_severity: Severity::Style,
         hidden: &[],
     },
     // lichess ends a game by insufficient material alone, so its games continue in other dead positions. Its studies
@@ -64,7 +64,7 @@ static PROFILES: [ProfileInfo; 4] = [
         profile: Profile::Lichess,
         name: "lichess",
         summary: "as archive, without what the exports of lichess.org are known to do",
-        least: Severity::Warning,
+        min_severity: Severity::Warning,
         hidden: &[Rule::MoveAfterDraw, Rule::ResultUnknownButEnded],
     },
 ];
@@ -94,7 +94,9 @@ impl Profile {
     /// The rules that it shows.
     #[must_use]
     pub fn rules(self) -> RuleSet {
-        RuleSet::at_least(self.info().least) - self.info().hidden.iter().copied().collect() - RuleSet::on_request()
+        RuleSet::at_least(self.info().min_severity)
+            - self.info().hidden.iter().copied().collect()
+            - RuleSet::on_request()
     }
 }
 

@@ -88,7 +88,10 @@ fn profiles_select_their_rules() {
         let info = profile.info();
         assert_eq!((info.profile, Profile::from_name(info.name)), (profile, Some(profile)));
         for &rule in info.hidden {
-            assert!(rule.severity() >= info.least && rule.severity() != Severity::Error, "{profile} hides {rule}");
+            assert!(
+                rule.severity() >= info.min_severity && rule.severity() != Severity::Error,
+                "{profile} hides {rule}"
+            );
         }
         assert!((RuleSet::at_least(Severity::Error) - profile.rules()).is_empty(), "{profile} hides an error");
     }

@@ -208,7 +208,7 @@ impl Counts {
         })
     }
 
-    fn of(&self, key: u64) -> Occurrences {
+    fn get(&self, key: u64) -> Occurrences {
         self.by_key.get(&key).copied().unwrap_or_default()
     }
 }
@@ -225,14 +225,14 @@ fn push_claims_at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec
         moves,
         occurrences,
     };
-    let occurrences = counts.of(position.key());
+    let occurrences = counts.get(position.key());
     if occurrences.times >= 3 && position.has_legal_move() {
         open.push(threefold(ClaimBasis::OnBoard, Vec::new(), occurrences.plies()));
     }
     if counts.may_repeat_after(position, ply) {
         // A move that castles or loses castling rights cannot repeat a position, so only the squares and the turn
         // change.
-        let after = |mv: Move| counts.of(position.key_after_step(mv));
+        let after = |mv: Move| counts.get(position.key_after_step(mv));
         let repeats = |&mv: &Move| is_step(position, mv) && after(mv).times >= 2;
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(repeats).collect();
         if !moves.is_empty() {

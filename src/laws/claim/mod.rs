@@ -165,8 +165,8 @@ impl ClaimGround {
     #[must_use]
     pub const fn mode(self, edition: Edition) -> DrawMode {
         match self {
-            Self::Threefold => edition.book().threefold,
-            Self::Fifty => edition.book().fifty,
+            Self::Threefold => edition.rules().threefold,
+            Self::Fifty => edition.rules().fifty,
         }
     }
 }
@@ -189,7 +189,7 @@ pub fn rule_on(history: &History, claim: &Claim, edition: Edition, class: TimeCl
         Some(_) => LawTopic::ClaimIncorrect,
     };
     let is_penalized = rejection.is_some_and(Rejection::is_penalized);
-    let minutes = edition.book().wrong_claim_penalty(class).filter(|_| is_penalized);
+    let minutes = edition.rules().wrong_claim_penalty(class).filter(|_| is_penalized);
     let right = if matches!(rejection, None | Some(Rejection::Over | Rejection::Touched))
         || history.last().turn() != claim.by
     {
@@ -312,7 +312,7 @@ pub(super) mod tests {
             moves.split_whitespace().map(|text| text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
         {
             if !text.is_empty() {
-                let san = san::read(text.as_bytes()).unwrap();
+                let san = san::parse(text.as_bytes()).unwrap();
                 let mv = history.last().resolve(&san).unwrap_or_else(|why| panic!("{text}: {why:?}")).mv;
                 assert!(history.push(mv));
             }
@@ -321,7 +321,7 @@ pub(super) mod tests {
     }
 
     fn decide(history: &History, ground: ClaimGround, by: Color, intended: &str) -> ClaimVerdict {
-        let intended = match san::read(intended.as_bytes()).map(|san| history.last().resolve(&san)) {
+        let intended = match san::parse(intended.as_bytes()).map(|san| history.last().resolve(&san)) {
             Ok(Ok(resolved)) => IntendedMove::Move(resolved.mv),
             _ if intended.is_empty() => IntendedMove::None,
             _ => IntendedMove::Illegal(intended.to_owned()),

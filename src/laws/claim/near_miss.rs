@@ -93,7 +93,7 @@ fn differences(positions: &[Position], earlier: u32, later: u32) -> Vec<Differen
         let is_lost = |&ply: &u32| !positions[ply as usize].castling().contains(rook);
         let at = (earlier..=later).find(is_lost)?;
         let color = if a.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
-        let side = CastlingSide::of(a.king(color), rook);
+        let side = CastlingSide::new(a.king(color), rook);
         Some(Difference::CastlingRightLost { color, side, at })
     };
     (a.castling() & !b.castling()).into_iter().filter_map(lost).collect()

@@ -279,9 +279,9 @@ mod tests {
 
     #[test]
     fn rules_that_differ_from_fides_have_no_article() {
-        assert!(Edition::Chesscom.book().has_own_rule(LawTopic::Dead));
-        assert!(Edition::Engine.book().has_own_rule(LawTopic::Threefold));
-        assert!(!Edition::Lichess.book().has_own_rule(LawTopic::Checkmate));
-        assert!(!Edition::Fide2014.book().has_own_rule(LawTopic::Flag));
+        assert!(Edition::Chesscom.rules().has_own_rule(LawTopic::Dead));
+        assert!(Edition::Engine.rules().has_own_rule(LawTopic::Threefold));
+        assert!(!Edition::Lichess.rules().has_own_rule(LawTopic::Checkmate));
+        assert!(!Edition::Fide2014.rules().has_own_rule(LawTopic::Flag));
     }
 }

@@ -192,7 +192,7 @@ impl TimeClass {
 
     /// The class of a game with a base time and an increment in seconds, assuming 60 moves (A.1, B.1).
     #[must_use]
-    pub const fn of(base: u64, increment: u64) -> Self {
+    pub const fn new(base: u64, increment: u64) -> Self {
         match base.saturating_add(increment.saturating_mul(60)) {
             ..=600 => Self::Blitz,
             601..3600 => Self::Rapid,
@@ -240,14 +240,14 @@ impl Edition {
 
     /// Its rules.
     #[must_use]
-    pub const fn book(self) -> &'static RuleBook {
-        &rule_sets::BOOKS[self as usize]
+    pub const fn rules(self) -> &'static RuleBook {
+        &rule_sets::RULE_BOOKS[self as usize]
     }
 
     /// The name, such as `fide-2023`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.book().name
+        self.rules().name
     }
 
     /// The FIDE edition in force on a day, and a note on the choice. An unknown date means the current Laws; an unknown
@@ -256,7 +256,7 @@ impl Edition {
     pub fn in_force(day: Option<Day>) -> (Self, Option<&'static str>) {
         let Some(day) = day else { return (Self::Fide2023, None) };
         let on = |day: Day| {
-            let is_in_force = |edition: &&Self| edition.book().since.is_some_and(|since| since <= day);
+            let is_in_force = |edition: &&Self| edition.rules().since.is_some_and(|since| since <= day);
             Self::ALL[..4].iter().rev().find(is_in_force)
         };
         let (first, last) = (on(day.earliest()), on(day.latest()));
@@ -305,14 +305,14 @@ impl Edition {
     /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and
     /// blitz with limited supervision (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
     #[must_use]
-    pub const fn moves_to_claim_array(self) -> u32 {
+    pub const fn moves_to_claim_initial_position(self) -> u32 {
         if matches!(self, Self::Fide2001) { 3 } else { 10 }
     }
 
     /// Whether it is an edition of the FIDE Laws.
     #[must_use]
     pub const fn is_fide(self) -> bool {
-        self.book().since.is_some()
+        self.rules().since.is_some()
     }
 }
 
@@ -429,7 +429,7 @@ mod tests {
         assert_eq!(edition(Some(day(2014, 0, 0))), Edition::Fide2001);
         assert!(Edition::in_force(Some(day(2014, 0, 0))).1.unwrap().contains("in part"));
         assert_eq!(Edition::in_force(Some(day(2014, 7, 0))), (Edition::Fide2014, None));
-        let losing = |edition: Edition, class, how| edition.book().losing_illegal_move(class, how);
+        let losing = |edition: Edition, class, how| edition.rules().losing_illegal_move(class, how);
         assert_eq!(losing(Edition::Fide2014, TimeClass::Blitz, Supervision::Full), Some(2));
         assert_eq!(losing(Edition::Fide2014, TimeClass::Blitz, Supervision::Limited), Some(1));
         assert_eq!(losing(Edition::Fide2014, TimeClass::Standard, Supervision::Limited), Some(2));
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn rule_books_are_in_the_order_of_the_editions() {
         for edition in Edition::ALL {
-            assert_eq!(edition.book().edition, edition);
+            assert_eq!(edition.rules().edition, edition);
             assert_eq!(edition.is_fide(), edition.name().starts_with("fide-"));
         }
     }

@@ -3,7 +3,7 @@
 use super::{Day, DeadRule, DrawMode, Edition, IllegalMoves, RuleBook, WinRule};
 
 /// The rule sets, in the order of [`Edition`].
-pub(super) static BOOKS: [RuleBook; 9] = [
+pub(super) static RULE_BOOKS: [RuleBook; 9] = [
     RuleBook {
         edition: Edition::Fide2001,
         name: "fide-2001",

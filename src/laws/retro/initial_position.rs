@@ -143,7 +143,7 @@ mod tests {
     use crate::chess::fen;
 
     fn found(placement: &str) -> Option<String> {
-        let setup = fen::read(format!("{placement} w - - 0 1").as_bytes()).unwrap().setup;
+        let setup = fen::parse(format!("{placement} w - - 0 1").as_bytes()).unwrap().setup;
         setup_mistake(&setup).map(|mistake| mistake.to_string())
     }
 

@@ -172,7 +172,7 @@ mod tests {
     use crate::chess::fen;
 
     fn messages(text: &str) -> Vec<String> {
-        let setup = fen::read(text.as_bytes()).unwrap().setup;
+        let setup = fen::parse(text.as_bytes()).unwrap().setup;
         unreachable(&setup, InitialPositions::Standard, DEEPEST).iter().map(ToString::to_string).collect()
     }
 

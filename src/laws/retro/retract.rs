@@ -169,7 +169,7 @@ impl Retraction<'_> {
         let (home, corner) = (square(king_from), square(rook_from));
         let is_castled =
             position.king(self.mover) == king && position.pieces(self.mover, PieceType::Rook).contains(rook);
-        let others = position.occupied() & !Bitboard::of(king) & !Bitboard::of(rook);
+        let others = position.occupied() & !Bitboard::from_square(king) & !Bitboard::from_square(rook);
         if !is_castled || others.contains(home) || others.contains(corner) {
             return false;
         }
@@ -178,7 +178,7 @@ impl Retraction<'_> {
         before.squares[rook.index()] = None;
         before.squares[home.index()] = Some(Piece { color: self.mover, kind: PieceType::King });
         before.squares[corner.index()] = Some(Piece { color: self.mover, kind: PieceType::Rook });
-        before.castling |= Bitboard::of(corner);
+        before.castling |= Bitboard::from_square(corner);
         before.turn = self.mover;
         before.en_passant = None;
         before.halfmove_clock = 0;
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     fn has_retraction(fen: &str) -> bool {
-        let setup = crate::chess::fen::read(fen.as_bytes()).unwrap().setup;
+        let setup = crate::chess::fen::parse(fen.as_bytes()).unwrap().setup;
         has_last_move(&setup.position_however_reached().unwrap(), InitialPositions::Standard)
     }
 

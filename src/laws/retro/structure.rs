@@ -78,7 +78,7 @@ fn is_shut_in(position: &Position, color: Color, square: Square) -> bool {
 /// The bishops that cannot have come from this first square, because pawns shut it in.
 fn strangers(position: &Position, color: Color, home: Square) -> Bitboard {
     let shade = if home.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-    let others = position.pieces(color, PieceType::Bishop) & shade & !Bitboard::of(home);
+    let others = position.pieces(color, PieceType::Bishop) & shade & !Bitboard::from_square(home);
     if is_shut_in(position, color, home) { others } else { Bitboard::EMPTY }
 }
 

@@ -133,7 +133,7 @@ pub(super) struct ReachPruning {
 }
 
 /// The largest credit.
-const MOST_CREDIT: u32 = 100;
+const MAX_CREDIT: u32 = 100;
 
 impl ReachPruning {
     /// For a search that continues without walls.
@@ -159,7 +159,7 @@ impl Prune for ReachPruning {
         }
         let after = before.after(mv);
         if closed::proves(&after, self.side) {
-            self.credit = (self.credit + self.gain).min(MOST_CREDIT);
+            self.credit = (self.credit + self.gain).min(MAX_CREDIT);
             self.closed += 1;
             return Continue(true);
         }

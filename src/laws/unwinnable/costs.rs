@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn knight_distances_are_exact_except_between_a_corner_and_its_diagonal_neighbor() {
         for (a, b) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
-            let mut reached = Bitboard::of(a);
+            let mut reached = Bitboard::from_square(a);
             let mut count = 0;
             while !reached.contains(b) {
                 reached |= reached.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks::knight(from));

@@ -65,7 +65,7 @@ impl Distances {
 
     /// The material class of a position in which the side has at most `moves` moves left.
     pub(super) fn class_of(&mut self, position: &Position, moves: usize) -> ClassId {
-        let class = Class::of(position, self.side, moves);
+        let class = Class::new(position, self.side, moves);
         let next = self.kings.len() as u32;
         let number = *self.numbers.entry(class).or_insert(next);
         if number == next {
@@ -90,7 +90,7 @@ impl Distances {
 }
 
 impl Class {
-    fn of(position: &Position, side: Color, moves: usize) -> Self {
+    fn new(position: &Position, side: Color, moves: usize) -> Self {
         let count = |kind, squares: Bitboard| (position.pieces(side, kind) & squares).count() as u8;
         let pawns = position.pieces(side, PieceType::Pawn);
         let last = side.other().back_rank().index();

@@ -11,7 +11,7 @@ use crate::chess::position::Position;
 const MAX_LINES: usize = 12;
 
 /// The longest line in an explanation, in plies.
-const LONGEST_LINE: usize = 16;
+const MAX_LINE_LEN: usize = 16;
 
 /// What a side without mating material lacks; see [`material`](crate::laws::material).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ fn follow(position: &Position, side: Color, line: &mut Vec<Move>, found: &mut Ve
         found.push(FinalLine { moves: line.clone(), end });
         return found.len() <= MAX_LINES;
     }
-    line.len() < LONGEST_LINE
+    line.len() < MAX_LINE_LEN
         && moves.iter().all(|&mv| {
             line.push(mv);
             let is_short = follow(&position.after(mv), side, line, found);

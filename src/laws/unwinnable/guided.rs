@@ -134,9 +134,9 @@ impl ReachSummary {
         for piece in pieces {
             let color = piece.color.index();
             if piece.is_fixed() {
-                summary.fixed |= Bitboard::of(piece.home);
+                summary.fixed |= Bitboard::from_square(piece.home);
             } else if piece.never_moves() {
-                summary.stuck |= Bitboard::of(piece.home);
+                summary.stuck |= Bitboard::from_square(piece.home);
             }
             match piece.kind {
                 PieceType::King => summary.kings[color] = piece.reach,
@@ -249,11 +249,11 @@ impl Goal {
     fn new(square: Square, side: Color, summary: &ReachSummary) -> Self {
         let them = side.other();
         // A piece attacks a square from where the same piece of the other color on that square would attack it.
-        let attackers = |square| PieceType::ALL.map(|kind| attacks::of(kind, them, square, summary.fixed));
+        let attackers = |square| PieceType::ALL.map(|kind| attacks::attacks_from(kind, them, square, summary.fixed));
         let flight = |square| Flight {
             square,
             attack: summary.steps(side, attackers(square)),
-            block: summary.steps(them, [Bitboard::of(square); 6]),
+            block: summary.steps(them, [Bitboard::from_square(square); 6]),
         };
         let mut checkers = attackers(square);
         checkers[PieceType::King.index()] = Bitboard::EMPTY;
@@ -292,8 +292,8 @@ impl Goal {
         };
         let weight = |part: usize, moves: u16| WEIGHTS[part] * moves;
         let mut sum = weight(0, self.walk(position)) + weight(2, nearest(&self.check).into());
-        let theirs = position.colors(them) & !Bitboard::of(king);
-        let occupied = position.occupied() & !Bitboard::of(king);
+        let theirs = position.colors(them) & !Bitboard::from_square(king);
+        let occupied = position.occupied() & !Bitboard::from_square(king);
         let squares: Bitboard = self.flights.iter().map(|flight| flight.square).collect();
         // The pieces of the losing side that could still block; each blocks one square.
         let mut free = theirs & !squares;
@@ -306,7 +306,7 @@ impl Goal {
             for piece in free {
                 let steps = flight.block[position.kind_of(piece).index()][piece.index()];
                 if steps < best {
-                    (best, blocker) = (steps, Bitboard::of(piece));
+                    (best, blocker) = (steps, Bitboard::from_square(piece));
                 }
             }
             free &= !blocker;
@@ -324,7 +324,7 @@ impl Goal {
         let king = position.king(them);
         let obstacles = self.obstacles(position);
         let mut waiting = [Bitboard::EMPTY; WALK + OBSTACLES + 1];
-        waiting[0] = Bitboard::of(king);
+        waiting[0] = Bitboard::from_square(king);
         let mut known = Bitboard::EMPTY;
         for cost in 0..WALK {
             let here = waiting[cost] & !known;
@@ -349,7 +349,7 @@ impl Goal {
     /// that attack the square, and an own piece on it; one that never moves counts as [`OBSTACLES`].
     fn obstacles(&self, position: &Position) -> [Bitboard; OBSTACLES] {
         let them = self.side.other();
-        let king = Bitboard::of(position.king(them));
+        let king = Bitboard::from_square(position.king(them));
         let own = position.colors(them) & !king;
         let ours = position.colors(self.side);
         let sliders =
@@ -364,7 +364,7 @@ impl Goal {
         };
         add(own);
         for piece in ours {
-            add(attacks::of(position.kind_of(piece), self.side, piece, hiding));
+            add(attacks::attacks_from(position.kind_of(piece), self.side, piece, hiding));
         }
         at_least
     }

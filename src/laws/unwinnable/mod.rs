@@ -49,7 +49,7 @@ pub use explain::{FinalLine, LineEnd, MissingMaterial, lines, missing_material};
 pub use proof::Proof;
 pub use scenes::check::check_scenes;
 pub use scenes::{Roamer, Roaming, Scene, Scenes};
-pub use shortest::{Helpmate, LONGEST, NEAR, shorten, shortest};
+pub use shortest::{Helpmate, MAX_PLIES, NEAR, shorten, shortest};
 
 use std::ops::Range;
 

@@ -99,7 +99,7 @@ fn both_can_wait(position: &Position, side: Color) -> bool {
 
 /// Whether attackers can reach every enemy piece.
 fn attacker_reaches_all(position: &Position, side: Color) -> bool {
-    let king = Bitboard::of(position.king(side.other()));
+    let king = Bitboard::from_square(position.king(side.other()));
     let search =
         CaptureSearch { free: !(position.colors(side) | king), targets: position.colors(side.other()) & !king };
     let queens = position.pieces(side, PieceType::Queen) | promotion_squares(position, side);
@@ -242,7 +242,7 @@ fn king_steps(position: &Position, side: Color) -> Bitboard {
 
 /// The squares that a side attacks, also through the enemy king.
 fn attacked(position: &Position, side: Color, king: Square) -> Bitboard {
-    let blocked = position.occupied() & !Bitboard::of(king);
+    let blocked = position.occupied() & !Bitboard::from_square(king);
     let of = |kind, from| sets::attacked(kind, side, from, blocked);
     let pieces = |kind| position.pieces(side, kind);
     let queens = pieces(PieceType::Queen);

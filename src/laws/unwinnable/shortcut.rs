@@ -69,7 +69,7 @@ mod tests {
         let mut last = start.clone();
         let mut line = Vec::new();
         for text in ["Ra2", "Kg8", "Ra1", "Kh8", "Rb1", "Kg8", "Ra1", "Kh8", "Kg6", "Kg8", "Ra8"] {
-            let mv = last.resolve(&san::read(text.as_bytes()).unwrap()).unwrap().mv;
+            let mv = last.resolve(&san::parse(text.as_bytes()).unwrap()).unwrap().mv;
             last.advance(mv);
             line.push(mv);
         }

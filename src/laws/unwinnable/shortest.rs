@@ -8,7 +8,7 @@
 //! shorter* is certain. [`distance`](super::distance) gives the lower bounds that prune. At the last ply only moves
 //! that may give check are tried.
 //!
-//! **What it cannot find.** Lines beyond the budget, or longer than [`LONGEST`]. It reaches about ten plies with few
+//! **What it cannot find.** Lines beyond the budget, or longer than [`MAX_PLIES`]. It reaches about ten plies with few
 //! pieces, and five with all of them.
 //!
 //! **Where it comes from.** Iterative deepening with a lower bound and a transposition table (Korf 1985; Reinefeld and
@@ -29,7 +29,7 @@ use super::distance::{ClassId, Distances};
 use super::shortcut;
 
 /// The longest line to search for, in plies.
-pub const LONGEST: usize = 300;
+pub const MAX_PLIES: usize = 300;
 
 /// The budget of positions for a line that is short enough to read, though perhaps not the shortest.
 pub const NEAR: u32 = 100;
@@ -63,7 +63,7 @@ pub fn shorten(position: &Position, side: Color, known: &[Move], limit: u32) -> 
 #[must_use]
 pub fn shortest(position: &Position, side: Color, limit: u32) -> (Option<Helpmate>, u32) {
     let mut search = Deepening::new(side, limit);
-    let is_found = search.run(position, LONGEST + 1) == End::Mate;
+    let is_found = search.run(position, MAX_PLIES + 1) == End::Mate;
     let helpmate = is_found.then_some(Helpmate { line: search.line, is_shortest: true });
     (helpmate, search.visited)
 }
@@ -105,14 +105,14 @@ impl Deepening {
         }
         // The last move is the side's own.
         let first = if start.turn() == self.side { 1 } else { 2 };
-        for plies in (first..below.min(LONGEST + 1)).step_by(2) {
+        for plies in (first..below.min(MAX_PLIES + 1)).step_by(2) {
             let class = self.distances.class_of(start, plies.div_ceil(2));
             let end = self.play(start, class, plies);
             if end != End::NoMate {
                 return end;
             }
         }
-        if below > LONGEST + 1 { End::Spent } else { End::NoMate }
+        if below > MAX_PLIES + 1 { End::Spent } else { End::NoMate }
     }
 
     /// Searches all lines of exactly `plies` plies, at least one.
@@ -167,7 +167,7 @@ impl Deepening {
 
     /// Searches for a move that checkmates.
     fn mate(&mut self, position: &Position) -> End {
-        let checks = CheckSquares::of(position);
+        let checks = CheckSquares::new(position);
         let mut found = None;
         let _ = position.visit_legal_moves(|mv| {
             if checks.may_give_check(position, mv) {
@@ -193,7 +193,7 @@ struct CheckSquares {
 }
 
 impl CheckSquares {
-    fn of(position: &Position) -> Self {
+    fn new(position: &Position) -> Self {
         let (us, them) = (position.turn(), position.turn().other());
         let (king, occupied) = (position.king(them), position.occupied());
         let diagonal = attacks::bishop(king, occupied);
@@ -232,7 +232,7 @@ impl CheckSquares {
 
     fn promotion_gives_check(&self, position: &Position, mv: Move, promoted: PieceType) -> bool {
         let king = position.king(position.turn().other());
-        let occupied = position.occupied() & !Bitboard::of(mv.from());
+        let occupied = position.occupied() & !Bitboard::from_square(mv.from());
         match promoted {
             PieceType::Knight => self.squares[PieceType::Knight.index()].contains(mv.to()),
             PieceType::Bishop => attacks::bishop(mv.to(), occupied).contains(king),
@@ -424,7 +424,7 @@ mod tests {
         let mut last = start.clone();
         let mut moves = Vec::new();
         for text in ["a1b1", "e5e4", "b1a1", "e4e5"] {
-            let Some(Uci::Move { from, to, .. }) = uci::read(text.as_bytes()) else { panic!("{text}") };
+            let Some(Uci::Move { from, to, .. }) = uci::parse(text.as_bytes()) else { panic!("{text}") };
             let mv = uci::between(&last, from, to, None).unwrap();
             last.advance(mv);
             moves.push(mv);

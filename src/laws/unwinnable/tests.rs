@@ -64,7 +64,7 @@ fn proofs_by_last_pieces_and_cages_are_minimal() {
         for (at, piece) in proof.pieces.iter().enumerate() {
             for square in piece.reach {
                 let mut pieces = proof.pieces.clone();
-                pieces[at].reach &= !Bitboard::of(square);
+                pieces[at].reach &= !Bitboard::from_square(square);
                 assert!(
                     check(&position, Color::White, &ReachProof { pieces }).is_err(),
                     "{fen}: {square} taken from {piece:?}"
@@ -123,7 +123,7 @@ fn tampered_walls_are_rejected() {
     assert_eq!(check_tampered(&|pieces| pieces[0].kind = PieceType::Queen), Err(ReachError::WrongPieces));
     for (at, piece) in walls.pieces.iter().enumerate() {
         for square in piece.reach {
-            let smaller = check_tampered(&|pieces| pieces[at].reach &= !Bitboard::of(square));
+            let smaller = check_tampered(&|pieces| pieces[at].reach &= !Bitboard::from_square(square));
             assert!(smaller.is_err(), "{square} taken from {piece:?}");
         }
     }

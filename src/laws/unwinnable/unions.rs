@@ -23,7 +23,7 @@ pub(super) const CHECK: Aims = 1 << 8;
 pub(super) fn aims(king: Square, squares: Bitboard) -> Aims {
     let adjacent = attacks::king(king);
     // The bit of a square is its index among those adjacent to the king.
-    let index = |square| (adjacent & Bitboard(Bitboard::of(square).0 - 1)).count();
+    let index = |square| (adjacent & Bitboard(Bitboard::from_square(square).0 - 1)).count();
     (squares & adjacent).into_iter().fold(0, |aims, square| aims | 1 << index(square))
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Unions([u64; WORDS]);
 
 impl Unions {
     /// The given aims and all subsets, which need no piece.
-    pub(super) fn of(aims: Aims) -> Self {
+    pub(super) fn new(aims: Aims) -> Self {
         let mut nothing = [0; WORDS];
         nothing[0] = 1;
         Self(nothing).with(aims)
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn each_piece_does_one_thing() {
         let aim_sets = AimSets::from_iter([0b01, 0b10]);
-        let mut unions = Unions::of(0);
+        let mut unions = Unions::new(0);
         unions.add(&aim_sets);
         assert!(unions.has_all(0) && unions.has_all(0b01) && unions.has_all(0b10) && !unions.has_all(0b11));
         unions.add(&aim_sets);
@@ -127,7 +127,7 @@ mod tests {
     proptest! {
         #[test]
         fn unions_match_the_enumeration_of_choices(given in 0..512_u16, options in prop::collection::vec(prop::collection::vec(0..512_u16, 0..4), 0..4)) {
-            let mut unions = Unions::of(given);
+            let mut unions = Unions::new(given);
             let mut choices = vec![given];
             for aim_sets in options {
                 unions.add(&aim_sets.iter().copied().collect());

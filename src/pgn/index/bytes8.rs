@@ -8,7 +8,7 @@ impl Bytes8 {
     /// The first eight bytes of a text, padded with NULs.
     #[must_use]
     #[inline]
-    pub fn of(text: &[u8]) -> Self {
+    pub fn from_prefix(text: &[u8]) -> Self {
         if let Some(chunk) = text.first_chunk() {
             return Self::from_bytes(*chunk);
         }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn only_the_expected_number_matches() {
-        let is = |text: &str, number, black| is_move_number(Bytes8::of(text.as_bytes()), number, black);
+        let is = |text: &str, number, black| is_move_number(Bytes8::from_prefix(text.as_bytes()), number, black);
         for (text, number, black) in
             [("1. e4", 1, false), ("12.e4", 12, false), ("123... e5", 123, true), ("9...e5", 9, true)]
         {

@@ -21,7 +21,7 @@ pub enum CommentPresence {
 impl CommentPresence {
     /// Comments with or without a `[`.
     #[inline(always)]
-    fn of(has_bracket: bool) -> Self {
+    fn new(has_bracket: bool) -> Self {
         if has_bracket { Self::Bracketed } else { Self::Plain }
     }
 }
@@ -61,7 +61,7 @@ impl Indexer {
     /// Records that there are comments.
     #[inline(always)]
     fn comment(&mut self, has_bracket: bool) {
-        self.comments = self.comments.max(CommentPresence::of(has_bracket));
+        self.comments = self.comments.max(CommentPresence::new(has_bracket));
     }
 
     /// The `}` of the open comment, whose end was found ahead. `None` if it contains a `{`.
@@ -127,9 +127,9 @@ impl Indexer {
             faults = (classes.open & before) | (classes.close & !before);
             hidden = comments | classes.close;
             in_comment = comments >> 63 == 1;
-            found = CommentPresence::of(classes.bracket & hidden != 0);
+            found = CommentPresence::new(classes.bracket & hidden != 0);
         }
-        let edges = Edges::of(block, &classes, hidden, self.was_word, self.was_number);
+        let edges = Edges::new(block, &classes, hidden, self.was_word, self.was_number);
         let singles = edges.single_tokens | classes.close;
         let mut begun = edges.begun | classes.open;
         let mut ended = edges.ended | singles << 1 | u64::from(self.was_single);
@@ -202,7 +202,7 @@ impl Indexer {
         let block = gaps.as_flattened().first_chunk()?;
         let classes = scanner.classes(block, false);
         // No gap fills all its bytes, so gaps do not touch.
-        let Edges { single_tokens, begun, ended, stops, .. } = Edges::of(block, &classes, 0, false, false);
+        let Edges { single_tokens, begun, ended, stops, .. } = Edges::new(block, &classes, 0, false, false);
         if stops | classes.close != 0 {
             std::hint::cold_path();
             return None;
@@ -233,7 +233,7 @@ impl Edges {
     /// The edges of a block, some bytes of which are hidden in comments. `was_word` and `was_number` refer to the byte
     /// before.
     #[inline(always)]
-    fn of(block: &[u8; BLOCK], classes: &ByteClasses, hidden: u64, was_word: bool, was_number: bool) -> Self {
+    fn new(block: &[u8; BLOCK], classes: &ByteClasses, hidden: u64, was_word: bool, was_number: bool) -> Self {
         let (words, single_tokens) = (classes.word & !hidden, classes.single & !hidden);
         let after_word = words << 1 | u64::from(was_word);
         let begun = words & !after_word;

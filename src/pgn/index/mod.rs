@@ -38,8 +38,8 @@ pub(super) use scan_level::ScanTask;
 pub const MAX_TOKENS: usize = 512;
 
 /// The largest number of bytes in the index, because offsets have 16 bits; the last block may extend beyond it.
-const LONGEST: usize = 60_000;
-const _: () = assert!(LONGEST + 2 * BLOCK <= u16::MAX as usize);
+const MAX_LEN: usize = 60_000;
+const _: () = assert!(MAX_LEN + 2 * BLOCK <= u16::MAX as usize);
 
 /// The tokens of a part of the movetext; the capacity suffices for nearly every game.
 pub struct TokenIndex {
@@ -189,7 +189,7 @@ impl TokenIndex {
         let mut indexer = Indexer::default();
         let mut braces: Option<Braces> = None;
         // The lexer reads comments that end farther away.
-        let near = &bytes[..bytes.len().min(position + LONGEST)];
+        let near = &bytes[..bytes.len().min(position + MAX_LEN)];
         let mut at = position;
         self.is_stopped = true;
         loop {
@@ -200,7 +200,7 @@ impl TokenIndex {
                 self.is_stopped = false;
                 break;
             };
-            if offset > LONGEST {
+            if offset > MAX_LEN {
                 self.is_stopped = false;
                 break;
             }
@@ -326,9 +326,9 @@ impl TokenSpans<'_> {
         let start = usize::from(*self.starts.get(index)?);
         // SAFETY: `TokenIndex::tokens` has checked that eight bytes can be read at the start of the last token. All
         // others start before it: the indexer works from left to right, has written each start below the count, and no
-        // offset exceeds 16 bits, see `LONGEST`.
+        // offset exceeds 16 bits, see `MAX_LEN`.
         let text = unsafe { self.text.get_unchecked(start..start + size_of::<Bytes8>()) };
-        Some(Bytes8::of(text))
+        Some(Bytes8::from_prefix(text))
     }
 
     /// The text from the first indexed byte on, to which starts and ends refer.

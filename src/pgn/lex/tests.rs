@@ -60,7 +60,7 @@ fn words_of_any_length_stay_whole() {
 
 #[test]
 fn comments_do_not_nest() {
-    assert_eq!(kinds("1. e4 {a {b} c} e5")[2..4], [TokenKind::Comment(CommentShape::Nested), TokenKind::Word]);
+    assert_eq!(kinds("1. e4 {a {b} c} e5")[2..4], [TokenKind::Comment(CommentShape::Nested), TokenKind::Symbol]);
     assert_eq!(kinds("1. e4 {a")[2], TokenKind::Comment(CommentShape::Unclosed));
 }
 

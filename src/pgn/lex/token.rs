@@ -30,8 +30,8 @@ pub enum TokenKind {
     Number(u32),
     /// Dots without a number, as in `1. ... e5`.
     Dots,
-    /// A symbol token: a move, or unknown text.
-    Word,
+    /// A symbol token (PGN 7): a move, or unknown text.
+    Symbol,
     /// A NAG, `$12`. `None` if the `$` is not followed by a number from 0 to 255 (PGN 8.2.4).
     Nag(Option<u8>),
     /// A run of `!` and `?` (PGN 8.2.3.8).
@@ -47,7 +47,7 @@ pub enum TokenKind {
     /// `)`, which closes one.
     Close,
     /// A game termination marker in one of its four forms (PGN 8.2.6).
-    Marker(Outcome),
+    Termination(Outcome),
     /// A `}` without an open comment.
     StrayBrace,
     /// `<` … `>`, reserved for the future (PGN 7).

@@ -56,7 +56,7 @@ impl Ink {
     ///
     /// The blue is from the palette of Okabe and Ito, which is safe for color blindness. Results differ in lightness
     /// only. No two inks share a color on paper, because a plotting backend receives only the color.
-    const fn spec(self) -> (&'static str, Rgb, Rgb) {
+    const fn info(self) -> (&'static str, Rgb, Rgb) {
         match self {
             Self::Paper => ("paper", 0xff_ff_ff, 0x16_18_1b),
             Self::Text => ("text", 0x1d_1f_22, 0xe8_e9_eb),
@@ -75,12 +75,12 @@ impl Ink {
 
     /// Its name in style sheets.
     pub(super) const fn name(self) -> &'static str {
-        self.spec().0
+        self.info().0
     }
 
     /// Its color on paper.
     pub(super) const fn on_paper(self) -> (u8, u8, u8) {
-        let [_, red, green, blue] = self.spec().1.to_be_bytes();
+        let [_, red, green, blue] = self.info().1.to_be_bytes();
         (red, green, blue)
     }
 
@@ -107,7 +107,7 @@ impl Ink {
 
 /// The CSS classes of a drawing, in the colors for paper.
 pub(super) fn classes_on_paper() -> String {
-    classes(|ink| format!("#{:06x}", ink.spec().1))
+    classes(|ink| format!("#{:06x}", ink.info().1))
 }
 
 /// The CSS classes of drawings on a page, whose colors are [`variables`].
@@ -120,7 +120,7 @@ pub fn classes_on_page() -> String {
 #[must_use]
 pub fn variables(is_dark: bool) -> String {
     Ink::ALL.into_iter().fold(String::new(), |mut css, ink| {
-        let (name, paper, dark) = ink.spec();
+        let (name, paper, dark) = ink.info();
         let _ = write!(css, "--{name}:#{:06x};", if is_dark { dark } else { paper });
         css
     })
@@ -168,7 +168,7 @@ mod tests {
         let pairs = [Ink::Text, Ink::Faint].map(on_paper).into_iter();
         let on_areas = [Ink::Won, Ink::Drawn, Ink::Lost, Ink::Open, Ink::Measure].map(|ink| (ink.on_top(), ink));
         for (above, below) in pairs.chain(on_areas) {
-            let ((_, on_paper, on_dark), (_, paper, dark)) = (above.spec(), below.spec());
+            let ((_, on_paper, on_dark), (_, paper, dark)) = (above.info(), below.info());
             assert!(contrast(on_paper, paper) >= 4.5 && contrast(on_dark, dark) >= 4.5, "{above:?} on {below:?}");
         }
     }

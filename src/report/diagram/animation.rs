@@ -58,7 +58,7 @@ impl Animation<'_> {
     pub(super) fn palette(&self) -> Palette {
         let size = self.size.min(SAMPLE);
         let mut rasterizer = Rasterizer::new(self.style, size);
-        Palette::of(self.diagrams.iter().map(|diagram| rasterizer.draw(diagram)))
+        Palette::new(self.diagrams.iter().map(|diagram| rasterizer.draw(diagram)))
     }
 
     /// The frames, the first one whole.

@@ -27,7 +27,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) const fn of(style: DiagramStyle) -> Self {
+    pub(super) const fn new(style: DiagramStyle) -> Self {
         let [left, top, right, bottom] = if style.coordinates { [24, 10, 20, 26] } else { [0; 4] };
         let caption = if style.captions { CAPTION } else { 0 };
         Self { left, top, width: left + BOARD + right, height: top + BOARD + bottom + caption, flip: style.flip }

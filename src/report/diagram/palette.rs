@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::raster::Picture;
 
 /// The maximum number of colors; one more index means *unchanged*.
-const MOST: usize = 255;
+const MAX_COLORS: usize = 255;
 
 /// The colors of an animation, and the nearest one of every other color.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Palette {
 impl Palette {
     /// The palette of these pictures, by frequency. Colors near a chosen one are skipped, and the distance grows until
     /// all fit. So squares and pieces keep their colors, and only the blends at their edges are merged.
-    pub(super) fn of(pictures: impl Iterator<Item = Picture>) -> Self {
+    pub(super) fn new(pictures: impl Iterator<Item = Picture>) -> Self {
         let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
         for picture in pictures {
             for (color, length) in picture.runs() {
@@ -26,7 +26,7 @@ impl Palette {
         }
         let mut frequent: Vec<([u8; 3], u64)> = counts.into_iter().collect();
         frequent.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
-        let colors = (0..=442).map(|step| chosen(&frequent, step * step)).find(|colors| colors.len() <= MOST);
+        let colors = (0..=442).map(|step| chosen(&frequent, step * step)).find(|colors| colors.len() <= MAX_COLORS);
         Self { colors: colors.unwrap_or_default(), nearest: HashMap::new() }
     }
 
@@ -60,7 +60,7 @@ impl Palette {
 fn chosen(frequent: &[([u8; 3], u64)], apart: u32) -> Vec<[u8; 3]> {
     let mut colors: Vec<[u8; 3]> = Vec::new();
     for &(color, _) in frequent {
-        if colors.len() <= MOST && colors.iter().all(|other| distance(color, *other) > apart) {
+        if colors.len() <= MAX_COLORS && colors.iter().all(|other| distance(color, *other) > apart) {
             colors.push(color);
         }
     }
@@ -82,8 +82,8 @@ mod tests {
         let mut rgb: Vec<u8> = (0..1600).flat_map(pixel).collect();
         rgb.extend([7, 9, 250].repeat(400));
         let picture = Picture { width: 2000, height: 1, rgb };
-        let mut palette = Palette::of([picture.clone()].into_iter());
-        assert!(palette.colors.len() <= MOST);
+        let mut palette = Palette::new([picture.clone()].into_iter());
+        assert!(palette.colors.len() <= MAX_COLORS);
         assert_eq!(palette.colors[0], [7, 9, 250]);
         assert_eq!(usize::from(palette.transparent()), palette.colors.len());
         let numbers = palette.numbers(&picture);
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn few_colors_are_unchanged() {
         let picture = Picture { width: 3, height: 1, rgb: vec![1, 2, 3, 1, 2, 4, 1, 2, 3] };
-        let mut palette = Palette::of([picture.clone()].into_iter());
+        let mut palette = Palette::new([picture.clone()].into_iter());
         assert_eq!(palette.bytes(), [1, 2, 3, 1, 2, 4, 0, 0, 0]);
         assert_eq!(palette.numbers(&picture), [0, 1, 0]);
     }

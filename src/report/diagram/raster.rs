@@ -23,7 +23,7 @@ pub(super) struct Picture {
 impl Picture {
     /// The height of a diagram of this width in pixels.
     pub(super) fn height(style: DiagramStyle, width: u16) -> u32 {
-        let layout = Layout::of(style);
+        let layout = Layout::new(style);
         scaled(layout.height.into(), width.into(), layout.width.into())
     }
 
@@ -50,13 +50,13 @@ pub(super) struct Rasterizer {
 impl Rasterizer {
     /// A rasterizer for pictures of this width in pixels, which is more than 0.
     pub(super) fn new(style: DiagramStyle, width: u16) -> Self {
-        Self { style, width, placing: Placing::of(style, width), pieces: HashMap::new() }
+        Self { style, width, placing: Placing::new(style, width), pieces: HashMap::new() }
     }
 
     /// Draws a diagram.
     pub(super) fn draw(&mut self, diagram: &Diagram) -> Picture {
         let Self { style, width, placing, .. } = *self;
-        let layout = Layout::of(style);
+        let layout = Layout::new(style);
         let height = Picture::height(style, width);
         let mut pixels = paper(width.into(), height);
         pixels.fill(Color::WHITE);
@@ -111,8 +111,8 @@ struct Placing {
 }
 
 impl Placing {
-    fn of(style: DiagramStyle, width: u16) -> Self {
-        let layout = Layout::of(style);
+    fn new(style: DiagramStyle, width: u16) -> Self {
+        let layout = Layout::new(style);
         let exact = f32::from(width) / f32::from(layout.width);
         let square = (exact * f32::from(SQUARE)).floor();
         if !style.coordinates || square < 1.0 {

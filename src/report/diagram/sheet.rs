@@ -46,7 +46,7 @@ impl Sheet<'_> {
 
     /// The gutter in pixels.
     fn gap(&self) -> u32 {
-        scaled(self.gutter(), self.size.into(), Layout::of(self.style).width.into())
+        scaled(self.gutter(), self.size.into(), Layout::new(self.style).width.into())
     }
 
     /// The width and height of the sheet in pixels.
@@ -61,7 +61,7 @@ impl Sheet<'_> {
         if let [diagram] = self.diagrams {
             return out.write_all(svg::drawing(diagram, self.style, Some(self.size)).as_bytes());
         }
-        let Layout { width, height, .. } = Layout::of(self.style);
+        let Layout { width, height, .. } = Layout::new(self.style);
         let (width, height) = (u32::from(width), u32::from(height));
         let along = |count: u32, length: u32| count * (length + GUTTER) + GUTTER;
         let units = (along(self.columns(), width), along(self.rows(), height));

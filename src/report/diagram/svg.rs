@@ -30,7 +30,7 @@ pub(super) struct Head<'a> {
 
 /// One diagram as an SVG document, with or without a display width.
 pub(super) fn drawing(diagram: &Diagram, style: DiagramStyle, shown: Option<u16>) -> String {
-    let Layout { width, height, .. } = Layout::of(style);
+    let Layout { width, height, .. } = Layout::new(style);
     let head = Head {
         units: (width.into(), height.into()),
         shown: shown.map(u32::from),
@@ -85,7 +85,7 @@ pub(super) fn scaled(length: u32, new: u32, old: u32) -> u32 {
 
 /// One diagram, at the upper left corner of the drawing.
 pub(super) fn content(diagram: &Diagram, style: DiagramStyle) -> String {
-    let layout = Layout::of(style);
+    let layout = Layout::new(style);
     let mut text = ground(diagram, style);
     for (square, piece) in Square::all().zip(diagram.setup.squares) {
         let Some(piece) = piece else { continue };
@@ -98,13 +98,13 @@ pub(super) fn content(diagram: &Diagram, style: DiagramStyle) -> String {
 /// The layer below the pieces: the squares.
 pub(super) fn ground(diagram: &Diagram, style: DiagramStyle) -> String {
     let mut text = String::new();
-    squares(&mut text, diagram, style, &Layout::of(style));
+    squares(&mut text, diagram, style, &Layout::new(style));
     text
 }
 
 /// The layer above the pieces: arrows, coordinates, turn disc and caption.
 pub(super) fn above(diagram: &Diagram, style: DiagramStyle) -> String {
-    let layout = Layout::of(style);
+    let layout = Layout::new(style);
     let mut text = String::new();
     for &(color, from, to) in &diagram.shapes.arrows {
         text += &arrow(layout.middle(from), layout.middle(to), color);

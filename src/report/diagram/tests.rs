@@ -28,7 +28,7 @@ fn position(fen: &str) -> Diagram {
 fn rich() -> Diagram {
     let mut diagram = position("rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3");
     diagram.last_move = Some([square("d8"), square("h4")]);
-    diagram.shapes.read(b"[%csl Gd4,Rf2][%cal Ge1e2,Bg2g3,Yb1c3]");
+    diagram.shapes.add_comment(b"[%csl Gd4,Rf2][%cal Ge1e2,Bg2g3,Yb1c3]");
     diagram.caption = Some("2... Qh4+".to_owned());
     diagram
 }

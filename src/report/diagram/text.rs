@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_board_of_letters() {
         let mut diagram = check();
-        diagram.shapes.read(b"[%csl Gd4][%cal Rg2g3]");
+        diagram.shapes.add_comment(b"[%csl Gd4][%cal Rg2g3]");
         let text = board(&diagram, DiagramStyle::default(), Lettering::Ascii, Paint::PLAIN);
         let expected = "\
 2... Qh4+, White to move

@@ -111,7 +111,7 @@ fn king_squares(king: &PieceReach, occupied: Bitboard, mark: &str) -> String {
     if king.never_moves() {
         return "can never move".to_owned();
     }
-    let taken = names(king.reach & occupied & !Bitboard::of(king.home));
+    let taken = names(king.reach & occupied & !Bitboard::from_square(king.home));
     let mut parts = vec!["its own".to_owned()];
     if !taken.is_empty() {
         parts.push(format!("{} (now taken)", taken.join(" ")));
@@ -127,7 +127,7 @@ fn name(piece: &PieceReach) -> String {
 
 /// The squares that a piece can reach.
 fn piece_squares(piece: &PieceReach) -> String {
-    let listed = names(piece.everywhere() & !Bitboard::of(piece.home));
+    let listed = names(piece.everywhere() & !Bitboard::from_square(piece.home));
     let goes = match listed.len() as u32 {
         count if count <= MAX_SQUARES => format!("can reach {}", listed.join(" ")),
         count => format!("can reach {count} other squares"),

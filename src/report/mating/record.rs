@@ -100,8 +100,8 @@ impl Record {
                 _ => None,
             },
             positions: *positions,
-            why: WhyRecord::of(mating),
-            errors: errors.map(ErrorsRecord::of),
+            why: WhyRecord::new(mating),
+            errors: errors.map(ErrorsRecord::new),
             notes: remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }
@@ -137,7 +137,7 @@ pub(super) fn in_uci(position: &Position, line: &[Move]) -> Vec<String> {
 }
 
 impl WhyRecord {
-    fn of(mating: &Mating) -> Option<Self> {
+    fn new(mating: &Mating) -> Option<Self> {
         let (Some(why), Some(position), MatingAnswer::No(proof)) = (&mating.why, &mating.position, &mating.answer)
         else {
             return None;

@@ -30,7 +30,7 @@ pub fn diagram(ply: &Ply<'_>, letters: PieceLetters) -> Diagram {
     diagram.last_move = ply.step.as_ref().and_then(squares);
     diagram.caption = ply.step.as_ref().map(|step| caption(step, letters));
     for comment in ply.comments() {
-        diagram.shapes.read(comment);
+        diagram.shapes.add_comment(comment);
     }
     diagram
 }

@@ -60,7 +60,7 @@ impl Row<'_, '_> {
     }
 
     fn known(&self, field: PlyFact, format: &impl Spelling, rows: &mut RowBuffer) {
-        let (position, said) = (self.ply.position(), self.ply.values);
+        let (position, values) = (self.ply.position(), self.ply.values);
         match field {
             PlyFact::File => rows.bytes().extend_from_slice(self.file),
             PlyFact::Game => rows.number_of_game(),
@@ -81,9 +81,9 @@ impl Row<'_, '_> {
                 Some(opening) => format.text(rows, opening.name()),
                 None => format.null(rows),
             },
-            PlyFact::Clk => Self::time(said.clock, format, rows),
-            PlyFact::Spent => Self::time(said.spent, format, rows),
-            PlyFact::Eval | PlyFact::Mate => Self::score(field, said.score, format, rows),
+            PlyFact::Clk => Self::time(values.clock, format, rows),
+            PlyFact::Spent => Self::time(values.spent, format, rows),
+            PlyFact::Eval | PlyFact::Mate => Self::score(field, values.score, format, rows),
             PlyFact::Nags => format.integers(rows, self.ply.nags()),
             PlyFact::Comment => match self.ply.comment() {
                 Some(text) => format.text(rows, &text),

@@ -1,7 +1,7 @@
 //! The lines below a text table that explain its signs and abbreviations.
 
 use crate::stats::standings::tiebreak::TieBreak;
-use crate::stats::{CellValue, ColumnUnit, FEW, Grid};
+use crate::stats::{CellValue, ColumnUnit, Grid, SMALL_SAMPLE};
 
 /// One line for each sign and each abbreviation that the table uses.
 pub(super) fn legend(grid: &Grid) -> Vec<String> {
@@ -21,7 +21,7 @@ pub(super) fn legend(grid: &Grid) -> Vec<String> {
 
 /// The explanation of `~` before a score.
 pub(super) fn few() -> String {
-    format!("~ before a score: fewer than {FEW} results")
+    format!("~ before a score: fewer than {SMALL_SAMPLE} results")
 }
 
 fn has(grid: &Grid, column: &str, value: &CellValue) -> bool {

@@ -196,7 +196,7 @@ fn rows(table: &Table, selection: &RowSelection, paint: Paint, out: &mut impl Wr
     let selection = RowSelection { top: Some(selection.top.unwrap_or(ROWS)), ..selection.clone() };
     let mut grid = table.grid(&selection);
     let is_wanted =
-        |name: &str| matches!(name, "games" | "share" | "score" | "few") || table.spec().labels.contains(&name);
+        |name: &str| matches!(name, "games" | "share" | "score" | "few") || table.info().labels.contains(&name);
     let kept: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_wanted(&grid.columns[index].name)).collect();
     grid.columns = kept.iter().map(|&index| grid.columns[index].clone()).collect();
     grid.rows = grid.rows.iter().map(|row| kept.iter().map(|&index| row[index].clone()).collect()).collect();

@@ -19,7 +19,7 @@ use super::number::{count, percent};
 const MAX_CELL_WIDTH: usize = 64;
 
 /// The minimum width of a column that is cut to make the table fit.
-const NARROWEST: usize = 24;
+const MIN_WIDTH: usize = 24;
 
 /// The text of a table: its columns and cells.
 pub(super) struct Layout {
@@ -101,7 +101,7 @@ fn in_two_lines(headings: &[String]) -> Vec<Vec<String>> {
 fn cut_to_fit(rows: &mut [Vec<String>], widths: &mut [usize], is_text: &[bool]) {
     let excess = total(widths).saturating_sub(COLUMNS);
     let Some(widest) = (0..widths.len()).filter(|&at| is_text[at]).max_by_key(|&at| widths[at]) else { return };
-    if excess == 0 || widths[widest] < NARROWEST + excess {
+    if excess == 0 || widths[widest] < MIN_WIDTH + excess {
         return;
     }
     widths[widest] -= excess;

@@ -62,7 +62,7 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
     let (games, depth) = (walk.tree().games(), walk.tree().depth());
     let words = if games == 1 { "game" } else { "games" };
     writeln!(out, "{strong}Tree of {} {words}, {depth} plies deep{strong:#}", digits(games))?;
-    let layout = Layout::of(walk);
+    let layout = Layout::new(walk);
     line(&layout.headings, &layout.widths, &layout.is_text, faint, out)?;
     walk.each(|row| line(&layout.cells(row), &layout.widths, &layout.is_text, Style::new(), out))?;
     if walk.is_empty() {
@@ -90,7 +90,7 @@ struct Layout {
 
 impl Layout {
     /// The layout for all rows.
-    fn of(walk: &TreeWalk<'_>) -> Self {
+    fn new(walk: &TreeWalk<'_>) -> Self {
         let columns = TreeRow::columns();
         let place = |name: &str| columns.iter().position(|column| column.name == name);
         let shown: Vec<usize> = SHOWN.iter().filter_map(|(name, _)| place(name)).collect();

@@ -171,7 +171,7 @@ impl Record {
             moves_after: ruling.moves_after,
             claims: claims(history, &ruling.claims),
             near_misses: ruling.near_misses.iter().map(near_miss).collect(),
-            certificate: CertificateRecord::of(&verdict.certificate, &at),
+            certificate: CertificateRecord::new(&verdict.certificate, &at),
             claim: ruling.judgment.as_ref().map(|judgment| judgment_record(history, judgment)),
             penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
             touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
@@ -187,7 +187,7 @@ impl Record {
                 agrees: managed.agrees(ruling.stated),
                 scored: managed.scored,
             }),
-            errors: errors.map(ErrorsRecord::of),
+            errors: errors.map(ErrorsRecord::new),
             notes: ruling.remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }

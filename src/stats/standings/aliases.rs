@@ -8,7 +8,7 @@ use std::fmt;
 /// ```
 /// use adoube::stats::standings::aliases::Aliases;
 ///
-/// let aliases = Aliases::read("# a comment\nNepo = Nepomniachtchi,I\n").unwrap();
+/// let aliases = Aliases::parse("# a comment\nNepo = Nepomniachtchi,I\n").unwrap();
 /// assert_eq!(aliases.name("Nepo"), "Nepomniachtchi,I");
 /// assert_eq!(aliases.name("Ding,Liren"), "Ding,Liren");
 /// ```
@@ -48,7 +48,7 @@ pub enum AliasFault {
 impl Aliases {
     /// Reads lines `as written = name`. Empty lines and lines that begin with `#` are skipped; white space around a
     /// name is ignored.
-    pub fn read(text: &str) -> Result<Self, AliasError> {
+    pub fn parse(text: &str) -> Result<Self, AliasError> {
         let mut names: HashMap<Box<str>, (Box<str>, usize)> = HashMap::new();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn faults_name_their_lines() {
-        let message = |text: &str| Aliases::read(text).map_or_else(|error| error.to_string(), |_| "sound".to_owned());
+        let message = |text: &str| Aliases::parse(text).map_or_else(|error| error.to_string(), |_| "sound".to_owned());
         assert_eq!(message("a=b\n\n# c\nd = b\na = b\nb = b"), "sound");
         assert_eq!(message("a = b\nc"), "line 2: no `=`; write `as written = name`");
         assert_eq!(message("= b"), "line 1: one side of `=` is empty");

@@ -12,7 +12,7 @@ use super::ranking::Standing;
 use super::result::{PairingScore, ScoreKind};
 
 /// The maximum number of players in a cross-table, which has a column for each.
-pub const MOST_COLUMNS: usize = 200;
+pub const MAX_COLUMNS: usize = 200;
 
 /// A cross-table: the results of all players against all others, in the order of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ pub struct CrossTableRow<'a> {
 impl CrossTable {
     /// The cross-table of a field in the order of its standings.
     pub fn new(field: &EventPlayers, standings: &[Standing]) -> Result<Self, TooManyPlayers> {
-        if field.players.len() > MOST_COLUMNS {
+        if field.players.len() > MAX_COLUMNS {
             return Err(TooManyPlayers { count: field.players.len() });
         }
         let columns = places(standings);
@@ -201,7 +201,7 @@ impl fmt::Display for TooManyPlayers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a cross-table of {} players would have more than {MOST_COLUMNS} columns; use the table of rounds, or \
+            "a cross-table of {} players would have more than {MAX_COLUMNS} columns; use the table of rounds, or \
              choose an event with `--where`",
             self.count
         )

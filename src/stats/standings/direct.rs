@@ -53,19 +53,19 @@ fn met(field: &EventPlayers, player: usize, tied: &BTreeSet<usize>) -> Met {
 /// The number of units in half a point, so that averages over these numbers of games are exact: their least common
 /// multiple. Up to 46 games it is below 2⁶⁴; above that, averages are rounded.
 fn unit(mut games: impl Iterator<Item = u128>) -> u128 {
-    const MOST: u128 = 1 << 64;
+    const MAX_UNIT: u128 = 1 << 64;
     let greatest_common = |mut a: u128, mut b: u128| {
         while b > 0 {
             (a, b) = (b, a % b);
         }
         a
     };
-    let common = |unit: u128, games| Some(unit / greatest_common(unit, games) * games).filter(|unit| *unit <= MOST);
-    games.try_fold(1, common).unwrap_or(MOST)
+    let common = |unit: u128, games| Some(unit / greatest_common(unit, games) * games).filter(|unit| *unit <= MAX_UNIT);
+    games.try_fold(1, common).unwrap_or(MAX_UNIT)
 }
 
 impl Row {
-    fn of(player: usize, met: &Met, tied: usize, unit: u128) -> Self {
+    fn new(player: usize, met: &Met, tied: usize, unit: u128) -> Self {
         let sum = met.values().map(|(halves, games)| halves * unit / games).sum();
         let missing = (tied - 1 - met.len()) as u128;
         Self { player, sum, most: sum + missing * 2 * unit }
@@ -82,7 +82,7 @@ fn divide_once(field: &EventPlayers, tied: &[usize]) -> Vec<Vec<usize>> {
     let all: Vec<Met> = tied.iter().map(|&player| met(field, player, &set)).collect();
     let unit = unit(all.iter().flat_map(Met::values).map(|(_, games)| *games));
     let mut rows: Vec<Row> =
-        tied.iter().zip(&all).map(|(&player, met)| Row::of(player, met, tied.len(), unit)).collect();
+        tied.iter().zip(&all).map(|(&player, met)| Row::new(player, met, tied.len(), unit)).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.sum));
     if rows.iter().all(|row| row.most == row.sum) {
         return rows.chunk_by(|one, next| one.sum == next.sum).map(players).collect();

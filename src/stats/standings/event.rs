@@ -190,7 +190,7 @@ mod tests {
     fn names_are_replaced() {
         let mut event = PairingList::default();
         event.add(pairing("[White \"Nepo\"]\n[Black \"?\"]\n"), "A");
-        let event = event.renamed(&Aliases::read("Nepo = Nepomniachtchi,I\n? = nobody").unwrap());
+        let event = event.renamed(&Aliases::parse("Nepo = Nepomniachtchi,I\n? = nobody").unwrap());
         let Ok([one]) = event.pairings() else { panic!("one pairing") };
         assert_eq!((&*one.white.name, &*one.black.name), ("Nepomniachtchi,I", ""));
     }

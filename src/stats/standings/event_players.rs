@@ -10,7 +10,7 @@ use super::points::Points;
 use super::result::ScoreKind;
 
 /// The maximum number of rounds that are distinguished. A list with more rounds is not one tournament.
-pub const MOST_ROUNDS: usize = 64;
+pub const MAX_ROUNDS: usize = 64;
 
 /// The pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub struct EventPlayers {
     pub players: Vec<EventPlayer>,
     /// The pairing system.
     pub system: PairingSystem,
-    /// The numbers of the rounds, in order; empty if a pairing has none, or if there are more than [`MOST_ROUNDS`].
+    /// The numbers of the rounds, in order; empty if a pairing has none, or if there are more than [`MAX_ROUNDS`].
     /// Then no absences are known, and the games of a player count in the order of their dates.
     pub rounds: Vec<u32>,
     /// Remarks about the list.
@@ -121,7 +121,7 @@ impl EventPlayers {
         builder.count(nameless, PairingNote::Nameless);
         builder.count(roundless, PairingNote::NoRound);
         let rounds = rounds(pairings, &paired);
-        let is_long = rounds.len() > MOST_ROUNDS;
+        let is_long = rounds.len() > MAX_ROUNDS;
         builder.count(if is_long { rounds.len() as u64 } else { 0 }, PairingNote::ManyRounds);
         let mut field = Self {
             system: system.unwrap_or_else(|| builder.system(&paired)),

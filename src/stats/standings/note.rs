@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::event_players::MOST_ROUNDS;
+use super::event_players::MAX_ROUNDS;
 
 /// A remark about a list of pairings.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -21,7 +21,7 @@ pub enum PairingNote {
     Forfeits(u64),
     /// Pairings without a round.
     NoRound(u64),
-    /// More rounds than [`MOST_ROUNDS`], so they are not distinguished.
+    /// More rounds than [`MAX_ROUNDS`], so they are not distinguished.
     ManyRounds(u64),
     /// The same two players, more than once in a round.
     PairTwice(Box<str>, Box<str>, u32),
@@ -57,7 +57,7 @@ impl fmt::Display for PairingNote {
             }
             Self::ManyRounds(count) => write!(
                 f,
-                "{count} rounds are too many to distinguish (limit: {MOST_ROUNDS}): ordered by date, and absences are not \
+                "{count} rounds are too many to distinguish (limit: {MAX_ROUNDS}): ordered by date, and absences are not \
                  counted"
             ),
             Self::PairTwice(one, other, round) => {

@@ -71,7 +71,7 @@ impl Default for Scoring {
 
 impl Scoring {
     /// The score of an entry.
-    fn of(self, entry: &RoundEntry) -> Points {
+    fn points_for(self, entry: &RoundEntry) -> Points {
         match entry.points {
             Points::ONE => self.win,
             Points::HALF => self.draw,
@@ -83,7 +83,7 @@ impl Scoring {
     /// The total score of a player.
     #[must_use]
     pub fn total(self, player: &EventPlayer) -> Points {
-        player.entries.iter().map(|entry| self.of(entry)).sum()
+        player.entries.iter().map(|entry| self.points_for(entry)).sum()
     }
 }
 

@@ -41,7 +41,7 @@ impl PairingScore {
     /// A forfeit is `+/-`, `-/+` or `-/-`, also with `:` or `-` as the separator, or a result with a final `F`. `*` is
     /// an open result. `None` for any other text.
     #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let plain: String = text.to_lowercase().replace(' ', "").replace("1/2", "½").replace(':', "-");
         match plain.as_str() {
             "*" => return Some(Self::OPEN),
@@ -65,7 +65,7 @@ impl PairingScore {
     /// express.
     #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
-        let tag = game.tags.text("Result", bytes).and_then(|text| Self::read(&text));
+        let tag = game.tags.text("Result", bytes).and_then(|text| Self::parse(&text));
         let marker = game.outcome.map(Self::of_outcome).filter(|score| score.kind != ScoreKind::Open);
         let score = match (marker, tag) {
             (_, Some(tag)) if tag.exceeds_marker() => tag,
@@ -99,7 +99,7 @@ impl PairingScore {
 }
 
 impl fmt::Display for PairingScore {
-    /// Writes it as [`Self::read`] reads it: `1-0`, `½-½`; `+/-` without a game; `*` while it is open.
+    /// Writes it as [`Self::parse`] reads it: `1-0`, `½-½`; `+/-` without a game; `*` while it is open.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.kind, self.white, self.black) {
             (ScoreKind::Open, ..) => f.write_str("*"),
@@ -124,7 +124,7 @@ fn side(text: &str) -> Option<Points> {
 
 /// Whether both players have made a move. A game with unreadable moves counts as played.
 fn was_played(game: &Game) -> bool {
-    game.plies >= 2 || !game.whole || !game.has_start || game.status == Validity::Unchecked
+    game.plies >= 2 || !game.is_complete || !game.has_start || game.status == Validity::Unchecked
 }
 
 #[cfg(test)]
@@ -160,9 +160,9 @@ mod tests {
             ("f", "nothing"),
             ("2-0", "nothing"),
         ] {
-            let score = PairingScore::read(text);
+            let score = PairingScore::parse(text);
             assert_eq!(text_of(score), meant, "{text}");
-            assert!(score.is_none_or(|score| PairingScore::read(&score.to_string()) == Some(score)), "{text}");
+            assert!(score.is_none_or(|score| PairingScore::parse(&score.to_string()) == Some(score)), "{text}");
         }
     }
 

@@ -58,7 +58,7 @@ impl StoredPairing {
             black: Entrant { name: black, rating: black_rating },
             round,
             date: day.map(|(year, month, day)| Day { year, month, day }),
-            score: PairingScore::read(&score)?,
+            score: PairingScore::parse(&score)?,
         })
     }
 }

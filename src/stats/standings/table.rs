@@ -31,7 +31,7 @@ pub enum EventTable {
 pub struct RankingRules {
     /// The aliases of players.
     pub aliases: Aliases,
-    /// The tie-breaks, in this order; the usual ones if there are none.
+    /// The tie-breaks, in this order; the default_tie_breaks ones if there are none.
     pub tie_breaks: Vec<TieBreak>,
     /// The pairing system; determined from the pairings if `None`.
     pub system: Option<PairingSystem>,
@@ -93,8 +93,8 @@ impl EventTable {
         }
         let event = event.renamed(&rules.aliases);
         let field = EventPlayers::new(&event, rules.system)?;
-        let usual = TieBreak::usual(field.system);
-        let tie_breaks = if rules.tie_breaks.is_empty() { usual } else { &rules.tie_breaks };
+        let default_tie_breaks = TieBreak::default_for(field.system);
+        let tie_breaks = if rules.tie_breaks.is_empty() { default_tie_breaks } else { &rules.tie_breaks };
         let standings = rank(&field, tie_breaks, rules.scoring);
         let (columns, rows) = match self {
             Self::Standings => standing_rows(&event, &field, &standings, tie_breaks, rules.k)?,

@@ -79,7 +79,7 @@ impl TieBreak {
 
     /// The usual tie-breaks if the regulations of the event are unknown; C.07 has no default list.
     #[must_use]
-    pub const fn usual(system: PairingSystem) -> &'static [Self] {
+    pub const fn default_for(system: PairingSystem) -> &'static [Self] {
         match system {
             PairingSystem::RoundRobin => &[Self::DirectEncounter, Self::Wins, Self::SonnebornBerger],
             PairingSystem::Swiss => &[Self::BuchholzCut1, Self::Buchholz, Self::SonnebornBerger],

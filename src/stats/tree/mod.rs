@@ -90,12 +90,12 @@ impl Tree {
     pub const DEEPEST: u32 = 400;
 
     /// Up to this number of positions the tree is exact. They take about 200 MB.
-    pub const MOST_POSITIONS: usize = 1 << 20;
+    pub const MAX_POSITIONS: usize = 1 << 20;
 
     /// An empty tree of a depth in plies, at most [`DEEPEST`](Self::DEEPEST).
     #[must_use]
     pub fn new(depth: u32) -> Self {
-        Self::with_limit(depth, Self::MOST_POSITIONS)
+        Self::with_limit(depth, Self::MAX_POSITIONS)
     }
 
     fn with_limit(depth: u32, limit: usize) -> Self {

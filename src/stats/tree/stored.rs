@@ -59,7 +59,7 @@ impl StoredTree {
         let Self { short, elsewhere, dropped, nodes } = self;
         let are_small = [short, elsewhere, dropped.weight, dropped.at_most].into_iter().all(|count| count <= GREATEST);
         let is_depth = (1..=Tree::DEEPEST).contains(&depth);
-        if !is_depth || !are_small || nodes.len() > Tree::MOST_POSITIONS || short > nodes.first()?.0 {
+        if !is_depth || !are_small || nodes.len() > Tree::MAX_POSITIONS || short > nodes.first()?.0 {
             return None;
         }
         (tree.short, tree.elsewhere, tree.dropped) = (short, elsewhere, dropped);
@@ -85,7 +85,7 @@ impl StoredTree {
 impl Tree {
     /// Adds a move to a position; `None` if the position already has it.
     fn restore_edge(&mut self, at: u32, position: &Position, word: &str, cell: OutcomeCount) -> Option<()> {
-        let Uci::Move { from, to, promotion } = uci::read(word.as_bytes())? else { return None };
+        let Uci::Move { from, to, promotion } = uci::parse(word.as_bytes())? else { return None };
         let mv = uci::between(position, from, to, promotion)?;
         let last = self.find(at, mv).err()?;
         let to = self.place(position.after(mv).pack());

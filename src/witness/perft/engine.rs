@@ -136,7 +136,7 @@ impl<'a> Engine<'a> {
         let mut counts = DivideCounts::new();
         self.ask(&go, |line| {
             let fault = || EngineError::NoCounts { command: go.clone(), answer: line.to_owned() };
-            match Answer::of(line) {
+            match Answer::parse(line) {
                 Answer::Move(name, count) => {
                     let is_new = counts.insert(name, count).is_none();
                     (!is_new || counts.len() > MAX_MOVES).then(|| Err(fault()))
@@ -227,7 +227,7 @@ enum Answer {
 }
 
 impl Answer {
-    fn of(line: &str) -> Self {
+    fn parse(line: &str) -> Self {
         let line = line.strip_prefix("info string ").unwrap_or(line);
         if line.starts_with("bestmove") {
             return Self::BestMove;
@@ -238,7 +238,7 @@ impl Answer {
         let Some(count) = number(last) else { return Self::Other };
         let is_total = ["nodes", "total", "perft"].iter().any(|word| first.eq_ignore_ascii_case(word));
         let is_rate = line.contains('/') || line.to_ascii_lowercase().contains("second");
-        match uci::read(first.as_bytes()) {
+        match uci::parse(first.as_bytes()) {
             Some(uci::Uci::Move { .. }) if words.next().is_none() => Self::Move(first.to_owned(), count),
             None if is_total && !is_rate => Self::Total(count),
             _ => Self::Other,
@@ -295,18 +295,18 @@ mod tests {
     #[test]
     fn answers_are_read_in_the_formats_of_many_engines() {
         for line in ["e2e4: 20", "e2e4 20", "e2e4 - 20", "info string e2e4: 20", "e2e4 = 20"] {
-            assert!(matches!(Answer::of(line), Answer::Move(name, 20) if name == "e2e4"), "{line}");
+            assert!(matches!(Answer::parse(line), Answer::Move(name, 20) if name == "e2e4"), "{line}");
         }
         for line in
             ["Nodes searched: 4865609", "nodes 4865609", "Total: 4,865,609", "Perft 5 = 4865609", "Nodes: 4865609"]
         {
-            assert!(matches!(Answer::of(line), Answer::Total(4_865_609)), "{line}");
+            assert!(matches!(Answer::parse(line), Answer::Total(4_865_609)), "{line}");
         }
         for line in ["", "info depth 3", "Time: 20", "Nodes/second: 5", "e2e4", "NNUE evaluation using 1", "e2e4 1 2 3"]
         {
-            assert!(matches!(Answer::of(line), Answer::Other), "{line}");
+            assert!(matches!(Answer::parse(line), Answer::Other), "{line}");
         }
-        assert!(matches!(Answer::of("bestmove e2e4 ponder e7e5"), Answer::BestMove));
+        assert!(matches!(Answer::parse("bestmove e2e4 ponder e7e5"), Answer::BestMove));
     }
 
     #[test]

@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn a_skipped_comparison_is_printed() {
         if Avx512::detect().is_none() {
-            #[expect(clippy::print_stderr, reason = "the report of a test is talk")]
+            #[expect(clippy::print_stderr, reason = "a test reports")]
             {
                 eprintln!("skipped: no AVX-512; its operations are not compared with their twins");
             }

@@ -218,7 +218,7 @@ fn king_moves<S: Side, V: Vector>(
     if node.castling & node.all_pieces::<S::Other>() == 0 {
         return count;
     }
-    for castle in castles.of::<S::Other>() {
+    for castle in castles.for_side::<S::Other>() {
         if node.castling & castle.rook == 0 {
             continue;
         }

@@ -46,15 +46,15 @@ fn drive_avx2<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut
 
 impl Decoder for Cpu {
     #[inline(always)]
-    fn read(self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+    fn decode_tokens(self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
         // SAFETY: `self` proves that the processor has the features of the function.
-        unsafe { read(self, words, starts, ends, text) }
+        unsafe { decode_tokens(self, tokens, starts, ends, text) }
     }
 }
 
-/// [`batch::read`] out of line, so that its constants do not occupy registers of the moves.
+/// [`batch::decode_tokens`] out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn read(cpu: Cpu, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
-    batch::read(Avx2(cpu), words, starts, ends, text);
+fn decode_tokens(cpu: Cpu, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+    batch::decode_tokens(Avx2(cpu), tokens, starts, ends, text);
 }

@@ -14,21 +14,21 @@ pub(super) trait Candidates {
     /// The pieces of this color and kind, given by its index.
     fn of_kind(&self, color: Color, kind: usize) -> Bitboard;
     /// Whether the king of `us` is safe after the token's move from this square.
-    fn is_safe(&self, us: Color, word: SanToken, from: Square) -> bool;
+    fn is_safe(&self, us: Color, token: SanToken, from: Square) -> bool;
 
     /// The origin of the move of a decoded token of `us`, if its disambiguation is sufficient and accepted. A single
     /// candidate is returned without a test for king safety.
     #[inline(always)]
-    fn origin_of(&self, us: Color, word: SanToken, accepted: Disambiguation) -> Option<Square> {
+    fn origin_of(&self, us: Color, token: SanToken, accepted: Disambiguation) -> Option<Square> {
         let (ours, theirs) = (self.of_color(us), self.of_color(us.other()));
-        if u64::from(theirs.contains(word.to())) != word.captures() || ours.contains(word.to()) {
+        if u64::from(theirs.contains(token.to())) != token.captures() || ours.contains(token.to()) {
             return None;
         }
-        let pieces = self.of_kind(us, word.kind()) & word.possible_origins(us);
-        let (given, matching) = (word.origin(), word.origin_mask());
-        let able = self.with_free_line(word, pieces & matching);
+        let pieces = self.of_kind(us, token.kind()) & token.possible_origins(us);
+        let (given, matching) = (token.origin(), token.origin_mask());
+        let able = self.with_free_line(token, pieces & matching);
         let from = match able.single() {
-            None => self.safe_among(us, word, able).single(),
+            None => self.safe_among(us, token, able).single(),
             single => single,
         }?;
         if given == OriginHint::Unsaid || accepted == Disambiguation::Any {
@@ -36,25 +36,25 @@ pub(super) trait Candidates {
         }
         // A rank is required only if the file does not distinguish the pieces.
         let same_file = if given == OriginHint::Rank { Bitboard::of_file(from.file()) } else { Bitboard::ALL };
-        let rivals = self.with_free_line(word, pieces & !matching & same_file);
-        let is_needed = !self.safe_among(us, word, rivals).is_empty();
+        let rivals = self.with_free_line(token, pieces & !matching & same_file);
+        let is_needed = !self.safe_among(us, token, rivals).is_empty();
         is_needed.then_some(from)
     }
 
     /// Those of these pieces that have a free line to the target.
     #[inline(always)]
-    fn with_free_line(&self, word: SanToken, pieces: Bitboard) -> Bitboard {
+    fn with_free_line(&self, token: SanToken, pieces: Bitboard) -> Bitboard {
         let occupied = self.of_color(Color::White) | self.of_color(Color::Black);
-        pieces.into_iter().filter(|from| (attacks::between(*from, word.to()) & occupied).is_empty()).collect()
+        pieces.into_iter().filter(|from| (attacks::between(*from, token.to()) & occupied).is_empty()).collect()
     }
 
     /// Those of these pieces whose move leaves the king safe.
     #[inline(always)]
-    fn safe_among(&self, us: Color, word: SanToken, pieces: Bitboard) -> Bitboard {
+    fn safe_among(&self, us: Color, token: SanToken, pieces: Bitboard) -> Bitboard {
         let mut safe = Bitboard::EMPTY;
         for from in pieces {
-            if self.is_safe(us, word, from) {
-                safe |= Bitboard::of(from);
+            if self.is_safe(us, token, from) {
+                safe |= Bitboard::from_square(from);
             }
         }
         safe

@@ -44,31 +44,31 @@ pub trait BatchBoard {
     fn state(&self) -> Self::State;
     /// Takes back all moves played since this state was saved.
     fn restore(&mut self, state: &Self::State);
-    /// Decodes the tokens with these start and end offsets in `text`, as [`SanToken::read`] does. A token that starts less
+    /// Decodes the tokens with these start and end offsets in `text`, as [`SanToken::decode`] does. A token that starts less
     /// than eight bytes before the end of the text is decoded as eight NULs.
     ///
     /// # Panics
     ///
     /// Panics if there are fewer starts or ends than tokens.
-    fn read(&self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
+    fn decode_tokens(&self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
     /// Sets [`SanToken::is_followed`] for each token: whether a variation, NAG or move suffix may follow it, perhaps after
     /// a comment. The tokens after the last one are unknown, so they count as such.
     #[inline(always)]
-    fn look_ahead(&self, words: &mut [SanToken]) {
-        SanToken::look_ahead(words);
+    fn look_ahead(&self, tokens: &mut [SanToken]) {
+        SanToken::look_ahead(tokens);
     }
     /// Plays a token that is ready ([`SanToken::is_ready`]) as canonical SAN. `us` is the side to move, a parameter so that
     /// it can be a constant. The board does not check whether a disambiguation is required.
     ///
     /// `None` leaves the board unchanged and means only that this function cannot play the token: it may be illegal, or
     /// it may have several candidates.
-    fn play(&mut self, us: Color, word: SanToken) -> Option<Played>;
+    fn play(&mut self, us: Color, token: SanToken) -> Option<Played>;
     /// Like [`Self::play`], for canonical SAN of every shape, as [`Position::play_plain`]; also returns the check
-    /// suffix. `text` holds the bytes of the token, see [`SanToken::read`].
+    /// suffix. `text` holds the bytes of the token, see [`SanToken::decode`].
     fn play_any(
         &mut self,
         us: Color,
-        word: SanToken,
+        token: SanToken,
         text: u64,
         accepted: Disambiguation,
     ) -> Option<(Played, SuffixBits)>;
@@ -82,12 +82,12 @@ pub trait BatchBoard {
     fn halfmove_clock(&self) -> u16;
 }
 
-/// [`BatchBoard::read`] without vector instructions.
+/// [`BatchBoard::decode_tokens`] without vector instructions.
 #[inline(always)]
-fn read_scalar(words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
-    let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
-    for ((word, &start), &end) in words.iter_mut().zip(starts).zip(ends) {
-        *word = SanToken::read(bytes8_at(text, start), start, end);
+fn read_scalar(tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+    let (starts, ends) = (&starts[..tokens.len()], &ends[..tokens.len()]);
+    for ((token, &start), &end) in tokens.iter_mut().zip(starts).zip(ends) {
+        *token = SanToken::decode(bytes8_at(text, start), start, end);
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
 
     /// Plays one token and returns the state of the board after it.
     struct PlayOneToken<'a> {
-        word: &'a [u8],
+        token: &'a [u8],
         us: Color,
         /// Whether SAN of every shape is accepted.
         any: bool,
@@ -165,10 +165,10 @@ mod tests {
         type Output = Outcome;
 
         fn drive<B: BatchBoard>(self, board: &mut B) -> Outcome {
-            let Self { word, us, any, accepted } = self;
-            let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+            let Self { token, us, any, accepted } = self;
+            let bytes = token.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
             let mut read = [SanToken::default()];
-            board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
+            board.decode_tokens(&mut read, &[0], &[token.len() as u16], &bytes.to_le_bytes());
             let fast = if read[0].is_ready(accepted) { board.play(us, read[0]) } else { None };
             let (Played { mv, key }, mark) = match fast {
                 Some(played) => (played, read[0].suffix()),
@@ -180,26 +180,26 @@ mod tests {
     }
 
     /// Plays a token on all boards, which must agree, and compares them with [`Position::play_plain`].
-    fn check(position: &Position, word: &[u8]) {
-        let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+    fn check(position: &Position, token: &[u8]) {
+        let bytes = token.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
         for (any, accepted) in [false, true]
             .into_iter()
             .flat_map(|any| [Disambiguation::Needed, Disambiguation::Any].map(|accepted| (any, accepted)))
         {
             let mut expected = position.clone();
-            let plain = expected.play_plain(bytes, word.len(), position.is_check(), accepted);
+            let plain = expected.play_plain(bytes, token.len(), position.is_check(), accepted);
             let [portable, avx2, wide] = [Tier::Portable, Tier::Avx2, Tier::Wide].map(|tier| {
                 let (mut played, mut in_check) = (position.clone(), position.is_check());
                 let outcome =
-                    played.drive(&mut in_check, tier, PlayOneToken { word, us: position.turn(), any, accepted });
-                assert_eq!(in_check, played.is_check(), "{word:?} in {position:?}");
+                    played.drive(&mut in_check, tier, PlayOneToken { token, us: position.turn(), any, accepted });
+                assert_eq!(in_check, played.is_check(), "{token:?} in {position:?}");
                 assert_eq!(played, if outcome.is_some() { expected.clone() } else { position.clone() });
                 outcome
             });
-            assert_eq!(avx2, portable, "{word:?} in {position:?}");
-            assert_eq!(wide, portable, "{word:?} in {position:?}");
+            assert_eq!(avx2, portable, "{token:?} in {position:?}");
+            assert_eq!(wide, portable, "{token:?} in {position:?}");
             if any {
-                assert_eq!(portable.is_some(), plain.is_some(), "{word:?} in {position:?}");
+                assert_eq!(portable.is_some(), plain.is_some(), "{token:?} in {position:?}");
             }
             let Some((mv, mark, check, key, clock)) = portable else { continue };
             assert_eq!((Some(mv), mark), (plain.map(|plain| plain.mv), plain.and_then(|plain| plain.mark).into()));
@@ -238,8 +238,8 @@ mod tests {
             for &mv in position.legal_moves().iter() {
                 let san = san::write(&position, mv).to_string();
                 check(&position, san.as_bytes());
-                for word in with_every_origin(&san, mv) {
-                    check(&position, word.as_bytes());
+                for token in with_every_origin(&san, mv) {
+                    check(&position, token.as_bytes());
                 }
             }
         }
@@ -278,8 +278,8 @@ mod tests {
             b"axb6",
         ];
         for position in positions() {
-            for word in WORDS {
-                check(&position, word);
+            for token in WORDS {
+                check(&position, token);
             }
         }
     }
@@ -302,10 +302,10 @@ mod tests {
         type Output = Vec<SanToken>;
 
         fn drive<B: BatchBoard>(self, board: &mut B) -> Vec<SanToken> {
-            let mut words = vec![SanToken::default(); self.starts.len()];
-            board.read(&mut words, self.starts, self.ends, self.text);
-            board.look_ahead(&mut words);
-            words
+            let mut tokens = vec![SanToken::default(); self.starts.len()];
+            board.decode_tokens(&mut tokens, self.starts, self.ends, self.text);
+            board.look_ahead(&mut tokens);
+            tokens
         }
     }
 
@@ -333,12 +333,12 @@ mod tests {
             let portable = read(Tier::Portable);
             prop_assert_eq!(&read(Tier::Avx2), &portable);
             prop_assert_eq!(&read(Tier::Wide), &portable);
-            for (i, word) in portable.iter().enumerate() {
-                prop_assert_eq!((word.start(), word.length()), (starts[i].into(), (ends[i] - starts[i]).into()));
+            for (i, token) in portable.iter().enumerate() {
+                prop_assert_eq!((token.start(), token.length()), (starts[i].into(), (ends[i] - starts[i]).into()));
                 let first = |place: usize| starts.get(place).map(|start| bytes8_at(&text, *start) as u8);
                 let opens = |place: usize, signs: &[u8]| first(place).is_none_or(|first| signs.contains(&first));
                 let is_followed = opens(i + 1, b"()$!?") || opens(i + 1, b"{") && opens(i + 2, b"()$!?");
-                prop_assert_eq!(word.is_followed(), is_followed);
+                prop_assert_eq!(token.is_followed(), is_followed);
             }
         }
     }

@@ -32,8 +32,8 @@ pub(super) fn drive_with<D: BoardVisitor>(
 
 /// A decoder of tokens.
 pub(super) trait Decoder: Copy {
-    /// As [`BatchBoard::read`].
-    fn read(self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
+    /// As [`BatchBoard::decode_tokens`].
+    fn decode_tokens(self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
 }
 
 /// The decoder for any processor.
@@ -42,18 +42,18 @@ struct Scalar;
 
 impl Decoder for Scalar {
     #[inline(always)]
-    fn read(self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
-        read(words, starts, ends, text);
+    fn decode_tokens(self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+        decode_tokens(tokens, starts, ends, text);
     }
 }
 
 /// Decodes tokens; out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
-fn read(words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+fn decode_tokens(tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
     #[cfg(target_arch = "x86_64")]
-    super::batch::read(super::batch::Sse2, words, starts, ends, text);
+    super::batch::decode_tokens(super::batch::Sse2, tokens, starts, ends, text);
     #[cfg(not(target_arch = "x86_64"))]
-    super::read_scalar(words, starts, ends, text);
+    super::read_scalar(tokens, starts, ends, text);
 }
 
 /// A board on the position itself.
@@ -77,24 +77,24 @@ impl<R: Decoder> BatchBoard for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn read(&self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
-        self.decoder.read(words, starts, ends, text);
+    fn decode_tokens(&self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+        self.decoder.decode_tokens(tokens, starts, ends, text);
     }
 
     #[inline(always)]
-    fn play(&mut self, us: Color, word: SanToken) -> Option<Played> {
-        let (kind, to) = (word.kind(), word.to());
+    fn play(&mut self, us: Color, token: SanToken) -> Option<Played> {
+        let (kind, to) = (token.kind(), token.to());
         let position = &*self.position;
         debug_assert_eq!(us, position.turn());
         let (ours, theirs) = (position.colors(us), position.colors(us.other()));
-        if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
+        if theirs.0 >> to.index() & 1 != token.captures() || ours.contains(to) {
             return None;
         }
-        let from = (ours & position.kinds[kind] & word.possible_origins(us) & word.origin_mask()).single()?;
+        let from = (ours & position.kinds[kind] & token.possible_origins(us) & token.origin_mask()).single()?;
         if !(attacks::between(to, from) & (ours | theirs)).is_empty() {
             return None;
         }
-        let (mv, check) = play_from(self.position, self.in_check, us, word, from)?;
+        let (mv, check) = play_from(self.position, self.in_check, us, token, from)?;
         self.in_check = check;
         Some(Played { mv, key: self.position.key() })
     }
@@ -103,11 +103,11 @@ impl<R: Decoder> BatchBoard for Portable<'_, R> {
     fn play_any(
         &mut self,
         us: Color,
-        word: SanToken,
+        token: SanToken,
         text: u64,
         accepted: Disambiguation,
     ) -> Option<(Played, SuffixBits)> {
-        let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text, accepted)?;
+        let (mv, mark, check) = play_any(self.position, self.in_check, us, token, text, accepted)?;
         self.in_check = check;
         Some((Played { mv, key: self.position.key() }, mark))
     }
@@ -134,8 +134,14 @@ impl<R: Decoder> BatchBoard for Portable<'_, R> {
 
 /// Plays the token's move from this square if it leaves the king safe. Returns the move and whether it gives check.
 #[inline(always)]
-fn play_from(position: &mut Position, in_check: bool, us: Color, word: SanToken, from: Square) -> Option<(Move, bool)> {
-    let (kind, to) = (word.kind(), word.to());
+fn play_from(
+    position: &mut Position,
+    in_check: bool,
+    us: Color,
+    token: SanToken,
+    from: Square,
+) -> Option<(Move, bool)> {
+    let (kind, to) = (token.kind(), token.to());
     let mv = Move::new(from, to, MoveKind::Normal);
     if !position.is_safe_move(us, kind, mv, in_check) {
         return None;
@@ -150,17 +156,17 @@ fn play_any(
     position: &mut Position,
     in_check: bool,
     us: Color,
-    word: SanToken,
+    token: SanToken,
     text: u64,
     accepted: Disambiguation,
 ) -> Option<(Move, SuffixBits, bool)> {
-    if word.is_decoded()
-        && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, word, accepted)
-        && let Some((mv, check)) = play_from(position, in_check, us, word, from)
+    if token.is_decoded()
+        && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, token, accepted)
+        && let Some((mv, check)) = play_from(position, in_check, us, token, from)
     {
-        return Some((mv, word.suffix(), check));
+        return Some((mv, token.suffix(), check));
     }
-    let CanonicalSan { mv, mark, check } = position.play_plain(text, word.length(), in_check, accepted)?;
+    let CanonicalSan { mv, mark, check } = position.play_plain(text, token.length(), in_check, accepted)?;
     Some((mv, mark.into(), check))
 }
 
@@ -182,8 +188,8 @@ impl Candidates for PositionCandidates<'_> {
     }
 
     #[inline(always)]
-    fn is_safe(&self, us: Color, word: SanToken, from: Square) -> bool {
-        let mv = Move::new(from, word.to(), MoveKind::Normal);
-        self.position.is_safe_move(us, word.kind(), mv, self.in_check)
+    fn is_safe(&self, us: Color, token: SanToken, from: Square) -> bool {
+        let mv = Move::new(from, token.to(), MoveKind::Normal);
+        self.position.is_safe_move(us, token.kind(), mv, self.in_check)
     }
 }

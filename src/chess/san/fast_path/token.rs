@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The length and first letter of the lead select a row of a table of possible origins. Many tokens are decoded at a
-//! time, before any is played ([`BatchBoard::read`](super::BatchBoard::read)). All other tokens are left to
+//! time, before any is played ([`BatchBoard::decode_tokens`](super::BatchBoard::decode_tokens)). All other tokens are left to
 //! [`BatchBoard::play_any`](super::BatchBoard::play_any). So are tokens with a file or rank, if the caller needs to know whether
 //! it is required.
 
@@ -205,7 +205,7 @@ impl SanToken {
     /// ignored.
     #[inline(always)]
     #[must_use]
-    pub fn read(text: u64, start: u16, end: u16) -> Self {
+    pub fn decode(text: u64, start: u16, end: u16) -> Self {
         let length = end.wrapping_sub(start);
         let place = u64::from(length) << field::LENGTH | u64::from(start) << field::START;
         let first = text as u8;
@@ -249,14 +249,14 @@ impl SanToken {
 
     /// See [`BatchBoard::look_ahead`](super::BatchBoard::look_ahead).
     #[inline(always)]
-    pub(super) fn look_ahead(words: &mut [Self]) {
+    pub(super) fn look_ahead(tokens: &mut [Self]) {
         let mut next = field::SIGN;
         let mut behind = field::SIGN;
-        for word in words.iter_mut().rev() {
+        for token in tokens.iter_mut().rev() {
             let is_sign = next & field::SIGN | if next & field::BRACE == 0 { 0 } else { behind & field::SIGN };
             behind = next;
-            next = word.0;
-            word.0 |= is_sign << (field::FOLLOWED.trailing_zeros() - field::SIGN.trailing_zeros());
+            next = token.0;
+            token.0 |= is_sign << (field::FOLLOWED.trailing_zeros() - field::SIGN.trailing_zeros());
         }
     }
 

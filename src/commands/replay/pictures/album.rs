@@ -5,7 +5,7 @@ use crate::report::diagram::{Diagram, can_draw};
 use crate::report::plies::{PieceLetters, diagram};
 
 /// The most diagrams in one picture. No game is longer: it is drawn after 75 moves without a capture or a pawn's move.
-pub(super) const MOST: usize = 12_000;
+pub(super) const MAX_DIAGRAMS: usize = 12_000;
 
 /// Diagrams that belong together.
 #[derive(Clone, Default, Debug)]
@@ -21,7 +21,7 @@ pub(in super::super) struct Album {
 
 impl Album {
     /// One diagram.
-    pub(super) fn of(diagram: Diagram) -> Self {
+    pub(super) fn new(diagram: Diagram) -> Self {
         Self { diagrams: vec![diagram], played: vec![0], ..Self::default() }
     }
 
@@ -49,7 +49,7 @@ impl Album {
     }
 
     fn push(&mut self, diagram: Diagram, played: u32) {
-        if self.diagrams.len() == MOST {
+        if self.diagrams.len() == MAX_DIAGRAMS {
             self.is_cut = true;
             return;
         }

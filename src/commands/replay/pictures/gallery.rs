@@ -12,7 +12,7 @@ use crate::report::Diagnostics;
 use crate::report::diagram::{Animation, AnimationFormat, Diagram, DiagramStyle, Sheet};
 
 use super::super::{Args, OutputKind};
-use super::album::{Album, MOST};
+use super::album::{Album, MAX_DIAGRAMS};
 use super::target::{Names, Pattern, Target};
 
 /// The widest sheet, in pixels: a row of boards is in memory at a time.
@@ -63,7 +63,7 @@ impl Gallery {
             columns: pictures.columns.unwrap_or(4),
             delay: pictures.delay.map_or(100, |delay| delay.0),
         };
-        let target = Target::of(args.output.output.as_deref(), *what)?;
+        let target = Target::new(args.output.output.as_deref(), *what)?;
         let (all, games) = (Album::default(), Vec::new());
         Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new() }))
     }
@@ -145,10 +145,10 @@ impl Gallery {
         mut self,
         mut output: Output,
         status: ExitStatus,
-        talk: Diagnostics,
+        diagnostics: Diagnostics,
     ) -> Result<ExitStatus, Error> {
         if self.all.diagrams.is_empty() && self.written.is_empty() {
-            talk.error("there is no position to draw, and no picture was written");
+            diagnostics.error("there is no position to draw, and no picture was written");
             return Ok(status | ExitStatus::Findings);
         }
         if self.taken > 1 {
@@ -175,7 +175,8 @@ impl Gallery {
 
 /// Returns an error for too many diagrams.
 fn too_many(album: &Album) -> Result<(), Refused> {
-    let message = || format!("a picture has at most {MOST} boards: choose positions with --at, games with --game");
+    let message =
+        || format!("a picture has at most {MAX_DIAGRAMS} boards: choose positions with --at, games with --game");
     if album.is_cut { Err(Refused(message())) } else { Ok(()) }
 }
 

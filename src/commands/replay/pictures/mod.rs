@@ -27,7 +27,7 @@ pub(super) use gallery::{Gallery, Out};
 pub(super) fn unplayable(args: &Args) -> Option<Setup> {
     let is_alone = args.moves.is_none() && args.uci.is_none() && args.at.is_empty();
     let text = args.fen.as_ref().filter(|_| is_alone && (args.what == OutputKind::Board || args.what.is_picture()))?;
-    let setup = fen::read(text.as_bytes()).ok()?.setup;
+    let setup = fen::parse(text.as_bytes()).ok()?.setup;
     setup.position_however_reached().is_err().then_some(setup)
 }
 
@@ -37,9 +37,9 @@ pub(super) fn draw(setup: Setup, args: &Args) -> Result<ExitStatus, Error> {
     let diagram = Diagram::of_setup(setup);
     if let Some(mut gallery) = Gallery::of(args)? {
         let output = gallery.open(args)?;
-        let taken = gallery.take(&Album::of(diagram), "<fen>", 1);
+        let taken = gallery.take(&Album::new(diagram), "<fen>", 1);
         taken.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-        return gallery.finish(output, ExitStatus::Clean, args.talk.talk());
+        return gallery.finish(output, ExitStatus::Clean, args.diagnostics.diagnostics());
     }
     let style = args.board_style();
     let mut output = args.output.open()?;

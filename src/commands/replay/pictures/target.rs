@@ -32,7 +32,7 @@ pub(super) struct Names<'a> {
 
 impl Target {
     /// Parses the argument of `-o`.
-    pub(super) fn of(output: Option<&Path>, what: OutputKind) -> Result<Self, Error> {
+    pub(super) fn new(output: Option<&Path>, what: OutputKind) -> Result<Self, Error> {
         let Some(path) = output else { return Ok(Self::One) };
         let text = path.to_string_lossy();
         if text.ends_with(is_separator) || path.is_dir() {
@@ -97,14 +97,14 @@ mod tests {
 
     #[test]
     fn files_patterns_and_folders_are_distinguished() {
-        let target = |text: &str, what| Target::of(Some(Path::new(text)), what).unwrap();
-        assert_eq!(Target::of(None, OutputKind::Png).unwrap(), Target::One);
+        let target = |text: &str, what| Target::new(Some(Path::new(text)), what).unwrap();
+        assert_eq!(Target::new(None, OutputKind::Png).unwrap(), Target::One);
         assert_eq!(target("game.png", OutputKind::Png), Target::One);
         assert_eq!(target("GAME.PNG", OutputKind::Apng), Target::One);
         assert_eq!(target("game-{game}.svg", OutputKind::Svg), many("game-{game}.svg"));
         assert_eq!(target("pictures/", OutputKind::Gif), many("pictures/{file}-{game}.gif"));
-        assert!(Target::of(Some(Path::new("game.gif")), OutputKind::Png).is_err());
-        assert!(Target::of(Some(Path::new("{game}.svg")), OutputKind::Png).is_err());
+        assert!(Target::new(Some(Path::new("game.gif")), OutputKind::Png).is_err());
+        assert!(Target::new(Some(Path::new("{game}.svg")), OutputKind::Png).is_err());
     }
 
     #[test]

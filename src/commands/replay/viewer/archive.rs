@@ -153,25 +153,25 @@ impl Archive {
     /// all bytes.
     fn games(&self, place: &mut Place, bytes: &[u8], is_all: bool) {
         let rules: RuleSet = Profile::default().rules();
-        let (mut games, mut shown, mut told) = (Vec::new(), Instant::now(), place.at);
+        let (mut games, mut shown, mut reported) = (Vec::new(), Instant::now(), place.at);
         while place.at < bytes.len() {
             let game = read_game(bytes, place.at, rules);
             if game.is_open_ended && !is_all {
                 break;
             }
             place.at = game.span.end;
-            place.games += u32::from(game.status != Validity::Nothing);
-            if game.status != Validity::Nothing && self.is_wanted(place.games, &game, bytes) {
+            place.games += u32::from(game.status != Validity::NoGame);
+            if game.status != Validity::NoGame && self.is_wanted(place.games, &game, bytes) {
                 let Place { text, games: number, .. } = *place;
                 let plies = game.plies.min(u16::MAX.into()) as u16;
                 games.push(Entry { start: game.span.start as u64, text, number, plies, validity: game.status });
             }
             if shown.elapsed() > OFTEN {
-                self.found().take(&mut games, place.at - told);
-                (shown, told) = (Instant::now(), place.at);
+                self.found().take(&mut games, place.at - reported);
+                (shown, reported) = (Instant::now(), place.at);
             }
         }
-        self.found().take(&mut games, place.at - told);
+        self.found().take(&mut games, place.at - reported);
     }
 }
 

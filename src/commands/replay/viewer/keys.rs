@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::model::Wish;
+use super::model::PromptKind;
 
 /// The commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub(super) enum Action {
     Flip,
     Copy,
     Help,
-    Prompt(Wish),
+    Prompt(PromptKind),
     /// A character of a line that is being typed.
     Type(char),
     Erase,
@@ -104,8 +104,8 @@ const fn of_character(character: char) -> Option<Action> {
         'i' => Action::Finding,
         'f' => Action::Flip,
         'c' => Action::Copy,
-        'g' => Action::Prompt(Wish::Game),
-        '/' => Action::Prompt(Wish::Search),
+        'g' => Action::Prompt(PromptKind::Game),
+        '/' => Action::Prompt(PromptKind::Search),
         '?' => Action::Help,
         'q' => Action::Quit,
         _ => return None,

@@ -57,13 +57,13 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     let is_in_vain = archive.found().is_in_vain();
     let mut model = Model::new(archive.clone(), args.selection.game.is_some());
     model.is_flipped = args.pictures.flip;
-    let is_colored = args.output.paint(args.talk.color) != Paint::PLAIN;
+    let is_colored = args.output.paint(args.diagnostics.color) != Paint::PLAIN;
     if !is_in_vain {
         show(&mut model, &Style::new(is_colored)).map_err(Error::Stdout)?;
     }
     let faults = std::mem::take(&mut archive.found().faults);
     for fault in &faults {
-        args.talk.talk().error(fault);
+        args.diagnostics.diagnostics().error(fault);
     }
     let (games, is_complete) = {
         let found = archive.found();

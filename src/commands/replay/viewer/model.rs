@@ -57,13 +57,13 @@ pub(super) struct Board {
 /// A line that is being typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Prompt {
-    pub(super) wish: Wish,
+    pub(super) kind: PromptKind,
     pub(super) text: String,
 }
 
 /// The purpose of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wish {
+pub(super) enum PromptKind {
     Search,
     Game,
 }
@@ -128,7 +128,7 @@ impl Model {
         match action {
             Action::Quit => self.has_ended = true,
             Action::Help => self.screen = if self.screen == Screen::Help { self.before_help() } else { Screen::Help },
-            Action::Prompt(wish) => self.prompt = Some(Prompt { wish, text: String::new() }),
+            Action::Prompt(kind) => self.prompt = Some(Prompt { kind, text: String::new() }),
             Action::Again { forward } => self.find(forward),
             Action::Fault { forward } => self.next_invalid(forward),
             _ if self.screen == Screen::Help => self.screen = self.before_help(),
@@ -217,24 +217,24 @@ impl Model {
             Action::Erase => _ = prompt.text.pop(),
             Action::Quit | Action::Back => self.prompt = None,
             Action::Enter => {
-                let Prompt { wish, text } =
-                    std::mem::replace(prompt, Prompt { wish: prompt.wish, text: String::new() });
+                let Prompt { kind, text } =
+                    std::mem::replace(prompt, Prompt { kind: prompt.kind, text: String::new() });
                 self.prompt = None;
-                self.wish(wish, text);
+                self.answer_prompt(kind, text);
             }
             _ => {}
         }
     }
 
-    fn wish(&mut self, wish: Wish, text: String) {
-        match wish {
-            Wish::Search => {
+    fn answer_prompt(&mut self, kind: PromptKind, text: String) {
+        match kind {
+            PromptKind::Search => {
                 if !text.is_empty() {
                     self.needle = text;
                 }
                 self.find(true);
             }
-            Wish::Game => match text.trim().parse() {
+            PromptKind::Game => match text.trim().parse() {
                 Ok(number @ 1_usize..) => self.awaited = Some(number - 1),
                 _ => self.note = Some(format!("`{text}` is not the number of a game")),
             },
@@ -257,7 +257,7 @@ impl Model {
     fn open(&mut self, index: usize) {
         let record = self.archive.found().game(index);
         let Some(record) = record else { return };
-        let played = Played::of(record);
+        let played = Played::new(record);
         let words = flow::words(&played);
         self.board = Some(Board { played, node: None, words });
         (self.selected, self.screen) = (index, Screen::Board);

@@ -50,7 +50,7 @@ pub(super) struct Node {
     /// How often the position after it has occurred on the board, including this time.
     pub(super) times: u32,
     /// The values of the commands in the comments after it.
-    said: CommentValues,
+    values: CommentValues,
 }
 
 /// The clock times and the evaluation at a position, from comments.
@@ -66,11 +66,11 @@ pub(super) struct PositionValues {
 
 impl Played {
     /// Reads and plays a game.
-    pub(super) fn of(record: Record) -> Self {
+    pub(super) fn new(record: Record) -> Self {
         let rules = Profile::default().rules() | RuleSet::audit();
-        let wish = ReplayOptions { rules, variations: true, ..ReplayOptions::default() };
-        let game = read_game_as(&record.bytes, record.start, &wish);
-        let sheet = ScoreSheet::of(&game, &record.bytes);
+        let options = ReplayOptions { rules, variations: true, ..ReplayOptions::default() };
+        let game = read_game_as(&record.bytes, record.start, &options);
+        let sheet = ScoreSheet::from_game(&game, &record.bytes);
         let nodes = nodes(&sheet, &game, &record.bytes);
         let claims = claimable_draws(&History::from_legal_moves(game.start.clone(), game.moves()));
         Self { record, game, sheet, nodes, claims }
@@ -142,10 +142,10 @@ impl Played {
     /// The clocks and evaluations at a node. The clock of the side to move is that of its previous move.
     pub(super) fn comment_values(&self, node: Option<usize>) -> PositionValues {
         let Some(last) = node.map(|node| &self.nodes[node]) else { return PositionValues::default() };
-        let mut values = PositionValues { clocks: [None; 2], spent: last.said.spent, score: last.said.score };
+        let mut values = PositionValues { clocks: [None; 2], spent: last.values.spent, score: last.values.score };
         for node in std::iter::successors(Some(last), |node| node.previous.map(|index| &self.nodes[index])).take(4) {
             let left = &mut values.clocks[node.turn.index()];
-            *left = left.or(node.said.clock);
+            *left = left.or(node.values.clock);
         }
         values
     }
@@ -158,7 +158,7 @@ impl Played {
         let from = node.map_or(0, |node| self.nodes[node].entry + 1);
         for remark in self.sheet.annotations(from) {
             if let SheetEntry::Comment(span) = remark {
-                diagram.shapes.read(&self.record.bytes[span.clone()]);
+                diagram.shapes.add_comment(&self.record.bytes[span.clone()]);
             }
         }
         diagram
@@ -213,7 +213,7 @@ fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
             variation: step.variation,
             entry: step.entry,
             times: step.times,
-            said: ply.values,
+            values: ply.values,
         });
     }
     nodes

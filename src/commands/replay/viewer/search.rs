@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::archive::Found;
 
 /// The maximum number of bytes of a game that are searched for tags.
-const MOST_BYTES: usize = 1 << 14;
+const MAX_BYTES: usize = 1 << 14;
 
 /// The number of games between two checks of the time.
 const BATCH: usize = 64;
@@ -60,7 +60,7 @@ impl Search {
 
     /// Whether a tag value of the game, or the name of its file, contains the text.
     fn is_in(&self, name: &str, game: &[u8]) -> bool {
-        let head = &game[..game.len().min(MOST_BYTES)];
+        let head = &game[..game.len().min(MAX_BYTES)];
         let lines = head.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
         let tags = lines.skip_while(|line| line.is_empty()).take_while(|line| line.starts_with(b"["));
         let mut values = tags.filter_map(|line| {

@@ -26,7 +26,7 @@ struct Viewer {
 }
 
 impl Viewer {
-    fn of(text: &[u8], width: u16, height: u16) -> Self {
+    fn open(text: &[u8], width: u16, height: u16) -> Self {
         let archive = Archive::default();
         let content = Content::Whole(Bytes::from(text.to_vec()));
         let (encoding, replacements) = (Encoding::Bytes, Replacements::default());
@@ -64,7 +64,7 @@ fn has(screen: &[String], text: &str) -> bool {
 
 #[test]
 fn the_list_names_the_games_and_marks_bad_ones() {
-    let mut viewer = Viewer::of(GAMES.as_bytes(), 100, 12);
+    let mut viewer = Viewer::open(GAMES.as_bytes(), 100, 12);
     let screen = viewer.after(&[]);
     assert!(screen[1].starts_with("  1   Anderssen, Adolf"), "{screen:#?}");
     assert!(screen[2].starts_with("  2 ✗ Zukertort"), "{screen:#?}");
@@ -73,7 +73,7 @@ fn the_list_names_the_games_and_marks_bad_ones() {
 
 #[test]
 fn a_game_is_stepped_through_with_its_variations() {
-    let mut viewer = Viewer::of(GAMES.as_bytes(), 60, 20);
+    let mut viewer = Viewer::open(GAMES.as_bytes(), 60, 20);
     let screen = viewer.after(&[KeyCode::Enter]);
     assert!(screen[0].starts_with("Anderssen, Adolf 2600 – Kieseritzky, Lionel   1-0"), "{screen:#?}");
     assert!(has(&screen, "1.e4 best by test 1...e5 (1...c5! 2.Nf3"), "{screen:#?}");
@@ -93,7 +93,7 @@ fn a_game_is_stepped_through_with_its_variations() {
 
 #[test]
 fn errors_and_claims_are_shown_at_their_moves() {
-    let mut viewer = Viewer::of(GAMES.as_bytes(), 100, 24);
+    let mut viewer = Viewer::open(GAMES.as_bytes(), 100, 24);
     let screen = viewer.after(&[KeyCode::Char('e'), KeyCode::Enter, KeyCode::Char('i')]);
     assert!(has(&screen, "game 2, with errors") && has(&screen, "error[M101]: illegal move `Bg6`"), "{screen:#?}");
     assert!(has(&screen, "White to move, ply 2"), "{screen:#?}");
@@ -104,7 +104,7 @@ fn errors_and_claims_are_shown_at_their_moves() {
 
 #[test]
 fn games_are_found_and_opened() {
-    let mut viewer = Viewer::of(GAMES.as_bytes(), 80, 10);
+    let mut viewer = Viewer::open(GAMES.as_bytes(), 80, 10);
     viewer.typed("/ünal");
     assert_eq!(viewer.model.selected, 1);
     assert!(viewer.typed("/nobody").last().unwrap().contains("no other game matches `nobody`"));
@@ -118,7 +118,7 @@ fn games_are_found_and_opened() {
 
 #[test]
 fn the_board_is_flipped_and_copied() {
-    let mut viewer = Viewer::of(GAMES.as_bytes(), 60, 20);
+    let mut viewer = Viewer::open(GAMES.as_bytes(), 60, 20);
     let screen = viewer.after(&[KeyCode::Enter, KeyCode::Char('f')]);
     assert!(screen[3].starts_with("1 R N B K Q B N R"), "{screen:#?}");
     viewer.after(&[KeyCode::Right, KeyCode::Char('c')]);
@@ -132,7 +132,7 @@ fn small_screens_and_unusual_files_work() {
         [&b""[..], b"\0\xff\xfe\x01{", b"1. e4 (((((", b"[White \"\x1b[2J\"]\n\n1. e4 (1. d4 (1. c4)) {\x1b]0;x\x07} *"]
     {
         for (width, height) in [(200, 60), (60, 20), (30, 10), (5, 2), (1, 1)] {
-            let mut viewer = Viewer::of(text, width, height);
+            let mut viewer = Viewer::open(text, width, height);
             viewer.after(&[KeyCode::Down, KeyCode::Enter, KeyCode::End, KeyCode::Char('i'), KeyCode::Char('n')]);
             let screen = viewer.after(&[KeyCode::Char('?')]);
             assert!(!screen.concat().contains('\x1b'));

@@ -39,7 +39,7 @@ pub enum FaultKind {
     /// A token that is not a legal move.
     Move {
         /// The token.
-        word: String,
+        san: String,
         /// The reason.
         reason: String,
     },
@@ -73,7 +73,7 @@ impl fmt::Display for FaultKind {
             Self::Code(code) => write!(f, "`{code}` is no ECO code"),
             Self::Name(name) if name.is_empty() => f.write_str("the name is missing"),
             Self::Name(name) => write!(f, "`{name}` is no name: it is too long, or has control characters"),
-            Self::Move { word, reason } => write!(f, "`{word}` cannot be played: {reason}"),
+            Self::Move { san, reason } => write!(f, "`{san}` cannot be played: {reason}"),
             Self::TooLong(most) => write!(f, "the moves are more than {most}"),
             Self::OtherPosition { reached } => write!(f, "the moves lead to another position: {reached}"),
             Self::OtherStart => f.write_str("openings begin at the initial position of chess"),

@@ -18,7 +18,7 @@ pub(super) const MAX_PLIES: usize = 400;
 /// played.
 pub(super) struct Lines<'b> {
     text: &'b [u8],
-    words: Vec<&'b [u8]>,
+    sans: Vec<&'b [u8]>,
     /// The starting position, and the position after each token.
     positions: Vec<Position>,
 }
@@ -26,7 +26,7 @@ pub(super) struct Lines<'b> {
 impl<'b> Lines<'b> {
     /// A replayer for lines that are parts of `text`.
     pub(super) fn new(text: &'b [u8]) -> Self {
-        Self { text, words: Vec::new(), positions: vec![Position::initial()] }
+        Self { text, sans: Vec::new(), positions: vec![Position::initial()] }
     }
 
     /// Plays the line in this byte range. Returns its final position, or the error and its offset. Tokens are moves in
@@ -34,24 +34,24 @@ impl<'b> Lines<'b> {
     /// UCI; move numbers are skipped.
     pub(super) fn play(&mut self, line: Span) -> Result<&Position, (usize, FaultKind)> {
         let (mut plies, mut start) = (0, line.start);
-        for word in self.text[line].split(u8::is_ascii_whitespace) {
+        for san in self.text[line].split(u8::is_ascii_whitespace) {
             let at = start;
-            start += word.len() + 1;
-            let word = without_number(word);
-            if word.is_empty() {
+            start += san.len() + 1;
+            let san = without_number(san);
+            if san.is_empty() {
                 continue;
             }
             if plies == MAX_PLIES {
                 return Err((at, FaultKind::TooLong(MAX_PLIES)));
             }
-            if self.words.get(plies) != Some(&word) {
-                self.words.truncate(plies);
+            if self.sans.get(plies) != Some(&san) {
+                self.sans.truncate(plies);
                 self.positions.truncate(plies + 1);
                 let position = &self.positions[plies];
-                let mv = legal(position, word);
-                let mv = mv.map_err(|reason| (at, FaultKind::Move { word: excerpt(word), reason }))?;
+                let mv = legal(position, san);
+                let mv = mv.map_err(|reason| (at, FaultKind::Move { san: excerpt(san), reason }))?;
                 self.positions.push(position.after(mv));
-                self.words.push(word);
+                self.sans.push(san);
             }
             plies += 1;
         }
@@ -60,21 +60,21 @@ impl<'b> Lines<'b> {
 }
 
 /// The legal move of a token, or the reason why there is none.
-fn legal(position: &Position, word: &[u8]) -> Result<Move, String> {
-    if let Some(uci::Uci::Move { from, to, promotion }) = uci::read(word)
+fn legal(position: &Position, san: &[u8]) -> Result<Move, String> {
+    if let Some(uci::Uci::Move { from, to, promotion }) = uci::parse(san)
         && let Some(mv) = uci::between(position, from, to, promotion)
     {
         return Ok(mv);
     }
-    let written = san::read(word).map_err(|malformed| malformed.to_string())?;
+    let written = san::parse(san).map_err(|malformed| malformed.to_string())?;
     position.resolve(&written).map(|resolved| resolved.mv).map_err(|illegal| illegal.to_string())
 }
 
 /// A token without its move number: `Nf3` for `2.Nf3`, empty for `2.` and `2...`. A number needs a dot, since castling
 /// may
 /// start with a digit.
-fn without_number(word: &[u8]) -> &[u8] {
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
-    if dots == 0 { word } else { &word[digits + dots..] }
+fn without_number(san: &[u8]) -> &[u8] {
+    let digits = san.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dots = san[digits..].iter().take_while(|byte| **byte == b'.').count();
+    if dots == 0 { san } else { &san[digits + dots..] }
 }

@@ -19,7 +19,7 @@ pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
         if table.is_full(at) {
             return;
         }
-        if game.status != Validity::Nothing {
+        if game.status != Validity::NoGame {
             read_row(&game, text, table);
         }
         at = game.span.end.max(at + 1);
@@ -49,10 +49,10 @@ fn final_position<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Posi
     let error =
         game.report.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());
     match error {
-        None if game.whole => Ok(&game.position),
+        None if game.is_complete => Ok(&game.position),
         Some(error) => {
             let kind =
-                FaultKind::Move { word: excerpt(&text[error.span.clone()]), reason: error.message().into_owned() };
+                FaultKind::Move { san: excerpt(&text[error.span.clone()]), reason: error.message().into_owned() };
             Err((error.span.start, kind))
         }
         None => Err((at, FaultKind::OtherStart)),

@@ -24,7 +24,7 @@ struct Columns {
 
 impl Columns {
     /// The columns in a header line.
-    fn of(line: &[u8]) -> Option<Self> {
+    fn from_header(line: &[u8]) -> Option<Self> {
         let place = |name: &[u8]| line.split(|byte| *byte == b'\t').position(|field| field.trim_ascii() == name);
         Some(Self {
             eco: place(b"eco")?,
@@ -52,7 +52,7 @@ pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
             continue;
         }
         match &header {
-            None => match Columns::of(line) {
+            None => match Columns::from_header(line) {
                 Some(columns) => header = Some((line, columns)),
                 None => return table.fault(at, FaultKind::Columns),
             },
@@ -81,6 +81,6 @@ fn row<'b>(line: &'b [u8], at: usize, columns: &Columns, lines: &mut Lines<'b>, 
 
 /// Whether a field states this position.
 fn states(field: &[u8], position: &Position) -> bool {
-    let stated = epd::read(field.trim_ascii()).ok().and_then(|reading| reading.setup.position().ok());
+    let stated = epd::parse(field.trim_ascii()).ok().and_then(|reading| reading.setup.position().ok());
     stated.is_some_and(|stated| stated.same_position(position))
 }

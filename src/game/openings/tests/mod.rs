@@ -17,7 +17,7 @@ fn named<'b>(book: &'b Book, game: &str) -> Option<(&'b str, &'b str, u32)> {
 
 #[test]
 fn built_in_table_is_valid() {
-    let book = Book::read(include_bytes!("../table.tsv")).unwrap_or_else(|error| panic!("{error}"));
+    let book = Book::parse(include_bytes!("../table.tsv")).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((book.len(), book.repeated()), (3810, 0));
     assert_eq!(Book::embedded().len(), book.len());
     assert!(book.at(&Position::initial()).is_none(), "a game that has not begun has no name");
@@ -93,7 +93,7 @@ fn finds_a_name_before_many_captures() {
 #[test]
 fn only_legal_en_passant_distinguishes_positions() {
     let table = b"eco\tname\tuci\nA00\tone\te2e4 a7a6 e4e5 d7d5\nA01\ttwo\te2e4 a7a6 h2h3 d7d5\n";
-    let book = Book::read(table).unwrap_or_else(|error| panic!("{error}"));
+    let book = Book::parse(table).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(named(&book, "1. e4 a6 2. e5 d5 *").map(|named| named.1), Some("one"));
     // The same pieces, but no en passant: the pawn did not just move to d5.
     assert_eq!(named(&book, "1. e3 d6 2. e4 d5 3. e5 a6 *"), None);
@@ -116,7 +116,7 @@ fn agrees_with_a_text_look_up() {
     while at < text.len() {
         let game = read_game(&text, at, RuleSet::EMPTY);
         at = game.span.end;
-        let sheet = crate::game::score_sheet::ScoreSheet::of(&game, &text);
+        let sheet = crate::game::score_sheet::ScoreSheet::from_game(&game, &text);
         let steps: Steps<'_> = sheet.main_line(&game.start);
         let slow = steps.filter_map(|step| names.get(&fields(&step.after)).map(|name| (name, step.ply + 1))).last();
         let fast = Book::embedded().name(&game);

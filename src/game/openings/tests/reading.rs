@@ -36,21 +36,21 @@ fn all_formats_give_the_same_rows() {
 
 #[test]
 fn first_name_of_a_position_counts() {
-    let book = Book::read(b"B20 \"one\" 1.e4 c5 *\nA10 \"two\" 1.c4 *\nB21 \"three\" 1.e4 c5 *\n").unwrap();
+    let book = Book::parse(b"B20 \"one\" 1.e4 c5 *\nA10 \"two\" 1.c4 *\nB21 \"three\" 1.e4 c5 *\n").unwrap();
     assert_eq!((book.len(), book.repeated()), (2, 1));
     assert_eq!(named(&book, "1. e4 c5 *"), Some(("B20", "one", 2)));
 }
 
 /// The lines and kinds of all errors in a text.
 fn faults(text: &str) -> Vec<(u64, FaultKind)> {
-    let error = Book::read(text.as_bytes()).unwrap_err();
+    let error = Book::parse(text.as_bytes()).unwrap_err();
     error.faults.into_iter().map(|fault| (fault.line, fault.kind)).collect()
 }
 
 #[test]
 fn errors_have_line_numbers() {
     use FaultKind::*;
-    let fault = |word: &str, reason: &str| Move { word: word.into(), reason: reason.into() };
+    let fault = |word: &str, reason: &str| Move { san: word.into(), reason: reason.into() };
     assert_eq!(faults(""), [(1, NoRows)]);
     assert_eq!(faults("eco\tname\tpgn\n"), [(1, NoRows)]);
     assert_eq!(faults("\n\nB20\tSicilian\t1. e4 c5\n").first().map(|fault| fault.0), Some(3));
@@ -79,7 +79,7 @@ fn errors_have_line_numbers() {
 #[test]
 fn errors_and_lines_are_limited() {
     let text = format!("eco\tname\tpgn\n{}", "A00\tn\t1. Ke5\n".repeat(1000));
-    let error = Book::read(text.as_bytes()).unwrap_err();
+    let error = Book::parse(text.as_bytes()).unwrap_err();
     assert_eq!((error.faults.len(), error.more), (20, 980));
     assert!(error.to_string().ends_with("\nand 980 more"), "{error}");
     let long = format!("eco\tname\tpgn\nA00\tn\t{}\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(101));

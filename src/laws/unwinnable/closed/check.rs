@@ -92,7 +92,7 @@ impl Checker<'_> {
     /// Checks the destinations of castling; pieces in between are ignored.
     fn castles_inside(&self, piece: &PieceReach) -> Result<(), ReachError> {
         for rook in self.position.castling() & self.position.colors(piece.color) {
-            let side = CastlingSide::of(self.position.king(piece.color), rook);
+            let side = CastlingSide::new(self.position.king(piece.color), rook);
             let rank = piece.color.back_rank();
             let to = match piece.kind {
                 PieceType::King => Square::new(side.king_file(), rank),
@@ -200,7 +200,7 @@ impl Checker<'_> {
         let may_pass = starts
             && pawn.reach.into_iter().any(|to| {
                 pawn.home.rank().index().abs_diff(to.rank().index()) == 2
-                    && attacks::between(pawn.home, to) == Bitboard::of(over)
+                    && attacks::between(pawn.home, to) == Bitboard::from_square(over)
             });
         pawn.kind == PieceType::Pawn && (has_passed || may_pass)
     }
@@ -286,5 +286,5 @@ impl Checker<'_> {
 
 /// The attacks of a piece on an empty board.
 fn reaches(piece: &PieceReach, from: Square) -> Bitboard {
-    attacks::of(piece.kind, piece.color, from, Bitboard::EMPTY)
+    attacks::attacks_from(piece.kind, piece.color, from, Bitboard::EMPTY)
 }

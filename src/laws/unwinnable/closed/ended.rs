@@ -74,7 +74,7 @@ impl After<'_> {
     /// Whether a piece certainly attacks one square from another. Attacks go through a king in check.
     fn attacks(&self, piece: &PieceReach, from: Square, at: Square) -> bool {
         let between = attacks::between(from, at).into_iter();
-        attacks::of(piece.kind, piece.color, from, Bitboard::EMPTY).contains(at)
+        attacks::attacks_from(piece.kind, piece.color, from, Bitboard::EMPTY).contains(at)
             && (piece.kind == PieceType::Knight
                 || between.filter(|&square| square != self.king).all(|square| !self.may_be_occupied(piece, square)))
     }
@@ -107,7 +107,7 @@ impl After<'_> {
         let is_shut = |square: Square| {
             square != self.from && self.pieces.iter().any(|piece| piece.home == square && piece.is_fixed())
         };
-        attacks::of(self.last.kind, self.last.color, from, Bitboard::EMPTY).contains(to)
+        attacks::attacks_from(self.last.kind, self.last.color, from, Bitboard::EMPTY).contains(to)
             && (self.last.kind == PieceType::Knight || !attacks::between(from, to).into_iter().any(is_shut))
     }
 
@@ -118,7 +118,8 @@ impl After<'_> {
         let is_blocked = |square: Square| {
             self.pieces.iter().any(|piece| piece.color == them && piece.home == square && piece.is_fixed())
         };
-        let gives_check = attacks::of(self.last.kind, self.last.color, self.to, Bitboard::EMPTY).contains(self.king);
+        let gives_check =
+            attacks::attacks_from(self.last.kind, self.last.color, self.to, Bitboard::EMPTY).contains(self.king);
         let is_closed_in = adjacent.into_iter().all(|square| square == self.to || is_blocked(square));
         if !adjacent.contains(self.to) || !gives_check || !is_closed_in {
             return false;
@@ -133,8 +134,9 @@ impl After<'_> {
             let hidden = |square: Square| self.pieces.iter().any(|piece| piece.everywhere().contains(square));
             !attacks::between(from, self.to).into_iter().any(hidden)
         };
-        let reaches =
-            |piece: &PieceReach| attacks::of(piece.kind, piece.color, piece.home, Bitboard::EMPTY).contains(self.to);
+        let reaches = |piece: &PieceReach| {
+            attacks::attacks_from(piece.kind, piece.color, piece.home, Bitboard::EMPTY).contains(self.to)
+        };
         !is_defended
             || self
                 .pieces

@@ -26,8 +26,8 @@ pub(super) struct Last {
 }
 
 impl Last {
-    pub(super) fn of(position: &Position, side: Color, pieces: &[PieceReach]) -> Option<Self> {
-        let home = (position.colors(side) & !Bitboard::of(position.king(side))).single()?;
+    pub(super) fn find(position: &Position, side: Color, pieces: &[PieceReach]) -> Option<Self> {
+        let home = (position.colors(side) & !Bitboard::from_square(position.king(side))).single()?;
         let at = pieces.iter().position(|piece| piece.home == home)?;
         (pieces[at].kind != PieceType::Pawn).then_some(Self { side, at })
     }
@@ -47,24 +47,25 @@ impl Last {
     /// Reason 3.
     fn is_mated(self, pieces: &[PieceReach], king: Square, mover: usize, from: Square, to: Square) -> bool {
         let piece = &pieces[mover];
-        let (vacated, reached) = (!Bitboard::of(from), Bitboard::of(to));
+        let (vacated, reached) = (!Bitboard::from_square(from), Bitboard::from_square(to));
         let may_be = |without: usize| {
             let others = pieces.iter().enumerate().filter(|&(at, _)| at != mover && at != without);
             others.fold(Bitboard::EMPTY, |all, (_, other)| all | other.everywhere()) & vacated
         };
         let around = may_be(mover) | reached;
         let checks = |checker: &PieceReach, from: Square| {
-            attacks::of(checker.kind, checker.color, from, around & !Bitboard::of(from)).contains(king)
+            attacks::attacks_from(checker.kind, checker.color, from, around & !Bitboard::from_square(from))
+                .contains(king)
         };
         // The squares where the last piece could capture or interpose.
         let last = &pieces[self.at];
         let certain = pieces
             .iter()
             .filter(|other| other.is_fixed())
-            .fold(Bitboard::EMPTY, |all, other| all | Bitboard::of(other.home));
+            .fold(Bitboard::EMPTY, |all, other| all | Bitboard::from_square(other.home));
         let help = sets::attacked(last.kind, last.color, last.reach, certain & vacated);
         let is_helpless =
-            |checker: Square| (help & (attacks::between(checker, king) | Bitboard::of(checker))).is_empty();
+            |checker: Square| (help & (attacks::between(checker, king) | Bitboard::from_square(checker))).is_empty();
         let discovered = pieces.iter().filter(|other| {
             let is_candidate = other.color == piece.color && other.home != piece.home && other.is_fixed();
             is_candidate && other.kind != PieceType::King && checks(other, other.home)
@@ -72,8 +73,8 @@ impl Last {
         let direct = checks(piece, to).then_some(to);
         let is_checked = direct.into_iter().chain(discovered.map(|checker| checker.home)).any(is_helpless);
         let is_guarded = |flight: Square| {
-            let open = !Bitboard::of(king);
-            let by_mover = attacks::of(piece.kind, piece.color, to, may_be(mover) & open).contains(flight);
+            let open = !Bitboard::from_square(king);
+            let by_mover = attacks::attacks_from(piece.kind, piece.color, to, may_be(mover) & open).contains(flight);
             by_mover
                 || pieces.iter().enumerate().any(|(at, guard)| {
                     let stays = guard.color == piece.color
@@ -85,7 +86,7 @@ impl Last {
                         && guard
                             .reach
                             .into_iter()
-                            .all(|from| attacks::of(guard.kind, guard.color, from, hidden).contains(flight))
+                            .all(|from| attacks::attacks_from(guard.kind, guard.color, from, hidden).contains(flight))
                 })
         };
         is_checked && attacks::king(king).into_iter().all(is_guarded)
@@ -104,16 +105,17 @@ fn never_moving_king(pieces: &[PieceReach], color: Color) -> Option<Square> {
 fn gives_itself_up(pieces: &[PieceReach], last: &PieceReach, king: Square, to: Square) -> bool {
     let them = last.color.other();
     let fixed = pieces.iter().filter(|piece| piece.color == them && piece.is_fixed());
-    let fixed_squares = fixed.clone().fold(Bitboard::EMPTY, |all, piece| all | Bitboard::of(piece.home));
+    let fixed_squares = fixed.clone().fold(Bitboard::EMPTY, |all, piece| all | Bitboard::from_square(piece.home));
     let adjacent = attacks::king(king);
-    let is_check = adjacent.contains(to) && attacks::of(last.kind, last.color, to, Bitboard::EMPTY).contains(king);
-    if !is_check || !(adjacent & !Bitboard::of(to) & !fixed_squares).is_empty() {
+    let is_check =
+        adjacent.contains(to) && attacks::attacks_from(last.kind, last.color, to, Bitboard::EMPTY).contains(king);
+    if !is_check || !(adjacent & !Bitboard::from_square(to) & !fixed_squares).is_empty() {
         return false;
     }
     let may_be = pieces.iter().fold(Bitboard::EMPTY, |all, piece| all | piece.everywhere());
     let our_king = pieces.iter().find(|piece| piece.kind == PieceType::King && piece.color == last.color);
     let is_defended = our_king
         .is_none_or(|ours| sets::attacked(PieceType::King, last.color, ours.reach, Bitboard::EMPTY).contains(to));
-    let takes = |piece: &PieceReach| attacks::of(piece.kind, them, piece.home, may_be).contains(to);
+    let takes = |piece: &PieceReach| attacks::attacks_from(piece.kind, them, piece.home, may_be).contains(to);
     !is_defended || fixed.clone().any(|piece| piece.kind != PieceType::King && piece.home != to && takes(piece))
 }

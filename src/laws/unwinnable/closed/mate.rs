@@ -26,13 +26,13 @@ pub(super) fn squares(pieces: &[PieceReach], side: Color) -> impl Iterator<Item 
     let king = |color| pieces.iter().find(|piece| piece.kind == PieceType::King && piece.color == color);
     let kings = king(side).zip(king(side.other()));
     kings.into_iter().flat_map(move |(ours, theirs)| {
-        let coverage = Coverage::of(pieces, side, theirs);
+        let coverage = Coverage::new(pieces, side, theirs);
         let mut test = MateTest { pieces, side, fixed: coverage.fixed, home: theirs.home, square: theirs.home };
         theirs.reach.into_iter().filter(move |&square| {
             let flights = attacks::king(square) & !coverage.taken;
             // Our king takes squares away from a distance of two.
             let near = attacks::king(square);
-            let room = ours.reach & !near & !Bitboard::of(square);
+            let room = ours.reach & !near & !Bitboard::from_square(square);
             let takeable = coverage.takeable | sets::attacked(PieceType::King, side, room, Bitboard::EMPTY);
             test.square = square;
             coverage.checked.contains(square) && (flights & !takeable).is_empty() && test.is_conceivable(flights, room)
@@ -53,11 +53,11 @@ struct Coverage {
 }
 
 impl Coverage {
-    fn of(pieces: &[PieceReach], side: Color, king: &PieceReach) -> Self {
+    fn new(pieces: &[PieceReach], side: Color, king: &PieceReach) -> Self {
         let fixed = pieces
             .iter()
             .filter(|piece| piece.is_fixed() && piece.home != king.home)
-            .fold(Bitboard::EMPTY, |set, piece| set | Bitboard::of(piece.home));
+            .fold(Bitboard::EMPTY, |set, piece| set | Bitboard::from_square(piece.home));
         let nothing = Bitboard::EMPTY;
         let mut coverage = Self { fixed, taken: nothing, takeable: nothing, checked: nothing };
         for piece in pieces.iter().filter(|piece| piece.kind != PieceType::King) {
@@ -109,14 +109,14 @@ impl MateTest<'_> {
     /// Whether our king, on some square of `room`, leaves no more flights than the other pieces can take away while one
     /// of them gives check.
     fn is_conceivable(&self, flights: Bitboard, room: Bitboard) -> bool {
-        let mut unions = Unions::of(if self.is_checked_for_ever() { CHECK } else { 0 });
+        let mut unions = Unions::new(if self.is_checked_for_ever() { CHECK } else { 0 });
         let targets = self.targets(flights);
         let free = self.pieces.iter().filter(|piece| piece.kind != PieceType::King && !piece.never_moves());
         for piece in free {
             unions.add(&if piece.color == self.side {
                 aim_sets(&targets, piece)
             } else {
-                let stands = |from| unions::aims(self.square, Bitboard::of(from));
+                let stands = |from| unions::aims(self.square, Bitboard::from_square(from));
                 (piece.everywhere() & flights).into_iter().map(stands).collect()
             });
         }
@@ -131,12 +131,12 @@ impl MateTest<'_> {
     /// The king's square, and its flights.
     fn targets(&self, flights: Bitboard) -> [Target; 9] {
         let mut targets = [Target::default(); 9];
-        let squares = (flights | Bitboard::of(self.square)).into_iter();
+        let squares = (flights | Bitboard::from_square(self.square)).into_iter();
         for (square, target) in squares.zip(&mut targets) {
             let is_check = square == self.square;
-            target.aim = if is_check { CHECK } else { unions::aims(self.square, Bitboard::of(square)) };
+            target.aim = if is_check { CHECK } else { unions::aims(self.square, Bitboard::from_square(square)) };
             // Attacks are symmetric: a piece attacks a square if the same piece of the other color there attacks it.
-            target.from = PieceType::ALL.map(|kind| attacks::of(kind, self.side.other(), square, self.fixed));
+            target.from = PieceType::ALL.map(|kind| attacks::attacks_from(kind, self.side.other(), square, self.fixed));
         }
         targets
     }

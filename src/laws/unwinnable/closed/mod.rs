@@ -63,7 +63,7 @@ impl PieceReach {
     /// Whether it stays on its square until it is captured.
     #[must_use]
     pub fn never_moves(&self) -> bool {
-        self.everywhere() == Bitboard::of(self.home)
+        self.everywhere() == Bitboard::from_square(self.home)
     }
 
     /// Whether it stays on its square and is never captured.
@@ -88,7 +88,7 @@ pub(super) fn is_likely(position: &Position) -> bool {
     let locked = Bitboard(white.0 << 8) & black;
     let is_free = |side: Color, pawn: Square| {
         let path = path(side, pawn);
-        let stops = position.pieces(side.other(), PieceType::Pawn) | Bitboard::of(position.king(side.other()));
+        let stops = position.pieces(side.other(), PieceType::Pawn) | Bitboard::from_square(position.king(side.other()));
         (path & stops).is_empty()
     };
     movers.is_empty()
@@ -103,7 +103,7 @@ const KING_SQUARES: u32 = 4;
 /// Whether a proof for this side is not worth trying nevertheless: its king can walk to unguarded pawns and capture
 /// them, so that one of its own pawns may promote.
 pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
-    let (king, them) = (Bitboard::of(position.king(side)), side.other());
+    let (king, them) = (Bitboard::from_square(position.king(side)), side.other());
     let their_king = position.king(them);
     let (pawns, their_pawns) = (position.pieces(side, PieceType::Pawn), position.pieces(them, PieceType::Pawn));
     let guarded = sets::attacked(PieceType::Pawn, them, their_pawns, Bitboard::EMPTY);
@@ -122,24 +122,24 @@ pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
         }
         walk = further;
     }
-    let stops = (their_pawns & !walk) | Bitboard::of(their_king);
+    let stops = (their_pawns & !walk) | Bitboard::from_square(their_king);
     pawns.into_iter().any(|pawn| (path(side, pawn) & stops).is_empty())
 }
 
 /// The reach sets, if they prove that this side cannot checkmate.
 pub(super) fn prove(position: &Position, side: Color) -> Option<ReachProof> {
-    let sets = reach::of(position, side);
+    let sets = reach::reach_sets(position, side);
     if mate::is_conceivable(&sets, side) { None } else { Some(ReachProof { pieces: sets.as_slice().to_vec() }) }
 }
 
 /// The reach sets, and the squares on which they allow a mate by this side.
 pub(super) fn mating_squares(position: &Position, side: Color) -> (Vec<PieceReach>, Bitboard) {
-    let pieces = reach::of(position, side).as_slice().to_vec();
+    let pieces = reach::reach_sets(position, side).as_slice().to_vec();
     let squares = mate::squares(&pieces, side).collect();
     (pieces, squares)
 }
 
 /// Whether the reach sets prove that this side cannot checkmate.
 pub(super) fn proves(position: &Position, side: Color) -> bool {
-    !mate::is_conceivable(&reach::of(position, side), side)
+    !mate::is_conceivable(&reach::reach_sets(position, side), side)
 }

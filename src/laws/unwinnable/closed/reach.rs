@@ -43,12 +43,12 @@ impl ReachSets {
 
     /// The index of the piece that is currently on this square.
     fn index_of(&self, home: Square) -> usize {
-        (self.homes & Bitboard(Bitboard::of(home).0 - 1)).count() as usize
+        (self.homes & Bitboard(Bitboard::from_square(home).0 - 1)).count() as usize
     }
 }
 
 /// Computes the reach sets of a position, as far as they matter for a mate by this side.
-pub(super) fn of(position: &Position, side: Color) -> ReachSets {
+pub(super) fn reach_sets(position: &Position, side: Color) -> ReachSets {
     let mut fixpoint = Fixpoint::new(position, side);
     while fixpoint.grow() {}
     fixpoint.sets
@@ -98,11 +98,12 @@ impl Fixpoint {
         let mut sets = ReachSets { all: [none; 32], count: 0, homes: position.occupied() };
         for home in position.occupied() {
             let color = if position.colors(Color::White).contains(home) { Color::White } else { Color::Black };
-            let piece = PieceReach { color, kind: position.kind_of(home), home, reach: Bitboard::of(home), ..none };
+            let piece =
+                PieceReach { color, kind: position.kind_of(home), home, reach: Bitboard::from_square(home), ..none };
             sets.all[sets.count] = piece;
             sets.count += 1;
         }
-        let last = Last::of(position, side, sets.as_slice());
+        let last = Last::find(position, side, sets.as_slice());
         let has_cages = cages::may_be(position);
         let mut fixpoint =
             Self { sets, last, has_cages, returns: 0, invariants: Invariants::default(), changed: false };
@@ -116,10 +117,10 @@ impl Fixpoint {
         for rook in position.castling() {
             let color = if position.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
             let king = position.king(color);
-            let side = CastlingSide::of(king, rook);
+            let side = CastlingSide::new(king, rook);
             let rank = color.back_rank();
-            self.piece_at(rook).reach |= Bitboard::of(Square::new(side.rook_file(), rank));
-            self.piece_at(king).reach |= Bitboard::of(Square::new(side.king_file(), rank));
+            self.piece_at(rook).reach |= Bitboard::from_square(Square::new(side.rook_file(), rank));
+            self.piece_at(king).reach |= Bitboard::from_square(Square::new(side.king_file(), rank));
         }
     }
 
@@ -128,7 +129,7 @@ impl Fixpoint {
         let Some(to) = position.legal_en_passant() else { return };
         let captors = attacks::pawn(position.turn().other(), to) & position.pieces(position.turn(), PieceType::Pawn);
         for captor in captors {
-            self.piece_at(captor).reach |= Bitboard::of(to);
+            self.piece_at(captor).reach |= Bitboard::from_square(to);
         }
         let victim = Square::from_index(to.index() as u8 ^ 8);
         self.piece_at(victim).may_be_captured = true;
@@ -157,7 +158,7 @@ impl Fixpoint {
         for (at, piece) in pieces.iter().enumerate() {
             let color = piece.color.index();
             if piece.is_fixed() {
-                invariants.fixed[color] |= Bitboard::of(piece.home);
+                invariants.fixed[color] |= Bitboard::from_square(piece.home);
             }
             if piece.kind != PieceType::King && !self.is_last(at) {
                 invariants.targets[color] |= piece.everywhere();
@@ -165,12 +166,12 @@ impl Fixpoint {
                     invariants.new_targets[color] |= piece.everywhere();
                 }
             } else if piece.kind == PieceType::King && piece.never_moves() {
-                invariants.fixed_king[color] = Bitboard::of(piece.home);
+                invariants.fixed_king[color] = Bitboard::from_square(piece.home);
             }
             if piece.kind == PieceType::Pawn {
                 let is_on_file = (piece.reach & !Bitboard::of_file(piece.home.file())).is_empty();
                 if is_on_file && !piece.may_be_captured && piece.promoted.is_empty() {
-                    invariants.file_blockers |= Bitboard::of(piece.home);
+                    invariants.file_blockers |= Bitboard::from_square(piece.home);
                 }
                 invariants.passed[color] |= passed(piece);
             }
@@ -221,7 +222,7 @@ impl Fixpoint {
         let pieces = self.sets.as_slice();
         let piece = &pieces[at];
         from.into_iter().fold(Bitboard::EMPTY, |all, from| {
-            let destinations = sets::attacked(piece.kind, piece.color, Bitboard::of(from), blocked) & !all;
+            let destinations = sets::attacked(piece.kind, piece.color, Bitboard::from_square(from), blocked) & !all;
             let ends = destinations & !piece.reach;
             let ends: Bitboard = ends.into_iter().filter(|&to| last.ends_with(pieces, at, from, to)).collect();
             all | destinations & !ends
@@ -343,7 +344,7 @@ fn always_guarded(piece: &PieceReach, may_hide: Bitboard) -> Bitboard {
     piece
         .reach
         .into_iter()
-        .fold(Bitboard::ALL, |always, square| always & attacks::of(piece.kind, piece.color, square, may_hide))
+        .fold(Bitboard::ALL, |always, square| always & attacks::attacks_from(piece.kind, piece.color, square, may_hide))
 }
 
 /// The square that a pawn may pass over by a double step, if it is on its first square and may reach the fourth rank.
@@ -351,7 +352,7 @@ fn passed(pawn: &PieceReach) -> Bitboard {
     if pawn.home.rank() != second_rank(pawn.color) {
         return Bitboard::EMPTY;
     }
-    let over = sets::ahead(pawn.color, Bitboard::of(pawn.home));
+    let over = sets::ahead(pawn.color, Bitboard::from_square(pawn.home));
     if (pawn.reach & sets::ahead(pawn.color, over)).is_empty() { Bitboard::EMPTY } else { over }
 }
 

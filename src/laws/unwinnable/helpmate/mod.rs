@@ -38,7 +38,7 @@ use plan::Plan;
 pub(super) use plan::king_distance;
 
 /// The longest line, in plies.
-const LONGEST: usize = 100;
+const MAX_PLIES: usize = 100;
 
 /// The rows of tries, the cheapest first: the end of the range of try numbers, the positions of each try, and the noise
 /// in the move order.
@@ -84,7 +84,7 @@ fn row(number: u64) -> usize {
 
 /// The side's only piece besides its king, if it is a knight or bishop.
 fn lone(start: &Position, side: Color) -> Option<PieceType> {
-    let pieces = start.colors(side) & !Bitboard::of(start.king(side));
+    let pieces = start.colors(side) & !Bitboard::from_square(start.king(side));
     pieces
         .single()
         .map(|piece| start.kind_of(piece))
@@ -121,7 +121,7 @@ impl Attempt {
             salt: 0,
             lone,
             positions: 0,
-            line: Vec::with_capacity(LONGEST),
+            line: Vec::with_capacity(MAX_PLIES),
             moves: Vec::with_capacity(256),
             visited: VisitedSet::new(most),
             random_state: 0,
@@ -140,7 +140,7 @@ impl Attempt {
     /// Searches from a position. Returns whether it found a mate.
     fn play(&mut self, position: &Position) -> bool {
         self.positions += 1;
-        if self.line.len() >= LONGEST || !material::has_mating_material(position, self.side) {
+        if self.line.len() >= MAX_PLIES || !material::has_mating_material(position, self.side) {
             return false;
         }
         if position.turn() == self.side

@@ -47,9 +47,9 @@ fn checking_piece_move(position: &Position, king: Square, is_wanted: impl Fn(&Mo
         if pieces.is_empty() {
             continue;
         }
-        let checking_squares = attacks::of(kind, us, king, occupied) & !own;
+        let checking_squares = attacks::attacks_from(kind, us, king, occupied) & !own;
         for from in pieces {
-            for to in attacks::of(kind, us, from, occupied) & checking_squares {
+            for to in attacks::attacks_from(kind, us, from, occupied) & checking_squares {
                 let mv = Move::new(from, to, MoveKind::Normal);
                 if is_wanted(&mv) {
                     return Some(mv);
@@ -74,11 +74,11 @@ fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Mov
         }
     }
     for from in pawns & seventh_rank(us) {
-        let occupied = position.occupied() & !Bitboard::of(from);
-        for to in pushes(position, Bitboard::of(from)) | (attacks::pawn(us, from) & position.colors(them)) {
+        let occupied = position.occupied() & !Bitboard::from_square(from);
+        for to in pushes(position, Bitboard::from_square(from)) | (attacks::pawn(us, from) & position.colors(them)) {
             for kind in [PieceType::Queen, PieceType::Knight] {
                 let mv = Move::new(from, to, MoveKind::Promotion(kind));
-                if attacks::of(kind, us, to, occupied).contains(king) && is_wanted(&mv) {
+                if attacks::attacks_from(kind, us, to, occupied).contains(king) && is_wanted(&mv) {
                     return Some(mv);
                 }
             }
@@ -96,7 +96,7 @@ fn pawns_to(position: &Position, pawns: Bitboard, to: Square) -> Bitboard {
         Bitboard::EMPTY
     } else {
         // The square ahead of `to` for the other side is the one behind it for this side.
-        pawns & sets::ahead(them, Bitboard::of(to))
+        pawns & sets::ahead(them, Bitboard::from_square(to))
     }
 }
 
@@ -113,7 +113,7 @@ fn pushes(position: &Position, pawns: Bitboard) -> Bitboard {
 /// The pawn step to this square, if it is legal; promotes to a queen.
 fn push_to(position: &Position, to: Square) -> Option<Move> {
     let them = position.turn().other();
-    let from = sets::ahead(them, Bitboard::of(to)).first()?;
+    let from = sets::ahead(them, Bitboard::from_square(to)).first()?;
     let kind = if to.rank() == them.back_rank() { MoveKind::Promotion(PieceType::Queen) } else { MoveKind::Normal };
     Some(Move::new(from, to, kind)).filter(|&mv| position.is_safe(mv))
 }
@@ -123,7 +123,7 @@ fn piece_move(position: &Position, to: Bitboard) -> Option<Move> {
     let us = position.turn();
     PIECES.into_iter().rev().find_map(|kind| {
         position.pieces(us, kind).into_iter().find_map(|from| {
-            let moves = attacks::of(kind, us, from, position.occupied()) & to;
+            let moves = attacks::attacks_from(kind, us, from, position.occupied()) & to;
             moves.into_iter().map(|to| Move::new(from, to, MoveKind::Normal)).find(|&mv| position.is_safe(mv))
         })
     })

@@ -58,7 +58,7 @@ impl MoveCase<'_> {
     fn left(&self, at: usize) -> Bitboard {
         let Mover { kind, from, to, .. } = self.mover;
         let passed = if kind == PieceType::Knight { Bitboard::EMPTY } else { attacks::between(from, to) };
-        self.roaming.reach[at] & !(passed | Bitboard::of(from) | Bitboard::of(to))
+        self.roaming.reach[at] & !(passed | Bitboard::from_square(from) | Bitboard::from_square(to))
     }
 
     fn has_moved(&self, at: usize) -> bool {
@@ -86,7 +86,7 @@ impl Checker<'_> {
         };
         let straight = position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
         let are_all = homes.count() as usize == self.roamers.len() && (straight & !homes).is_empty();
-        let start = self.index.get(&Scene::of(position, homes)).ok_or(ReachError::WrongPieces)?;
+        let start = self.index.get(&Scene::new(position, homes)).ok_or(ReachError::WrongPieces)?;
         let are_in_place = self.roamers.iter().zip(&start.reach).all(|(roamer, reach)| reach.contains(roamer.home));
         let complete = are_all && are_in_place && position.castling().is_empty() && self.roamers.iter().all(fits);
         let sets = |roaming: &&Roaming| roaming.reach.len() == self.roamers.len();
@@ -196,7 +196,8 @@ impl Checker<'_> {
     fn is_open(&self, case: &MoveCase, from: Square, to: Square, is_irrelevant: impl Fn(&Roamer) -> bool) -> bool {
         let between = attacks::between(from, to);
         let hides = |(at, roamer): (usize, &Roamer)| {
-            let squares = if case.has_moved(at) { Bitboard::of(case.mover.to) } else { case.roaming.reach[at] };
+            let squares =
+                if case.has_moved(at) { Bitboard::from_square(case.mover.to) } else { case.roaming.reach[at] };
             !case.is_captured(at) && !is_irrelevant(roamer) && !(squares & between).is_empty()
         };
         (between & case.after.occupied()).is_empty() && !self.roamers.iter().enumerate().any(hides)
@@ -209,8 +210,9 @@ impl Checker<'_> {
         let king = scene.king(us);
         let covers = |kind: PieceType, from: Square, to: Square| {
             let is_hidden = |square: Square| {
-                let is_there =
-                    |(at, reach): (usize, &Bitboard)| *reach == Bitboard::of(square) && roaming.gone >> at & 1 == 0;
+                let is_there = |(at, reach): (usize, &Bitboard)| {
+                    *reach == Bitboard::from_square(square) && roaming.gone >> at & 1 == 0
+                };
                 square != king && (scene.occupied().contains(square) || roaming.reach.iter().enumerate().any(is_there))
             };
             shape(kind, us.other(), from).contains(to) && !attacks::between(from, to).into_iter().any(is_hidden)
@@ -219,7 +221,7 @@ impl Checker<'_> {
             let mut pieces = scene.of_side(us.other()).into_iter();
             pieces.any(|from| covers(kind_at(scene, from), from, to))
         };
-        let targets = (attacks::king(king) & !scene.of_side(us)) | Bitboard::of(king);
+        let targets = (attacks::king(king) & !scene.of_side(us)) | Bitboard::from_square(king);
         // The aims that remain after each piece; the king's own square represents the check.
         let mut rests = HashSet::from([targets.into_iter().filter(|square| !is_covered(square)).collect::<Bitboard>()]);
         for (at, roamer) in self.roamers.iter().enumerate() {
@@ -242,14 +244,14 @@ fn after(scene: &Scene, mover: Mover, takes_in_passing: bool) -> Scene {
     let captured = if takes_in_passing { Square::new(to.file(), from.rank()) } else { to };
     let them = scene.turn.other();
     if scene.of_side(them).contains(captured) {
-        let keep = !Bitboard::of(captured);
+        let keep = !Bitboard::from_square(captured);
         after.colors[them.index()] &= keep;
         after.pawns &= keep;
         after.knights &= keep;
         after.bishops &= keep;
     }
     if roamer.is_none() {
-        let change = |set: &mut Bitboard| *set = (*set & !Bitboard::of(from)) | Bitboard::of(to);
+        let change = |set: &mut Bitboard| *set = (*set & !Bitboard::from_square(from)) | Bitboard::from_square(to);
         change(&mut after.colors[scene.turn.index()]);
         match kind {
             PieceType::Pawn => change(&mut after.pawns),
@@ -284,7 +286,7 @@ fn kind_at(scene: &Scene, square: Square) -> PieceType {
 
 /// The attacks of a piece on an empty board.
 fn shape(kind: PieceType, color: Color, from: Square) -> Bitboard {
-    attacks::of(kind, color, from, Bitboard::EMPTY)
+    attacks::attacks_from(kind, color, from, Bitboard::EMPTY)
 }
 
 /// The destinations of a piece if nothing prevents its moves.

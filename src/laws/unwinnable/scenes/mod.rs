@@ -134,8 +134,8 @@ impl Explorer {
             waiting: VecDeque::new(),
             visits: 0,
         };
-        let homes = roamers.into_iter().map(Bitboard::of).collect();
-        explorer.merge(Scene::of(position, roamers), Roaming { reach: homes, gone: 0 });
+        let homes = roamers.into_iter().map(Bitboard::from_square).collect();
+        explorer.merge(Scene::new(position, roamers), Roaming { reach: homes, gone: 0 });
         explorer
     }
 
@@ -193,7 +193,7 @@ impl Explorer {
 
     /// Follows a move of a king, pawn, knight or narrow bishop.
     fn follow(&mut self, scene: &Scene, before: &Roaming, step: &Step) {
-        let (us, to) = (scene.turn, Bitboard::of(step.to));
+        let (us, to) = (scene.turn, Bitboard::from_square(step.to));
         let mut roaming = before.clone();
         let is_target = |roamer: &Roamer, reach: Bitboard| roamer.color != us && !(reach & to).is_empty();
         let victims = || {
@@ -238,7 +238,7 @@ impl Explorer {
         for (at, targets) in targets.iter().enumerate() {
             for victim in *targets & scene.occupied() {
                 let mut roaming = before.clone();
-                roaming.reach[at] = Bitboard::of(victim);
+                roaming.reach[at] = Bitboard::from_square(victim);
                 self.finish_move(scene.with_turn_passed(Some(victim)), roaming, us);
             }
         }

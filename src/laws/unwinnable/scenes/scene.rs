@@ -45,7 +45,7 @@ pub(super) struct Promotes;
 
 impl Scene {
     /// The pieces of a position without the roamers.
-    pub(super) fn of(position: &Position, roamers: Bitboard) -> Self {
+    pub(super) fn new(position: &Position, roamers: Bitboard) -> Self {
         let [pawns, knights, bishops, kings] = [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::King]
             .map(|kind| position.kinds(kind) & !roamers);
         let colors = Color::BOTH.map(|color| position.colors(color) & !roamers);
@@ -84,7 +84,7 @@ impl Scene {
 
     /// The same placement with the other side to move, without a captured piece if there is one.
     pub(super) fn with_turn_passed(&self, captured: Option<Square>) -> Self {
-        let left = !captured.map_or(Bitboard::EMPTY, Bitboard::of);
+        let left = !captured.map_or(Bitboard::EMPTY, Bitboard::from_square);
         Self {
             colors: self.colors.map(|pieces| pieces & left),
             pawns: self.pawns & left,
@@ -138,7 +138,7 @@ impl Scene {
         let starts = from.rank().index().abs_diff(us.back_rank().index()) == 1;
         for steps in 1..=if starts { 2 } else { 1 } {
             let Some(to) = from.offset(0, steps * forward).filter(|&to| !occupied.contains(to)) else { break };
-            vacant |= Bitboard::of(to);
+            vacant |= Bitboard::from_square(to);
             let legal = try_step(from, to, vacant, RoamerCapture::Never);
             if legal && to.rank() == last {
                 return Break(());
@@ -176,7 +176,7 @@ impl Scene {
             captured = Some(Square::from_index(to.index() as u8 ^ 8));
         }
         let mut after = self.with_turn_passed(captured);
-        let (left, reached) = (!Bitboard::of(from), Bitboard::of(to));
+        let (left, reached) = (!Bitboard::from_square(from), Bitboard::from_square(to));
         let Self { colors, pawns, knights, bishops, kings, .. } = &mut after;
         for set in [&mut colors[us.index()], pawns, knights, bishops, kings] {
             if set.contains(from) {

@@ -55,7 +55,7 @@ fn play_never_leaves_the_scenes() {
             let bishops = position.kinds(PieceType::Bishop);
             // In these positions all bishops roam, or none does.
             let roaming = if homes.is_empty() { Bitboard::EMPTY } else { straight | bishops };
-            let sets = index.get(&Scene::of(&position, roaming)).unwrap_or_else(|| panic!("{position:?}"));
+            let sets = index.get(&Scene::new(&position, roaming)).unwrap_or_else(|| panic!("{position:?}"));
             let all = sets.reach.iter().fold(Bitboard::EMPTY, |all, &reach| all | reach);
             assert!((roaming & !all).is_empty(), "{position:?}");
             assert!(position.turn() == Color::White || !position.is_checkmate(), "{position:?}");
@@ -80,7 +80,8 @@ fn tampered_scenes_are_rejected() {
         assert!(check_tampered(&|scenes| drop(scenes.scenes.remove(at))).is_err(), "scene {at}");
         for roamer in 0..scenes.roamers.len() {
             for square in scenes.scenes[at].1.reach[roamer] {
-                let smaller = check_tampered(&|scenes| scenes.scenes[at].1.reach[roamer] &= !Bitboard::of(square));
+                let smaller =
+                    check_tampered(&|scenes| scenes.scenes[at].1.reach[roamer] &= !Bitboard::from_square(square));
                 assert!(smaller.is_err(), "{square} of roamer {roamer} in scene {at}");
             }
             if scenes.scenes[at].1.gone >> roamer & 1 == 1 {

@@ -30,9 +30,9 @@ pub(super) fn draw(columns: &Columns, mut canvas: Canvas<'_>) {
 
 fn plot(columns: &Columns, above: f64, canvas: Canvas<'_>) -> Drawn<()> {
     let Columns { across, up, bands, .. } = columns;
-    let width = Extent::of(bands.iter().flat_map(|column| [column.from, column.to]));
+    let width = Extent::new(bands.iter().flat_map(|column| [column.from, column.to]));
     let tops = bands.iter().map(|column| column.parts.iter().map(|(_, height)| height).sum());
-    let height = Extent::of([0.0].into_iter().chain(tops)).with_margin(0.02);
+    let height = Extent::new([0.0].into_iter().chain(tops)).with_margin(0.02);
     let area = canvas.into_drawing_area();
     let mut field = axes(&area, (across, width), (up, height), above)?;
     field.draw_series(bands.iter().flat_map(pieces))?;

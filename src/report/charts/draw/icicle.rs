@@ -16,7 +16,7 @@ const TINTS: [f64; 3] = [1.0, 0.42, 0.2];
 const WHOLE: f64 = 640.0;
 
 /// The minimum height of an area with a name.
-const LEAST_NAMED: f64 = 16.0;
+const MIN_NAMED: f64 = 16.0;
 
 /// The line height of several names in one area.
 const LINE_OF_SEVERAL: f64 = 14.5;
@@ -43,7 +43,7 @@ struct Pieces<'a> {
 impl Pieces<'_> {
     /// Draws nodes from `top` downward, and the parts of each to its right. Nodes too low for a name are merged.
     fn nodes(&mut self, nodes: &[Node], mut top: f64, above: &str, column: usize) {
-        let (named, low): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| self.height(node) >= LEAST_NAMED);
+        let (named, low): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| self.height(node) >= MIN_NAMED);
         for node in named {
             let name = if above.is_empty() { node.name.clone() } else { format!("{above}, {}", node.name) };
             self.piece(node, &name, top, column);
@@ -85,7 +85,7 @@ impl Pieces<'_> {
     fn piece(&mut self, node: &Node, name: &str, top: f64, column: usize) {
         let height = self.height(node);
         self.block(node, name, top, column);
-        if height >= LEAST_NAMED {
+        if height >= MIN_NAMED {
             self.label(node, top + height.min(2.0 * LINE) / 2.0 + SMALL * 0.36, column);
         }
     }

@@ -28,13 +28,13 @@ pub(super) fn draw(lines: &Lines, mut canvas: Canvas<'_>) {
 
 fn plot(lines: &Lines, canvas: Canvas<'_>) -> Drawn<()> {
     let Lines { across, up, points, middle } = lines;
-    let width = Extent::of(points.iter().map(|point| point.x));
+    let width = Extent::new(points.iter().map(|point| point.x));
     let heights = points.iter().flat_map(|point| {
         let (low, high) = point.interval.unwrap_or((point.y, point.y));
         [low, point.y, high]
     });
     let from = if middle.is_some() { None } else { Some(0.0) };
-    let height = Extent::of(heights.chain(*middle).chain(from)).with_margin(0.03);
+    let height = Extent::new(heights.chain(*middle).chain(from)).with_margin(0.03);
     let area = canvas.into_drawing_area();
     let mut field = axes(&area, (across, width), (up, height), 0.0)?;
     let band: Option<Vec<_>> = points.iter().map(|point| Some((point.x, point.interval?))).collect();

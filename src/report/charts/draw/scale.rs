@@ -47,7 +47,7 @@ pub(super) struct Extent {
 
 impl Extent {
     /// The range of these numbers, widened a little if they are all equal.
-    pub(super) fn of(numbers: impl Iterator<Item = f64>) -> Self {
+    pub(super) fn new(numbers: impl Iterator<Item = f64>) -> Self {
         let (low, high) = numbers
             .filter(|number| number.is_finite())
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| (low.min(number), high.max(number)));
@@ -148,9 +148,9 @@ mod tests {
     #[test]
     fn an_extent_is_never_empty() {
         for number in [0.0, -7.0, 1e12, -1e12, f64::NAN] {
-            let Extent { low, high } = Extent::of([number, number].into_iter());
+            let Extent { low, high } = Extent::new([number, number].into_iter());
             assert!(high > low, "{number}");
         }
-        assert_eq!(Extent::of([f64::INFINITY, 2.0, 5.0].into_iter()), Extent { low: 2.0, high: 5.0 });
+        assert_eq!(Extent::new([f64::INFINITY, 2.0, 5.0].into_iter()), Extent { low: 2.0, high: 5.0 });
     }
 }

@@ -3,7 +3,7 @@
 use super::View;
 use crate::report::charts::chart::{Axis, Body, Chart, Lines, Numbers, Point};
 use crate::report::charts::words::{counted, percent};
-use crate::stats::{CellValue, FEW};
+use crate::stats::{CellValue, SMALL_SAMPLE};
 
 /// The limit in seconds above which times are in minutes.
 const LONG: f64 = 600.0;
@@ -37,7 +37,7 @@ pub(super) fn scores(view: &View) -> Option<Chart> {
     };
     let mut chart = Chart::new(format!("{}: {title}", view.title), Body::Lines(lines));
     if is_cut {
-        chart.add(format!("bands with fewer than {FEW} results are left out"));
+        chart.add(format!("bands with fewer than {SMALL_SAMPLE} results are left out"));
     }
     Some(chart)
 }
@@ -50,7 +50,7 @@ pub(super) fn times(view: &View) -> Vec<Chart> {
 
 fn time(view: &View, column: &str, what: &str) -> Option<Chart> {
     let known = |row: &&[CellValue]| view.number(row, "number").is_some() && view.number(row, column).is_some();
-    let (rows, is_cut) = enough(view.rows.iter().copied().filter(known), |row| view.count(row) < FEW);
+    let (rows, is_cut) = enough(view.rows.iter().copied().filter(known), |row| view.count(row) < SMALL_SAMPLE);
     let most = rows.iter().filter_map(|row| view.number(row, column)).fold(0.0, f64::max);
     let (unit, by) = if most >= LONG { ("minutes", 60.0) } else { ("seconds", 1.0) };
     let points = rows.into_iter().filter_map(|row| {
@@ -75,7 +75,7 @@ fn time(view: &View, column: &str, what: &str) -> Option<Chart> {
     let title = view.title.replacen(", in seconds", "", 1);
     let mut chart = Chart::new(format!("{title}: {what}"), Body::Lines(lines));
     if is_cut {
-        chart.add(format!("numbers of moves with fewer than {FEW} moves are left out"));
+        chart.add(format!("numbers of moves with fewer than {SMALL_SAMPLE} moves are left out"));
     }
     Some(chart)
 }

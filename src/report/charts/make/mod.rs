@@ -26,10 +26,10 @@ const FARTHEST: f64 = 1e12;
 /// The charts of a table that is split by these properties. Bars use the displayed rows, all other forms the whole
 /// table. There may be none.
 pub fn charts(whole: &Grid, shown: &Grid, by: &[SplitBy]) -> Vec<Chart> {
-    let counted = TableKind::ALL.into_iter().find(|kind| kind.spec().name == whole.name).map(forms);
+    let counted = TableKind::ALL.into_iter().find(|kind| kind.info().name == whole.name).map(forms);
     let of_event = EventTable::ALL.into_iter().find(|table| table.name() == whole.name).map(forms_of_event);
     let forms = counted.or(of_event).unwrap_or_default();
-    let (whole, shown) = (View::of(whole, by), View::of(shown, by));
+    let (whole, shown) = (View::new(whole, by), View::new(shown, by));
     forms.iter().flat_map(|&form| if form.takes_all() { whole.charts(form) } else { shown.charts(form) }).collect()
 }
 
@@ -45,7 +45,7 @@ struct View<'g> {
 }
 
 impl<'g> View<'g> {
-    fn of(grid: &'g Grid, by: &'g [SplitBy]) -> Self {
+    fn new(grid: &'g Grid, by: &'g [SplitBy]) -> Self {
         let labels = grid.columns.iter().take_while(|column| column.kind == ColumnUnit::Label).count();
         let rows = grid.rows.iter().map(Vec::as_slice).collect();
         Self { grid, by, labels, rows, title: grid.title.clone() }

@@ -51,7 +51,7 @@ fn has_known_label(grid: &Grid) -> bool {
 fn default_selection(table: &Table, selection: &RowSelection) -> RowSelection {
     let is_squares = table.request().kind == TableKind::Squares;
     let by_moves = || Sort { column: "moves".to_owned(), descending: true };
-    let is_ordered = table.spec().is_ordered && !is_squares;
+    let is_ordered = table.info().is_ordered && !is_squares;
     let rows = if is_ordered { MAX_DEFAULT_ORDERED_ROWS } else { MAX_DEFAULT_ROWS };
     let sort = selection.sort.clone().or_else(|| is_squares.then(by_moves));
     RowSelection { sort, top: selection.top.or(Some(rows)), ..selection.clone() }

@@ -23,27 +23,27 @@ use crate::chess::zobrist;
 pub(super) fn play_any(
     (pieces, scalars, position): BoardParts<'_>,
     us: Color,
-    word: SanToken,
+    token: SanToken,
     text: u64,
     accepted: Disambiguation,
 ) -> Option<(Played, SuffixBits)> {
-    if word.is_decoded() {
-        if let Some(from) = (BoardCandidates { pieces, kings: &scalars.kings }).origin_of(us, word, accepted) {
+    if token.is_decoded() {
+        if let Some(from) = (BoardCandidates { pieces, kings: &scalars.kings }).origin_of(us, token, accepted) {
             let origin = broadcast_square(pieces.cpu, from);
-            if let Some(played) = step((pieces, scalars, position), us, word, from, origin) {
-                return Some((played, word.suffix()));
+            if let Some(played) = step((pieces, scalars, position), us, token, from, origin) {
+                return Some((played, token.suffix()));
             }
         }
-    } else if let Some((side, mark)) = castling(text, word.length())
+    } else if let Some((side, mark)) = castling(text, token.length())
         && let Some(played) = castle((pieces, scalars, position), us, side)
     {
         return Some((played, mark.into()));
     }
     scalars.store(*pieces, position);
     let in_check = pieces.is_attacked(scalars.kings[us.index()], us);
-    let CanonicalSan { mv, mark, .. } = position.play_plain(text, word.length(), in_check, accepted)?;
+    let CanonicalSan { mv, mark, .. } = position.play_plain(text, token.length(), in_check, accepted)?;
     *pieces = Pieces::load(pieces.cpu, position);
-    *scalars = ScalarState::of(position);
+    *scalars = ScalarState::new(position);
     Some((Played { mv, key: position.key }, mark.into()))
 }
 
@@ -95,9 +95,9 @@ impl Candidates for BoardCandidates<'_> {
     }
 
     #[inline(always)]
-    fn is_safe(&self, us: Color, word: SanToken, from: Square) -> bool {
-        let after = self.pieces.after(us, word.kind(), word.to(), broadcast_square(self.pieces.cpu, from));
-        let king = if word.kind() == PieceType::King.index() { word.to() } else { self.kings[us.index()] };
+    fn is_safe(&self, us: Color, token: SanToken, from: Square) -> bool {
+        let after = self.pieces.after(us, token.kind(), token.to(), broadcast_square(self.pieces.cpu, from));
+        let king = if token.kind() == PieceType::King.index() { token.to() } else { self.kings[us.index()] };
         !after.exposes_king(us, king, self.kings[us.other().index()])
     }
 }

@@ -79,7 +79,8 @@ pub(super) fn drive<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn drive_avx512<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     let pieces = Pieces::load(cpu, position);
-    let mut board = Avx512Board { pieces, spilled: &mut { pieces }, scalars: &mut ScalarState::of(position), position };
+    let mut board =
+        Avx512Board { pieces, spilled: &mut { pieces }, scalars: &mut ScalarState::new(position), position };
     let output = drive.drive(&mut board);
     board.scalars.store(board.pieces, board.position);
     *in_check = match board.position.turn {
@@ -126,7 +127,7 @@ struct ScalarState {
 
 impl ScalarState {
     #[inline(always)]
-    fn of(position: &Position) -> Self {
+    fn new(position: &Position) -> Self {
         let kings = Color::BOTH.map(|color| position.king(color));
         let plies = u64::from(position.fullmove_number) << 1 | position.turn.index() as u64;
         let double_step = |passed| Move::new(en_passant_origin(passed), en_passant_victim(passed), MoveKind::Normal);
@@ -283,7 +284,7 @@ impl Pieces {
 fn castling_squares(castling: Bitboard, kings: [Square; 2]) -> Bitboard {
     let with_king = |castling_squares: Bitboard, color: Color| {
         let may = !(castling & Bitboard::of_rank(color.back_rank())).is_empty();
-        if may { castling_squares | Bitboard::of(kings[color.index()]) } else { castling_squares }
+        if may { castling_squares | Bitboard::from_square(kings[color.index()]) } else { castling_squares }
     };
     Color::BOTH.into_iter().fold(castling, with_king)
 }
@@ -302,29 +303,30 @@ impl BatchBoard for Avx512Board<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+    fn decode_tokens(&self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
         // SAFETY: `self.pieces.cpu` proves that the processor has the features of the function.
-        unsafe { read(self.pieces.cpu, words, starts, ends, text) }
+        unsafe { decode_tokens(self.pieces.cpu, tokens, starts, ends, text) }
     }
 
     #[inline(always)]
-    fn look_ahead(&self, words: &mut [SanToken]) {
-        batch::look_ahead(self.pieces.cpu, words);
+    fn look_ahead(&self, tokens: &mut [SanToken]) {
+        batch::look_ahead(self.pieces.cpu, tokens);
     }
 
     #[inline(always)]
-    fn play(&mut self, us: Color, word: SanToken) -> Option<Played> {
-        let to = word.to();
-        let occupied_lanes = self.pieces.on(Bitboard::of(to));
-        if (occupied_lanes ^ word.expected_sides(us)) & 0xc0 != 0 {
+    fn play(&mut self, us: Color, token: SanToken) -> Option<Played> {
+        let to = token.to();
+        let occupied_lanes = self.pieces.on(Bitboard::from_square(to));
+        if (occupied_lanes ^ token.expected_sides(us)) & 0xc0 != 0 {
             cold_path();
             return None;
         }
         // SAFETY: `self.pieces.cpu` proves that the processor has the instructions.
         let origin = unsafe {
             // Only the lowest three bits of a lane index count, and those of a token are the kind.
-            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(word.0.cast_signed()), self.pieces.all);
-            let possible_origins = _mm512_set1_epi64((word.possible_origins(us) & word.origin_mask()).0.cast_signed());
+            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(token.0.cast_signed()), self.pieces.all);
+            let possible_origins =
+                _mm512_set1_epi64((token.possible_origins(us) & token.origin_mask()).0.cast_signed());
             _mm512_ternarylogic_epi64::<0x80>(of_kind, self.pieces.of_color(us), possible_origins)
         };
         let Some(from) = Bitboard(first_lane(self.pieces.cpu, origin)).single() else {
@@ -335,21 +337,21 @@ impl BatchBoard for Avx512Board<'_> {
             cold_path();
             return None;
         }
-        step((&mut self.pieces, self.scalars, self.position), us, word, from, origin)
+        step((&mut self.pieces, self.scalars, self.position), us, token, from, origin)
     }
 
     #[inline(always)]
     fn play_any(
         &mut self,
         us: Color,
-        word: SanToken,
+        token: SanToken,
         text: u64,
         accepted: Disambiguation,
     ) -> Option<(Played, SuffixBits)> {
         *self.spilled = self.pieces;
         // SAFETY: `self.pieces.cpu` proves that the processor has the features of the function.
         let played =
-            unsafe { fallback::play_any((self.spilled, self.scalars, self.position), us, word, text, accepted) }?;
+            unsafe { fallback::play_any((self.spilled, self.scalars, self.position), us, token, text, accepted) }?;
         self.pieces = *self.spilled;
         Some(played)
     }
@@ -377,11 +379,11 @@ impl BatchBoard for Avx512Board<'_> {
     }
 }
 
-/// [`batch::read`] out of line, so that its constants do not occupy registers of the moves.
+/// [`batch::decode_tokens`] out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn read(cpu: Cpu, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
-    batch::read(Avx512(cpu), words, starts, ends, text);
+fn decode_tokens(cpu: Cpu, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+    batch::decode_tokens(Avx512(cpu), tokens, starts, ends, text);
 }
 
 /// The parts of an [`Avx512Board`].
@@ -393,11 +395,11 @@ type BoardParts<'a> = (&'a mut Pieces, &'a mut ScalarState, &'a mut Position);
 fn step(
     (pieces, scalars, position): BoardParts<'_>,
     us: Color,
-    word: SanToken,
+    token: SanToken,
     from: Square,
     origin: __m512i,
 ) -> Option<Played> {
-    let (kind, to) = (word.kind(), word.to());
+    let (kind, to) = (token.kind(), token.to());
     let is_king = kind == PieceType::King.index();
     let after = pieces.after(us, kind, to, origin);
     let own_king = select_unpredictable(is_king, to, scalars.kings[us.index()]);
@@ -406,19 +408,19 @@ fn step(
         return None;
     }
 
-    let occupied_lanes = pieces.on(Bitboard::of(to));
+    let occupied_lanes = pieces.on(Bitboard::from_square(to));
     *pieces = after;
     scalars.kings[us.index()] = own_king;
     scalars.key ^= zobrist::piece(us, kind, from) ^ zobrist::piece(us, kind, to);
     // If the target was vacant, the lowest bit is 6, the index for no piece, whose key is zero.
     scalars.key ^= zobrist::piece(us.other(), (u32::from(occupied_lanes) | 0x40).trailing_zeros() as usize, to);
     scalars.plies += 1;
-    scalars.clock_start = select_unpredictable(word.resets(), scalars.plies, scalars.clock_start);
-    scalars.update_castling(position, us, Bitboard::of(from) ^ Bitboard::of(to), is_king);
+    scalars.clock_start = select_unpredictable(token.resets(), scalars.plies, scalars.clock_start);
+    scalars.update_castling(position, us, Bitboard::from_square(from) ^ Bitboard::from_square(to), is_king);
     let mv = Move::new(from, to, MoveKind::Normal);
     scalars.last = mv;
     let key = scalars.key ^ turn_key(us.other());
-    if !(after.pawns(us.other()) & word.en_passant_capturers(us)).is_empty() {
+    if !(after.pawns(us.other()) & token.en_passant_capturers(us)).is_empty() {
         cold_path();
         scalars.store(*pieces, position);
         return Some(Played { mv, key: position.key });
@@ -476,7 +478,7 @@ fn highest_bits(lanes: __m256i) -> __m256i {
 #[inline(always)]
 fn broadcast_square(_: Cpu, square: Square) -> __m512i {
     // SAFETY: the `Cpu` proves that the processor has the instructions.
-    unsafe { _mm512_set1_epi64(Bitboard::of(square).0.cast_signed()) }
+    unsafe { _mm512_set1_epi64(Bitboard::from_square(square).0.cast_signed()) }
 }
 
 /// The first lane.

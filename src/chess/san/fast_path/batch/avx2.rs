@@ -54,15 +54,15 @@ impl Lanes<LANES> for Avx2 {
 
     #[inline(always)]
     fn tokens(self, low: __m256i, high: __m256i) -> [SanToken; LANES] {
-        let mut words = [SanToken::default(); LANES];
+        let mut tokens = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Eight tokens are 64 bytes, these stores
         // need no
         // alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
-            _mm256_storeu_si256(words.as_mut_ptr().cast(), _mm256_unpacklo_epi32(low, high));
-            _mm256_storeu_si256(words.as_mut_ptr().add(4).cast(), _mm256_unpackhi_epi32(low, high));
+            _mm256_storeu_si256(tokens.as_mut_ptr().cast(), _mm256_unpacklo_epi32(low, high));
+            _mm256_storeu_si256(tokens.as_mut_ptr().add(4).cast(), _mm256_unpackhi_epi32(low, high));
         }
-        words
+        tokens
     }
 
     instructions! { __m256i:

@@ -64,15 +64,15 @@ impl Lanes<LANES> for Avx512 {
 
     #[inline(always)]
     fn tokens(self, low: __m512i, high: __m512i) -> [SanToken; LANES] {
-        let mut words = [SanToken::default(); LANES];
+        let mut tokens = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Sixteen tokens are 128 bytes, these stores
         // need no
         // alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_unpacklo_epi32(low, high));
-            _mm512_storeu_si512(words.as_mut_ptr().add(8).cast(), _mm512_unpackhi_epi32(low, high));
+            _mm512_storeu_si512(tokens.as_mut_ptr().cast(), _mm512_unpacklo_epi32(low, high));
+            _mm512_storeu_si512(tokens.as_mut_ptr().add(8).cast(), _mm512_unpackhi_epi32(low, high));
         }
-        words
+        tokens
     }
 
     instructions! { __m512i:
@@ -160,9 +160,9 @@ const CHUNK: usize = 8;
 
 /// [`SanToken::look_ahead`] for eight tokens at a time.
 #[inline(always)]
-pub(in super::super) fn look_ahead(_: Cpu, words: &mut [SanToken]) {
+pub(in super::super) fn look_ahead(_: Cpu, tokens: &mut [SanToken]) {
     let mut at = 0;
-    while let Some(chunk) = words.get_mut(at..).and_then(<[SanToken]>::first_chunk_mut::<{ CHUNK + 2 }>) {
+    while let Some(chunk) = tokens.get_mut(at..).and_then(<[SanToken]>::first_chunk_mut::<{ CHUNK + 2 }>) {
         // SAFETY: the `Cpu` proves that the processor has the instructions. Of the ten tokens of 64 bits, eight are
         // read from
         // the first, the second and the third on, and eight are written; this needs no alignment.
@@ -173,10 +173,10 @@ pub(in super::super) fn look_ahead(_: Cpu, words: &mut [SanToken]) {
             let is_sign = _mm512_test_epi64_mask(next, all(field::SIGN));
             let is_brace = _mm512_test_epi64_mask(next, all(field::BRACE));
             let is_sign_behind = _mm512_mask_test_epi64_mask(is_brace, behind, all(field::SIGN));
-            let words = _mm512_mask_or_epi64(these, is_sign | is_sign_behind, these, all(field::FOLLOWED));
-            _mm512_storeu_si512(chunk.as_mut_ptr().cast(), words);
+            let tokens = _mm512_mask_or_epi64(these, is_sign | is_sign_behind, these, all(field::FOLLOWED));
+            _mm512_storeu_si512(chunk.as_mut_ptr().cast(), tokens);
         }
         at += CHUNK;
     }
-    SanToken::look_ahead(&mut words[at..]);
+    SanToken::look_ahead(&mut tokens[at..]);
 }

@@ -1,4 +1,4 @@
-//! A SIMD version of [`SanToken::read`], which decodes several SAN tokens at a time, one in each lane of a vector.
+//! A SIMD version of [`SanToken::decode`], which decodes several SAN tokens at a time, one in each lane of a vector.
 //!
 //! Lanes of four bytes are enough, although tokens may be longer. The last four bytes of a token hold the target, the
 //! check suffix and the `x`; table lookups give the classes of its first two bytes.
@@ -87,7 +87,7 @@ pub(super) struct TokenBytes<V> {
 
 /// Decodes the tokens with these start and end offsets, `N` at a time.
 #[inline(always)]
-pub(super) fn read<const N: usize>(
+pub(super) fn decode_tokens<const N: usize>(
     lanes: impl Lanes<N>,
     tokens: &mut [SanToken],
     starts: &[u16],

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as At, Rect};
-use ratatui::style::{Color, Style as Look};
+use ratatui::style::{Color, Style as TextStyle};
 
 use crate::chess::piece::{Color as Side, Piece};
 use crate::chess::square::{File, Rank, Square};
@@ -64,19 +64,19 @@ fn draw_square(buffer: &mut Buffer, place: Rect, diagram: &Diagram, square: Squa
         return put(buffer, place, center, &text, style.strong);
     }
     let ground = Color::Indexed(ground(diagram, square));
-    buffer.set_style(place, Look::new().bg(ground));
+    buffer.set_style(place, TextStyle::new().bg(ground));
     if let Some(Piece { color, kind }) = man {
         // The filled symbols for both sides; the color shows the side. The variation selector after it asks for text,
         // because some systems have a color picture of a black pawn.
         let text = format!("{}\u{fe0e}", symbol(Piece { color: Side::Black, kind }));
-        put(buffer, place, center, &text, Look::new().fg(Color::Indexed(ink(color))).bg(ground));
+        put(buffer, place, center, &text, TextStyle::new().fg(Color::Indexed(ink(color))).bg(ground));
     }
 }
 
-fn put(buffer: &mut Buffer, area: Rect, at: (u16, u16), text: &str, look: Look) {
+fn put(buffer: &mut Buffer, area: Rect, at: (u16, u16), text: &str, style: TextStyle) {
     if area.contains(At::from(at)) {
         let room = usize::from(area.right() - at.0);
-        buffer.set_stringn(at.0, at.1, text, room, look);
+        buffer.set_stringn(at.0, at.1, text, room, style);
     }
 }
 

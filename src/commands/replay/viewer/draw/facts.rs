@@ -34,7 +34,7 @@ pub(super) fn game_header(played: &Played, style: &Style) -> Vec<Line<'static>> 
     let (validity, validity_style) = match played.record.entry.validity {
         Validity::Invalid => ("with errors", style.error),
         Validity::Unchecked => ("of another variant, not checked", style.warning),
-        Validity::Valid | Validity::Nothing => ("valid", style.good),
+        Validity::Valid | Validity::NoGame => ("valid", style.good),
     };
     let source = format!("{}: game {}, ", Visible(&played.record.name), played.record.number);
     vec![

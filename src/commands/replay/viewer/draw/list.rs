@@ -2,7 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
-use ratatui::style::Style as Look;
+use ratatui::style::Style as TextStyle;
 use ratatui::text::Span;
 use ratatui::widgets::{Paragraph, Row, Table};
 
@@ -53,13 +53,13 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
     let title = ["#", ""].into_iter().chain(columns.iter().map(|column| column.1)).chain(["plies"]);
     let rows = records.iter().enumerate().map(|(row, record)| {
         let index = model.top + row;
-        let (mark, look) = match record.entry.validity {
+        let (mark, mark_style) = match record.entry.validity {
             Validity::Invalid => ("✗", style.error),
             Validity::Unchecked => ("?", style.warning),
-            Validity::Valid | Validity::Nothing => ("", Look::new()),
+            Validity::Valid | Validity::NoGame => ("", TextStyle::new()),
         };
         let tags = tags(record, columns.iter().map(|column| column.0));
-        let cells = [Span::raw(format!("{:>1$}", index + 1, usize::from(digits))), Span::styled(mark, look)];
+        let cells = [Span::raw(format!("{:>1$}", index + 1, usize::from(digits))), Span::styled(mark, mark_style)];
         let plies = Span::raw(format!("{:>5}", record.entry.plies));
         let row = Row::new(cells.into_iter().chain(tags.into_iter().map(Span::raw)).chain([plies]));
         if index == model.selected { row.style(style.cursor) } else { row }
@@ -72,11 +72,11 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
 fn tags(record: &Record, names: impl Iterator<Item = &'static str>) -> Vec<String> {
     let game = read_game(&record.bytes, record.start, RuleSet::EMPTY);
     let value = |name| Some(Visible(&game.tags.text(name, &record.bytes)?).to_string());
-    let said = |name| value(name).filter(|value| !matches!(value.as_str(), "" | "?"));
+    let stated = |name| value(name).filter(|value| !matches!(value.as_str(), "" | "?"));
     names
         .map(|name| match name {
             FILE => Visible(file_name(&record.name)).to_string(),
-            "Event" => said("Event").or_else(|| said("Site")).unwrap_or_default(),
+            "Event" => stated("Event").or_else(|| stated("Site")).unwrap_or_default(),
             _ => value(name).unwrap_or_default(),
         })
         .collect()

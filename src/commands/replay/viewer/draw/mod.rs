@@ -25,19 +25,19 @@ use ratatui::widgets::{Paragraph, Wrap};
 pub(super) use style::Style;
 
 use super::keys::HELP;
-use super::model::{Model, Prompt, Screen, Wish};
+use super::model::{Model, Prompt, PromptKind, Screen};
 
 /// A screen smaller than this shows no more than that it is too small.
-const LEAST: (u16, u16) = (30, 10);
+const MIN_SCREEN: (u16, u16) = (30, 10);
 
 /// The minimum width of the movetext next to the board.
-const LEAST_MOVES: u16 = 24;
+const MIN_MOVES_WIDTH: u16 = 24;
 
 /// Draws everything.
 pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>) {
     let area = frame.area();
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        let (columns, rows) = LEAST;
+    if area.width < MIN_SCREEN.0 || area.height < MIN_SCREEN.1 {
+        let (columns, rows) = MIN_SCREEN;
         frame.render_widget(
             Paragraph::new(format!("terminal too small: need {columns}×{rows}")).wrap(Wrap { trim: true }),
             area,
@@ -57,7 +57,7 @@ fn board_and_moves(model: &Model, style: &Style, frame: &mut Frame<'_>, area: Re
     let Some(shown) = &model.board else { return };
     let [head, body] = Layout::vertical([Constraint::Length(3), Constraint::Min(1)]).areas(area);
     frame.render_widget(Paragraph::new(facts::game_header(&shown.played, style)), head);
-    let cell = board::cell(body.width.saturating_sub(LEAST_MOVES), body.height);
+    let cell = board::cell(body.width.saturating_sub(MIN_MOVES_WIDTH), body.height);
     let [left, _, right] =
         Layout::horizontal([Constraint::Length(board::width(cell)), Constraint::Length(2), Constraint::Min(1)])
             .areas(body);
@@ -86,12 +86,12 @@ fn help(style: &Style, frame: &mut Frame<'_>, area: Rect) {
 
 /// A prompt, a message, or how much was read and the usual keys.
 fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
-    if let Some(Prompt { wish, text }) = &model.prompt {
-        let asked = match wish {
-            Wish::Search => "search: ",
-            Wish::Game => "number in the list: ",
+    if let Some(Prompt { kind, text }) = &model.prompt {
+        let label = match kind {
+            PromptKind::Search => "search: ",
+            PromptKind::Game => "number in the list: ",
         };
-        return Line::from(vec![Span::styled(asked, style.strong), Span::raw(text.as_str()), Span::raw("▏")]);
+        return Line::from(vec![Span::styled(label, style.strong), Span::raw(text.as_str()), Span::raw("▏")]);
     }
     if let Some(search) = &model.search {
         return Line::styled(format!("searching … {} games", search.done), style.strong);

@@ -2,7 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style as Look;
+use ratatui::style::Style as TextStyle;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
@@ -29,17 +29,20 @@ pub(super) fn draw(board: &Board, style: &Style, frame: &mut Frame<'_>, area: Re
                 spans.push(Span::raw(" "));
             }
             let is_cursor = word.node.is_some() && word.node == board.node;
-            spans.push(Span::styled(word.text.clone(), if is_cursor { style.cursor } else { look(word.kind, style) }));
+            spans.push(Span::styled(
+                word.text.clone(),
+                if is_cursor { style.cursor } else { text_style(word.kind, style) },
+            ));
         }
         Line::from(spans)
     });
     frame.render_widget(Paragraph::new(shown.collect::<Vec<_>>()), area);
 }
 
-const fn look(kind: Kind, style: &Style) -> Look {
+const fn text_style(kind: Kind, style: &Style) -> TextStyle {
     match kind {
         Kind::Main | Kind::Result => style.strong,
-        Kind::Aside => Look::new(),
+        Kind::Aside => TextStyle::new(),
         Kind::Comment => style.comment,
         Kind::Unplayed => style.error,
     }

@@ -1,6 +1,6 @@
 //! The colors of the viewer.
 
-use ratatui::style::{Color, Modifier, Style as Look};
+use ratatui::style::{Color, Modifier, Style as TextStyle};
 
 use crate::game::rules::Severity;
 
@@ -9,20 +9,20 @@ use crate::game::rules::Severity;
 pub(in super::super) struct Style {
     /// Whether there are colors at all.
     pub(super) is_colored: bool,
-    pub(super) strong: Look,
-    pub(super) faint: Look,
-    pub(super) error: Look,
-    pub(super) warning: Look,
-    pub(super) good: Look,
+    pub(super) strong: TextStyle,
+    pub(super) faint: TextStyle,
+    pub(super) error: TextStyle,
+    pub(super) warning: TextStyle,
+    pub(super) good: TextStyle,
     /// The move on the board, the game that is selected.
-    pub(super) cursor: Look,
-    pub(super) comment: Look,
+    pub(super) cursor: TextStyle,
+    pub(super) comment: TextStyle,
 }
 
 impl Style {
     /// The styles for a terminal with or without colors.
     pub(in super::super) fn new(is_colored: bool) -> Self {
-        let plain = Look::new();
+        let plain = TextStyle::new();
         let colored = |color| if is_colored { plain.fg(color) } else { plain };
         Self {
             is_colored,
@@ -36,7 +36,7 @@ impl Style {
         }
     }
 
-    pub(super) const fn severity(&self, severity: Severity) -> Look {
+    pub(super) const fn severity(&self, severity: Severity) -> TextStyle {
         match severity {
             Severity::Error => self.error,
             Severity::Warning => self.warning,
