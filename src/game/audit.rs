@@ -439,8 +439,7 @@ impl FirstDraws {
 }
 
 /// Whether a position of the run can occur three times. If one does, two occurrences are at most half the run apart,
-/// with
-/// the same side to move. (Two plies apart if both sides play null moves.)
+/// with the same side to move. (Two plies apart if both sides play null moves.)
 fn may_repeat_threefold(run: &[PlyRecord]) -> bool {
     let furthest = run.len().saturating_sub(1) / 2;
     (2..=furthest).step_by(2).any(|apart| run.iter().zip(&run[apart..]).any(|(one, other)| one.key == other.key))

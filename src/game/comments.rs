@@ -199,8 +199,7 @@ impl Replay<'_> {
     }
 
     /// Reports an unclosed comment that contains games, up to the `}` of a later comment. Tags contain a bracket, so
-    /// comments
-    /// without one need no check.
+    /// comments without one need no check.
     fn report_swallowed_games(&mut self, within: &Span) {
         let games = game_openings(self.bytes, within.clone()).count();
         let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]).filter(|_| games > 0) else { return };

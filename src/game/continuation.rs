@@ -5,12 +5,10 @@ use super::rules::RuleSet;
 
 impl Game {
     /// The text of this game with `moves` after its last move and without a result, for `--moves`. `bytes` is the text
-    /// that
-    /// the game was read from.
+    /// that the game was read from.
     ///
     /// Tags, comments and variations stay. So everything that depends on the whole game, such as repetitions and
-    /// clocks,
-    /// counts across both parts. The Result tag becomes `*`.
+    /// clocks, counts across both parts. The Result tag becomes `*`.
     #[must_use]
     pub fn continued(&self, bytes: &[u8], moves: &str) -> Vec<u8> {
         let marker = self.marker.as_ref().filter(|marker| bytes[marker.end..self.span.end].trim_ascii().is_empty());

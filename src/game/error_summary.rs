@@ -29,8 +29,7 @@ pub struct ErrorSummary {
 
 impl ErrorSummary {
     /// The rules whose findings count: all errors except the endings that a verdict decides by its own rule set. Also
-    /// text
-    /// that belongs to no game, and impossible clocks, since a draw by 75 moves depends on them.
+    /// text that belongs to no game, and impossible clocks, since a draw by 75 moves depends on them.
     #[must_use]
     pub fn rules() -> RuleSet {
         // Needed for every game, so computed once.

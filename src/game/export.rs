@@ -35,8 +35,7 @@ impl PlyRange {
 /// Writes a game that was read from `bytes` [with variations](super::replay::ReplayOptions::variations).
 ///
 /// Moves become canonical SAN, move suffixes and symbols become NAGs, and unplayed text becomes comments. A game
-/// without a
-/// playable starting position keeps its move text. Only layout is lost.
+/// without a playable starting position keeps its move text. Only layout is lost.
 pub fn export(game: &Game, bytes: &[u8], cut: PlyRange, out: &mut String) {
     let sheet = ScoreSheet::from_game(game, bytes);
     let export = Export { game, bytes, sheet: &sheet, cut };

@@ -14,8 +14,7 @@ use super::rules::Rule;
 
 impl Replay<'_> {
     /// Plays moves in the fast path until it stops. The fast path is skipped before the movetext, and where rules
-    /// inspect
-    /// every token.
+    /// inspect every token.
     #[inline(never)]
     pub(super) fn run_fast_path(&mut self, buffers: &mut FastBuffers) {
         if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {

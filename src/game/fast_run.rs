@@ -1,12 +1,10 @@
 //! The fast path: plays runs of canonical SAN tokens, which nearly all games consist of.
 //!
 //! The structural index ([`TokenIndex`], after Langdale and Lemire's simdjson) lists the tokens of a run in advance,
-//! and a
-//! batch decoder turns them into [`SanToken`]s. A [`BatchBoard`] plays them, with AVX-512 or AVX2 where the processor
-//! has it.
-//! The result equals that of the exact path in `replay` and `lenient_moves`. The run stops before the first token that
-//! it
-//! cannot handle, and after a move whose check suffix needs a closer check. The exact path continues there.
+//! and a batch decoder turns them into [`SanToken`]s. A [`BatchBoard`] plays them, with AVX-512 or AVX2 where the
+//! processor has it. The result equals that of the exact path in `replay` and `lenient_moves`. The run stops before the
+//! first token that it cannot handle, and after a move whose check suffix needs a closer check. The exact path
+//! continues there.
 //!
 //! A variation is played only if nothing in it needs the exact path. Otherwise the board returns to the move before the
 //! variation, and the exact path opens it.
@@ -207,14 +205,12 @@ struct Outer<B: BatchBoard> {
 }
 
 /// The max_depth nesting that a run plays. If a variation is deeper, the exact path opens its outermost level, and the
-/// next
-/// run starts inside. So no variation is tried more often than this.
+/// next run starts inside. So no variation is tried more often than this.
 const MAX_FAST_DEPTH: usize = 4;
 
 impl<B: BatchBoard> RunState<'_, B> {
     /// Plays the next move of `us`, the side to move, after any comments, NAGs, move suffixes and number. Comments,
-    /// NAGs and
-    /// suffixes stay consumed even if the move is not played.
+    /// NAGs and suffixes stay consumed even if the move is not played.
     #[inline(always)]
     fn ply<const SUFFIXES: bool, const VARIATIONS: bool>(
         &mut self,
@@ -339,8 +335,7 @@ impl<B: BatchBoard> RunState<'_, B> {
 }
 
 /// The index after the NAG or move suffix at `next`, if it is valid: `$` with a number below 256, or one or two of `!`
-/// and
-/// `?` after a move of this line (`has_moved`).
+/// and `?` after a move of this line (`has_moved`).
 #[inline(never)]
 fn after_annotation(decoded: &[SanToken], spans: TokenSpans<'_>, next: usize, has_moved: bool) -> Option<usize> {
     let text = spans.text(next)?;

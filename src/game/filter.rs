@@ -1,8 +1,7 @@
 //! The conditions of `--where`: `WhiteElo >= 2500 and Result = 1-0`.
 //!
 //! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`]. If a
-//! game
-//! lacks the value, a comparison is false, and so is its opposite.
+//! game lacks the value, a comparison is false, and so is its opposite.
 
 mod parse;
 mod value;
@@ -73,8 +72,7 @@ impl Filter {
     }
 
     /// The tags in the condition, in order and without duplicates. Tags only in `has:` are left out, since the
-    /// condition may
-    /// rightly find no game with them.
+    /// condition may rightly find no game with them.
     #[must_use]
     pub fn tags(&self) -> &[String] {
         &self.tags

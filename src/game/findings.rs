@@ -50,8 +50,7 @@ impl Findings {
     }
 
     /// Whether this rule is selected. Expensive checks are skipped for rules that are not, except for errors: an error
-    /// makes
-    /// a game invalid whether it is reported or not.
+    /// makes a game invalid whether it is reported or not.
     #[inline]
     pub(super) fn wants(&self, rule: Rule) -> bool {
         self.wanted.contains(rule)

@@ -45,8 +45,7 @@ pub(super) struct Numbering {
     /// The lead of the last number in this line.
     pub(super) shift: u32,
     /// The lead of the last number in the variation just closed; 0 if it equals `shift`. The next number of this line
-    /// may
-    /// continue with it.
+    /// may continue with it.
     pub(super) carried: u32,
 }
 

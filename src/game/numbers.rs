@@ -40,8 +40,7 @@ impl Replay<'_> {
     }
 
     /// Reports a wrong number once. Later numbers with the same lead are not reported: in this line, in its variations,
-    /// and
-    /// after a variation. A number that agrees with the board is never reported.
+    /// and after a variation. A number that agrees with the board is never reported.
     #[cold]
     fn check_number(&mut self, token: &Token, value: u32, dots: usize, side_matches: bool) {
         if self.line.state == State::Lost {
@@ -132,8 +131,7 @@ impl Replay<'_> {
     }
 
     /// Checks the export format: `1. e4 e5`, a number before each White move, and before a Black move only after
-    /// something
-    /// else (PGN 8.2.2.2).
+    /// something else (PGN 8.2.2.2).
     pub(super) fn check_export_numbering(&mut self, token: &Token) {
         let white_moved = self.line.position.turn() == Color::Black;
         let right = match self.previous {

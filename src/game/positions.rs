@@ -22,8 +22,7 @@ pub enum PositionFormat {
 }
 
 /// Checks a position line of a game that started from the initial position, unless the line states otherwise. `span` is
-/// the
-/// line's byte range.
+/// the line's byte range.
 #[must_use]
 pub fn read_position(line: &[u8], span: &Span, notation: PositionFormat, wanted: RuleSet) -> RuleReport {
     read_position_from(InitialPositions::Standard, line, span, notation, wanted)

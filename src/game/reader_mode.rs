@@ -6,8 +6,7 @@ use crate::chess::san::fast_path::Tier;
 use crate::pgn::index::ScanLevel;
 
 /// Which code reads a game. All modes give the same result. If rules about layout are selected (`S114`, `S115`,
-/// `N125`), all
-/// modes play moves as [`Self::Exact`] does.
+/// `N125`), all modes play moves as [`Self::Exact`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReaderMode {
     /// The exact path: token by token and tag by tag.
@@ -51,8 +50,7 @@ impl Default for ReaderMode {
 
 impl ReaderMode {
     /// Reads `ADOUBE_FAST_PATH` (`on` or `off`) and `ADOUBE_CPU` (`scalar`, `avx2` or `avx512`), the highest CPU level
-    /// that
-    /// the fast path may use.
+    /// that the fast path may use.
     ///
     /// # Errors
     ///

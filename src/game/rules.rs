@@ -1,15 +1,10 @@
 //! The table of rules: everything that `adoube validate` can report, one row a rule.
 //!
 //! A rule has a code, a name, a severity, a source, an explanation, a faulty game and a corrected one. Each family has
-//! a file
-//! of rows in `rules/`; the games are in `fixtures/rules/<code>-<name>/` and serve as tests. This module says what
-//! findings
-//! mean, not how to find them, so it needs neither text nor board.
+//! a file of rows in `rules/`; the games are in `fixtures/rules/<code>-<name>/` and serve as tests. This module says
+//! what findings mean, not how to find them, so it needs neither text nor board.
 //!
-//! To add a rule, add a variant to [`Rule`] in the order of the codes and a row to the family's file. Add the games
-//! `bad.pgn`
-//! (with `; expect CODE` on the faulty line, or lines `LINE CODE` in `bad.expect` where a comment is impossible) and
-//! `good.pgn`. Then let the test rewrite `docs/rules.md`. Codes are stable: the code of a removed rule is never reused.
+//! `docs/contributing.md` explains how to add a rule. Codes are stable: the code of a removed rule is never reused.
 
 mod comments;
 mod explain;

@@ -81,8 +81,7 @@ impl ScoreSheet {
     }
 
     /// The annotations of a move: the entries from `from` up to the next move of the same line, variations excluded.
-    /// Those
-    /// before the first move start at 0.
+    /// Those before the first move start at 0.
     pub fn annotations(&self, from: usize) -> impl Iterator<Item = &SheetEntry> {
         let mut at = from;
         std::iter::from_fn(move || {
@@ -282,8 +281,7 @@ impl Writer<'_> {
     }
 
     /// Closes the innermost variation, which ends at `end`. Parentheses without a move are no variation: their comments
-    /// stay,
-    /// and with other text they become unplayed text.
+    /// stay, and with other text they become unplayed text.
     fn close(&mut self, end: usize) {
         let Some(Level { entry, start, has_moves, has_unplayed, .. }) = self.levels.pop() else { return };
         if has_moves {

@@ -29,8 +29,7 @@ pub struct Shapes {
 
 impl Shapes {
     /// Adds the shapes in a comment. Unreadable ones are skipped, since `validate` reports them. An arrow from a square
-    /// to
-    /// itself colors the square.
+    /// to itself colors the square.
     pub fn add_comment(&mut self, text: &[u8]) {
         for command in comment::commands(text) {
             let squares = match &text[command.name.clone()] {

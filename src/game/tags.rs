@@ -383,8 +383,7 @@ impl TagChecker<'_> {
     #[inline(always)]
     fn check(&mut self, tag: KnownTag, value: &[u8]) {
         // Cloned first: with a reference to `tag`, the compiler stores it to the stack in parts and loads it back
-        // whole,
-        // which defeats store-to-load forwarding.
+        // whole, which defeats store-to-load forwarding.
         let (span, name) = (tag.span.clone(), tag.name);
         let index = self.tags.known.list().len();
         self.tags.known.add(tag);
@@ -460,8 +459,7 @@ impl TagChecker<'_> {
 }
 
 /// Checks what applies to the value of any tag. Values of plain tags that are neither empty nor long need no check:
-/// they
-/// contain no control characters.
+/// they contain no control characters.
 #[inline(never)]
 fn check_value(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
     let rule = match value.len() {

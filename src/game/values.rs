@@ -6,8 +6,7 @@ use crate::laws::edition::Day;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// Parses a text of eight bytes in the form of `zeros`, all bytes at once (SWAR). `limits` has for each digit 127 minus
-/// its
-/// maximum, and 127 for other bytes. Returns the digits.
+/// its maximum, and 127 for other bytes. Returns the digits.
 #[inline]
 fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
     let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(zeros);
@@ -109,8 +108,7 @@ fn is_any_time(value: &[u8]) -> bool {
 }
 
 /// Whether a value is a rating, or `-` for none (PGN 9.1.2). `?`, `0` and an empty value are common for unknown;
-/// servers
-/// add `?` to provisional ratings.
+/// servers add `?` to provisional ratings.
 #[inline]
 pub(super) fn is_rating(value: &[u8]) -> bool {
     let is_full = match value {

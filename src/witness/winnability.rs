@@ -117,9 +117,9 @@ fn ours(view: &AdoubeView) -> String {
             let words: Vec<String> = line.iter().map(|&mv| uci::write(mv, UciMode::Standard).to_string()).collect();
             format!("it can: {}", in_words(&words))
         }
-        AdoubeView::Proof(Proof::Material) => "it cannot, by the men".to_owned(),
+        AdoubeView::Proof(Proof::Material) => "it cannot, by insufficient material".to_owned(),
         AdoubeView::Proof(Proof::Lines { positions }) => format!("it cannot, by all lines ({positions} positions)"),
-        AdoubeView::Proof(Proof::Closed(_)) => "it cannot, by the squares that men can reach".to_owned(),
+        AdoubeView::Proof(Proof::Closed(_)) => "it cannot, by the squares that pieces can reach".to_owned(),
         AdoubeView::Proof(Proof::Scenes(scenes)) => {
             format!("it cannot, by the {} placements that can come about", scenes.scenes.len())
         }

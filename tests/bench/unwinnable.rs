@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench unwinnable -- FILE…`: files with one FEN on each line; other text before and after it is
 //! skipped. The question is about the side that has just moved, whose flag has not fallen, or with `--both` about each
-//! side. Both programs answer the same questions in memory, in turns, in one thread,
-//! and are charged the CPU time of that thread: the full answer, and the quick one (*surely not*, or nothing).
+//! side. Both programs answer the same questions in memory, in turns, in one thread, and are charged the CPU time of
+//! that thread: the full answer, and the quick one (*surely not*, or nothing).
 
 #![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "the report of a bench; all counts are small")]
 

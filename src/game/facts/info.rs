@@ -112,8 +112,7 @@ impl FactSubject {
 }
 
 /// Defines an enum of facts and its table. A row: `Variant "name" always FactType "unit", Cost "needs", "meaning";`,
-/// with
-/// `always` or `perhaps`, and `of Side` before the semicolon if its subject is not the table's.
+/// with `always` or `perhaps`, and `of Side` before the semicolon if its subject is not the table's.
 macro_rules! facts {
     ($(#[$doc:meta])* $facts:ident of $of:ident:
      $($variant:ident $name:literal $presence:ident $kind:ident $unit:literal, $cost:ident $needs:literal, $meaning:literal $(of $own:ident)?;)+

@@ -6,9 +6,7 @@
 //! ```
 //!
 //! Conditions (`--where`), splits (`--by`), fields (`--fields`), orders (`--sort`) and the columns of all formats take
-//! their
-//! names from here. To add a fact, add a row to the table of [`GameFact`] or [`PlyFact`] and compute its value.
-//! `docs/facts.md` is generated from the tables.
+//! their names from here. `docs/facts.md` is generated from the tables; `docs/contributing.md` explains how to add a fact.
 
 mod compute;
 mod field;

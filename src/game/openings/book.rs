@@ -13,23 +13,19 @@ use super::read::{self, BookError, Row};
 const TABLE: &[u8] = include_bytes!("table.tsv");
 
 /// The size of the Bloom filter in 64-bit words: one in two hundred unnamed positions passes it. The size is constant,
-/// since
-/// the look-up loop is only a few instructions long and a variable size would double them.
+/// since the look-up loop is only a few instructions long and a variable size would double them.
 const FILTER: usize = 2048;
 
 /// The size of the filter for positions with the fewest pieces, and the maximum number of these positions. It is small
-/// enough
-/// to stay in cache.
+/// enough to stay in cache.
 const BARE: usize = 128;
 const MAX_BARE: usize = 256;
 
 /// A table of named positions.
 ///
 /// Positions are equal by Laws 9.2.3: pieces, side to move, castling rights, and legal en passant captures. They are
-/// found
-/// by their [key](Position::key), like repetitions. Most positions of a game have no name, so a Bloom filter with two
-/// bits a
-/// key comes first.
+/// found by their [key](Position::key), like repetitions. Most positions of a game have no name, so a Bloom filter with
+/// two bits a key comes first.
 #[derive(Clone)]
 pub struct Book {
     /// The keys, grouped by their filter word and sorted within each group.
@@ -127,8 +123,7 @@ impl Book {
         };
         let mut rest = if game.has_start { &game.records[..] } else { &[] };
         // Near its end a game has few pieces, and few named positions do. Each position with a half-move clock of 0 may
-        // follow a
-        // capture, so the piece count is a lower bound until then.
+        // follow a capture, so the piece count is a lower bound until then.
         let mut max_pieces = game.position.occupied().count();
         while let Some((last, before)) = rest.split_last().filter(|_| max_pieces < self.pieces) {
             if self.may_be_bare(last.key)

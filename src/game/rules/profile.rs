@@ -58,8 +58,7 @@ static PROFILES: [ProfileInfo; 4] = [
         hidden: &[],
     },
     // lichess ends a game by insufficient material alone, so its games continue in other dead positions. Its studies
-    // keep the
-    // result `*` whatever the board shows.
+    // keep the result `*` whatever the board shows.
     ProfileInfo {
         profile: Profile::Lichess,
         name: "lichess",

@@ -63,8 +63,7 @@ impl RuleSet {
     }
 
     /// The rules that search for a checkmate or for the proof that there is none. If one of them is selected, related
-    /// rules
-    /// search too; otherwise they consider only material.
+    /// rules search too; otherwise they consider only material.
     #[must_use]
     pub fn searched() -> Self {
         [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable, Rule::UndecidedMate].into_iter().collect()

@@ -14,8 +14,7 @@ pub(super) const MAX_PLIES: usize = 400;
 /// A replayer of lines from the initial position.
 ///
 /// Neighboring rows share their first moves. So the positions of the previous line are kept, and only moves that differ
-/// are
-/// played.
+/// are played.
 pub(super) struct Lines<'b> {
     text: &'b [u8],
     sans: Vec<&'b [u8]>,
@@ -30,8 +29,7 @@ impl<'b> Lines<'b> {
     }
 
     /// Plays the line in this byte range. Returns its final position, or the error and its offset. Tokens are moves in
-    /// SAN or
-    /// UCI; move numbers are skipped.
+    /// SAN or UCI; move numbers are skipped.
     pub(super) fn play(&mut self, line: Span) -> Result<&Position, (usize, FaultKind)> {
         let (mut plies, mut start) = (0, line.start);
         for san in self.text[line].split(u8::is_ascii_whitespace) {
@@ -71,8 +69,7 @@ fn legal(position: &Position, san: &[u8]) -> Result<Move, String> {
 }
 
 /// A token without its move number: `Nf3` for `2.Nf3`, empty for `2.` and `2...`. A number needs a dot, since castling
-/// may
-/// start with a digit.
+/// may start with a digit.
 fn without_number(san: &[u8]) -> &[u8] {
     let digits = san.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let dots = san[digits..].iter().take_while(|byte| **byte == b'.').count();

@@ -7,8 +7,7 @@
 //! | `pgn` | a tag or a comment | a game with the tags ECO, Opening, Variation and SubVariation |
 //!
 //! The start of the file decides on the format. A file is valid only if all rows are; errors are reported by row, up to
-//! a
-//! maximum.
+//! a maximum.
 
 mod error;
 mod line;

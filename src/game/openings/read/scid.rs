@@ -1,6 +1,5 @@
 //! The reader of Scid's tables, `scid.eco`: `B90a "Sicilian: Najdorf" 1.e4 c5 2.Nf3 … *`, with comments from `#` to the
-//! end
-//! of a line.
+//! end of a line.
 //!
 //! A row may span lines: it ends with `*`.
 

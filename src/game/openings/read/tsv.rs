@@ -1,10 +1,8 @@
 //! The reader of tab-separated tables, as lichess.org publishes them.
 //!
 //! The first line names the columns: `eco`, `name`, and `uci` or `pgn` for the moves (`uci` if both are there). A
-//! column
-//! `epd` states the position that the moves must lead to. Other columns are ignored. The header may repeat, since five
-//! files
-//! may have been concatenated. There is no quoting.
+//! column `epd` states the position that the moves must lead to. Other columns are ignored. The header may repeat,
+//! since five files may have been concatenated. There is no quoting.
 
 use memchr::memchr2_iter;
 

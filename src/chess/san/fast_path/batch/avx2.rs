@@ -30,8 +30,7 @@ impl Lanes<LANES> for Avx2 {
         // SAFETY: the caller guarantees eight bytes from each start.
         let eights = starts.map(|start| unsafe { bytes8_at_unchecked(text, start) });
         // SAFETY: the value proves that the processor has the instructions. The arrays are at least as long as what is
-        // read
-        // from them, and these loads need no alignment.
+        // read from them, and these loads need no alignment.
         unsafe {
             let first = _mm256_loadu_si256(eights.as_ptr().cast());
             let second = _mm256_loadu_si256(eights.as_ptr().add(4).cast());
@@ -56,8 +55,7 @@ impl Lanes<LANES> for Avx2 {
     fn tokens(self, low: __m256i, high: __m256i) -> [SanToken; LANES] {
         let mut tokens = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Eight tokens are 64 bytes, these stores
-        // need no
-        // alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
+        // need no alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
             _mm256_storeu_si256(tokens.as_mut_ptr().cast(), _mm256_unpacklo_epi32(low, high));
             _mm256_storeu_si256(tokens.as_mut_ptr().add(4).cast(), _mm256_unpackhi_epi32(low, high));

@@ -31,8 +31,7 @@ impl Lanes<LANES> for Avx512 {
         // SAFETY: the caller guarantees eight bytes from each start.
         let eights = starts.map(|start| unsafe { bytes8_at_unchecked(text, start) });
         // SAFETY: the value proves that the processor has the instructions. The arrays are at least as long as what is
-        // read
-        // from them, and these loads need no alignment.
+        // read from them, and these loads need no alignment.
         unsafe {
             let first = _mm512_loadu_si512(eights.as_ptr().cast());
             let second = _mm512_loadu_si512(eights.as_ptr().add(8).cast());
@@ -66,8 +65,7 @@ impl Lanes<LANES> for Avx512 {
     fn tokens(self, low: __m512i, high: __m512i) -> [SanToken; LANES] {
         let mut tokens = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Sixteen tokens are 128 bytes, these stores
-        // need no
-        // alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
+        // need no alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
             _mm512_storeu_si512(tokens.as_mut_ptr().cast(), _mm512_unpacklo_epi32(low, high));
             _mm512_storeu_si512(tokens.as_mut_ptr().add(8).cast(), _mm512_unpackhi_epi32(low, high));
@@ -164,8 +162,7 @@ pub(in super::super) fn look_ahead(_: Cpu, tokens: &mut [SanToken]) {
     let mut at = 0;
     while let Some(chunk) = tokens.get_mut(at..).and_then(<[SanToken]>::first_chunk_mut::<{ CHUNK + 2 }>) {
         // SAFETY: the `Cpu` proves that the processor has the instructions. Of the ten tokens of 64 bits, eight are
-        // read from
-        // the first, the second and the third on, and eight are written; this needs no alignment.
+        // read from the first, the second and the third on, and eight are written; this needs no alignment.
         unsafe {
             let all = |value: u64| _mm512_set1_epi64(value.cast_signed());
             let load = |from: usize| _mm512_loadu_si512(chunk.as_ptr().add(from).cast());

@@ -50,8 +50,7 @@ impl Lanes<LANES> for Sse2 {
     fn tokens(self, low: __m128i, high: __m128i) -> [SanToken; LANES] {
         let mut tokens = [SanToken::default(); LANES];
         // SAFETY: SSE2 is part of every x86-64 processor. Four tokens are 32 bytes, these stores need no alignment, and
-        // any
-        // 64 bits are a valid `SanToken`, which is `repr(transparent)`.
+        // any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
             _mm_storeu_si128(tokens.as_mut_ptr().cast(), _mm_unpacklo_epi32(low, high));
             _mm_storeu_si128(tokens.as_mut_ptr().add(2).cast(), _mm_unpackhi_epi32(low, high));
