@@ -1,4 +1,4 @@
-//! Arguments that the subcommands share, in groups: a subcommand flattens those it understands.
+//! Groups of arguments that subcommands share. A subcommand flattens the groups that it supports.
 
 mod budget;
 mod count;

@@ -1,4 +1,4 @@
-//! The subcommands: a file or folder each, with its arguments, its work, and its exit codes.
+//! The subcommands: one file or folder per command, with its arguments, its work, and its exit codes.
 //!
 //! A command never ends the process and never prints an error. It returns an [`ExitStatus`] or an [`Error`].
 

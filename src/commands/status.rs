@@ -3,7 +3,7 @@
 use std::ops::BitOr;
 use std::process::ExitCode;
 
-/// How a run ended, as its exit code. Ordered: of two partial runs, the worse status counts.
+/// The exit code of a run. Ordered from best to worst, so that the worse of two partial runs counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Debug)]
 #[repr(u8)]
 pub enum ExitStatus {

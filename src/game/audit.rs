@@ -79,8 +79,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Finds the ply from which on material is insufficient. Material only shrinks, so the last position tells whether
-    /// to search.
+    /// Finds the first ply with insufficient material. Material that cannot mate stays so, so there is none unless the
+    /// last position has it.
     fn find_dead_since(&mut self) {
         if !material::is_dead(&self.line.position) {
             return;

@@ -71,7 +71,7 @@ pub enum Evidence {
     MissingTags(Vec<&'static str>),
     /// Why a position cannot be played from.
     Refused(Vec<Refusal>),
-    /// Why a text is no FEN.
+    /// Why a text is not a FEN.
     NoFen(FenError),
     /// Fields that are missing.
     Missing(Vec<FenField>),
@@ -232,7 +232,7 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
     }
 }
 
-/// The characters that are not ASCII, by code: they cannot be told apart by sight.
+/// The characters that are not ASCII, with their code points, because many of them look alike.
 fn strangers(text: &str) -> String {
     let mut names: Vec<String> =
         text.chars().filter(|c| !c.is_ascii()).map(|c| format!("`{c}` is U+{:04X}", u32::from(c))).collect();

@@ -1,4 +1,4 @@
-//! The entry to and exit from the fast path, and the play of a single canonical SAN token.
+//! The entry and exit of the fast path, and the fast reader of a single canonical SAN token.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The conditions of `--where`: `WhiteElo >= 2500 and Result = 1-0`.
 //!
 //! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`]. If a
-//! game lacks the value, a comparison is false, and so is its opposite.
+//! game lacks the value, every comparison is false: both `WhiteElo = 2500` and `WhiteElo != 2500`.
 
 mod parse;
 mod value;

@@ -1,7 +1,7 @@
 //! The ending of a game, decided without a full ruling where possible. The result equals that of [`verdict_on_game`].
 //!
-//! Most games end by checkmate, or by a result that the board does not contradict. The data of the reader decide these;
-//! the others are ruled on. Tests compare both ways.
+//! Most games end by checkmate, or by a result that the board does not contradict. For these, the data of the reader
+//! suffices; the others get a full ruling. Tests compare both ways.
 
 use crate::chess::piece::Color;
 use crate::laws::claim::may_be_claimed;

@@ -1,4 +1,4 @@
-//! The table of rules: everything that `adoube validate` can report, one row a rule.
+//! The table of rules: everything that `adoube validate` can report, with one row per rule.
 //!
 //! A rule has a code, a name, a severity, a source, an explanation, a faulty game and a corrected one. Each family has
 //! a file of rows in `rules/`; the games are in `fixtures/rules/<code>-<name>/` and serve as tests. This module says

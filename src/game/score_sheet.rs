@@ -1,7 +1,8 @@
 //! A game with its full text as data: tags, moves, comments, NAGs, variations and unplayed text, in text order.
 //!
 //! The moves come from [`replay`](super::replay); a second pass of the lexer adds everything else. The sheet is flat: a
-//! variation is a pair of entries around its moves. So neither depth nor length costs more than the text itself.
+//! variation is a pair of entries around its moves. So its size is proportional to the text, however deep variations
+//! are nested.
 
 use crate::chess::moves::Move;
 use crate::chess::san;
@@ -280,8 +281,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Closes the innermost variation, which ends at `end`. Parentheses without a move are no variation: their comments
-    /// stay, and with other text they become unplayed text.
+    /// Closes the innermost variation, which ends at `end`. Parentheses without a move are not a variation: their
+    /// comments stay, and with other text they become unplayed text.
     fn close(&mut self, end: usize) {
         let Some(Level { entry, start, has_moves, has_unplayed, .. }) = self.levels.pop() else { return };
         if has_moves {

@@ -71,8 +71,9 @@ fn compression(head: &[u8]) -> Option<CompressionFormat> {
     }
 }
 
-/// Whether a bzip2 block follows. `BZh9` alone could be text, so the magic number of a block (the digits of pi) or of
-/// the end of the stream (of its square root) must follow it, or a prefix of one if the data ends there.
+/// Whether a bzip2 block follows. `BZh9` alone could be text. So a magic number must follow, or a prefix of it if the
+/// data ends there: that of a block (the digits of pi), or that of the end of the stream (the digits of its square
+/// root).
 fn is_bzip2_block(rest: &[u8]) -> bool {
     const BLOCK: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
     const END: [u8; 6] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];

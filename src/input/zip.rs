@@ -1,4 +1,4 @@
-//! The reader of zip archives (PKWARE's APPNOTE.TXT): their members and the byte ranges of these.
+//! The reader of zip archives (PKWARE's APPNOTE.TXT): the members of an archive, and their byte ranges.
 //!
 //! The directory is at the end of the file. If it is unreadable, because the file was cut off, the reader finds the
 //! members one by one through their local headers, and reports the damage after the last one.

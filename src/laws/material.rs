@@ -1,8 +1,8 @@
 //! Mating material: which sets of pieces can checkmate, wherever they are on the board.
 //!
-//! The table was verified by enumerating every placement of the pieces. Where it says *no*, the defender is mated in no
-//! placement; where it says *yes*, in at least one. A *no* therefore proves that a side cannot win by any series of
-//! legal moves (Laws 5.2.2, 6.9). A *yes* guarantees nothing about a particular position.
+//! The table was verified by enumerating every placement of the pieces. Where it says *no*, no placement is a mate of
+//! the defender; where it says *yes*, at least one is. So a *no* proves that a side cannot win by any series of legal
+//! moves (Laws 5.2.2, 6.9). A *yes* guarantees nothing about a particular position.
 //!
 //! | attacker | bare king | + pawn | + knight | + bishop, same squares | + bishop, other squares | + rook | + queen |
 //! |---|---|---|---|---|---|---|---|

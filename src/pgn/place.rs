@@ -50,7 +50,7 @@ impl<'a> Locator<'a> {
         self.place
     }
 
-    /// Moves an offset between CR and LF to the CR, because it would count this line end twice.
+    /// Moves an offset between CR and LF back to the CR. Otherwise this line end would be counted twice.
     fn before_line_feed(&self, offset: usize) -> usize {
         let within_pair = offset > 0 && self.bytes[offset - 1] == b'\r' && self.bytes.get(offset) == Some(&b'\n');
         offset - usize::from(within_pair)

@@ -1,7 +1,7 @@
 //! SSE2 helpers that compare the bytes of 64-byte blocks, sixteen bytes per instruction.
 //!
-//! A comparison returns a vector of bytes, all ones for true and zero for false; finally only the highest bit of each
-//! counts.
+//! A comparison returns a vector of bytes, all ones for true and zero for false. [`bits`] collects their highest bits
+//! in a mask.
 
 use std::arch::x86_64::{
     __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,

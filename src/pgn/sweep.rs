@@ -1,7 +1,7 @@
-//! Scans of long text at memory speed: the end of a comment, and bytes that need care.
+//! Scans of long text at memory speed: the end of a comment, and bytes that the fast paths cannot handle.
 //!
-//! In games with engine annotations most bytes are comments. The reader needs only the `}` of such a comment and
-//! whether a `{` or a `[` precedes it, so this module searches for the three bytes together, 64 bytes at a time.
+//! In games with engine annotations most bytes are comments. The reader needs only the `}` of such a comment, and
+//! whether a `{` or a `[` comes before it. So this module searches for these three bytes together, 64 bytes at a time.
 
 use super::scan::BLOCK;
 

@@ -1,8 +1,8 @@
 //! The parallel run: the threads of a pool read chunks, and the readings are collected in order.
 //!
 //! The calling thread coordinates. It receives events through one channel: a chunk is available, a chunk was read. It
-//! starts the readings and collects them. It requests a chunk only while fewer than a few per thread are in progress,
-//! which bounds the memory.
+//! starts the readings and collects them. To bound the memory, it requests a chunk only while there are few in progress
+//! per thread.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

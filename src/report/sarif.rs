@@ -1,6 +1,6 @@
 //! The SARIF 2.1.0 format of findings (OASIS, 27 March 2020), with one run.
 //!
-//! Results are streamed. Failures are few; they are kept in memory, because their place is after the results.
+//! Results are streamed. Failures are few, and they are kept in memory because they must be written after the results.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -156,7 +156,7 @@ impl<C: Merge> Groups<C> {
 
     #[cold]
     fn drop_rarest(&mut self) {
-        // Of keys with equal weight the smallest stay, whatever the order in which they were counted.
+        // Of keys with equal weight, the smallest stay, so that the order of counting does not matter.
         let mut order: Vec<(u64, &[u8], u32)> = self
             .places
             .iter()

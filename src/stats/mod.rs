@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A table is a [`TableKind`], optionally split by [`SplitBy`]. It counts by keys (`groups`), so parts of a text can be
-//! counted separately and merged: the result does not depend on the parts. Only if there are more keys than fit into
-//! memory, the rarest are dropped, and a note of the table reports it.
+//! counted separately and merged: the result does not depend on the parts. If there are more keys than a limit, the
+//! rarest are dropped, and a note below the table reports it.
 
 mod any_table;
 mod distinct;

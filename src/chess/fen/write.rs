@@ -18,7 +18,7 @@ pub enum CastlingStyle {
     Shredder,
 }
 
-/// When the en passant square is written.
+/// Which en passant squares are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EnPassantMode {
     /// After every double step, as PGN 16.1.3.4 requires.
@@ -38,8 +38,8 @@ pub struct FenStyle {
 }
 
 /// Enough for the longest FEN, which has 115 characters: 71 for the pieces, 2 for the turn, 17 for the castling rights
-/// of a setup whose back ranks are full of rooks, 3 for a square, and two numbers. As a power of two, it makes bounds
-/// checks needless.
+/// of a setup whose back ranks are full of rooks, 3 for a square, and two numbers. As it is a power of two, an index
+/// modulo the capacity needs no bounds check.
 const CAPACITY: usize = 128;
 
 /// The piece letters by kind, White's and Black's.

@@ -1,7 +1,7 @@
 //! Perft 1: the number of legal moves of a node, without listing them (bulk counting).
 //!
-//! It uses the masks of [`moves`](super::moves) and adds up the sizes of the sets. Unpinned pieces are counted kind by
-//! kind, a queen as a bishop and a rook. Pinned pieces are rare and come last.
+//! It uses the masks of [`moves`](super::moves) and adds up the sizes of the sets of targets. Unpinned pieces are
+//! counted kind by kind, a queen as a bishop and a rook. Pinned pieces are rare and come last.
 
 use super::board::{BISHOP, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit};
 use super::cpu::Cpu;
@@ -69,7 +69,7 @@ pub(super) fn pinned<S: Side, M: Cpu>(
     count
 }
 
-/// The number of pawn moves; a move to the last rank counts four times.
+/// The number of pawn moves; a move to the last rank counts as four promotions.
 #[inline(always)]
 fn pawns<S: Side>(node: &Node, pawns: u64, targets: u64) -> u32 {
     let vacant = !node.occupied();

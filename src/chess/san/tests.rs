@@ -17,8 +17,8 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const OPEN: &str = "r3k2r/8/8/3pPp2/4P3/2p5/1PB5/R3K2R w KQkq d6 0 1";
 const PROMOTION: &str = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
 
-/// The SAN of this move of a piece with no disambiguation, the file, the rank and the square, whatever is required;
-/// empty for castling and pawns.
+/// The SAN of a piece move in four forms: without disambiguation, with the file, the rank, and the square. Empty for
+/// castling and pawn moves.
 pub(super) fn with_every_origin(san: &str, mv: Move) -> Vec<String> {
     let (from, to) = (mv.from().to_string(), mv.to().to_string());
     let Some((before, mark)) = san.split_once(&to).filter(|_| san.starts_with(char::is_uppercase)) else {

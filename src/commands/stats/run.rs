@@ -23,11 +23,11 @@ use super::merge::merged;
 use super::plot::Plot;
 use super::rows::{Filling, Rows};
 
-/// The number of bytes per chunk, large because the counts of chunks are merged. It does not depend on the number of
-/// threads, because the chunks can determine which rows are dropped.
+/// The number of bytes per chunk. It is large, because the counts of each chunk must be merged. It does not depend on
+/// the number of threads, because the chunks can determine which rows are dropped.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// The same if the result of a game is many times as long as its text: rows, or its own counts.
+/// The same if the result of a game is many times as large as its text: rows of plies, or separate counts.
 const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 
 /// Counts the inputs and writes the result, or writes a row for each game or ply.

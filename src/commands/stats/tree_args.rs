@@ -28,8 +28,8 @@ impl TreeArgs {
         Ok(())
     }
 
-    /// Returns an error if the names would differ from those of a single run. `terms` are the options of the parts,
-    /// `openings` is the file of names on the command line.
+    /// Returns an error if the opening names would differ from those of a single run. `terms` are the options with
+    /// which the parts were counted, `openings` is the file of names on the command line.
     pub(super) fn check_names(plan: &Plan, terms: &[String], openings: Option<&Path>) -> Result<(), Error> {
         let counted_with = terms.iter().find(|term| term.starts_with("openings "));
         match (plan.tree, counted_with, openings) {

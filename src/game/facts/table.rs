@@ -3,7 +3,7 @@
 use super::info::facts;
 
 facts! {
-    /// A column of the tables of `adoube stats` that is no fact about one game: a label, or a count.
+    /// A column of the tables of `adoube stats` that is not a fact about one game: a label, or a count.
     TableFact of Table:
     Draw "draw" always Word "", Replay "the moves", "A draw that came up: `threefold`, `fifty`, `fivefold`, `seventy-five`.";
     Kind "kind" always Word "", Replay "the moves", "A kind of move: `all`, `capture`, `check`, `promotion-queen` and so on.";

@@ -1,14 +1,14 @@
-//! The decoder of xz streams, with padding between them, by liblzma.
+//! The xz decoder, a wrapper of liblzma. A file may have several streams, with padding between them.
 
 use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
 
 use super::{Codec, DecodeError, State, Step};
 use crate::input::error::CompressionFormat;
 
-/// An upper bound of the memory that the decoder needs besides its dictionary, in bytes.
+/// An upper bound on the memory that the decoder needs in addition to its dictionary, in bytes.
 const OVERHEAD: u64 = 16 << 20;
 
-/// Decodes all streams of a file; the library itself continues with the next one.
+/// The decoder of all streams of a file: liblzma continues with the next stream by itself.
 pub(super) struct Xz(Option<Stream>);
 
 impl Xz {

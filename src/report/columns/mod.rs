@@ -34,13 +34,13 @@ pub struct Column {
 pub enum ColumnType {
     /// Text in UTF-8.
     Text,
-    /// A number of 32 bits.
+    /// A 32-bit integer.
     Integer,
-    /// A number of 64 bits.
+    /// A 64-bit integer.
     Long,
-    /// A floating-point number of 64 bits.
+    /// A 64-bit floating-point number.
     Real,
-    /// Yes or no.
+    /// True or false.
     Flag,
     /// A complete date.
     Date,

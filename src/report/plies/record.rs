@@ -1,4 +1,4 @@
-//! The values of the fields of a ply.
+//! The writer of a row of `adoube replay`: the value of each field of a ply.
 
 use std::fmt;
 
@@ -174,7 +174,7 @@ fn fen(position: &Position, format: &impl Spelling, rows: &mut RowBuffer) {
     format.ascii(rows, position.fen_text(FenStyle::default()).as_bytes());
 }
 
-/// Spells the value of a fact about a game.
+/// Writes the value of a fact about a game.
 fn spell(value: &FactValue<'_>, format: &impl Spelling, rows: &mut RowBuffer) {
     match value {
         FactValue::Text(text) => format.text(rows, text),
@@ -185,7 +185,7 @@ fn spell(value: &FactValue<'_>, format: &impl Spelling, rows: &mut RowBuffer) {
     }
 }
 
-/// A line of EPD with the counters as operations (PGN 16.2.5).
+/// An EPD line with the half-move clock and move number as operations (PGN 16.2.5).
 pub(in crate::report) struct Epd<'a>(pub(in crate::report) &'a Position);
 
 impl fmt::Display for Epd<'_> {
@@ -196,7 +196,7 @@ impl fmt::Display for Epd<'_> {
     }
 }
 
-/// A line of EPD with the given operations.
+/// An EPD line with these operations.
 fn read_line(position: &Position, operations: &str) -> String {
     let mut line = String::new();
     // Writing to a `String` never fails.
@@ -208,7 +208,7 @@ fn read_line(position: &Position, operations: &str) -> String {
     line
 }
 
-/// A SAN with other piece letters.
+/// A SAN move with other piece letters.
 pub(super) struct LocalizedSan<'a>(pub(super) &'a str, pub(super) PieceLetters);
 
 impl fmt::Display for LocalizedSan<'_> {

@@ -1,4 +1,4 @@
-//! A table as aligned text: words to the left, numbers to the right.
+//! A table as text: words are aligned to the left, numbers to the right.
 //!
 //! A table that is too wide for a terminal gets headings of two lines. If cutting its longest text column then makes it
 //! fit, that column is cut.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-/// A map from names as written to the names they stand for.
+/// A map from aliases to the names that they stand for.
 ///
 /// ```
 /// use adoube::stats::standings::aliases::Aliases;
@@ -72,7 +72,7 @@ impl Aliases {
         aliases.first_chain().map_or(Ok(aliases), Err)
     }
 
-    /// The name that a written one stands for, or the same name if it is not an alias.
+    /// The name that `written` is an alias of; `written` itself if it is not an alias.
     #[must_use]
     pub fn name<'a>(&'a self, written: &'a str) -> &'a str {
         self.names.get(written).map_or(written, |(name, _)| name)

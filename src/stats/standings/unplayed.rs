@@ -1,8 +1,8 @@
 //! The contributions of unplayed rounds to tie-breaks (C.07 Articles 15 and 16).
 //!
 //! In a Swiss, an unplayed round is of one of five kinds (16.2): a bye with a full point; a win by forfeit; a loss by
-//! forfeit; a requested bye that a later round follows which is not voluntarily unplayed; any other requested bye. A
-//! round without an entry counts as a requested bye. Requested byes and losses by forfeit are *voluntarily unplayed*.
+//! forfeit; a requested bye before some round that is not voluntarily unplayed; any other requested bye. A round
+//! without an entry counts as a requested bye. Requested byes and losses by forfeit are *voluntarily unplayed*.
 //!
 //! In a round robin forfeits count as games (15.2), and a free round does not count.
 

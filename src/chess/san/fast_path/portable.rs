@@ -1,4 +1,4 @@
-//! The board for any processor, which plays on the position itself. It is the reference implementation of the others.
+//! The portable board, which plays on a [`Position`]. It is the reference implementation of the other boards.
 
 use super::super::{CanonicalSan, Disambiguation};
 use super::candidates::Candidates;
@@ -10,13 +10,13 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-/// Runs a driver on any processor.
+/// Runs a visitor on the portable board, with the decoder for any processor.
 #[inline(never)]
 pub(super) fn drive<D: BoardVisitor>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     drive_with(Scalar, position, in_check, drive)
 }
 
-/// Runs a driver on the position itself, with this decoder of tokens.
+/// Runs a visitor on the portable board, with this decoder of tokens.
 #[inline(always)]
 pub(super) fn drive_with<D: BoardVisitor>(
     decoder: impl Decoder,
@@ -47,7 +47,7 @@ impl Decoder for Scalar {
     }
 }
 
-/// Decodes tokens; out of line, so that its constants do not occupy registers of the moves.
+/// Decodes tokens. It is not inlined, so that its constants do not occupy registers that making moves needs.
 #[inline(never)]
 fn decode_tokens(tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
     #[cfg(target_arch = "x86_64")]

@@ -130,7 +130,7 @@ pub(super) fn byte_class(byte: u8) -> u8 {
     BYTE_CLASSES[usize::from(byte)]
 }
 
-/// The squares on a file or rank, by its bits in [`BYTE_CLASSES`]; all squares for zero, which is no disambiguation.
+/// The squares on a file or rank, by its bits in [`BYTE_CLASSES`]. Zero is the lack of disambiguation: all squares.
 static ORIGIN_MASKS: [Bitboard; 32] = {
     let mut origin_mask = [Bitboard::ALL; 32];
     let mut i = 0;
@@ -161,7 +161,7 @@ fn possible_origins_at(us: Color, place: usize) -> Bitboard {
     POSSIBLE_ORIGINS[us.index()][place & (64 * ROWS - 1)]
 }
 
-/// A decoded token: its place in the text, and all that it says about a move without a board.
+/// A decoded token: its place in the text, and what can be known about its move without a board.
 ///
 /// ```text
 ///   bits   63 … 48   47 … 32   31         30     29      28
@@ -172,8 +172,8 @@ fn possible_origins_at(us: Color, place: usize) -> Bitboard {
 /// ```
 ///
 /// Row and target are adjacent, so that together they are an index into the table of possible origins. The bits next to
-/// that of the `x` are zero. If the token is neither short nor a piece's move with a file or rank of the origin, all
-/// fields of the second line are zero, which is a row without origins.
+/// that of the `x` are zero. The second line is decoded only for short tokens and for piece moves with a file or rank
+/// of the origin. For other tokens it is zero, and row 0 has no origins.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SanToken(pub(super) u64);

@@ -31,7 +31,7 @@ impl Screen {
             }));
         });
         enable_raw_mode()?;
-        // From here on whatever fails gives it back.
+        // From here on, an error must restore the terminal.
         let screen = Self { terminal: Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| give_back())? };
         execute!(stdout(), EnterAlternateScreen)?;
         Ok(screen)

@@ -3,10 +3,10 @@
 //! | format | begins with | a row is |
 //! |---|---|---|
 //! | `tsv` | a line that names its columns | a line: code, name, moves |
-//! | `scid` | a code, or a comment behind `#` | `B90a "Sicilian: Najdorf" 1.e4 c5 … *` |
+//! | `scid` | a code, or `#` and a comment | `B90a "Sicilian: Najdorf" 1.e4 c5 … *` |
 //! | `pgn` | a tag or a comment | a game with the tags ECO, Opening, Variation and SubVariation |
 //!
-//! The start of the file decides on the format. A file is valid only if all rows are; errors are reported by row, up to
+//! The start of the file determines the format. A file is valid only if all rows are; errors are reported by row, up to
 //! a maximum.
 
 mod error;

@@ -10,17 +10,17 @@
 //! **Why it is sound.** The analysis follows all moves that are legal in some position that fits a scene: those of
 //! kings, pawns and knights one by one, from scene to scene; those of a roamer, including captures, for all squares of
 //! its set at once. It ignores interactions between roamers, except those with a single square: they block nothing, and
-//! may have been captured and still be there. It omits a move that leaves the king in check from a king, pawn or
-//! knight, or from a roamer that has no other square, because after a move no enemy piece can attack the mover's king.
-//! The test for a mate is a necessary condition, as with [closed positions](super::closed): a check, and each adjacent
-//! square taken from the king, by pieces that do one thing each.
+//! may have been captured and still be there. It omits illegal moves: those that leave the king attacked by a king,
+//! pawn or knight, or by a roamer that has only one square. The test for a mate is a necessary condition, as with
+//! [closed positions](super::closed): a check, and each adjacent square taken from the king, by pieces that do one
+//! thing each.
 //!
 //! **What it cannot prove.** Anything that depends on roamers acting together, and positions in which a pawn may
 //! promote.
 //!
 //! **Where it comes from.** A board full of bishops has millions of positions for each placement of the kings, although
-//! only the kings matter. Keeping part of the state exact and one abstract value for the rest is trace partitioning in
-//! abstract interpretation (Cousot and Cousot 1977; Rival and Mauborgne 2007).
+//! only the placement of the kings matters. Keeping part of the state exact and one abstract value for the rest is
+//! trace partitioning in abstract interpretation (Cousot and Cousot 1977; Rival and Mauborgne 2007).
 
 pub(super) mod check;
 mod mate;

@@ -115,8 +115,8 @@ impl Scanner for Avx2 {
     }
 }
 
-/// [`Scanner::classes`] for a block of moves and move numbers only. Also returns the mask of the bytes for which it
-/// holds.
+/// [`Scanner::classes`] for a block of moves and move numbers only. Also returns the mask of the bytes that are part of
+/// these.
 #[inline(always)]
 fn moves_only(_: Avx2, block: &[u8; BLOCK]) -> (ByteClasses, u64) {
     let mut classes = ByteClasses::default();

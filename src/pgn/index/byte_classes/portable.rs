@@ -100,7 +100,7 @@ fn open_brace_sse2(text: &[u8; GAP]) -> usize {
     (bits(is(text, b'{'), 0) | 1 << GAP).trailing_zeros() as usize
 }
 
-/// By byte: the positions of its set bits, the lowest first.
+/// For each byte value, the positions of its set bits, the lowest first.
 #[cfg(target_arch = "x86_64")]
 static PLACES: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
@@ -136,8 +136,8 @@ fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
     for (i, byte) in bits.to_le_bytes().into_iter().enumerate() {
         let places = &PLACES[usize::from(byte)];
         let at = usize::from(below[i]);
-        // SAFETY: SSE2 is part of every x86-64 processor. A row of the table has eight bytes. There are i lower
-        // bytes with at most eight bits each, so at most eight places are written from the 56th of the 64 places on.
+        // SAFETY: SSE2 is part of every x86-64 processor. A row of the table has eight bytes. The i lower bytes have at
+        // most eight set bits each, so `at` is at most 56, and the eight places end within the 64 of `list`.
         unsafe {
             let places = _mm_unpacklo_epi8(_mm_loadl_epi64(places.as_ptr().cast()), _mm_setzero_si128());
             let places = _mm_add_epi16(places, _mm_set1_epi16(base.wrapping_add(8 * i as u16).cast_signed()));
@@ -163,7 +163,7 @@ fn tag_delimiters_sse2(block: &[u8; BLOCK]) -> TagDelimiters {
     TagDelimiters { places, non_ascii: bits(or(or(first, second), or(third, fourth)), 0) }
 }
 
-/// [`ByteClasses`] of a block with more than moves and move numbers.
+/// [`ByteClasses`] of a block that contains more than moves and move numbers.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn general_classes(block: &[u8; BLOCK]) -> ByteClasses {
@@ -188,15 +188,16 @@ fn sse2(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
     before_bracket(block, classes, usual).unwrap_or_else(|| general(block))
 }
 
-/// [`Scanner::classes`] if the first unusual byte of a block is a bracket, as between two games.
+/// [`Scanner::classes`] if the first byte that belongs to neither moves nor move numbers (`usual`) is a bracket, as
+/// between two games.
 #[inline(always)]
 pub(super) fn before_bracket(block: &[u8; BLOCK], classes: ByteClasses, usual: u64) -> Option<ByteClasses> {
     let first = usual.trailing_ones() as usize % BLOCK;
     (block[first] == b'[').then_some(ByteClasses { stop: 1 << first, bracket: 1 << first, ..classes })
 }
 
-/// [`sse2`] for a block of moves and move numbers only, which nearly all blocks without comments are. Also returns the
-/// bytes for which it holds.
+/// [`sse2`] for a block of moves and move numbers only, which nearly all blocks without comments are. Also returns
+/// which bytes are part of moves and move numbers.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]

@@ -1,4 +1,4 @@
-//! The model on the screen.
+//! The drawing of the model on the screen, with or without an open game.
 //!
 //! ```text
 //! +--------------------------------------------+      +----------------------------+
