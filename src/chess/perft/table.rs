@@ -27,7 +27,7 @@
 //!
 //! An entry is checked with `bits` bits: up to 64 bits of `check`, and the lowest bits of `place` if there are more.
 //! The upper bits of `place` select the line and are independent of both, so take the selection as fixed. Up to the
-//! first false hit, the run is that of an ideal table. In it each probe is compared with at most four entries, and an
+//! first false hit, the run is that of an ideal table. There, each probe is compared with at most four entries, and an
 //! entry of another position passes with probability 2^−bits. So
 //!
 //! ```text

@@ -1,8 +1,8 @@
 //! Article numbers by edition.
 //!
 //! The sources are the texts of 2001 (articles 1 to 5, Appendices B and C), 2018 and 2023. Many articles of 2014 are
-//! quoted in public; the numbers of 2018 are its letters written as digits. If the number in an edition is not
-//! established, no article is cited, and never that of another edition.
+//! quoted in public; they have letters where those of 2018 have digits. If the number in an edition is not established,
+//! no article is cited, and never that of another edition.
 
 use std::fmt;
 

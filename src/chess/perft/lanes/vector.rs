@@ -11,8 +11,8 @@
 //!            byte 7    byte 6            byte 0
 //! ```
 //!
-//! Subtraction in bytes works along all ranks at once, without borrowing from one to the next. Files become ranks on
-//! the turned board, and the direction towards the a-file is that towards the h-file on the mirrored board.
+//! Subtraction in bytes works along all ranks at once, without borrowing from one to the next. On the rotated board,
+//! files become ranks; on the mirrored board, the direction toward the a-file becomes the one toward the h-file.
 
 use super::super::planes::{Row, SquareSets};
 

@@ -1,14 +1,14 @@
 //! The fast path for the moves of a game: SAN tokens decoded in batches, and played on a board chosen for the
 //! processor.
 //!
-//! A caller implements [`BoardVisitor`] and passes it to [`Position::drive`], which runs it on a [`BatchBoard`] for a [`Tier`]. The
-//! driver is compiled once for each tier, with everything inlined into it.
+//! A caller implements [`BoardVisitor`] and passes it to [`Position::drive`], which runs it on a [`BatchBoard`] for a
+//! [`Tier`]. The visitor is compiled once for each tier, with everything inlined into it.
 //!
 //! All boards return the same results. `portable` plays on the position itself, and is the reference implementation of
 //! the others. `avx2` is the same code compiled for AVX2. `avx512` keeps all pieces in one register. `token` defines
 //! the decoded form of a SAN token, `batch` decodes several tokens at a time, and `candidates` chooses between several
 //! pieces. This is the second stage of a two-stage parser in the style of simdjson (G. Langdale and D. Lemire, "Parsing
-//! Gigabytes of JSON per Second", VLDB Journal 28, 2019); `pgn::lane` is the first.
+//! Gigabytes of JSON per Second", VLDB Journal 28, 2019); `pgn::index` is the first.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,8 +1,8 @@
 //! Decoded SAN tokens: all that a token says about a move without a board, packed in 64 bits.
 //!
 //! Only short SAN is decoded: a letter, an optional `x`, and the target. Nine tokens of ten have this form; most others
-//! have one byte more, the file or rank of the origin. From its end, such a token is the rank and file of the target,
-//! and a *lead* of at most three bytes:
+//! have one byte more, the file or rank of the origin. Read from its end, such a token has the rank and file of the
+//! target, then a *lead* of at most three bytes:
 //!
 //! ```text
 //!      e4+    (nothing)      Nf3   N      Nxd7#   N x      exd5   e x      Nbd2   N b      R1xe3   R 1 x

@@ -1,7 +1,7 @@
 //! Cages: bishops of one side that are confined to so few squares that one of them always guards a given square.
 //!
-//! The bishops of a cage are never captured and never leave these squares. A square is guarded if fewer squares of the
-//! cage are free than attack it, even if no single bishop guards it permanently.
+//! The bishops of a cage are never captured and never leave these squares. A square is guarded if more squares of the
+//! cage attack it than are free, because then there is always a bishop on one of these.
 //!
 //! ```text
 //!   B . B . B . B .   seven bishops on a8, b7, c8, d7, e8, f7, g8 and h7: one square is free;

@@ -2,8 +2,8 @@
 //!
 //! Conclusions about *every position that fits the sets* rest on two kinds of pieces. *Fixed* pieces are on their
 //! square in all of these positions; *safe* pieces, which are never captured, are somewhere in their set in all of
-//! them. As the sets grow, fewer pieces are fixed or safe, and fewer moves can be omitted. So growing until nothing
-//! changes ends with sets that justify themselves.
+//! them. As the sets grow, fewer pieces are fixed or safe, and fewer moves can be omitted. At the fixpoint, the sets
+//! justify the omissions by which they were computed.
 //!
 //! Omitted moves:
 //!
