@@ -120,13 +120,15 @@ Examples:
   adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --can-mate both --shortest
                                                     who can still mate, and how soon?
   adoube adjudicate walls.epd --can-mate both --why explain why a side cannot mate, with a board
-  adoube adjudicate --cross-check games.pgn         compare with a second program
+  adoube adjudicate --cross-check games.pgn         compare with a second library
   adoube adjudicate --format jsonl *.pgn.zst | jq -r 'select(.agrees == false) | .fen'
 
 Exit codes:
   0  every game has a verdict, and it agrees with the recorded result
-  1  a wrong recorded result, a rejected claim, an undetermined verdict or answer, or no position
-  2  wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check";
+  1  a wrong recorded result, errors in a game, no playable position, a rejected claim, or an
+     undetermined answer
+  2  wrong usage, a question that does not fit the game (such as --at after its end), unreadable
+     input, unwritable output, or a disagreement found by --cross-check";
 
 /// The examples of `adoube replay -h`.
 const REPLAY_EXAMPLES: &str = "\

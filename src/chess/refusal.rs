@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::bitboard::Bitboard;
-use super::legality::en_passant_victim;
+use super::legality::{en_passant_origin, en_passant_victim};
 use super::piece::Color;
 use super::square::Square;
 
@@ -216,27 +216,31 @@ impl fmt::Display for Refusal {
             Self::TooManyPieces { color, count } => write!(f, "{color} has {count} pieces, more than sixteen"),
             Self::CastlingWithoutKing { color, rook } => write!(
                 f,
-                "{color} cannot castle with the rook on {rook}: the king is not on rank {}",
+                "{color} has the right to castle with the rook on {rook}, but the king is not on rank {}",
                 color.back_rank()
             ),
             Self::CastlingWithoutRook { color, rook } => {
-                write!(f, "{color} cannot castle with a rook on {rook}: there is no such rook")
+                write!(f, "{color} has the right to castle with a rook on {rook}, but there is no such rook")
             }
             Self::CastlingWithTwoRooks { color, rook } => {
-                write!(f, "{color} cannot castle with two rooks on the same side of the king: on {rook} and beyond")
+                write!(
+                    f,
+                    "{color} has the right to castle with two rooks on the same side of the king: on {rook} and beyond"
+                )
             }
             Self::EnPassantRank(square) => {
-                write!(f, "en passant square {square} is on the wrong rank for the side to move")
+                write!(f, "the en passant square {square} is on the wrong rank for the side to move")
             }
-            Self::EnPassantOccupied(square) => write!(f, "en passant square {square} is occupied"),
+            Self::EnPassantOccupied(square) => write!(f, "the en passant square {square} is occupied"),
             Self::EnPassantOrigin(square) => {
                 write!(
                     f,
-                    "en passant square {square} is impossible: the square the pawn would have come from is occupied"
+                    "the en passant square is {square}, but the pawn cannot have come from {}, which is occupied",
+                    en_passant_origin(square)
                 )
             }
             Self::EnPassantWithoutPawn(square) => {
-                write!(f, "en passant square {square} requires a pawn on {}", en_passant_victim(square))
+                write!(f, "the en passant square {square} requires a pawn on {}", en_passant_victim(square))
             }
             Self::EnPassantCheck { square, checkers } => {
                 write!(f, "a double step over {square} cannot have given check from {}", List(checkers))

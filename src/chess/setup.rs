@@ -356,8 +356,8 @@ mod tests {
                 "White has 2 kings: e1 and g1",
                 "a pawn cannot be on a8",
                 "Black's king on d8 is in check from d1, but it is White's move",
-                "Black cannot castle with a rook on a8: there is no such rook",
-                "en passant square e3 is on the wrong rank for the side to move",
+                "Black has the right to castle with a rook on a8, but there is no such rook",
+                "the en passant square e3 is on the wrong rank for the side to move",
             ]
         );
     }
@@ -376,11 +376,11 @@ mod tests {
     fn castling_rights_need_king_and_rook() {
         assert_eq!(
             refusals("4k3/8/8/8/8/8/4K3/R6R w K - 0 1"),
-            ["White cannot castle with the rook on h1: the king is not on rank 1"]
+            ["White has the right to castle with the rook on h1, but the king is not on rank 1"]
         );
         assert_eq!(
             refusals("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1"),
-            ["White cannot castle with two rooks on the same side of the king: on g1 and beyond"]
+            ["White has the right to castle with two rooks on the same side of the king: on g1 and beyond"]
         );
     }
 
@@ -389,13 +389,13 @@ mod tests {
         let reason = |text| refusals(text).concat();
         assert_eq!(
             reason("4k3/8/8/3Pp3/8/8/8/4K3 w - e3 0 1"),
-            "en passant square e3 is on the wrong rank for the side to move"
+            "the en passant square e3 is on the wrong rank for the side to move"
         );
-        assert_eq!(reason("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1"), "en passant square e6 requires a pawn on e5");
-        assert_eq!(reason("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1"), "en passant square e6 is occupied");
+        assert_eq!(reason("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1"), "the en passant square e6 requires a pawn on e5");
+        assert_eq!(reason("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1"), "the en passant square e6 is occupied");
         assert_eq!(
             reason("3k4/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1"),
-            "en passant square e6 is impossible: the square the pawn would have come from is occupied"
+            "the en passant square is e6, but the pawn cannot have come from e7, which is occupied"
         );
         assert_eq!(
             reason("4k3/8/8/3Pp3/7b/8/8/4K3 w - e6 0 1"),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use crate::game::facts::{self, FactInfo};
@@ -55,9 +55,9 @@ pub(super) struct TopicParser;
 impl TypedValueParser for TopicParser {
     type Value = ExplainTopic;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<ExplainTopic, clap::Error> {
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<ExplainTopic, clap::Error> {
         let text = value.to_string_lossy();
-        ExplainTopic::parse(text.trim()).ok_or_else(|| unknown_topic(command, arg, &text))
+        ExplainTopic::parse(text.trim()).ok_or_else(|| unknown_topic(command, &text))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -71,22 +71,21 @@ impl TypedValueParser for TopicParser {
 }
 
 /// The error for text that names neither a rule nor a fact.
-fn unknown_topic(command: &Command, arg: Option<&Arg>, text: &str) -> clap::Error {
-    let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
-    let arg = arg.map_or_else(|| "[CODE|FACT]...".to_owned(), ToString::to_string);
-    error.insert(ContextKind::InvalidArg, ContextValue::String(arg));
-    error.insert(ContextKind::InvalidValue, ContextValue::String(text.to_owned()));
-    let suggestions = similar_rules(text).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
-    let fact = facts::similar(text, facts::all().map(|info| info.name)).map(|fact| format!("a similar fact: `{fact}`"));
-    let rules = suggestions.collect::<Vec<_>>().join(", ");
-    let rules = (!rules.is_empty()).then(|| format!("similar rules: {rules}"));
-    let tips: Vec<String> = rules.into_iter().chain(fact).collect();
-    let tip = match tips.as_slice() {
-        [] => "`adoube explain --list` lists all rules, --facts all facts".to_owned(),
-        tips => tips.join("; "),
+fn unknown_topic(command: &Command, text: &str) -> clap::Error {
+    let is_code = text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.len() > 1
+        && text[1..].bytes().all(|byte| byte.is_ascii_digit());
+    let kind = if is_code { "rule" } else { "rule or fact" };
+    let rules = similar_rules(text).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
+    let fact = facts::similar(text, facts::all().map(|info| info.name)).map(|fact| format!("the fact `{fact}`"));
+    let similar: Vec<String> = rules.chain(fact).collect();
+    let next = match similar.as_slice() {
+        [] if is_code => "`adoube explain --list` lists all rules".to_owned(),
+        [] => "`adoube explain --list` lists all rules, `adoube explain --facts` all facts".to_owned(),
+        [one] => format!("did you mean {one}?"),
+        [first @ .., last] => format!("did you mean {} or {last}?", first.join(", ")),
     };
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    error
+    command.clone().error(ErrorKind::InvalidValue, format!("no {kind} is called `{text}`; {next}"))
 }
 
 /// The rules with similar codes or names, most similar first.

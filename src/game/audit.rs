@@ -17,6 +17,7 @@ use super::finding::{Finding, MoveContext};
 use super::line::{PlyRecord, State, history_of, step};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
+use super::tally::digits;
 use super::termination::Termination;
 
 /// An event that ended a game before its last move.
@@ -172,7 +173,7 @@ impl Replay<'_> {
     fn check_result_tag(&mut self) {
         let (Some(tag), Some((marker, span))) = (self.tags.result(), &self.marker) else { return };
         if tag != *marker {
-            let evidence = Evidence::Instead { found: marker.text().to_owned(), expected: tag.text().to_owned() };
+            let evidence = Evidence::Instead { found: self.written(*marker), expected: tag.text().to_owned() };
             self.findings.add(Rule::ResultMismatch, span.clone(), evidence);
         }
     }
@@ -180,6 +181,14 @@ impl Replay<'_> {
     /// The stated result and its byte range.
     pub(super) fn stated(&self) -> Option<(Outcome, Span)> {
         self.marker.clone().or_else(|| self.tag_result())
+    }
+
+    /// The stated result as written: a marker such as `0-0` is read as `*`.
+    fn written(&self, stated: Outcome) -> String {
+        match &self.marker {
+            Some((Outcome::Unknown, span)) => self.text(span.clone()),
+            _ => stated.text().to_owned(),
+        }
     }
 
     /// Compares the result with the board (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), and reports claimable draws.
@@ -210,7 +219,7 @@ impl Replay<'_> {
             if stated != right {
                 let rule =
                     if stated == Outcome::Unknown { Rule::ResultUnknownButEnded } else { Rule::ResultContradictsBoard };
-                let result = stated.text().to_owned();
+                let result = self.written(stated);
                 let article = match shows {
                     "checkmate" => "5.1.1",
                     "stalemate" => "5.2.1",
@@ -279,7 +288,8 @@ impl Replay<'_> {
         let last = || self.previous.map_or(self.start..self.start + 1, |token| token.span());
         let span = self.stated().map_or_else(last, |(_, span)| span);
         let message = format!(
-            "whether a side can still mate is not decided after {positions} positions; a larger --budget may decide it"
+            "whether a side can still mate is not decided after {} positions; a larger --budget may decide it",
+            digits(positions.into())
         );
         self.findings.add(Rule::UndecidedMate, span, Evidence::Message(message));
     }

@@ -140,7 +140,7 @@ impl Evidence {
             Self::Illegal { san, why, near } => illegal(rule, san, why, near).into(),
             Self::OtherSide { san, turn } => {
                 let other = turn.other();
-                format!("`{san}` is a move of {other}, but {turn} has the move: a move of {turn} is missing before it")
+                format!("`{san}` is legal for {other}, but {turn} has the move: a move of {turn} is probably missing before it")
                     .into()
             }
             Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
@@ -182,12 +182,15 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::StrayText => format!("text outside any game: `{text}`"),
         Rule::TruncatedGame => format!("the file ends in the middle of the game, at `{text}`"),
         Rule::MissingResult => format!("the game has no termination marker; the Result tag is `{text}`"),
-        Rule::NullMove => format!("`{text}`: a player cannot pass"),
+        Rule::NullMove => format!("null move `{text}` in the main line: a player must move and cannot pass"),
+        Rule::MovesAfterResult => format!("`{text}` follows the termination marker, which ends the game"),
         Rule::Drop => format!("`{text}`: chess has no drops"),
         Rule::VariantNotChecked => format!("a game of the variant `{text}`: not checked"),
         Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
         Rule::KingsToCenter => {
-            format!("`{text}` was not played: kings placed in the center record the result on an electronic board")
+            format!(
+                "illegal move `{text}`: probably a king put in the center to record the result on an electronic board"
+            )
         }
         Rule::IllegalInVariation => {
             format!("`{text}` in a variation is not a move; the rest of the variation is not checked")
@@ -219,12 +222,14 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
         Rule::WrongCheckSuffix if expected.is_empty() => format!("`{found}` does not give check"),
         Rule::WrongCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#`"),
         Rule::WrongCheckSuffix => format!("`{found}` is check, not checkmate: `+`"),
-        Rule::MissingCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#` is missing"),
-        Rule::MissingCheckSuffix => format!("`{found}` gives check: `+` is missing"),
+        Rule::MissingCheckSuffix if expected == "#" => {
+            format!("the checkmate suffix is missing: `{found}` should be written `{found}#`")
+        }
+        Rule::MissingCheckSuffix => format!("the check suffix is missing: `{found}` should be written `{found}+`"),
         Rule::NeedlessDisambiguation => format!("`{found}` has needless disambiguation: `{expected}`"),
         Rule::WrongCaptureSymbol => format!("`{found}` is not a capture: `{expected}`"),
         Rule::MissingCaptureSymbol => format!("`{found}` is a capture: `{expected}`"),
-        Rule::NumberGlued => format!("`{found}` runs together: `{expected}`"),
+        Rule::NumberGlued => format!("missing space: `{found}` should be written `{expected}`"),
         Rule::FlagWithoutMaterial => {
             format!("{found} won on time without mating material: the game is drawn")
         }
@@ -289,7 +294,12 @@ fn refused(rule: Rule, reasons: &[Refusal]) -> String {
     let all = all.join("; ");
     match rule {
         Rule::ImpossibleEnPassant | Rule::ImpossibleCastling => {
-            format!("the FEN has an impossible right: {all}; ignored")
+            let ignored = match (rule, reasons.len()) {
+                (Rule::ImpossibleEnPassant, _) => "this square",
+                (_, 1) => "this right",
+                _ => "these rights",
+            };
+            format!("{all}; adoube ignores {ignored}")
         }
         _ => format!("the position is not playable: {all}"),
     }

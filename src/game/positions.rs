@@ -137,8 +137,17 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
         };
         findings.add(rule, span.clone(), Evidence::Spelling(note.kind));
     }
+    let playable = setup.position_without_impossible_rights();
+    let (Ok((_, refused)) | Err(refused)) = &playable;
+    let has_en_passant = !refused.iter().any(|reason| matches!(reason.subject(), Subject::EnPassant));
     for doubt in setup.doubts() {
-        if matches!(doubt, Doubt::ClockWithEnPassant { .. } | Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero) {
+        let is_about_counters = match doubt {
+            // Without the double step, the clock may be right.
+            Doubt::ClockWithEnPassant { .. } => has_en_passant,
+            Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero => true,
+            _ => false,
+        };
+        if is_about_counters {
             findings.add(Rule::FenCounters, span.clone(), Evidence::Doubtful(doubt));
         }
     }
@@ -147,7 +156,7 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
     if let Some(mistake) = mistake {
         findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Message(mistake.to_string()));
     }
-    match setup.position_without_impossible_rights() {
+    match playable {
         Ok((position, dropped)) => {
             // What deeper levels prove about such a board follows from the mistake.
             if mistake.is_none() {

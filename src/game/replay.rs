@@ -7,6 +7,7 @@
 //! 2. [`Position::play_plain`] plays one canonical SAN token from the lexer.
 //! 3. `lenient_moves` reads everything else: it plays what it can resolve and reports how the text deviates.
 
+use std::borrow::Cow;
 use std::mem;
 
 use crate::chess::moves::Move;
@@ -21,6 +22,7 @@ use crate::pgn::index::Bytes8;
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
+use crate::pgn::text::decode;
 
 use super::Evidence;
 pub use super::audit::{BoardEnding, FirstDraws};
@@ -88,6 +90,13 @@ impl Game {
     #[must_use]
     pub fn stated(&self) -> Option<Outcome> {
         self.outcome.or(self.tags.result())
+    }
+
+    /// The termination marker as written, if it is read as `*` but is another text, such as `0-0`.
+    #[must_use]
+    pub fn unknown_marker<'a>(&self, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
+        let marker = self.marker.clone().filter(|_| self.outcome == Some(Outcome::Unknown))?;
+        Some(decode(&bytes[marker])).filter(|text| text != "*")
     }
 
     /// The main line up to the first null move.

@@ -1,5 +1,7 @@
 //! Rulings: verdicts on games and positions under the Laws, with notes and claimable draws.
 
+use std::borrow::Cow;
+
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::laws::claim::{
@@ -113,6 +115,8 @@ pub struct Ruling {
     pub remarks: Vec<VerdictNote>,
     /// The stated result.
     pub stated: Option<Outcome>,
+    /// The termination marker as written, if it is read as `*` but is another text, such as `0-0`.
+    pub unknown_marker: Option<String>,
     /// Whether the verdict agrees with the stated result; `None` if either is open.
     pub agrees: Option<bool>,
     /// The draws that could have been claimed; only those at the end if the question has an event or a claim.
@@ -183,6 +187,7 @@ pub(super) struct Record {
     pub(super) history: History,
     pub(super) trouble: Option<Trouble>,
     pub(super) stated: Option<Outcome>,
+    unknown_marker: Option<String>,
     pub(super) termination: Option<Termination>,
     day: Option<crate::laws::edition::Day>,
     control: Option<TimeControl>,
@@ -232,6 +237,7 @@ impl Record {
             history: History::new(position.unwrap_or_else(Position::initial)),
             trouble,
             stated: None,
+            unknown_marker: None,
             termination: None,
             day: None,
             control: None,
@@ -265,6 +271,7 @@ impl Record {
         let replayed = history.plies();
         Self {
             stated: game.stated(),
+            unknown_marker: game.unknown_marker(bytes).map(Cow::into_owned),
             termination: game.tags.termination(),
             day: game.tags.date(),
             control: answer_notes::time_control(game, bytes),
@@ -364,6 +371,7 @@ impl Record {
             history: self.history.clone(),
             verdict,
             remarks,
+            unknown_marker: self.unknown_marker.clone().filter(|_| stated.is_some()),
             stated,
             judgment,
         }

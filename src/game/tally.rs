@@ -67,6 +67,20 @@ impl AddAssign<&Self> for Tally {
     }
 }
 
+/// A number in groups of three digits.
+#[must_use]
+pub fn digits(number: u64) -> String {
+    let plain = number.to_string();
+    let mut text = String::with_capacity(plain.len() + plain.len() / 3);
+    for (at, digit) in plain.chars().enumerate() {
+        if at > 0 && (plain.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

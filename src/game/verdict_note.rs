@@ -11,6 +11,7 @@ use crate::laws::touched_pieces::Impossible;
 use crate::laws::verdict::{Decision, Reason};
 
 use super::game_place::LastPlace;
+use super::tally::digits;
 
 /// A note on a verdict, or on the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -267,7 +268,7 @@ impl fmt::Display for VerdictNote {
             Self::EndsTheGame(decision, reason) => write!(f, "it ends the game: {decision}, {reason}"),
             Self::BudgetUsedUp(budget) => {
                 let unit = if *budget == 1 { "position" } else { "positions" };
-                write!(f, "the budget of {budget} {unit} is used up; --budget raises it")
+                write!(f, "the budget of {} {unit} is used up; --budget raises it", digits((*budget).into()))
             }
             _ => self.fmt_with_article(f),
         }

@@ -22,13 +22,21 @@ impl OutputError {
     /// An error of the system about this path.
     #[must_use]
     pub fn new(path: &Path, source: io::Error) -> Self {
-        Self { path: path.to_owned(), source: Arc::new(source) }
+        Self { path: path.to_owned(), source: Arc::new(without_path(source)) }
     }
 
     /// The `OutputError` inside an [`io::Error`] that `write` of a [`Sink`] returned, if there is one.
     #[must_use]
     pub fn find_in(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
+    }
+}
+
+/// The error without the path of the temporary file, which `tempfile` adds to its text.
+fn without_path(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path \"") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason.to_owned()),
+        None => error,
     }
 }
 
@@ -211,6 +219,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let error = Sink::create(&directory.path().join("no/out")).unwrap_err();
         assert!(error.to_string().contains("no/out: cannot be written"), "{error}");
+        assert!(!error.to_string().contains(".part"), "{error}");
         Sink::create(directory.path()).unwrap_err();
     }
 }

@@ -11,6 +11,7 @@ use crate::chess::position::Position;
 use super::edition::{Edition, IllegalMoves, LawTopic, Supervision, TimeClass, WinRule};
 use super::ending::{self, Ending};
 use super::history::History;
+use super::material::has_mating_material;
 use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, is_open_play, shorten, winnable};
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
@@ -434,6 +435,7 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], op
         let proof = Certificate::Unwinnable(super::unwinnable::Proof::Material);
         return match rule {
             WinRule::UnlessUnable | WinRule::UnlessMaterial => draw().with_certificate(proof),
+            WinRule::UnlessUscf14E if !has_mating_material(position, winner) => draw().with_certificate(proof),
             WinRule::UnlessUscf14E => draw()
                 .with_certificate(Certificate::InsufficientMaterialByRuleUnlessForced)
                 .with_certainty(Certainty::Assumed),

@@ -116,6 +116,7 @@ pub struct SelectionArgs {
     /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case); combine comparisons with and, or, not, and
     /// parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. `adoube explain --facts`
     /// lists the facts, such as plies, year, ending, speed, player, material, eco. Standard tags go by their names; other tags as tag:NAME.
+    /// If no game matches, adoube prints a warning; the exit code does not change.
     #[arg(long = "where", value_name = "CONDITION", value_parser = offering(Filter::from_str, condition_words),
           hide_possible_values = true)]
     pub condition: Option<Filter>,
@@ -129,6 +130,8 @@ pub struct SelectionArgs {
     pub seed: u64,
 
     /// Select games by their number in each file, such as 3 or 1,10-20,500-
+    ///
+    /// If no input has a game with such a number, this is an error with exit code 2.
     #[arg(long, value_name = "N[,M-K]")]
     pub game: Option<GameNumbers>,
 }

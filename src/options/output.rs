@@ -77,14 +77,23 @@ impl OutputArgs {
         }
     }
 
-    /// The colors of the data; in a file only on request.
+    /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
     #[must_use]
     pub fn paint(&self, color: ColorArgs) -> Paint {
-        match (&self.output, color.color) {
+        let is_terminal = self.output.is_none() && io::stdout().is_terminal();
+        let columns = is_terminal.then(terminal_columns).flatten();
+        let paint = match (&self.output, color.color) {
             (Some(_), FeatureWhen::Auto) => Paint::PLAIN,
             _ => color.paint(AutoStream::choice(&io::stdout())),
-        }
+        };
+        paint.for_columns(columns)
     }
+}
+
+/// The width of the terminal, if it has one.
+fn terminal_columns() -> Option<usize> {
+    let (columns, _) = crossterm::terminal::size().ok()?;
+    Some(usize::from(columns)).filter(|&columns| columns > 0)
 }
 
 impl ColorArgs {

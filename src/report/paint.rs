@@ -1,4 +1,4 @@
-//! The terminal colors and their meanings.
+//! The terminal colors and their meanings, and the width of the terminal.
 
 use anstyle::{AnsiColor, Style};
 
@@ -18,6 +18,8 @@ pub struct Paint {
     /// A good result.
     pub good: Style,
     severities: [Style; 4],
+    /// The width of the terminal that the text is for; `None` for a file or a pipe.
+    pub columns: Option<usize>,
 }
 
 impl Paint {
@@ -29,6 +31,7 @@ impl Paint {
         margin: Style::new(),
         good: Style::new(),
         severities: [Style::new(); 4],
+        columns: None,
     };
 
     /// The 16 standard terminal colors, which follow the user's palette.
@@ -44,12 +47,19 @@ impl Paint {
             AnsiColor::Yellow.on_default().bold(),
             AnsiColor::Red.on_default().bold(),
         ],
+        columns: None,
     };
+
+    /// The same for a terminal of this width.
+    #[must_use]
+    pub const fn for_columns(self, columns: Option<usize>) -> Self {
+        Self { columns, ..self }
+    }
 
     /// Whether there are no colors.
     #[must_use]
     pub fn is_plain(self) -> bool {
-        self == Self::PLAIN
+        Self { columns: None, ..self } == Self::PLAIN
     }
 
     /// The color of a severity.

@@ -85,6 +85,9 @@ impl<'a> Record<'a> {
 
     /// The game and move in words: `game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12`.
     pub(super) fn moment_in_words(&self) -> String {
+        if self.rule == Rule::NoGames {
+            return "the whole file".to_owned();
+        }
         let mut words = format!("game {}", self.game);
         if let Some(MoveContext { number, turn, .. }) = self.moment {
             words = format!("{words}, {turn}'s move {number}");

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::tally::Tally;
+pub(super) use crate::game::tally::digits;
 
 use super::Paint;
 
@@ -21,13 +22,10 @@ use super::Paint;
 pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     let mut text = games(tally, paint);
     let Tally { files, bytes, plies, .. } = *tally;
-    let _ = writeln!(
-        text,
-        "{}, {}, {}",
-        counted(files, "file", "files"),
-        counted(bytes, "byte", "bytes"),
-        counted(plies, "ply", "plies")
-    );
+    if !is_position(tally) {
+        let _ = write!(text, "{}, ", counted(files, "file", "files"));
+    }
+    let _ = writeln!(text, "{}, {}", counted(bytes, "byte", "bytes"), counted(plies, "ply", "plies"));
     text += &table(tally, shown, paint);
     let hidden: Vec<u64> =
         tally.findings.iter().filter(|&(&rule, _)| !shown.contains(rule)).map(|(_, &count)| count).collect();
@@ -42,6 +40,11 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     text
 }
 
+/// Whether the position of `--fen` was read, and no file.
+const fn is_position(tally: &Tally) -> bool {
+    tally.files == 0 && tally.games > 0
+}
+
 /// Games = valid + invalid + unchecked, with a color for each number that is not zero.
 fn games(tally: &Tally, paint: &Paint) -> String {
     let part = |count: u64, word: &str, style: anstyle::Style| {
@@ -52,7 +55,11 @@ fn games(tally: &Tally, paint: &Paint) -> String {
     let strong = paint.strong;
     format!(
         "{strong}{}{strong:#} = {} + {} + {}\n",
-        counted(tally.games, "game", "games"),
+        if is_position(tally) {
+            counted(tally.games, "position", "positions")
+        } else {
+            counted(tally.games, "game", "games")
+        },
         part(tally.valid, "valid", paint.good),
         part(tally.invalid, "invalid", error),
         part(tally.unchecked, "unchecked", info),
@@ -82,19 +89,6 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", digits(count), if count == 1 { one } else { many })
 }
 
-/// A number in groups of three digits.
-pub(super) fn digits(number: u64) -> String {
-    let plain = number.to_string();
-    let mut text = String::with_capacity(plain.len() + plain.len() / 3);
-    for (at, digit) in plain.chars().enumerate() {
-        if at > 0 && (plain.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::samples::tally;
@@ -122,6 +116,13 @@ mod tests {
         let tally = Tally { files: 1, games: 1, valid: 1, plies: 1, bytes: 999, ..Tally::default() };
         let summary = text(&tally, RuleSet::ALL, &Paint::PLAIN);
         assert_eq!(summary, "1 game = 1 valid + 0 invalid + 0 unchecked\n1 file, 999 bytes, 1 ply\n");
+    }
+
+    #[test]
+    fn a_position_is_not_a_file() {
+        let tally = Tally { games: 1, invalid: 1, bytes: 30, ..Tally::default() };
+        let summary = text(&tally, RuleSet::ALL, &Paint::PLAIN);
+        assert_eq!(summary, "1 position = 0 valid + 1 invalid + 0 unchecked\n30 bytes, 0 plies\n");
     }
 
     #[test]

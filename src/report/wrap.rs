@@ -1,4 +1,6 @@
-//! Line wrapping of sentences.
+//! Line wrapping of sentences, and cutting of text that is too wide.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The usual width of a terminal.
 pub(super) const COLUMNS: usize = 80;
@@ -21,6 +23,22 @@ pub(super) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
     text.push('\n');
     text
+}
+
+/// The beginning of a text that is wider than `limit`.
+pub(super) fn shortened(text: &str, limit: usize) -> String {
+    if text.width() <= limit {
+        return text.to_owned();
+    }
+    let (mut width, mut short) = (0, String::new());
+    for c in text.chars() {
+        width += c.width().unwrap_or(0);
+        if width > limit - 1 {
+            break;
+        }
+        short.push(c);
+    }
+    short + "…"
 }
 
 #[cfg(test)]

@@ -132,9 +132,9 @@ fn right_lost(
     why: RightLost,
     since: Option<u32>,
 ) -> fmt::Result {
-    write!(f, "{color} has lost the right to castle {}", Side(side))?;
-    if let Some(number) = since {
-        write!(f, " at move {number}")?;
+    match since {
+        Some(number) => write!(f, "{color} lost the right to castle {} at move {number}", Side(side))?,
+        None => write!(f, "{color} has no right to castle {}", Side(side))?,
     }
     match why {
         RightLost::KingAway { king } => write!(f, ": the king is on {king}"),

@@ -1,4 +1,4 @@
-//! The counts of agreement with the second program, for `--cross-check`.
+//! The counts of agreement with the second library, for `--cross-check`.
 
 use std::fmt::Write as _;
 

@@ -84,9 +84,10 @@ pub struct Args {
     ///
     /// illegal:COLOR:NUMBER: the player completed their first (1), second (2), … illegal move. unpromoted:COLOR: a pawn on its
     /// last rank was not promoted. no-move:COLOR: the clock was pressed without a move. two-hands:COLOR: the player used
-    /// two hands. The last three count as illegal moves and take a number, too. illegal-stood:COLOR: the opponent has moved
-    /// since the illegal move. illegal-position: both kings are in check, or a pawn is on its last rank, and a move was made
-    /// since.
+    /// two hands. unpromoted, no-move and two-hands count as illegal moves and take a number, too: no-move:white:2.
+    ///
+    /// illegal-stood:COLOR: the player made an illegal move, which was noticed only after the opponent had moved.
+    /// illegal-position: both kings are in check, or a pawn is on its last rank, and a move was made since.
     ///
     /// wrong-array: the pieces were set up incorrectly. colors-reversed: the players had the wrong colors. late:COLOR: the
     /// player did not arrive before the default time. refuse:COLOR: the player persistently refuses to obey the Laws. late
@@ -99,7 +100,7 @@ pub struct Args {
     /// Rule on a claim: threefold, fifty, or touch-move (the opponent violated Article 4)
     ///
     /// For touch-move, adoube decides only whether the claim comes in time: a player who has touched a piece since (see
-    /// --touched) has lost the right to claim.
+    /// --touched) can no longer claim.
     #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "What is asked")]
     pub claim: Option<GroundArg>,
 
@@ -174,7 +175,7 @@ pub struct Args {
           "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "cross_check", "head", "game", "condition", "sample", "format"])]
     pub self_check: bool,
 
-    /// Compare with a second program (chasolver), and report disagreements
+    /// Compare with a second library (chasolver), and report disagreements
     ///
     /// chasolver is asked wherever a verdict depends on whether a side can still mate, and whether final positions are dead. A
     /// disagreement is a bug in one of the two programs, not an error of the game. The exit code is then 2.
@@ -212,8 +213,18 @@ impl FromStr for LawsArg {
         }
         let known = Edition::ALL.into_iter().find(|edition| edition.name() == name);
         known.map(|edition| Self(RuleSetChoice::By(edition))).ok_or_else(|| {
-            let all = format!("there are {}", Self::names().collect::<Vec<_>>().join(", "));
-            format!("no rule set is called `{name}`; {}", did_you_mean(name, Self::names(), &all))
+            let list = |names: Vec<&str>| names.join(", ");
+            let all = format!("there are {}", list(Self::names().collect()));
+            let is_slip = Self::names().any(|known| known.replace('-', "") == name.replace(['-', ' ', '_'], ""));
+            let next = if name.starts_with("fide") && !is_slip {
+                let editions = Self::names().filter(|name| name.starts_with("fide"));
+                format!("the editions of the FIDE Laws are {}", list(editions.collect()))
+            } else if name.starts_with("us") {
+                "did you mean `uscf`?".to_owned()
+            } else {
+                did_you_mean(name, Self::names(), &all)
+            };
+            format!("no rule set is called `{name}`; {next}")
         })
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Adjudicate<'a> {
     pub(super) request: &'a VerdictRequest,
     /// The games to rule on.
     pub(super) selection: &'a SelectionArgs,
-    /// Whether to compare with the second program.
+    /// Whether to compare with the second library.
     pub(super) cross_check: bool,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Ruled {
     pub(super) answers: Vec<VerdictAnswer>,
     /// The text of a game, if games are selected by number: it is ruled on once its number is known.
     pub(super) text: Option<Vec<u8>>,
-    /// The opinions of the second program on these answers.
+    /// The opinions of the second library on these answers.
     pub(super) seconds: Vec<SecondOpinion>,
     /// Its errors by the rules of `validate`.
     pub(super) faults: Option<ErrorSummary>,
@@ -102,7 +102,7 @@ impl Adjudicate<'_> {
         part
     }
 
-    /// The answers for the game in a text, and the opinions of the second program on them.
+    /// The answers for the game in a text, and the opinions of the second library on them.
     pub(super) fn answer_text(self, text: &[u8]) -> (Vec<VerdictAnswer>, Vec<SecondOpinion>) {
         let answers = self.answer_game(&self.game(text, 0), text);
         let seconds = self.second_opinions(&answers);

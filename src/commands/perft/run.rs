@@ -9,6 +9,7 @@ use super::counting::{Counting, Sums, until_error};
 use super::job::Job;
 use super::split::{Task, prefixes, split};
 use super::{Args, PerftError, hash, suite, work};
+use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
 use crate::commands::{Error, ExitStatus, outputs};
@@ -77,7 +78,13 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let mut report = Report::open(args)?;
     let diagnostics = args.diagnostics.diagnostics();
     let in_words = counted(threads as u64, "thread", "threads");
-    diagnostics.detail(format_args!("{in_words}; the last plies are counted by `{}`", counting.tier));
+    let code = match counting.tier {
+        PerftTier::Plain => "the reference code",
+        PerftTier::Portable => "portable code",
+        PerftTier::Bmi2 => "code for AVX2",
+        PerftTier::Lanes => "code for AVX-512",
+    };
+    diagnostics.detail(format_args!("{in_words}; {code} counts the last plies"));
     let counted = Counted::new(args, job, &counting)?;
     hash::report(diagnostics, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;

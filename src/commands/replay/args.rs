@@ -219,7 +219,7 @@ impl Args {
         if !self.to_pgn && self.what != OutputKind::Pgn {
             return match (self.from, self.until) {
                 (0, None) if self.what.is_picture() => self.ply_format().map(|_| Show::Album(self.lang)),
-                (0, None) => self.ply_format().map(Show::Rows),
+                (0, None) => self.ply_format().map(|format| Show::Rows(Box::new(format))),
                 _ => usage("--from and --until require --to-pgn"),
             };
         }
@@ -283,7 +283,8 @@ impl Args {
                            --format csv, or --as record";
             return Err(Error::Usage(message.to_owned()));
         }
-        Ok(PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960))
+        let columns = self.output.paint(self.diagnostics.color).columns;
+        Ok(PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960).fitting(columns))
     }
 
     fn fields(&self, shape: RowStyle) -> Vec<FactColumn> {

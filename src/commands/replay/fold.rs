@@ -50,7 +50,7 @@ pub(super) struct Plan<'a> {
 /// How a game is shown.
 pub(super) enum Show {
     /// A row for each ply.
-    Rows(PlyFormat),
+    Rows(Box<PlyFormat>),
     /// The game, or a part of it, in export format.
     Pgn(PlyRange),
     /// A diagram for each ply; these are the letters in captions.
@@ -84,7 +84,12 @@ pub(super) enum Content {
         is_reached: bool,
     },
     /// A game in export format.
-    Pgn(String),
+    Pgn {
+        /// The game.
+        text: String,
+        /// Whether it has the ply at which the output starts.
+        is_reached: bool,
+    },
     /// Diagrams.
     Album(Album),
     /// The text of a game that is written later.
@@ -180,7 +185,7 @@ impl<'a> Replay<'a> {
             Show::Pgn(cut) => {
                 let mut text = String::new();
                 export(game, bytes, *cut, &mut text);
-                Content::Pgn(text)
+                Content::Pgn { text, is_reached: cut.from <= game.plies }
             }
             Show::Rows(format) => {
                 let mut rows = RowBuffer::default();
@@ -229,7 +234,7 @@ impl<'a> Replay<'a> {
                 let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
                 self.write(&content, game, out)
             }
-            (Content::Pgn(text), _) => out.write_all(text.as_bytes()).map(|()| true),
+            (Content::Pgn { text, is_reached }, _) => out.write_all(text.as_bytes()).map(|()| *is_reached),
             (Content::Album(_), _) => Ok(true),
         }
     }

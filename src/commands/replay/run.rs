@@ -25,6 +25,7 @@ use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::plies::PieceLetters;
+use crate::report::summary::counted;
 use crate::report::{Diagnostics, FindingFormat, Reporter};
 
 use super::Args;
@@ -427,6 +428,10 @@ impl<'a> Run<'a> {
         }
         self.args.selection.warnings(&self.matches).iter().for_each(|message| self.diagnostics.warning(message));
         let is_search = self.args.at.iter().all(|at| matches!(at, At::One(GamePlace::Fen(_))));
+        if self.args.from > 0 && self.unreached > 0 {
+            let (short, from) = (counted(self.unreached, "game has", "games have"), self.args.from);
+            self.diagnostics.warning(format_args!("--from: {short} fewer than {from} plies, so no moves were written"));
+        }
         let (unreached, selected) = (if self.args.at.is_empty() { 0 } else { self.unreached }, self.selected);
         if unreached > 0 && !is_search {
             self.diagnostics.warning(format_args!("--at: {unreached} of {selected} games have no such position"));

@@ -61,9 +61,11 @@ pub struct Args {
     #[arg(long, help_heading = "Rules")]
     pub require_checked: bool,
 
-    /// Check results thoroughly: claimable draws, dead positions, wrong flag-fall results, …
+    /// Check results thoroughly: claimable draws, dead positions, wins without mating material, …
     ///
-    /// Also reports games without moves and clock readings that contradict each other.
+    /// Reports draws that could have been claimed or that ended the game early, results without moves, clocks that gain time or
+    /// start late, and a last king move that looks like the mark of an electronic board. Searches final positions for dead
+    /// positions, and for wins on time or by resignation where the winner could not have mated.
     #[arg(long, help_heading = "Rules")]
     pub audit: bool,
 

@@ -25,7 +25,7 @@ pub(super) struct Validate<'a> {
 /// The additional work.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
-    /// Games are played once more by the second reader.
+    /// Games are played once more by the second library.
     pub(super) cross_check: bool,
     /// The bytes are kept, to be copied.
     pub(super) keep_bytes: bool,

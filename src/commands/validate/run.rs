@@ -197,7 +197,6 @@ impl<'a> Run<'a> {
 
     /// Checks the position of `--fen`.
     fn one_position(&mut self, fen: &str) -> Result<(), Error> {
-        self.tally.files += 1;
         self.tally.bytes += fen.len() as u64;
         let mut cursor = Cursor::new("<fen>");
         self.position(fen.as_bytes(), 0, PositionFormat::Fen, &mut cursor).map_err(|error| self.writing(error))
@@ -381,6 +380,10 @@ impl<'a> Run<'a> {
             self.status = self.status | ExitStatus::Failed;
             self.diagnostics.error(message);
         }
+        if self.args.require_checked && self.tally.unchecked > 0 {
+            let games = summary::counted(self.tally.unchecked, "game is", "games are");
+            self.diagnostics.error(format_args!("--require-checked: {games} of another chess variant and not checked"));
+        }
         self.args.selection.warnings(&self.matches).iter().for_each(|message| self.diagnostics.warning(message));
         let mut summary = summary::text(&self.tally, self.shown.rules(), &self.diagnostics.paint);
         if self.args.cross_check {
@@ -438,7 +441,7 @@ impl Agreement {
     fn text(&self, games: u64) -> String {
         let explained: u64 = self.explained.values().sum();
         let agreed = games.saturating_sub(explained + self.unexplained);
-        let mut text = format!("\ncross-check: the second reader agrees on {agreed} of {games} games\n");
+        let mut text = format!("\ncross-check: the second library agrees on {agreed} of {games} games\n");
         for (rule, count) in &self.explained {
             let info = rule.info();
             let _ = writeln!(text, "  {count} more differ for a known reason: {} {}", info.code, info.name);

@@ -61,10 +61,10 @@ facts! {
     Elo "elo" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "The mean of both ratings; where tables count sides, the player's own.";
     MinElo "min_elo" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "The lower of both ratings; missing unless both are known.";
     MaxElo "max_elo" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "The higher of both ratings; missing unless both are known.";
-    EloDifference "elo_difference" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "White's rating less Black's.";
+    EloDifference "elo_difference" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "White's rating minus Black's.";
     Volume "volume" perhaps Text "", Replay "the moves", "The first letter of `eco`.";
     Family "family" perhaps Text "", Replay "the moves", "The first part of `opening`: `Sicilian Defense`.";
-    Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for one of both, and tables count each side." of Side;
+    Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for either, and tables count each side." of Side;
     Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
 }
 

@@ -86,7 +86,7 @@ Parquet, empty in CSV, and no comparison with it holds.
 
 const OF_GAMES: &str = "\
 In conditions, in `--by`, in rows of games, and as fields of plies unless a ply has a fact of the same name. Facts about a
-player belong to one side of a game: a condition holds if it holds for one of both players.
+player belong to one side of a game: a condition holds if it holds for either player.
 ";
 
 const OF_PLIES: &str = "Fields of `adoube replay` and columns of Parquet files of plies.\n";

@@ -35,13 +35,13 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         Restore the move that was played, or move the analysis into a variation. adoube passes the turn and plays \
         on."),
     row!(M106 "missing-move": MissingMove, Error, laws "1.1",
-        "the move is legal for the other side: a move is missing before it",
+        "the move is legal only for the other side: a move is probably missing before it",
         "The players move alternately. Here the move cannot be made by the side whose turn it is and can be made by \
         the other: so a move is missing just before, or there is one too many.\n\n\
         Find the missing move in another source. adoube reports the cause instead of an illegal move, and does not \
         check the remaining moves of the game."),
     row!(M107 "kings-to-center": KingsToCenter, Error, pgn "8.2",
-        "the kings were put in the center to show the result: no moves",
+        "kings were put in the center to record the result: these are not moves",
         "On an electronic board the players set their kings on e4, d5, d4 and e5 when the game is over, so that the \
         board knows the result, and the software may record this as moves.\n\n\
         Delete these last moves and keep the result. adoube does not play them."),

@@ -20,7 +20,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         FEN taken from move 41.\n\n\
         Correct the one or the other. adoube reports this once, and compares later numbers with the first one of the \
         text."),
-    row!(N104 "number-glued": NumberGlued, Warning, pgn "7",
+    row!(N104 "missing-space": NumberGlued, Warning, pgn "7",
         "tokens run together without a space",
         "A number, a move and a result are tokens of their own. `1.e4` can be told apart; `1.e4e5` and `Qg7#1-0` can \
         be read in two ways and are skipped or misread by most programs. So are `Nc6N`, a move with the sign of a novelty, \

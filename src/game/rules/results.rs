@@ -41,7 +41,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         a game whose moves were lost.\n\n\
         Keep the right one. adoube goes by the first."),
     row!(R108 "moves-after-result": MovesAfterResult, Error, pgn "8.2.6",
-        "moves follow the termination marker",
+        "text follows the termination marker",
         "The marker ends the game. What follows, a variation included, may be the rest of this game, analysis, or a game that lost its tags; \
         each program decides otherwise.\n\n\
         Move the marker to the end or make the moves a comment. adoube does not play them."),
@@ -119,7 +119,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "Since July 2017 a draw can be agreed only when both players have made a move.\n\n\
         The moves may be lost; such a game should not count as played."),
     row!(R121 "no-moves": NoMoves, Info, pgn "8.2",
-        "a result without moves",
+        "the game has a result but no moves",
         "A forfeit, a bye, or a game whose moves were lost. It should be left out of statistics about play.\n\n\
         Reported as information."),
     row!(R122 "threefold-claim-intended": ThreefoldClaimIntended, Info, laws "9.2.1",

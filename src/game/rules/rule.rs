@@ -150,7 +150,7 @@ pub enum Rule {
     PromotionPieceMissing,
     /// M105: a null move in the main line.
     NullMove,
-    /// M106: the move is legal for the other side: a move is missing before it.
+    /// M106: the move is legal only for the other side: a move is probably missing before it.
     MissingMove,
     /// M107: the kings were put in the center to show the result: no moves.
     KingsToCenter,
@@ -236,7 +236,7 @@ pub enum Rule {
     StrayParenthesis,
     /// V103: a variation without a move.
     EmptyVariation,
-    /// V104: a variation before any move, which has no move to replace.
+    /// V104: a variation before the first move has no move to replace.
     VariationBeforeMove,
     /// V105: a result inside a variation.
     ResultInVariation,
@@ -254,7 +254,7 @@ pub enum Rule {
     ResultUnknownButEnded,
     /// R107: more than one termination marker.
     SeveralResults,
-    /// R108: moves follow the termination marker.
+    /// R108: text follows the termination marker.
     MovesAfterResult,
     /// R109: a decisive result although the game had ended in a draw.
     DecisiveAfterDraw,
@@ -280,7 +280,7 @@ pub enum Rule {
     KingArtifact,
     /// R120: a draw was agreed before both players had moved.
     EarlyAgreement,
-    /// R121: a result without moves.
+    /// R121: the game has a result but no moves.
     NoMoves,
     /// R122: a threefold repetition could be claimed with an intended move.
     ThreefoldClaimIntended,

@@ -19,7 +19,7 @@ pub(super) const VARIATIONS: [RuleInfo; 5] = [
         analysis.\n\n\
         Delete the parentheses and keep the comment."),
     row!(V104 "variation-before-move": VariationBeforeMove, Error, pgn "8.2.5",
-        "a variation before any move, which has no move to replace",
+        "a variation before the first move has no move to replace",
         "A variation follows the move that it replaces. Before the first move there is none, and at least one \
         common reader plays such a variation as the game.\n\n\
         Move it after the move it is about. adoube does not play it."),

@@ -149,12 +149,11 @@ impl fmt::Display for Unreachable {
                 for (color, pieces) in sides() {
                     write!(f, "{color} has promoted at least {pieces}; ")?;
                 }
-                let pawns = if sides().next().is_some() { "these and the pawns on the board" } else { "the pawns" };
                 let [captures, pieces] = [*short, *missing].map(|count| if count == 1 { "" } else { "s" });
                 write!(
                     f,
-                    "for {pawns} to pass each other takes at least {short} capture{captures} more than the {missing} missing \
-                     piece{pieces} allow{}",
+                    "to pass each other, the pawns of both sides need at least {short} more capture{captures} than the \
+                     {missing} missing piece{pieces} allow{}",
                     if *missing == 1 { "s" } else { "" }
                 )
             }

@@ -36,13 +36,13 @@ pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why
     }
     if let Proof::Scenes(scenes) = proof {
         let roamers: Vec<String> = scenes.roamers.iter().copied().map(roamer).collect();
-        sentences.push(format!("can move anywhere and still do not help: {}", roamers.join(" ")));
+        sentences.push(format!("pieces that do not help, wherever they move: {}", roamers.join(" ")));
     }
     sentences
 }
 
 /// The meaning of closed positions in a search.
-const CLOSED: &str = "closed: no position that the pieces can reach from there is checkmate, so the search stops there";
+const CLOSED: &str = "closed: from these positions the pieces cannot reach any checkmate, so the search stops there";
 
 fn missing_material(position: &Position, side: Color, lack: MissingMaterial) -> String {
     let them = side.other();

@@ -38,6 +38,8 @@ pub struct PlyFormat {
     pub letters: PieceLetters,
     /// Whether all castling moves are written as in Chess960.
     pub chess960: bool,
+    /// The width of the terminal that tables fit.
+    columns: Option<usize>,
 }
 
 /// The shape of rows.
@@ -68,7 +70,14 @@ impl PlyFormat {
             key.push(b':');
             key
         });
-        Self { shape, keys: keys.collect(), fields, letters, chess960 }
+        Self { shape, keys: keys.collect(), fields, letters, chess960, columns: None }
+    }
+
+    /// The same format, with tables that fit a terminal of this width.
+    #[must_use]
+    pub const fn fitting(mut self, columns: Option<usize>) -> Self {
+        self.columns = columns;
+        self
     }
 
     /// Whether a field needs all errors of a game.
@@ -119,6 +128,7 @@ impl PlyFormat {
             text::heading(ply, file, rows);
         }
         if self.shape == RowStyle::Table {
+            rows.cut_to(self.columns);
             text::columns(&self.fields, rows);
         }
     }

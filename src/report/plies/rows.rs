@@ -3,18 +3,22 @@
 
 use std::io::{self, Write};
 
+use super::super::wrap::shortened;
+
 /// Bytes with gaps for the number of the game.
 #[derive(Clone, Default, Debug)]
 pub struct RowBuffer {
     bytes: Vec<u8>,
     gaps: Vec<usize>,
+    /// The width of the terminal, if longer lines are cut.
+    columns: Option<usize>,
 }
 
 impl RowBuffer {
     /// No rows.
     #[must_use]
     pub const fn new() -> Self {
-        Self { bytes: Vec::new(), gaps: Vec::new() }
+        Self { bytes: Vec::new(), gaps: Vec::new(), columns: None }
     }
 
     /// Whether there are no rows.
@@ -40,6 +44,11 @@ impl RowBuffer {
         self.gaps.push(self.bytes.len());
     }
 
+    /// Cuts lines that are wider than a terminal.
+    pub(super) const fn cut_to(&mut self, columns: Option<usize>) {
+        self.columns = columns;
+    }
+
     pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
@@ -56,7 +65,9 @@ impl RowBuffer {
             from = at;
         }
         filled.extend_from_slice(&self.bytes[from..]);
-        out.write_all(&filled)
+        let Some(columns) = self.columns else { return out.write_all(&filled) };
+        let text = String::from_utf8_lossy(&filled);
+        text.lines().try_for_each(|line| writeln!(out, "{}", shortened(line, columns)))
     }
 }
 
@@ -76,6 +87,16 @@ pub(super) fn digits(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_fit_a_terminal() {
+        let mut rows = RowBuffer::default();
+        rows.bytes().extend_from_slice("Noir, Émile\ne4\n\n".as_bytes());
+        rows.cut_to(Some(10));
+        let mut out = Vec::new();
+        rows.write(1, &mut out).unwrap();
+        assert_eq!(out, "Noir, Émi…\ne4\n\n".as_bytes());
+    }
 
     #[test]
     fn gaps_are_filled() {

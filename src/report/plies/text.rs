@@ -74,7 +74,7 @@ pub(super) fn columns(fields: &[FactColumn], rows: &mut RowBuffer) {
     let columns = || fields.iter().filter(|field| is_column(field));
     for (index, field) in columns().enumerate() {
         let is_last = index + 1 == columns().count();
-        let (name, width) = (field.name(), if is_last { 0 } else { width(field) });
+        let (name, width) = (heading_of(field), if is_last { 0 } else { width(field) });
         append(rows, format_args!("  {name:width$}"));
     }
     rows.bytes().push(b'\n');
@@ -88,7 +88,7 @@ pub(super) fn row(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBuffe
         let from = rows.len();
         line.write(field, &Plain, rows);
         let shown = std::str::from_utf8(&rows.bytes()[from..]).map_or(0, UnicodeWidthStr::width);
-        padding = width(field).max(field.name().len()).saturating_sub(shown);
+        padding = width(field).saturating_sub(shown);
     }
     rows.bytes().push(b'\n');
 }
@@ -96,6 +96,15 @@ pub(super) fn row(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBuffe
 /// Whether a field is a column; the file and the game are in the heading instead.
 fn is_column(field: &FactColumn) -> bool {
     !matches!(field, FactColumn::Ply(PlyFact::File | PlyFact::Game))
+}
+
+/// The name of a field, with its unit where the values do not show it.
+fn heading_of(field: &FactColumn) -> String {
+    match field {
+        FactColumn::Ply(PlyFact::Clk | PlyFact::Spent) => format!("{} (s)", field.name()),
+        FactColumn::Ply(PlyFact::Eval) => format!("{} (cp)", field.name()),
+        _ => field.name(),
+    }
 }
 
 /// The minimum width of a column, which fits most values.
@@ -111,5 +120,5 @@ fn width(field: &FactColumn) -> usize {
         PlyFact::Nags | PlyFact::Comment => 12,
         _ => 3,
     };
-    width.max(known.name().len())
+    width.max(heading_of(field).len())
 }

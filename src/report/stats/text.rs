@@ -1,14 +1,14 @@
 //! A table as text: words are aligned to the left, numbers to the right.
 //!
-//! A table that is too wide for a terminal gets headings of two lines. If cutting its longest text column then makes it
-//! fit, that column is cut.
+//! A table wider than 80 columns gets headings of two lines. If cutting its longest text column then makes it fit, that
+//! column is cut. On a terminal, every table fits: columns are hidden, and text is cut.
 
 use std::io::{self, Write};
 
 use anstyle::Style;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
-use crate::report::wrap::{COLUMNS, wrapped};
+use crate::report::wrap::{COLUMNS, shortened, wrapped};
 use crate::report::{Paint, Visible};
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn};
 
@@ -52,15 +52,20 @@ pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io
     let Paint { strong, faint, .. } = paint;
     writeln!(out, "{strong}{}{strong:#}", grid.title)?;
     let Layout { headings, is_text, mut rows } = layout(grid);
-    let mut header = vec![headings];
+    let mut header = vec![headings.clone()];
     let mut widths = widths(&header, &rows);
-    if total(&widths) > COLUMNS && header[0].iter().any(|heading| heading.contains(' ')) {
+    if total(&widths) > paint.columns.unwrap_or(COLUMNS) && header[0].iter().any(|heading| heading.contains(' ')) {
         header = in_two_lines(&header[0]);
         widths = self::widths(&header, &rows);
     }
-    cut_to_fit(&mut rows, &mut widths, &is_text);
-    for headings in &header {
-        line(headings, &widths, &is_text, faint, out)?;
+    let mut hidden = None;
+    if let Some(limit) = paint.columns {
+        hidden = fit(&mut widths, &is_text, &headings, limit);
+    } else {
+        cut_to_fit(&mut rows, &mut widths, &is_text);
+    }
+    for part in &header {
+        line(part, &widths, &is_text, faint, out)?;
     }
     for row in &rows {
         line(row, &widths, &is_text, Style::new(), out)?;
@@ -68,7 +73,8 @@ pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io
     if grid.rows.is_empty() {
         writeln!(out, "  no rows")?;
     }
-    write_notes(&grid.notes, paint, out)
+    write_notes(&grid.notes, paint, out)?;
+    write_notes(hidden.as_slice(), paint, out)
 }
 
 /// Writes lines below a table.
@@ -85,9 +91,9 @@ fn widths(header: &[Vec<String>], rows: &[Vec<String>]) -> Vec<usize> {
     (0..header[0].len()).map(column).collect()
 }
 
-/// The width of a line, with two spaces before each column.
+/// The width of a line, with two spaces before each column that is not hidden.
 fn total(widths: &[usize]) -> usize {
-    widths.iter().map(|width| width + 2).sum()
+    widths.iter().filter(|&&width| width > 0).map(|width| width + 2).sum()
 }
 
 /// The headings, with the last word of each on the second line.
@@ -108,6 +114,36 @@ fn cut_to_fit(rows: &mut [Vec<String>], widths: &mut [usize], is_text: &[bool]) 
     for row in rows {
         row[widest] = shortened(&row[widest], widths[widest]);
     }
+}
+
+/// Makes a table fit a terminal of `limit` columns. The width of a hidden column becomes 0: first columns on the right,
+/// the main ones last. Then the widest text is cut. Returns a note on the hidden columns.
+pub(super) fn fit(widths: &mut [usize], is_text: &[bool], headings: &[String], limit: usize) -> Option<String> {
+    let is_main = |at: usize| matches!(headings[at].as_str(), "games" | "score" | "points");
+    let cut = |at: usize, width: usize| if is_text[at] { width.min(MIN_WIDTH) } else { width };
+    let mut order: Vec<usize> = (1..widths.len()).rev().collect();
+    order.sort_by_key(|&at| is_main(at) || (is_text[at] && widths[at] > MIN_WIDTH));
+    let mut hidden = Vec::new();
+    for at in order {
+        let least: Vec<usize> = widths.iter().enumerate().map(|(at, &width)| cut(at, width)).collect();
+        if total(&least) <= limit {
+            break;
+        }
+        widths[at] = 0;
+        hidden.push(at);
+    }
+    while let excess @ 1.. = total(widths).saturating_sub(limit) {
+        let widest = (0..widths.len()).filter(|&at| is_text[at]).max_by_key(|&at| widths[at])?;
+        let next = (0..widths.len()).filter(|&at| is_text[at] && at != widest).map(|at| widths[at]).max().unwrap_or(0);
+        let cut = excess.min((widths[widest] - next).max(1));
+        if widths[widest] <= cut {
+            break;
+        }
+        widths[widest] -= cut;
+    }
+    hidden.sort_unstable();
+    let hidden: Vec<&str> = hidden.into_iter().map(|at| &*headings[at]).collect();
+    (!hidden.is_empty()).then(|| format!("too wide for this terminal, but in --format csv: {}", hidden.join(", ")))
 }
 
 /// Whether a column is shown. The bounds of a score, and of a shared rank, share one column; a mark after the score
@@ -174,22 +210,6 @@ pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     }
 }
 
-/// The beginning of a text that is wider than `limit`.
-fn shortened(text: &str, limit: usize) -> String {
-    if text.width() <= limit {
-        return text.to_owned();
-    }
-    let (mut width, mut short) = (0, String::new());
-    for c in text.chars() {
-        width += c.width().unwrap_or(0);
-        if width > limit - 1 {
-            break;
-        }
-        short.push(c);
-    }
-    short + "…"
-}
-
 pub(super) fn line(
     cells: &[String],
     widths: &[usize],
@@ -198,8 +218,9 @@ pub(super) fn line(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut text = String::new();
-    for ((cell, width), is_text) in cells.iter().zip(widths).zip(words) {
-        let padding = " ".repeat(width - cell.width());
+    for ((cell, &width), is_text) in cells.iter().zip(widths).zip(words).filter(|((_, width), _)| **width > 0) {
+        let cell = if *is_text { &shortened(cell, width) } else { cell };
+        let padding = " ".repeat(width.saturating_sub(cell.width()));
         text.push_str("  ");
         if *is_text {
             text.push_str(cell);
@@ -210,4 +231,25 @@ pub(super) fn line(
         }
     }
     writeln!(out, "{style}{}{style:#}", text.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_fits_a_terminal() {
+        let headings = ["opening", "games", "score", "share", "plies"].map(str::to_owned);
+        let is_text = [true, false, false, false, false];
+        let fitted = |limit| {
+            let mut widths = [40, 5, 5, 5, 5];
+            let note = fit(&mut widths, &is_text, &headings, limit);
+            (widths, note.is_some())
+        };
+        assert_eq!(fitted(70), ([40, 5, 5, 5, 5], false));
+        assert_eq!(fitted(60), ([30, 5, 5, 5, 5], false));
+        assert_eq!(fitted(50), ([27, 5, 5, 5, 0], true));
+        assert_eq!(fitted(40), ([24, 5, 5, 0, 0], true));
+        assert_eq!(fitted(20), ([18, 0, 0, 0, 0], true));
+    }
 }

@@ -7,14 +7,14 @@ use std::io::{self, Write};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
+use crate::report::Paint;
 use crate::report::summary::digits;
-use crate::report::{Paint, Visible};
 use crate::stats::GridColumn;
 use crate::stats::tree::{TreeRow, TreeWalk};
 
 use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
 use super::legend::few;
-use super::text::{heading, line, texts};
+use super::text::{fit, heading, line, texts, write_notes};
 
 /// The name of the table in data.
 const NAME: &str = "tree";
@@ -62,16 +62,15 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
     let (games, depth) = (walk.tree().games(), walk.tree().depth());
     let words = if games == 1 { "game" } else { "games" };
     writeln!(out, "{strong}Tree of {} {words}, {depth} plies deep{strong:#}", digits(games))?;
-    let layout = Layout::new(walk);
+    let mut layout = Layout::new(walk);
+    let hidden = paint.columns.and_then(|limit| fit(&mut layout.widths, &layout.is_text, &layout.headings, limit));
     line(&layout.headings, &layout.widths, &layout.is_text, faint, out)?;
     walk.each(|row| line(&layout.cells(row), &layout.widths, &layout.is_text, Style::new(), out))?;
     if walk.is_empty() {
         writeln!(out, "  no rows")?;
     }
-    for note in walk.notes().into_iter().chain(layout.has_few.then(few)) {
-        writeln!(out, "  {faint}{}{faint:#}", Visible(&note))?;
-    }
-    Ok(())
+    let notes: Vec<String> = walk.notes().into_iter().chain(layout.has_few.then(few)).chain(hidden).collect();
+    write_notes(&notes, paint, out)
 }
 
 /// The columns and their widths.

@@ -28,9 +28,9 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
     if let Some(complaint) = ruling.complaint {
         let by = complaint.by;
         let text = if complaint.is_in_time {
-            format!("touch-move claim: {by} may claim against a violation of Article 4")
+            format!("touch-move claim: {by} may claim that Article 4 was violated")
         } else {
-            format!("touch-move claim rejected: {by} has touched a piece since and has lost the right to claim")
+            format!("touch-move claim rejected: {by} has touched a piece since and can no longer claim")
         };
         return of_question(text, complaint.article);
     }
@@ -171,24 +171,23 @@ pub(super) fn rejection_reason(ruling: &Ruling, judgment: &ClaimVerdict, rejecti
             format!("the intended move is ambiguous, it can be {}", moves.join(" or "))
         }
         Rejection::TooFew { times, most } if most > times => format!(
-            "by the half-move clock, the position can have occurred at most {} since the last capture or pawn move, not \
-             three times",
+            "the half-move clock shows that the position occurred at most {} since the last capture or pawn move, not three \
+             times",
             times_in_words(most)
         ),
         Rejection::TooFew { times, .. } => format!("the position occurs {}, not three times", times_in_words(times)),
         Rejection::NeedsHistory { times, most: Some(most) } => format!(
-            "the position occurs {} in the record, and by the half-move clock up to {} since the last capture or pawn \
-             move; the moves before the record decide",
+            "the position occurs {} in the record; counting moves before the record, the half-move clock allows up to {}",
             times_in_words(times),
             times_in_words(most)
         ),
         Rejection::NeedsHistory { times, most: None } => format!(
-            "the position occurs {} in the record, and there is no half-move clock; the moves before the record decide",
+            "the position occurs {} in the record; the moves before it are unknown, and there is no half-move clock",
             times_in_words(times)
         ),
         Rejection::NoClock { plies } => format!(
-            "the record has {plies} plies without capture or pawn move, and there is no half-move clock; the moves before \
-             the record decide"
+            "the record has {plies} plies without capture or pawn move; the moves before it are unknown, and there is no \
+             half-move clock"
         ),
         Rejection::TooSoon { plies } => format!("there are {plies} plies without capture or pawn move, not 100"),
         Rejection::Zeroes => "the intended move captures or moves a pawn".to_owned(),

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
 use crate::chess::san;
-use crate::game::Outcome;
 use crate::game::error_summary::ErrorSummary;
 use crate::game::ruling::{ManagedEnd, Ruling};
 use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, Difference, NearMiss};
@@ -16,6 +15,7 @@ use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 
 use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
+use super::super::summary::digits;
 use super::super::{Paint, Visible, outcome_text};
 use super::VerdictEntry;
 use super::answer::{
@@ -49,7 +49,7 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     if ruling.moves_after > 0 {
         say(format!("moves after the end: {}, from ply {}", ruling.moves_after, verdict.ply));
     }
-    ruling.stated.map(|stated| record_says(stated, ruling.agrees)).into_iter().for_each(&mut say);
+    record_says(ruling).into_iter().for_each(&mut say);
     if let Some(judgment) = &ruling.judgment {
         claim_verdict(ruling, judgment, answer.is_question).into_iter().for_each(&mut say);
     }
@@ -91,13 +91,17 @@ fn headline(entry: &VerdictEntry<'_>, answer: &Answer, paint: Paint) -> String {
     )
 }
 
-fn record_says(stated: Outcome, agrees: Option<bool>) -> String {
-    let verdict = match agrees {
+fn record_says(ruling: &Ruling) -> Option<String> {
+    let stated = ruling.stated?;
+    if let Some(written) = &ruling.unknown_marker {
+        return Some(format!("the record says {written}, which is not a result of PGN"));
+    }
+    let verdict = match ruling.agrees {
         Some(true) => ": agrees",
         Some(false) => ": does not agree",
         None => "",
     };
-    format!("the record says {}{verdict}", outcome_text(stated))
+    Some(format!("the record says {}{verdict}", outcome_text(stated)))
 }
 
 /// The errors of a record in a sentence.
@@ -196,7 +200,7 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             }
         }
         Certificate::Undecided { positions } => {
-            format!("not decided after {positions} positions; a larger --budget may decide it")
+            format!("not decided after {} positions; a larger --budget may decide it", digits((*positions).into()))
         }
     })
 }
