@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Rule, RuleSet, Severity};
-use adoube::game::ruling::{Question, Ruling, rule_on_game};
+use adoube::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use adoube::laws::event::RulingOptions;
 use adoube::laws::unwinnable::BUDGET;
 use adoube::laws::verdict::{Decision, Reason};
+
 use game_support::fixtures;
 
 /// Rules by which the Laws give a game another result than the one stated.

@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use adoube::game::facts::{self, Facts, GameFact};
-use adoube::game::replay::{Game, ReplayOptions, read_game_as};
-use adoube::game::rules::RuleSet;
-use adoube::game::score_sheet::ScoreSheet;
-use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout};
 use assert_cmd::cargo::cargo_bin;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
+
+use adoube::game::facts::{self, Facts, GameFact};
+use adoube::game::record::score_sheet::ScoreSheet;
+use adoube::game::replay::{Game, ReplayOptions, read_game_as};
+use adoube::game::rules::RuleSet;
+use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout};
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 

@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 
+use proptest::prelude::*;
+
 use adoube::chess::moves::Move;
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::export::{PlyRange, export};
+use adoube::game::record::export::{PlyRange, export};
+use adoube::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::{RuleSet, Severity};
-use adoube::game::score_sheet::{ScoreSheet, SheetEntry};
 use adoube::pgn::text::decode;
-use proptest::prelude::*;
 
 fn read(bytes: &[u8]) -> Game {
     read_game_as(

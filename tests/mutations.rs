@@ -11,15 +11,17 @@ mod game_support;
 
 use std::fs;
 
-use adoube::chess::uci::{self, UciMode};
-use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as};
-use adoube::game::rules::{Profile, Severity};
-use adoube::game::score_sheet::{ScoreSheet, SheetEntry};
-use adoube::pgn::place::Locator;
-use adoube::pgn::split::games;
-use game_support::{fixtures, read_all};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
+
+use adoube::chess::uci::{self, UciMode};
+use adoube::game::record::score_sheet::{ScoreSheet, SheetEntry};
+use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as};
+use adoube::game::rules::{Profile, Severity};
+use adoube::pgn::place::Locator;
+use adoube::pgn::split::games;
+
+use game_support::{fixtures, read_all};
 
 /// An element of the movetext that is a move or determines where moves belong.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,14 +9,16 @@ use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use assert_cmd::cargo::cargo_bin;
+
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::game_end::GameEnd;
 use adoube::game::replay::read_game;
 use adoube::game::rules::{Rule, RuleSet};
-use adoube::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};
+use adoube::game::verdict::game_end::GameEnd;
+use adoube::game::verdict::ruling::{Question, Ruling, rule_on_game, rule_on_position};
 use adoube::laws::verdict::{Certainty, Decision, Reason};
-use assert_cmd::cargo::cargo_bin;
+
 use chess_support::{Random, data_folder, random_game, say};
 
 /// Every `STEP`-th position of the collections is tested.

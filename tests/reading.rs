@@ -5,19 +5,21 @@ mod game_support;
 use std::fmt::Write as _;
 use std::fs;
 
+use proptest::prelude::*;
+
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::reader_mode::ReaderMode;
+use adoube::game::record::score_sheet::ScoreSheet;
+use adoube::game::replay::mode::ReaderMode;
 use adoube::game::replay::{ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
-use adoube::game::score_sheet::ScoreSheet;
 use adoube::pgn::index::ScanLevel;
 use adoube::pgn::lex::{Lexer, Token, TokenKind};
 use adoube::pgn::names::KNOWN;
 use adoube::pgn::split::games;
 use adoube::pgn::tags::KnownTags;
+
 use game_support::{fixtures, read_all};
-use proptest::prelude::*;
 
 /// Three games with everything that PGN has.
 const THREE_GAMES: &str = "\

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 
 use adoube::chess::fen;
 use adoube::chess::uci::UciMode;
-use adoube::game::positions::{PositionFormat, read_position, read_position_from};
+use adoube::game::replay::position_text::{PositionFormat, read_position, read_position_from};
 use adoube::game::rules::RuleSet;
 use adoube::laws::retro::{DEEPEST, InitialPositions, Unreachable, level_of, unreachable};
 use adoube::pgn::place::Span;
+
 use game_support::{data, fixtures, read_all};
 
 /// The level at which a FEN is first found illegal.

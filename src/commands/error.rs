@@ -5,7 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::game::reader_mode::ReaderMode;
+use crate::game::replay::mode::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
 use crate::report::{Failure, FailureKind};
 

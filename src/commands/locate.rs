@@ -1,7 +1,7 @@
 //! Line and column numbers of findings. A chunk of a text counts from its own start; the numbers in the text are known
 //! only when chunks are combined.
 
-use crate::game::finding::{Excerpt, Finding, LocatedFinding, Players};
+use crate::game::finding::{Excerpt, Finding, LocatedFinding};
 use crate::game::replay::Game;
 use crate::pgn::place::{Locator, Place};
 use crate::pgn::text;
@@ -42,7 +42,7 @@ pub(super) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8
     if located.is_empty() {
         return;
     }
-    let players = Players::from_game(game, bytes);
+    let players = game.tags.players(bytes);
     for located in located {
         located.players.clone_from(&players);
     }

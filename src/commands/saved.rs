@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::continuation::is_moves_alone;
+use crate::game::record::continuation::is_moves_alone;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
 use crate::options::{InputFormat, SelectionArgs};

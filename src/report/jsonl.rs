@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
+use crate::game::finding::tally::Tally;
 use crate::game::rules::Rule;
-use crate::game::tally::Tally;
 
 use super::record::{Failure, Record};
 

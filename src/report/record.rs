@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::game::error_summary::ErrorSummary;
 use crate::game::finding::{Excerpt, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
+use crate::game::verdict::error_summary::ErrorSummary;
 
 use super::Visible;
 

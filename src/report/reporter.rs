@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::game::finding::LocatedFinding;
-use crate::game::tally::Tally;
+use crate::game::finding::tally::Tally;
 
 use super::Paint;
 use super::csv::Csv;

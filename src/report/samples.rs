@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use crate::chess::piece::Color;
+use crate::game::finding::tally::Tally;
 use crate::game::finding::{Excerpt, MoveContext};
 use crate::game::rules::{Rule, Severity};
-use crate::game::tally::Tally;
 
 use super::record::{Failure, FailureKind, Record};
 

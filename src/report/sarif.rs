@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::game::finding::tally::Tally;
 use crate::game::rules::{RULES, RuleInfo, Severity};
-use crate::game::tally::Tally;
 
 use super::jsonl::Counts;
 use super::record::{Failure, Record};

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::game::finding::tally::Tally;
+pub(super) use crate::game::finding::tally::digits;
 use crate::game::rules::{Rule, RuleSet, Severity};
-use crate::game::tally::Tally;
-pub(super) use crate::game::tally::digits;
 
 use super::Paint;
 

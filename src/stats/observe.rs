@@ -9,9 +9,9 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::facts::{Facts, pieces};
-use crate::game::game_end::GameEnd;
-use crate::game::plies::PlyOptions;
-use crate::game::score_sheet::ScoreSheet;
+use crate::game::record::plies::PlyOptions;
+use crate::game::record::score_sheet::ScoreSheet;
+use crate::game::verdict::game_end::GameEnd;
 use crate::laws::claim::ClaimGround;
 
 use super::groups::Groups;

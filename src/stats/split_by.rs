@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::chess::piece::Color;
-use crate::game::facts::{FactSubject, FactType, FactValue, Facts, GameFact, did_you_mean, unknown_tag};
+use crate::game::facts::{FactSubject, FactType, FactValue, Facts, GameFact, unknown_tag};
+use crate::game::similar::did_you_mean;
 
 use super::key::KeyBuffer;
 

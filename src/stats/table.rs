@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::facts::{Facts, did_you_mean};
+use crate::game::facts::Facts;
+use crate::game::similar::did_you_mean;
 
 use super::groups::{Groups, Merge, Stored};
 use super::key::{Atom, KeyBuffer};

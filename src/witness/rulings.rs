@@ -2,8 +2,8 @@
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::game::mating::{Mating, MatingAnswer};
-use crate::game::ruling::Ruling;
+use crate::game::verdict::mating::{Mating, MatingAnswer};
+use crate::game::verdict::ruling::Ruling;
 use crate::laws::edition::{DeadRule, WinRule};
 use crate::laws::verdict::{Certificate, Decision, Reason};
 

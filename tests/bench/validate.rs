@@ -11,18 +11,19 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use adoube::game::error_summary::ErrorSummary;
-use adoube::game::reader_mode::ReaderMode;
-use adoube::game::replay::{Game, ReplayOptions, Validity, read_game, read_game_as};
-use adoube::game::rules::{Profile, Rule, RuleSet};
-use adoube::input::{Bytes, Content};
-use adoube::pgn::place::Span;
-use adoube::pipeline::{GameWork, Pipeline, PipelineOptions};
-use adoube::stats::{Facts, KeyBuffer, Plan, Stats};
 use cpu_time::ThreadTime;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
+
+use adoube::game::replay::mode::ReaderMode;
+use adoube::game::replay::{Game, ReplayOptions, Validity, read_game, read_game_as};
+use adoube::game::rules::{Profile, Rule, RuleSet};
+use adoube::game::verdict::error_summary::ErrorSummary;
+use adoube::input::{Bytes, Content};
+use adoube::pgn::place::Span;
+use adoube::pipeline::{GameWork, Pipeline, PipelineOptions};
+use adoube::stats::{Facts, KeyBuffer, Plan, Stats};
 
 /// How often each side reads each file. The first time is not counted.
 const REPETITIONS: usize = 11;

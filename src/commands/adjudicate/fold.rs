@@ -1,13 +1,13 @@
 //! The work of `adjudicate` on each game, as the pipeline runs it in parallel.
 
-use crate::game::answer_notes::rule_on_line;
-use crate::game::error_summary::ErrorSummary;
-use crate::game::mating::{Mating, MatingQuestion, answer_for_game, answer_for_position};
-use crate::game::position_line::PositionLine;
-use crate::game::positions::{PositionFormat, read_position};
+use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::{Game, RuleReport, Validity, read_game};
-use crate::game::ruling::{Question, Ruling, rule_on_game};
-use crate::game::verdict_note::VerdictNote;
+use crate::game::verdict::answer_notes::rule_on_line;
+use crate::game::verdict::error_summary::ErrorSummary;
+use crate::game::verdict::mating::{Mating, MatingQuestion, answer_for_game, answer_for_position};
+use crate::game::verdict::note::VerdictNote;
+use crate::game::verdict::position_line::PositionLine;
+use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;

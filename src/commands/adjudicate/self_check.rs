@@ -20,12 +20,12 @@ use std::io::Write as _;
 use clap::{Args as _, Command, FromArgMatches as _};
 
 use crate::commands::{Error, ExitStatus};
-use crate::game::answer_notes::rule_on_line;
-use crate::game::position_line::PositionLine;
-use crate::game::positions::{PositionFormat, read_position};
+use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::read_game;
 use crate::game::rules::RuleSet;
-use crate::game::ruling::rule_on_game;
+use crate::game::verdict::answer_notes::rule_on_line;
+use crate::game::verdict::position_line::PositionLine;
+use crate::game::verdict::ruling::rule_on_game;
 use crate::report::verdicts::{VerdictEntry, as_text};
 
 use super::Args;

@@ -4,8 +4,8 @@ use clap::ValueEnum;
 
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
-use crate::game::export::PlyRange;
 use crate::game::facts::{FactColumn, PlyFact};
+use crate::game::record::export::PlyRange;
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, TableFormat, ThreadArgs};
 use crate::report::plies::{BoardStyle, PieceLetters, PlyFormat, RowStyle};
 

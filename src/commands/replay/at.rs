@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::game::game_place::GamePlace;
-use crate::game::plies::Ply;
+use crate::game::record::plies::Ply;
+use crate::game::values::game_place::GamePlace;
 
 /// An item of `--at`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,14 +5,14 @@ use std::mem;
 
 use crate::chess::position::Position;
 use crate::commands::locate::{Extent, locate, name_game, place_all};
-use crate::game::export::{PlyRange, export};
 use crate::game::facts::Facts;
 use crate::game::finding::LocatedFinding;
-use crate::game::game_place::GamePlace;
-use crate::game::plies::{Ply, PlyOptions};
+use crate::game::record::export::{PlyRange, export};
+use crate::game::record::plies::{Ply, PlyOptions};
+use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
-use crate::game::score_sheet::ScoreSheet;
+use crate::game::values::game_place::GamePlace;
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pipeline::GameWork;

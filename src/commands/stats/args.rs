@@ -8,8 +8,9 @@ use std::sync::Arc;
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
-use crate::game::facts::{FactColumn, TableFact, did_you_mean, known_tags};
+use crate::game::facts::{FactColumn, TableFact, known_tags};
 use crate::game::openings::Book;
+use crate::game::similar::did_you_mean;
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering, whole_number};
 use crate::report::columns;
 use crate::report::stats::StatsFormat;

@@ -1,9 +1,9 @@
 //! The work of `adoube stats` on each game, and the result of a chunk of text.
 
 use crate::commands::locate::{Corner, Extent};
-use crate::game::error_summary::ErrorSummary;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Rule, RuleSet};
+use crate::game::verdict::error_summary::ErrorSummary;
 use crate::options::{Match, Matches, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::GameWork;

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use crate::game::facts::Facts;
 use crate::game::openings::Book;
-use crate::game::plies::Ply;
+use crate::game::record::plies::Ply;
+use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::read_game;
 use crate::game::rules::{RuleSet, Severity};
-use crate::game::score_sheet::ScoreSheet;
 use crate::report::columns::{Batch, ColumnError, ColumnFile, ROWS_IN_GROUP, RowLayout};
 
 use super::args::Per;

@@ -7,12 +7,12 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::Outcome;
-use crate::game::clocks::{self, TimeControl};
-use crate::game::game_end::GameEnd;
 use crate::game::openings::{Book, GameOpening};
+use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
-use crate::game::ruling::{Question, Ruling, rule_on_game};
-use crate::game::score_sheet::{ScoreSheet, SheetEntry};
+use crate::game::values::clocks::{self, TimeControl};
+use crate::game::verdict::game_end::GameEnd;
+use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use crate::pgn::place::Span;
 
 /// A game and the facts that follow from it.
@@ -86,8 +86,7 @@ impl<'a> Facts<'a> {
     /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
-        let value = self.game.tags.text(name, self.bytes)?;
-        (!matches!(value.as_ref(), "" | "?" | "????.??.??")).then_some(value)
+        self.game.tags.known_text(name, self.bytes)
     }
 
     /// The ending.

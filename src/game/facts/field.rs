@@ -1,6 +1,8 @@
 //! The columns of a row: facts and tags, by name.
 
-use super::{GameFact, PlyFact, did_you_mean, unknown_tag};
+use crate::game::similar::did_you_mean;
+
+use super::{GameFact, PlyFact, unknown_tag};
 
 /// A column: a fact about a ply or its game, or a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +35,7 @@ impl FactColumn {
         let word = word.trim();
         match PlyFact::named(word) {
             Some(fact) => Ok(Self::Ply(fact)),
-            None => Self::of_game(word).map_err(|error| match super::similar(word, Self::ply_names()) {
+            None => Self::of_game(word).map_err(|error| match crate::game::similar::similar(word, Self::ply_names()) {
                 Some(_) => format!("there is no field `{word}`; {}", did_you_mean(word, Self::ply_names(), "")),
                 None => error,
             }),

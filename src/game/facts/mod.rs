@@ -15,7 +15,6 @@ mod info;
 mod material;
 mod page;
 mod ply;
-mod similar;
 mod table;
 mod tag;
 #[cfg(test)]
@@ -29,7 +28,6 @@ pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use material::{Material, pieces};
 pub use page::{explain, markdown};
 pub use ply::PlyFact;
-pub use similar::{did_you_mean, similar};
 pub use table::TableFact;
 pub use tag::{known_tags, unknown_tag};
 pub use value::FactValue;

@@ -1,8 +1,9 @@
 //! Tag names that may be used like facts.
 
+use crate::game::similar::did_you_mean;
 use crate::pgn::names;
 
-use super::{GameFact, PlyFact, did_you_mean};
+use super::{GameFact, PlyFact};
 
 /// The names of tags that need no `tag:` prefix.
 pub fn known_tags() -> impl Iterator<Item = &'static str> {

@@ -1,8 +1,10 @@
 //! The parser of filters: `or` has the lowest precedence, then `and`, then `not`.
 
+use crate::game::facts::{FactType, GameFact, unknown_tag};
+use crate::game::similar::did_you_mean;
+
 use super::value::Literal;
 use super::{Condition, FilterError, Name, Operator};
-use crate::game::facts::{FactType, GameFact, did_you_mean, unknown_tag};
 
 /// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 64;

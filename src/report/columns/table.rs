@@ -7,10 +7,10 @@ use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::{san, uci};
-use crate::game::clocks::Evaluation;
 use crate::game::facts::{FactColumn, FactInfo, FactType, FactValue, Facts, GameFact, Material, PlyFact};
 use crate::game::openings::{Book, Opening};
-use crate::game::plies::{Ply, PlyOptions};
+use crate::game::record::plies::{Ply, PlyOptions};
+use crate::game::values::clocks::Evaluation;
 use crate::report::plies::{Epd, move_part};
 
 use super::batch::Row;

@@ -27,16 +27,16 @@ mod theme;
 #[cfg(test)]
 mod tests;
 
-pub use animation::{Animation, AnimationFormat};
-pub use sheet::Sheet;
-pub use text::{Lettering, board, ground, ink, symbol};
-pub use theme::Theme;
-
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::setup::Setup;
 use crate::chess::square::Square;
-use crate::game::shapes::Shapes;
+use crate::game::values::shapes::Shapes;
+
+pub use animation::{Animation, AnimationFormat};
+pub use sheet::Sheet;
+pub use text::{Lettering, board, ground, ink, symbol};
+pub use theme::Theme;
 
 /// The content of a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,13 +4,13 @@ use std::fmt::{self, Display, Write};
 
 use crate::chess::piece::{Color, Piece};
 use crate::chess::square::{File, Rank, Square};
-use crate::game::shapes::ShapeColor;
+use crate::game::values::shapes::ShapeColor;
+use crate::report::markup::{Escaped, Short};
 
 use super::layout::{BOARD, Layout};
 use super::pieces::{self, SQUARE};
 use super::theme::{CHECK, INK, PAPER, Rgb};
 use super::{Diagram, DiagramStyle, glyphs};
-use crate::report::markup::{Escaped, Short};
 
 /// The scale of a caption relative to the coordinates.
 const CAPTION_SCALE: f32 = 1.3;

@@ -5,13 +5,14 @@ use std::{env, fs};
 
 use resvg::usvg;
 
-use super::raster::{Picture, Rasterizer};
-use super::{Animation, AnimationFormat, Diagram, DiagramStyle, Sheet, Theme};
 use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
 use crate::chess::setup::Setup;
 use crate::chess::square::Square;
-use crate::game::shapes::Shapes;
+use crate::game::values::shapes::Shapes;
+
+use super::raster::{Picture, Rasterizer};
+use super::{Animation, AnimationFormat, Diagram, DiagramStyle, Sheet, Theme};
 
 /// At this width a square is 45 pixels wide, and the board begins 24 pixels from the left and 10 from the top.
 const PLAIN_WIDTH: u16 = 404;

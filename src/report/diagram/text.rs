@@ -6,7 +6,7 @@ use anstyle::{Ansi256Color, Style};
 
 use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::square::Square;
-use crate::game::shapes::ShapeColor;
+use crate::game::values::shapes::ShapeColor;
 use crate::report::Paint;
 use crate::report::board::Grid;
 

@@ -1,7 +1,7 @@
 //! The counts of answers, printed last on standard error.
 
-use crate::game::error_summary::ErrorSummary;
-use crate::game::mating::{Mating, MatingAnswer};
+use crate::game::verdict::error_summary::ErrorSummary;
+use crate::game::verdict::mating::{Mating, MatingAnswer};
 use crate::report::summary::counted;
 
 /// The answers so far, by kind.

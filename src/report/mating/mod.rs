@@ -9,8 +9,8 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::game::error_summary::ErrorSummary;
-use crate::game::mating::Mating;
+use crate::game::verdict::error_summary::ErrorSummary;
+use crate::game::verdict::mating::Mating;
 
 pub use count::MatingCount;
 pub use record::COLUMNS;

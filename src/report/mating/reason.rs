@@ -4,7 +4,7 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
-use crate::game::mating::{Mating, MatingReason};
+use crate::game::verdict::mating::{Mating, MatingReason};
 use crate::laws::unwinnable::{FinalLine, LineEnd, MissingMaterial, PieceReach, Proof, ReachProof};
 
 use super::super::certificate::{names, piece_on, proof_in_words, roamer};

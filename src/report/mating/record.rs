@@ -6,8 +6,8 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::uci::{self, UciMode};
-use crate::game::mating::{Mating, MatingAnswer};
-use crate::game::verdict_note::VerdictNote;
+use crate::game::verdict::mating::{Mating, MatingAnswer};
+use crate::game::verdict::note::VerdictNote;
 use crate::laws::unwinnable::{LineEnd, MissingMaterial, Proof, ReachProof};
 
 use super::super::certificate::{CertificateRecord, color, line, names};

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::game::mating::{Mating, MatingAnswer, MatingReason};
-use crate::game::verdict_note::VerdictNote;
+use crate::game::verdict::mating::{Mating, MatingAnswer, MatingReason};
+use crate::game::verdict::note::VerdictNote;
 use crate::laws::unwinnable::{Helpmate, Proof};
 
 use super::super::board::{Marks, draw};

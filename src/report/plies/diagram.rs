@@ -4,8 +4,8 @@ use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::chess::square::Square;
-use crate::game::plies::Ply;
-use crate::game::steps::Step;
+use crate::game::record::plies::Ply;
+use crate::game::record::steps::Step;
 use crate::report::Paint;
 use crate::report::diagram::{Diagram, DiagramStyle, Lettering, board};
 

@@ -12,17 +12,16 @@ mod text;
 
 use std::io::{self, Write};
 
-pub use diagram::{BoardStyle, diagram};
-pub use record::PieceLetters;
-pub(super) use record::{Epd, move_part};
-pub use rows::RowBuffer;
-
 use crate::chess::uci::UciMode;
 use crate::game::facts::{self, FactColumn, PlyFact};
-use crate::game::plies::{Ply, PlyOptions};
+use crate::game::record::plies::{Ply, PlyOptions};
 
 use super::Visible;
+pub use diagram::{BoardStyle, diagram};
+pub use record::PieceLetters;
 use record::Row;
+pub(super) use record::{Epd, move_part};
+pub use rows::RowBuffer;
 use spelling::{Csv, Json, csv_field, json_string};
 
 /// The output format of plies.

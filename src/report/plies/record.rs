@@ -9,11 +9,11 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::san::{self, language::Alphabet};
 use crate::chess::uci::{self, UciMode};
-use crate::game::clocks::Evaluation;
 use crate::game::facts::{FactColumn, FactValue, Facts, Material, PlyFact};
 use crate::game::openings::Book;
-use crate::game::plies::Ply;
-use crate::game::steps::Step;
+use crate::game::record::plies::Ply;
+use crate::game::record::steps::Step;
+use crate::game::values::clocks::Evaluation;
 
 use super::rows::RowBuffer;
 use super::spelling::Spelling;

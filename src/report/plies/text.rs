@@ -5,7 +5,7 @@ use std::fmt;
 use unicode_width::UnicodeWidthStr;
 
 use crate::game::facts::{FactColumn, PlyFact};
-use crate::game::plies::Ply;
+use crate::game::record::plies::Ply;
 use crate::report::Visible;
 
 use super::record::Row;

@@ -4,7 +4,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::square::Square;
-use crate::game::ruling::Ruling;
+use crate::game::verdict::ruling::Ruling;
 use crate::laws::claim::{ClaimVerdict, Rejection};
 use crate::laws::edition::{Citation, LawTopic, TimeClass};
 use crate::laws::illegal_position::PositionIllegality;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::error_summary::ErrorSummary;
-use crate::game::ruling::Ruling;
-use crate::game::verdict_note::VerdictNote;
+use crate::game::verdict::error_summary::ErrorSummary;
+use crate::game::verdict::note::VerdictNote;
+use crate::game::verdict::ruling::Ruling;
 use crate::laws::verdict::Decision;
 use crate::report::summary::counted;
 

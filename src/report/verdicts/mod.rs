@@ -9,8 +9,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::game::error_summary::ErrorSummary;
-use crate::game::ruling::Ruling;
+use crate::game::verdict::error_summary::ErrorSummary;
+use crate::game::verdict::ruling::Ruling;
 
 use super::Paint;
 use super::mating::{self, MatingEntry};

@@ -1,6 +1,6 @@
 //! The diagrams of a game.
 
-use crate::game::plies::Ply;
+use crate::game::record::plies::Ply;
 use crate::report::diagram::{Diagram, can_draw};
 use crate::report::plies::{PieceLetters, diagram};
 

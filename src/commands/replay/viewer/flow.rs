@@ -4,7 +4,7 @@ use ratatui::text::Span;
 
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
-use crate::game::score_sheet::SheetEntry;
+use crate::game::record::score_sheet::SheetEntry;
 use crate::pgn::{comment, nag};
 use crate::report::Visible;
 

@@ -3,7 +3,7 @@
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::{san, uci};
-use crate::game::excerpt::excerpt;
+use crate::game::finding::excerpt::excerpt;
 use crate::pgn::place::Span;
 
 use super::FaultKind;

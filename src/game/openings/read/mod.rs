@@ -15,14 +15,13 @@ mod pgn;
 mod scid;
 mod tsv;
 
-pub use error::{BookError, BookFault, FaultKind};
-
 use crate::chess::position::Position;
-use crate::game::excerpt::excerpt;
+use crate::game::finding::excerpt::excerpt;
 use crate::pgn::place::Locator;
 use crate::pgn::text::decode;
 
 use super::name::{Opening, is_code};
+pub use error::{BookError, BookFault, FaultKind};
 
 /// The maximum number of rows.
 const MAX_ROWS: usize = 1_000_000;

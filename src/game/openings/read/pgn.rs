@@ -4,12 +4,12 @@
 //! The parts of a name are joined as on lichess.org: `Opening: Variation, SubVariation`.
 
 use crate::chess::position::Position;
+use crate::game::finding::excerpt::excerpt;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{RuleSet, Severity};
 
 use super::line::MAX_PLIES;
 use super::{FaultKind, Table};
-use crate::game::excerpt::excerpt;
 
 pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
     let errors = RuleSet::at_least(Severity::Error);

@@ -2,12 +2,13 @@ mod reading;
 
 use std::collections::HashMap;
 
-use super::*;
 use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::position::Position;
+use crate::game::record::steps::Steps;
 use crate::game::replay::read_game;
 use crate::game::rules::RuleSet;
-use crate::game::steps::Steps;
+
+use super::*;
 
 /// The opening of a game: code, name and ply.
 fn named<'b>(book: &'b Book, game: &str) -> Option<(&'b str, &'b str, u32)> {
@@ -116,7 +117,7 @@ fn agrees_with_a_text_look_up() {
     while at < text.len() {
         let game = read_game(&text, at, RuleSet::EMPTY);
         at = game.span.end;
-        let sheet = crate::game::score_sheet::ScoreSheet::from_game(&game, &text);
+        let sheet = crate::game::record::score_sheet::ScoreSheet::from_game(&game, &text);
         let steps: Steps<'_> = sheet.main_line(&game.start);
         let slow = steps.filter_map(|step| names.get(&fields(&step.after)).map(|name| (name, step.ply + 1))).last();
         let fast = Book::embedded().name(&game);

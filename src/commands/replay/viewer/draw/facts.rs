@@ -4,8 +4,8 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::game::clocks::Evaluation;
 use crate::game::replay::Validity;
+use crate::game::values::clocks::Evaluation;
 use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow};
 use crate::laws::material;
 use crate::report::Visible;

@@ -1,0 +1,261 @@
+//! The conditions of `--where`: `WhiteElo >= 2500 and Result = 1-0`.
+//!
+//! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`]. If a
+//! game lacks the value, every comparison is false: both `WhiteElo = 2500` and `WhiteElo != 2500`.
+
+mod parse;
+mod value;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::chess::piece::Color;
+
+use super::facts::{FactSubject, Facts, GameFact};
+use super::replay::Game;
+use value::Literal;
+
+/// A condition that a game fulfills or not.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Filter {
+    text: String,
+    condition: Condition,
+    tags: Vec<String>,
+}
+
+/// A node of the syntax tree.
+#[derive(Clone, PartialEq, Debug)]
+enum Condition {
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Not(Box<Condition>),
+    Has(Name),
+    Compare(Name, Operator, Literal),
+}
+
+/// The left side of a comparison.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Name {
+    Tag(String),
+    Fact(GameFact),
+}
+
+/// A comparison operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Operator {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Contains,
+}
+
+/// A syntax error in a filter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FilterError {
+    /// The text.
+    text: String,
+    /// Its byte offset.
+    at: usize,
+    /// The error.
+    message: String,
+}
+
+impl Filter {
+    /// Whether a game that was read from `bytes` fulfills the condition.
+    #[must_use]
+    pub fn matches(&self, game: &Game, bytes: &[u8]) -> bool {
+        self.condition.matches(&Facts::new(game, bytes, "", None))
+    }
+
+    /// The tags in the condition, in order and without duplicates. Tags only in `has:` are left out, since the
+    /// condition may rightly find no game with them.
+    #[must_use]
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// Whether the condition needs all errors of a game.
+    #[must_use]
+    pub fn needs_errors(&self) -> bool {
+        self.condition.names().iter().any(|name| matches!(name, Name::Fact(fact) if fact.needs_errors()))
+    }
+}
+
+impl Condition {
+    fn matches(&self, facts: &Facts<'_>) -> bool {
+        match self {
+            Self::All(conditions) => conditions.iter().all(|condition| condition.matches(facts)),
+            Self::Any(conditions) => conditions.iter().any(|condition| condition.matches(facts)),
+            Self::Not(condition) => !condition.matches(facts),
+            Self::Has(name) => name.any(facts, |_| true),
+            Self::Compare(name, operator, literal) => name.any(facts, |value| literal.compares(value, *operator)),
+        }
+    }
+
+    /// The names in the condition.
+    fn names(&self) -> Vec<&Name> {
+        match self {
+            Self::All(conditions) | Self::Any(conditions) => conditions.iter().flat_map(Self::names).collect(),
+            Self::Not(condition) => condition.names(),
+            Self::Has(_) => Vec::new(),
+            Self::Compare(name, ..) => vec![name],
+        }
+    }
+}
+
+impl Name {
+    /// Whether `holds` is true of its value; for facts about a player, of either player's.
+    fn any(&self, facts: &Facts<'_>, holds: impl Fn(&str) -> bool) -> bool {
+        match self {
+            Self::Tag(name) => facts.game.tags.text(name, facts.bytes).is_some_and(|value| holds(&value)),
+            Self::Fact(fact) if fact.info().of == FactSubject::Side => {
+                let sides = Color::BOTH.into_iter().filter_map(|side| fact.value(facts, Some(side)));
+                sides.into_iter().any(|value| holds(&value.text()))
+            }
+            Self::Fact(fact) => fact.value(facts, None).is_some_and(|value| holds(&value.text())),
+        }
+    }
+}
+
+impl FromStr for Filter {
+    type Err = FilterError;
+
+    fn from_str(text: &str) -> Result<Self, FilterError> {
+        let condition = parse::parse(text)?;
+        let mut tags: Vec<String> = Vec::new();
+        for name in condition.names() {
+            if let Name::Tag(tag) = name
+                && !tags.contains(tag)
+            {
+                tags.push(tag.clone());
+            }
+        }
+        Ok(Self { text: text.to_owned(), condition, tags })
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Display for FilterError {
+    /// Prints the error, the text, and a caret below the place.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, at, message } = self;
+        let shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let before = text.get(..*at).unwrap_or(text).chars().count();
+        write!(f, "{message}\n    {shown}\n    {:before$}^", "")
+    }
+}
+
+impl std::error::Error for FilterError {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::replay::read_game;
+    use super::super::rules::RuleSet;
+    use super::*;
+
+    const GAME: &str = "[Event \"Wijk aan Zee \\\"A\\\"\"]\n[Date \"1999.01.??\"]\n[White \"Kasparov, Garry\"]\n[WhiteElo \"2812\"]\n\
+                        [BlackElo \"2700\"]\n[ECO \"B07\"]\n[Round \"4\"]\n[Result \"1-0\"]\n[Own \"x\"]\n[Time \"?\"]\n\n1. e4 d6 1-0\n";
+
+    fn holds(filter: &str) -> bool {
+        let game = read_game(GAME.as_bytes(), 0, RuleSet::EMPTY);
+        filter.parse::<Filter>().unwrap_or_else(|error| panic!("{error}")).matches(&game, GAME.as_bytes())
+    }
+
+    #[test]
+    fn evaluates_conditions() {
+        for filter in [
+            "WhiteElo>=2500 and Result=1-0",
+            "WhiteElo = 2812.0",
+            "BlackElo < 2812 and not BlackElo > 2812",
+            "White~kasparov",
+            "White ~ 'OV, GA'",
+            "Event = 'Wijk aan Zee \"A\"'",
+            "White = \"Kasparov, Garry\" or tag:Nonsense = 1",
+            "not (White ~ Karpov or White ~ Anand)",
+            "ECO >= B00 AND ECO <= B99",
+            "Round = 04",
+            "tag:Own = x and has:Own and not has:Other",
+            "plies = 2 and year = 1999 and valid = true and checkmate = false",
+            "min_elo >= 2700 and max_elo = 2812",
+            "tag:White ~ garry",
+            "Date = 1999 and Date = 1999.01 and Date >= 1999.01.01 and Date < 1999.02.01",
+            "Date > 1998 and Date <= 1999.01.31 and Date != 1999.02",
+            "has:year and Time = ?",
+            "eco = B00 and ECO = B07 and opening ~ pirc and eco >= B00 and has:opening",
+            "player ~ kasparov and not player ~ karpov and has:player",
+            "ending = resignation and certainty != proved and moves = 1",
+            "white_elo = 2812 and elo_difference = 112 and month = 1999.01 and date = 1999",
+            "has_clocks = false and status = valid and material ~ KQRRBBNNPPPPPPPPv",
+        ] {
+            assert!(holds(filter), "{filter}");
+        }
+        for filter in [
+            "WhiteElo > 2812",
+            "WhiteElo < 30",
+            "tag:Missing = x",
+            "tag:Missing != x",
+            "not has:White",
+            "Date = 1999.01.15",
+            "Date < 1999.01.15",
+            "Date != 1999.01.15",
+            "Result = 0-1 or Result = 1/2-1/2",
+            "Time < 5",
+            "White = kasparov",
+            "has:Plies",
+            "eco = B07",
+            "opening = 'pirc defense'",
+        ] {
+            assert!(!holds(filter), "{filter}");
+        }
+    }
+
+    #[test]
+    fn errors_point_at_their_place() {
+        for (text, at, message) in [
+            ("", 0, "a condition is missing"),
+            ("WhiteElo", 8, "a comparison is missing: one of = != < <= > >= ~"),
+            ("WhiteElo >", 10, "a value is missing"),
+            ("WhiteElo=>2", 9, "a value is missing; the operator is written `>=`"),
+            ("WhiteElo =< 2", 10, "a value is missing; the operator is written `<=`"),
+            ("WhiteElo >> 2", 10, "a value is missing"),
+            ("ECO = 1 and", 11, "a condition is missing"),
+            ("ECO = 1 B = 2", 8, "`and` or `or` is missing"),
+            ("(ECO = 1", 8, "`)` is missing"),
+            ("ECO = 1)", 7, "`)` closes nothing"),
+            ("ECO = 'x", 6, "the quotation mark is never closed"),
+            ("ply > 3", 0, "`ply` is a fact about a ply, not about a game"),
+            ("plie > 3", 0, "no fact and no known tag is called `plie`; did you mean `plies`?"),
+            (
+                "WhiteELO > 2500",
+                0,
+                "no fact and no known tag is called `WhiteELO`; did you mean `WhiteElo`? a tag of that name is `tag:WhiteELO`",
+            ),
+            (
+                "qqqq = 1",
+                0,
+                "no fact and no known tag is called `qqqq`; `adoube explain --facts` lists the facts; a tag of that name is `tag:qqqq`",
+            ),
+            ("game = 3", 0, "a condition cannot be about `game`; --game chooses games by their numbers"),
+            ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),
+            ("date > soon", 7, "`soon` is no date; write 1999, 1999.01 or 1999.01.31"),
+            ("has:", 4, "the name of a tag is missing"),
+            ("plies > many", 8, "`many` is not a number"),
+            ("valid = yes", 8, "write true or false"),
+        ] {
+            let error = text.parse::<Filter>().unwrap_err();
+            assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");
+        }
+        let error = "tag:é = 1 and and".parse::<Filter>().unwrap_err();
+        assert_eq!(error.to_string(), "a condition is missing\n    tag:é = 1 and and\n                  ^");
+        assert!("(".repeat(100_000).parse::<Filter>().is_err());
+        assert!("not ".repeat(100_000).parse::<Filter>().is_err());
+    }
+}

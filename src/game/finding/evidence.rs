@@ -1,0 +1,338 @@
+//! What a rule saw, as data; and the one place that makes sentences of it.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::chess::fen::{FenError, FenField, FenNoteKind};
+use crate::chess::illegal::Illegal;
+use crate::chess::piece::Color;
+use crate::chess::setup::{Doubt, Refusal};
+use crate::game::rules::Rule;
+
+/// The evidence for a finding.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Evidence {
+    /// The rule says it all.
+    Nothing,
+    /// The text that is wrong.
+    Quote(String),
+    /// The text that is wrong, and what it should be.
+    Instead {
+        /// What is written.
+        found: String,
+        /// What should be.
+        expected: String,
+    },
+    /// A SAN token that names no legal move.
+    Illegal {
+        /// The token.
+        san: String,
+        /// Why not.
+        why: Box<Illegal>,
+        /// Legal moves it may be meant for, in SAN.
+        near: Vec<String>,
+    },
+    /// A move of the other side.
+    OtherSide {
+        /// The token.
+        san: String,
+        /// Who has the move.
+        turn: Color,
+    },
+    /// A move number.
+    Number {
+        /// What is written.
+        found: u32,
+        /// What should be.
+        expected: u32,
+        /// Who has the move.
+        turn: Color,
+    },
+    /// Piece letters of this language.
+    Language(&'static str),
+    /// A tag.
+    Tag {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// A tag that stands twice.
+    Twice {
+        /// Its name.
+        name: String,
+        /// The value that counts.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// Tags that are missing.
+    MissingTags(Vec<&'static str>),
+    /// Why a position cannot be played from.
+    Refused(Vec<Refusal>),
+    /// Why a text is not a FEN.
+    NoFen(FenError),
+    /// Fields that are missing.
+    Missing(Vec<FenField>),
+    /// How a FEN is unusual.
+    Spelling(FenNoteKind),
+    /// Why a position is doubtful.
+    Doubtful(Doubt),
+    /// A result against what the board shows.
+    Board {
+        /// The result as written.
+        result: String,
+        /// What the board shows.
+        shows: &'static str,
+        /// The result that goes with it.
+        right: &'static str,
+    },
+    /// An end that the game went past.
+    Ended {
+        /// What ended it.
+        by: &'static str,
+        /// The move after which it had ended: its number; 0 if it had before the first move.
+        number: u32,
+        /// Who had made it.
+        by_color: Color,
+        /// Whether the rule was in force on the day of the game.
+        in_force: bool,
+    },
+    /// A draw that could be claimed, from this move on.
+    Claim {
+        /// The number of the move.
+        number: u32,
+        /// Who had the move and could claim.
+        by: Color,
+    },
+    /// A count.
+    Count {
+        /// What is written.
+        found: u64,
+        /// What was counted.
+        counted: u64,
+    },
+    /// A sentence, made where all of it was known.
+    Message(String),
+    /// So many more findings of the same rule in this game.
+    More(u64),
+}
+
+impl Evidence {
+    /// The article of the Laws that is closest to the fault.
+    pub(in crate::game) fn article(&self) -> Option<&'static str> {
+        match self {
+            Self::Illegal { why, .. } => Some(why.article()),
+            Self::Refused(reasons) => reasons.first().map(Refusal::article),
+            _ => None,
+        }
+    }
+
+    /// The sentence for a finding of this rule: lower case, no full stop.
+    pub(in crate::game) fn sentence(&self, rule: Rule) -> Cow<'static, str> {
+        let summary = rule.info().summary;
+        match self {
+            Self::Nothing => Cow::Borrowed(summary),
+            Self::Message(sentence) => sentence.clone().into(),
+            Self::Quote(text) => quoted(rule, text).into(),
+            Self::Instead { found, expected } => instead(rule, found, expected).into(),
+            Self::Illegal { san, why, near } => illegal(rule, san, why, near).into(),
+            Self::OtherSide { san, turn } => {
+                let other = turn.other();
+                format!("`{san}` is legal for {other}, but {turn} has the move: a move of {turn} is probably missing before it")
+                    .into()
+            }
+            Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
+            Self::Language(language) => format!(
+                "piece letters in {language} (or a language with the same letters), and read as such; PGN uses English \
+                 letters"
+            )
+            .into(),
+            Self::Tag { name, value } => tag(rule, name, value).into(),
+            Self::Twice { name, first, second } if first == second => {
+                format!("the tag `{name}` occurs twice with the same value `{first}`").into()
+            }
+            Self::Twice { name, first, second } => {
+                format!("the tag `{name}` occurs twice: `{first}`, which counts, and `{second}`").into()
+            }
+            Self::MissingTags(names) => missing_tags(names).into(),
+            Self::Refused(reasons) => refused(rule, reasons).into(),
+            Self::NoFen(error) => format!("the FEN cannot be read: {error}").into(),
+            Self::Missing(fields) => missing_fields(fields).into(),
+            Self::Spelling(kind) => format!("nonstandard FEN: {kind}").into(),
+            Self::Doubtful(doubt) => doubt.to_string().into(),
+            Self::Board { result, shows, right } => {
+                format!("the result is `{result}`, but the board shows {shows}: `{right}`").into()
+            }
+            Self::Ended { by, number, by_color, in_force: true } => ended(rule, by, *number, *by_color).into(),
+            Self::Ended { by, number, by_color, in_force: false } => {
+                format!("{by} arose with {by_color}'s move {number}; since July 2014 that ends the game").into()
+            }
+            Self::Claim { number, by } => claim(rule, *number, *by).into(),
+            Self::Count { found, counted } => format!("PlyCount is {found}, but {counted} plies were played").into(),
+            Self::More(count) => format!("{count} more findings of this kind in this game ({summary})").into(),
+        }
+    }
+}
+
+fn quoted(rule: Rule, text: &str) -> String {
+    match rule {
+        Rule::UnknownToken => format!("`{text}` is not a move, number, result, NAG or comment"),
+        Rule::StrayText => format!("text outside any game: `{text}`"),
+        Rule::TruncatedGame => format!("the file ends in the middle of the game, at `{text}`"),
+        Rule::MissingResult => format!("the game has no termination marker; the Result tag is `{text}`"),
+        Rule::NullMove => format!("null move `{text}` in the main line: a player must move and cannot pass"),
+        Rule::MovesAfterResult => format!("`{text}` follows the termination marker, which ends the game"),
+        Rule::Drop => format!("`{text}`: chess has no drops"),
+        Rule::VariantNotChecked => format!("a game of the variant `{text}`: not checked"),
+        Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
+        Rule::KingsToCenter => {
+            format!(
+                "illegal move `{text}`: probably a king put in the center to record the result on an electronic board"
+            )
+        }
+        Rule::IllegalInVariation => {
+            format!("`{text}` in a variation is not a move; the rest of the variation is not checked")
+        }
+        Rule::EnPassantSuffix => format!("`{text}`: SAN has no suffix for en passant"),
+        Rule::NagAsSymbol => format!("`{text}` is a symbol of printed notation: write a NAG or a comment"),
+        Rule::CheckSpelling => format!("`{text}`: SAN writes check as `+` and checkmate as `#`, right after the move"),
+        Rule::BadSuffix => format!("`{text}` is not one of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
+        Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
+        Rule::UnclosedValue if text.ends_with("\\\"]") => {
+            format!(
+                "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is written `\\\\`"
+            )
+        }
+        Rule::LookalikeCharacter => format!("`{text}` is not ASCII: {}", strangers(text)),
+        _ => format!("`{text}`: {}", rule.info().summary),
+    }
+}
+
+fn instead(rule: Rule, found: &str, expected: &str) -> String {
+    match rule {
+        Rule::ResultMismatch => format!("the Result tag says `{expected}`, but the game ends with `{found}`"),
+        Rule::NonstandardResult => format!("the termination marker `{found}` should be written `{expected}`"),
+        Rule::CastlingNotation => {
+            format!("castling rights `{found}` should be written `{expected}`: the standard letters are unambiguous")
+        }
+        Rule::LookalikeCharacter => format!("`{found}` should be written `{expected}`: {}", strangers(found)),
+        Rule::NagAsSymbol => format!("`{found}` includes an evaluation symbol: write `{expected}` and a NAG"),
+        Rule::WrongCheckSuffix if expected.is_empty() => format!("`{found}` does not give check"),
+        Rule::WrongCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#`"),
+        Rule::WrongCheckSuffix => format!("`{found}` is check, not checkmate: `+`"),
+        Rule::MissingCheckSuffix if expected == "#" => {
+            format!("the checkmate suffix is missing: `{found}` should be written `{found}#`")
+        }
+        Rule::MissingCheckSuffix => format!("the check suffix is missing: `{found}` should be written `{found}+`"),
+        Rule::NeedlessDisambiguation => format!("`{found}` has needless disambiguation: `{expected}`"),
+        Rule::WrongCaptureSymbol => format!("`{found}` is not a capture: `{expected}`"),
+        Rule::MissingCaptureSymbol => format!("`{found}` is a capture: `{expected}`"),
+        Rule::NumberGlued => format!("missing space: `{found}` should be written `{expected}`"),
+        Rule::FlagWithoutMaterial => {
+            format!("{found} won on time without mating material: the game is drawn")
+        }
+        _ => format!("`{found}` should be written `{expected}` in SAN"),
+    }
+}
+
+/// The characters that are not ASCII, with their code points, because many of them look alike.
+fn strangers(text: &str) -> String {
+    let mut names: Vec<String> =
+        text.chars().filter(|c| !c.is_ascii()).map(|c| format!("`{c}` is U+{:04X}", u32::from(c))).collect();
+    names.dedup();
+    names.join(", ")
+}
+
+fn illegal(rule: Rule, san: &str, why: &Illegal, near: &[String]) -> String {
+    let mut text = match rule {
+        Rule::AmbiguousMove => format!("ambiguous move `{san}`: {why}"),
+        Rule::MoveAfterEnd => format!("`{san}` cannot be played: {why}"),
+        Rule::PromotionPieceMissing => format!("`{san}` does not name the promotion piece"),
+        Rule::IllegalInVariation => format!("illegal move `{san}` in a variation: {why}"),
+        _ => format!("illegal move `{san}`: {why}"),
+    };
+    if !near.is_empty() && !matches!(rule, Rule::MoveAfterEnd) {
+        let _ = write!(text, " (legal: {})", near.join(", "));
+    }
+    text
+}
+
+fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
+    let dots = if turn == Color::White { "." } else { "..." };
+    match rule {
+        Rule::WrongNumberDots => format!("it is {turn}'s move: write `{expected}{dots}`"),
+        Rule::WrongFirstNumber => format!("the first move is numbered {found}, but the FEN has {expected}"),
+        _ if found == u32::MAX => format!("move number out of range: this is {turn}'s move {expected}"),
+        _ => format!("wrong move number {found}: this is {turn}'s move {expected}"),
+    }
+}
+
+fn tag(rule: Rule, name: &str, value: &str) -> String {
+    match rule {
+        Rule::BadDate => {
+            format!("{name} `{value}` is not a date `YYYY.MM.DD`, with `?` for unknown digits")
+        }
+        Rule::BadTime => format!("{name} `{value}` is not a time `HH:MM:SS`"),
+        Rule::BadElo => format!("{name} `{value}` is not a rating"),
+        Rule::BadEco => format!("{name} `{value}` is not a code from A00 to E99"),
+        Rule::BadTimeControl => format!("{name} `{value}` is not one of the standard's six forms"),
+        Rule::UnknownTermination => format!("{name} `{value}` is not a known reason"),
+        Rule::BadRound => format!("{name} `{value}` is neither `?`, `-`, nor numbers joined by dots"),
+        Rule::BadResultTag => format!("{name} `{value}` is not one of `1-0`, `0-1`, `1/2-1/2`, `*`"),
+        Rule::EmptyValue => format!("{name} is empty: `?` means unknown, `-` none"),
+        Rule::LowerCaseTag => format!("the tag `{value}` should be spelled `{name}`"),
+        Rule::TagName => format!("the tag name `{name}` has characters other than letters, digits and `_`"),
+        Rule::TagOrder => format!("the roster tag `{name}` is out of order"),
+        _ => format!("{}: `{name}`", rule.info().summary),
+    }
+}
+
+fn refused(rule: Rule, reasons: &[Refusal]) -> String {
+    let all: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let all = all.join("; ");
+    match rule {
+        Rule::ImpossibleEnPassant | Rule::ImpossibleCastling => {
+            let ignored = match (rule, reasons.len()) {
+                (Rule::ImpossibleEnPassant, _) => "this square",
+                (_, 1) => "this right",
+                _ => "these rights",
+            };
+            format!("{all}; adoube ignores {ignored}")
+        }
+        _ => format!("the position is not playable: {all}"),
+    }
+}
+
+fn missing_tags(names: &[&str]) -> String {
+    let (noun, verb) = if names.len() == 1 { ("tag", "is") } else { ("tags", "are") };
+    format!("the roster {noun} `{}` {verb} missing", names.join("`, `"))
+}
+
+fn missing_fields(fields: &[FenField]) -> String {
+    let names: Vec<String> = fields.iter().map(ToString::to_string).collect();
+    format!("the FEN lacks {}; the defaults are used", names.join(", "))
+}
+
+fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {
+    match rule {
+        _ if number == 0 => format!("the game starts from {by} and is over before its first move"),
+        Rule::DecisiveAfterDraw => {
+            format!("a decisive result, but {by} had ended the game after {color}'s move {number}")
+        }
+        _ => format!("the game goes on, but {by} had ended it after {color}'s move {number}"),
+    }
+}
+
+fn claim(rule: Rule, number: u32, by: Color) -> String {
+    match rule {
+        Rule::ThreefoldClaimIntended => {
+            format!("{by} could claim a draw by threefold repetition with an intended move at move {number}")
+        }
+        Rule::FiftyMoveClaimIntended => {
+            format!("{by} could claim a draw by fifty moves with an intended move at move {number}")
+        }
+        Rule::FiftyMoveClaim => format!("{by} could claim a draw by fifty moves at move {number}"),
+        _ => format!("{by} could claim a draw by threefold repetition at move {number}"),
+    }
+}

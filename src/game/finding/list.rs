@@ -1,0 +1,153 @@
+//! The collection of findings in one game.
+
+use std::mem;
+
+use crate::game::Evidence;
+use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::pgn::place::Span;
+
+use super::{Finding, MoveContext};
+
+/// The maximum number of findings listed for a rule in a game; more are only counted. A megabyte of noise has a million
+/// errors.
+const MAX_PER_RULE: u32 = 64;
+
+/// The findings of one game.
+pub(in crate::game) struct Findings {
+    wanted: RuleSet,
+    /// The rules that found something, selected or not.
+    triggered: RuleSet,
+    list: Vec<Finding>,
+    counts: Vec<Count>,
+    has_error: bool,
+}
+
+/// The number of findings of a rule with one severity.
+struct Count {
+    rule: Rule,
+    severity: Severity,
+    times: u32,
+    /// The place of the first finding that is not listed.
+    rest: Span,
+}
+
+/// The findings in a game.
+#[derive(Clone, Default, Debug)]
+pub struct RuleReport {
+    /// The findings, by place. If a rule has too many, the last one counts the rest.
+    pub findings: Vec<Finding>,
+    /// The number of findings by rule and severity.
+    pub counts: Vec<(Rule, Severity, u64)>,
+    /// Whether an error was found, by a selected rule or not.
+    pub has_error: bool,
+    /// Whether the variant is not checked (F112), selected or not.
+    pub is_unchecked: bool,
+}
+
+impl Findings {
+    pub(in crate::game) fn new(wanted: RuleSet) -> Self {
+        Self { wanted, triggered: RuleSet::EMPTY, list: Vec::new(), counts: Vec::new(), has_error: false }
+    }
+
+    /// Whether this rule is selected. Expensive checks are skipped for rules that are not, except for errors: an error
+    /// makes a game invalid whether it is reported or not.
+    #[inline]
+    pub(in crate::game) fn wants(&self, rule: Rule) -> bool {
+        self.wanted.contains(rule)
+    }
+
+    /// Whether this rule has found something.
+    pub(in crate::game) fn has(&self, rule: Rule) -> bool {
+        self.triggered.contains(rule)
+    }
+
+    pub(in crate::game) fn has_error(&self) -> bool {
+        self.has_error
+    }
+
+    pub(in crate::game) fn add(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+        self.add_with_article(rule, span, None, evidence);
+    }
+
+    pub(in crate::game) fn add_with_article(
+        &mut self,
+        rule: Rule,
+        span: Span,
+        article: Option<&'static str>,
+        evidence: Evidence,
+    ) {
+        let severity = rule.severity();
+        self.push(Finding { rule, severity, span, moment: None, evidence, article, fen: None });
+    }
+
+    pub(in crate::game) fn add_at(
+        &mut self,
+        rule: Rule,
+        span: Span,
+        moment: MoveContext,
+        fen: String,
+        evidence: Evidence,
+    ) {
+        self.push(Finding {
+            rule,
+            severity: rule.severity(),
+            span,
+            moment: Some(moment),
+            article: evidence.article(),
+            evidence,
+            fen: Some(fen.into_boxed_str()),
+        });
+    }
+
+    #[cold]
+    pub(in crate::game) fn push(&mut self, finding: Finding) {
+        self.has_error |= finding.severity == Severity::Error;
+        self.triggered.insert(finding.rule);
+        if !self.wanted.contains(finding.rule) {
+            return;
+        }
+        let same = |count: &&mut Count| count.rule == finding.rule && count.severity == finding.severity;
+        let Some(count) = self.counts.iter_mut().find(same) else {
+            let (rule, severity, rest) = (finding.rule, finding.severity, finding.span.clone());
+            self.counts.push(Count { rule, severity, times: 1, rest });
+            self.list.push(finding);
+            return;
+        };
+        count.times += 1;
+        if count.times <= MAX_PER_RULE {
+            self.list.push(finding);
+        } else if count.times == MAX_PER_RULE + 1 {
+            count.rest = finding.span;
+        }
+    }
+
+    /// Drops the findings of these rules, because another finding reports their cause.
+    pub(in crate::game) fn retract(&mut self, rules: RuleSet) {
+        self.list.retain(|finding| !rules.contains(finding.rule));
+        self.counts.retain(|count| !rules.contains(count.rule));
+        // `has_error` stays: the cause is an error too, or the game has another one.
+    }
+
+    /// Returns the findings and empties the collection.
+    pub(in crate::game) fn finish(&mut self) -> RuleReport {
+        let has_error = self.has_error;
+        let is_unchecked = self.has(Rule::VariantNotChecked);
+        if self.counts.is_empty() {
+            return RuleReport { has_error, is_unchecked, ..RuleReport::default() };
+        }
+        for count in self.counts.iter().filter(|count| count.times > MAX_PER_RULE) {
+            self.list.push(Finding {
+                rule: count.rule,
+                severity: count.severity,
+                span: count.rest.clone(),
+                moment: None,
+                evidence: Evidence::More(u64::from(count.times - MAX_PER_RULE)),
+                article: None,
+                fen: None,
+            });
+        }
+        self.list.sort_by_key(|finding| finding.span.start);
+        let counts = self.counts.drain(..).map(|count| (count.rule, count.severity, u64::from(count.times)));
+        RuleReport { counts: counts.collect(), findings: mem::take(&mut self.list), has_error, is_unchecked }
+    }
+}

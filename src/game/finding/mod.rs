@@ -1,0 +1,98 @@
+//! A finding: the rule, the place and the evidence.
+
+pub mod evidence;
+pub(in crate::game) mod excerpt;
+pub(in crate::game) mod list;
+pub mod tally;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::chess::piece::Color;
+use crate::pgn::place::{Place, Span};
+
+use super::Evidence;
+use super::rules::{Rule, Severity};
+
+/// A violation of a rule in a game. Offsets count from the start of the bytes that the game was read from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// The violated rule.
+    pub rule: Rule,
+    /// The severity here: the rule's own, unless circumstances lower it.
+    pub severity: Severity,
+    /// The byte range that shows it.
+    pub span: Span,
+    /// The move that it concerns, if any.
+    pub moment: Option<MoveContext>,
+    /// The observed data, from which the message is made.
+    pub evidence: Evidence,
+    /// The article of the Laws, where a more specific one than the rule's applies.
+    pub article: Option<&'static str>,
+    /// The position before the move, as a FEN.
+    pub fen: Option<Box<str>>,
+}
+
+/// A move in its line: the one played next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveContext {
+    /// The index of the ply: the number of plies played before it in its line.
+    pub ply: u32,
+    /// The move number, as printed.
+    pub number: u32,
+    /// The side to move.
+    pub turn: Color,
+}
+
+impl Finding {
+    /// The message: lower case, no full stop.
+    #[must_use]
+    pub fn message(&self) -> Cow<'static, str> {
+        self.evidence.sentence(self.rule)
+    }
+
+    /// The article of the Laws that it is based on, if any.
+    #[must_use]
+    pub fn article(&self) -> Option<&'static str> {
+        self.article.or(self.rule.info().article)
+    }
+}
+
+/// The players and date of a game, as its tags state them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Players {
+    /// White's name.
+    pub white: Option<Box<str>>,
+    /// Black's name.
+    pub black: Option<Box<str>>,
+    /// The Date tag.
+    pub date: Option<Box<str>>,
+}
+
+/// A finding with its place in the file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LocatedFinding {
+    /// The finding.
+    pub finding: Finding,
+    /// The number of the game in its file, from 1.
+    pub game: u64,
+    /// The players and date; `None` if unknown.
+    pub players: Option<Arc<Players>>,
+    /// Line and column, from 1.
+    pub place: Place,
+    /// The byte offset in the file's text, after decompression and conversion from UTF-16.
+    pub offset: u64,
+    /// The line that contains it.
+    pub excerpt: Excerpt,
+}
+
+/// A line of the source, or the relevant part of a long line, ready for display.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    /// The text. Control characters are replaced by their pictures (U+2400 and following), cut ends by `…`.
+    pub text: String,
+    /// The number of characters before the part that the finding is about.
+    pub lead: usize,
+    /// The number of characters that the finding is about; at least 1.
+    pub length: usize,
+}

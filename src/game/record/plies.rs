@@ -1,0 +1,232 @@
+//! An iterator over the positions of a game, with their moves, comments and comment commands.
+
+use std::borrow::Cow;
+
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Piece, PieceType};
+use crate::chess::position::Position;
+use crate::chess::uci::UciMode;
+use crate::game::replay::Game;
+use crate::game::values::clocks::{self, EvalPerspective, Evaluation, TimeControl};
+use crate::pgn::place::Span;
+use crate::pgn::text::decode;
+
+use super::score_sheet::{ScoreSheet, SheetEntry};
+use super::steps::{Step, Steps};
+
+/// A position of a game, with the move that led to it and its annotations.
+#[derive(Clone, Debug)]
+pub struct Ply<'a> {
+    game: &'a Game,
+    sheet: &'a ScoreSheet,
+    bytes: &'a [u8],
+    /// The move with the positions around it; `None` before the first move.
+    pub step: Option<Step>,
+    /// The values in its comments.
+    pub values: CommentValues,
+}
+
+/// The values of the commands in the comments after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CommentValues {
+    /// The mover's clock after the move, in hundredths of a second.
+    pub clock: Option<u64>,
+    /// The time spent on the move in hundredths of a second: from a command, or else from the clocks of the main line.
+    pub spent: Option<u64>,
+    /// The evaluation, from White's point of view.
+    pub score: Option<Evaluation>,
+}
+
+/// What to compute besides the positions.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PlyOptions {
+    /// Include the moves of variations.
+    pub variations: bool,
+    /// Read the commands in comments.
+    pub comment_values: bool,
+    /// Count repetitions.
+    pub times: bool,
+}
+
+/// An iterator over a game, starting with the position before the first move.
+#[derive(Debug)]
+pub struct Plies<'a> {
+    game: &'a Game,
+    sheet: &'a ScoreSheet,
+    bytes: &'a [u8],
+    steps: Steps<'a>,
+    options: PlyOptions,
+    has_begun: bool,
+    /// The previous clock of each side in the main line.
+    clocks: [Option<u64>; 2],
+    increment: Option<u64>,
+}
+
+impl ScoreSheet {
+    /// The positions of a game that was read from `bytes`.
+    #[must_use]
+    pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], options: PlyOptions) -> Plies<'a> {
+        let steps = if options.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
+        let steps = if options.times { steps.counting() } else { steps };
+        let control = game.tags.value("TimeControl").and_then(|value| TimeControl::parse(&bytes[value]));
+        let increment = control.map(|control| control.increment);
+        Plies { game, sheet: self, bytes, steps, options, has_begun: false, clocks: [None; 2], increment }
+    }
+}
+
+impl<'a> Iterator for Plies<'a> {
+    type Item = Ply<'a>;
+
+    fn next(&mut self) -> Option<Ply<'a>> {
+        let step = if self.has_begun { Some(self.steps.next()?) } else { None };
+        self.has_begun = true;
+        let (game, sheet, bytes) = (self.game, self.sheet, self.bytes);
+        let mut ply = Ply { game, sheet, bytes, step, values: CommentValues::default() };
+        if self.options.comment_values {
+            ply.values = ply.read_commands();
+            self.compare_clocks(&mut ply);
+        }
+        Some(ply)
+    }
+}
+
+impl Plies<'_> {
+    /// Computes the time spent from the same player's previous clock and the increment.
+    fn compare_clocks(&mut self, ply: &mut Ply<'_>) {
+        let Some(step) = ply.step.as_ref().filter(|step| step.variation == 0) else { return };
+        let now = ply.values.clock;
+        let before = std::mem::replace(&mut self.clocks[step.before.turn().index()], now);
+        if let (None, Some(before), Some(now), Some(increment)) = (ply.values.spent, before, now, self.increment) {
+            ply.values.spent = (before + increment).checked_sub(now);
+        }
+    }
+}
+
+impl Ply<'_> {
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.step.as_ref().map_or(&self.game.start, |step| &step.after)
+    }
+
+    /// The number of plies played to reach it.
+    #[must_use]
+    pub fn plies_played(&self) -> u32 {
+        self.step.as_ref().map_or(0, |step| step.ply + 1)
+    }
+
+    /// How often the position has occurred in its line, including this time, if [`PlyOptions::times`] is set.
+    #[must_use]
+    pub fn times(&self) -> u32 {
+        self.step.as_ref().map_or(1, |step| step.times)
+    }
+
+    /// The NAGs after the move.
+    pub fn nags(&self) -> impl Iterator<Item = u8> + '_ {
+        self.annotations().filter_map(|entry| match entry {
+            SheetEntry::Nag(nag) => Some(*nag),
+            _ => None,
+        })
+    }
+
+    /// The comments after the move, or before the first one.
+    pub fn comments(&self) -> impl Iterator<Item = &[u8]> + '_ {
+        self.annotations().filter_map(|entry| match entry {
+            SheetEntry::Comment(Span { start, end }) => Some(&self.bytes[*start..*end]),
+            _ => None,
+        })
+    }
+
+    /// The text of the comments, joined with spaces. Line ends become spaces, and outer white space is removed.
+    #[must_use]
+    pub fn comment(&self) -> Option<Cow<'_, str>> {
+        let mut texts = self.comments().map(comment_text);
+        let mut whole = texts.next()?;
+        for text in texts {
+            let whole = whole.to_mut();
+            whole.push(' ');
+            whole.push_str(&text);
+        }
+        Some(whole)
+    }
+
+    /// The UCI notation of castling.
+    #[must_use]
+    pub fn uci_mode(&self) -> UciMode {
+        self.game.uci_mode()
+    }
+
+    /// The value of a tag of the game, with escapes resolved.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.game.tags.text(name, self.bytes)
+    }
+
+    /// The piece captured by the move.
+    #[must_use]
+    pub fn captured(&self) -> Option<Piece> {
+        let Step { mv, before, .. } = self.step.as_ref()?;
+        match mv.kind() {
+            _ if *mv == Move::NULL => None,
+            MoveKind::Castle => None,
+            MoveKind::EnPassant => Some(Piece { color: before.turn().other(), kind: PieceType::Pawn }),
+            _ => before.piece_at(mv.to()),
+        }
+    }
+
+    fn annotations(&self) -> impl Iterator<Item = &SheetEntry> {
+        self.sheet.annotations(self.step.as_ref().map_or(0, |step| step.entry + 1))
+    }
+
+    fn read_commands(&self) -> CommentValues {
+        let mut values = CommentValues::default();
+        let mover = self.step.as_ref().map_or(Color::White, |step| step.before.turn());
+        for comment in self.comments() {
+            values.clock = values.clock.or_else(|| clocks::clock(comment));
+            values.spent = values.spent.or_else(|| clocks::spent(comment));
+            values.score = values.score.or_else(|| {
+                clocks::score(comment).map(|(score, view)| match (view, mover) {
+                    (EvalPerspective::Mover, Color::Black) => score.turned(),
+                    _ => score,
+                })
+            });
+        }
+        values
+    }
+}
+
+/// The text of a comment. Line ends become spaces, and outer white space is removed.
+fn comment_text(bytes: &[u8]) -> Cow<'_, str> {
+    let text = decode(bytes.trim_ascii());
+    if text.contains(['\n', '\r']) {
+        return Cow::Owned(text.replace("\r\n", " ").replace(['\n', '\r'], " "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::{ReplayOptions, read_game_as};
+
+    #[test]
+    fn reads_clocks_evaluations_and_captures() {
+        let text = "[TimeControl \"180+2\"]\n\n{start} 1. e4 {[%clk 0:03:00]} d5 {+0.31/20 1s} 2. exd5! {[%clk 0:02:57.5] \
+                    [%eval #-3]} c5 {[%emt 0:00:07]} 3. dxc6 *";
+        let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
+        let sheet = ScoreSheet::from_game(&game, text.as_bytes());
+        let options = PlyOptions { comment_values: true, ..PlyOptions::default() };
+        let plies: Vec<Ply<'_>> = sheet.plies(&game, text.as_bytes(), options).collect();
+        assert_eq!(plies.iter().map(Ply::plies_played).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(plies[0].comments().collect::<Vec<_>>(), [b"start"]);
+        let values: Vec<CommentValues> = plies.iter().map(|ply| ply.values).collect();
+        let at = |clock, spent, score| CommentValues { clock, spent, score };
+        assert_eq!(values[1], at(Some(18_000), None, None));
+        assert_eq!(values[2], at(None, None, Some(Evaluation::Centipawns(-31))));
+        assert_eq!(values[3], at(Some(17_750), Some(450), Some(Evaluation::Mate(-3))));
+        assert_eq!(values[4], at(None, Some(700), None));
+        assert_eq!(plies[3].nags().collect::<Vec<_>>(), [1]);
+        let captured: Vec<Option<char>> = plies.iter().map(|ply| ply.captured().map(Piece::fen_letter)).collect();
+        assert_eq!(captured, [None, None, None, Some('p'), None, Some('p')]);
+    }
+}

@@ -1,0 +1,187 @@
+//! An iterator over the moves of a score sheet, with the positions before and after each.
+
+use crate::chess::moves::Move;
+use crate::chess::position::Position;
+
+use super::repetitions::Repetitions;
+use super::score_sheet::{ScoreSheet, SheetEntry};
+
+/// A move with its positions.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its index among the entries of the sheet.
+    pub entry: usize,
+    /// Its line: 0 is the main line; variations count from 1 in text order.
+    pub variation: u32,
+    /// The line that its line branches from.
+    pub parent: Option<u32>,
+    /// The number of plies played before it.
+    pub ply: u32,
+    /// The move; null moves are [`Move::NULL`].
+    pub mv: Move,
+    /// The position before it.
+    pub before: Position,
+    /// The position after it.
+    pub after: Position,
+    /// How often the position after it has occurred in its line, including this time; 0 without [`Steps::counting`].
+    pub times: u32,
+}
+
+/// An iterator over moves; see [`ScoreSheet::main_line`] and [`ScoreSheet::all_lines`].
+#[derive(Clone, Debug)]
+pub struct Steps<'a> {
+    sheet: &'a ScoreSheet,
+    next: usize,
+    scope: Scope,
+    variations: u32,
+    line: Line,
+    outer: Vec<Line>,
+    repetitions: Option<Repetitions>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scope {
+    Main,
+    All,
+}
+
+/// The current state of a line.
+#[derive(Clone, Debug)]
+struct Line {
+    variation: u32,
+    parent: Option<u32>,
+    ply: u32,
+    position: Position,
+    /// The position before its last move.
+    before: Position,
+}
+
+impl ScoreSheet {
+    /// The moves of the main line from this position.
+    #[must_use]
+    pub fn main_line(&self, start: &Position) -> Steps<'_> {
+        Steps::new(self, start, Scope::Main)
+    }
+
+    /// The moves of all lines from this position, in text order: a variation comes after the move it replaces.
+    #[must_use]
+    pub fn all_lines(&self, start: &Position) -> Steps<'_> {
+        Steps::new(self, start, Scope::All)
+    }
+}
+
+impl<'a> Steps<'a> {
+    fn new(sheet: &'a ScoreSheet, start: &Position, scope: Scope) -> Self {
+        let line = Line { variation: 0, parent: None, ply: 0, position: start.clone(), before: start.clone() };
+        Self { sheet, next: 0, scope, variations: 0, line, outer: Vec::new(), repetitions: None }
+    }
+
+    /// The same iterator from its start, counting repetitions.
+    #[must_use]
+    pub fn counting(self) -> Self {
+        Self { repetitions: Some(Repetitions::new(self.line.position.key())), ..self }
+    }
+
+    /// Starts a variation, which replaces the last move of the line.
+    fn open(&mut self) {
+        self.variations += 1;
+        if let Some(repetitions) = &mut self.repetitions {
+            repetitions.open();
+        }
+        let Line { variation, ref before, ply, .. } = self.line;
+        let line = Line {
+            variation: self.variations,
+            parent: Some(variation),
+            ply: ply.saturating_sub(1),
+            position: before.clone(),
+            before: before.clone(),
+        };
+        self.outer.push(std::mem::replace(&mut self.line, line));
+    }
+
+    fn play(&mut self, entry: usize, mv: Move) -> Step {
+        let line = &mut self.line;
+        line.before.clone_from(&line.position);
+        match mv {
+            Move::NULL => line.position = line.before.after_pass().unwrap_or_else(|| line.before.clone()),
+            mv => _ = line.position.advance(mv),
+        }
+        let times = self.repetitions.as_mut().map_or(0, |repetitions| repetitions.push(line.position.key()));
+        line.ply += 1;
+        Step {
+            entry,
+            variation: line.variation,
+            parent: line.parent,
+            ply: line.ply - 1,
+            mv,
+            before: line.before.clone(),
+            after: line.position.clone(),
+            times,
+        }
+    }
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        loop {
+            let entry = self.next;
+            self.next += 1;
+            match self.sheet.entries.get(entry)? {
+                SheetEntry::Move(mv) => return Some(self.play(entry, *mv)),
+                SheetEntry::Open { close } if self.scope == Scope::Main => self.next = close + 1,
+                SheetEntry::Open { .. } => self.open(),
+                SheetEntry::Close => {
+                    if let Some(outer) = self.outer.pop() {
+                        self.line = outer;
+                    }
+                    if let Some(repetitions) = &mut self.repetitions {
+                        repetitions.close();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::{ReplayOptions, read_game_as};
+
+    fn steps(text: &str) -> Vec<(u32, Option<u32>, u32, String, u32)> {
+        let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
+        let sheet = ScoreSheet::from_game(&game, text.as_bytes());
+        let steps = sheet.all_lines(&game.start).counting();
+        steps.map(|step| (step.variation, step.parent, step.ply, format!("{:?}", step.mv), step.times)).collect()
+    }
+
+    #[test]
+    fn variations_start_before_the_replaced_move() {
+        let names = |text| -> Vec<String> {
+            steps(text).into_iter().map(|(line, parent, ply, mv, _)| format!("{line}{parent:?}{ply}{mv}")).collect()
+        };
+        assert_eq!(
+            names("1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) (1... e6) 2. f4 *"),
+            [
+                "0None0e2e4",
+                "0None1e7e5",
+                "1Some(0)1c7c5",
+                "1Some(0)2g1f3",
+                "2Some(1)2c2c3",
+                "1Some(0)3d7d6",
+                "3Some(0)1e7e6",
+                "0None2f2f4"
+            ]
+        );
+    }
+
+    #[test]
+    fn counts_repetitions_along_each_line() {
+        let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 (3. Nc3 Nc6 4. Nb1 Nb8) Nf6 4. e4 *";
+        let times: Vec<u32> = steps(text).into_iter().map(|step| step.4).collect();
+        assert_eq!(times, [1, 1, 1, 2, 2, 1, 1, 1, 3, 2, 1]);
+    }
+}

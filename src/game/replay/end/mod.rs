@@ -1,0 +1,4 @@
+//! The checks at the end of a game.
+
+pub(in crate::game::replay) mod audit;
+mod consistency;

@@ -1,0 +1,26 @@
+//! The buffers of the fast path, which a thread keeps from one game to the next.
+
+use std::cell::RefCell;
+
+use crate::game::replay::mode::ReaderMode;
+use crate::pgn::place::Span;
+
+use super::run::FastBuffers;
+
+thread_local! {
+    static FREE: RefCell<Option<Box<FastBuffers>>> = const { RefCell::new(None) };
+}
+
+/// Takes buffers for a new text. `plain` is the initial value of
+/// [`TokenIndex::plain`](crate::pgn::index::TokenIndex::plain).
+pub(in crate::game::replay) fn take_fast_buffers(mode: ReaderMode, plain: Span) -> Box<FastBuffers> {
+    let buffers = FREE.try_with(|free| free.borrow_mut().take()).ok().flatten();
+    let mut buffers = buffers.unwrap_or_else(|| Box::new(FastBuffers::new()));
+    buffers.clear(mode.scan_level(), plain);
+    buffers
+}
+
+/// Returns the buffers to the thread.
+pub(in crate::game::replay) fn return_fast_buffers(buffers: Box<FastBuffers>) {
+    let _ = FREE.try_with(|free| *free.borrow_mut() = Some(buffers));
+}

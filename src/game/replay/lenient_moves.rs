@@ -1,0 +1,378 @@
+//! The lenient reader of move text: plays moves that deviate from canonical SAN, and explains text that is not a move.
+
+use crate::chess::illegal::{Illegal, near_misses};
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::Color;
+use crate::chess::position::CastlingSide;
+use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove};
+use crate::game::Evidence;
+use crate::game::rules::Rule;
+use crate::pgn::lex::{Token, TokenKind};
+use crate::pgn::place::Span;
+use crate::pgn::tags;
+
+use super::Replay;
+use super::line::{Line, State};
+use super::ply_record::step;
+
+/// The rule that reports each deviation from SAN.
+const DEVIATION_RULES: [(Deviations, Rule); 22] = [
+    (Deviations::ZERO_CASTLING, Rule::CastlingSpelling),
+    (Deviations::LOWER_CASTLING, Rule::CastlingSpelling),
+    (Deviations::GLUED_CASTLING, Rule::CastlingSpelling),
+    (Deviations::KING_MOVE_CASTLING, Rule::CastlingSpelling),
+    (Deviations::LONG_ALGEBRAIC, Rule::LongAlgebraic),
+    (Deviations::HYPHEN, Rule::LongAlgebraic),
+    (Deviations::UCI_MOVE, Rule::UciMove),
+    (Deviations::PROMOTION_NO_EQUALS, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_PARENTHESES, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_SLASH, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_LOWER, Rule::PromotionSpelling),
+    (Deviations::COLON_CAPTURE, Rule::CaptureSpelling),
+    (Deviations::CAPTURE_SIGN, Rule::CaptureSpelling),
+    (Deviations::EN_PASSANT_SUFFIX, Rule::EnPassantSuffix),
+    (Deviations::DOUBLE_PLUS, Rule::CheckSpelling),
+    (Deviations::MATE_WORD, Rule::CheckSpelling),
+    (Deviations::CHECK_WORD, Rule::CheckSpelling),
+    (Deviations::PAWN_LETTER, Rule::PawnLetter),
+    (Deviations::LOWER_PIECE, Rule::LowerCasePiece),
+    (Deviations::FIGURINE, Rule::Figurine),
+    (Deviations::LOOKALIKE, Rule::LookalikeCharacter),
+    (Deviations::ASSESSMENT, Rule::NagAsSymbol),
+];
+
+/// Words after a move that mark it as en passant.
+const EN_PASSANT_WORDS: [&str; 5] = ["ep", "e.p.", "e.p", "EP", "E.P."];
+
+/// Words and symbols after a move that mark it as check or mate.
+const CHECK_WORDS: [&str; 13] =
+    ["mate", "Mate", "MATE", "mat", "matt", "ch", "check", "dbl", "disch", "dis", "+", "++", "#"];
+
+/// Whether a word after a move repeats what its SAN already states.
+pub(in crate::game) fn is_annotation_word(word: &str) -> bool {
+    EN_PASSANT_WORDS.contains(&word) || CHECK_WORDS.contains(&word)
+}
+
+impl Replay<'_> {
+    /// Handles text that is not canonical SAN, or that is in an unexpected place.
+    #[cold]
+    pub(super) fn lenient_move(&mut self, token: &Token) {
+        if self.marker.is_some() {
+            return self.report_move_after_result(token);
+        }
+        if self.is_chess && self.read_nonstandard_result(token) {
+            return;
+        }
+        if self.line.state == State::Lost {
+            self.line.misread = true;
+            return;
+        }
+        if self.cut_off(token) {
+            return;
+        }
+        let parsed = self.parse_san(&self.bytes[token.start..token.end]);
+        if parsed.is_none() && self.split_move(token) || self.handle_annotation(token) {
+            return;
+        }
+        match parsed {
+            Some(parsed) if self.split_before_rank(token, &parsed) => {}
+            Some(parsed) => match self.try_to_play(token.span(), &parsed) {
+                Ok(()) => {}
+                Err(why) => self.report_illegal(token, &parsed, why),
+            },
+            None => self.report_unknown_token(token),
+        }
+    }
+
+    /// Reads a token with the piece letters of this game.
+    pub(super) fn parse_san(&self, word: &[u8]) -> Option<ParsedSan> {
+        match self.alphabet {
+            Some(alphabet) => san::parse_localized(word, alphabet).or_else(|_| san::parse(word)).ok(),
+            None => san::parse(word).ok(),
+        }
+    }
+
+    /// Recognizes the last token of a file or game that was cut off.
+    fn cut_off(&mut self, token: &Token) -> bool {
+        let is_last = token.end == self.bytes.len();
+        if !is_last && !tags::opens_tag_named(self.bytes, token.end, b"Event") {
+            return false;
+        }
+        let word = &self.bytes[token.start..token.end];
+        if self.parse_san(word).is_some_and(|parsed| self.line.position.resolve(&parsed).is_ok()) {
+            return false;
+        }
+        self.line.state = State::Lost;
+        if is_last {
+            self.quote(Rule::TruncatedGame, token);
+        }
+        true
+    }
+
+    /// Handles tokens that comment on the move before them or on the position.
+    fn handle_annotation(&mut self, token: &Token) -> bool {
+        let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
+        // `exd6 e.p.`, `exd6 (e.p.)`
+        let after_move = match self.previous {
+            Some(Token { kind: TokenKind::Symbol, .. }) => self.follows_move(token),
+            _ => self.is_alone_in_parentheses(token),
+        };
+        if self.symbol_before_move(token) {
+            return true;
+        }
+        if after_move && self.report_false_annotation(token, &word) {
+            self.line.misread |= self.line.records.len() == 1;
+            return true;
+        }
+        let rule = match word.as_ref() {
+            word if after_move && EN_PASSANT_WORDS.contains(&word) => Rule::EnPassantSuffix,
+            word if after_move && CHECK_WORDS.contains(&word) => Rule::CheckSpelling,
+            "N" | "D" | "RR" | "TN" | "Diagram" => Rule::NagAsSymbol,
+            "--" => return false,
+            text if text.chars().all(is_annotation_symbol) && text != "-" => Rule::NagAsSymbol,
+            text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
+                Rule::LookalikeCharacter
+            }
+            text if is_fullwidth_number(text) => Rule::LookalikeCharacter,
+            _ => return false,
+        };
+        self.quote(rule, token);
+        // The parenthesis opened no variation.
+        self.line.misread |= after_move;
+        true
+    }
+
+    /// Reports a word of check, mate or en passant that does not fit the move before it.
+    fn report_false_annotation(&mut self, token: &Token, word: &str) -> bool {
+        let line = match self.outer.last_mut() {
+            // In its own parentheses, the word is about the move before them.
+            Some(outer) if !self.line.has_moves() => outer,
+            _ => &mut self.line,
+        };
+        if EN_PASSANT_WORDS.contains(&word) {
+            let is_true = line.records.last().is_some_and(|last| last.mv.kind() == MoveKind::EnPassant);
+            if !is_true {
+                let message = format!("`{word}` follows a move that is not an en passant capture");
+                self.findings.add(Rule::WrongCaptureSymbol, token.span(), Evidence::Message(message));
+            }
+            return !is_true;
+        }
+        if !CHECK_WORDS.contains(&word) {
+            return false;
+        }
+        let is_mate = word == "#" || word.to_ascii_lowercase().starts_with("mat");
+        let expected = match () {
+            () if !line.in_check => "",
+            () if is_mate && !line.is_mate() => "+",
+            () => return false,
+        };
+        let evidence = Evidence::Instead { found: word.to_owned(), expected: expected.to_owned() };
+        self.findings.add(Rule::WrongCheckSuffix, token.span(), evidence);
+        true
+    }
+
+    /// Plays a move, and reports how its notation deviates from SAN.
+    pub(super) fn try_to_play(&mut self, span: Span, parsed: &ParsedSan) -> Result<(), Illegal> {
+        if parsed.spec == MoveSpec::Null {
+            return self.pass(span);
+        }
+        let resolved = self.line.position.resolve(parsed)?;
+        self.report_deviations(&span, parsed, &resolved);
+        self.line.play(resolved.mv, span.start - self.start);
+        let token = Token { kind: TokenKind::Symbol, start: span.start, end: span.end };
+        self.set_last_move(span, parsed.check);
+        self.after_move(&token);
+        Ok(())
+    }
+
+    /// Plays a null move, and reports it in the main line.
+    fn pass(&mut self, span: Span) -> Result<(), Illegal> {
+        let color = self.line.position.turn();
+        let moment = (self.line.moment(), self.line.position.to_fen());
+        if !self.line.pass(span.start - self.start) {
+            return Err(Illegal::Null { color });
+        }
+        if self.outer.is_empty() {
+            let word = self.text(span.clone());
+            self.findings.add_at(Rule::NullMove, span.clone(), moment.0, moment.1, Evidence::Quote(word));
+        }
+        self.release_pending();
+        self.line.last_suffix = None;
+        self.line.last_san = span;
+        Ok(())
+    }
+
+    fn report_deviations(&mut self, span: &Span, parsed: &ParsedSan, resolved: &ResolvedMove) {
+        let forms = resolved.forms;
+        let reported = DEVIATION_RULES.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
+        let mut rules: Vec<Rule> = reported.collect();
+        rules.dedup();
+        if forms.contains(Deviations::TYPOGRAPHIC_DASH) {
+            let castling = matches!(parsed.spec, MoveSpec::Castle(_));
+            rules.push(if castling { Rule::CastlingSpelling } else { Rule::LookalikeCharacter });
+        }
+        let names_squares = forms.contains(Deviations::LONG_ALGEBRAIC) || forms.contains(Deviations::UCI_MOVE);
+        if resolved.needless().is_some() && !names_squares {
+            rules.push(Rule::NeedlessDisambiguation);
+        }
+        if resolved.missing_capture_mark && !names_squares || forms.contains(Deviations::TARGET_FILE) {
+            rules.push(Rule::MissingCaptureSymbol);
+        }
+        if resolved.wrong_capture_mark {
+            rules.push(Rule::WrongCaptureSymbol);
+        }
+        for rule in rules.into_iter().filter(|rule| self.findings.wants(*rule)).collect::<Vec<_>>() {
+            let (found, expected) = (self.text(span.clone()), san::write(&self.line.position, resolved.mv).to_string());
+            self.add_at_next_move(rule, span.clone(), Evidence::Instead { found, expected });
+        }
+        if forms.contains(Deviations::LOCALIZED) {
+            self.report_localized(span.clone());
+        }
+    }
+
+    /// Reports the first token with localized piece letters.
+    fn report_localized(&mut self, span: Span) {
+        let Some(alphabet) = self.alphabet else { return };
+        if !std::mem::replace(&mut self.language_settled, true) {
+            self.add_at_next_move(Rule::LocalizedLetters, span, Evidence::Language(alphabet.language));
+        }
+    }
+
+    /// Reports a token that is not a legal move here.
+    fn report_illegal(&mut self, token: &Token, parsed: &ParsedSan, why: Illegal) {
+        if self.split_after(token) || self.detect_language(token) || self.split_glued(token) {
+            return;
+        }
+        if self.report_kings_to_center(token, parsed) || self.report_missing_move(token, parsed) {
+            self.lose_line();
+            return;
+        }
+        let why = self.with_history(why);
+        let rule = match &why {
+            _ if !self.outer.is_empty() => Rule::IllegalInVariation,
+            Illegal::AfterMate { .. } | Illegal::AfterStalemate { .. } => Rule::MoveAfterEnd,
+            Illegal::Ambiguous { .. } => Rule::AmbiguousMove,
+            Illegal::PromotionMissing { .. } => Rule::PromotionPieceMissing,
+            Illegal::Null { .. } => Rule::NullMove,
+            Illegal::Drop { .. } => Rule::Drop,
+            _ => Rule::IllegalMove,
+        };
+        let near = self.suggestions(parsed, &why);
+        let word = self.text(token.span());
+        let evidence = match rule {
+            Rule::Drop | Rule::NullMove => Evidence::Quote(word),
+            _ => Evidence::Illegal { san: word, why: Box::new(why), near },
+        };
+        self.release_pending();
+        if matches!(rule, Rule::IllegalMove | Rule::NullMove | Rule::Drop) {
+            self.illegal_move = Some(rule);
+        }
+        self.add_at_next_move(rule, token.span(), evidence);
+        self.lose_line();
+    }
+
+    /// Legal moves that the token may stand for; if it is ambiguous, those that match it.
+    fn suggestions(&self, parsed: &ParsedSan, why: &Illegal) -> Vec<String> {
+        let position = &self.line.position;
+        let fits = |mv: &Move| match why {
+            Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),
+            _ => true,
+        };
+        near_misses(position, parsed).into_iter().filter(fits).map(|mv| san::write(position, mv).to_string()).collect()
+    }
+
+    /// Stops following this line: the rest is read, not checked.
+    pub(super) fn lose_line(&mut self) {
+        self.line.pending = None;
+        self.line.state = State::Lost;
+        self.line.misread = true;
+    }
+
+    /// Adds to a lost castling right the number of the move that lost it.
+    fn with_history(&self, why: Illegal) -> Illegal {
+        match why {
+            Illegal::CastlingRightLost { color, side, .. } => match self.right_lost_at(color, side) {
+                Some(number) => why.with_right_lost_at(number),
+                None => why,
+            },
+            _ => why,
+        }
+    }
+
+    /// The number of the main-line move that lost this castling right, if there was one.
+    fn right_lost_at(&self, color: Color, side: CastlingSide) -> Option<u32> {
+        let mut position = Some(self.starting_position()).filter(|_| self.outer.is_empty())?;
+        position.castling_rook(color, side)?;
+        self.line.records.iter().skip(1).find_map(|record| {
+            let number = position.fullmove_number();
+            step(&mut position, record.mv);
+            position.castling_rook(color, side).is_none().then_some(number)
+        })
+    }
+
+    /// Reports a token that does not look like a move.
+    fn report_unknown_token(&mut self, token: &Token) {
+        if self.detect_language(token) || self.split_glued(token) {
+            return;
+        }
+        let word = Evidence::Quote(self.text(token.span()));
+        if self.outer.is_empty() {
+            let follows = self.continues();
+            self.add_at_next_move(Rule::UnknownToken, token.span(), word);
+            if !follows {
+                self.lose_line();
+            }
+        } else if matches!(self.previous, Some(Token { kind: TokenKind::Number(_) | TokenKind::Dots, .. })) {
+            self.add_at_next_move(Rule::IllegalInVariation, token.span(), word);
+            self.lose_line();
+        } else {
+            self.add_at_next_move(Rule::UnknownToken, token.span(), word);
+        }
+    }
+
+    /// Whether the next move text continues the main line. If not, this token replaced a move.
+    fn continues(&self) -> bool {
+        let next = self.next_san_tokens(1);
+        let next = next.first().and_then(|span| self.parse_san(&self.bytes[span.clone()]));
+        next.is_none_or(|parsed| self.line.position.resolve(&parsed).is_ok())
+    }
+
+    /// A line from the current position, to try moves on.
+    pub(super) fn trial(&self) -> Line {
+        Line::new(self.line.position.clone())
+    }
+}
+
+/// Symbols of assessment and comment in printed games.
+pub(super) fn is_annotation_symbol(c: char) -> bool {
+    matches!(
+        c,
+        '+' | '-'
+            | '='
+            | '/'
+            | '±'
+            | '∓'
+            | '⩲'
+            | '⩱'
+            | '∞'
+            | '∆'
+            | '□'
+            | '⌓'
+            | '○'
+            | '→'
+            | '↑'
+            | '⇆'
+            | '⇄'
+            | '⟳'
+            | '⨀'
+            | '⯹'
+            | '−'
+            | '–'
+            | '×'
+    )
+}
+
+/// Whether a text is a move number in full-width digits and dots.
+fn is_fullwidth_number(text: &str) -> bool {
+    !text.is_ascii() && text.chars().all(|c| matches!(c, '０'..='９' | '0'..='9' | '．' | '。' | '…'))
+}

@@ -1,0 +1,155 @@
+//! The state of one line: the main line or a variation.
+
+use crate::chess::moves::Move;
+use crate::chess::position::Position;
+use crate::chess::san::CheckSuffix;
+use crate::game::finding::{Finding, MoveContext};
+use crate::pgn::place::Span;
+
+use super::ply_record::{PlyRecord, PlyRecords, step};
+
+/// A line up to its last played move.
+pub(super) struct Line {
+    pub(super) position: Position,
+    /// The positions of this line, from the first to the current one.
+    pub(super) records: PlyRecords,
+    /// One of these positions in full, and its index. [`Self::before`] replays from here.
+    base: Position,
+    base_at: usize,
+    /// The number of plies played since the start of the game.
+    pub(super) ply: u32,
+    /// Whether the side to move is in check.
+    pub(super) in_check: bool,
+    /// Whether the side to move has no legal move, cached with the ply for which it holds.
+    no_legal_move: Option<(u32, bool)>,
+    pub(super) state: State,
+    /// Whether this line contains move text that could not be played.
+    pub(super) misread: bool,
+    /// The SAN token of the last move, and its check suffix.
+    pub(super) last_san: Span,
+    pub(super) last_suffix: Option<CheckSuffix>,
+    /// The byte offset of the variation's opening parenthesis.
+    pub(super) opened: usize,
+    /// The reported differences between written and true move numbers.
+    pub(super) numbering: Numbering,
+    /// The end of the last number before a move, as far as the exact path has read numbers.
+    pub(super) number_end: usize,
+    /// A finding about the number before a move. It waits until the move is read: a missing move explains the number.
+    pub(super) pending: Option<Box<Finding>>,
+}
+
+/// How far written move numbers are ahead of the true ones, modulo 2³². These differences have been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Numbering {
+    /// The lead of the last number in this line.
+    pub(super) shift: u32,
+    /// The lead of the last number in the variation just closed; 0 if it equals `shift`. The next number of this line
+    /// may continue with it.
+    pub(super) carried: u32,
+}
+
+impl Numbering {
+    /// Takes over the lead of a variation that was just closed.
+    pub(super) fn after_variation(&mut self, variation: Self) {
+        self.carried = if variation.shift == self.shift { 0 } else { variation.shift };
+    }
+}
+
+/// Whether a line can still be followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// Moves are played.
+    Open,
+    /// A move could not be played; the rest is read, not checked.
+    Lost,
+}
+
+impl Line {
+    #[inline]
+    pub(super) fn new(position: Position) -> Self {
+        // Fallible calls come first, so that the rest is built in place.
+        let mut records = PlyRecords::new();
+        records.push(PlyRecord::new(&position, Move::NULL, 0));
+        Self {
+            base: position.clone(),
+            base_at: 0,
+            records,
+            in_check: position.is_check(),
+            position,
+            no_legal_move: None,
+            ply: 0,
+            state: State::Open,
+            misread: false,
+            last_san: 0..0,
+            last_suffix: None,
+            opened: 0,
+            numbering: Numbering::default(),
+            number_end: 0,
+            pending: None,
+        }
+    }
+
+    /// The line before its last move; `None` if it has no move.
+    pub(super) fn before(&mut self) -> Option<Self> {
+        let before = self.records.len().checked_sub(2)?;
+        for record in &self.records[self.base_at + 1..=before] {
+            step(&mut self.base, record.mv);
+        }
+        self.base_at = before;
+        let mut line = Self::new(self.base.clone());
+        line.ply = self.ply.saturating_sub(1);
+        line.state = self.state;
+        Some(line)
+    }
+
+    /// Whether this line contains a move, playable or not.
+    pub(super) fn has_moves(&self) -> bool {
+        self.records.len() > 1 || self.misread
+    }
+
+    pub(super) fn moment(&self) -> MoveContext {
+        MoveContext { ply: self.ply, number: self.position.fullmove_number(), turn: self.position.turn() }
+    }
+
+    /// Plays a legal move, whose SAN token is at this offset from the start of the game.
+    pub(super) fn play(&mut self, mv: Move, offset: usize) {
+        self.position.advance(mv);
+        let check = self.position.is_check();
+        self.record_move(mv, check, offset);
+    }
+
+    /// Plays a null move. Returns false in check, where it is impossible.
+    pub(super) fn pass(&mut self, offset: usize) -> bool {
+        let Some(after) = self.position.after_pass() else { return false };
+        self.position = after;
+        self.record_move(Move::NULL, false, offset);
+        true
+    }
+
+    /// Whether the side to move has no legal move.
+    pub(super) fn has_no_legal_move(&mut self) -> bool {
+        match self.no_legal_move {
+            Some((ply, has_no_legal_move)) if ply == self.ply => has_no_legal_move,
+            _ => self.cache_no_legal_move(!self.position.has_legal_move()),
+        }
+    }
+
+    /// Whether the side to move is checkmated.
+    pub(super) fn is_mate(&mut self) -> bool {
+        self.in_check && self.has_no_legal_move()
+    }
+
+    /// Caches whether the side to move has no legal move.
+    pub(super) fn cache_no_legal_move(&mut self, has_no_legal_move: bool) -> bool {
+        self.no_legal_move = Some((self.ply, has_no_legal_move));
+        has_no_legal_move
+    }
+
+    /// Records a move that was just played.
+    #[inline(always)]
+    pub(super) fn record_move(&mut self, mv: Move, check: bool, offset: usize) {
+        self.records.push(PlyRecord::new(&self.position, mv, offset));
+        self.ply += 1;
+        self.in_check = check;
+    }
+}

@@ -1,0 +1,154 @@
+//! The reading of results in nonstandard forms, and of text after the result.
+
+use crate::game::Evidence;
+use crate::game::rules::Rule;
+use crate::pgn::lex::{Outcome, Token};
+use crate::pgn::place::Span;
+use crate::pgn::text::decode;
+
+use super::Replay;
+use super::line::State;
+
+/// The maximum length of a result with white space in it, in bytes.
+const MAX_SPACED_LENGTH: usize = 32;
+
+impl Replay<'_> {
+    pub(super) fn report_move_after_result(&mut self, token: &Token) {
+        self.report_after_result(token, Evidence::Quote(self.text(token.span())));
+    }
+
+    /// Reports moves after the result, once.
+    #[cold]
+    pub(super) fn report_after_result(&mut self, token: &Token, evidence: Evidence) {
+        if self.is_chess && !std::mem::replace(&mut self.late_moves, true) {
+            self.findings.add(Rule::MovesAfterResult, token.span(), evidence);
+        }
+    }
+
+    /// Reads a result in a nonstandard form (PGN 8.2.6).
+    pub(super) fn read_nonstandard_result(&mut self, token: &Token) -> bool {
+        if !matches!(self.bytes[token.start], b'0' | b'1' | b'.' | b'O' | b'o' | 0x80..) {
+            return false;
+        }
+        if self.spaced_result(token) {
+            return true;
+        }
+        let word = decode(&self.bytes[token.span()]);
+        let ascii: String = word
+            .chars()
+            .map(|c| match c {
+                '–' | '—' | '−' | '‐' | '‑' | ':' => '-',
+                'O' | 'o' => '0',
+                _ => c,
+            })
+            .collect();
+        let outcome = match ascii.as_str() {
+            "1-0" => Some(Outcome::WhiteWins),
+            "0-1" => Some(Outcome::BlackWins),
+            "1/2" | "½-½" | "½" | "0.5-0.5" | "1/2-1/2" | "½-1/2" | "1/2-½" | ".5-.5" => Some(Outcome::Draw),
+            // Both players lost (Laws 11.8), or neither came. Not if `0-0` is a legal castling move, or more text
+            // follows.
+            "0-0" if self.ends_game(token.end) && !self.is_legal_castling(token) => None,
+            _ => return false,
+        };
+        self.set_nonstandard_result(outcome, token.span());
+        true
+    }
+
+    /// Reads a result with white space in it, `1 - 0`, that begins with this token.
+    #[cold]
+    pub(super) fn spaced_result(&mut self, token: &Token) -> bool {
+        if self.marker.is_some() || !self.is_chess {
+            return false;
+        }
+        let Some((outcome, length)) = read_spaced(&self.bytes[token.start..]) else { return false };
+        let span = token.start..token.start + length;
+        self.lexer.resume_at(span.end);
+        self.set_nonstandard_result(Some(outcome), span);
+        true
+    }
+
+    fn set_nonstandard_result(&mut self, outcome: Option<Outcome>, span: Span) {
+        let found = self.text(span.clone());
+        let evidence = match outcome {
+            Some(outcome) => Evidence::Instead { found, expected: outcome.text().to_owned() },
+            None => Evidence::Quote(found),
+        };
+        self.findings.add(Rule::NonstandardResult, span.clone(), evidence);
+        if self.is_main_line() {
+            self.marker = Some((outcome.unwrap_or(Outcome::Unknown), span.clone()));
+        }
+        self.nonstandard_result = Some((outcome, span));
+    }
+
+    fn is_legal_castling(&self, token: &Token) -> bool {
+        let parsed = self.parse_san(&self.bytes[token.start..token.end]);
+        parsed.is_some_and(|parsed| self.line.state == State::Open && self.line.position.resolve(&parsed).is_ok())
+    }
+
+    /// Whether only white space precedes the next game.
+    fn ends_game(&self, at: usize) -> bool {
+        matches!(self.bytes[at..].trim_ascii_start().first(), None | Some(b'['))
+    }
+}
+
+/// The result with white space in it at the start of a text, and its length in bytes.
+fn read_spaced(text: &[u8]) -> Option<(Outcome, usize)> {
+    let near = &text[..text.len().min(MAX_SPACED_LENGTH)];
+    let (mut plain, mut is_spaced, mut at) = (Vec::new(), false, 0);
+    while at < near.len() && plain.len() < 7 {
+        let rest = &near[at..];
+        let dashes = ["-", "–", "—", "−"].into_iter().map(str::as_bytes);
+        let length = match rest[0] {
+            byte if byte.is_ascii_whitespace() => {
+                is_spaced = true;
+                at += 1;
+                continue;
+            }
+            byte @ (b'0'..=b'2' | b'/') => {
+                plain.push(byte);
+                1
+            }
+            _ if rest.starts_with("½".as_bytes()) => {
+                plain.extend_from_slice(b"1/2");
+                "½".len()
+            }
+            _ => {
+                let dash = dashes.into_iter().find(|dash| rest.starts_with(dash))?;
+                plain.push(b'-');
+                dash.len()
+            }
+        };
+        at += length;
+        let is_ended = text.get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric() && !b"-/.+=".contains(byte));
+        if let Some(outcome) = Outcome::from_text(&plain).filter(|_| is_ended) {
+            return is_spaced.then_some((outcome, at));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_results_with_white_space() {
+        for (text, expected) in [
+            ("1 - 0", Some((Outcome::WhiteWins, 5))),
+            ("0 -1\n\n[Event", Some((Outcome::BlackWins, 4))),
+            ("1/2 – 1/2 {agreed}", Some((Outcome::Draw, 11))),
+            ("1 / 2 - 1 / 2", Some((Outcome::Draw, 13))),
+            ("½ - ½", Some((Outcome::Draw, 7))),
+            // The standard forms, castling, moves.
+            ("1-0", None),
+            ("0 - 0", None),
+            ("0 - 0 - 0", None),
+            ("1 e4", None),
+            ("1 - 0-0", None),
+            ("1/2", None),
+        ] {
+            assert_eq!(read_spaced(text.as_bytes()), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The checks of FEN and EPD text (PGN 16).
+
+use crate::chess::epd::{self, EpdError, EpdReading};
+use crate::chess::fen::{self, CastlingStyle, FenField, FenNote, FenNoteKind, FenStyle};
+use crate::chess::position::Position;
+use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
+use crate::game::Evidence;
+use crate::game::finding::list::{Findings, RuleReport};
+use crate::game::rules::{Rule, RuleSet};
+use crate::game::values::formats::{Variant, read_variant};
+use crate::laws::retro::{DEEPEST, InitialPositions, Unreachable, setup_mistake, unreachable};
+use crate::pgn::place::Span;
+
+/// The format of a position line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PositionFormat {
+    /// Six fields (PGN 16.1).
+    Fen,
+    /// Four fields and operations (PGN 16.2).
+    Epd,
+}
+
+/// Checks a position line of a game that started from the initial position, unless the line states otherwise. `span` is
+/// the line's byte range.
+#[must_use]
+pub fn read_position(line: &[u8], span: &Span, notation: PositionFormat, wanted: RuleSet) -> RuleReport {
+    read_position_from(InitialPositions::Standard, line, span, notation, wanted)
+}
+
+/// Like [`read_position`]; `start` is the initial position of its game.
+#[must_use]
+pub fn read_position_from(
+    start: InitialPositions,
+    line: &[u8],
+    span: &Span,
+    notation: PositionFormat,
+    wanted: RuleSet,
+) -> RuleReport {
+    let mut findings = Findings::new(wanted);
+    match notation {
+        PositionFormat::Fen => _ = check_fen(&mut findings, line, span, start),
+        PositionFormat::Epd => check_epd(&mut findings, line, span, start),
+    }
+    findings.finish()
+}
+
+/// Checks a FEN. Returns the position, without impossible rights, if it is playable.
+pub(super) fn check_fen(
+    findings: &mut Findings,
+    text: &[u8],
+    span: &Span,
+    start: InitialPositions,
+) -> Option<Position> {
+    match fen::parse(text) {
+        Ok(reading) => {
+            let fields =
+                PositionFields { text, setup: &reading.setup, missing: &reading.missing, notes: &reading.notes, start };
+            check_setup(findings, &fields, span)
+        }
+        Err(error) => {
+            findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error));
+            None
+        }
+    }
+}
+
+fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPositions) {
+    match epd::parse(line) {
+        Ok(reading) => {
+            let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
+            // The quotes around a name of several words may be missing.
+            let name = variant.and_then(|operation| {
+                let [first, .., last] = &operation.operands[..] else { return operation.operands.first().cloned() };
+                Some(if line[first.start] == b'"' { first.clone() } else { first.start..last.end })
+            });
+            let start = match name.map(|name| (read_variant(&line[name.clone()]), name)) {
+                None => start,
+                Some((Variant::Standard, _)) => InitialPositions::Standard,
+                Some((Variant::Chess960, _)) => InitialPositions::Chess960,
+                Some((Variant::Other, name)) => {
+                    let quote = crate::game::finding::excerpt::excerpt(&line[name.clone()]);
+                    let span = span.start + name.start..span.start + name.end;
+                    return findings.add(Rule::VariantNotChecked, span, Evidence::Quote(quote));
+                }
+            };
+            let EpdReading { setup, missing, notes, .. } = &reading;
+            check_setup(findings, &PositionFields { text: line, setup, missing, notes, start }, span);
+        }
+        Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error)),
+        Err(error) => {
+            let range = error.range();
+            let quote = crate::game::finding::excerpt::excerpt(&line[range.clone()]);
+            let span = span.start + range.start..span.start + range.end.max(range.start + 1);
+            findings.add(Rule::MalformedFen, span, Evidence::Quote(quote));
+        }
+    }
+}
+
+/// The fields of a FEN or EPD line.
+struct PositionFields<'a> {
+    text: &'a [u8],
+    setup: &'a Setup,
+    missing: &'a [FenField],
+    notes: &'a [FenNote],
+    /// The initial position of its game, as far as it is stated.
+    start: InitialPositions,
+}
+
+impl PositionFields<'_> {
+    /// The initial position of its game. File letters for castling rights (Shredder-FEN) imply Chess960.
+    fn start(&self) -> InitialPositions {
+        let castling = castling_field(self.text).filter(|_| !self.missing.contains(&FenField::Castling));
+        if castling.is_some_and(has_file_letters) { InitialPositions::Chess960 } else { self.start }
+    }
+}
+
+/// The third field of a FEN.
+fn castling_field(text: &[u8]) -> Option<&[u8]> {
+    text.split(|byte| matches!(byte, b' ' | b'\t' | b'_')).filter(|field| !field.is_empty()).nth(2)
+}
+
+/// Whether castling rights are written with rook files.
+fn has_file_letters(castling: &[u8]) -> bool {
+    castling.iter().any(|letter| letter.is_ascii_alphabetic() && !b"KQkq".contains(letter))
+}
+
+fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span) -> Option<Position> {
+    let PositionFields { text, setup, missing, notes, .. } = *fields;
+    if !missing.is_empty() {
+        findings.add(Rule::IncompleteFen, span.clone(), Evidence::Missing(missing.to_vec()));
+    }
+    for note in notes {
+        let rule = match note.kind {
+            FenNoteKind::CastlingOrder | FenNoteKind::CastlingRepeated => Rule::CastlingNotation,
+            _ => Rule::FenSpelling,
+        };
+        findings.add(rule, span.clone(), Evidence::Spelling(note.kind));
+    }
+    let playable = setup.position_without_impossible_rights();
+    let (Ok((_, refused)) | Err(refused)) = &playable;
+    let has_en_passant = !refused.iter().any(|reason| matches!(reason.subject(), Subject::EnPassant));
+    for doubt in setup.doubts() {
+        let is_about_counters = match doubt {
+            // Without the double step, the clock may be right.
+            Doubt::ClockWithEnPassant { .. } => has_en_passant,
+            Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero => true,
+            _ => false,
+        };
+        if is_about_counters {
+            findings.add(Rule::FenCounters, span.clone(), Evidence::Doubtful(doubt));
+        }
+    }
+    let start = fields.start();
+    let mistake = if start == InitialPositions::Standard { setup_mistake(setup) } else { None };
+    if let Some(mistake) = mistake {
+        findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Message(mistake.to_string()));
+    }
+    match playable {
+        Ok((position, dropped)) => {
+            // What deeper levels prove about such a board follows from the mistake.
+            if mistake.is_none() {
+                check_deeper_levels(findings, setup, start, span);
+            }
+            report_dropped_rights(findings, &dropped, span);
+            report_needless_shredder_letters(findings, text, &position, span);
+            Some(position)
+        }
+        Err(reasons) => {
+            let article = reasons.first().map(Refusal::article);
+            findings.add_with_article(Rule::UnplayablePosition, span.clone(), article, Evidence::Refused(reasons));
+            None
+        }
+    }
+}
+
+/// Checks levels 3 to 5 of position legality, as far as they are selected.
+fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
+    let is_wanted = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
+    let Some(deepest) = (3..=DEEPEST).rev().find(is_wanted) else { return };
+    for fault in unreachable(setup, start, deepest) {
+        let rule = match fault {
+            Unreachable::Promotions(_) => Rule::TooManyPromotions,
+            Unreachable::NoLastMove { .. } => Rule::NoLastMove,
+            Unreachable::PawnCaptures { .. } => Rule::ImpossiblePawns,
+            Unreachable::PromotionCaptures { .. } => Rule::PromotionsWithoutCaptures,
+            Unreachable::Bishop { .. } => Rule::ImpossibleBishop,
+            Unreachable::Closed => Rule::ImpossibleParity,
+        };
+        findings.add(rule, span.clone(), Evidence::Message(fault.to_string()));
+    }
+}
+
+fn report_dropped_rights(findings: &mut Findings, dropped: &[Refusal], span: &Span) {
+    for (rule, is_about) in [
+        (Rule::ImpossibleCastling, (|subject| matches!(subject, Subject::Castling(_))) as fn(Subject) -> bool),
+        (Rule::ImpossibleEnPassant, |subject| matches!(subject, Subject::EnPassant)),
+    ] {
+        let reasons: Vec<Refusal> = dropped.iter().filter(|reason| is_about(reason.subject())).copied().collect();
+        if !reasons.is_empty() {
+            let article = reasons.first().map(Refusal::article);
+            findings.add_with_article(rule, span.clone(), article, Evidence::Refused(reasons));
+        }
+    }
+}
+
+/// Reports Shredder letters where the standard letters are unambiguous.
+fn report_needless_shredder_letters(findings: &mut Findings, text: &[u8], position: &Position, span: &Span) {
+    if !findings.wants(Rule::CastlingNotation) {
+        return;
+    }
+    let Some(written) = castling_field(text) else { return };
+    let usual = position.to_fen_with(FenStyle { castling: CastlingStyle::XFen, ..FenStyle::default() });
+    let Some(usual) = usual.split(' ').nth(2) else { return };
+    if has_file_letters(written) && usual.bytes().all(|letter| b"KQkq".contains(&letter)) {
+        let found = String::from_utf8_lossy(written).into_owned();
+        findings.add(Rule::CastlingNotation, span.clone(), Evidence::Instead { found, expected: usual.to_owned() });
+    }
+}

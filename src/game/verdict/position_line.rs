@@ -1,0 +1,74 @@
+//! A position from a FEN or EPD line, with what a ruling needs to know about its history and its game.
+
+use crate::chess::epd;
+use crate::chess::fen::{self, FenField};
+use crate::chess::position::Position;
+use crate::chess::setup::Setup;
+use crate::game::replay::position_text::PositionFormat;
+use crate::game::values::formats::{Variant, read_variant};
+
+/// The content of a position line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionLine {
+    /// The pieces and the other FEN fields.
+    pub setup: Setup,
+    /// Whether the line has a half-move clock. If not, the number of plies since a capture or pawn move is unknown.
+    pub has_clock: bool,
+    /// Whether the EPD operation `variant` names another game than chess.
+    pub is_variant: bool,
+}
+
+impl PositionLine {
+    /// Reads a line without its line end; `None` if it has no valid position fields.
+    #[must_use]
+    pub fn parse(line: &[u8], notation: PositionFormat) -> Option<Self> {
+        match notation {
+            PositionFormat::Fen => {
+                let reading = fen::parse(line).ok()?;
+                let has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
+                Some(Self { setup: reading.setup, has_clock, is_variant: false })
+            }
+            PositionFormat::Epd => {
+                let reading = epd::parse(line).ok()?;
+                let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
+                let name = variant.and_then(|operation| operation.operands.first());
+                let is_variant = name.is_some_and(|name| read_variant(&line[name.clone()]) == Variant::Other);
+                Some(Self { setup: reading.setup, has_clock: reading.has_clock, is_variant })
+            }
+        }
+    }
+
+    /// The position without impossible castling and en passant rights; `None` if it is not playable.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.setup.position_without_impossible_rights().ok().map(|(position, _)| position)
+    }
+}
+
+/// A legal position with a reliable clock.
+impl From<Position> for PositionLine {
+    fn from(position: Position) -> Self {
+        Self { setup: position.to_setup(), has_clock: true, is_variant: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_clock_and_variant() {
+        let read = |line: &str, notation| {
+            let read = PositionLine::parse(line.as_bytes(), notation).unwrap();
+            (read.has_clock, read.is_variant)
+        };
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", PositionFormat::Fen), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - -", PositionFormat::Fen), (false, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - id \"a\";", PositionFormat::Epd), (false, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - hmvc 3;", PositionFormat::Epd), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 3 9 id \"a\";", PositionFormat::Epd), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Atomic\";", PositionFormat::Epd), (false, true));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Chess960\";", PositionFormat::Epd), (false, false));
+        assert_eq!(PositionLine::parse(b"nonsense", PositionFormat::Fen), None);
+    }
+}

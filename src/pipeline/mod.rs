@@ -1,0 +1,218 @@
+//! A parallel reader of games that returns the results in the order of the text.
+//!
+//! It cuts a text into chunks where games are likely to start and reads them speculatively on all threads. A cut is a
+//! guess: a comment may contain a line that looks like the first line of a game. So each chunk is read to the place
+//! where its last game *really* ends, and only that place counts:
+//!
+//! ```text
+//!   text       |game|game|game {  [Event "fake"]  }|game|game|game|game|
+//!   chunks     |.................|.......................|.............|    cut at likely starts
+//!   read       |---------------------------------->|    |
+//!                                |=====wrong======>      |------------>|
+//!   kept       |---------------------------------->|---->|------------>|    the second is read again from the seam
+//! ```
+//!
+//! By induction the result is that of one pass from the first byte to the last, whatever the cuts and the number of
+//! threads. The first chunk starts where a game starts, and each next one counts only if it starts where the games
+//! before it end. A wrong guess costs time, but never changes the result.
+//!
+//! Only a part of a stream is in memory. There a game may appear to end although the following bytes would show that it
+//! continues. [`split::settled_end`](crate::pgn::split::settled_end) returns the place up to which an end is certain.
+//! An uncertain game waits for more bytes, twice as many each time, so the time is linear in its length. Beyond
+//! [`PipelineOptions::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit.
+//!
+//! The module knows only where games may start in PGN, and nothing about their content: see [`GameWork`].
+
+mod chunk;
+mod collector;
+mod parallel;
+mod tail;
+
+use std::any::Any;
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::input::{Bytes, Content, InputError, Meter};
+use crate::pgn::lex::Lexer;
+use crate::pgn::place::Span;
+use crate::progress::Progress;
+
+use chunk::{Cutter, Slices};
+use collector::{Collector, Stop};
+
+/// The work on each game of a text.
+pub trait GameWork: Sync {
+    /// The result for consecutive games.
+    type Part: Default + Send + 'static;
+    /// The result for one game, before it is known whether the game counts.
+    type Game: GameExtent;
+
+    /// Reads the game that starts at `start`. More games may follow it. If the bytes end before the game does, the
+    /// result is discarded.
+    fn game(&self, bytes: &[u8], start: usize) -> Self::Game;
+
+    /// Adds a game that counts to the games before it. It may move data out of `game`. `span` is the range of the game
+    /// in `bytes`, which begin where the part begins.
+    fn absorb(&self, part: &mut Self::Part, game: &mut Self::Game, bytes: &[u8], span: Span);
+
+    /// Called once after all games of the part are added, with exactly the bytes that they tile.
+    fn close(&self, part: &mut Self::Part, bytes: &[u8]);
+}
+
+/// A result for a game that knows where the game ends.
+pub trait GameExtent {
+    /// The offset at which the next game starts.
+    fn end(&self) -> usize;
+
+    /// Whether more bytes could change the end, see [`Lexer::is_open_ended`].
+    fn is_open_ended(&self) -> bool;
+}
+
+/// The result for a game, and where the game ends.
+#[derive(Clone, Copy, Debug)]
+pub struct GameRead<G> {
+    /// The result.
+    pub game: G,
+    end: usize,
+    is_open_ended: bool,
+}
+
+impl<G> GameRead<G> {
+    /// The result for a game whose lexer has returned its last token.
+    #[inline]
+    pub fn new(game: G, lexer: &Lexer<'_>) -> Self {
+        Self { game, end: lexer.position(), is_open_ended: lexer.is_open_ended() }
+    }
+}
+
+impl<G> GameExtent for GameRead<G> {
+    fn end(&self) -> usize {
+        self.end
+    }
+
+    fn is_open_ended(&self) -> bool {
+        self.is_open_ended
+    }
+}
+
+/// The settings of a [`Pipeline`].
+#[derive(Clone, Debug)]
+pub struct PipelineOptions {
+    /// How many threads read games, at least 1. With 1, the calling thread does all work.
+    pub threads: usize,
+    /// The approximate size of a chunk in bytes, at least 1; 512 KiB by default.
+    pub chunk_bytes: usize,
+    /// How many bytes of a streamed game are kept in memory while its end is unknown, before they go to disk; 32 MiB by
+    /// default.
+    pub spool_bytes: usize,
+    /// Counts the bytes of whole files here; streams count their own.
+    pub meter: Meter,
+    /// Displays the count of the meter.
+    pub progress: Progress,
+}
+
+impl Default for PipelineOptions {
+    fn default() -> Self {
+        Self {
+            threads: std::thread::available_parallelism().map_or(1, Into::into),
+            chunk_bytes: 512 << 10,
+            spool_bytes: 32 << 20,
+            meter: Meter::default(),
+            progress: Progress::hidden(),
+        }
+    }
+}
+
+/// A callback that receives the parts of a text, in order, on the thread that called [`Pipeline::run`]. The number is
+/// the offset in the text at which the bytes of the part begin. [`ControlFlow::Break`] ends the run.
+pub type PartSink<'a, P> = dyn FnMut(u64, P) -> ControlFlow<()> + 'a;
+
+/// A pool of threads that reads texts.
+pub struct Pipeline {
+    options: PipelineOptions,
+    /// `None` for one thread.
+    pool: Option<ThreadPool>,
+}
+
+impl Pipeline {
+    /// Starts the threads. If the system refuses them, the calling thread does all work.
+    #[must_use]
+    pub fn new(options: PipelineOptions) -> Self {
+        let pool = match options.threads {
+            0 | 1 => None,
+            threads => ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("games-{i}")).build().ok(),
+        };
+        Self { options: PipelineOptions { chunk_bytes: options.chunk_bytes.max(1), ..options }, pool }
+    }
+
+    /// Does the work on every game of a text. Returns the number of bytes that were collected: all, unless `collect`
+    /// ended the run. `name` is the name of the text in errors.
+    ///
+    /// If the text cannot be read to its end, the readable part is collected as a text that ends there, and the error
+    /// is returned.
+    ///
+    /// # Panics
+    ///
+    /// If the work panics in any thread.
+    pub fn run<W: GameWork>(
+        &self,
+        content: Content,
+        name: &str,
+        work: &W,
+        collect: &mut PartSink<'_, W::Part>,
+    ) -> Result<u64, InputError> {
+        let mut collector = Collector::new(work, name, &self.options, collect);
+        let result = match content {
+            Content::Whole(bytes) => self.whole(&bytes, work, &mut collector),
+            Content::Stream(stream) => {
+                self.stream(Cutter::new(stream, name, self.options.chunk_bytes), work, &mut collector)
+            }
+        };
+        match result {
+            Ok(()) | Err(Stop::Requested) => Ok(collector.collected()),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Applies `work` to each item, on all threads; the results are in the order of the items.
+    pub fn map<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
+        match &self.pool {
+            Some(pool) if items.len() > 1 => pool.install(|| items.par_iter().with_max_len(1).map(work).collect()),
+            _ => items.iter().map(work).collect(),
+        }
+    }
+
+    fn whole<W: GameWork>(&self, bytes: &Bytes, work: &W, collector: &mut Collector<'_, '_, W>) -> Result<(), Stop> {
+        collector.count_bytes();
+        let mut slices = Slices::new(bytes, self.options.chunk_bytes);
+        let Some(pool) = self.pool.as_ref().filter(|_| bytes.len() > self.options.chunk_bytes) else {
+            return slices.try_for_each(|chunk| collector.take(&chunk, None));
+        };
+        parallel::run(pool, work, collector, |events| {
+            let events = events.clone();
+            move |_| _ = events.send(parallel::Event::Chunk(slices.next()))
+        })
+    }
+
+    fn stream<W: GameWork>(
+        &self,
+        mut cutter: Cutter,
+        work: &W,
+        collector: &mut Collector<'_, '_, W>,
+    ) -> Result<(), Stop> {
+        let Some(pool) = &self.pool else {
+            let mut buffer = Vec::new();
+            while let Some(chunk) = cutter.next(buffer) {
+                collector.take(&chunk, None)?;
+                buffer = chunk.bytes;
+            }
+            return Ok(());
+        };
+        parallel::run(pool, work, collector, |events| parallel::read_ahead(cutter, events.clone()))
+    }
+}
+
+/// The payload of a panic.
+type Panic = Box<dyn Any + Send>;
