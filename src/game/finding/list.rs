@@ -6,6 +6,7 @@ use crate::game::Evidence;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
 
+use super::excerpt::excerpt;
 use super::{Finding, MoveContext};
 
 /// The maximum number of findings listed for a rule in a game; more are only counted. A megabyte of noise has a million
@@ -67,6 +68,12 @@ impl Findings {
 
     pub(in crate::game) fn add(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         self.add_with_article(rule, span, None, evidence);
+    }
+
+    /// Adds a finding that quotes the text in `span`.
+    pub(in crate::game) fn quote(&mut self, rule: Rule, bytes: &[u8], span: Span) {
+        let quote = excerpt(&bytes[span.clone()]);
+        self.add(rule, span, Evidence::Quote(quote));
     }
 
     pub(in crate::game) fn add_with_article(

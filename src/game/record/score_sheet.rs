@@ -7,8 +7,8 @@
 use crate::chess::moves::Move;
 use crate::chess::san;
 use crate::game::replay::Game;
-use crate::game::replay::lenient_moves::is_annotation_word;
-use crate::game::replay::split_move::glued_symbol;
+use crate::game::replay::movetext::lenient::is_annotation_word;
+use crate::game::replay::movetext::split::glued_symbol;
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::nag;
 use crate::pgn::place::Span;
@@ -64,7 +64,7 @@ impl ScoreSheet {
             game,
             bytes,
             tags: Vec::new(),
-            entries: Vec::with_capacity(game.records.len() + game.variation_moves.len()),
+            entries: Vec::with_capacity(game.records.len() + game.kept.moves.len()),
             levels: vec![Level::default()],
             extends_unplayed: false,
             main: 1,
@@ -160,8 +160,7 @@ impl Writer<'_> {
         let mut last = None;
         loop {
             let main = self.game.records.get(self.main).filter(|record| is_in_token(record.offset));
-            let other =
-                self.game.variation_moves.get(self.next_variation_move).filter(|other| is_in_token(other.offset));
+            let other = self.game.kept.moves.get(self.next_variation_move).filter(|other| is_in_token(other.offset));
             let mv = match (main, other) {
                 (Some(main), other) if other.is_none_or(|other| main.offset < other.offset) => {
                     self.main += 1;
@@ -193,7 +192,7 @@ impl Writer<'_> {
 
     /// Whether a token is a later part of a move split by white space.
     fn is_part_of_move(&self, token: &Token) -> bool {
-        let parts = &self.game.split;
+        let parts = &self.game.kept.split;
         let at = parts.partition_point(|part| part.end <= token.start);
         parts.get(at).is_some_and(|part| part.start <= token.start)
     }

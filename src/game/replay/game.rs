@@ -12,10 +12,11 @@ use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
 use crate::pgn::text::decode;
 
-use super::end::audit::BoardEnding;
+use super::end::BoardEnding;
+use super::lines::KeptMoves;
 use super::move_comments::{MoveComment, comments_in};
 use super::ply_record::{PlyRecords, history_of};
-use super::{RuleReport, TagBook, VariationMove};
+use super::{RuleReport, TagBook};
 
 /// A game that was read and replayed.
 #[derive(Clone, Debug)]
@@ -43,10 +44,8 @@ pub struct Game {
     pub has_start: bool,
     /// The positions of the main line, from the starting position on.
     pub(in crate::game) records: PlyRecords,
-    /// The moves of its variations in text order, if [`ReplayOptions::variations`](super::ReplayOptions::variations) is set.
-    pub(in crate::game) variation_moves: Vec<VariationMove>,
-    /// The later parts of SAN tokens split by white space, in text order, if [`ReplayOptions::variations`](super::ReplayOptions::variations) is set.
-    pub(in crate::game) split: Vec<Span>,
+    /// What it keeps of its variations, if [`ReplayOptions::variations`](super::ReplayOptions::variations) is set.
+    pub(in crate::game) kept: KeptMoves,
     /// Its tags.
     pub tags: TagBook,
     /// The termination marker.
@@ -87,7 +86,7 @@ impl Game {
     /// The number of plies played, in variations too if they were kept.
     #[must_use]
     pub fn plies_with_variations(&self) -> usize {
-        self.records.len() - 1 + self.variation_moves.len()
+        self.records.len() - 1 + self.kept.moves.len()
     }
 
     /// The UCI notation of castling: Chess960 style if the starting position or the Variant tag needs it.

@@ -1,86 +1,124 @@
 //! The checks of lines and encoding, which need neither tags nor moves.
 
 use crate::game::Evidence;
+use crate::game::finding::list::Findings;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::GamePart;
 use crate::pgn::text;
 
-use super::Replay;
+use super::cursor::Cursor;
+use super::end::PlayedGame;
 
 /// The maximum line length in import format (PGN 4.3) and in export format.
 const MAX_LINE_LEN: usize = 255;
 const MAX_EXPORT_LINE_LEN: usize = 79;
 
-impl Replay<'_> {
-    /// Checks blank lines: one between tags and movetext, none within the movetext.
-    pub(super) fn layout(&mut self, token: &Token) {
-        let Some(previous) = self.previous else { return };
-        let gap = &self.bytes[previous.end..token.start];
-        let blank = gap.len() >= 2 && text::count_line_ends(gap) >= 2;
-        if previous.kind == TokenKind::Tag && token.kind != TokenKind::Tag && self.lexer.section() == GamePart::Moves {
-            if !blank && self.findings.wants(Rule::MissingBlankLine) {
-                self.findings.add(Rule::MissingBlankLine, token.start..token.start + 1, Evidence::Nothing);
-            }
-        } else if blank && self.lexer.section() == GamePart::Moves && self.moves_begun.is_some() {
-            let line = previous.end + text::line_end(&self.bytes[previous.end..], 0) + 1;
-            self.findings.add(Rule::BlankLineInMovetext, line..line + 1, Evidence::Nothing);
+/// Checks blank lines: one between tags and movetext, none within the movetext.
+pub(super) fn check_blank_lines(cursor: &Cursor<'_>, token: &Token, has_begun: bool, findings: &mut Findings) {
+    let Some(previous) = cursor.previous() else { return };
+    let (bytes, section) = (cursor.bytes(), cursor.lexer().section());
+    let gap = &bytes[previous.end..token.start];
+    let blank = gap.len() >= 2 && text::count_line_ends(gap) >= 2;
+    if previous.kind == TokenKind::Tag && token.kind != TokenKind::Tag && section == GamePart::Moves {
+        if !blank && findings.wants(Rule::MissingBlankLine) {
+            findings.add(Rule::MissingBlankLine, token.start..token.start + 1, Evidence::Nothing);
+        }
+    } else if blank && section == GamePart::Moves && has_begun {
+        let line = previous.end + text::line_end(&bytes[previous.end..], 0) + 1;
+        findings.add(Rule::BlankLineInMovetext, line..line + 1, Evidence::Nothing);
+    }
+}
+
+/// Reports a missing blank line before the next game.
+pub(super) fn check_gap_after(game: &PlayedGame<'_>, findings: &mut Findings) {
+    let end = game.span.end;
+    let gap = &game.bytes[last_token_end(game)..end];
+    if end < game.bytes.len() && text::count_line_ends(gap) < 2 {
+        findings.add(Rule::MissingBlankLine, end..end + 1, Evidence::Nothing);
+    }
+}
+
+fn last_token_end(game: &PlayedGame<'_>) -> usize {
+    game.last_token.map_or(game.span.start, |token| token.end)
+}
+
+/// Reports the first line that exceeds its maximum: export format in the movetext, import format in the tags.
+pub(super) fn check_long_lines(game: &PlayedGame<'_>, findings: &mut Findings) {
+    let end = last_token_end(game);
+    let mut at = game.span.start;
+    while at < end {
+        let line_end = text::line_end(&game.bytes[..end], at);
+        let is_movetext = game.moves_begun.is_some_and(|begun| line_end > begun);
+        let longest = if is_movetext { MAX_EXPORT_LINE_LEN } else { MAX_LINE_LEN };
+        if line_end - at > longest && text::count_chars(&game.bytes[at..line_end]) > longest {
+            return findings.add(Rule::LongLine, at..line_end, Evidence::Nothing);
+        }
+        at = line_end + 1;
+    }
+}
+
+/// Reports bytes in `span` that are not UTF-8, and bare carriage returns. `plain` is a range that is known to have neither.
+pub(super) fn check_encoding(bytes: &[u8], span: &Span, plain: Span, findings: &mut Findings) {
+    let Span { start, end } = plain;
+    if start <= span.start && end >= span.end {
+        return;
+    }
+    let (start, end) = (start.clamp(span.start, span.end), end.clamp(span.start, span.end));
+    if text::is_plain(&bytes[span.start..start]) && text::is_plain(&bytes[end..span.end]) {
+        return;
+    }
+    let bytes = &bytes[span.clone()];
+    if findings.wants(Rule::NotUtf8)
+        && let Err(error) = std::str::from_utf8(bytes)
+    {
+        let at = span.start + error.valid_up_to();
+        findings.add(Rule::NotUtf8, at..at + 1, Evidence::Nothing);
+    }
+    if findings.wants(Rule::BareCarriageReturn) {
+        let bare = memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n'));
+        if let Some(at) = bare {
+            findings.add(Rule::BareCarriageReturn, span.start + at..span.start + at + 1, Evidence::Nothing);
         }
     }
+}
 
-    /// Reports a missing blank line before the next game.
-    pub(super) fn gap_after(&mut self) {
-        let end = self.lexer.position();
-        let gap = &self.bytes[self.last_token_end()..end];
-        if end < self.bytes.len() && text::count_line_ends(gap) < 2 {
-            self.findings.add(Rule::MissingBlankLine, end..end + 1, Evidence::Nothing);
-        }
+#[cfg(test)]
+mod tests {
+    use crate::game::replay::rules_found_by;
+
+    use super::*;
+
+    #[test]
+    fn reports_the_first_line_beyond_its_limit() {
+        let long = "Nf3 Nf6 Ng1 Ng8 ".repeat(6);
+        assert_eq!(rules_found_by(&format!("1. e4 e5 {long}*"), check_long_lines), [Rule::LongLine]);
+        assert_eq!(rules_found_by(&format!("[Event \"{long}\"]\n\n1. e4 *"), check_long_lines), []);
     }
 
-    fn last_token_end(&self) -> usize {
-        self.previous.map_or(self.start, |token| token.end)
+    #[test]
+    fn reports_a_missing_blank_line_before_the_next_game() {
+        let found = |text: &str| {
+            rules_found_by(text, |game, findings| {
+                let end = text.find("[Event").unwrap_or(text.len());
+                check_gap_after(&PlayedGame { span: 0..end, ..*game }, findings);
+            })
+        };
+        assert_eq!(found("1. e4 *\n[Event \"?\"]\n"), [Rule::MissingBlankLine]);
+        assert_eq!(found("1. e4 *\n\n[Event \"?\"]\n"), []);
+        assert_eq!(found("1. e4 *\n"), []);
     }
 
-    /// Reports the first line that exceeds its maximum: export format in the movetext, import format in the tags.
-    pub(super) fn long_lines(&mut self) {
-        let end = self.last_token_end();
-        let mut at = self.start;
-        while at < end {
-            let line_end = text::line_end(&self.bytes[..end], at);
-            let is_movetext = self.moves_begun.is_some_and(|begun| line_end > begun);
-            let longest = if is_movetext { MAX_EXPORT_LINE_LEN } else { MAX_LINE_LEN };
-            if line_end - at > longest && text::count_chars(&self.bytes[at..line_end]) > longest {
-                return self.findings.add(Rule::LongLine, at..line_end, Evidence::Nothing);
-            }
-            at = line_end + 1;
-        }
-    }
-
-    /// Reports bytes that are not UTF-8, and bare carriage returns.
-    pub(super) fn encoding(&mut self, span: Span) {
-        // Tags and token index have proved this range plain.
-        let Span { start, end } = self.plain.clone();
-        if start <= span.start && end >= span.end {
-            return;
-        }
-        let (start, end) = (start.clamp(span.start, span.end), end.clamp(span.start, span.end));
-        if text::is_plain(&self.bytes[span.start..start]) && text::is_plain(&self.bytes[end..span.end]) {
-            return;
-        }
-        let bytes = &self.bytes[span.clone()];
-        if self.findings.wants(Rule::NotUtf8)
-            && let Err(error) = std::str::from_utf8(bytes)
-        {
-            let at = span.start + error.valid_up_to();
-            self.findings.add(Rule::NotUtf8, at..at + 1, Evidence::Nothing);
-        }
-        if self.findings.wants(Rule::BareCarriageReturn) {
-            let bare =
-                memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n'));
-            if let Some(at) = bare {
-                self.findings.add(Rule::BareCarriageReturn, span.start + at..span.start + at + 1, Evidence::Nothing);
-            }
-        }
+    #[test]
+    fn reports_bytes_that_are_not_utf8_and_bare_carriage_returns() {
+        let found = |text: &[u8]| {
+            let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
+            check_encoding(text, &(0..text.len()), 0..0, &mut findings);
+            findings.finish().findings.iter().map(|finding| finding.rule).collect::<Vec<_>>()
+        };
+        assert_eq!(found(b"caf\xe9"), [Rule::NotUtf8]);
+        assert_eq!(found(b"1. e4\re5\r\n"), [Rule::BareCarriageReturn]);
+        assert_eq!(found("café\r\n".as_bytes()), []);
     }
 }

@@ -1,6 +1,9 @@
 //! The state of one line: the main line or a variation.
 
+use std::cell::Cell;
+
 use crate::chess::moves::Move;
+use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::CheckSuffix;
 use crate::game::finding::{Finding, MoveContext};
@@ -21,7 +24,7 @@ pub(super) struct Line {
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
     /// Whether the side to move has no legal move, cached with the ply for which it holds.
-    no_legal_move: Option<(u32, bool)>,
+    no_legal_move: Cell<Option<(u32, bool)>>,
     pub(super) state: State,
     /// Whether this line contains move text that could not be played.
     pub(super) misread: bool,
@@ -76,7 +79,7 @@ impl Line {
             records,
             in_check: position.is_check(),
             position,
-            no_legal_move: None,
+            no_legal_move: Cell::new(None),
             ply: 0,
             state: State::Open,
             misread: false,
@@ -100,6 +103,27 @@ impl Line {
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;
         Some(line)
+    }
+
+    /// The position before the last move, and the place of that move; `None` if there is no move.
+    pub(super) fn before_last(&self) -> Option<(Position, MoveContext)> {
+        let before = self.records.len().checked_sub(2)?;
+        let mut position = self.base.clone();
+        for record in &self.records[self.base_at + 1..=before] {
+            step(&mut position, record.mv);
+        }
+        let moment =
+            MoveContext { ply: self.ply.saturating_sub(1), number: position.fullmove_number(), turn: position.turn() };
+        Some((position, moment))
+    }
+
+    /// Number and side of the move with this index, counted back from the last position.
+    pub(super) fn moment_at(&self, ply: u32) -> MoveContext {
+        let last = self.moment();
+        let plies = u64::from(last.number) * 2 + u64::from(last.turn == Color::Black);
+        let then = plies.saturating_sub(u64::from(last.ply.saturating_sub(ply)));
+        let turn = if then % 2 == 0 { Color::White } else { Color::Black };
+        MoveContext { ply, number: (then / 2) as u32, turn }
     }
 
     /// Whether this line contains a move, playable or not.
@@ -127,21 +151,21 @@ impl Line {
     }
 
     /// Whether the side to move has no legal move.
-    pub(super) fn has_no_legal_move(&mut self) -> bool {
-        match self.no_legal_move {
+    pub(super) fn has_no_legal_move(&self) -> bool {
+        match self.no_legal_move.get() {
             Some((ply, has_no_legal_move)) if ply == self.ply => has_no_legal_move,
             _ => self.cache_no_legal_move(!self.position.has_legal_move()),
         }
     }
 
     /// Whether the side to move is checkmated.
-    pub(super) fn is_mate(&mut self) -> bool {
+    pub(super) fn is_mate(&self) -> bool {
         self.in_check && self.has_no_legal_move()
     }
 
     /// Caches whether the side to move has no legal move.
-    pub(super) fn cache_no_legal_move(&mut self, has_no_legal_move: bool) -> bool {
-        self.no_legal_move = Some((self.ply, has_no_legal_move));
+    pub(super) fn cache_no_legal_move(&self, has_no_legal_move: bool) -> bool {
+        self.no_legal_move.set(Some((self.ply, has_no_legal_move)));
         has_no_legal_move
     }
 

@@ -8,6 +8,10 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::laws::history::{self, History};
 
+/// The maximum number of plies played in one line. At 16 bytes a ply, a line takes at most 16 MB, or 32 MB while its
+/// vector grows.
+pub(super) const MAX_PLIES: usize = 1_000_000;
+
 /// A position of a line: the move that led to it, and the data for repetition and the fifty-move rule.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::game) struct PlyRecord {

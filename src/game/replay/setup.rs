@@ -1,57 +1,71 @@
 //! The starting position of a game, from the FEN, SetUp and Variant tags (PGN 9.7).
 
+use crate::chess::fen;
+use crate::chess::position::Position;
 use crate::game::Evidence;
+use crate::game::finding::excerpt::excerpt;
+use crate::game::finding::list::Findings;
 use crate::game::rules::Rule;
 use crate::game::values::formats::Variant;
 use crate::laws::retro::InitialPositions;
-use crate::pgn::place::Span;
 
-use super::Replay;
-use super::line::{Line, State};
+use super::options::ReplayOptions;
 use super::position_text::check_fen;
+use super::tags::TagBook;
 
-impl Replay<'_> {
-    /// Takes the starting position from the tags.
-    pub(super) fn set_up(&mut self) {
-        if self.tags.variant == Some(Variant::Other) {
-            self.is_chess = false;
-            self.has_start = false;
-            self.line.state = State::Lost;
-            let span = self.variant_span();
-            let name = self.text(span.clone());
-            self.findings.add(Rule::VariantNotChecked, span, Evidence::Quote(name));
-            return;
-        }
-        match self.fen_value() {
-            Some((text, span)) => self.set_up_fen(&text, span),
-            None => self.set_up_standard(),
-        }
+/// The starting position of a game.
+pub(super) struct Start {
+    /// Where it differs from that of the options.
+    position: Option<Box<Position>>,
+    /// Whether it is known: the FEN is playable, and the game is chess.
+    pub(super) is_known: bool,
+    /// Whether the tags allow the game to be standard chess or Chess960.
+    pub(super) is_chess: bool,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self { position: None, is_known: true, is_chess: true }
+    }
+}
+
+impl Start {
+    /// The position; a stand-in if it is not known.
+    pub(super) fn position(&self, options: &ReplayOptions) -> Position {
+        self.position.as_deref().map_or_else(|| options.start(), Position::clone)
     }
 
-    fn set_up_standard(&mut self) {
-        if let Some((b"1", span)) = self.set_up_value() {
-            self.findings.add(Rule::SetupWithoutFen, span, Evidence::Nothing);
-        }
-        if self.tags.names_chess960() {
-            self.findings.add(Rule::Chess960WithoutFen, self.variant_span(), Evidence::Nothing);
-        }
+    /// The position of the FEN tag, if it is playable.
+    pub(super) fn fen_position(&self) -> Option<&Position> {
+        self.position.as_deref().filter(|_| self.is_known)
     }
+}
 
-    fn set_up_fen(&mut self, text: &[u8], span: Span) {
-        match self.set_up_value() {
-            None => self.findings.add(Rule::FenWithoutSetup, span.clone(), Evidence::Nothing),
-            Some((b"0", at)) => self.findings.add(Rule::SetupContradictsFen, at, Evidence::Nothing),
-            Some(_) => {}
-        }
-        let start = if self.tags.names_chess960() { InitialPositions::Chess960 } else { InitialPositions::Standard };
-        let Some(position) = check_fen(&mut self.findings, text, &span, start) else {
-            self.has_start = false;
-            self.line.state = State::Lost;
-            return;
-        };
-        // No game numbers its first move 0, so blame the FEN's number.
-        let is_from_zero = position.fullmove_number() == 0;
-        self.line = Line::new(position);
-        self.line.numbering.shift = u32::from(is_from_zero);
+/// Takes the starting position from the tags of a game that starts at `start`.
+pub(super) fn set_up(tags: &TagBook, bytes: &[u8], start: usize, findings: &mut Findings) -> Start {
+    let fen = tags.fen(bytes);
+    if tags.variant == Some(Variant::Other) {
+        let span = tags.variant_span(start);
+        findings.add(Rule::VariantNotChecked, span.clone(), Evidence::Quote(excerpt(&bytes[span])));
+        let reading = fen.and_then(|(text, _)| fen::parse(&text).ok());
+        let position = reading.and_then(|reading| reading.setup.position_without_impossible_rights().ok());
+        return Start { position: position.map(|(position, _)| Box::new(position)), is_known: false, is_chess: false };
     }
+    let Some((text, span)) = fen else {
+        if let Some((b"1", span)) = tags.set_up(bytes) {
+            findings.add(Rule::SetupWithoutFen, span, Evidence::Nothing);
+        }
+        if tags.names_chess960() {
+            findings.add(Rule::Chess960WithoutFen, tags.variant_span(start), Evidence::Nothing);
+        }
+        return Start::default();
+    };
+    match tags.set_up(bytes) {
+        None => findings.add(Rule::FenWithoutSetup, span.clone(), Evidence::Nothing),
+        Some((b"0", at)) => findings.add(Rule::SetupContradictsFen, at, Evidence::Nothing),
+        Some(_) => {}
+    }
+    let initial = if tags.names_chess960() { InitialPositions::Chess960 } else { InitialPositions::Standard };
+    let position = check_fen(findings, &text, &span, initial).map(Box::new);
+    Start { is_known: position.is_some(), position, is_chess: true }
 }

@@ -1,135 +1,178 @@
-//! The entry and exit of the fast path, and the fast reader of a single canonical SAN token.
+//! The fast path: plays runs of canonical SAN tokens, which nearly all games consist of.
+//!
+//! [`play`] enters it where the rules allow. Each run returns a [`RunEnd`], which the reader takes over.
 
-pub(in crate::game::replay) mod buffers;
+pub(super) mod buffers;
 pub(super) mod run;
 
 use std::ops::Range;
 
+use crate::chess::piece::Color;
 use crate::chess::san::fast_path::Tier;
-use crate::chess::san::{self, CanonicalSan, CheckSuffix, Disambiguation};
+use crate::chess::san::{self, CheckSuffix};
 use crate::game::rules::Rule;
-use crate::pgn::index::{Bytes8, CommentPresence, MAX_TOKENS, TokenIndex};
+use crate::pgn::index::{CommentPresence, MAX_TOKENS, TokenIndex};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
-use super::{MAX_DEPTH, MAX_PLIES, Replay};
+use super::comments::{CommentChecker, CommentState};
+use super::line::Line;
+use super::lines::MAX_DEPTH;
+use super::movetext::Movetext;
+use super::ply_record::MAX_PLIES;
 use run::{FastBuffers, FastOutcome, FastRun, StopReason};
 
-impl Replay<'_> {
-    /// Plays moves in the fast path until it stops. The fast path is skipped before the movetext, and where rules
-    /// inspect every token.
-    #[inline(never)]
-    pub(in crate::game::replay) fn run_fast_path(&mut self, buffers: &mut FastBuffers) {
-        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
-            return;
-        }
-        let Some(tier) = self.options.reader.tier() else { return };
-        while self.line.pending.is_none()
-            && self.line.numbering.carried == 0
-            && self.accepts_canonical_san()
-            && !self.is_near_limits()
-            && self.lexer.enter(&mut buffers.index)
-        {
-            match self.play_run(buffers, tier) {
-                StopReason::AfterCheckSuffix => self.verify_check_suffix(),
-                StopReason::BeforeToken => return,
-            }
+/// What a run of the fast path leaves behind, except for the moves, which it adds to the line.
+struct RunEnd {
+    reason: StopReason,
+    /// The side to move and the mover of the last move, before the run.
+    before: (Color, Option<Color>),
+    /// The number of plies that it added to the line.
+    plies: u32,
+    /// The last SAN token that it read outside variations, and its check suffix.
+    last_move: Option<(Span, Option<CheckSuffix>)>,
+    /// Whether that move is known to be checkmate.
+    is_mate: bool,
+    /// The tokens that it read, as indices.
+    tokens: Range<usize>,
+    /// The last of them.
+    last_token: Option<Token>,
+    /// The comments among the tokens of the index.
+    comments: CommentPresence,
+}
+
+/// Plays moves in the fast path until it stops. The movetext must have begun. `increment` is that of the time control.
+#[inline(never)]
+pub(super) fn play(
+    movetext: &mut Movetext<'_>,
+    comments: &mut CommentState,
+    increment: Option<u64>,
+    buffers: &mut FastBuffers,
+) {
+    let Some(tier) = movetext.options.reader.tier() else { return };
+    let checks_suffixes =
+        movetext.findings.wants(Rule::MissingCheckSuffix) || movetext.findings.wants(Rule::WrongCheckSuffix);
+    while movetext.accepts_fast_path()
+        && !is_near_limits(movetext.line())
+        && movetext.cursor.lexer().enter(&mut buffers.index)
+    {
+        let end = play_run(movetext, buffers, tier, checks_suffixes);
+        take_over(movetext, comments, increment, buffers, &end);
+        match end.reason {
+            StopReason::AfterCheckSuffix => movetext.verify_check_suffix(),
+            StopReason::BeforeToken => return,
         }
     }
+}
 
-    /// Plays one run of the fast path and takes over its state.
-    #[inline]
-    fn play_run(&mut self, buffers: &mut FastBuffers, tier: Tier) -> StopReason {
-        let first = buffers.index.next();
-        let (number, turn, mover) = (self.expected_number(), self.line.position.turn(), self.last_mover());
-        let (positions, disambiguation) = (self.line.records.len(), self.accepted_disambiguation());
-        let run = FastRun {
-            bytes: self.bytes,
-            buffers: &mut *buffers,
-            records: &mut self.line.records,
-            variation_moves: self.variation_moves.as_mut(),
-            game_start: self.start,
+/// Plays one run.
+#[inline]
+fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, tier: Tier, checks_suffixes: bool) -> RunEnd {
+    let first = buffers.index.next();
+    let (turn, mover) = (movetext.lines.position().turn(), movetext.last_mover());
+    let (number, disambiguation) = (movetext.expected_number(), movetext.accepted_disambiguation());
+    let (bytes, game_start) = (movetext.cursor.bytes(), movetext.cursor.start());
+    let max_depth = MAX_DEPTH.saturating_sub(movetext.lines.depth());
+    let (line, variation_moves) = movetext.lines.line_and_kept();
+    let positions = line.records.len();
+    let run = FastRun {
+        bytes,
+        buffers: &mut *buffers,
+        records: &mut line.records,
+        variation_moves,
+        game_start,
+        turn,
+        number,
+        checks_suffixes,
+        disambiguation,
+        max_depth,
+    };
+    let FastOutcome { reason, last } = run.play(&mut line.position, &mut line.in_check, tier);
+    let index = &buffers.index;
+    let last_move = (last.length() > 0).then(|| {
+        let start = index.from() + last.start();
+        let san = start..start + last.length();
+        let suffix = san::mark(&bytes[san.clone()]);
+        (san, suffix)
+    });
+    // After `#`, the fast path goes on only if it is mate.
+    let is_mate =
+        checks_suffixes && reason == StopReason::BeforeToken && matches!(last_move, Some((_, Some(CheckSuffix::Mate))));
+    let tokens = first..index.next();
+    RunEnd {
+        reason,
+        is_mate,
+        before: (turn, mover),
+        plies: (line.records.len() - positions) as u32,
+        last_move,
+        last_token: last_token(bytes, index, tokens.clone()),
+        tokens,
+        comments: index.comments(),
+    }
+}
+
+/// Takes over the state that a run leaves behind.
+#[inline]
+fn take_over(
+    movetext: &mut Movetext<'_>,
+    comments: &mut CommentState,
+    increment: Option<u64>,
+    buffers: &FastBuffers,
+    end: &RunEnd,
+) {
+    let line = movetext.lines.line_mut();
+    line.ply += end.plies;
+    if let Some((san, suffix)) = &end.last_move {
+        (line.last_san, line.last_suffix) = (san.clone(), *suffix);
+    }
+    if end.is_mate {
+        line.cache_no_legal_move(true);
+    }
+    if let Some(token) = end.last_token {
+        movetext.cursor.lexer_mut().resume_after_token(token.end);
+        movetext.cursor.pass(token);
+    }
+    comments.note(end.comments != CommentPresence::None);
+    // Other comments change no state.
+    if end.comments == CommentPresence::Bracketed {
+        let (turn, mover) = end.before;
+        let (bytes, is_main_line) = (movetext.cursor.bytes(), !movetext.lines.is_variation());
+        let tokens = buffers.decoded(end.tokens.clone());
+        CommentChecker { bytes, increment, state: comments, findings: &mut movetext.findings }.read_indexed_commands(
+            tokens,
+            buffers.index.from(),
             turn,
-            number,
-            checks_suffixes: self.checks_suffixes,
-            disambiguation,
-            max_depth: MAX_DEPTH.saturating_sub(self.outer.len()),
-        };
-        let FastOutcome { reason, last } = run.play(&mut self.line.position, &mut self.line.in_check, tier);
-        let index = &buffers.index;
-        self.line.ply += (self.line.records.len() - positions) as u32;
-        if last.length() > 0 {
-            let start = index.from() + last.start();
-            let san = start..start + last.length();
-            self.line.last_suffix = san::mark(&self.bytes[san.clone()]);
-            if self.checks_suffixes
-                && reason == StopReason::BeforeToken
-                && self.line.last_suffix == Some(CheckSuffix::Mate)
-            {
-                // After `#`, the fast path goes on only if it is mate.
-                self.line.cache_no_legal_move(true);
-            }
-            self.line.last_san = san;
+            mover,
+            is_main_line,
+        );
+    }
+}
+
+/// The last token in `taken`, in the form the lexer would return.
+fn last_token(bytes: &[u8], index: &TokenIndex, taken: Range<usize>) -> Option<Token> {
+    let Span { mut start, end } = index.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
+    // The index splits `!?` and `$1` into two tokens.
+    let before = |start: usize, signs: &[u8]| start.checked_sub(1).filter(|at| signs.contains(&bytes[*at]));
+    let kind = match bytes[start] {
+        b'{' => TokenKind::Comment(CommentShape::Closed),
+        b'(' => TokenKind::Open,
+        b')' => TokenKind::Close,
+        b'!' | b'?' => {
+            start = before(start, b"!?").unwrap_or(start);
+            TokenKind::Suffix
         }
-        let taken = first..index.next();
-        if let Some(token) = self.last_token(index, taken.clone()) {
-            self.lexer.resume_after_token(token.end);
-            self.previous = Some(token);
+        b'0'..=b'9' => {
+            let value = str::from_utf8(&bytes[start..end]).ok().and_then(|digits| digits.parse().ok());
+            start = before(start, b"$").unwrap_or(start);
+            TokenKind::Nag(value)
         }
-        let comments = index.comments();
-        self.has_comments |= comments != CommentPresence::None;
-        // Other comments change no state.
-        if comments == CommentPresence::Bracketed {
-            self.read_indexed_commands(buffers.decoded(taken), index.from(), turn, mover);
-        }
-        reason
-    }
+        _ => TokenKind::Symbol,
+    };
+    Some(Token { kind, start, end })
+}
 
-    /// Plays a canonical SAN token. Returns false if the token needs another path.
-    #[inline(never)]
-    pub(in crate::game::replay) fn play_canonical(&mut self, first_bytes: Bytes8, san: Span) -> bool {
-        let disambiguation = self.accepted_disambiguation();
-        let line = &mut self.line;
-        let played = line.position.play_plain(first_bytes.bits(), san.len(), line.in_check, disambiguation);
-        let Some(CanonicalSan { mv, mark, check }) = played else { return false };
-        line.record_move(mv, check, san.start - self.start);
-        self.set_last_move(san, mark);
-        true
-    }
-
-    /// Which disambiguation is accepted: any, unless N107 reports needless disambiguation.
-    fn accepted_disambiguation(&self) -> Disambiguation {
-        let is_reported = self.findings.wants(Rule::NeedlessDisambiguation);
-        if is_reported { Disambiguation::Needed } else { Disambiguation::Any }
-    }
-
-    /// The last token in `taken`, in the form the lexer would return.
-    fn last_token(&self, index: &TokenIndex, taken: Range<usize>) -> Option<Token> {
-        let Span { mut start, end } = index.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
-        // The index splits `!?` and `$1` into two tokens.
-        let before = |start: usize, signs: &[u8]| start.checked_sub(1).filter(|at| signs.contains(&self.bytes[*at]));
-        let kind = match self.bytes[start] {
-            b'{' => TokenKind::Comment(CommentShape::Closed),
-            b'(' => TokenKind::Open,
-            b')' => TokenKind::Close,
-            b'!' | b'?' => {
-                start = before(start, b"!?").unwrap_or(start);
-                TokenKind::Suffix
-            }
-            b'0'..=b'9' => {
-                let value = str::from_utf8(&self.bytes[start..end]).ok().and_then(|digits| digits.parse().ok());
-                start = before(start, b"$").unwrap_or(start);
-                TokenKind::Nag(value)
-            }
-            _ => TokenKind::Symbol,
-        };
-        Some(Token { kind, start, end })
-    }
-
-    /// Whether one run, which plays at most one move per token, could exceed [`MAX_PLIES`] or a half-move clock of 16
-    /// bits.
-    fn is_near_limits(&self) -> bool {
-        let clock = self.line.position.halfmove_clock() as usize;
-        self.line.records.len() + MAX_TOKENS > MAX_PLIES || clock.saturating_add(MAX_TOKENS) > usize::from(u16::MAX)
-    }
+/// Whether one run, which plays at most one move per token, could exceed [`MAX_PLIES`] or a half-move clock of 16 bits.
+fn is_near_limits(line: &Line) -> bool {
+    let clock = line.position.halfmove_clock() as usize;
+    line.records.len() + MAX_TOKENS > MAX_PLIES || clock.saturating_add(MAX_TOKENS) > usize::from(u16::MAX)
 }

@@ -17,7 +17,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::Disambiguation;
 use crate::chess::san::fast_path::{BatchBoard, BoardVisitor, Played, SanToken, Tier};
-use crate::game::replay::VariationMove;
+use crate::game::replay::lines::VariationMove;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::pgn::index::{MAX_TOKENS, ScanLevel, TokenIndex, TokenSpans, is_move_number};
 

@@ -14,8 +14,8 @@ use crate::pgn::nag;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
-use super::Replay;
-use super::lenient_moves::{is_annotation_symbol, is_annotation_word};
+use super::Movetext;
+use super::lenient::{is_annotation_symbol, is_annotation_word};
 
 /// The maximum number of parts of a split move: `O - O - O` has five.
 const MAX_PARTS: usize = 5;
@@ -68,7 +68,7 @@ struct Lookahead {
     moves: usize,
 }
 
-impl Replay<'_> {
+impl Movetext<'_> {
     /// Handles a token that is not a legal move by itself, but forms one with the tokens after it. It is played as one
     /// move; or read as a symbol on the previous move, if more legal moves follow that reading. Returns whether the
     /// token was handled.
@@ -80,7 +80,7 @@ impl Replay<'_> {
             self.play_joined(token, joined, Severity::Warning);
             return true;
         };
-        let after = |resolved: &ResolvedMove| self.line.position.after(resolved.mv);
+        let after = |resolved: &ResolvedMove| self.lines.position().after(resolved.mv);
         let (as_one, as_two) = (
             self.look_ahead(after(&joined.resolved), joined.span.end),
             self.look_ahead(after(&alone), joined.second.end),
@@ -92,7 +92,7 @@ impl Replay<'_> {
             return false;
         }
         if as_one < as_two || is_symbol && as_one == as_two {
-            let (symbol, second) = (self.text(token.span()), self.text(joined.second.clone()));
+            let (symbol, second) = (self.cursor.excerpt(token.span()), self.cursor.excerpt(joined.second.clone()));
             let message = format!(
                 "`{symbol} {second}` can be read in two ways: it is read as the symbol `{symbol}` and the move `{second}`; \
                  `{}` would be legal too",
@@ -110,7 +110,7 @@ impl Replay<'_> {
     #[cold]
     pub(super) fn split_after(&mut self, token: &Token) -> bool {
         let Some(joined) = self.joined(token) else { return false };
-        if self.parse_san(&self.bytes[joined.second.clone()]).is_some() {
+        if self.language.parse(&self.cursor.bytes()[joined.second.clone()]).is_some() {
             return false;
         }
         self.play_joined(token, joined, Severity::Warning);
@@ -125,11 +125,11 @@ impl Replay<'_> {
             return false;
         }
         let Some(rank) = self.next_part(token.end) else { return false };
-        let position = &self.line.position;
+        let position = self.lines.position();
         let next_number = (position.turn() == Color::Black).then(|| (position.fullmove_number() + 1).to_string());
-        let after_rank = self.bytes[rank.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
+        let after_rank = self.cursor.bytes()[rank.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
         let is_number = after_rank.is_some_and(u8::is_ascii_alphabetic)
-            && next_number.is_some_and(|number| number.as_bytes() == &self.bytes[rank.clone()]);
+            && next_number.is_some_and(|number| number.as_bytes() == &self.cursor.bytes()[rank.clone()]);
         let Some(joined) = self.joined(token).filter(|joined| joined.span.end == rank.end && !is_number) else {
             return false;
         };
@@ -160,10 +160,12 @@ impl Replay<'_> {
     /// Reports a skipped symbol. It is an error if the symbol may be part of a move: one or two letters that no
     /// complete piece move follows.
     fn skip_symbol(&mut self, token: &Token) {
-        let symbol = self.text(token.span());
+        let symbol = self.cursor.excerpt(token.span());
         let piece_move_follows = || {
             let next = self.next_part(self.number_end(token.end));
-            next.is_some_and(|next| self.bytes[next.start].is_ascii_uppercase() && self.resolved(&next).is_some())
+            next.is_some_and(|next| {
+                self.cursor.bytes()[next.start].is_ascii_uppercase() && self.resolved(&next).is_some()
+            })
         };
         let is_harmless =
             symbol.bytes().any(|byte| !byte.is_ascii_alphabetic()) || symbol.len() > 2 || piece_move_follows();
@@ -174,7 +176,7 @@ impl Replay<'_> {
 
     /// The end of the move number with dots that follows `at`; `at` if there is none.
     fn number_end(&self, at: usize) -> usize {
-        let rest = &self.bytes[at..];
+        let rest = &self.cursor.bytes()[at..];
         let gap = rest.iter().take(MAX_GAP).take_while(|byte| byte.is_ascii_whitespace()).count();
         let digits = rest[gap..].iter().take(MAX_MOVE_LENGTH).take_while(|byte| byte.is_ascii_digit()).count();
         let dots = rest[gap + digits..].iter().take(MAX_MOVE_LENGTH).take_while(|byte| **byte == b'.').count();
@@ -183,12 +185,12 @@ impl Replay<'_> {
 
     /// Whether a token is an annotation symbol. Check suffixes are not.
     fn is_symbol(&self, token: &Token) -> bool {
-        is_symbol(&decode(&self.bytes[token.span()]))
+        is_symbol(&decode(self.cursor.bytes_of(token)))
     }
 
     /// Whether a token follows a move of its line with no move number in between.
     pub(super) fn follows_move(&self, token: &Token) -> bool {
-        let line = &self.line;
+        let line = self.line();
         line.has_moves()
             && line.last_san.end > 0
             && line.last_san.end <= token.start
@@ -197,24 +199,24 @@ impl Replay<'_> {
 
     /// Whether a token is the only one in parentheses: `exd6 (e.p.)`, `Nf3 (=)`.
     pub(super) fn is_alone_in_parentheses(&self, token: &Token) -> bool {
-        let is_opened = matches!(self.previous, Some(Token { kind: TokenKind::Open, .. }));
-        let next = self.bytes[token.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
-        is_opened && !self.line.has_moves() && next == Some(&b')')
+        let is_opened = matches!(self.cursor.previous(), Some(Token { kind: TokenKind::Open, .. }));
+        let next = self.cursor.bytes()[token.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
+        is_opened && !self.line().has_moves() && next == Some(&b')')
     }
 
     /// The longest legal move that this token forms with the tokens after it.
     fn joined(&self, token: &Token) -> Option<Joined> {
-        let mut text = self.bytes[token.span()].to_vec();
+        let mut text = self.cursor.bytes()[token.span()].to_vec();
         let (mut end, mut second, mut longest) = (token.end, None, None);
         for _ in 1..MAX_PARTS {
             let Some(part) = self.next_part(end).filter(|part| text.len() + part.len() <= MAX_MOVE_LENGTH) else {
                 break;
             };
-            text.extend_from_slice(&self.bytes[part.clone()]);
+            text.extend_from_slice(&self.cursor.bytes()[part.clone()]);
             end = part.end;
             let second = second.get_or_insert(part).clone();
-            let Some(parsed) = self.parse_san(&text) else { continue };
-            let Ok(resolved) = self.line.position.resolve(&parsed) else { continue };
+            let Some(parsed) = self.language.parse(&text) else { continue };
+            let Ok(resolved) = self.lines.position().resolve(&parsed) else { continue };
             longest = Some(Joined { span: token.start..end, second, text: text.clone(), parsed, resolved });
         }
         longest
@@ -223,7 +225,7 @@ impl Replay<'_> {
     /// The next run of characters that occur in moves, after at most [`MAX_GAP`] bytes of white space; `None` if it is
     /// a move number.
     fn next_part(&self, at: usize) -> Option<Span> {
-        let rest = &self.bytes[at..];
+        let rest = &self.cursor.bytes()[at..];
         let gap = rest.iter().take(MAX_GAP + 1).take_while(|byte| byte.is_ascii_whitespace()).count();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'=' | b'+' | b'#' | b':');
         let length = rest[gap..].iter().take(MAX_MOVE_LENGTH + 1).take_while(|byte| is_part(byte)).count();
@@ -233,16 +235,16 @@ impl Replay<'_> {
 
     /// The legal move in a byte range.
     fn resolved(&self, span: &Span) -> Option<ResolvedMove> {
-        self.line.position.resolve(&self.parse_san(&self.bytes[span.clone()])?).ok()
+        self.lines.position().resolve(&self.language.parse(&self.cursor.bytes()[span.clone()])?).ok()
     }
 
     /// Counts the legal moves from `at` up to the first comment, variation or result.
     fn look_ahead(&self, mut position: Position, at: usize) -> Lookahead {
-        let mut lexer = self.lexer.clone();
+        let mut lexer = self.cursor.lexer().clone();
         lexer.resume_at(at);
         let mut moves = 0;
         for _ in 0..TOKENS_AHEAD {
-            let next = self.bytes[lexer.position()..].trim_ascii_start().first();
+            let next = self.cursor.bytes()[lexer.position()..].trim_ascii_start().first();
             if moves == MOVES_AHEAD || next.is_none_or(|byte| matches!(byte, b'{' | b'(' | b')' | b';' | b'%' | b'[')) {
                 break;
             }
@@ -252,12 +254,12 @@ impl Replay<'_> {
                 TokenKind::Number(_) | TokenKind::Dots | TokenKind::Suffix | TokenKind::Nag(_) => continue,
                 _ => break,
             }
-            let san = &self.bytes[token.span()];
+            let san = self.cursor.bytes_of(&token);
             let text = decode(san);
             if is_symbol(&text) || is_annotation_word(&text) {
                 continue;
             }
-            let Some(resolved) = self.parse_san(san).and_then(|parsed| position.resolve(&parsed).ok()) else {
+            let Some(resolved) = self.language.parse(san).and_then(|parsed| position.resolve(&parsed).ok()) else {
                 return Lookahead { all_legal: false, moves };
             };
             position = position.after(resolved.mv);
@@ -269,14 +271,12 @@ impl Replay<'_> {
     /// Plays the parts as one move and resumes the lexer after them.
     fn play_joined(&mut self, token: &Token, joined: Joined, severity: Severity) {
         let Joined { span, text, parsed, .. } = joined;
-        let parts = self.text(span.clone());
+        let parts = self.cursor.excerpt(span.clone());
         let why = if severity == Severity::Error { ", but can be read in two ways" } else { "" };
         let message = format!("white space splits a move: `{parts}` is read as `{}`{why}", decode(&text));
         self.add_with_severity(Rule::SplitMove, severity, span.clone(), message);
-        if self.variation_moves.is_some() {
-            self.split.push(token.end..span.end);
-        }
-        self.lexer.resume_at(span.end);
+        self.lines.keep_split(token.end..span.end);
+        self.cursor.lexer_mut().resume_at(span.end);
         // The move is legal, so this cannot fail.
         let _ = self.try_to_play(span, &parsed);
     }
@@ -287,10 +287,10 @@ impl Replay<'_> {
             rule,
             severity,
             span,
-            moment: Some(self.line.moment()),
+            moment: Some(self.line().moment()),
             evidence: Evidence::Message(message),
             article: None,
-            fen: Some(self.line.position.to_fen().into_boxed_str()),
+            fen: Some(self.lines.position().to_fen().into_boxed_str()),
         });
     }
 }

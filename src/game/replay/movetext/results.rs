@@ -1,39 +1,39 @@
 //! The reading of results in nonstandard forms, and of text after the result.
 
 use crate::game::Evidence;
+use crate::game::replay::line::State;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Outcome, Token};
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
-use super::Replay;
-use super::line::State;
+use super::Movetext;
 
 /// The maximum length of a result with white space in it, in bytes.
 const MAX_SPACED_LENGTH: usize = 32;
 
-impl Replay<'_> {
-    pub(super) fn report_move_after_result(&mut self, token: &Token) {
-        self.report_after_result(token, Evidence::Quote(self.text(token.span())));
+impl Movetext<'_> {
+    pub(in crate::game::replay) fn report_move_after_result(&mut self, token: &Token) {
+        self.report_after_result(token, Evidence::Quote(self.cursor.excerpt(token.span())));
     }
 
     /// Reports moves after the result, once.
     #[cold]
     pub(super) fn report_after_result(&mut self, token: &Token, evidence: Evidence) {
-        if self.is_chess && !std::mem::replace(&mut self.late_moves, true) {
+        if self.start.is_chess && self.stated.is_first_late_move() {
             self.findings.add(Rule::MovesAfterResult, token.span(), evidence);
         }
     }
 
     /// Reads a result in a nonstandard form (PGN 8.2.6).
     pub(super) fn read_nonstandard_result(&mut self, token: &Token) -> bool {
-        if !matches!(self.bytes[token.start], b'0' | b'1' | b'.' | b'O' | b'o' | 0x80..) {
+        if !matches!(self.cursor.bytes()[token.start], b'0' | b'1' | b'.' | b'O' | b'o' | 0x80..) {
             return false;
         }
         if self.spaced_result(token) {
             return true;
         }
-        let word = decode(&self.bytes[token.span()]);
+        let word = decode(self.cursor.bytes_of(token));
         let ascii: String = word
             .chars()
             .map(|c| match c {
@@ -58,37 +58,37 @@ impl Replay<'_> {
     /// Reads a result with white space in it, `1 - 0`, that begins with this token.
     #[cold]
     pub(super) fn spaced_result(&mut self, token: &Token) -> bool {
-        if self.marker.is_some() || !self.is_chess {
+        if self.stated.is_over() || !self.start.is_chess {
             return false;
         }
-        let Some((outcome, length)) = read_spaced(&self.bytes[token.start..]) else { return false };
+        let Some((outcome, length)) = read_spaced(&self.cursor.bytes()[token.start..]) else { return false };
         let span = token.start..token.start + length;
-        self.lexer.resume_at(span.end);
+        self.cursor.lexer_mut().resume_at(span.end);
         self.set_nonstandard_result(Some(outcome), span);
         true
     }
 
     fn set_nonstandard_result(&mut self, outcome: Option<Outcome>, span: Span) {
-        let found = self.text(span.clone());
+        let found = self.cursor.excerpt(span.clone());
         let evidence = match outcome {
             Some(outcome) => Evidence::Instead { found, expected: outcome.text().to_owned() },
             None => Evidence::Quote(found),
         };
         self.findings.add(Rule::NonstandardResult, span.clone(), evidence);
-        if self.is_main_line() {
-            self.marker = Some((outcome.unwrap_or(Outcome::Unknown), span.clone()));
+        if self.lines.is_main_line() {
+            self.stated.set_marker(outcome.unwrap_or(Outcome::Unknown), span.clone());
         }
-        self.nonstandard_result = Some((outcome, span));
+        self.stated.set_other(outcome, span);
     }
 
     fn is_legal_castling(&self, token: &Token) -> bool {
-        let parsed = self.parse_san(&self.bytes[token.start..token.end]);
-        parsed.is_some_and(|parsed| self.line.state == State::Open && self.line.position.resolve(&parsed).is_ok())
+        let parsed = self.language.parse(self.cursor.bytes_of(token));
+        parsed.is_some_and(|parsed| self.line().state == State::Open && self.lines.position().resolve(&parsed).is_ok())
     }
 
     /// Whether only white space precedes the next game.
     fn ends_game(&self, at: usize) -> bool {
-        matches!(self.bytes[at..].trim_ascii_start().first(), None | Some(b'['))
+        matches!(self.cursor.bytes()[at..].trim_ascii_start().first(), None | Some(b'['))
     }
 }
 

@@ -6,14 +6,14 @@ use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
 use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove};
 use crate::game::Evidence;
+use crate::game::replay::line::State;
+use crate::game::replay::ply_record::step;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::tags;
 
-use super::Replay;
-use super::line::{Line, State};
-use super::ply_record::step;
+use super::Movetext;
 
 /// The rule that reports each deviation from SAN.
 const DEVIATION_RULES: [(Deviations, Rule); 22] = [
@@ -53,24 +53,24 @@ pub(in crate::game) fn is_annotation_word(word: &str) -> bool {
     EN_PASSANT_WORDS.contains(&word) || CHECK_WORDS.contains(&word)
 }
 
-impl Replay<'_> {
+impl Movetext<'_> {
     /// Handles text that is not canonical SAN, or that is in an unexpected place.
     #[cold]
     pub(super) fn lenient_move(&mut self, token: &Token) {
-        if self.marker.is_some() {
+        if self.stated.is_over() {
             return self.report_move_after_result(token);
         }
-        if self.is_chess && self.read_nonstandard_result(token) {
+        if self.start.is_chess && self.read_nonstandard_result(token) {
             return;
         }
-        if self.line.state == State::Lost {
-            self.line.misread = true;
+        if self.line().state == State::Lost {
+            self.line_mut().misread = true;
             return;
         }
         if self.cut_off(token) {
             return;
         }
-        let parsed = self.parse_san(&self.bytes[token.start..token.end]);
+        let parsed = self.language.parse(self.cursor.bytes_of(token));
         if parsed.is_none() && self.split_move(token) || self.handle_annotation(token) {
             return;
         }
@@ -84,25 +84,17 @@ impl Replay<'_> {
         }
     }
 
-    /// Reads a token with the piece letters of this game.
-    pub(super) fn parse_san(&self, word: &[u8]) -> Option<ParsedSan> {
-        match self.alphabet {
-            Some(alphabet) => san::parse_localized(word, alphabet).or_else(|_| san::parse(word)).ok(),
-            None => san::parse(word).ok(),
-        }
-    }
-
     /// Recognizes the last token of a file or game that was cut off.
     fn cut_off(&mut self, token: &Token) -> bool {
-        let is_last = token.end == self.bytes.len();
-        if !is_last && !tags::opens_tag_named(self.bytes, token.end, b"Event") {
+        let is_last = token.end == self.cursor.bytes().len();
+        if !is_last && !tags::opens_tag_named(self.cursor.bytes(), token.end, b"Event") {
             return false;
         }
-        let word = &self.bytes[token.start..token.end];
-        if self.parse_san(word).is_some_and(|parsed| self.line.position.resolve(&parsed).is_ok()) {
+        let word = self.cursor.bytes_of(token);
+        if self.language.parse(word).is_some_and(|parsed| self.lines.position().resolve(&parsed).is_ok()) {
             return false;
         }
-        self.line.state = State::Lost;
+        self.line_mut().state = State::Lost;
         if is_last {
             self.quote(Rule::TruncatedGame, token);
         }
@@ -111,9 +103,9 @@ impl Replay<'_> {
 
     /// Handles tokens that comment on the move before them or on the position.
     fn handle_annotation(&mut self, token: &Token) -> bool {
-        let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
+        let word = crate::pgn::text::decode(self.cursor.bytes_of(token));
         // `exd6 e.p.`, `exd6 (e.p.)`
-        let after_move = match self.previous {
+        let after_move = match self.cursor.previous() {
             Some(Token { kind: TokenKind::Symbol, .. }) => self.follows_move(token),
             _ => self.is_alone_in_parentheses(token),
         };
@@ -121,7 +113,7 @@ impl Replay<'_> {
             return true;
         }
         if after_move && self.report_false_annotation(token, &word) {
-            self.line.misread |= self.line.records.len() == 1;
+            self.line_mut().misread |= self.line().records.len() == 1;
             return true;
         }
         let rule = match word.as_ref() {
@@ -138,17 +130,13 @@ impl Replay<'_> {
         };
         self.quote(rule, token);
         // The parenthesis opened no variation.
-        self.line.misread |= after_move;
+        self.line_mut().misread |= after_move;
         true
     }
 
     /// Reports a word of check, mate or en passant that does not fit the move before it.
     fn report_false_annotation(&mut self, token: &Token, word: &str) -> bool {
-        let line = match self.outer.last_mut() {
-            // In its own parentheses, the word is about the move before them.
-            Some(outer) if !self.line.has_moves() => outer,
-            _ => &mut self.line,
-        };
+        let line = self.lines.annotated();
         if EN_PASSANT_WORDS.contains(&word) {
             let is_true = line.records.last().is_some_and(|last| last.mv.kind() == MoveKind::EnPassant);
             if !is_true {
@@ -176,9 +164,10 @@ impl Replay<'_> {
         if parsed.spec == MoveSpec::Null {
             return self.pass(span);
         }
-        let resolved = self.line.position.resolve(parsed)?;
+        let resolved = self.lines.position().resolve(parsed)?;
         self.report_deviations(&span, parsed, &resolved);
-        self.line.play(resolved.mv, span.start - self.start);
+        let offset = span.start - self.cursor.start();
+        self.line_mut().play(resolved.mv, offset);
         let token = Token { kind: TokenKind::Symbol, start: span.start, end: span.end };
         self.set_last_move(span, parsed.check);
         self.after_move(&token);
@@ -187,18 +176,19 @@ impl Replay<'_> {
 
     /// Plays a null move, and reports it in the main line.
     fn pass(&mut self, span: Span) -> Result<(), Illegal> {
-        let color = self.line.position.turn();
-        let moment = (self.line.moment(), self.line.position.to_fen());
-        if !self.line.pass(span.start - self.start) {
+        let color = self.lines.position().turn();
+        let moment = (self.line().moment(), self.lines.position().to_fen());
+        let offset = span.start - self.cursor.start();
+        if !self.line_mut().pass(offset) {
             return Err(Illegal::Null { color });
         }
-        if self.outer.is_empty() {
-            let word = self.text(span.clone());
+        if !self.lines.is_variation() {
+            let word = self.cursor.excerpt(span.clone());
             self.findings.add_at(Rule::NullMove, span.clone(), moment.0, moment.1, Evidence::Quote(word));
         }
         self.release_pending();
-        self.line.last_suffix = None;
-        self.line.last_san = span;
+        self.line_mut().last_suffix = None;
+        self.line_mut().last_san = span;
         Ok(())
     }
 
@@ -222,7 +212,8 @@ impl Replay<'_> {
             rules.push(Rule::WrongCaptureSymbol);
         }
         for rule in rules.into_iter().filter(|rule| self.findings.wants(*rule)).collect::<Vec<_>>() {
-            let (found, expected) = (self.text(span.clone()), san::write(&self.line.position, resolved.mv).to_string());
+            let (found, expected) =
+                (self.cursor.excerpt(span.clone()), san::write(self.lines.position(), resolved.mv).to_string());
             self.add_at_next_move(rule, span.clone(), Evidence::Instead { found, expected });
         }
         if forms.contains(Deviations::LOCALIZED) {
@@ -232,8 +223,7 @@ impl Replay<'_> {
 
     /// Reports the first token with localized piece letters.
     fn report_localized(&mut self, span: Span) {
-        let Some(alphabet) = self.alphabet else { return };
-        if !std::mem::replace(&mut self.language_settled, true) {
+        if let Some(alphabet) = self.language.first_met() {
             self.add_at_next_move(Rule::LocalizedLetters, span, Evidence::Language(alphabet.language));
         }
     }
@@ -249,7 +239,7 @@ impl Replay<'_> {
         }
         let why = self.with_history(why);
         let rule = match &why {
-            _ if !self.outer.is_empty() => Rule::IllegalInVariation,
+            _ if self.lines.is_variation() => Rule::IllegalInVariation,
             Illegal::AfterMate { .. } | Illegal::AfterStalemate { .. } => Rule::MoveAfterEnd,
             Illegal::Ambiguous { .. } => Rule::AmbiguousMove,
             Illegal::PromotionMissing { .. } => Rule::PromotionPieceMissing,
@@ -258,7 +248,7 @@ impl Replay<'_> {
             _ => Rule::IllegalMove,
         };
         let near = self.suggestions(parsed, &why);
-        let word = self.text(token.span());
+        let word = self.cursor.excerpt(token.span());
         let evidence = match rule {
             Rule::Drop | Rule::NullMove => Evidence::Quote(word),
             _ => Evidence::Illegal { san: word, why: Box::new(why), near },
@@ -273,7 +263,7 @@ impl Replay<'_> {
 
     /// Legal moves that the token may stand for; if it is ambiguous, those that match it.
     fn suggestions(&self, parsed: &ParsedSan, why: &Illegal) -> Vec<String> {
-        let position = &self.line.position;
+        let position = self.lines.position();
         let fits = |mv: &Move| match why {
             Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),
             _ => true,
@@ -283,9 +273,9 @@ impl Replay<'_> {
 
     /// Stops following this line: the rest is read, not checked.
     pub(super) fn lose_line(&mut self) {
-        self.line.pending = None;
-        self.line.state = State::Lost;
-        self.line.misread = true;
+        self.line_mut().pending = None;
+        self.line_mut().state = State::Lost;
+        self.line_mut().misread = true;
     }
 
     /// Adds to a lost castling right the number of the move that lost it.
@@ -301,9 +291,9 @@ impl Replay<'_> {
 
     /// The number of the main-line move that lost this castling right, if there was one.
     fn right_lost_at(&self, color: Color, side: CastlingSide) -> Option<u32> {
-        let mut position = Some(self.starting_position()).filter(|_| self.outer.is_empty())?;
+        let mut position = Some(self.start.position(self.options)).filter(|_| !self.lines.is_variation())?;
         position.castling_rook(color, side)?;
-        self.line.records.iter().skip(1).find_map(|record| {
+        self.line().records.iter().skip(1).find_map(|record| {
             let number = position.fullmove_number();
             step(&mut position, record.mv);
             position.castling_rook(color, side).is_none().then_some(number)
@@ -315,14 +305,14 @@ impl Replay<'_> {
         if self.detect_language(token) || self.split_glued(token) {
             return;
         }
-        let word = Evidence::Quote(self.text(token.span()));
-        if self.outer.is_empty() {
+        let word = Evidence::Quote(self.cursor.excerpt(token.span()));
+        if !self.lines.is_variation() {
             let follows = self.continues();
             self.add_at_next_move(Rule::UnknownToken, token.span(), word);
             if !follows {
                 self.lose_line();
             }
-        } else if matches!(self.previous, Some(Token { kind: TokenKind::Number(_) | TokenKind::Dots, .. })) {
+        } else if matches!(self.cursor.previous(), Some(Token { kind: TokenKind::Number(_) | TokenKind::Dots, .. })) {
             self.add_at_next_move(Rule::IllegalInVariation, token.span(), word);
             self.lose_line();
         } else {
@@ -333,13 +323,8 @@ impl Replay<'_> {
     /// Whether the next move text continues the main line. If not, this token replaced a move.
     fn continues(&self) -> bool {
         let next = self.next_san_tokens(1);
-        let next = next.first().and_then(|span| self.parse_san(&self.bytes[span.clone()]));
-        next.is_none_or(|parsed| self.line.position.resolve(&parsed).is_ok())
-    }
-
-    /// A line from the current position, to try moves on.
-    pub(super) fn trial(&self) -> Line {
-        Line::new(self.line.position.clone())
+        let next = next.first().and_then(|span| self.language.parse(&self.cursor.bytes()[span.clone()]));
+        next.is_none_or(|parsed| self.lines.position().resolve(&parsed).is_ok())
     }
 }
 

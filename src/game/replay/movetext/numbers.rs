@@ -4,55 +4,53 @@ use crate::chess::piece::Color;
 use crate::chess::san::CheckSuffix;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
+use crate::game::replay::line::{Numbering, State};
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 
-use super::Replay;
-use super::line::{Numbering, State};
+use super::Movetext;
 
-impl Replay<'_> {
+impl Movetext<'_> {
     /// The number expected before the next move.
     #[inline]
-    pub(super) fn expected_number(&self) -> u32 {
-        self.line.position.fullmove_number().wrapping_add(self.line.numbering.shift)
+    pub(in crate::game::replay) fn expected_number(&self) -> u32 {
+        self.lines.position().fullmove_number().wrapping_add(self.line().numbering.shift)
     }
 
-    pub(super) fn number(&mut self, token: &Token, value: u32) {
-        let dots = self.bytes[token.start..token.end].iter().rev().take_while(|byte| **byte == b'.').count();
-        if self.moves_begun.is_none() {
-            self.begin_moves(token.start);
-        }
-        let side_matches = match self.line.position.turn() {
+    /// Checks a move number. `has_fen` tells whether a FEN tag sets the position.
+    pub(in crate::game::replay) fn read_number(&mut self, token: &Token, value: u32, has_fen: bool) {
+        let dots = self.cursor.bytes()[token.start..token.end].iter().rev().take_while(|byte| **byte == b'.').count();
+        let side_matches = match self.lines.position().turn() {
             Color::White => dots <= 1,
             Color::Black => dots != 1,
         };
         if value <= 1 && dots == 0 && self.spaced_result(token) {
             return;
         }
-        if self.marker.is_some() {
+        if self.stated.is_over() {
             return self.report_move_after_result(token);
         }
-        self.line.number_end = token.end;
-        if value != self.expected_number() || !side_matches || self.line.numbering.carried != 0 {
-            self.check_number(token, value, dots, side_matches);
+        self.line_mut().number_end = token.end;
+        if value != self.expected_number() || !side_matches || self.line().numbering.carried != 0 {
+            self.check_number(token, value, (dots, side_matches), has_fen);
         }
     }
 
     /// Reports a wrong number once. Later numbers with the same lead are not reported: in this line, in its variations,
     /// and after a variation. A number that agrees with the board is never reported.
     #[cold]
-    fn check_number(&mut self, token: &Token, value: u32, dots: usize, side_matches: bool) {
-        if self.line.state == State::Lost {
+    fn check_number(&mut self, token: &Token, value: u32, (dots, side_matches): (usize, bool), has_fen: bool) {
+        if self.line().state == State::Lost {
             return;
         }
-        let moment = self.line.moment();
+        let moment = self.line().moment();
         let evidence = Evidence::Number { found: value, expected: moment.number, turn: moment.turn };
         let shift = value.wrapping_sub(moment.number);
-        let Numbering { shift: known, carried } = std::mem::take(&mut self.line.numbering);
-        self.line.numbering.shift = shift;
+        let Numbering { shift: known, carried } = std::mem::take(&mut self.line_mut().numbering);
+        self.line_mut().numbering.shift = shift;
         if ![0, known, carried].contains(&shift) {
-            let first = self.line.ply == 0 && self.tags.has_fen();
+            let first = self.line().ply == 0 && has_fen;
             let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
             self.hold_back(rule, token.span(), evidence);
             return;
@@ -61,7 +59,7 @@ impl Replay<'_> {
             return;
         }
         // `1. ... e5` states the side to move in two tokens.
-        let rest = &self.bytes[token.end..];
+        let rest = &self.cursor.bytes()[token.end..];
         let dots_follow = rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'.');
         if moment.turn == Color::White || (dots == 1 && !dots_follow) {
             self.hold_back(Rule::WrongNumberDots, token.span(), evidence);
@@ -71,45 +69,46 @@ impl Replay<'_> {
     /// Holds a finding back until the move after it has been read.
     fn hold_back(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         self.release_pending();
-        self.line.pending = Some(Box::new(Finding {
+        self.line_mut().pending = Some(Box::new(Finding {
             rule,
             severity: rule.severity(),
             span,
-            moment: Some(self.line.moment()),
+            moment: Some(self.line().moment()),
             evidence,
             article: None,
-            fen: Some(self.line.position.to_fen().into_boxed_str()),
+            fen: Some(self.lines.position().to_fen().into_boxed_str()),
         }));
     }
 
     /// Reports a number at the end of a line that no move follows.
     pub(super) fn report_number_without_move(&mut self) {
-        let end = self.line.number_end;
-        let is_over = self.line.opened > 0 || self.marker.is_some();
-        if end <= self.line.last_san.end || self.line.state == State::Lost || !is_over {
+        let end = self.line().number_end;
+        let is_over = self.line().opened > 0 || self.stated.is_over();
+        if end <= self.line().last_san.end || self.line().state == State::Lost || !is_over {
             return;
         }
         let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-        let length = self.bytes[self.start..end].iter().rev().take_while(|byte| is_number(byte)).count();
+        let length =
+            self.cursor.bytes()[self.cursor.start()..end].iter().rev().take_while(|byte| is_number(byte)).count();
         let span = end - length..end;
-        let number = self.text(span.clone());
-        self.line.pending = None;
+        let number = self.cursor.excerpt(span.clone());
+        self.line_mut().pending = None;
         let message = format!("no move follows the move number `{number}`: it may be lost");
         self.add_at_next_move(Rule::WrongMoveNumber, span, Evidence::Message(message));
     }
 
     #[cold]
     pub(super) fn release_pending(&mut self) {
-        if let Some(finding) = self.line.pending.take() {
+        if let Some(finding) = self.line_mut().pending.take() {
             self.findings.push(*finding);
         }
     }
 
     /// Compares the suffix of the last move with the board, and reports a difference.
     #[cold]
-    pub(super) fn verify_check_suffix(&mut self) {
-        let (span, mark) = (self.line.last_san.clone(), self.line.last_suffix);
-        let right = CheckSuffix::required(&self.line.position);
+    pub(in crate::game::replay) fn verify_check_suffix(&mut self) {
+        let (span, mark) = (self.line().last_san.clone(), self.line().last_suffix);
+        let right = CheckSuffix::required(self.lines.position());
         if mark == right {
             return;
         }
@@ -126,17 +125,17 @@ impl Replay<'_> {
             Some(CheckSuffix::Check) if right == Some(CheckSuffix::Mate) => return,
             Some(_) => Rule::WrongCheckSuffix,
         };
-        let found = self.text(span.clone());
+        let found = self.cursor.excerpt(span.clone());
         self.add_at_last_move(rule, span, Evidence::Instead { found, expected: expected.to_owned() });
     }
 
     /// Checks the export format: `1. e4 e5`, a number before each White move, and before a Black move only after
     /// something else (PGN 8.2.2.2).
     pub(super) fn check_export_numbering(&mut self, token: &Token) {
-        let white_moved = self.line.position.turn() == Color::Black;
-        let right = match self.previous {
+        let white_moved = self.lines.position().turn() == Color::Black;
+        let right = match self.cursor.previous() {
             Some(Token { kind: TokenKind::Number(_), start, end }) => {
-                let dots = self.bytes[start..end].iter().rev().take_while(|byte| **byte == b'.').count();
+                let dots = self.cursor.bytes()[start..end].iter().rev().take_while(|byte| **byte == b'.').count();
                 end < token.start && dots == if white_moved { 1 } else { 3 }
             }
             Some(Token {

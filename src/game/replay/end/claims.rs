@@ -1,0 +1,95 @@
+//! The draws that a player could have claimed (Laws 9.2, 9.3).
+
+use crate::chess::piece::Color;
+use crate::game::Evidence;
+use crate::game::finding::Finding;
+use crate::game::finding::list::Findings;
+use crate::game::replay::ply_record::PlyRecord;
+use crate::game::rules::Rule;
+use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, claimable_draws, may_be_claimed};
+use crate::pgn::lex::Outcome;
+use crate::pgn::place::Span;
+
+use super::{FirstDraws, PlayedGame};
+
+/// Reports the first draws that could be claimed.
+pub(super) fn report_claims(game: &PlayedGame<'_>, draws: &FirstDraws, findings: &mut Findings) {
+    for (rule, ply) in [(Rule::ThreefoldClaim, draws.threefold), (Rule::FiftyMoveClaim, draws.fifty)] {
+        let Some(ply) = ply.filter(|_| findings.wants(rule)) else { continue };
+        let moment = game.moment_at(ply);
+        let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
+        let span = game.san_at(ply.saturating_sub(1));
+        let severity = rule.severity();
+        findings.push(Finding { rule, severity, span, moment: Some(moment), evidence, article: None, fen: None });
+    }
+}
+
+/// Reports draw claims that can be found only once the whole game is known: those with an intended move, and those
+/// that the loser missed.
+pub(super) fn check_claims(game: &PlayedGame<'_>, stated: Outcome, span: &Span, findings: &mut Findings) {
+    let rules = [Rule::ThreefoldClaimIntended, Rule::FiftyMoveClaimIntended, Rule::UnclaimedDraw];
+    if !rules.iter().any(|rule| findings.wants(*rule)) || !may_be_claimed(&game.line.records, PlyRecord::moment) {
+        return;
+    }
+    let claims = claimable_draws(&game.history());
+    report_unclaimed_draw(game, &claims, stated, span, findings);
+    for (rule, ground) in
+        [(Rule::ThreefoldClaimIntended, ClaimGround::Threefold), (Rule::FiftyMoveClaimIntended, ClaimGround::Fifty)]
+    {
+        let mut matching = claims.iter().filter(|it| it.basis == ClaimBasis::Intended && it.ground == ground);
+        let Some(claim) = matching.next().filter(|_| findings.wants(rule)) else { continue };
+        let moment = game.moment_at(claim.from);
+        let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
+        let span = game.san_at(claim.from.saturating_sub(1));
+        let severity = rule.severity();
+        let moment = Some(moment);
+        findings.push(Finding { rule, severity, span, moment, evidence, article: None, fen: None });
+    }
+}
+
+/// Reports a draw that the loser could have claimed.
+fn report_unclaimed_draw(
+    game: &PlayedGame<'_>,
+    claims: &[ClaimWindow],
+    stated: Outcome,
+    span: &Span,
+    findings: &mut Findings,
+) {
+    let loser = match stated {
+        Outcome::WhiteWins => Color::Black,
+        Outcome::BlackWins => Color::White,
+        Outcome::Draw | Outcome::Unknown => return,
+    };
+    let mut on_board = claims.iter().filter(|claim| claim.basis == ClaimBasis::OnBoard);
+    let Some(claim) = on_board.find(|claim| claim.by.is_none_or(|by| by == loser)) else { return };
+    let moment = game.moment_at(claim.from + u32::from(game.moment_at(claim.from).turn != loser));
+    let message = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
+    findings.add(Rule::UnclaimedDraw, span.clone(), Evidence::Message(message));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::replay::rules_found_by;
+
+    use super::*;
+
+    const SHUFFLE: &str = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+
+    #[test]
+    fn reports_claims_on_the_board_and_with_an_intended_move() {
+        let draws = FirstDraws { threefold: Some(8), ..FirstDraws::default() };
+        let on_board = rules_found_by(SHUFFLE, |game, findings| report_claims(game, &draws, findings));
+        assert_eq!(on_board, [Rule::ThreefoldClaim]);
+        let intended =
+            |stated, text| rules_found_by(text, |game, findings| check_claims(game, stated, &(0..1), findings));
+        assert_eq!(intended(Outcome::Draw, SHUFFLE), [Rule::ThreefoldClaimIntended]);
+        assert_eq!(intended(Outcome::Draw, "1. Nf3 Nf6 2. Ng1 Ng8"), []);
+    }
+
+    #[test]
+    fn reports_a_draw_that_the_loser_did_not_claim() {
+        let found = |stated| rules_found_by(SHUFFLE, |game, findings| check_claims(game, stated, &(0..1), findings));
+        assert!(found(Outcome::BlackWins).contains(&Rule::UnclaimedDraw));
+        assert!(!found(Outcome::Draw).contains(&Rule::UnclaimedDraw));
+    }
+}

@@ -1,0 +1,109 @@
+//! The language of a game's piece letters.
+
+use crate::chess::position::Position;
+use crate::chess::san::language::Alphabet;
+use crate::chess::san::{self, ParsedSan};
+
+/// The language of the piece letters, as far as it is known.
+pub(super) struct Language {
+    alphabet: Option<&'static Alphabet>,
+    /// Whether the language is decided: detected, or English.
+    is_settled: bool,
+    /// The language that fits the moves better.
+    better: Option<&'static Alphabet>,
+}
+
+impl Language {
+    /// The language that is known in advance, if any.
+    pub(super) fn new(alphabet: Option<&'static Alphabet>) -> Self {
+        Self { alphabet, is_settled: false, better: None }
+    }
+
+    /// Whether the letters are read as English only.
+    #[inline]
+    pub(super) fn is_english(&self) -> bool {
+        self.alphabet.is_none()
+    }
+
+    /// The language in which the game must be read again.
+    #[inline]
+    pub(super) fn better(&self) -> Option<&'static Alphabet> {
+        self.better
+    }
+
+    /// Parses a token with the piece letters of this game.
+    pub(super) fn parse(&self, token: &[u8]) -> Option<ParsedSan> {
+        match self.alphabet {
+            Some(alphabet) => san::parse_localized(token, alphabet).or_else(|_| san::parse(token)).ok(),
+            None => san::parse(token).ok(),
+        }
+    }
+
+    /// The language, when its letters are met for the first time.
+    pub(super) fn first_met(&mut self) -> Option<&'static Alphabet> {
+        let alphabet = self.alphabet?;
+        (!std::mem::replace(&mut self.is_settled, true)).then_some(alphabet)
+    }
+
+    /// Whether this token, which is not a legal move, gives reason to look for another language.
+    pub(super) fn is_doubtful(&self, token: &[u8]) -> bool {
+        let is_foreign = |byte: u8| byte.is_ascii_uppercase() && !b"KQRBNOP".contains(&byte) || !byte.is_ascii();
+        self.alphabet.is_none() && !self.is_settled && is_foreign(token[0])
+    }
+
+    /// Looks for a language whose piece letters fit more of these moves than English. Returns whether there is one.
+    pub(super) fn detect(&mut self, start: &Position, moves: &[&[u8]]) -> bool {
+        let english = count_legal(start, moves, &Alphabet::ENGLISH);
+        let best = Alphabet::ALL
+            .iter()
+            .map(|alphabet| (count_legal(start, moves, alphabet), alphabet))
+            .max_by_key(|(played, alphabet)| (*played, std::cmp::Reverse(rank(alphabet))));
+        self.better = best.filter(|(played, _)| *played > english).map(|(_, alphabet)| alphabet);
+        self.is_settled |= self.better.is_none();
+        self.better.is_some()
+    }
+}
+
+/// The number of leading tokens that are legal moves with the letters of a language.
+fn count_legal(start: &Position, moves: &[&[u8]], alphabet: &Alphabet) -> usize {
+    let mut position = start.clone();
+    for (played, san) in moves.iter().enumerate() {
+        let Ok(parsed) = san::parse_localized(san, alphabet) else { return played };
+        match position.resolve(&parsed) {
+            Ok(resolved) => _ = position.play(resolved.mv),
+            Err(_) => return played,
+        }
+    }
+    moves.len()
+}
+
+/// Ranks languages with the same letters by how common their archives are.
+fn rank(alphabet: &Alphabet) -> usize {
+    const COMMON: [&str; 5] = ["de", "fr", "es", "nl", "pt"];
+    COMMON.iter().position(|code| *code == alphabet.code).unwrap_or(COMMON.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn detects_the_language_that_fits_more_moves() {
+        let detect = |moves: &[&[u8]]| {
+            let mut language = Language::new(None);
+            language.detect(&Position::initial(), moves);
+            language.better().map(|alphabet| alphabet.code)
+        };
+        assert_eq!(detect(&[b"e4", b"e5", b"Sf3", b"Sc6", b"Lb5"]), Some("de"));
+        assert_eq!(detect(&[b"e4", b"e5", b"Cf3", b"Cc6", b"Fb5"]), Some("fr"));
+        assert_eq!(detect(&[b"e4", b"e5", b"Nf3", b"Nc6", b"Bb5"]), None);
+    }
+
+    #[test]
+    fn looks_for_a_language_once() {
+        let mut language = Language::new(None);
+        assert!(language.is_doubtful(b"Sf3") && !language.is_doubtful(b"Nf3"));
+        assert!(!language.detect(&Position::initial(), &[b"Sf6"]));
+        assert!(!language.is_doubtful(b"Sf3"));
+    }
+}

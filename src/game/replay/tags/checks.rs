@@ -1,0 +1,387 @@
+//! The checks of tag pairs: their syntax, names, order and values.
+
+use crate::game::Evidence;
+use crate::game::finding::excerpt::excerpt;
+use crate::game::finding::list::Findings;
+use crate::game::replay::cursor::Cursor;
+use crate::game::replay::mode::ReaderMode;
+use crate::game::rules::Rule;
+use crate::game::values::formats::{
+    increment, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date, read_variant,
+};
+use crate::game::values::termination::{self, Termination};
+use crate::pgn::lex::{Outcome, Token, TokenKind};
+use crate::pgn::names::{KNOWN, PLY_COUNT, ROSTER, known};
+use crate::pgn::place::Span;
+use crate::pgn::split::GamePart;
+use crate::pgn::tags::{KnownTag, KnownTags, TagFault, TagReader};
+use crate::pgn::text;
+
+use super::TagBook;
+
+/// The maximum length of a value in characters (PGN 7).
+const MAX_VALUE_LENGTH: usize = 255;
+
+/// The memory limit for tags with unknown names, and the overhead of each, in bytes.
+const MAX_UNKNOWN_TAG_MEMORY: usize = 16 << 20;
+const UNKNOWN_TAG_OVERHEAD: usize = 64;
+
+/// The Seven Tag Roster, one bit a tag.
+const ROSTER_BITS: u64 = (1 << ROSTER) - 1;
+
+/// The message about tags beyond this limit.
+const TOO_MANY_TAGS: &str = "tags with unknown names take more than 16 MB: the rest is not checked for duplicates";
+
+/// The kind of value of each tag, by its index in [`KNOWN`].
+static VALUE_KINDS: [ValueKind; KNOWN.len()] = {
+    let mut meanings = [ValueKind::Text; KNOWN.len()];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        meanings[index] = ValueKind::from_name(KNOWN[index].as_bytes());
+        index += 1;
+    }
+    meanings
+};
+
+/// The kind of a tag's value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ValueKind {
+    Text,
+    Result,
+    Date,
+    UtcDate,
+    OtherDate,
+    Time,
+    Rating,
+    Eco,
+    Round,
+    TimeControl,
+    Termination,
+    Variant,
+}
+
+impl ValueKind {
+    const fn from_name(name: &[u8]) -> Self {
+        match name {
+            b"Result" => Self::Result,
+            b"Date" => Self::Date,
+            b"UTCDate" => Self::UtcDate,
+            b"EventDate" | b"SourceDate" => Self::OtherDate,
+            b"Time" | b"UTCTime" => Self::Time,
+            b"WhiteElo" | b"BlackElo" => Self::Rating,
+            b"ECO" => Self::Eco,
+            b"Round" => Self::Round,
+            b"TimeControl" => Self::TimeControl,
+            b"Termination" => Self::Termination,
+            b"Variant" => Self::Variant,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// Reads a tag in any form.
+#[cold]
+pub(in crate::game::replay) fn read_tag(
+    cursor: &Cursor<'_>,
+    token: &Token,
+    tags: &mut TagBook,
+    findings: &mut Findings,
+) {
+    let bytes = cursor.bytes();
+    if cursor.lexer().section() != GamePart::Head {
+        return findings.quote(Rule::StrayTag, bytes, token.span());
+    }
+    let Some(tag) = cursor.lexer().tag() else { return };
+    tags.first.get_or_insert(token.span());
+    if let Some(fault) = tag.fault {
+        findings.quote(rule_of_fault(fault), bytes, token.span());
+    }
+    if !tag.is_canonical && tag.fault.is_none() && findings.wants(Rule::TagLayout) {
+        findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
+    }
+    if tag.fault == Some(TagFault::Malformed) {
+        return;
+    }
+    let mut checker = TagChecker { tags, findings };
+    let (name, value) = (&bytes[tag.name.clone()], tag.value.clone());
+    match known(name) {
+        Some(index) => checker.take_known(bytes, token, index, value),
+        None => checker.take_unknown(bytes, token, name, value),
+    }
+    if tag.fault != Some(TagFault::MultiLine) {
+        check_value(findings, token.span(), name, &bytes[tag.value.clone()]);
+    }
+    if tag.is_canonical && !opens_line(bytes, token.start) {
+        report_tag_layout(token.span(), findings);
+    }
+}
+
+/// Reads tags while they are in canonical form and have known names that have not occurred before. Returns their byte
+/// range, as [`Lexer::canonical_tags`](crate::pgn::lex::Lexer::canonical_tags) does.
+pub(in crate::game::replay) fn read_canonical_tags(
+    cursor: &mut Cursor<'_>,
+    tags: &mut TagBook,
+    findings: &mut Findings,
+    reader: ReaderMode,
+) -> Option<Span> {
+    if reader == ReaderMode::Exact {
+        return None;
+    }
+    let before = tags.known.list().len();
+    let plain = cursor.lexer_mut().canonical_tags(reader.scan_level(), &mut TagChecker { tags, findings });
+    let new = &tags.known.list()[before..];
+    let (Some(first), Some(last)) = (new.first(), new.last()) else { return None };
+    let (first, last) = (first.span.clone(), last.span.clone());
+    tags.first.get_or_insert(first.clone());
+    // The others each start on the next line.
+    if !opens_line(cursor.bytes(), first.start) {
+        report_tag_layout(first, findings);
+    }
+    cursor.pass(Token { kind: TokenKind::Tag, start: last.start, end: last.end });
+    plain
+}
+
+/// Reports a tag that does not start its line.
+#[cold]
+fn report_tag_layout(tag: Span, findings: &mut Findings) {
+    if findings.wants(Rule::TagLayout) {
+        findings.add(Rule::TagLayout, tag, Evidence::Nothing);
+    }
+}
+
+fn opens_line(bytes: &[u8], at: usize) -> bool {
+    at == 0 || matches!(bytes[at - 1], b'\n' | b'\r') || bytes[..at].ends_with("\u{feff}".as_bytes())
+}
+
+/// The rule that reports a fault in the syntax of a tag.
+const fn rule_of_fault(fault: TagFault) -> Rule {
+    match fault {
+        TagFault::UnescapedQuote => Rule::UnescapedQuote,
+        TagFault::Unclosed => Rule::UnclosedTag,
+        TagFault::UnclosedValue | TagFault::EscapedClosingQuote => Rule::UnclosedValue,
+        TagFault::Unquoted => Rule::UnquotedValue,
+        TagFault::MultiLine => Rule::MultiLineValue,
+        TagFault::Unopened => Rule::UnopenedTag,
+        TagFault::Spliced => Rule::SplicedGame,
+        TagFault::Truncated => Rule::TruncatedGame,
+        TagFault::Malformed => Rule::MalformedTag,
+    }
+}
+
+/// Reports missing roster tags, once all tags have been read.
+pub(in crate::game::replay) fn check_missing_tags(tags: &TagBook, findings: &mut Findings) {
+    let Some(first) = tags.first.clone() else { return };
+    let is_complete = tags.known.names() & ROSTER_BITS == ROSTER_BITS;
+    if is_complete || !findings.wants(Rule::MissingRosterTag) {
+        return;
+    }
+    let misspelled = tags.unknown.as_ref().map_or(&[][..], |unknown| &unknown.misspelled);
+    let present = |name: &&str| tags.has(name) || misspelled.contains(name);
+    let missing: Vec<&'static str> = KNOWN[..ROSTER].iter().copied().filter(|name| !present(name)).collect();
+    if !missing.is_empty() {
+        findings.add(Rule::MissingRosterTag, first, Evidence::MissingTags(missing));
+    }
+}
+
+/// Compares the PlyCount tag with the number of plies played.
+pub(in crate::game::replay) fn check_ply_count(tags: &TagBook, bytes: &[u8], plies: u32, findings: &mut Findings) {
+    let Some(KnownTag { span, value, .. }) = tags.known.get(PLY_COUNT).cloned() else { return };
+    let digits = std::str::from_utf8(&bytes[value]).unwrap_or_default();
+    if let Ok(found) = digits.trim().parse()
+        && found != u64::from(plies)
+    {
+        findings.add(Rule::WrongPlyCount, span, Evidence::Count { found, counted: u64::from(plies) });
+    }
+}
+
+/// Checks tags with known names as they are read.
+struct TagChecker<'a> {
+    tags: &'a mut TagBook,
+    findings: &'a mut Findings,
+}
+
+impl TagReader for TagChecker<'_> {
+    #[inline(always)]
+    fn known(&self) -> &KnownTags {
+        &self.tags.known
+    }
+
+    #[inline(always)]
+    fn take(&mut self, tag: KnownTag, value: &[u8]) {
+        let (span, name) = (tag.span.clone(), tag.name);
+        self.check(tag, value);
+        if value.is_empty() || value.len() > MAX_VALUE_LENGTH {
+            check_value(self.findings, span, KNOWN[name].as_bytes(), value);
+        }
+    }
+}
+
+impl TagChecker<'_> {
+    /// Adds a tag with a known name in any form.
+    fn take_known(&mut self, bytes: &[u8], token: &Token, name: usize, value: Span) {
+        match self.tags.known_value(name) {
+            Some(first) => self.report_duplicate(token, KNOWN[name].as_bytes(), &bytes[first], &bytes[value]),
+            None => self.check(KnownTag { span: token.span(), name, value: value.clone() }, &bytes[value]),
+        }
+    }
+
+    /// Adds a tag with another name.
+    fn take_unknown(&mut self, bytes: &[u8], token: &Token, name: &[u8], value: Span) {
+        if name.iter().any(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_') {
+            let evidence = Evidence::Tag { name: excerpt(name), value: String::new() };
+            self.findings.add(Rule::TagName, token.span(), evidence);
+        } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(name)) {
+            let misspelled = &mut self.tags.unknown.get_or_insert_default().misspelled;
+            if !misspelled.contains(meant) {
+                misspelled.push(meant);
+            }
+            let evidence = Evidence::Tag { name: (*meant).to_owned(), value: excerpt(name) };
+            self.findings.add(Rule::LowerCaseTag, token.span(), evidence);
+        }
+        let unknown = self.tags.unknown.get_or_insert_default();
+        match unknown.values.get(name) {
+            Some(first) => {
+                let first = &bytes[first.clone()];
+                self.report_duplicate(token, name, first, &bytes[value]);
+            }
+            None if unknown.memory + name.len() > MAX_UNKNOWN_TAG_MEMORY => {
+                if !std::mem::replace(&mut unknown.is_full, true) {
+                    self.findings.add(Rule::BeyondLimits, token.span(), Evidence::Message(TOO_MANY_TAGS.to_owned()));
+                }
+            }
+            None => {
+                unknown.memory += name.len() + UNKNOWN_TAG_OVERHEAD;
+                unknown.values.insert(name.into(), value);
+            }
+        }
+    }
+
+    #[cold]
+    fn report_duplicate(&mut self, token: &Token, name: &[u8], first: &[u8], second: &[u8]) {
+        let rule = if first == second { Rule::DuplicateTag } else { Rule::ConflictingTags };
+        let evidence = Evidence::Twice { name: excerpt(name), first: excerpt(first), second: excerpt(second) };
+        self.findings.add(rule, token.span(), evidence);
+    }
+
+    /// Adds a tag, and checks its order and value.
+    #[inline(always)]
+    fn check(&mut self, tag: KnownTag, value: &[u8]) {
+        // Cloned first: with a reference to `tag`, the compiler stores it to the stack in parts and loads it back
+        // whole, which defeats store-to-load forwarding.
+        let (span, name) = (tag.span.clone(), tag.name);
+        let index = self.tags.known.list().len();
+        self.tags.known.add(tag);
+        if name < ROSTER {
+            if name < self.tags.next_in_roster || index > name || self.tags.unknown.is_some() {
+                self.out_of_order(span.clone(), name);
+            }
+            self.tags.next_in_roster = self.tags.next_in_roster.max(name + 1);
+        }
+        if VALUE_KINDS[name] != ValueKind::Text {
+            let rule = self.rule_for(VALUE_KINDS[name], value);
+            // Another rule reports empty values.
+            if let Some(rule) = rule.filter(|_| !value.is_empty()) {
+                self.bad_value(rule, span, name, value);
+            }
+        }
+    }
+
+    #[cold]
+    fn out_of_order(&mut self, tag: Span, name: usize) {
+        let evidence = Evidence::Tag { name: KNOWN[name].to_owned(), value: String::new() };
+        self.findings.add(Rule::TagOrder, tag, evidence);
+    }
+
+    /// Stores the meaning of a value. Returns the rule that it breaks, if any.
+    #[inline(always)]
+    fn rule_for(&mut self, meaning: ValueKind, value: &[u8]) -> Option<Rule> {
+        match meaning {
+            ValueKind::Text => None,
+            ValueKind::Result => {
+                self.tags.result = Outcome::from_text(value);
+                self.tags.result.is_none().then_some(Rule::BadResultTag)
+            }
+            ValueKind::Date => {
+                let day = read_date(value);
+                self.tags.date = day.filter(|day| day.year > 0);
+                day.is_none().then_some(Rule::BadDate)
+            }
+            ValueKind::UtcDate => {
+                let day = read_date(value);
+                if self.tags.date.is_none() {
+                    self.tags.date = day.filter(|day| day.year > 0);
+                }
+                day.is_none().then_some(Rule::BadDate)
+            }
+            ValueKind::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
+            ValueKind::Time => (!is_time(value)).then_some(Rule::BadTime),
+            ValueKind::Rating => (!is_rating(value)).then_some(Rule::BadElo),
+            ValueKind::Eco => (!is_eco(value)).then_some(Rule::BadEco),
+            ValueKind::Round => (!is_round(value)).then_some(Rule::BadRound),
+            ValueKind::TimeControl => {
+                let plain = plain_increment(value);
+                self.tags.increment = plain.or_else(|| increment(value));
+                (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
+            }
+            ValueKind::Termination => {
+                let termination = termination::parse(value);
+                self.tags.termination = Some(termination.unwrap_or(Termination::Other));
+                termination.is_none().then_some(Rule::UnknownTermination)
+            }
+            ValueKind::Variant => {
+                self.tags.variant = Some(read_variant(value));
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn bad_value(&mut self, rule: Rule, tag: Span, name: usize, value: &[u8]) {
+        let evidence = Evidence::Tag { name: KNOWN[name].to_owned(), value: excerpt(value) };
+        self.findings.add(rule, tag, evidence);
+    }
+}
+
+/// Checks what applies to the value of any tag. Values of plain tags that are neither empty nor long need no check:
+/// they contain no control characters.
+#[inline(never)]
+fn check_value(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
+    let rule = match value.len() {
+        0 => Rule::EmptyValue,
+        length if length > MAX_VALUE_LENGTH && text::count_chars(value) > MAX_VALUE_LENGTH => Rule::LongValue,
+        _ if findings.wants(Rule::ControlInValue) && value.iter().any(|byte| *byte < b' ') => Rule::ControlInValue,
+        _ => return,
+    };
+    if findings.wants(rule) {
+        findings.add(rule, tag, Evidence::Tag { name: excerpt(name), value: excerpt(value) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::rules_found_by;
+
+    const ROSTER_TAGS: &str =
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n";
+
+    #[test]
+    fn reports_missing_roster_tags_once_and_not_misspelled_ones() {
+        let found = |text: &str| rules_found_by(text, |game, findings| check_missing_tags(game.tags, findings));
+        assert_eq!(found(&format!("{ROSTER_TAGS}\n1. e4 *")), [Rule::MissingRosterTag]);
+        assert_eq!(found(&format!("{ROSTER_TAGS}[Result \"*\"]\n\n1. e4 *")), []);
+        assert_eq!(found(&format!("{ROSTER_TAGS}[result \"*\"]\n\n1. e4 *")), [], "T112 reports `result`");
+        assert_eq!(found("1. e4 *"), [], "without any tag");
+    }
+
+    #[test]
+    fn compares_the_ply_count() {
+        let found = |count: &str| {
+            let text = format!("[PlyCount \"{count}\"]\n\n1. e4 e5 *");
+            rules_found_by(&text, |game, findings| check_ply_count(game.tags, game.bytes, game.line.ply, findings))
+        };
+        assert_eq!(found("3"), [Rule::WrongPlyCount]);
+        assert_eq!(found("2"), []);
+        assert_eq!(found("many"), []);
+    }
+}

@@ -1,0 +1,159 @@
+//! The tag pairs of a game.
+
+mod checks;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::game::finding::Players;
+use crate::game::values::formats::Variant;
+use crate::game::values::termination::Termination;
+use crate::laws::edition::Day;
+use crate::pgn::lex::Outcome;
+use crate::pgn::names::{FEN, RESULT, SET_UP, VARIANT, known};
+use crate::pgn::place::Span;
+use crate::pgn::tags::{KnownTags, unescape};
+use crate::pgn::text;
+
+pub(super) use checks::{check_missing_tags, check_ply_count, read_canonical_tags, read_tag};
+
+/// The tags of a game and the values that the reader needs.
+#[derive(Clone, Default, Debug)]
+pub struct TagBook {
+    known: KnownTags,
+    unknown: Option<Box<UnknownTags>>,
+    pub(super) first: Option<Span>,
+    /// The Result tag.
+    result: Option<Outcome>,
+    /// The Variant tag.
+    pub(super) variant: Option<Variant>,
+    /// The Termination tag.
+    pub(super) termination: Option<Termination>,
+    pub(super) date: Option<Day>,
+    pub(super) increment: Option<u64>,
+    /// The index in the Seven Tag Roster after the last roster tag read.
+    next_in_roster: usize,
+}
+
+/// Tags with unknown names.
+#[derive(Clone, Default, Debug)]
+struct UnknownTags {
+    values: BTreeMap<Box<[u8]>, Span>,
+    /// The approximate memory they take, in bytes.
+    memory: usize,
+    /// Whether the limit of their memory has been reported.
+    is_full: bool,
+    /// The known names that differ from one of them only by case.
+    misspelled: Vec<&'static str>,
+}
+
+impl TagBook {
+    /// The byte range of the value of a tag with a known name, escapes included.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<Span> {
+        self.known_value(known(name.as_bytes())?)
+    }
+
+    /// The value of any tag, with escapes resolved. `bytes` is the text that the game was read from.
+    #[must_use]
+    pub fn text<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
+        let span = match known(name.as_bytes()) {
+            Some(_) => self.value(name)?,
+            None => self.unknown.as_ref()?.values.get(name.as_bytes())?.clone(),
+        };
+        Some(match unescape(&bytes[span]) {
+            Cow::Borrowed(value) => text::decode(value),
+            Cow::Owned(value) => Cow::Owned(text::decode(&value).into_owned()),
+        })
+    }
+
+    /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.
+    #[must_use]
+    pub fn known_text<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
+        self.text(name, bytes).filter(|value| !matches!(value.as_ref(), "" | "?" | "????.??.??"))
+    }
+
+    /// The players and the date; `None` if the tags state none of them.
+    #[must_use]
+    pub fn players(&self, bytes: &[u8]) -> Option<Arc<Players>> {
+        let text = |name: &str| self.known_text(name, bytes).map(Box::from);
+        let players = Players { white: text("White"), black: text("Black"), date: text("Date") };
+        (players != Players::default()).then(|| Arc::new(players))
+    }
+
+    /// The tags with known names; of a repeated name, the first.
+    #[must_use]
+    pub fn known(&self) -> &KnownTags {
+        &self.known
+    }
+
+    /// The names and value ranges of all other tags, sorted by name.
+    pub fn other_values(&self) -> impl Iterator<Item = (&[u8], Span)> + '_ {
+        self.unknown.iter().flat_map(|unknown| &unknown.values).map(|(name, value)| (name.as_ref(), value.clone()))
+    }
+
+    /// The date of the game, as far as it is known.
+    #[must_use]
+    pub fn date(&self) -> Option<Day> {
+        self.date
+    }
+
+    /// The result in the Result tag.
+    #[must_use]
+    pub fn result(&self) -> Option<Outcome> {
+        self.result
+    }
+
+    /// The meaning of the Termination tag, if it is understood.
+    #[must_use]
+    pub fn termination(&self) -> Option<Termination> {
+        self.termination
+    }
+
+    /// Whether the Variant tag names Chess960.
+    pub(super) fn names_chess960(&self) -> bool {
+        self.variant == Some(Variant::Chess960)
+    }
+
+    /// Whether there is a FEN tag.
+    pub(super) fn has_fen(&self) -> bool {
+        self.known.has(FEN)
+    }
+
+    pub(in crate::game) fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    /// The byte range of the value of the tag with this index in [`KNOWN`].
+    fn known_value(&self, name: usize) -> Option<Span> {
+        self.known.get(name).map(|tag| tag.value.clone())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        known(name.as_bytes()).is_some_and(|index| self.known.has(index))
+    }
+
+    /// The result in the Result tag, and the range of the tag.
+    pub(super) fn result_and_span(&self) -> Option<(Outcome, Span)> {
+        Some((self.result?, self.known.get(RESULT)?.span.clone()))
+    }
+
+    /// The byte range of the value of the Variant tag; the start of the game if there is none.
+    pub(super) fn variant_span(&self, start: usize) -> Span {
+        self.known_value(VARIANT).unwrap_or(start..start)
+    }
+
+    /// The value of the FEN tag, with escapes resolved, and its byte range.
+    #[inline]
+    pub(super) fn fen(&self, bytes: &[u8]) -> Option<(Vec<u8>, Span)> {
+        let span = self.known_value(FEN)?;
+        Some((unescape(&bytes[span.clone()]).into_owned(), span))
+    }
+
+    /// The value of the SetUp tag, and its byte range.
+    pub(super) fn set_up<'a>(&self, bytes: &'a [u8]) -> Option<(&'a [u8], Span)> {
+        let span = self.known_value(SET_UP)?;
+        Some((&bytes[span.clone()], span))
+    }
+}
