@@ -1,6 +1,7 @@
 //! Results of the `--where` condition, and warnings if no game matches it.
 
 use crate::game::filter::Filter;
+use crate::game::finding::tally::digits;
 use crate::game::replay::Game;
 use crate::game::rules::{RuleSet, Severity};
 
@@ -71,7 +72,7 @@ impl SelectionArgs {
         let Some(condition) = self.condition.as_ref().filter(|_| matches.games > 0) else { return Vec::new() };
         let games = match matches.games {
             1 => "the only game does not".to_owned(),
-            games => format!("none of the {games} games"),
+            games => format!("none of the {} games", digits(games)),
         };
         let (has, matches_it) = if matches.games == 1 { ("have", "match") } else { ("has", "matches") };
         let tags = condition.tags().iter().take(64).enumerate();

@@ -16,9 +16,8 @@ pub(super) struct Line {
     pub(super) position: Position,
     /// The positions of this line, from the first to the current one.
     pub(super) records: PlyRecords,
-    /// One of these positions in full, and its index. [`Self::before`] replays from here.
-    base: Position,
-    base_at: usize,
+    /// One of these positions in full, from which [`Self::before`] replays.
+    base: Base,
     /// The number of plies played since the start of the game.
     pub(super) ply: u32,
     /// Whether the side to move is in check.
@@ -33,10 +32,22 @@ pub(super) struct Line {
     pub(super) last_suffix: Option<CheckSuffix>,
     /// The byte offset of the variation's opening parenthesis.
     pub(super) opened: usize,
-    /// The reported differences between written and true move numbers.
-    pub(super) numbering: Numbering,
+    pub(super) numbers: Numbers,
+}
+
+/// A position of a line in full, and its index.
+struct Base {
+    position: Position,
+    index: usize,
+}
+
+/// What is known about the move numbers of a line.
+#[derive(Default)]
+pub(super) struct Numbers {
+    /// The reported differences between written and true numbers.
+    pub(super) lead: Numbering,
     /// The end of the last number before a move, as far as the exact path has read numbers.
-    pub(super) number_end: usize,
+    pub(super) end: usize,
     /// A finding about the number before a move. It waits until the move is read: a missing move explains the number.
     pub(super) pending: Option<Box<Finding>>,
 }
@@ -74,8 +85,7 @@ impl Line {
         let mut records = PlyRecords::new();
         records.push(PlyRecord::new(&position, Move::NULL, 0));
         Self {
-            base: position.clone(),
-            base_at: 0,
+            base: Base { position: position.clone(), index: 0 },
             records,
             in_check: position.is_check(),
             position,
@@ -86,20 +96,18 @@ impl Line {
             last_san: 0..0,
             last_suffix: None,
             opened: 0,
-            numbering: Numbering::default(),
-            number_end: 0,
-            pending: None,
+            numbers: Numbers::default(),
         }
     }
 
     /// The line before its last move; `None` if it has no move.
     pub(super) fn before(&mut self) -> Option<Self> {
         let before = self.records.len().checked_sub(2)?;
-        for record in &self.records[self.base_at + 1..=before] {
-            step(&mut self.base, record.mv);
+        for record in &self.records[self.base.index + 1..=before] {
+            step(&mut self.base.position, record.mv);
         }
-        self.base_at = before;
-        let mut line = Self::new(self.base.clone());
+        self.base.index = before;
+        let mut line = Self::new(self.base.position.clone());
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;
         Some(line)
@@ -108,8 +116,8 @@ impl Line {
     /// The position before the last move, and the place of that move; `None` if there is no move.
     pub(super) fn before_last(&self) -> Option<(Position, MoveContext)> {
         let before = self.records.len().checked_sub(2)?;
-        let mut position = self.base.clone();
-        for record in &self.records[self.base_at + 1..=before] {
+        let mut position = self.base.position.clone();
+        for record in &self.records[self.base.index + 1..=before] {
             step(&mut position, record.mv);
         }
         let moment =

@@ -273,7 +273,7 @@ impl Movetext<'_> {
 
     /// Stops following this line: the rest is read, not checked.
     pub(super) fn lose_line(&mut self) {
-        self.line_mut().pending = None;
+        self.line_mut().numbers.pending = None;
         self.line_mut().state = State::Lost;
         self.line_mut().misread = true;
     }

@@ -69,7 +69,7 @@ impl<'b> Movetext<'b> {
         if let Some(position) = start.fen_position() {
             let mut line = Line::new(position.clone());
             // No game numbers its first move 0, so blame the FEN's number.
-            line.numbering.shift = u32::from(position.fullmove_number() == 0);
+            line.numbers.lead.shift = u32::from(position.fullmove_number() == 0);
             *self.lines.line_mut() = line;
         }
         if !start.is_known {
@@ -93,7 +93,7 @@ impl<'b> Movetext<'b> {
     #[inline]
     pub(super) fn accepts_fast_path(&self) -> bool {
         let line = self.line();
-        line.pending.is_none() && line.numbering.carried == 0 && self.accepts_canonical_san()
+        line.numbers.pending.is_none() && line.numbers.lead.carried == 0 && self.accepts_canonical_san()
     }
 
     /// The side that made the last move of the main line. `None` in variations, where clocks are not compared.
@@ -181,7 +181,7 @@ impl<'b> Movetext<'b> {
             self.lines.lost()
         });
         variation.opened = token.start;
-        variation.numbering = self.line().numbering;
+        variation.numbers.lead = self.line().numbers.lead;
         self.lines.enter(variation);
     }
 
@@ -199,7 +199,7 @@ impl<'b> Movetext<'b> {
         }
         self.finish_line();
         let Some(variation) = self.lines.leave() else { return };
-        self.line_mut().numbering.after_variation(variation.numbering);
+        self.line_mut().numbers.lead.after_variation(variation.numbers.lead);
         self.stated.leave_variation(variation.opened);
         if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);

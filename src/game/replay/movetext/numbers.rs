@@ -15,7 +15,7 @@ impl Movetext<'_> {
     /// The number expected before the next move.
     #[inline]
     pub(in crate::game::replay) fn expected_number(&self) -> u32 {
-        self.lines.position().fullmove_number().wrapping_add(self.line().numbering.shift)
+        self.lines.position().fullmove_number().wrapping_add(self.line().numbers.lead.shift)
     }
 
     /// Checks a move number. `has_fen` tells whether a FEN tag sets the position.
@@ -31,8 +31,8 @@ impl Movetext<'_> {
         if self.stated.is_over() {
             return self.report_move_after_result(token);
         }
-        self.line_mut().number_end = token.end;
-        if value != self.expected_number() || !side_matches || self.line().numbering.carried != 0 {
+        self.line_mut().numbers.end = token.end;
+        if value != self.expected_number() || !side_matches || self.line().numbers.lead.carried != 0 {
             self.check_number(token, value, (dots, side_matches), has_fen);
         }
     }
@@ -47,8 +47,8 @@ impl Movetext<'_> {
         let moment = self.line().moment();
         let evidence = Evidence::Number { found: value, expected: moment.number, turn: moment.turn };
         let shift = value.wrapping_sub(moment.number);
-        let Numbering { shift: known, carried } = std::mem::take(&mut self.line_mut().numbering);
-        self.line_mut().numbering.shift = shift;
+        let Numbering { shift: known, carried } = std::mem::take(&mut self.line_mut().numbers.lead);
+        self.line_mut().numbers.lead.shift = shift;
         if ![0, known, carried].contains(&shift) {
             let first = self.line().ply == 0 && has_fen;
             let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
@@ -69,7 +69,7 @@ impl Movetext<'_> {
     /// Holds a finding back until the move after it has been read.
     fn hold_back(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         self.release_pending();
-        self.line_mut().pending = Some(Box::new(Finding {
+        self.line_mut().numbers.pending = Some(Box::new(Finding {
             rule,
             severity: rule.severity(),
             span,
@@ -82,7 +82,7 @@ impl Movetext<'_> {
 
     /// Reports a number at the end of a line that no move follows.
     pub(super) fn report_number_without_move(&mut self) {
-        let end = self.line().number_end;
+        let end = self.line().numbers.end;
         let is_over = self.line().opened > 0 || self.stated.is_over();
         if end <= self.line().last_san.end || self.line().state == State::Lost || !is_over {
             return;
@@ -92,14 +92,14 @@ impl Movetext<'_> {
             self.cursor.bytes()[self.cursor.start()..end].iter().rev().take_while(|byte| is_number(byte)).count();
         let span = end - length..end;
         let number = self.cursor.excerpt(span.clone());
-        self.line_mut().pending = None;
+        self.line_mut().numbers.pending = None;
         let message = format!("no move follows the move number `{number}`: it may be lost");
         self.add_at_next_move(Rule::WrongMoveNumber, span, Evidence::Message(message));
     }
 
     #[cold]
     pub(super) fn release_pending(&mut self) {
-        if let Some(finding) = self.line_mut().pending.take() {
+        if let Some(finding) = self.line_mut().numbers.pending.take() {
             self.findings.push(*finding);
         }
     }

@@ -93,7 +93,7 @@ impl Movetext<'_> {
         let Some(mv) = legal_for_other_side(self.lines.position(), parsed) else { return false };
         let Some(mut other) = self.lines.position().after_pass() else { return false };
         other.play(mv);
-        let has_wrong_number = self.line().pending.as_ref().is_some_and(|finding| {
+        let has_wrong_number = self.line().numbers.pending.as_ref().is_some_and(|finding| {
             matches!(finding.rule, Rule::WrongNumberDots | Rule::WrongMoveNumber | Rule::WrongFirstNumber)
         });
         let goes_on = match self.next_san_tokens(1).first() {
@@ -116,7 +116,7 @@ impl Movetext<'_> {
         let dotted = self.cursor.previous().is_some_and(|token| {
             matches!(token.kind, TokenKind::Number(_)) && self.cursor.bytes()[token.span()].ends_with(b"..")
         });
-        dotted && self.line().pending.is_none() && self.lines.position().turn() == Color::Black
+        dotted && self.line().numbers.pending.is_none() && self.lines.position().turn() == Color::Black
     }
 }
 

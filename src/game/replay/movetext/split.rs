@@ -194,7 +194,7 @@ impl Movetext<'_> {
         line.has_moves()
             && line.last_san.end > 0
             && line.last_san.end <= token.start
-            && line.number_end <= line.last_san.end
+            && line.numbers.end <= line.last_san.end
     }
 
     /// Whether a token is the only one in parentheses: `exd6 (e.p.)`, `Nf3 (=)`.
