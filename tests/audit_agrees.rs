@@ -79,7 +79,7 @@ fn both(bytes: &[u8], budget: u32) -> Vec<(Assessment, Assessment)> {
     while at < bytes.len() {
         let game = read_game_as(bytes, at, &options);
         at = game.span.end;
-        let is_replayed = game.status != Validity::NoGame && game.is_complete && game.has_start;
+        let is_replayed = game.status != Validity::NoGame && game.is_complete() && game.has_start();
         if is_replayed && game.moves().count() == game.history().moves().len() {
             let question =
                 Question { terms: RulingOptions { budget, ..RulingOptions::default() }, ..Question::default() };

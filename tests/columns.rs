@@ -91,7 +91,7 @@ fn there_is_a_row_for_each_game() {
     assert_eq!((rows.len(), groups), (all.len(), vec![all.len()]));
     for (index, (row, game)) in rows.iter().zip(&all).enumerate() {
         assert_eq!(field(row, "game"), (index + 1).to_string());
-        assert_eq!(field(row, "plies"), game.plies.to_string());
+        assert_eq!(field(row, "plies"), game.plies().to_string());
         assert_eq!(field(row, "white"), game.tags.text("White", &bytes).unwrap_or_default().replace('?', ""));
     }
     let immortal = rows.iter().find(|row| field(row, "white").starts_with("Anderssen")).unwrap();
@@ -125,7 +125,7 @@ fn there_is_a_row_for_each_ply() {
         sheet.plies(game, &bytes, RowLayout::ply_options()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
     }
     let (rows, _) = read(&write(&[batch]));
-    assert_eq!(rows.len(), all.iter().map(|game| game.plies as usize).sum::<usize>());
+    assert_eq!(rows.len(), all.iter().map(|game| game.plies() as usize).sum::<usize>());
     let first = &rows[0];
     assert_eq!(
         ["ply", "number", "side", "check", "captured"].map(|name| field(first, name)),

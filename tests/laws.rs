@@ -132,8 +132,8 @@ fn claims_of_real_games_match_the_reference() {
     let bytes = std::fs::read(folder.join("games/twic1599.pgn")).unwrap();
     let mut claims = 0;
     for game in read_all(&bytes, RuleSet::EMPTY) {
-        let history = History::from_moves(game.start.clone(), game.moves());
-        assert_eq!(history.plies(), game.plies);
+        let history = History::from_moves(game.start().clone(), game.moves());
+        assert_eq!(history.plies(), game.plies());
         let expected = reference_claims(&history);
         assert_eq!(library_claims(&history), expected, "{:?}", game.span);
         claims += expected.len();
@@ -145,7 +145,7 @@ fn claims_of_real_games_match_the_reference() {
 fn returns_moves_around_variations() {
     let text = b"1. e4 (1. d4 d5 (1... Nf6)) e5 {so} 2. Nf3 (2. f4) (2. Bc4 Nf6) Nc6 3. Bb5 *";
     let game = read_game(text, 0, RuleSet::EMPTY);
-    let history = History::from_moves(game.start.clone(), game.moves());
-    assert_eq!((history.plies(), history.last()), (5, &game.position));
+    let history = History::from_moves(game.start().clone(), game.moves());
+    assert_eq!((history.plies(), history.last()), (5, game.position()));
     assert_eq!(game.comments(text).iter().map(|note| note.ply).collect::<Vec<_>>(), [2]);
 }

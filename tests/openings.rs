@@ -67,9 +67,13 @@ fn lichess_tables_are_read_completely() {
         let fields: Vec<&str> = row.split('\t').collect();
         let game = read_game(format!("{} *", fields[2]).as_bytes(), 0, RuleSet::EMPTY);
         for book in [&book, Book::embedded()] {
-            let opening = book.at(&game.position).unwrap_or_else(|| panic!("{row}"));
+            let opening = book.at(game.position()).unwrap_or_else(|| panic!("{row}"));
             assert_eq!((opening.eco(), opening.name()), (fields[0], fields[1]));
-            assert_eq!(book.name(&game).map(|named| (named.opening, named.ply)), Some((opening, game.plies)), "{row}");
+            assert_eq!(
+                book.name(&game).map(|named| (named.opening, named.ply)),
+                Some((opening, game.plies())),
+                "{row}"
+            );
         }
     }
 }

@@ -52,9 +52,10 @@ fn check_reader_modes(bytes: &[u8], start: usize) {
                 &ReplayOptions { rules, reader, variations: true, ..ReplayOptions::default() },
             );
             let moves: Vec<_> = game.moves().collect();
-            let facts = (game.span.clone(), game.status, game.plies, game.is_complete, game.outcome, game.board_ending);
+            let facts =
+                (game.span.clone(), game.status, game.plies(), game.is_complete(), game.outcome, game.board_ending);
             let sheet = ScoreSheet::from_game(&game, bytes);
-            (facts, moves, game.comments(bytes), sheet, format!("{:?}", (game.position, game.report)))
+            (facts, moves, game.comments(bytes), sheet, format!("{:?}", (game.position(), &game.report)))
         };
         let exact = read(ReaderMode::Exact);
         assert_eq!(read(ReaderMode::Portable), exact);
@@ -97,7 +98,7 @@ fn check(bytes: &[u8]) {
     let plain = read_all(bytes, RuleSet::ALL - RuleSet::searched());
     let quiet = read_all(bytes, RuleSet::EMPTY);
     let facts = |games: &[adoube::game::replay::Game]| -> Vec<_> {
-        games.iter().map(|game| (game.span.clone(), game.status, game.plies, game.outcome)).collect()
+        games.iter().map(|game| (game.span.clone(), game.status, game.plies(), game.outcome)).collect()
     };
     assert_eq!(facts(&plain), facts(&quiet), "the chosen rules change no fact");
 }
@@ -398,7 +399,7 @@ fn complete_moves_before_spliced_tags_are_played() {
         check(text.as_bytes());
         let read = read_all(text.as_bytes(), Profile::default().rules());
         let spliced = read[0].report.findings.iter().filter(|finding| finding.rule == Rule::SplicedGame).count();
-        assert_eq!((read.len(), read[0].plies, spliced), (2, plies, 1), "{word}");
+        assert_eq!((read.len(), read[0].plies(), spliced), (2, plies, 1), "{word}");
     }
 }
 
@@ -409,7 +410,7 @@ fn reads_nonstandard_results() {
     for text in forms.map(|form| format!("1. e4 e5 {form}\n").into_bytes()).into_iter().chain([windows_1252]) {
         let read = read_all(&text, Profile::default().rules());
         let is_seen = read[0].report.findings.iter().any(|finding| finding.rule == Rule::NonstandardResult);
-        assert!(is_seen && read[0].plies == 2, "{}", text.escape_ascii());
+        assert!(is_seen && read[0].plies() == 2, "{}", text.escape_ascii());
     }
 }
 
@@ -434,8 +435,8 @@ fn long_lines_are_played_up_to_the_limit() {
     let text = format!("1. Nf3 {}*\n\n1. e4 e5 *\n", "Nf6 Ng1 Ng8 Nf3 ".repeat(250_100));
     let read = read_all(text.as_bytes(), Profile::default().rules());
     assert_eq!(read.len(), 2, "the game after it is read");
-    assert_eq!((read[0].plies, read[0].status, read[0].is_complete), (1_000_000, Validity::Invalid, false));
-    assert_eq!((read[1].plies, read[1].status), (2, Validity::Valid));
+    assert_eq!((read[0].plies(), read[0].status, read[0].is_complete()), (1_000_000, Validity::Invalid, false));
+    assert_eq!((read[1].plies(), read[1].status), (2, Validity::Valid));
     let found: Vec<_> = read[0].report.findings.iter().filter(|finding| finding.rule == Rule::BeyondLimits).collect();
     let [finding] = found[..] else { panic!("{found:?}") };
     // The first move that is not played.

@@ -50,7 +50,7 @@ fn both_readers_reject_the_same_move() {
     for bytes in ["1. e4 e5 2. Nf6 *", "1. Nf3 d5 2. d3 a6 3. Nd2 *", "1. f3 e5 2. g4 Qh4# 3. a3 0-1"] {
         let game = read_game(bytes.as_bytes(), 0, Profile::default().rules());
         let opinion = second_opinion(bytes.as_bytes());
-        assert!(!game.is_complete && opinion.error.is_some(), "{bytes}");
+        assert!(!game.is_complete() && opinion.error.is_some(), "{bytes}");
         assert_eq!(compare(&game, bytes.as_bytes(), &opinion), None, "{bytes}");
     }
 }

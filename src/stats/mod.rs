@@ -198,7 +198,7 @@ impl Stats {
 impl GameCounts {
     fn add(&mut self, facts: &Facts<'_>) {
         self.games += 1;
-        self.plies += u64::from(facts.game.plies);
+        self.plies += u64::from(facts.game.plies());
         match facts.game.status {
             Validity::Valid => self.valid += 1,
             Validity::Invalid => self.invalid += 1,

@@ -82,7 +82,7 @@ fn label(request: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mu
         }
         TableKind::Material => {
             for color in Color::BOTH {
-                key.text(&pieces(&facts.game.position, color));
+                key.text(&pieces(facts.game.position(), color));
             }
         }
         TableKind::FirstMoves => {
@@ -101,7 +101,7 @@ fn label(request: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mu
 /// Counts a game and its length.
 fn count(cell: &mut OutcomeCount, facts: &Facts<'_>, side: Option<Color>) {
     cell.add(facts.outcome, side);
-    cell.sums[0].add(facts.game.plies.into());
+    cell.sums[0].add(facts.game.plies().into());
 }
 
 fn opening(facts: &Facts<'_>, key: &mut KeyBuffer) {

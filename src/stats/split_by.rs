@@ -90,7 +90,7 @@ impl SplitBy {
 
 /// The number of moves of a game: pairs of plies, of which the last may be incomplete.
 pub(super) fn moves(facts: &Facts<'_>) -> u32 {
-    facts.game.plies.div_ceil(2)
+    facts.game.plies().div_ceil(2)
 }
 
 /// The name of a side.

@@ -42,15 +42,15 @@ pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreem
         ReadingPoint::Position => (fen(game), opinion.fen.clone()),
         ReadingPoint::Result => (marker(game.outcome), marker(opinion.outcome)),
     };
-    let ply = game.plies.min(opinion.plies);
+    let ply = game.plies().min(opinion.plies);
     let reason = reason(game, bytes, opinion, point);
     Some(Disagreement { game: game.span.clone(), point, ply, ours, theirs, reason })
 }
 
 fn first_difference(game: &Game, opinion: &Opinion) -> Option<ReadingPoint> {
     match () {
-        () if game.is_complete != opinion.error.is_none() => Some(ReadingPoint::Legality),
-        () if game.plies != opinion.plies => Some(ReadingPoint::Length),
+        () if game.is_complete() != opinion.error.is_none() => Some(ReadingPoint::Legality),
+        () if game.plies() != opinion.plies => Some(ReadingPoint::Length),
         () if fen(game) != opinion.fen => Some(ReadingPoint::Position),
         () if game.outcome != opinion.outcome => Some(ReadingPoint::Result),
         () => None,
@@ -70,16 +70,16 @@ fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: ReadingPoint) -> 
 }
 
 fn fen(game: &Game) -> String {
-    game.position.to_fen_with(FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() })
+    game.position().to_fen_with(FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() })
 }
 
 fn our_play(game: &Game) -> String {
     let fault =
-        game.report.findings.iter().find(|finding| finding.moment.is_some_and(|moment| moment.ply == game.plies));
-    match (game.is_complete, fault) {
-        (true, _) => format!("{} plies", game.plies),
-        (false, None) => format!("{} plies, no further", game.plies),
-        (false, Some(fault)) => format!("{} plies, then {}: {}", game.plies, fault.rule, fault.message()),
+        game.report.findings.iter().find(|finding| finding.moment.is_some_and(|moment| moment.ply == game.plies()));
+    match (game.is_complete(), fault) {
+        (true, _) => format!("{} plies", game.plies()),
+        (false, None) => format!("{} plies, no further", game.plies()),
+        (false, Some(fault)) => format!("{} plies, then {}: {}", game.plies(), fault.rule, fault.message()),
     }
 }
 

@@ -162,7 +162,7 @@ struct Counts {
 impl Counts {
     fn add(&mut self, game: &Game) {
         self.games += u64::from(game.status != Validity::NoGame);
-        self.plies += u64::from(game.plies);
+        self.plies += u64::from(game.plies());
     }
 }
 

@@ -159,17 +159,17 @@ impl<'a> Replay<'a> {
         bytes: &[u8],
         mut take: impl FnMut(&Ply<'_>, Place) -> io::Result<()>,
     ) -> io::Result<bool> {
-        if !game.has_start {
+        if !game.has_start() {
             return Ok(false);
         }
         let sheet = ScoreSheet::from_game(game, bytes);
         let mut is_reached = false;
         for ply in sheet.plies(game, bytes, self.plan.ply_options) {
             let is_shown = match self.plan.default_places {
-                _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies)),
+                _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies())),
                 DefaultPlaces::Moves => ply.step.is_some(),
                 DefaultPlaces::Positions => true,
-                DefaultPlaces::Last => At::One(GamePlace::Last).means(&ply, game.plies),
+                DefaultPlaces::Last => At::One(GamePlace::Last).means(&ply, game.plies()),
             };
             if is_shown {
                 take(&ply, if is_reached { Place::Later } else { Place::First })?;
@@ -185,7 +185,7 @@ impl<'a> Replay<'a> {
             Show::Pgn(cut) => {
                 let mut text = String::new();
                 export(game, bytes, *cut, &mut text);
-                Content::Pgn { text, is_reached: cut.from <= game.plies }
+                Content::Pgn { text, is_reached: cut.from <= game.plies() }
             }
             Show::Rows(format) => {
                 let mut rows = RowBuffer::default();

@@ -133,7 +133,7 @@ impl Filling<'_> {
 
 /// Hands out the plies of a game.
 fn plies_of(here: Here<'_>, mut take: impl FnMut(&Ply<'_>)) {
-    if here.game.has_start {
+    if here.game.has_start() {
         let sheet = ScoreSheet::from_game(here.game, here.bytes);
         sheet.plies(here.game, here.bytes, RowLayout::ply_options()).for_each(|ply| take(&ply));
     }

@@ -90,7 +90,7 @@ impl GameWork for Validate<'_> {
             span,
             validity: game.status,
             matched,
-            plies: game.plies,
+            plies: game.plies(),
             counts,
             located,
             disagreement,

@@ -202,7 +202,7 @@ impl<'a> Facts<'a> {
 
     /// The moves of the main line up to the first null move, each with the position before it.
     pub fn moves(&self) -> impl Iterator<Item = (Position, Move)> + '_ {
-        let mut position = self.game.start.clone();
+        let mut position = self.game.start().clone();
         self.game.moves().take_while(|&mv| mv != Move::NULL).map(move |mv| {
             let before = position.clone();
             position.advance(mv);

@@ -139,21 +139,21 @@ impl GameFact {
                 let errors = || game.report.findings.iter().filter(|finding| finding.severity == Severity::Error);
                 word(errors().next()?.rule.code())
             }
-            Self::Plies => number(game.plies),
-            Self::Moves => number(game.plies.div_ceil(2)),
-            _ => FactValue::Flag(game.is_complete),
+            Self::Plies => number(game.plies()),
+            Self::Moves => number(game.plies().div_ceil(2)),
+            _ => FactValue::Flag(game.is_complete()),
         })
     }
 
     fn of_final_position<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
         let game = facts.game;
         if self == Self::Checkmate {
-            return Some(FactValue::Flag(game.has_start && game.position.is_checkmate()));
+            return Some(FactValue::Flag(game.has_start() && game.position().is_checkmate()));
         }
-        if !game.has_start || game.status == Validity::Unchecked {
+        if !game.has_start() || game.status == Validity::Unchecked {
             return None;
         }
-        let position = &game.position;
+        let position = game.position();
         Some(FactValue::Text(Cow::Owned(match self {
             Self::FinalFen => position.fen_text(FenStyle::default()).as_str().to_owned(),
             Self::WhiteMaterial => pieces(position, Color::White),

@@ -121,10 +121,10 @@ impl Book {
         let named = |ply: usize, number: usize| {
             Some(GameOpening { opening: &self.openings[number], number: number as u32, ply: ply as u32 })
         };
-        let mut rest = if game.has_start { &game.records[..] } else { &[] };
+        let mut rest = if game.has_start() { game.records() } else { &[] };
         // Near its end a game has few pieces, and few named positions do. Each position with a half-move clock of 0 may
         // follow a capture, so the piece count is a lower bound until then.
-        let mut max_pieces = game.position.occupied().count();
+        let mut max_pieces = game.position().occupied().count();
         while let Some((last, before)) = rest.split_last().filter(|_| max_pieces < self.pieces) {
             if self.may_be_bare(last.key)
                 && let Some(number) = self.find(last.key)

@@ -42,7 +42,7 @@ pub fn export(game: &Game, bytes: &[u8], cut: PlyRange, out: &mut String) {
     export.tags(out);
     out.push('\n');
     let movetext = Movetext::new(out);
-    if game.has_start { export.movetext(movetext) } else { export.words(movetext) }
+    if game.has_start() { export.movetext(movetext) } else { export.words(movetext) }
 }
 
 struct Export<'a> {
@@ -78,9 +78,9 @@ impl Export<'_> {
     fn tag_texts(&self) -> Vec<TagText<'_>> {
         let mut tags: Vec<TagText<'_>> =
             self.sheet.tags.iter().map(|tag| (decode(&self.bytes[tag.name.clone()]), self.value(&tag.value))).collect();
-        let is_cut_in_front = self.cut.from > 0 && self.game.has_start;
+        let is_cut_in_front = self.cut.from > 0 && self.game.has_start();
         let names_start = tags.iter().any(|(name, _)| name == "FEN");
-        if is_cut_in_front || !names_start && self.game.has_start && self.game.start != Position::initial() {
+        if is_cut_in_front || !names_start && self.game.has_start() && *self.game.start() != Position::initial() {
             tags.retain(|(name, _)| name != "FEN" && name != "SetUp");
             let start = self.position_at(self.cut.from);
             if !start.has_standard_castling() && !tags.iter().any(|(name, _)| name == "Variant") {
@@ -98,7 +98,7 @@ impl Export<'_> {
         if (is_cut_in_front || self.is_open())
             && let Some((_, count)) = tags.iter_mut().find(|(name, _)| name == "PlyCount")
         {
-            let until = self.cut.until.min(self.game.plies);
+            let until = self.cut.until.min(self.game.plies());
             *count = until.saturating_sub(self.cut.from).to_string().into();
         }
         tags
@@ -113,7 +113,7 @@ impl Export<'_> {
 
     /// Whether the last moves are cut off, so that the result is unknown.
     fn is_open(&self) -> bool {
-        self.cut.until < self.game.plies
+        self.cut.until < self.game.plies()
     }
 
     fn result(&self) -> &'static str {
@@ -125,14 +125,14 @@ impl Export<'_> {
 
     /// The position after this number of plies, or at the end of the game.
     fn position_at(&self, ply: u32) -> Position {
-        let steps = self.sheet.main_line(&self.game.start).take(ply as usize);
-        steps.last().map_or_else(|| self.game.start.clone(), |step| step.after)
+        let steps = self.sheet.main_line(self.game.start()).take(ply as usize);
+        steps.last().map_or_else(|| self.game.start().clone(), |step| step.after)
     }
 
     fn movetext(&self, mut out: Movetext<'_>) {
-        let mut steps = self.sheet.all_lines(&self.game.start);
+        let mut steps = self.sheet.all_lines(self.game.start());
         // No game numbers its first move 0, so blame the FEN's number.
-        let ahead = u32::from(self.game.start.fullmove_number() == 0);
+        let ahead = u32::from(self.game.start().fullmove_number() == 0);
         let mut asks_number = true;
         let (mut main_plies, mut depth) = (0, 0_u32);
         for entry in &self.sheet.entries {

@@ -66,7 +66,7 @@ impl ScoreSheet {
     /// The positions of a game that was read from `bytes`.
     #[must_use]
     pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], options: PlyOptions) -> Plies<'a> {
-        let steps = if options.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
+        let steps = if options.variations { self.all_lines(game.start()) } else { self.main_line(game.start()) };
         let steps = if options.times { steps.counting() } else { steps };
         let control = game.tags.value("TimeControl").and_then(|value| TimeControl::parse(&bytes[value]));
         let increment = control.map(|control| control.increment);
@@ -106,7 +106,7 @@ impl Ply<'_> {
     /// The position.
     #[must_use]
     pub fn position(&self) -> &Position {
-        self.step.as_ref().map_or(&self.game.start, |step| &step.after)
+        self.step.as_ref().map_or(self.game.start(), |step| &step.after)
     }
 
     /// The number of plies played to reach it.

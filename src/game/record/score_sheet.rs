@@ -64,7 +64,7 @@ impl ScoreSheet {
             game,
             bytes,
             tags: Vec::new(),
-            entries: Vec::with_capacity(game.records.len() + game.kept.moves.len()),
+            entries: Vec::with_capacity(game.records().len() + game.kept.moves.len()),
             levels: vec![Level::default()],
             extends_unplayed: false,
             main: 1,
@@ -159,7 +159,7 @@ impl Writer<'_> {
         let is_in_token = |offset: u32| self.game.span.start + (offset as usize) < token.end;
         let mut last = None;
         loop {
-            let main = self.game.records.get(self.main).filter(|record| is_in_token(record.offset));
+            let main = self.game.records().get(self.main).filter(|record| is_in_token(record.offset));
             let other = self.game.kept.moves.get(self.next_variation_move).filter(|other| is_in_token(other.offset));
             let mv = match (main, other) {
                 (Some(main), other) if other.is_none_or(|other| main.offset < other.offset) => {

@@ -154,7 +154,7 @@ mod tests {
     fn steps(text: &str) -> Vec<(u32, Option<u32>, u32, String, u32)> {
         let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let sheet = ScoreSheet::from_game(&game, text.as_bytes());
-        let steps = sheet.all_lines(&game.start).counting();
+        let steps = sheet.all_lines(game.start()).counting();
         steps.map(|step| (step.variation, step.parent, step.ply, format!("{:?}", step.mv), step.times)).collect()
     }
 

@@ -15,7 +15,7 @@ use crate::pgn::text::decode;
 use super::end::BoardEnding;
 use super::lines::KeptMoves;
 use super::move_comments::{MoveComment, comments_in};
-use super::ply_record::{PlyRecords, history_of};
+use super::ply_record::{PlyRecord, PlyRecords, history_of};
 use super::{RuleReport, TagBook};
 
 /// A game that was read and replayed.
@@ -29,21 +29,8 @@ pub struct Game {
     pub is_open_ended: bool,
     /// Whether the text is a game, and whether it has errors.
     pub status: Validity,
-    /// The number of plies of the main line that were played.
-    pub plies: u32,
-    /// Whether every move of the main line was played.
-    pub is_complete: bool,
-    /// The rule that an illegal move of the main line broke (M101, M105, M108), which ended the replay. `None` if a move is
-    /// missing, ambiguous or unreadable.
-    pub illegal_move: Option<Rule>,
-    /// The position after the last played move.
-    pub position: Position,
-    /// The position before the first move.
-    pub start: Position,
-    /// Whether `start` is known: not for another variant or an unplayable FEN.
-    pub has_start: bool,
-    /// The positions of the main line, from the starting position on.
-    pub(in crate::game) records: PlyRecords,
+    /// Its main line.
+    pub(super) line: PlayedLine,
     /// What it keeps of its variations, if [`ReplayOptions::variations`](super::ReplayOptions::variations) is set.
     pub(in crate::game) kept: KeptMoves,
     /// Its tags.
@@ -58,10 +45,64 @@ pub struct Game {
     pub report: RuleReport,
 }
 
+/// The main line of a game, as far as it was played.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedLine {
+    pub(super) plies: u32,
+    pub(super) is_complete: bool,
+    pub(super) illegal_move: Option<Rule>,
+    pub(super) position: Position,
+    pub(super) start: Position,
+    pub(super) has_start: bool,
+    pub(super) records: PlyRecords,
+}
+
 impl Game {
+    /// The number of plies of the main line that were played.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.line.plies
+    }
+
+    /// Whether every move of the main line was played.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.line.is_complete
+    }
+
+    /// The rule that an illegal move of the main line broke (M101, M105, M108), which ended the replay. `None` if a move is
+    /// missing, ambiguous or unreadable.
+    #[must_use]
+    pub fn illegal_move(&self) -> Option<Rule> {
+        self.line.illegal_move
+    }
+
+    /// The position after the last played move.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.line.position
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.line.start
+    }
+
+    /// Whether [`Self::start`] is known: not for another variant or an unplayable FEN.
+    #[must_use]
+    pub fn has_start(&self) -> bool {
+        self.line.has_start
+    }
+
+    /// The positions of the main line, from the starting position on.
+    pub(in crate::game) fn records(&self) -> &[PlyRecord] {
+        &self.line.records
+    }
+
     /// The moves of the main line that were played; null moves are [`Move::NULL`].
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.records.iter().skip(1).map(|record| record.mv)
+        self.line.records.iter().skip(1).map(|record| record.mv)
     }
 
     /// The stated result: the termination marker, or else the Result tag.
@@ -80,26 +121,26 @@ impl Game {
     /// The main line up to the first null move.
     #[must_use]
     pub fn history(&self) -> History {
-        history_of(&self.start, &self.records, &self.position)
+        history_of(self.start(), &self.line.records, self.position())
     }
 
     /// The number of plies played, in variations too if they were kept.
     #[must_use]
     pub fn plies_with_variations(&self) -> usize {
-        self.records.len() - 1 + self.kept.moves.len()
+        self.line.records.len() - 1 + self.kept.moves.len()
     }
 
     /// The UCI notation of castling: Chess960 style if the starting position or the Variant tag needs it.
     #[must_use]
     pub fn uci_mode(&self) -> UciMode {
-        let is_standard = self.start.has_standard_castling() && !self.tags.names_chess960();
+        let is_standard = self.start().has_standard_castling() && !self.tags.names_chess960();
         if is_standard { UciMode::Standard } else { UciMode::Chess960 }
     }
 
     /// The comments of the main line. `bytes` is the text that the game was read from.
     #[must_use]
     pub fn comments(&self, bytes: &[u8]) -> Vec<MoveComment> {
-        comments_in(bytes, self.span.start, self.span.clone(), &self.records)
+        comments_in(bytes, self.span.start, self.span.clone(), &self.line.records)
     }
 }
 

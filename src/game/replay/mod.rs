@@ -45,6 +45,7 @@ use end::PlayedGame;
 pub use end::{BoardEnding, FirstDraws};
 use fast::buffers;
 use fast::run::FastBuffers;
+use game::PlayedLine;
 pub use game::{Game, Validity};
 use language::Language;
 use line::State;
@@ -297,13 +298,15 @@ impl<'b> Replay<'b> {
             ending,
             is_open_ended,
             status,
-            plies: line.ply,
-            is_complete: line.state == State::Open && start.is_chess,
-            illegal_move: *illegal_move,
-            position: line.position.clone(),
-            start: start.position(options),
-            has_start: start.is_known,
-            records: mem::take(&mut line.records),
+            line: PlayedLine {
+                plies: line.ply,
+                is_complete: line.state == State::Open && start.is_chess,
+                illegal_move: *illegal_move,
+                position: line.position.clone(),
+                start: start.position(options),
+                has_start: start.is_known,
+                records: mem::take(&mut line.records),
+            },
             kept,
             tags: mem::take(&mut self.tags),
             outcome,

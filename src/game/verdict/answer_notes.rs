@@ -168,7 +168,7 @@ pub(super) fn intended(position: &Position, text: &str) -> IntendedMove {
 
 /// The starting position of a game, if it is not playable and the Laws cover it.
 pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
-    let span = game.tags.value("FEN").filter(|_| game.plies == 0)?;
+    let span = game.tags.value("FEN").filter(|_| game.plies() == 0)?;
     let line = PositionLine::parse(&unescape(&bytes[span]), PositionFormat::Fen)?;
     (line.position().is_none() && illegal_position::fault(&line.setup).is_some()).then_some(line)
 }

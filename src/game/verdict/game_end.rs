@@ -42,17 +42,17 @@ impl GameEnd {
 
 /// The ending of an ordinary game; `None` if it needs a ruling.
 fn decide_quickly(game: &Game) -> Option<GameEnd> {
-    let is_ordinary = game.status == Validity::Valid && game.is_complete && game.has_start;
+    let is_ordinary = game.status == Validity::Valid && game.is_complete() && game.has_start();
     let BoardEnding { draws, dead_since, has_no_legal_move } = game.board_ending;
     let ended_before = draws.fivefold.is_some() || draws.seventy_five.is_some();
-    if !is_ordinary || ended_before || game.plies == 0 {
+    if !is_ordinary || ended_before || game.plies() == 0 {
         return None;
     }
     if dead_since.is_some() {
         let is_over = !has_no_legal_move && ends_when_dead(game);
         return is_over.then_some(DEAD);
     }
-    let position = &game.position;
+    let position = game.position();
     if has_no_legal_move {
         // A forced stalemate makes an earlier position dead, which needs a ruling.
         return position.is_check().then_some(GameEnd { reason: Reason::Checkmate, certainty: Certainty::Proved });
@@ -83,16 +83,16 @@ fn win(game: &Game, winner: Color) -> Option<GameEnd> {
         None | Some(Termination::Normal | Termination::Unknown) => (Reason::Resignation, Certainty::Assumed),
         Some(_) => return None,
     };
-    (winnable(&game.position, winner, BUDGET) == Winnable::Yes).then_some(GameEnd { reason, certainty })
+    (winnable(game.position(), winner, BUDGET) == Winnable::Yes).then_some(GameEnd { reason, certainty })
 }
 
 fn draw(game: &Game) -> Option<GameEnd> {
     let (reason, certainty) = match game.tags.termination() {
         Some(Termination::Time | Termination::TimeInsufficient) => return draw_on_time(game),
-        None | Some(Termination::Normal | Termination::Unknown) if game.plies < 2 => return None,
+        None | Some(Termination::Normal | Termination::Unknown) if game.plies() < 2 => return None,
         None | Some(Termination::Normal | Termination::Unknown) => match () {
             () if is_threefold(game) => (Reason::Threefold, Certainty::Inferred),
-            () if game.position.halfmove_clock() >= 100 => (Reason::Fifty, Certainty::Inferred),
+            () if game.position().halfmove_clock() >= 100 => (Reason::Fifty, Certainty::Inferred),
             () if may_be_claimed(since_last_change(game), PlyRecord::moment) => return None,
             () => (Reason::Agreement, Certainty::Assumed),
         },
@@ -104,7 +104,7 @@ fn draw(game: &Game) -> Option<GameEnd> {
 /// A draw on time, because one of the players cannot checkmate. Either may have overstepped it.
 fn draw_on_time(game: &Game) -> Option<GameEnd> {
     let knows = Edition::in_force(game.tags.date()).0.rules().flag == WinRule::UnlessUnable;
-    let cannot = |side| matches!(winnable(&game.position, side, BUDGET), Winnable::No(_));
+    let cannot = |side| matches!(winnable(game.position(), side, BUDGET), Winnable::No(_));
     let drawn = knows && Color::BOTH.into_iter().any(cannot);
     drawn.then_some(GameEnd { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })
 }
@@ -117,8 +117,8 @@ fn is_threefold(game: &Game) -> bool {
 
 /// The positions since the last capture or pawn move: only these can repeat.
 fn since_last_change(game: &Game) -> &[PlyRecord] {
-    let quiet = game.records.last().map_or(0, |last| usize::from(last.clock));
-    &game.records[game.records.len().saturating_sub(quiet + 1)..]
+    let quiet = game.records().last().map_or(0, |last| usize::from(last.clock));
+    &game.records()[game.records().len().saturating_sub(quiet + 1)..]
 }
 
 #[cfg(test)]

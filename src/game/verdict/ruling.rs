@@ -154,7 +154,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     }
     let mut record = Record::of_game(game, bytes, question.at.as_ref());
     if question.engine.is_some() {
-        let history = History::from_legal_moves(game.start.clone(), game.moves());
+        let history = History::from_legal_moves(game.start().clone(), game.moves());
         record.scores = evaluated_moves(game, &history, bytes);
     }
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
@@ -259,9 +259,9 @@ impl Record {
         let trouble = match () {
             () if is_unplayable => Some(Trouble::NoPosition),
             () if game.status == Validity::Unchecked => Some(Trouble::OtherVariant),
-            () if game.illegal_move.is_some() || history.plies() < game.plies => Some(Trouble::IllegalMove),
-            () if !game.is_complete => Some(Trouble::Unplayable),
-            () if game.status == Validity::Invalid && game.plies == 0 && game.tags.is_empty() => {
+            () if game.illegal_move().is_some() || history.plies() < game.plies() => Some(Trouble::IllegalMove),
+            () if !game.is_complete() => Some(Trouble::Unplayable),
+            () if game.status == Validity::Invalid && game.plies() == 0 && game.tags.is_empty() => {
                 Some(Trouble::NothingRead)
             }
             () => None,
@@ -279,7 +279,7 @@ impl Record {
                 None => history,
             },
             at,
-            is_cut: at.is_some_and(|ply| ply < game.plies),
+            is_cut: at.is_some_and(|ply| ply < game.plies()),
             trouble: trouble.filter(|trouble| !trouble.is_in_moves() || at.is_none_or(|ply| ply > replayed)),
             scores: Vec::new(),
             is_position: false,

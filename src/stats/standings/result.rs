@@ -124,7 +124,7 @@ fn side(text: &str) -> Option<Points> {
 
 /// Whether both players have made a move. A game with unreadable moves counts as played.
 fn was_played(game: &Game) -> bool {
-    game.plies >= 2 || !game.is_complete || !game.has_start || game.status == Validity::Unchecked
+    game.plies() >= 2 || !game.is_complete() || !game.has_start() || game.status == Validity::Unchecked
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ impl Tree {
     /// Adds a game: the moves of its main line, up to a null move.
     pub fn add(&mut self, facts: &Facts<'_>) {
         let game = facts.game;
-        if !game.has_start || game.start.pack() != self.nodes[0].position {
+        if !game.has_start() || game.start().pack() != self.nodes[0].position {
             self.elsewhere += 1;
             return;
         }
@@ -157,7 +157,7 @@ impl Tree {
         self.visit(at);
         for (ply, mv) in game.moves().take(plies).enumerate() {
             let edge = self.find(at, mv).unwrap_or_else(|last| {
-                let board: &mut Position = board.get_or_insert_with(|| game.start.clone());
+                let board: &mut Position = board.get_or_insert_with(|| game.start().clone());
                 game.moves().take(ply + 1).skip(played).for_each(|mv| _ = board.advance(mv));
                 played = ply + 1;
                 let to = self.place(board.pack());

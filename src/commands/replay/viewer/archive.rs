@@ -163,7 +163,7 @@ impl Archive {
             place.games += u32::from(game.status != Validity::NoGame);
             if game.status != Validity::NoGame && self.is_wanted(place.games, &game, bytes) {
                 let Place { text, games: number, .. } = *place;
-                let plies = game.plies.min(u16::MAX.into()) as u16;
+                let plies = game.plies().min(u16::MAX.into()) as u16;
                 games.push(Entry { start: game.span.start as u64, text, number, plies, validity: game.status });
             }
             if shown.elapsed() > OFTEN {

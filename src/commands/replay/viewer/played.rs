@@ -72,7 +72,7 @@ impl Played {
         let game = read_game_as(&record.bytes, record.start, &options);
         let sheet = ScoreSheet::from_game(&game, &record.bytes);
         let nodes = nodes(&sheet, &game, &record.bytes);
-        let claims = claimable_draws(&History::from_legal_moves(game.start.clone(), game.moves()));
+        let claims = claimable_draws(&History::from_legal_moves(game.start().clone(), game.moves()));
         Self { record, game, sheet, nodes, claims }
     }
 
@@ -94,7 +94,7 @@ impl Played {
             line.push(self.nodes[index].mv);
             at = self.nodes[index].previous;
         }
-        let mut position = self.game.start.clone();
+        let mut position = self.game.start().clone();
         for mv in line.into_iter().rev() {
             match mv {
                 Move::NULL => position = position.after_pass().unwrap_or(position),

@@ -40,16 +40,16 @@ fn read_row(game: &Game, text: &[u8], table: &mut Table<'_>) {
 
 /// The final position of a game, or the offset and kind of the error.
 fn final_position<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Position, (usize, FaultKind)> {
-    if !game.has_start || !game.start.same_position(&Position::initial()) {
+    if !game.has_start() || !game.start().same_position(&Position::initial()) {
         return Err((at, FaultKind::OtherStart));
     }
-    if game.plies as usize > MAX_PLIES {
+    if game.plies() as usize > MAX_PLIES {
         return Err((at, FaultKind::TooLong(MAX_PLIES)));
     }
     let error =
         game.report.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());
     match error {
-        None if game.is_complete => Ok(&game.position),
+        None if game.is_complete() => Ok(game.position()),
         Some(error) => {
             let kind =
                 FaultKind::Move { san: excerpt(&text[error.span.clone()]), reason: error.message().into_owned() };

@@ -110,7 +110,7 @@ fn agrees_with_a_text_look_up() {
     for row in table.lines().skip(1) {
         let columns: Vec<&str> = row.split('\t').collect();
         let game = read_game(format!("{} *", columns[2]).as_bytes(), 0, RuleSet::EMPTY);
-        names.insert(fields(&game.position), (columns[0], columns[1]));
+        names.insert(fields(game.position()), (columns[0], columns[1]));
     }
     let text = std::fs::read("fixtures/games/gnuchess-book-sample.pgn").unwrap();
     let (mut at, mut games, mut seen) = (0, 0, 0);
@@ -118,7 +118,7 @@ fn agrees_with_a_text_look_up() {
         let game = read_game(&text, at, RuleSet::EMPTY);
         at = game.span.end;
         let sheet = crate::game::record::score_sheet::ScoreSheet::from_game(&game, &text);
-        let steps: Steps<'_> = sheet.main_line(&game.start);
+        let steps: Steps<'_> = sheet.main_line(game.start());
         let slow = steps.filter_map(|step| names.get(&fields(&step.after)).map(|name| (name, step.ply + 1))).last();
         let fast = Book::embedded().name(&game);
         assert_eq!(
