@@ -32,11 +32,11 @@ pub struct Args {
     pub format: TableFormat,
 
     #[command(flatten)]
-    #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+    #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
     pub output: OutputArgs,
 
     #[command(flatten)]
-    #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+    #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
     pub color: ColorArgs,
 }
 

@@ -12,7 +12,7 @@ pub struct Args {
     pub command: Option<String>,
 }
 
-/// Writes the page, as roff, of a command of the given tree.
+/// Writes the manual page of a command as roff. `tree` is the command line of adoube.
 pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
     tree.build();
     let page = match &args.command {

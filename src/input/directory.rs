@@ -1,4 +1,5 @@
-//! An iterator over all files under a directory, in order, without recursion and safe against loops of links.
+//! An iterator over the files under a directory and its subdirectories, sorted by name. It keeps its own stack and
+//! enters no directory twice, so neither deep folders nor links that form a loop can harm it.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -29,8 +30,8 @@ impl FileFilter {
     }
 
     /// Whether a name has such an extension, with or without that of a compressed file after it.
-    pub(super) fn has(self, name: &[u8]) -> bool {
-        let plain = PACKED.iter().find_map(|extension| strip_extension(name, extension)).unwrap_or(name);
+    pub(super) fn selects(self, name: &[u8]) -> bool {
+        let plain = COMPRESSED.iter().find_map(|extension| strip_extension(name, extension)).unwrap_or(name);
         self.extensions().iter().any(|extension| strip_extension(plain, extension).is_some())
     }
 }
@@ -44,8 +45,8 @@ impl fmt::Display for FileFilter {
     }
 }
 
-/// The extensions of compressed files, which may follow.
-const PACKED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
+/// The extensions of compressed files, which may follow those of a filter.
+const COMPRESSED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
 
 /// The files under a directory.
 pub(super) struct Walk {
@@ -55,8 +56,10 @@ pub(super) struct Walk {
     open: Vec<vec::IntoIter<PathBuf>>,
     /// The canonical paths of all directories walked so far.
     seen: HashSet<PathBuf>,
+    /// Whether a file or an error has been returned.
     yielded: bool,
-    failed: Option<InputError>,
+    /// The error to return next.
+    pending_error: Option<InputError>,
 }
 
 impl Walk {
@@ -67,7 +70,7 @@ impl Walk {
             open: Vec::new(),
             seen: HashSet::new(),
             yielded: false,
-            failed: None,
+            pending_error: None,
         };
         walk.enter(root);
         walk
@@ -76,10 +79,11 @@ impl Walk {
     fn enter(&mut self, directory: &Path) {
         match self.listing(directory) {
             Ok(paths) => self.open.push(paths.into_iter()),
-            Err(error) => self.failed = Some(InputError::open(directory.to_string_lossy(), error)),
+            Err(error) => self.pending_error = Some(InputError::open(directory.to_string_lossy(), error)),
         }
     }
 
+    /// The paths in a directory, sorted, without hidden ones; none if the directory was entered before.
     fn listing(&mut self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         if !self.seen.insert(fs::canonicalize(directory)?) {
             return Ok(Vec::new());
@@ -95,9 +99,9 @@ impl Walk {
         Ok(names.into_iter().map(|name| directory.join(name)).collect())
     }
 
-    /// Visits one path: enters a directory, or returns a file that is to be read.
+    /// Visits one path: enters a directory, or returns a file that the filter selects.
     fn visit(&mut self, path: PathBuf) -> Option<InputFile> {
-        let is_selected = self.filter.has(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
+        let is_selected = self.filter.selects(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 self.enter(&path);
@@ -106,7 +110,7 @@ impl Walk {
             Ok(metadata) => (is_selected && metadata.is_file()).then(|| InputFile::file(path)),
             Err(error) => {
                 if is_selected {
-                    self.failed = Some(InputError::open(path.to_string_lossy(), error));
+                    self.pending_error = Some(InputError::open(path.to_string_lossy(), error));
                 }
                 None
             }
@@ -119,7 +123,7 @@ impl Iterator for Walk {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(error) = self.failed.take() {
+            if let Some(error) = self.pending_error.take() {
                 self.yielded = true;
                 return Some(Err(error));
             }
@@ -137,9 +141,9 @@ impl Iterator for Walk {
                 self.open.pop();
                 continue;
             };
-            if let Some(entry) = self.visit(path) {
+            if let Some(file) = self.visit(path) {
                 self.yielded = true;
-                return Some(Ok(entry));
+                return Some(Ok(file));
             }
         }
     }
@@ -157,11 +161,11 @@ mod tests {
     #[test]
     fn the_extension_selects_the_files_of_a_directory() {
         for name in ["a.pgn", "A.PGN", "b.fen.gz", "c.epd.ZST", "d.pgn.bz2", "e.pgn.xz", "f.pgn.zip"] {
-            assert!(FileFilter::Texts.has(name.as_bytes()), "{name}");
-            assert_eq!(FileFilter::Positions.has(name.as_bytes()), !name.to_lowercase().contains("pgn"), "{name}");
+            assert!(FileFilter::Texts.selects(name.as_bytes()), "{name}");
+            assert_eq!(FileFilter::Positions.selects(name.as_bytes()), !name.to_lowercase().contains("pgn"), "{name}");
         }
         for name in ["a", "pgn", "a.txt", "a.gz", "a.zip", "a.pgn.bak", "a.gz.pgn.txt", ""] {
-            assert!(!FileFilter::Texts.has(name.as_bytes()), "{name}");
+            assert!(!FileFilter::Texts.selects(name.as_bytes()), "{name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The streams at the bottom of every stack of decoders: one counts bytes, one peeks at the first of them.
+//! The streams that decoders read from: one counts its bytes, one lets its first bytes be inspected.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -64,20 +64,22 @@ impl<R: Read> Read for Raw<R> {
 /// An error during the peek is returned after the buffered bytes, so none of them is lost.
 pub(super) struct Peeked {
     head: Vec<u8>,
+    /// The number of bytes of the head that have been read or skipped.
     taken: usize,
     error: Option<io::Error>,
     rest: Stream,
 }
 
 impl Peeked {
-    /// Buffers `count` bytes, or fewer if the stream ends or fails before. The sizes of the writes to a pipe make no
-    /// difference.
+    /// Buffers `count` bytes, or fewer if the stream ends or fails before. It reads again if a pipe returns less than
+    /// that at a time.
     pub(super) fn new(mut rest: Stream, count: usize) -> Self {
         let mut head = Vec::with_capacity(count);
         let error = (&mut rest).take(count as u64).read_to_end(&mut head).err();
         Self { head, taken: 0, error, rest }
     }
 
+    /// The bytes of the head that have not been read.
     pub(super) fn head(&self) -> &[u8] {
         &self.head[self.taken..]
     }

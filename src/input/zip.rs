@@ -66,8 +66,8 @@ impl Archive {
         if members.is_empty() {
             return Err(error.unwrap_or_else(|| InputError::new(&*context.name, InputErrorKind::EmptyArchive)));
         }
-        if members.iter().any(|row| FileFilter::Texts.has(&row.name)) {
-            members.retain(|row| FileFilter::Texts.has(&row.name));
+        if members.iter().any(|row| FileFilter::Texts.selects(&row.name)) {
+            members.retain(|row| FileFilter::Texts.selects(&row.name));
         }
         Ok(Self { bytes, members: members.into_iter(), context, meter, error })
     }

@@ -4,7 +4,7 @@ use crate::laws::unwinnable;
 
 /// The limit of searches for a mate.
 #[derive(clap::Args, Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
 pub struct BudgetArgs {
     /// Search at most N positions to decide whether a side can still mate
     ///

@@ -12,7 +12,7 @@ use super::{ColorArgs, FeatureWhen};
 #[command(next_help_heading = "Output")]
 pub struct DiagnosticArgs {
     #[command(flatten)]
-    #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+    #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
     pub color: ColorArgs,
 
     /// When to show a progress bar

@@ -28,7 +28,7 @@ impl FromStr for HashSize {
     type Err = HashSizeError;
 
     /// Parses `off`, or a number and a unit: `K`, `M`, `G` (powers of 1024), in either case, with or without `B` or
-    /// `iB`. Without a unit it is megabytes, as in the UCI option `Hash`.
+    /// `iB`. Without a unit it is megabytes, as in the UCI option `Hash`. The number 0 means `off`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.eq_ignore_ascii_case("off") {
             return Ok(Self::Off);

@@ -51,10 +51,10 @@ pub(super) enum StoredContent {
     Tags(u64, Stored<TagInventory>),
 }
 
-/// Up to this number, the rows of a table are exact.
+/// The number of rows up to which the counts of a table are exact.
 pub(super) const MAX_EXACT_ROWS: usize = 1 << 20;
 
-/// The same bound for a split table of tags, in which each row is a whole inventory.
+/// The same for a table of tags that is split: each of its rows is a whole inventory.
 pub(super) const MAX_EXACT_INVENTORIES: usize = 256;
 
 impl Table {
@@ -87,7 +87,7 @@ impl Table {
         self.request.kind.info()
     }
 
-    /// Whether every game is counted for each of its sides.
+    /// Whether each game is counted twice, once for each side.
     #[must_use]
     pub fn counts_sides(&self) -> bool {
         self.info().measure == Measure::Sides || self.by.iter().any(SplitBy::is_of_side)
@@ -110,7 +110,7 @@ impl Table {
         }
     }
 
-    /// Adds the counts of the text that follows.
+    /// Adds the counts of the next part of the text.
     pub fn merge(&mut self, other: Self) {
         self.observed += other.observed;
         match (&mut self.content, other.content) {
@@ -128,7 +128,7 @@ impl Table {
         }
     }
 
-    /// The inventory of all parts, if it is a table of tags.
+    /// The inventory of all rows together, if it is a table of tags.
     #[must_use]
     pub fn inventory(&self) -> Option<Cow<'_, TagInventory>> {
         let Content::Tags(inventories) = &self.content else { return None };
@@ -212,7 +212,7 @@ impl From<TableKind> for TableRequest {
     }
 }
 
-/// The names of the tables that count.
+/// The names of the tables of counts, so without those of an event.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     TableKind::ALL.iter().map(|kind| kind.info().name)
 }

@@ -1,12 +1,12 @@
 //! The reference implementation of attacks: it walks square by square as the Laws define them (articles 3.2–3.8).
 //!
-//! The tables of this module are built from it, and the tests compare every faster implementation with it. It must stay
-//! simple enough to verify by reading.
+//! The tables of [`attacks`](super) are built from it, and the tests compare every faster implementation with it. It
+//! must stay simple enough to verify by reading.
 
 use super::Bitboard;
 use super::Square;
 
-/// A direction on the board: files to the right and ranks up, seen from White.
+/// A step, or the leap of a knight: files to the right and ranks up, seen from White.
 pub(super) type Direction = (i8, i8);
 
 /// The four directions of a bishop (Laws 3.2).
@@ -35,8 +35,8 @@ pub(super) const fn leap(from: Square, directions: &[Direction]) -> Bitboard {
     Bitboard(set)
 }
 
-/// The squares that a slider attacks in these directions, as far as the first occupied square on each line, including
-/// it (Laws 3.5).
+/// The squares that a slider attacks in these directions: in each, up to and including the first occupied square
+/// (Laws 3.5).
 pub(super) const fn slide(from: Square, directions: &[Direction], occupied: Bitboard) -> Bitboard {
     let mut set = 0;
     let mut i = 0;

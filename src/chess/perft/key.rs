@@ -1,7 +1,7 @@
 //! Keys of the hash table: 128-bit hashes of a position and a depth, in two halves.
 //!
-//! Both halves are sums over the features of a position. A move changes only a few terms, so the keys of all children
-//! of a node are computed without making them:
+//! Both halves are sums over the features of a position, one of them by XOR. A move changes only a few terms, so the
+//! keys of all children of a node are computed without making them:
 //!
 //! ```text
 //!   key(child) = key(parent) - piece on from + piece on to - piece captured ± rights, en passant, side to move
@@ -11,8 +11,8 @@
 //! * `check` is the *multilinear* hash `⌊(m₀ + m₁x₁ + … + m₈x₈ mod 2¹²⁸) ÷ 2⁶⁴⌋` of eight 64-bit words `x` that encode
 //!   position and depth, with random 128-bit factors `m` (D. Lemire and O. Kaser, "Strongly Universal String Hashing Is
 //!   Fast", Computer Journal 57, 2014). The words are the six kinds of pieces, White's pieces, and the rest. A piece of
-//!   kind `k` on square `s` is bit `s` of word `k`, and of White's word if it is White's. So its term is `mₖ · 2ˢ`, or
-//!   `(mₖ + m₇) · 2ˢ`.
+//!   kind `k`, from 1 to 6, on square `s` is bit `s` of word `k`, and also of word 7 if it is White's. So its term is
+//!   `mₖ · 2ˢ` for Black and `(mₖ + m₇) · 2ˢ` for White.
 //!
 //! For the probability of equal keys see [`table`](super::table).
 
@@ -53,7 +53,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// The sums of a node in which side `S` is to move, and a depth.
+    /// The sums for a depth and a node in which side `S` is to move.
     pub(super) fn new<S: Side>(node: &Node, depth: u32) -> Self {
         let mut sums = Self { check: FACTORS[0], place: 0 }.with(Self::of_depth(depth)).with_rights(node.castling);
         for color in Color::BOTH {
@@ -69,7 +69,7 @@ impl Sums {
         sums.with_en_passant(node.en_passant)
     }
 
-    /// The term of a piece.
+    /// The term of a piece. `% 6`, like the mask in the next function, spares a bounds check.
     #[inline(always)]
     pub(super) fn of_piece(color: Color, kind: usize, square: Square) -> &'static Self {
         &PIECES[color.index()][kind % 6][square.index()]
@@ -99,31 +99,31 @@ impl Sums {
         Self { check: self.check.wrapping_sub(term.check), place: self.place ^ term.place }
     }
 
-    /// The sums after a move of side `S`, for the turn only.
+    /// The sums with only the turn changed, after a move of side `S`.
     #[inline(always)]
     pub(super) fn after_turn<S: Side>(self) -> Self {
         if S::COLOR == Color::White { self.with(&BLACK) } else { self.without(&BLACK) }
     }
 
-    /// The sums with these castling rights added.
+    /// The sums with the rights to castle with these rooks added.
     #[inline(always)]
     pub(super) fn with_rights(self, rooks: u64) -> Self {
         Squares(rooks).fold(self, |sums, rook| sums.with(&ROOKS[rook.index()]))
     }
 
-    /// The sums with these castling rights removed.
+    /// The sums with the rights to castle with these rooks removed.
     #[inline(always)]
     pub(super) fn without_rights(self, rooks: u64) -> Self {
         Squares(rooks).fold(self, |sums, rook| sums.without(&ROOKS[rook.index()]))
     }
 
-    /// The sums with this en passant square added; unchanged if it is empty.
+    /// The sums with this en passant square added; unchanged if the set is empty.
     #[inline(always)]
     pub(super) fn with_en_passant(self, square: u64) -> Self {
         Squares(square).fold(self, |sums, square| sums.with(&EN_PASSANT[square.file().index()]))
     }
 
-    /// The sums with this en passant square removed; unchanged if it is empty.
+    /// The sums with this en passant square removed; unchanged if the set is empty.
     #[inline(always)]
     pub(super) fn without_en_passant(self, square: u64) -> Self {
         Squares(square).fold(self, |sums, square| sums.without(&EN_PASSANT[square.file().index()]))
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn different_positions_and_depths_have_different_keys() {
         let mut keys = HashSet::new();
-        let mut differ = |fen: &str, depth| {
+        let mut assert_new = |fen: &str, depth| {
             let key = Key::new(&Position::from_fen(fen).unwrap(), depth);
             assert!(keys.insert(key.place) && keys.insert(key.check), "{fen} {depth}");
         };
@@ -223,19 +223,19 @@ mod tests {
             "N3k2r/8/8/3pP3/8/8/8/R3K2R w K - 0 1",
         ] {
             for depth in [1, 2, 3, 255] {
-                differ(fen, depth);
+                assert_new(fen, depth);
             }
         }
-        let of = |fen| Key::new(&Position::from_fen(fen).unwrap(), 3);
+        let key = |fen| Key::new(&Position::from_fen(fen).unwrap(), 3);
         assert_eq!(
-            of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
-            of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 9"),
-            "counters do not count"
+            key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
+            key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 9"),
+            "the half-move clock and the move number do not change the key"
         );
         assert_eq!(
-            of("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1"),
-            of("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1"),
-            "what cannot be captured does not count"
+            key("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1"),
+            key("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1"),
+            "an en passant square without a legal capture does not change the key"
         );
     }
 

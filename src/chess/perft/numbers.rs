@@ -1,4 +1,4 @@
-//! A small number on each of the 64 squares, in the representation that is fastest on the processor.
+//! Small numbers on the 64 squares, in two representations: each processor uses the one that is faster on it.
 
 use super::planes::Planes;
 
@@ -8,13 +8,13 @@ pub(super) trait Numbers: Copy {
     const ZERO: Self;
     /// Adds one on these squares.
     fn counted(self, set: u64) -> Self;
-    /// Adds the numbers of each square.
+    /// Adds the numbers square by square.
     fn plus(self, other: Self) -> Self;
-    /// Adds the numbers of each square if at least one of them is zero.
+    /// Like [`Numbers::plus`], where at least one of the two numbers on each square must be zero.
     fn or(self, other: Self) -> Self;
     /// Multiplies the numbers on these squares by four; they must be below 8.
     fn quadrupled_on(self, set: u64) -> Self;
-    /// Sets the number on the one square of `bit`, which must be zero before.
+    /// Sets the number on the one square of `bit`, where it must be zero before.
     fn put(&mut self, bit: u64, number: u32);
     /// The sum of the numbers on these squares.
     fn total_on(self, set: u64) -> u32;

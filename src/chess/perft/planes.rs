@@ -1,7 +1,7 @@
 //! Bit-sliced numbers on all 64 squares: one *plane* of 64 bits for each binary digit.
 //!
-//! Plane 0 holds the ones, plane 1 the twos, plane 2 the fours. Adding two boards adds all 64 pairs of numbers at once,
-//! by a ripple-carry adder of `and`, `or` and `xor`:
+//! Plane 0 holds the ones, plane 1 the twos, plane 2 the fours. A ripple-carry adder of `and`, `or` and `xor` adds all
+//! 64 pairs of numbers of two [`Planes`] at once:
 //!
 //! ```text
 //!   square     a1 b1 c1 d1 …          number on a1: 5 = 1·1 + 0·2 + 1·4
@@ -10,7 +10,7 @@
 //!   plane 2     1  0  0  0
 //! ```
 //!
-//! All boards have five planes, for numbers up to 31; the caller ensures that sums are in range. The compiler removes
+//! There are always five planes, for numbers up to 31; the caller ensures that sums are in range. The compiler removes
 //! operations on planes that are known to be zero.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
@@ -27,7 +27,7 @@ impl SquareSets for u64 {
     const EMPTY: Self = 0;
 }
 
-/// A number below 32 on every square.
+/// A number below 32 on every square of one board, or of each board whose sets are lanes of `W`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Planes<W = u64>(pub(super) [W; 5]);
 
@@ -35,7 +35,7 @@ impl<W: SquareSets> Planes<W> {
     /// Zero everywhere.
     pub(super) const ZERO: Self = Self([W::EMPTY; 5]);
 
-    /// One on these squares.
+    /// One on these squares, zero elsewhere.
     #[inline(always)]
     pub(super) fn one(set: W) -> Self {
         let mut planes = Self::ZERO;
@@ -43,7 +43,7 @@ impl<W: SquareSets> Planes<W> {
         planes
     }
 
-    /// Adds the numbers of each square. No sum may exceed 31.
+    /// Adds the numbers square by square. No sum may exceed 31.
     #[inline(always)]
     pub(super) fn plus(self, other: Self) -> Self {
         let mut sum = Self::ZERO;
@@ -66,7 +66,7 @@ impl<W: SquareSets> Planes<W> {
         part
     }
 
-    /// Adds the numbers of each square if at least one of them is zero.
+    /// Like [`Planes::plus`], where at least one of the two numbers on each square must be zero.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let mut union = self;
@@ -86,7 +86,7 @@ impl<W: SquareSets> Planes<W> {
 }
 
 impl Planes {
-    /// Sets the number on the one square of `bit`, which must be zero before.
+    /// Sets the number on the one square of `bit`, where it must be zero before.
     #[inline(always)]
     pub(super) fn put(&mut self, bit: u64, number: u32) {
         for (digit, plane) in self.0.iter_mut().enumerate() {
@@ -180,9 +180,9 @@ mod tests {
             prop_assert_eq!(a.dot(b), (0..64).map(|i| x[i] * y[i]).sum::<u32>());
             prop_assert_eq!(a.total_on(set), (0..64).map(|i| x[i] * (set >> i & 1) as u32).sum::<u32>());
             let small = Planes([a.0[0], a.0[1], a.0[2], 0, 0]);
-            let (x, four_fold) = (numbers(small), numbers(small.quadrupled_on(set)));
+            let (x, quadrupled) = (numbers(small), numbers(small.quadrupled_on(set)));
             let factor = |i: usize| 1 + 3 * (set >> i & 1) as u32;
-            prop_assert!((0..64).all(|i| four_fold[i] == factor(i) * x[i]));
+            prop_assert!((0..64).all(|i| quadrupled[i] == factor(i) * x[i]));
         }
 
         #[test]

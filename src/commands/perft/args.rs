@@ -16,7 +16,7 @@ use super::PerftError;
 
 /// The arguments of `adoube perft`.
 #[derive(clap::Args, Clone, Debug)]
-#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     /// A FEN in quotes, or startpos; --fen gives it as an option

@@ -17,7 +17,7 @@ use super::{Selector, ShownRules};
 
 /// The arguments of `adoube validate`.
 #[derive(clap::Args, Clone, Debug)]
-#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
@@ -149,10 +149,11 @@ impl Args {
     #[must_use]
     pub fn rules(&self) -> ShownRules {
         let audit = if self.audit { RuleSet::audit() } else { RuleSet::EMPTY };
-        let deeper = (3..=self.level).map(RuleSet::of_level).fold(audit, |rules, level| rules | level);
-        let above = (self.level + 1..=2).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
-        let extend = [&self.extend_select[..], &[Selector::group(deeper)]].concat();
-        let ignore = [&self.ignore[..], &[Selector::group(above)]].concat();
+        // Profiles have the rules of levels 0 to 2.
+        let added = (3..=self.level).map(RuleSet::of_level).fold(audit, |rules, level| rules | level);
+        let removed = (self.level + 1..=2).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
+        let extend = [&self.extend_select[..], &[Selector::group(added)]].concat();
+        let ignore = [&self.ignore[..], &[Selector::group(removed)]].concat();
         ShownRules::new(self.profile, &self.select, &extend, &ignore, self.fail_on)
     }
 
@@ -176,7 +177,7 @@ impl Args {
         }
     }
 
-    /// Where the games without and with an error are copied to, in this order.
+    /// The files for games without errors and for the others.
     #[must_use]
     pub fn split_to(&self) -> Option<(&Path, &Path)> {
         match self.split_to.as_deref() {

@@ -56,7 +56,7 @@ pub enum FactType {
 /// The cost of computing a fact. Each level includes the ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Cost {
-    /// The place of the game.
+    /// Nothing but the place of the game in its file.
     Place,
     /// Reading its tags.
     Tags,

@@ -13,7 +13,7 @@ pub struct Step {
     pub entry: usize,
     /// Its line: 0 is the main line; variations count from 1 in text order.
     pub variation: u32,
-    /// The line that its line branches from.
+    /// The line that its line branches from; `None` for the main line.
     pub parent: Option<u32>,
     /// The number of plies played before it.
     pub ply: u32,
@@ -31,14 +31,18 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub struct Steps<'a> {
     sheet: &'a ScoreSheet,
+    /// The index of the next entry.
     next: usize,
     scope: Scope,
+    /// The number of variations so far.
     variations: u32,
     line: Line,
+    /// The lines around the current one, outermost first.
     outer: Vec<Line>,
     repetitions: Option<Repetitions>,
 }
 
+/// The lines whose moves are returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Scope {
     Main,
@@ -51,6 +55,7 @@ struct Line {
     variation: u32,
     parent: Option<u32>,
     ply: u32,
+    /// The position after its last move.
     position: Position,
     /// The position before its last move.
     before: Position,
@@ -76,7 +81,8 @@ impl<'a> Steps<'a> {
         Self { sheet, next: 0, scope, variations: 0, line, outer: Vec::new(), repetitions: None }
     }
 
-    /// The same iterator from its start, counting repetitions.
+    /// Makes the iterator count repetitions too. To be called before the first step: counting starts at the current
+    /// position.
     #[must_use]
     pub fn counting(self) -> Self {
         Self { repetitions: Some(Repetitions::new(self.line.position.key())), ..self }

@@ -20,14 +20,14 @@ pub enum PositionFormat {
     Epd,
 }
 
-/// Checks a position line of a game that started from the initial position, unless the line states otherwise. `span` is
-/// the line's byte range.
+/// Checks a FEN or EPD line. Its game is assumed to have started from the initial position of the Laws, unless the line
+/// states otherwise. `span` is the line's byte range.
 #[must_use]
 pub fn read_position(line: &[u8], span: &Span, notation: PositionFormat, wanted: RuleSet) -> RuleReport {
     read_position_from(InitialPositions::Standard, line, span, notation, wanted)
 }
 
-/// Like [`read_position`]; `start` is the initial position of its game.
+/// Like [`read_position`], but the game is assumed to have started from one of `start`.
 #[must_use]
 pub fn read_position_from(
     start: InitialPositions,
@@ -53,8 +53,13 @@ pub(super) fn check_fen(
 ) -> Option<Position> {
     match fen::parse(text) {
         Ok(reading) => {
-            let fields =
-                PositionFields { text, setup: &reading.setup, missing: &reading.missing, notes: &reading.notes, start };
+            let fields = PositionFields {
+                text,
+                setup: &reading.setup,
+                missing: &reading.missing,
+                notes: &reading.notes,
+                stated_start: start,
+            };
             check_setup(findings, &fields, span)
         }
         Err(error) => {
@@ -84,7 +89,7 @@ fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
                 }
             };
             let EpdReading { setup, missing, notes, .. } = &reading;
-            check_setup(findings, &PositionFields { text: line, setup, missing, notes, start }, span);
+            check_setup(findings, &PositionFields { text: line, setup, missing, notes, stated_start: start }, span);
         }
         Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error)),
         Err(error) => {
@@ -102,15 +107,15 @@ struct PositionFields<'a> {
     setup: &'a Setup,
     missing: &'a [FenField],
     notes: &'a [FenNote],
-    /// The initial position of its game, as far as it is stated.
-    start: InitialPositions,
+    /// The initial positions of its game, as the caller or the operation `variant` states them.
+    stated_start: InitialPositions,
 }
 
 impl PositionFields<'_> {
-    /// The initial position of its game. File letters for castling rights (Shredder-FEN) imply Chess960.
+    /// The initial positions of its game. File letters for castling rights (Shredder-FEN) imply Chess960.
     fn start(&self) -> InitialPositions {
         let castling = castling_field(self.text).filter(|_| !self.missing.contains(&FenField::Castling));
-        if castling.is_some_and(has_file_letters) { InitialPositions::Chess960 } else { self.start }
+        if castling.is_some_and(has_file_letters) { InitialPositions::Chess960 } else { self.stated_start }
     }
 }
 
@@ -119,11 +124,13 @@ fn castling_field(text: &[u8]) -> Option<&[u8]> {
     text.split(|byte| matches!(byte, b' ' | b'\t' | b'_')).filter(|field| !field.is_empty()).nth(2)
 }
 
-/// Whether castling rights are written with rook files.
+/// Whether castling rights are written with the letters of the rooks' files.
 fn has_file_letters(castling: &[u8]) -> bool {
     castling.iter().any(|letter| letter.is_ascii_alphabetic() && !b"KQkq".contains(letter))
 }
 
+/// Checks a setup at all levels of position legality. Returns the position, without impossible rights, if it is
+/// playable.
 fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span) -> Option<Position> {
     let PositionFields { text, setup, missing, notes, .. } = *fields;
     if !missing.is_empty() {
@@ -141,7 +148,7 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
     let has_en_passant = !refused.iter().any(|reason| matches!(reason.subject(), Subject::EnPassant));
     for doubt in setup.doubts() {
         let is_about_counters = match doubt {
-            // Without the double step, the clock may be right.
+            // If the en passant right is impossible, there was no double step, and the clock may be right.
             Doubt::ClockWithEnPassant { .. } => has_en_passant,
             Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero => true,
             _ => false,
@@ -157,7 +164,7 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
     }
     match playable {
         Ok((position, dropped)) => {
-            // What deeper levels prove about such a board follows from the mistake.
+            // After a mistake, findings of deeper levels would only repeat it.
             if mistake.is_none() {
                 check_deeper_levels(findings, setup, start, span);
             }
@@ -177,8 +184,8 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
 fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
     let is_wanted = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
     let Some(deepest) = (3..=DEEPEST).rev().find(is_wanted) else { return };
-    for fault in unreachable(setup, start, deepest) {
-        let rule = match fault {
+    for proof in unreachable(setup, start, deepest) {
+        let rule = match proof {
             Unreachable::Promotions(_) => Rule::TooManyPromotions,
             Unreachable::NoLastMove { .. } => Rule::NoLastMove,
             Unreachable::PawnCaptures { .. } => Rule::ImpossiblePawns,
@@ -186,7 +193,7 @@ fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPos
             Unreachable::Bishop { .. } => Rule::ImpossibleBishop,
             Unreachable::Closed => Rule::ImpossibleParity,
         };
-        findings.add(rule, span.clone(), Evidence::Message(fault.to_string()));
+        findings.add(rule, span.clone(), Evidence::Message(proof.to_string()));
     }
 }
 

@@ -69,7 +69,7 @@ impl RuleSet {
         [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable, Rule::UndecidedMate].into_iter().collect()
     }
 
-    /// The rules of position legality up to this level, from 0 to 5; see [`crate::laws::retro`].
+    /// The rules that this level of position legality adds, from 0 to 5; see [`crate::laws::retro`].
     #[must_use]
     pub fn of_level(level: u8) -> Self {
         let rules: &[Rule] = match level {

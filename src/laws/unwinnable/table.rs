@@ -1,17 +1,17 @@
 //! The table of positions that a search has reached, with the move that led to each.
 //!
-//! Positions are compared by value, never by hash alone, so when a search is exhausted, *no position was omitted* is
-//! certain. A position takes 40 bytes, and 8 to 16 in the index.
+//! Positions are compared by value, never by hash alone, so an exhausted search has certainly omitted no position. A
+//! position takes 40 bytes, and its share of the slots 8 to 16.
 
 use crate::chess::moves::Move;
 use crate::chess::packed::PackedPosition;
 
-/// A position, and the best path to it so far.
+/// A position, and the last move of the best path to it so far.
 struct Node {
     position: PackedPosition,
     parent: u32,
     mv: Move,
-    /// Data of the search about the position.
+    /// What the search stores about the position.
     data: u16,
 }
 
@@ -20,10 +20,11 @@ const _: () = assert!(size_of::<Node>() == 40);
 /// All positions reached, in this order.
 pub(super) struct Table {
     nodes: Vec<Node>,
-    /// Indices of nodes by linear probing from their hashes; [`FREE`] in empty slots. At most half are used.
-    index: Vec<u32>,
+    /// The indices of nodes, found by linear probing from their hashes. At most half of the slots are used.
+    slots: Vec<u32>,
 }
 
+/// The content of an empty slot.
 const FREE: u32 = u32::MAX;
 
 /// The initial capacity in positions; a power of two.
@@ -38,9 +39,9 @@ pub(super) enum Added {
 }
 
 impl Table {
-    /// A table with only the starting position.
+    /// A table with only the position that the search starts from.
     pub(super) fn new(start: PackedPosition) -> Self {
-        let mut table = Self { nodes: Vec::with_capacity(CAPACITY), index: vec![FREE; 2 * CAPACITY] };
+        let mut table = Self { nodes: Vec::with_capacity(CAPACITY), slots: vec![FREE; 2 * CAPACITY] };
         table.add(start, start.hash(), 0, Move::NULL, 0);
         table
     }
@@ -51,69 +52,70 @@ impl Table {
     }
 
     /// The position with this index.
-    pub(super) fn get(&self, number: u32) -> PackedPosition {
-        self.nodes[number as usize].position
+    pub(super) fn get(&self, index: u32) -> PackedPosition {
+        self.nodes[index as usize].position
     }
 
     /// The data about the position with this index.
-    pub(super) fn data(&self, number: u32) -> u16 {
-        self.nodes[number as usize].data
+    pub(super) fn data(&self, index: u32) -> u16 {
+        self.nodes[index as usize].data
     }
 
     /// Records a cheaper path to a position. Costs never decrease along a path, so parents never form a cycle.
-    pub(super) fn reach_again(&mut self, number: u32, parent: u32, mv: Move, data: u16) {
-        let node = &mut self.nodes[number as usize];
+    pub(super) fn reach_again(&mut self, index: u32, parent: u32, mv: Move, data: u16) {
+        let node = &mut self.nodes[index as usize];
         (node.parent, node.mv, node.data) = (parent, mv, data);
     }
 
-    /// The index of the position in the first slot of this hash, if there is one.
+    /// The index of the position in the first slot of this hash, if there is one. It is probably the position with this
+    /// hash; the caller compares them.
     pub(super) fn likely(&self, hash: u64) -> Option<u32> {
-        let number = self.index[hash as usize & (self.index.len() - 1)];
-        (number != FREE).then_some(number)
+        let index = self.slots[hash as usize & (self.slots.len() - 1)];
+        (index != FREE).then_some(index)
     }
 
     /// Adds a position that a move reaches from the position with index `parent`.
     pub(super) fn add(&mut self, position: PackedPosition, hash: u64, parent: u32, mv: Move, data: u16) -> Added {
-        let last = self.index.len() - 1;
-        let mut at = hash as usize & last;
-        while self.index[at] != FREE {
-            let number = self.index[at];
-            if self.nodes[number as usize].position == position {
-                return Added::Known(number);
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.slots[slot] != FREE {
+            let index = self.slots[slot];
+            if self.nodes[index as usize].position == position {
+                return Added::Known(index);
             }
-            at = (at + 1) & last;
+            slot = (slot + 1) & mask;
         }
-        let number = self.len();
-        self.index[at] = number;
+        let index = self.len();
+        self.slots[slot] = index;
         self.nodes.push(Node { position, parent, mv, data });
-        if 2 * self.nodes.len() > self.index.len() {
+        if 2 * self.nodes.len() > self.slots.len() {
             self.grow();
         }
-        Added::New(number)
+        Added::New(index)
     }
 
-    /// Doubles the index.
+    /// Doubles the number of slots.
     #[cold]
     fn grow(&mut self) {
-        let last = 2 * self.index.len() - 1;
-        self.index.clear();
-        self.index.resize(last + 1, FREE);
-        for (number, node) in (0..).zip(&self.nodes) {
-            let mut at = node.position.hash() as usize & last;
-            while self.index[at] != FREE {
-                at = (at + 1) & last;
+        let mask = 2 * self.slots.len() - 1;
+        self.slots.clear();
+        self.slots.resize(mask + 1, FREE);
+        for (index, node) in (0..).zip(&self.nodes) {
+            let mut slot = node.position.hash() as usize & mask;
+            while self.slots[slot] != FREE {
+                slot = (slot + 1) & mask;
             }
-            self.index[at] = number;
+            self.slots[slot] = index;
         }
     }
 
     /// The moves from the start to a position.
-    pub(super) fn line(&self, mut number: u32) -> Vec<Move> {
+    pub(super) fn line(&self, mut index: u32) -> Vec<Move> {
         let mut line = Vec::new();
-        while number != 0 {
-            let node = &self.nodes[number as usize];
+        while index != 0 {
+            let node = &self.nodes[index as usize];
             line.push(node.mv);
-            number = node.parent;
+            index = node.parent;
         }
         line.reverse();
         line

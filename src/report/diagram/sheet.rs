@@ -65,8 +65,8 @@ impl Sheet<'_> {
         let (width, height) = (u32::from(width), u32::from(height));
         let along = |count: u32, length: u32| count * (length + GUTTER) + GUTTER;
         let units = (along(self.columns(), width), along(self.rows(), height));
-        let shown = Some(scaled(units.0, self.size.into(), width));
-        let head = Head { units, shown, title: self.title, description: None };
+        let display_width = Some(scaled(units.0, self.size.into(), width));
+        let head = Head { units, display_width, title: self.title, description: None };
         out.write_all(svg::open(&head, self.diagrams).as_bytes())?;
         for (index, diagram) in (0..).zip(self.diagrams) {
             let (column, row) = (index % self.columns(), index / self.columns());

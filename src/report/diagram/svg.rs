@@ -21,7 +21,7 @@ pub(super) struct Head<'a> {
     /// The width and height of the drawing in units.
     pub(super) units: (u32, u32),
     /// The display width in pixels.
-    pub(super) shown: Option<u32>,
+    pub(super) display_width: Option<u32>,
     /// The title.
     pub(super) title: &'a str,
     /// The description, for programs: a FEN.
@@ -29,11 +29,11 @@ pub(super) struct Head<'a> {
 }
 
 /// One diagram as an SVG document, with or without a display width.
-pub(super) fn drawing(diagram: &Diagram, style: DiagramStyle, shown: Option<u16>) -> String {
+pub(super) fn drawing(diagram: &Diagram, style: DiagramStyle, display_width: Option<u16>) -> String {
     let Layout { width, height, .. } = Layout::new(style);
     let head = Head {
         units: (width.into(), height.into()),
-        shown: shown.map(u32::from),
+        display_width: display_width.map(u32::from),
         title: &diagram.title(),
         description: Some(&diagram.setup.to_fen()),
     };
@@ -49,7 +49,7 @@ pub(super) fn open(head: &Head<'_>, diagrams: &[Diagram]) -> String {
     let mut text = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}""#
     );
-    if let Some(pixels) = head.shown {
+    if let Some(pixels) = head.display_width {
         let _ = write!(text, r#" width="{pixels}" height="{}""#, scaled(height, pixels, width));
     }
     let _ = writeln!(text, " role=\"img\">\n<title>{}</title>", Escaped(head.title));
@@ -62,14 +62,14 @@ pub(super) fn open(head: &Head<'_>, diagrams: &[Diagram]) -> String {
         let _ = writeln!(text, r#"<g id="{}">{}</g>"#, pieces::name(piece), pieces::drawing(piece));
     }
     if diagrams.iter().any(|diagram| diagram.check.is_some()) {
-        text += &check();
+        text += &check_gradient();
     }
     let _ = writeln!(text, "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}H0z\"/>", Hex(PAPER));
     text
 }
 
 /// The gradient behind a king in check.
-fn check() -> String {
+fn check_gradient() -> String {
     let color = Hex(CHECK);
     format!(
         "<radialGradient id=\"check\"><stop offset=\".3\" stop-color=\"{color}\"/>\
@@ -111,7 +111,7 @@ pub(super) fn above(diagram: &Diagram, style: DiagramStyle) -> String {
     }
     if style.coordinates {
         coordinates(&mut text, &layout);
-        turn(&mut text, diagram.setup.turn, &layout);
+        turn_disc(&mut text, diagram.setup.turn, &layout);
     }
     if let Some(caption) = diagram.caption.as_ref().filter(|_| style.captions) {
         self::caption(&mut text, caption, &layout);
@@ -119,11 +119,11 @@ pub(super) fn above(diagram: &Diagram, style: DiagramStyle) -> String {
     text
 }
 
-/// An unscaled SVG document with this content only.
+/// An unscaled SVG document with this content, in which only the gradient of a check is defined.
 pub(super) fn layer(content: &str, (width, height): (u16, u16)) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"><defs>{}</defs>{content}{CLOSE}",
-        check()
+        check_gradient()
     )
 }
 
@@ -139,7 +139,7 @@ fn squares(text: &mut String, diagram: &Diagram, style: DiagramStyle, layout: &L
     let [light, dark] = colors.plain;
     let _ = writeln!(text, r#"<path fill="{}" d="M{left} {top}h{BOARD}v{BOARD}h-{BOARD}z"/>"#, Hex(light));
     let dark_squares: String =
-        Square::all().filter(|square| !square.is_light()).map(|dark| tile(layout, dark)).collect();
+        Square::all().filter(|square| !square.is_light()).map(|square| tile(layout, square)).collect();
     let _ = writeln!(text, r#"<path fill="{}" d="{dark_squares}"/>"#, Hex(dark));
     for square in diagram.last_move.into_iter().flatten() {
         let color = colors.moved[usize::from(!square.is_light())];
@@ -162,6 +162,7 @@ fn tile(layout: &Layout, square: Square) -> String {
 
 /// An arrow from the center of a square to that of another.
 fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32), color: ShapeColor) -> String {
+    // The distances of tail and tip from the two centers, and the length of the head.
     const START: f32 = 12.0;
     const END: f32 = 2.0;
     const HEAD: f32 = 20.0;
@@ -200,19 +201,19 @@ fn coordinates(text: &mut String, layout: &Layout) {
         let (x, _) = layout.middle(Square::new(file, Rank::from_index(0)));
         let name = file.letter().to_string();
         let y = f32::from(layout.top + BOARD) + 6.0;
-        written(text, &name, x - glyphs::width(&name) / 2.0, y, 1.0);
+        draw_text(text, &name, x - glyphs::width(&name) / 2.0, y, 1.0);
     }
     for rank in Rank::all() {
         let (_, y) = layout.middle(Square::new(File::from_index(0), rank));
         let name = rank.digit().to_string();
         let x = f32::from(layout.left) / 2.0 - 1.0;
-        written(text, &name, x - glyphs::width(&name) / 2.0, y - glyphs::CAP_HEIGHT / 2.0, 1.0);
+        draw_text(text, &name, x - glyphs::width(&name) / 2.0, y - glyphs::CAP_HEIGHT / 2.0, 1.0);
     }
     text.push_str("</g>\n");
 }
 
-/// A disc beside the board on the side to move, in its color.
-fn turn(text: &mut String, turn: Color, layout: &Layout) {
+/// The disc that marks the side to move: in its color, beside its first rank.
+fn turn_disc(text: &mut String, turn: Color, layout: &Layout) {
     let row = if layout.is_at_bottom(turn) { 7 } else { 0 };
     let y = f64::from(layout.top + row * SQUARE) + f64::from(SQUARE) / 2.0;
     let x = layout.left + BOARD + 10;
@@ -236,14 +237,14 @@ fn caption(text: &mut String, caption: &str, layout: &Layout) {
     let x = (f32::from(layout.width) - width * scale) / 2.0;
     let y = f32::from(layout.height) - 25.0 + (CAPTION_SCALE - scale) * glyphs::CAP_HEIGHT / 2.0;
     let _ = writeln!(text, "{PenGroup}");
-    written(text, caption, x, y, scale);
+    draw_text(text, caption, x, y, scale);
     text.push_str("</g>\n");
 }
 
-/// A text in glyphs with its upper left corner at `x`, `y`.
-fn written(text: &mut String, words: &str, x: f32, y: f32, scale: f32) {
-    for (at, glyph) in glyphs::positioned(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
-        let (x, y) = (short(x + at * scale), short(y));
+/// Adds words drawn as glyphs, with their upper left corner at `x`, `y`.
+fn draw_text(text: &mut String, words: &str, x: f32, y: f32, scale: f32) {
+    for (offset, glyph) in glyphs::positioned(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
+        let (x, y) = (short(x + offset * scale), short(y));
         let _ = writeln!(text, r#"<path transform="translate({x} {y}) scale({})" d="{}"/>"#, short(scale), glyph.path);
     }
 }
@@ -252,7 +253,7 @@ fn short(length: f32) -> Short {
     Short(length.into())
 }
 
-/// The pen with which glyphs are written.
+/// The start tag of a group that is drawn with the pen of the glyphs.
 struct PenGroup;
 
 impl Display for PenGroup {

@@ -30,7 +30,8 @@ pub enum Refused {
 }
 
 impl Library {
-    /// The same position, read from its FEN. Checks and material that cannot arise in a game are accepted.
+    /// The same position, read from its FEN. Checks and material that cannot arise in a game are accepted, and an en
+    /// passant square that shakmaty finds invalid is dropped.
     pub fn new(position: &Position) -> Result<Self, Refused> {
         let fen =
             Fen::from_ascii(position.to_fen().as_bytes()).map_err(|error| Refused::Position(error.to_string()))?;
@@ -46,9 +47,9 @@ impl Library {
     #[must_use]
     pub fn after(&self, moves: &[String]) -> Option<Self> {
         let mut position = self.0.clone();
-        for word in moves {
-            let word: UciMove = word.parse().ok()?;
-            position.play_unchecked(word.to_move(&position).ok()?);
+        for name in moves {
+            let mv: UciMove = name.parse().ok()?;
+            position.play_unchecked(mv.to_move(&position).ok()?);
         }
         Some(Self(position))
     }
@@ -74,12 +75,12 @@ impl Library {
         self.0.legal_moves().into_iter().map(after).collect()
     }
 
-    /// The number of paths of `depth` moves. Setting `stop` cancels the count.
+    /// The number of legal move paths of `depth` plies. Setting `stop` cancels the count.
     pub fn count(&self, depth: u32, stop: &AtomicBool) -> Result<u64, Refused> {
         count(&self.0, depth, stop)
     }
 
-    /// The counts below each move.
+    /// The count below each legal move.
     pub fn divide(&self, depth: u32, mode: UciMode, stop: &AtomicBool) -> Result<DivideCounts, Refused> {
         let below = |(name, after): (String, Self)| Ok((name, after.count(depth.saturating_sub(1), stop)?));
         self.moves(mode).into_iter().map(below).collect()

@@ -13,7 +13,6 @@ use super::super::OutputKind;
 /// The style of boards and pictures.
 #[derive(clap::Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Boards and pictures")]
-#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
 pub struct PictureArgs {
     /// Show boards from Black's side
     #[arg(long)]
@@ -97,8 +96,8 @@ impl PictureArgs {
         DiagramStyle { flip: self.flip, coordinates: !self.no_coordinates, captions: false, theme }
     }
 
-    /// How pieces are written on a text board. Symbols without colors are used only on request: on a dark
-    /// background White's look like Black's.
+    /// How pieces are written on a text board, which is plain if it has no colors. A plain board has symbols only on
+    /// request: on a dark background White's look like Black's.
     pub(in super::super) fn lettering(&self, is_plain: bool) -> Lettering {
         match self.board {
             Some(BoardArg::Ascii) => Lettering::Ascii,
@@ -108,24 +107,24 @@ impl PictureArgs {
     }
 
     /// Returns an error for options that have no effect on the output.
-    pub(in super::super) fn check(&self, what: OutputKind) -> Result<(), Error> {
-        let (drawn, still) = (
+    pub(in super::super) fn check(&self, kind: OutputKind) -> Result<(), Error> {
+        let (pictures, still_pictures) = (
             &[OutputKind::Svg, OutputKind::Png, OutputKind::Gif, OutputKind::Apng][..],
             &[OutputKind::Svg, OutputKind::Png][..],
         );
-        let boards = [&[OutputKind::Board], drawn].concat();
+        let boards = [&[OutputKind::Board], pictures].concat();
         let options = [
             ("--flip", self.flip, &boards[..]),
             ("--no-coordinates", self.no_coordinates, &boards),
             ("--board", self.board.is_some(), &[OutputKind::Board]),
-            ("--theme", self.theme.is_some(), drawn),
-            ("--size", self.size.is_some(), drawn),
-            ("--columns", self.columns.is_some(), still),
+            ("--theme", self.theme.is_some(), pictures),
+            ("--size", self.size.is_some(), pictures),
+            ("--columns", self.columns.is_some(), still_pictures),
             ("--delay", self.delay.is_some(), &[OutputKind::Gif, OutputKind::Apng]),
         ];
-        let idle = options.iter().find(|(_, is_given, good_for)| *is_given && !good_for.contains(&what));
-        idle.map_or(Ok(()), |(name, _, good_for)| {
-            let names: Vec<String> = good_for.iter().map(|what| format!("--as {}", what.name())).collect();
+        let useless = options.iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind));
+        useless.map_or(Ok(()), |(name, _, kinds)| {
+            let names: Vec<String> = kinds.iter().map(|kind| format!("--as {}", kind.name())).collect();
             Err(Error::Usage(format!("{name} requires {}", names.join(" or "))))
         })
     }

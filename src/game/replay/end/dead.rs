@@ -30,15 +30,16 @@ pub(super) fn by_material(game: &PlayedGame<'_>) -> Option<u32> {
     Some(ply)
 }
 
-/// Searches since when the position is dead, and whether the side that won on time can checkmate, which is returned.
+/// Stores in `end` the ply from which on the game was dead. Returns whether the side that won on time can checkmate;
+/// `None` if nobody won on time.
 pub(super) fn search(game: &PlayedGame<'_>, end: &mut BoardEnding, findings: &mut Findings) -> Option<Winnable> {
     let (position, budget) = (&game.line.position, game.options.budget);
-    let flag_winner = winner_on_time(game).map(|winner| winnable(position, winner, budget));
+    let winner_can_mate = winner_on_time(game).map(|winner| winnable(position, winner, budget));
     let is_mate = end.has_no_legal_move && game.line.in_check;
-    if is_mate || flag_winner == Some(Winnable::Yes) {
-        return flag_winner;
+    if is_mate || winner_can_mate == Some(Winnable::Yes) {
+        return winner_can_mate;
     }
-    match (deadness(position, budget), &flag_winner) {
+    match (deadness(position, budget), &winner_can_mate) {
         (Deadness::Dead(proof), _) => {
             let since = by_search(game, end.dead_since, proof);
             // An unforced stalemate ends the game as a stalemate.
@@ -53,7 +54,7 @@ pub(super) fn search(game: &PlayedGame<'_>, end: &mut BoardEnding, findings: &mu
         }
         (Deadness::Alive, _) => {}
     }
-    flag_winner
+    winner_can_mate
 }
 
 /// The ply from which on the game was dead. `proof` shows that its last position is.

@@ -69,14 +69,14 @@ pub(super) fn conclude(game: &PlayedGame<'_>, findings: &mut Findings) -> BoardE
         tags::check_ply_count(game.tags, game.bytes, game.line.ply, findings);
         (end.draws, end.has_no_legal_move) = (draws::first_draws(game), has_no_legal_move(game.line));
         claims::report_claims(game, &end.draws, findings);
-        let flag_winner = if findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable) {
+        let winner_can_mate = if findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable) {
             dead::search(game, &mut end, findings)
         } else {
             None
         };
         result::check_board(game, &end, findings);
         clocks::check_first_clocks(game, findings);
-        sources::check_sources(game, &end, flag_winner.as_ref(), findings);
+        sources::check_sources(game, &end, winner_can_mate.as_ref(), findings);
     }
     let is_whole = matches!(game.ending, TextEnding::Termination | TextEnding::NextGame);
     if is_whole && !game.comments.is_open() && findings.wants(Rule::MissingBlankLine) {

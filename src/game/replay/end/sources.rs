@@ -19,12 +19,12 @@ use super::clocks::last_two_have_clocks;
 use super::dead::report_undecided;
 use super::{BoardEnding, FirstDraws, PlayedGame, claims};
 
-/// Compares the result of a fully replayed game with the other evidence. `flag_winner` tells whether the side that won on
-/// time can checkmate, if that was searched.
+/// Compares the result of a fully replayed game with the other evidence. `winner_can_mate` is about the side that won
+/// on time; `None` if that was not searched.
 pub(super) fn check_sources(
     game: &PlayedGame<'_>,
     end: &BoardEnding,
-    flag_winner: Option<&Winnable>,
+    winner_can_mate: Option<&Winnable>,
     findings: &mut Findings,
 ) {
     let Some((stated, span)) = game.result() else { return };
@@ -35,8 +35,8 @@ pub(super) fn check_sources(
     check_termination_board(game, &span, findings);
     match stated {
         Outcome::WhiteWins | Outcome::BlackWins if is_over => {}
-        Outcome::WhiteWins => check_win(game, Color::White, end, flag_winner, &span, findings),
-        Outcome::BlackWins => check_win(game, Color::Black, end, flag_winner, &span, findings),
+        Outcome::WhiteWins => check_win(game, Color::White, end, winner_can_mate, &span, findings),
+        Outcome::BlackWins => check_win(game, Color::Black, end, winner_can_mate, &span, findings),
         Outcome::Draw if !is_over => check_draw(game, &span, findings),
         Outcome::Draw | Outcome::Unknown => {}
     }
@@ -65,7 +65,7 @@ fn check_termination_board(game: &PlayedGame<'_>, span: &Span, findings: &mut Fi
     }
 }
 
-/// Reports a Termination tag that names a different winner than the result, or disagrees on whether there is one.
+/// Reports a Termination tag that names another winner than the result, or disagrees on whether there is one.
 pub(super) fn check_termination_result(game: &PlayedGame<'_>, findings: &mut Findings) {
     let Some((stated, span)) = game.result().filter(|(stated, _)| *stated != Outcome::Unknown) else { return };
     let value = |tag: &str| game.tags.text(tag, game.bytes);
@@ -74,7 +74,7 @@ pub(super) fn check_termination_result(game: &PlayedGame<'_>, findings: &mut Fin
         return;
     }
     let Some(text) = value("Termination") else { return };
-    let Some(winner_text) = termination::winner(&text) else { return };
+    let Some(tag_winner) = termination::winner(&text) else { return };
     let color_of = |name: &str| {
         let is = |color: &str| {
             name.eq_ignore_ascii_case(color)
@@ -86,7 +86,7 @@ pub(super) fn check_termination_result(game: &PlayedGame<'_>, findings: &mut Fin
             _ => None,
         }
     };
-    let named = match winner_text {
+    let tag_color = match tag_winner {
         Winner::Named(name) => color_of(name),
         Winner::OpponentOf(name) => color_of(name).map(Color::other),
         Winner::Nobody => None,
@@ -96,30 +96,31 @@ pub(super) fn check_termination_result(game: &PlayedGame<'_>, findings: &mut Fin
         Outcome::BlackWins => Some(Color::Black),
         Outcome::Draw | Outcome::Unknown => None,
     };
-    let claim = match (winner_text, named) {
+    let statement = match (tag_winner, tag_color) {
         (Winner::Nobody, _) if winner.is_some() => "the game was drawn".to_owned(),
         // After a resignation or a flag fall the game is drawn if the opponent cannot checkmate (Laws 5.1.2, 6.9).
         (Winner::OpponentOf(_), _) if winner.is_none() => return,
-        (Winner::Named(_) | Winner::OpponentOf(_), Some(named)) if winner != Some(named) => format!("{named} won"),
+        (Winner::Named(_) | Winner::OpponentOf(_), Some(color)) if winner != Some(color) => format!("{color} won"),
         _ => return,
     };
-    let message = format!("the Termination says that {claim}, but the result is `{}`", stated.text());
+    let message = format!("the Termination says that {statement}, but the result is `{}`", stated.text());
     findings.add(Rule::TerminationContradictsBoard, span, Evidence::Message(message));
 }
 
+/// Checks a win that the board does not show: whether the winner could have mated, and whose flag fell.
 fn check_win(
     game: &PlayedGame<'_>,
     winner: Color,
     end: &BoardEnding,
-    flag_winner: Option<&Winnable>,
+    winner_can_mate: Option<&Winnable>,
     span: &Span,
     findings: &mut Findings,
 ) {
     match game.tags.termination {
         Some(Termination::Time) => {
             check_wrong_flag(game, winner, span, findings);
-            let is_proved = matches!(flag_winner, Some(Winnable::No(_)));
-            if is_proved && material::has_mating_material(&game.line.position, winner) {
+            let is_unwinnable = matches!(winner_can_mate, Some(Winnable::No(_)));
+            if is_unwinnable && material::has_mating_material(&game.line.position, winner) {
                 let message = format!(
                     "{winner} won on time, but cannot checkmate by any series of legal moves: the game is drawn"
                 );
@@ -163,6 +164,7 @@ fn check_wrong_flag(game: &PlayedGame<'_>, winner: Color, span: &Span, findings:
     }
 }
 
+/// Checks a draw that the board does not show: one on time, or one agreed too early.
 fn check_draw(game: &PlayedGame<'_>, span: &Span, findings: &mut Findings) {
     let position = &game.line.position;
     if matches!(game.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
@@ -306,7 +308,8 @@ mod tests {
 
     #[test]
     fn wins_on_time_are_checked_in_games_with_at_most_one_move() {
-        // A forced capture leaves White only the king: at once, after one ply, and with no rook to capture.
+        // If Black must capture the rook, at once or after one ply, White keeps only the king. In the last game Black
+        // cannot capture it.
         for (fen, moves, expected) in [
             ("8/8/8/5Kpp/7k/7R/8/8 b - - 0 44", "", true),
             ("8/8/8/5Kpp/7k/R7/8/8 w - - 0 44", "44. Rh3", true),
