@@ -25,7 +25,10 @@ impl Scanner for Portable {
             unsafe { sse2(block, has_comments) }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        super::plain(block)
+        {
+            let _ = has_comments;
+            super::reference_classes(block)
+        }
     }
 
     #[inline(always)]
