@@ -1,7 +1,9 @@
 //! adoube: the arbiter's command line for chess.
 //!
 //! Modules are listed in the order in which data flows through them; see `docs/architecture.md`. Without the default feature
-//! `cli`, the library is its core: `chess`, `laws`, `pgn` and `game`, with three small dependencies.
+//! `cli`, the library is its core: `cpu`, `chess`, `laws`, `pgn` and `game`, with three small dependencies.
+
+pub mod cpu;
 
 pub mod chess;
 pub mod laws;

@@ -15,16 +15,16 @@ use adoube::chess::piece::{Color, Piece, PieceType};
 use adoube::chess::position::Position;
 use adoube::chess::setup::Setup;
 use adoube::chess::square::{File, Rank, Square};
+use adoube::cpu::CpuLevel;
+
 use chess_support::{Random, random_game, random_start, say};
 
 #[test]
 fn all_tiers_agree_on_random_positions() {
     let number = |name, default| std::env::var(name).map_or(default, |text| text.parse().unwrap());
     let (first, positions) = (number("ADOUBE_PERFT_SEED", 1), number("ADOUBE_PERFT_POSITIONS", 300));
-    let tiers = [PerftTier::Portable, PerftTier::Bmi2, PerftTier::Lanes];
-    for tier in tiers.into_iter().filter(|tier| !tier.is_available()) {
-        say(&format!("skipped: this processor is not made for {tier}; its portable twin is tested"));
-    }
+    let tiers = [PerftTier::Scalar, PerftTier::Avx2, PerftTier::Avx512];
+    assert!(CpuLevel::tested("the tiers of perft, which run portable code then").count() <= 2);
     let (mut traits, mut leaves) = (Traits::default(), 0);
     let mut references = Vec::new();
     for seed in first..first + positions {
@@ -85,7 +85,7 @@ fn tiers_have_names() {
         assert_eq!(tier.to_string().parse(), Ok(tier));
     }
     assert_eq!("avx".parse::<PerftTier>().unwrap_err().0, "avx");
-    assert!(PerftTier::Plain.is_available() && PerftTier::Portable.is_available());
+    assert!(PerftTier::Plain.is_available() && PerftTier::Scalar.is_available());
     assert_ne!(PerftTier::best(), PerftTier::Plain);
 }
 

@@ -9,11 +9,11 @@ use proptest::prelude::*;
 
 use adoube::chess::position::Position;
 use adoube::chess::san;
+use adoube::cpu::CpuLevel;
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::mode::ReaderMode;
 use adoube::game::replay::{ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
-use adoube::pgn::index::ScanLevel;
 use adoube::pgn::lex::{Lexer, Token, TokenKind};
 use adoube::pgn::names::KNOWN;
 use adoube::pgn::split::games;
@@ -58,9 +58,9 @@ fn check_reader_modes(bytes: &[u8], start: usize) {
             (facts, moves, game.comments(bytes), sheet, format!("{:?}", (game.position(), &game.report)))
         };
         let exact = read(ReaderMode::Exact);
-        assert_eq!(read(ReaderMode::Portable), exact);
-        assert_eq!(read(ReaderMode::Avx2), exact);
-        assert_eq!(read(ReaderMode::Best), exact);
+        for level in CpuLevel::ALL {
+            assert_eq!(read(ReaderMode::Fast(level)), exact, "{level}");
+        }
     }
 }
 
@@ -117,12 +117,12 @@ fn check_tokens(bytes: &[u8], start: usize, end: usize) {
 
 /// Runs two lexers, one of which takes every shortcut: both return the same tokens and reach the same places.
 fn check_shortcuts(bytes: &[u8], start: usize) {
-    for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
+    for width in [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512] {
         check_shortcuts_of(width, bytes, start);
     }
 }
 
-fn check_shortcuts_of(width: ScanLevel, bytes: &[u8], start: usize) {
+fn check_shortcuts_of(width: CpuLevel, bytes: &[u8], start: usize) {
     let (mut quick, mut plain) = (Lexer::new(bytes, start), Lexer::new(bytes, start));
     let mut tags = KnownTags::default();
     loop {
@@ -260,6 +260,11 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
             bytes.splice(at..at, SPLICES[dice.below(SPLICES.len())].iter().copied());
         }
     }
+}
+
+#[test]
+fn levels_that_are_not_tested_are_named() {
+    assert!(CpuLevel::tested("the fast path of whole games").count() <= 2);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::cpu::CpuLevel;
 use crate::game::replay::mode::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
 use crate::report::{Failure, FailureKind};
@@ -78,6 +79,7 @@ impl Error {
 ///
 /// Returns [`Error::Usage`] for an unknown value.
 pub fn check_environment() -> Result<(), Error> {
+    CpuLevel::from_environment().map(drop).map_err(Error::Usage)?;
     ReaderMode::from_environment().map(drop).map_err(Error::Usage)
 }
 

@@ -18,7 +18,9 @@
 //!
 //! Text between two games belongs to the second, white space between them to the first.
 
-use super::index::ScanLevel;
+use crate::cpu::CpuLevel;
+
+use super::index::scan;
 use super::lex::{Lexer, Outcome, Token, TokenKind};
 use super::names::{EVENT, KNOWN};
 use super::place::Span;
@@ -224,7 +226,7 @@ impl Lexer<'_> {
     ///
     /// If the lines are ASCII without carriage returns, returns their range, including an empty line after them.
     #[inline]
-    pub fn canonical_tags(&mut self, level: ScanLevel, reader: &mut impl TagReader) -> Option<Span> {
+    pub fn canonical_tags(&mut self, level: CpuLevel, reader: &mut impl TagReader) -> Option<Span> {
         if self.section != GamePart::Head {
             return None;
         }
@@ -237,7 +239,7 @@ impl Lexer<'_> {
         };
         let before = reader.known().list().len();
         let bytes = &self.bytes[..self.limit];
-        let ascii_end = level.run(TagLines { bytes, start: self.position + lead, starts_section, reader });
+        let ascii_end = scan(level, TagLines { bytes, start: self.position + lead, starts_section, reader });
         let list = reader.known().list();
         let [first, ..] = &list[before..] else { return None };
         if starts_section {

@@ -134,15 +134,16 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::pgn::index::ScanLevel;
+    use crate::cpu::CpuLevel;
+    use crate::pgn::index::scan;
     use crate::pgn::names::KNOWN;
     use crate::pgn::tags::KnownTags;
 
     fn read_tags(text: &str) -> Vec<(usize, &'static str, &str)> {
-        let mut all = [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512].map(|level| {
+        let mut all = [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512].map(|level| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
-            let plain_end = level.run(TagLines { bytes: &bytes, start: 0, starts_section: true, reader: &mut tags });
+            let plain_end = scan(level, TagLines { bytes: &bytes, start: 0, starts_section: true, reader: &mut tags });
             let is_plain = |end: usize| bytes[..end].is_ascii() && !bytes[..end].contains(&b'\r');
             match plain_end {
                 Some(end) => {

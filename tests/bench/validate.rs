@@ -16,6 +16,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
+use adoube::cpu::CpuLevel;
 use adoube::game::replay::mode::ReaderMode;
 use adoube::game::replay::{Game, ReplayOptions, Validity, read_game, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
@@ -56,12 +57,20 @@ fn ways() -> [Way; 6] {
     let usual = Profile::default().rules();
     let marks: RuleSet = [Rule::MissingCheckSuffix, Rule::WrongCheckSuffix].into_iter().collect();
     [
-        Way { name: "adoube", reader: ReaderMode::Best, rules: usual },
-        Way { name: "without check marks", reader: ReaderMode::Best, rules: usual - marks },
-        Way { name: "with AVX2 at most", reader: ReaderMode::Avx2, rules: usual },
-        Way { name: "with AVX2 at most, without check marks", reader: ReaderMode::Avx2, rules: usual - marks },
-        Way { name: "as any processor can", reader: ReaderMode::Portable, rules: usual },
-        Way { name: "as any processor can, without check marks", reader: ReaderMode::Portable, rules: usual - marks },
+        Way { name: "adoube", reader: ReaderMode::Fast(CpuLevel::Avx512), rules: usual },
+        Way { name: "without check marks", reader: ReaderMode::Fast(CpuLevel::Avx512), rules: usual - marks },
+        Way { name: "with AVX2 at most", reader: ReaderMode::Fast(CpuLevel::Avx2), rules: usual },
+        Way {
+            name: "with AVX2 at most, without check marks",
+            reader: ReaderMode::Fast(CpuLevel::Avx2),
+            rules: usual - marks,
+        },
+        Way { name: "as any processor can", reader: ReaderMode::Fast(CpuLevel::Scalar), rules: usual },
+        Way {
+            name: "as any processor can, without check marks",
+            reader: ReaderMode::Fast(CpuLevel::Scalar),
+            rules: usual - marks,
+        },
     ]
 }
 
@@ -168,7 +177,7 @@ impl Counts {
 
 /// Full validation by these rules.
 fn validate(bytes: &[u8], wanted: RuleSet) -> Counts {
-    validate_so(bytes, wanted, ReaderMode::Best)
+    validate_so(bytes, wanted, ReaderMode::Fast(CpuLevel::Avx512))
 }
 
 /// The same in this way.

@@ -63,9 +63,9 @@ fn counts_do_not_depend_on_table_threads_or_tier() {
     }
     for (tier, code) in [
         ("plain", "the reference code"),
-        ("portable", "portable code"),
-        ("bmi2", "code for AVX2"),
-        ("lanes", "code for AVX-512"),
+        ("scalar", "portable code"),
+        ("avx2", "code for AVX2"),
+        ("avx512", "code for AVX-512"),
     ] {
         let output = command([KIWIPETE, "4", "-v"]).env("ADOUBE_PERFT_TIER", tier).output().unwrap();
         assert_eq!(stdout(&output), "nodes 4085603\n", "{tier}");

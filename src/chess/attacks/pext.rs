@@ -92,11 +92,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cpu::Avx2;
 
     proptest! {
         #[test]
         fn tables_equal_the_definition(a: u64, b: u64, index in 0..64_u8) {
-            if !is_x86_feature_detected!("bmi2") {
+            if Avx2::detect().is_none() {
                 return Ok(());
             }
             let square = Square::from_index(index);

@@ -1,7 +1,7 @@
 //! Eight directions in two registers of AVX2: one for the four directions up the indices, one for those down.
 //!
 //! Safety throughout: [`TwoYmm`] is used only in functions with `#[target_feature(enable = "avx2")]` and code inlined
-//! into them. Calling these requires a value of [`Bmi2`](super::cpu::Bmi2), which exists only if the processor has
+//! into them. Calling these requires a value of [`Avx2`](super::cpu::Avx2), which exists only if the processor has
 //! AVX2.
 
 use std::arch::x86_64::{
@@ -228,7 +228,7 @@ mod tests {
     proptest! {
         #[test]
         fn rays_equal_the_portable_ones(a: u64, b: u64, c: u64) {
-            if is_x86_feature_detected!("avx2") {
+            if crate::cpu::Avx2::detect().is_some() {
                 let (own, vacant) = (a & b, !(a | c));
                 // SAFETY: the processor has AVX2.
                 let fast = unsafe { rays(own & c, own & !c, own, vacant) };

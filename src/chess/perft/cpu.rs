@@ -2,7 +2,7 @@
 //!
 //! Each algorithm is generic over a [`Cpu`] and inlined into a few out-of-line functions for each level. Only these
 //! have `#[target_feature]`, so that the compiler can use all instructions inside them, at the price of one call for
-//! each node. A value of a level's type proves that the processor has its features, because only `detect` creates one.
+//! each node.
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
@@ -79,9 +79,6 @@ impl Cpu for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86_64::Bmi2;
-
-#[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::super::super::attacks::pext;
     use super::super::avx2::TwoYmm;
@@ -89,25 +86,9 @@ mod x86_64 {
         Bitboard, Castles, Cpu, Halt, HashedCount, Node, OneByOne, Side, Square, Sums, count, differences, hashed_tree,
         tree,
     };
+    use crate::cpu::Avx2;
 
-    /// x86-64 with BMI1, BMI2, POPCNT, LZCNT and AVX2: Intel from Haswell (2013), AMD from Zen 1 (2017). On AMD before
-    /// Zen 3 (2020) PEXT exists and is slow.
-    #[derive(Clone, Copy)]
-    pub(in super::super) struct Bmi2(());
-
-    impl Bmi2 {
-        /// The proof, if this processor has the features.
-        pub(in super::super) fn detect() -> Option<Self> {
-            let has_all = is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("avx2");
-            has_all.then_some(Self(()))
-        }
-    }
-
-    impl Cpu for Bmi2 {
+    impl Cpu for Avx2 {
         type Directions = TwoYmm;
         #[inline(always)]
         fn bishop(self, square: Square, occupied: u64) -> u64 {
@@ -155,32 +136,32 @@ mod x86_64 {
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn moves<S: Side>(cpu: Bmi2, castles: &Castles, node: &Node) -> u64 {
-        count::moves::<S, Bmi2>(cpu, castles, node)
+    fn moves<S: Side>(cpu: Avx2, castles: &Castles, node: &Node) -> u64 {
+        count::moves::<S, Avx2>(cpu, castles, node)
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn pairs<S: Side>(cpu: Bmi2, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Bmi2, _>(cpu, castles, node, OneByOne::new(cpu, castles, node))
+    fn pairs<S: Side>(cpu: Avx2, castles: &Castles, node: &Node) -> u64 {
+        differences::pairs::<S, Avx2, _>(cpu, castles, node, OneByOne::new(cpu, castles, node))
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn paths<S: Side>(cpu: Bmi2, castles: &Castles, node: &Node, depth: u32) -> u64 {
-        tree::paths::<S, Bmi2>(cpu, castles, node, depth)
+    fn paths<S: Side>(cpu: Avx2, castles: &Castles, node: &Node, depth: u32) -> u64 {
+        tree::paths::<S, Avx2>(cpu, castles, node, depth)
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
     fn expand<S: Side, L: Cpu>(
-        cpu: Bmi2,
+        cpu: Avx2,
         leaf: L,
         hashed_tree: &mut HashedCount<'_>,
         node: &Node,
         sums: Sums,
         depth: u32,
     ) -> Result<u64, Halt> {
-        hashed_tree::expand::<S, Bmi2, L>(cpu, leaf, hashed_tree, node, sums, depth)
+        hashed_tree::expand::<S, Avx2, L>(cpu, leaf, hashed_tree, node, sums, depth)
     }
 }

@@ -43,21 +43,18 @@ mod tier;
 mod tree;
 mod zone;
 
-pub use tier::{PerftTier, UnknownTier};
-
 use super::moves::Move;
 use super::piece::Color;
 use super::position::Position;
-use board::{Castles, Node};
 #[cfg(target_arch = "x86_64")]
-use cpu::Bmi2;
+use crate::cpu::{Avx2, Avx512};
+use board::{Castles, Node};
 use cpu::{Cpu, Portable};
 use hashed::Halt;
 use hashed_tree::HashedCount;
-#[cfg(target_arch = "x86_64")]
-use lanes::Avx512;
 use lanes::PortableLanes;
 use side::{Black, White};
+pub use tier::{PerftTier, UnknownTier};
 
 /// Up to this depth, paths are counted by recursion; greater depths use a stack on the heap.
 const DEEPEST_RECURSION: u32 = 32;
@@ -97,16 +94,16 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 fn count_recursively(tier: PerftTier, castles: &Castles, position: &Position, depth: u32) -> u64 {
     match tier {
         PerftTier::Plain => return plain::perft(position, depth),
-        PerftTier::Portable => {}
+        PerftTier::Scalar => {}
         #[cfg(target_arch = "x86_64")]
-        PerftTier::Bmi2 => {
-            if let Some(cpu) = Bmi2::detect() {
+        PerftTier::Avx2 => {
+            if let Some(cpu) = Avx2::detect() {
                 return run(cpu, castles, position, depth);
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        PerftTier::Bmi2 => {}
-        PerftTier::Lanes => {
+        PerftTier::Avx2 => {}
+        PerftTier::Avx512 => {
             #[cfg(target_arch = "x86_64")]
             if let Some(cpu) = Avx512::detect() {
                 return run(cpu, castles, position, depth);
@@ -133,19 +130,19 @@ fn count_hashed(
     depth: u32,
 ) -> Result<u64, Halt> {
     match tier {
-        PerftTier::Plain | PerftTier::Portable => {}
+        PerftTier::Plain | PerftTier::Scalar => {}
         #[cfg(target_arch = "x86_64")]
-        PerftTier::Bmi2 => {
-            if let Some(cpu) = Bmi2::detect() {
+        PerftTier::Avx2 => {
+            if let Some(cpu) = Avx2::detect() {
                 return run_hashed(cpu, cpu, hashed_tree, position, depth);
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        PerftTier::Bmi2 => {}
-        PerftTier::Lanes => {
+        PerftTier::Avx2 => {}
+        PerftTier::Avx512 => {
             #[cfg(target_arch = "x86_64")]
-            if let (Some(cpu), Some(leaf_cpu)) = (Bmi2::detect(), Avx512::detect()) {
-                return run_hashed(cpu, leaf_cpu, hashed_tree, position, depth);
+            if let Some(cpu) = Avx512::detect() {
+                return run_hashed(cpu.avx2(), cpu, hashed_tree, position, depth);
             }
             return run_hashed(Portable, PortableLanes, hashed_tree, position, depth);
         }

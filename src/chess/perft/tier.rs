@@ -3,71 +3,59 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::cpu::CpuLevel;
+
 /// An implementation of perft. All tiers return the same numbers; they differ in the instructions that they need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PerftTier {
     /// The slow reference implementation, which plays every move.
     Plain,
     /// Fast code for any processor.
-    Portable,
-    /// x86-64 with BMI2 and AVX2: Intel from 2013, AMD from 2020 (PEXT is slow on earlier ones).
-    Bmi2,
-    /// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ, VBMI, BITALG) and GFNI: Intel Ice Lake, AMD Zen 4, and later.
-    Lanes,
+    Scalar,
+    /// Code for [`CpuLevel::Avx2`], with PEXT.
+    Avx2,
+    /// Code for [`CpuLevel::Avx512`], with eight boards in a register.
+    Avx512,
 }
 
 impl PerftTier {
     /// All tiers, the slowest first.
-    pub const ALL: [Self; 4] = [Self::Plain, Self::Portable, Self::Bmi2, Self::Lanes];
+    pub const ALL: [Self; 4] = [Self::Plain, Self::Scalar, Self::Avx2, Self::Avx512];
 
     /// Whether this processor has the instructions of the tier.
     ///
     /// An unavailable tier may still be used: portable code then computes the same numbers, only more slowly.
     #[must_use]
     pub fn is_available(self) -> bool {
+        self.level().is_available()
+    }
+
+    /// The CPU level that it needs.
+    #[must_use]
+    pub const fn level(self) -> CpuLevel {
         match self {
-            Self::Plain | Self::Portable => true,
-            Self::Bmi2 => has_bmi2(),
-            Self::Lanes => has_avx512(),
+            Self::Plain | Self::Scalar => CpuLevel::Scalar,
+            Self::Avx2 => CpuLevel::Avx2,
+            Self::Avx512 => CpuLevel::Avx512,
         }
     }
 
     /// The fastest tier that is available.
     #[must_use]
     pub fn best() -> Self {
-        Self::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Self::Portable)
+        Self::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Self::Scalar)
     }
 
-    /// The name: `plain`, `portable`, `bmi2` or `lanes`.
+    /// The name: `plain`, `scalar`, `avx2` or `avx512`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
-            Self::Portable => "portable",
-            Self::Bmi2 => "bmi2",
-            Self::Lanes => "lanes",
+            Self::Scalar => "scalar",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
         }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_bmi2() -> bool {
-    super::cpu::Bmi2::detect().is_some()
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_avx512() -> bool {
-    super::lanes::Avx512::detect().is_some()
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn has_avx512() -> bool {
-    false
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn has_bmi2() -> bool {
-    false
 }
 
 impl fmt::Display for PerftTier {

@@ -3,12 +3,6 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::checkpoint::{Checkpoint, CheckpointError};
-use super::compare::Other;
-use super::counting::{Counting, Sums, until_error};
-use super::job::Job;
-use super::split::{Task, prefixes, split};
-use super::{Args, PerftError, hash, suite, work};
 use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
@@ -19,6 +13,13 @@ use crate::progress::Progress;
 use crate::report::perft::{Perft, PerftFormat, PerftReporter, ResumedCount, difference_text, rate, speed};
 use crate::report::summary::counted;
 use crate::witness::perft::PerftDifference;
+
+use super::checkpoint::{Checkpoint, CheckpointError};
+use super::compare::Other;
+use super::counting::{Counting, Sums, until_error};
+use super::job::Job;
+use super::split::{Task, prefixes, split};
+use super::{Args, PerftError, hash, suite, work};
 
 /// Counts, and reports the counts.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
@@ -80,9 +81,9 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let in_words = counted(threads as u64, "thread", "threads");
     let code = match counting.tier {
         PerftTier::Plain => "the reference code",
-        PerftTier::Portable => "portable code",
-        PerftTier::Bmi2 => "code for AVX2",
-        PerftTier::Lanes => "code for AVX-512",
+        PerftTier::Scalar => "portable code",
+        PerftTier::Avx2 => "code for AVX2",
+        PerftTier::Avx512 => "code for AVX-512",
     };
     diagnostics.detail(format_args!("{in_words}; {code} counts the last plies"));
     let counted = Counted::new(args, job, &counting)?;

@@ -1,41 +1,25 @@
-//! The choice between the exact reader and the fast path, and the CPU level of the fast path.
+//! The choice between the exact path and the fast path.
 
 use std::sync::OnceLock;
 
-use crate::chess::san::fast_path::Tier;
-use crate::pgn::index::ScanLevel;
+use crate::cpu::CpuLevel;
 
-/// Which code reads a game. All modes give the same result. If rules about layout are selected (`S114`, `S115`,
-/// `N125`), all modes play moves as [`Self::Exact`] does.
+/// Which code reads a game. All modes give the same result. If rules about layout are selected (`S114`, `S115`, `N125`), all
+/// modes play moves as [`Self::Exact`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReaderMode {
     /// The exact path: token by token and tag by tag.
     Exact,
-    /// The fast path in scalar code.
-    Portable,
-    /// The fast path with AVX2; scalar where the processor lacks it.
-    Avx2,
-    /// The fast path at the highest level of the processor.
-    Best,
+    /// The fast path at a CPU level; at the highest one below it if it is not available.
+    Fast(CpuLevel),
 }
 
 impl ReaderMode {
-    /// The board of the fast path; `None` without fast path.
-    pub(super) const fn tier(self) -> Option<Tier> {
+    /// The CPU level of the fast path; `None` without fast path.
+    pub(super) const fn level(self) -> Option<CpuLevel> {
         match self {
             Self::Exact => None,
-            Self::Portable => Some(Tier::Portable),
-            Self::Avx2 => Some(Tier::Avx2),
-            Self::Best => Some(Tier::Wide),
-        }
-    }
-
-    /// The instructions that scan text.
-    pub(super) const fn scan_level(self) -> ScanLevel {
-        match self {
-            Self::Best => ScanLevel::Avx512,
-            Self::Exact | Self::Portable => ScanLevel::Portable,
-            Self::Avx2 => ScanLevel::Avx2,
+            Self::Fast(level) => Some(level),
         }
     }
 }
@@ -44,31 +28,23 @@ impl ReaderMode {
 impl Default for ReaderMode {
     fn default() -> Self {
         static OF_PROCESS: OnceLock<ReaderMode> = OnceLock::new();
-        *OF_PROCESS.get_or_init(|| Self::from_environment().unwrap_or(Self::Best))
+        *OF_PROCESS.get_or_init(|| Self::from_environment().unwrap_or(Self::Fast(CpuLevel::best())))
     }
 }
 
 impl ReaderMode {
-    /// Reads `ADOUBE_FAST_PATH` (`on` or `off`) and `ADOUBE_CPU` (`scalar`, `avx2` or `avx512`), the highest CPU level
-    /// that the fast path may use.
+    /// Reads `ADOUBE_FAST_PATH` (`on` or `off`). The fast path runs at the highest [available](CpuLevel::best) level.
     ///
     /// # Errors
     ///
-    /// Returns a message that names the variable if its value is not one of these.
+    /// Returns a message that names the variable if its value is neither.
     pub fn from_environment() -> Result<Self, String> {
-        let read = |name| std::env::var(name).unwrap_or_default();
-        Self::from_values(&read("ADOUBE_FAST_PATH"), &read("ADOUBE_CPU"))
+        Self::from_value(&std::env::var("ADOUBE_FAST_PATH").unwrap_or_default())
     }
 
-    fn from_values(fast_path: &str, cpu: &str) -> Result<Self, String> {
-        let best = match cpu {
-            "" | "avx512" => Self::Best,
-            "avx2" => Self::Avx2,
-            "scalar" => Self::Portable,
-            other => return Err(format!("ADOUBE_CPU is `{other}`; expected `scalar`, `avx2` or `avx512`")),
-        };
+    fn from_value(fast_path: &str) -> Result<Self, String> {
         match fast_path {
-            "" | "on" => Ok(best),
+            "" | "on" => Ok(Self::Fast(CpuLevel::best())),
             "off" => Ok(Self::Exact),
             other => Err(format!("ADOUBE_FAST_PATH is `{other}`; expected `on` or `off`")),
         }
@@ -81,14 +57,8 @@ mod tests {
 
     #[test]
     fn environment_sets_the_mode() {
-        assert_eq!(ReaderMode::from_values("", ""), Ok(ReaderMode::Best));
-        assert_eq!(ReaderMode::from_values("on", "scalar"), Ok(ReaderMode::Portable));
-        assert_eq!(ReaderMode::from_values("off", "avx2"), Ok(ReaderMode::Exact));
-    }
-
-    #[test]
-    fn rejects_unknown_values() {
-        assert!(ReaderMode::from_values("maybe", "").unwrap_err().contains("ADOUBE_FAST_PATH"));
-        assert!(ReaderMode::from_values("off", "avx3").unwrap_err().contains("ADOUBE_CPU"));
+        assert_eq!(ReaderMode::from_value(""), Ok(ReaderMode::Fast(CpuLevel::best())));
+        assert_eq!(ReaderMode::from_value("off"), Ok(ReaderMode::Exact));
+        assert!(ReaderMode::from_value("maybe").unwrap_err().contains("ADOUBE_FAST_PATH"));
     }
 }

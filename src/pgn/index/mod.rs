@@ -23,16 +23,16 @@ mod bytes8;
 mod indexer;
 mod scan_level;
 
-pub use bytes8::{Bytes8, is_move_number};
-pub use scan_level::ScanLevel;
-
 use std::ops::Range;
+
+use crate::cpu::CpuLevel;
 
 use braces::Braces;
 use byte_classes::{BLOCK, Scanner};
+pub use bytes8::{Bytes8, is_move_number};
 pub use indexer::CommentPresence;
 use indexer::{BlockEnd, Indexer};
-pub(super) use scan_level::ScanTask;
+pub(super) use scan_level::{ScanTask, scan};
 
 /// The largest number of tokens in the index.
 pub const MAX_TOKENS: usize = 512;
@@ -43,7 +43,7 @@ const _: () = assert!(MAX_LEN + 2 * BLOCK <= u16::MAX as usize);
 
 /// The tokens of a part of the movetext; the capacity suffices for nearly every game.
 pub struct TokenIndex {
-    level: ScanLevel,
+    level: CpuLevel,
     /// The first indexed byte, and the end of the indexed part.
     from: usize,
     to: usize,
@@ -65,7 +65,7 @@ impl TokenIndex {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            level: ScanLevel::Avx512,
+            level: CpuLevel::Avx512,
             from: 0,
             to: 0,
             is_stopped: false,
@@ -82,7 +82,7 @@ impl TokenIndex {
     /// Clears the index for another text, which will be scanned at this level. `plain` is the known value of
     /// [`Self::plain`].
     #[inline]
-    pub fn reset(&mut self, level: ScanLevel, plain: Range<usize>) {
+    pub fn reset(&mut self, level: CpuLevel, plain: Range<usize>) {
         self.level = level;
         (self.from, self.to, self.is_stopped) = (0, 0, false);
         (self.count, self.next) = (0, 0);
@@ -181,7 +181,7 @@ impl TokenIndex {
     /// Indexes the tokens from `position` on.
     #[inline(never)]
     fn find(&mut self, bytes: &[u8], position: usize) {
-        self.level.run(Find { index: self, bytes, position });
+        scan(self.level, Find { index: self, bytes, position });
     }
 
     #[inline(always)]
@@ -437,7 +437,7 @@ mod tests {
             }
             let whole = format!("{text} Nf6 {:BLOCK$}", "");
             expected.push("Nf6");
-            for level in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
+            for level in [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512] {
                 let mut index = TokenIndex::new();
                 index.reset(level, 0..0);
                 index.enter(whole.as_bytes(), 0);
@@ -575,7 +575,7 @@ mod tests {
                 (tokens, index.to, index.is_stopped, (index.comments, index.has_variations), index.plain)
             };
             let portable = found(&|index| index.find_with(Portable, &bytes, 0));
-            for level in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
+            for level in [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512] {
                 let of_width = found(&|index| {
                     index.reset(level, 0..0);
                     index.find(&bytes, 0);

@@ -1,20 +1,10 @@
-//! CPU levels of the block scanners, and their dispatch.
+//! The dispatch of the block scanners by CPU level.
 
+use crate::cpu::CpuLevel;
 #[cfg(target_arch = "x86_64")]
-use super::byte_classes::{Avx2, Avx512};
-use super::byte_classes::{Portable, Scanner};
+use crate::cpu::{Avx2, Avx512};
 
-/// The instructions for scanning blocks. If the processor lacks them, the next lower level is used. All levels return
-/// the same.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum ScanLevel {
-    /// Any processor; on x86-64 SSE2, sixteen bytes per instruction.
-    Portable,
-    /// AVX2 and bit manipulation instructions.
-    Avx2,
-    /// AVX-512: a whole block in a register.
-    Avx512,
-}
+use super::byte_classes::{Portable, Scanner};
 
 /// A task that scans blocks.
 pub(in crate::pgn) trait ScanTask {
@@ -26,27 +16,26 @@ pub(in crate::pgn) trait ScanTask {
     fn run(self, scanner: impl Scanner) -> Self::Output;
 }
 
-impl ScanLevel {
-    /// Runs a task at this level.
-    #[inline]
-    pub(in crate::pgn) fn run<L: ScanTask>(self, task: L) -> L::Output {
-        #[cfg(target_arch = "x86_64")]
+/// Runs a task at a level; at the highest one below it if the level is not available.
+#[inline]
+pub(in crate::pgn) fn scan<L: ScanTask>(level: CpuLevel, task: L) -> L::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if level == CpuLevel::Avx512
+            && let Some(avx512) = Avx512::detect()
         {
-            if self == Self::Avx512
-                && let Some(avx512) = Avx512::of_process()
-            {
-                // SAFETY: the value proves that the processor has these features.
-                return unsafe { run_avx512(task, avx512) };
-            }
-            if self >= Self::Avx2
-                && let Some(avx2) = Avx2::of_process()
-            {
-                // SAFETY: as above.
-                return unsafe { run_avx2(task, avx2) };
-            }
+            // SAFETY: the value proves that the processor has these features.
+            return unsafe { run_avx512(task, avx512) };
         }
-        task.run(Portable)
+        if level >= CpuLevel::Avx2
+            && let Some(avx2) = Avx2::detect()
+        {
+            // SAFETY: as above.
+            return unsafe { run_avx2(task, avx2) };
+        }
     }
+    let _ = level;
+    task.run(Portable)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -17,9 +17,11 @@ use std::arch::x86_64::{
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use crate::cpu::Avx512;
+
 use super::super::super::square::Square;
 use super::super::board::{Castles, Node};
-use super::super::cpu::{Bmi2, Cpu};
+use super::super::cpu::Cpu;
 use super::super::directions::{Directions, STEPS};
 use super::super::numbers::Numbers;
 use super::super::planes::SquareSets;
@@ -29,26 +31,6 @@ use super::batch::{Batch, Moves};
 use super::bytes::Bytes;
 use super::vector::Vector;
 use super::{LaneCpu, count};
-
-/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ, VBMI, BITALG), GFNI and the features of [`Bmi2`]: Intel from Ice Lake
-/// (2019) unless AVX-512 is disabled, AMD from Zen 4 (2022).
-#[derive(Clone, Copy)]
-pub(in super::super) struct Avx512(Bmi2);
-
-impl Avx512 {
-    /// The proof, if this processor has the features.
-    pub(in super::super) fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512bitalg")
-            && is_x86_feature_detected!("gfni");
-        Bmi2::detect().filter(|_| has_all).map(Self)
-    }
-}
 
 /// Eight boards in a register.
 #[derive(Clone, Copy)]
@@ -269,12 +251,12 @@ impl Cpu for Avx512 {
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
-        self.0.bishop(square, occupied)
+        self.avx2().bishop(square, occupied)
     }
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: u64) -> u64 {
-        self.0.rook(square, occupied)
+        self.avx2().rook(square, occupied)
     }
 
     #[inline(always)]
@@ -338,6 +320,7 @@ mod tests {
 
     use super::super::super::planes::Row;
     use super::*;
+    use crate::cpu::CpuLevel;
 
     /// The results of all operations on one input, so that only one function needs the features.
     #[inline(always)]
@@ -377,13 +360,8 @@ mod tests {
     }
 
     #[test]
-    fn a_skipped_comparison_is_printed() {
-        if Avx512::detect().is_none() {
-            #[expect(clippy::print_stderr, reason = "a test reports")]
-            {
-                eprintln!("skipped: no AVX-512; its operations are not compared with their twins");
-            }
-        }
+    fn levels_that_are_not_tested_are_named() {
+        assert!(CpuLevel::tested("the operations of perft and its attack tables").count() <= 2);
     }
 
     /// `GF2P8AFFINEQB` on one lane, by Intel's Software Developer's Manual, volume 2: each bit of a byte becomes the

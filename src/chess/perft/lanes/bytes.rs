@@ -123,8 +123,9 @@ mod tests {
 
     use super::super::super::directions::Directions;
     use super::super::super::planes::{Planes, Row};
-    use super::super::avx512::{Avx512, Avx512Boards};
+    use super::super::avx512::Avx512Boards;
     use super::*;
+    use crate::cpu::Avx512;
 
     /// The results of all operations on numbers.
     #[inline(always)]

@@ -18,9 +18,6 @@ mod count;
 mod rays;
 mod vector;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx512::Avx512;
-
 use super::super::square::Square;
 use super::board::{Castles, Node};
 use super::cpu::{Cpu, Portable};

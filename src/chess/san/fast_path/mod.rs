@@ -2,7 +2,7 @@
 //! processor.
 //!
 //! A caller implements [`BoardVisitor`] and passes it to [`Position::drive`], which runs it on a [`BatchBoard`] for a
-//! [`Tier`]. The visitor is compiled once for each tier, with everything inlined into it.
+//! [`CpuLevel`]. The visitor is compiled once for each level, with everything inlined into it.
 //!
 //! All boards return the same results. `portable` plays on the position itself, and is the reference implementation of
 //! the others. `avx2` is the same code compiled for AVX2. `avx512` keeps all pieces in one register. `token` defines
@@ -20,12 +20,15 @@ mod candidates;
 mod portable;
 mod token;
 
-pub use token::{SanToken, SuffixBits};
-
-use super::Disambiguation;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
+use crate::cpu::CpuLevel;
+
+use super::Disambiguation;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512};
+pub use token::{SanToken, SuffixBits};
 
 /// The result of a move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,45 +101,33 @@ fn bytes8_at(text: &[u8], start: u16) -> u64 {
     text.get(start..start + 8).and_then(<[u8]>::first_chunk).map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
-/// A driver: code that plays moves on a board of any tier.
+/// A driver: code that plays moves on a board of any level.
 pub trait BoardVisitor {
     /// The result of the run.
     type Output;
-    /// Plays on this board. It should be inlined, so that it is compiled with the features of the tier.
+    /// Plays on this board. It should be inlined, so that it is compiled with the features of the level.
     fn drive<B: BatchBoard>(self, board: &mut B) -> Self::Output;
-}
-
-/// The CPU levels that a [`BoardVisitor`] can run at. Without support by the processor, the level before is used.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Tier {
-    /// Any processor.
-    Portable,
-    /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
-    Avx2,
-    /// x86-64 with AVX-512 F, BW, CD, DQ, VL and VBMI: Intel from Ice Lake (2019) where it is not switched off, AMD
-    /// from Zen 4 (2022). Intel's servers of 2017 to 2019 lack VBMI.
-    Wide,
 }
 
 impl Position {
     /// Runs a driver on this position at a CPU level. `in_check` must be whether the side to move is in check, and is
     /// updated.
     #[inline]
-    pub fn drive<D: BoardVisitor>(&mut self, in_check: &mut bool, tier: Tier, drive: D) -> D::Output {
+    pub fn drive<D: BoardVisitor>(&mut self, in_check: &mut bool, level: CpuLevel, drive: D) -> D::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            if tier == Tier::Wide
-                && let Some(cpu) = avx512::Cpu::detected()
+            if level == CpuLevel::Avx512
+                && let Some(cpu) = Avx512::detect()
             {
                 return avx512::drive(cpu, self, in_check, drive);
             }
-            if tier >= Tier::Avx2
-                && let Some(cpu) = avx2::Cpu::detected()
+            if level >= CpuLevel::Avx2
+                && let Some(cpu) = Avx2::detect()
             {
                 return avx2::drive(cpu, self, in_check, drive);
             }
         }
-        let _ = tier;
+        let _ = level;
         portable::drive(self, in_check, drive)
     }
 }
@@ -188,7 +179,7 @@ mod tests {
         {
             let mut expected = position.clone();
             let plain = expected.play_plain(bytes, token.len(), position.is_check(), accepted);
-            let [portable, avx2, wide] = [Tier::Portable, Tier::Avx2, Tier::Wide].map(|tier| {
+            let [portable, avx2, wide] = [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512].map(|tier| {
                 let (mut played, mut in_check) = (position.clone(), position.is_check());
                 let outcome =
                     played.drive(&mut in_check, tier, PlayOneToken { token, us: position.turn(), any, accepted });
@@ -230,6 +221,11 @@ mod tests {
             }
         }
         all
+    }
+
+    #[test]
+    fn levels_that_are_not_tested_are_named() {
+        assert!(CpuLevel::tested("the boards of chess::san::fast_path").count() <= 2);
     }
 
     #[test]
@@ -330,9 +326,9 @@ mod tests {
                 let (mut position, mut in_check) = (Position::initial(), false);
                 position.drive(&mut in_check, tier, ReadTokens { text: &text, starts: &starts, ends: &ends })
             };
-            let portable = read(Tier::Portable);
-            prop_assert_eq!(&read(Tier::Avx2), &portable);
-            prop_assert_eq!(&read(Tier::Wide), &portable);
+            let portable = read(CpuLevel::Scalar);
+            prop_assert_eq!(&read(CpuLevel::Avx2), &portable);
+            prop_assert_eq!(&read(CpuLevel::Avx512), &portable);
             for (i, token) in portable.iter().enumerate() {
                 prop_assert_eq!((token.start(), token.length()), (starts[i].into(), (ends[i] - starts[i]).into()));
                 let first = |place: usize| starts.get(place).map(|start| bytes8_at(&text, *start) as u8);

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::cpu::CpuLevel;
 use crate::game::replay::mode::ReaderMode;
 use crate::pgn::place::Span;
 
@@ -16,7 +17,7 @@ thread_local! {
 pub(in crate::game::replay) fn take_fast_buffers(mode: ReaderMode, plain: Span) -> Box<FastBuffers> {
     let buffers = FREE.try_with(|free| free.borrow_mut().take()).ok().flatten();
     let mut buffers = buffers.unwrap_or_else(|| Box::new(FastBuffers::new()));
-    buffers.clear(mode.scan_level(), plain);
+    buffers.clear(mode.level().unwrap_or(CpuLevel::Scalar), plain);
     buffers
 }
 

@@ -8,8 +8,8 @@ pub(super) mod run;
 use std::ops::Range;
 
 use crate::chess::piece::Color;
-use crate::chess::san::fast_path::Tier;
 use crate::chess::san::{self, CheckSuffix};
+use crate::cpu::CpuLevel;
 use crate::game::rules::Rule;
 use crate::pgn::index::{CommentPresence, MAX_TOKENS, TokenIndex};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
@@ -49,14 +49,14 @@ pub(super) fn play(
     increment: Option<u64>,
     buffers: &mut FastBuffers,
 ) {
-    let Some(tier) = movetext.options.reader.tier() else { return };
+    let Some(level) = movetext.options.reader.level() else { return };
     let checks_suffixes =
         movetext.findings.wants(Rule::MissingCheckSuffix) || movetext.findings.wants(Rule::WrongCheckSuffix);
     while movetext.accepts_fast_path()
         && !is_near_limits(movetext.line())
         && movetext.cursor.lexer().enter(&mut buffers.index)
     {
-        let end = play_run(movetext, buffers, tier, checks_suffixes);
+        let end = play_run(movetext, buffers, level, checks_suffixes);
         take_over(movetext, comments, increment, buffers, &end);
         match end.reason {
             StopReason::AfterCheckSuffix => movetext.verify_check_suffix(),
@@ -67,7 +67,7 @@ pub(super) fn play(
 
 /// Plays one run.
 #[inline]
-fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, tier: Tier, checks_suffixes: bool) -> RunEnd {
+fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, level: CpuLevel, checks_suffixes: bool) -> RunEnd {
     let first = buffers.index.next();
     let (turn, mover) = (movetext.lines.position().turn(), movetext.last_mover());
     let (number, disambiguation) = (movetext.expected_number(), movetext.accepted_disambiguation());
@@ -87,7 +87,7 @@ fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, tier: Tier, 
         disambiguation,
         max_depth,
     };
-    let FastOutcome { reason, last } = run.play(&mut line.position, &mut line.in_check, tier);
+    let FastOutcome { reason, last } = run.play(&mut line.position, &mut line.in_check, level);
     let index = &buffers.index;
     let last_move = (last.length() > 0).then(|| {
         let start = index.from() + last.start();

@@ -16,10 +16,11 @@ use std::slice::IterMut;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::Disambiguation;
-use crate::chess::san::fast_path::{BatchBoard, BoardVisitor, Played, SanToken, Tier};
+use crate::chess::san::fast_path::{BatchBoard, BoardVisitor, Played, SanToken};
+use crate::cpu::CpuLevel;
 use crate::game::replay::lines::VariationMove;
 use crate::game::replay::ply_record::PlyRecord;
-use crate::pgn::index::{MAX_TOKENS, ScanLevel, TokenIndex, TokenSpans, is_move_number};
+use crate::pgn::index::{MAX_TOKENS, TokenIndex, TokenSpans, is_move_number};
 
 /// A token index with its decoded tokens.
 pub(in crate::game::replay) struct FastBuffers {
@@ -40,7 +41,7 @@ impl FastBuffers {
     }
 
     /// Clears the buffers for another text, see [`TokenIndex::reset`].
-    pub(in crate::game::replay) fn clear(&mut self, level: ScanLevel, plain: Range<usize>) {
+    pub(in crate::game::replay) fn clear(&mut self, level: CpuLevel, plain: Range<usize>) {
         self.index.reset(level, plain);
         self.from = None;
     }
@@ -86,13 +87,18 @@ pub(in crate::game::replay) enum StopReason {
 impl FastRun<'_> {
     /// Plays moves from this position until the run stops. Reads and updates `in_check`.
     #[inline]
-    pub(in crate::game::replay) fn play(self, position: &mut Position, in_check: &mut bool, tier: Tier) -> FastOutcome {
+    pub(in crate::game::replay) fn play(
+        self,
+        position: &mut Position,
+        in_check: &mut bool,
+        level: CpuLevel,
+    ) -> FastOutcome {
         // A specialized loop for each combination: each check costs time.
         match (self.checks_suffixes, self.buffers.index.has_variations()) {
-            (false, false) => position.drive(in_check, tier, SpecializedRun::<false, false>(self)),
-            (false, true) => position.drive(in_check, tier, SpecializedRun::<false, true>(self)),
-            (true, false) => position.drive(in_check, tier, SpecializedRun::<true, false>(self)),
-            (true, true) => position.drive(in_check, tier, SpecializedRun::<true, true>(self)),
+            (false, false) => position.drive(in_check, level, SpecializedRun::<false, false>(self)),
+            (false, true) => position.drive(in_check, level, SpecializedRun::<false, true>(self)),
+            (true, false) => position.drive(in_check, level, SpecializedRun::<true, false>(self)),
+            (true, true) => position.drive(in_check, level, SpecializedRun::<true, true>(self)),
         }
     }
 }

@@ -124,11 +124,9 @@ pub(in crate::game::replay) fn read_canonical_tags(
     findings: &mut Findings,
     reader: ReaderMode,
 ) -> Option<Span> {
-    if reader == ReaderMode::Exact {
-        return None;
-    }
+    let level = reader.level()?;
     let before = tags.known.list().len();
-    let plain = cursor.lexer_mut().canonical_tags(reader.scan_level(), &mut TagChecker { tags, findings });
+    let plain = cursor.lexer_mut().canonical_tags(level, &mut TagChecker { tags, findings });
     let new = &tags.known.list()[before..];
     let (Some(first), Some(last)) = (new.first(), new.last()) else { return None };
     let (first, last) = (first.span.clone(), last.span.clone());

@@ -5,37 +5,12 @@ use std::arch::x86_64::{
     __m256i, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256,
     _mm256_set1_epi8, _mm256_sub_epi8, _mm256_xor_si256,
 };
-use std::sync::OnceLock;
+
+use crate::cpu::Avx2;
 
 use super::super::braces::BlockBraces;
 use super::portable;
 use super::{BLOCK, ByteClasses, GAP, GAPS, Portable, Scanner, TagDelimiters};
-
-/// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
-///
-/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions
-/// with these target features; otherwise nothing is inlined.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Avx2(());
-
-impl Avx2 {
-    /// [`Self::detect`], cached.
-    #[inline]
-    pub(in super::super) fn of_process() -> Option<Self> {
-        static FOUND: OnceLock<Option<Avx2>> = OnceLock::new();
-        *FOUND.get_or_init(Self::detect)
-    }
-
-    /// The scanner, if this processor has these instructions.
-    pub(in super::super) fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        has_all.then_some(Self(()))
-    }
-}
 
 impl Scanner for Avx2 {
     #[inline(always)]

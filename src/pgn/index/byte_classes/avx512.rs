@@ -8,44 +8,14 @@ use std::arch::x86_64::{
     _mm512_set1_epi8, _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask,
     _mm512_test_epi64_mask, _mm512_testn_epi8_mask, _mm512_xor_si512,
 };
-use std::sync::OnceLock;
+
+use crate::cpu::Avx512;
 
 use super::super::braces::BlockBraces;
 use super::{
     BLOCK, BRACKET, ByteClasses, CLASS_OF, CLOSE, DIGIT, DOT, GAP, GAPS, OPEN, Portable, SINGLE, STOP, Scanner,
     TagDelimiters, WORD,
 };
-
-/// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) unless disabled, AMD from Zen 4
-/// (2022).
-///
-/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions
-/// with these target features; otherwise nothing is inlined.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Avx512(());
-
-impl Avx512 {
-    /// [`Self::detect`], cached.
-    #[inline]
-    pub(in super::super) fn of_process() -> Option<Self> {
-        static FOUND: OnceLock<Option<Avx512>> = OnceLock::new();
-        *FOUND.get_or_init(Self::detect)
-    }
-
-    /// The scanner, if this processor has these instructions.
-    pub(in super::super) fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("pclmulqdq")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        has_all.then_some(Self(()))
-    }
-}
 
 /// The prefetch distance in bytes: about as far as memory delivers while the current blocks are scanned.
 const AHEAD: usize = 4096;

@@ -15,15 +15,10 @@ mod avx2;
 mod avx512;
 mod portable;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx512::Avx512;
-pub(super) use portable::Portable;
-
 pub(super) use super::super::scan::BLOCK;
 use super::super::scan::is_space;
 use super::braces::BlockBraces;
+pub(super) use portable::Portable;
 
 /// The classes of the bytes of a block; bit `i` stands for byte `i`. White space has no class.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -167,8 +162,11 @@ fn reference_list(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::scan_level::{ScanLevel, ScanTask};
+    use super::super::scan_level::{self, ScanTask};
     use super::*;
+    use crate::cpu::CpuLevel;
+    #[cfg(target_arch = "x86_64")]
+    use crate::cpu::{Avx2, Avx512};
 
     fn blocks() -> impl Iterator<Item = [u8; BLOCK]> {
         (0..=255_u8).map(|first| {
@@ -207,6 +205,11 @@ mod tests {
         if let Some(avx512) = Avx512::detect() {
             check(avx512, block);
         }
+    }
+
+    #[test]
+    fn levels_that_are_not_tested_are_named() {
+        assert!(CpuLevel::tested("the scanners of pgn::index").count() <= 2);
     }
 
     #[test]
@@ -304,8 +307,8 @@ mod tests {
             let mut text = [b'.'; 2 * GAP];
             text[place] = b'{';
             text[GAP] = b'{';
-            for level in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
-                assert_eq!(level.run(OpenBrace(text[..GAP].try_into().unwrap())), place, "{level:?}");
+            for level in [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512] {
+                assert_eq!(scan_level::scan(level, OpenBrace(text[..GAP].try_into().unwrap())), place, "{level:?}");
             }
         }
     }

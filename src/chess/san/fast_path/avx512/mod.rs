@@ -28,12 +28,7 @@ use std::arch::x86_64::{
     _mm512_test_epi64_mask,
 };
 use std::hint::{cold_path, select_unpredictable};
-use std::sync::OnceLock;
 
-use super::super::Disambiguation;
-use super::avx2;
-use super::batch::{self, Avx512};
-use super::{BatchBoard, BoardVisitor, Played, SanToken, SuffixBits};
 use crate::chess::attacks::{self, Lanes8};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::{en_passant_origin, en_passant_victim};
@@ -42,42 +37,22 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 use crate::chess::zobrist;
+use crate::cpu::Avx512;
 
-/// Proof that the processor has AVX-512 (F, BW, CD, DQ, VL, VBMI), AVX2, BMI1, BMI2, LZCNT and POPCNT.
-#[derive(Clone, Copy)]
-pub(super) struct Cpu(());
-
-impl Cpu {
-    /// The proof, if this processor has the features; detected once.
-    #[inline]
-    pub(super) fn detected() -> Option<Self> {
-        static FOUND: OnceLock<Option<Cpu>> = OnceLock::new();
-        *FOUND.get_or_init(Self::detect)
-    }
-
-    fn detect() -> Option<Self> {
-        // AVX2 and the bit instructions are those of the level before.
-        avx2::Cpu::detected()?;
-        let has_all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512cd")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi");
-        has_all.then_some(Self(()))
-    }
-}
+use super::super::Disambiguation;
+use super::batch;
+use super::{BatchBoard, BoardVisitor, Played, SanToken, SuffixBits};
 
 /// Runs a driver on the register.
 #[inline]
-pub(super) fn drive<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+pub(super) fn drive<D: BoardVisitor>(cpu: Avx512, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     // SAFETY: `cpu` proves that the processor has the features of the function.
     unsafe { drive_avx512(cpu, position, in_check, drive) }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn drive_avx512<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+fn drive_avx512<D: BoardVisitor>(cpu: Avx512, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     let pieces = Pieces::load(cpu, position);
     let mut board =
         Avx512Board { pieces, spilled: &mut { pieces }, scalars: &mut ScalarState::new(position), position };
@@ -101,11 +76,11 @@ struct Avx512Board<'p> {
     position: &'p mut Position,
 }
 
-/// All pieces of a position. Callers should have the features of the [`Cpu`]; otherwise nothing is inlined.
+/// All pieces of a position. Callers should have the features of the [`Avx512`]; otherwise nothing is inlined.
 #[derive(Clone, Copy)]
 struct Pieces {
     /// The proof that the processor has the instructions of the methods.
-    cpu: Cpu,
+    cpu: Avx512,
     all: __m512i,
 }
 
@@ -184,7 +159,7 @@ impl ScalarState {
 
 impl Pieces {
     #[inline(always)]
-    fn load(cpu: Cpu, position: &Position) -> Self {
+    fn load(cpu: Avx512, position: &Position) -> Self {
         // SAFETY: `cpu` proves that the processor has the instruction. A position is `repr(C)`, aligned to 64 bytes,
         // and opens with 64 bytes of bitboards: kinds, then colors.
         let all = unsafe { _mm512_load_si512(std::ptr::from_ref(position).cast()) };
@@ -382,8 +357,8 @@ impl BatchBoard for Avx512Board<'_> {
 /// [`batch::decode_tokens`] out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn decode_tokens(cpu: Cpu, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
-    batch::decode_tokens(Avx512(cpu), tokens, starts, ends, text);
+fn decode_tokens(cpu: Avx512, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+    batch::decode_tokens(cpu, tokens, starts, ends, text);
 }
 
 /// The parts of an [`Avx512Board`].
@@ -476,14 +451,14 @@ fn highest_bits(lanes: __m256i) -> __m256i {
 
 /// The set of a square in all lanes.
 #[inline(always)]
-fn broadcast_square(_: Cpu, square: Square) -> __m512i {
-    // SAFETY: the `Cpu` proves that the processor has the instructions.
+fn broadcast_square(_: Avx512, square: Square) -> __m512i {
+    // SAFETY: the `Avx512` proves that the processor has the instructions.
     unsafe { _mm512_set1_epi64(Bitboard::from_square(square).0.cast_signed()) }
 }
 
 /// The first lane.
 #[inline(always)]
-fn first_lane(_: Cpu, lanes: __m512i) -> u64 {
-    // SAFETY: the `Cpu` proves that the processor has the instructions.
+fn first_lane(_: Avx512, lanes: __m512i) -> u64 {
+    // SAFETY: the `Avx512` proves that the processor has the instructions.
     unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(lanes)) }.cast_unsigned()
 }

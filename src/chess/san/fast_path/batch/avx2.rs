@@ -9,16 +9,13 @@ use std::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi32, _mm256_unpackhi_epi32, _mm256_unpacklo_epi32, _mm256_xor_si256,
 };
 
-use super::super::avx2::Cpu;
+use crate::cpu::Avx2;
+
 use super::super::token::{BYTE_CLASSES, NO_MOVE, SanToken};
 use super::{Lanes, TokenBytes, bytes8_at_unchecked};
 
 /// The number of tokens in a register.
 const LANES: usize = 8;
-
-/// Vectors of AVX2, with the proof that the processor has them.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Avx2(pub(in super::super) Cpu);
 
 impl Lanes<LANES> for Avx2 {
     type Vector = __m256i;
@@ -42,7 +39,7 @@ impl Lanes<LANES> for Avx2 {
             let shifts = _mm_sub_epi16(_mm_set1_epi16(64), bits);
             let first_end = _mm256_sllv_epi64(first, _mm256_cvtepi16_epi64(shifts));
             let second_end = _mm256_sllv_epi64(second, _mm256_cvtepi16_epi64(_mm_srli_si128::<8>(shifts)));
-            let (head, tail) = (lower_halves(self.0, first, second), upper_halves(self.0, first_end, second_end));
+            let (head, tail) = (lower_halves(self, first, second), upper_halves(self, first_end, second_end));
             // The shuffled order of the halves: two tokens of the first four, two of the second four, and so on.
             let length = _mm256_cvtepu16_epi32(_mm_shuffle_epi32::<0b11_01_10_00>(length));
             let starts = _mm256_cvtepu16_epi32(_mm_shuffle_epi32::<0b11_01_10_00>(starts));
@@ -145,8 +142,8 @@ const _: () = {
 
 /// The lower halves of eight 64-bit numbers: two of the first four, two of the second four, and so on.
 #[inline(always)]
-fn lower_halves(_: Cpu, first: __m256i, second: __m256i) -> __m256i {
-    // SAFETY: the `Cpu` proves that the processor has the instructions.
+fn lower_halves(_: Avx2, first: __m256i, second: __m256i) -> __m256i {
+    // SAFETY: the `Avx2` proves that the processor has the instructions.
     unsafe {
         let (first, second) = (_mm256_castsi256_ps(first), _mm256_castsi256_ps(second));
         _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(first, second))
@@ -155,8 +152,8 @@ fn lower_halves(_: Cpu, first: __m256i, second: __m256i) -> __m256i {
 
 /// The upper halves, in the same order.
 #[inline(always)]
-fn upper_halves(_: Cpu, first: __m256i, second: __m256i) -> __m256i {
-    // SAFETY: the `Cpu` proves that the processor has the instructions.
+fn upper_halves(_: Avx2, first: __m256i, second: __m256i) -> __m256i {
+    // SAFETY: the `Avx2` proves that the processor has the instructions.
     unsafe {
         let (first, second) = (_mm256_castsi256_ps(first), _mm256_castsi256_ps(second));
         _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(first, second))

@@ -11,16 +11,13 @@ use std::arch::x86_64::{
     _mm512_test_epi64_mask, _mm512_testn_epi8_mask, _mm512_unpackhi_epi32, _mm512_unpacklo_epi32, _mm512_xor_si512,
 };
 
-use super::super::avx512::Cpu;
+use crate::cpu::Avx512;
+
 use super::super::token::{BYTE_CLASSES, NO_MOVE, SanToken, field};
 use super::{Lanes, TokenBytes, bytes8_at_unchecked};
 
 /// The number of tokens in a register.
 const LANES: usize = 16;
-
-/// Vectors of AVX-512, with the proof that the processor has them.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Avx512(pub(in super::super) Cpu);
 
 impl Lanes<LANES> for Avx512 {
     type Vector = __m512i;
@@ -44,7 +41,7 @@ impl Lanes<LANES> for Avx512 {
             let (low, high) = (_mm256_castsi256_si128(shifts), _mm256_extracti128_si256::<1>(shifts));
             let first_end = _mm512_sllv_epi64(first, _mm512_cvtepi16_epi64(low));
             let second_end = _mm512_sllv_epi64(second, _mm512_cvtepi16_epi64(high));
-            let (head, tail) = (lower_halves(self.0, first, second), upper_halves(self.0, first_end, second_end));
+            let (head, tail) = (lower_halves(self, first, second), upper_halves(self, first_end, second_end));
             // The shuffled order of the halves: two tokens of the first eight, two of the second eight, and so on.
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
             let length = _mm512_cvtepu16_epi32(_mm256_permutevar8x32_epi32(length, order));
@@ -135,8 +132,8 @@ impl Lanes<LANES> for Avx512 {
 
 /// The lower halves of sixteen 64-bit numbers: two of the first eight, two of the second eight, and so on.
 #[inline(always)]
-fn lower_halves(_: Cpu, first: __m512i, second: __m512i) -> __m512i {
-    // SAFETY: the `Cpu` proves that the processor has the instructions.
+fn lower_halves(_: Avx512, first: __m512i, second: __m512i) -> __m512i {
+    // SAFETY: the `Avx512` proves that the processor has the instructions.
     unsafe {
         let (first, second) = (_mm512_castsi512_ps(first), _mm512_castsi512_ps(second));
         _mm512_castps_si512(_mm512_shuffle_ps::<0b10_00_10_00>(first, second))
@@ -145,8 +142,8 @@ fn lower_halves(_: Cpu, first: __m512i, second: __m512i) -> __m512i {
 
 /// The upper halves, in the same order.
 #[inline(always)]
-fn upper_halves(_: Cpu, first: __m512i, second: __m512i) -> __m512i {
-    // SAFETY: the `Cpu` proves that the processor has the instructions.
+fn upper_halves(_: Avx512, first: __m512i, second: __m512i) -> __m512i {
+    // SAFETY: the `Avx512` proves that the processor has the instructions.
     unsafe {
         let (first, second) = (_mm512_castsi512_ps(first), _mm512_castsi512_ps(second));
         _mm512_castps_si512(_mm512_shuffle_ps::<0b11_01_11_01>(first, second))
@@ -158,10 +155,10 @@ const CHUNK: usize = 8;
 
 /// [`SanToken::look_ahead`] for eight tokens at a time.
 #[inline(always)]
-pub(in super::super) fn look_ahead(_: Cpu, tokens: &mut [SanToken]) {
+pub(in super::super) fn look_ahead(_: Avx512, tokens: &mut [SanToken]) {
     let mut at = 0;
     while let Some(chunk) = tokens.get_mut(at..).and_then(<[SanToken]>::first_chunk_mut::<{ CHUNK + 2 }>) {
-        // SAFETY: the `Cpu` proves that the processor has the instructions. Of the ten tokens of 64 bits, eight are
+        // SAFETY: the `Avx512` proves that the processor has the instructions. Of the ten tokens of 64 bits, eight are
         // read from the first, the second and the third on, and eight are written; this needs no alignment.
         unsafe {
             let all = |value: u64| _mm512_set1_epi64(value.cast_signed());

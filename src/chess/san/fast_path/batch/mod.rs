@@ -20,14 +20,12 @@ mod avx2;
 mod avx512;
 mod sse2;
 
-pub(super) use avx2::Avx2;
-pub(super) use avx512::{Avx512, look_ahead};
-pub(super) use sse2::Sse2;
-
 use std::hint::cold_path;
 
 use super::read_scalar;
 use super::token::{NO_MOVE, ORIGIN, SanToken, field, row};
+pub(super) use avx512::look_ahead;
+pub(super) use sse2::Sse2;
 
 /// Operations on vectors of `N` lanes of 32 bits. A value of the type proves that the processor supports them.
 pub(super) trait Lanes<const N: usize>: Copy {
