@@ -1,13 +1,15 @@
 //! Files with one defect each: a rule finds it at its line, and the other games stay valid.
 
 mod game_support;
+mod support;
 
 use std::fs;
 use std::path::Path;
 
 use adoube::game::replay::Validity;
 use adoube::game::rules::{Profile, RuleSet, Severity};
-use game_support::{Seen, data, read_all, seen};
+use game_support::{Seen, read_all, seen};
+use support::data_folder;
 
 /// A file, and the lines and rules that name its defect.
 type Row = (&'static str, &'static [(u64, &'static str)]);
@@ -156,11 +158,9 @@ fn names(folder: &Path, kind: &str) -> Vec<String> {
 }
 
 /// Calls the test with the folder of the defect files, if it exists.
-#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn with_defects(test: impl Fn(&Path)) {
-    match data() {
-        Some(data) => test(&data.join("defects")),
-        None => println!("skipped: no data folder"),
+    if let Some(data) = data_folder() {
+        test(&data.join("defects"));
     }
 }
 

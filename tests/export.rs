@@ -1,5 +1,7 @@
 //! Games in export format are read back unchanged and written identically again.
 
+mod support;
+
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
@@ -12,6 +14,7 @@ use adoube::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::{RuleSet, Severity};
 use adoube::pgn::text::decode;
+use support::Random;
 
 fn read(bytes: &[u8]) -> Game {
     read_game_as(
@@ -45,40 +48,30 @@ fn content(text: &str) -> Vec<String> {
     entries.collect()
 }
 
-/// A random number generator with a seed.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 /// A line with every kind of element.
-fn line(position: &Position, length: usize, depth: usize, dice: &mut Dice, comments: &[String], out: &mut String) {
+fn line(position: &Position, length: usize, depth: usize, random: &mut Random, comments: &[String], out: &mut String) {
     let mut position = position.clone();
     for _ in 0..length {
         let moves: Vec<Move> = position.legal_moves().into_iter().collect();
         if moves.is_empty() {
             return;
         }
-        let choose = |dice: &mut Dice| moves[dice.below(moves.len())];
-        let mv = choose(dice);
+        let choose = |random: &mut Random| moves[random.below(moves.len())];
+        let mv = choose(random);
         _ = write!(out, "{} ", san::write(&position, mv));
-        for _ in 0..dice.below(3) {
-            match dice.below(6) {
-                0 => out.push_str(["! ", "?? ", "$14 ", "$255 ", "± "][dice.below(5)]),
+        for _ in 0..random.below(3) {
+            match random.below(6) {
+                0 => out.push_str(["! ", "?? ", "$14 ", "$255 ", "± "][random.below(5)]),
                 1 if !comments.is_empty() => {
-                    _ = write!(out, "{{{}}} ", comments[dice.below(comments.len())].replace('}', ")"));
+                    _ = write!(out, "{{{}}} ", comments[random.below(comments.len())].replace('}', ")"));
                 }
                 2 if !comments.is_empty() => {
-                    let comment = comments[dice.below(comments.len())].replace(['\n', '\r'], " ");
+                    let comment = comments[random.below(comments.len())].replace(['\n', '\r'], " ");
                     _ = writeln!(out, ";{comment}");
                 }
                 3 if depth < 3 => {
                     out.push_str("( ");
-                    line(&position, 1 + dice.below(4), depth + 1, dice, comments, out);
+                    line(&position, 1 + random.below(4), depth + 1, random, comments, out);
                     out.push_str(") ");
                 }
                 4 => out.push_str("\n%escape\n"),
@@ -95,7 +88,7 @@ proptest! {
     #[test]
     fn exports_read_back_unchanged(seed: u64, length in 0_usize..40, comments in prop::collection::vec("[ a-zé{}\\[\\]%;\"\\\\\n\t()$1.]{0,120}", 0..5)) {
         let mut text = String::from("[Event \"a \\\"b\\\" \\\\\"]\n[Zeta \"z\"]\n[Alpha \"é\"]\n\n");
-        line(&Position::initial(), length, 0, &mut Dice(seed), &comments, &mut text);
+        line(&Position::initial(), length, 0, &mut Random::new(seed), &comments, &mut text);
         text.push_str("1/2-1/2\n");
         let once = exported(&text);
         prop_assert_eq!(content(&once), content(&text), "{}\n{}", text, once);

@@ -12,8 +12,8 @@ use adoube::game::rules::RuleSet;
 use adoube::laws::claim::{ClaimBasis, ClaimGround, claimable_draws};
 use adoube::laws::history::History;
 use assert_cmd::cargo::cargo_bin;
-use chess_support::random_game;
-use game_support::{data, fixtures, read_all};
+use chess_support::{data_folder, random_game};
+use game_support::{fixtures, read_all};
 use proptest::prelude::*;
 
 /// The lines of each built-in case, by its id.
@@ -34,7 +34,7 @@ fn self_check_passes_every_case() {
 #[test]
 #[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn every_external_case_is_included() {
-    let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
+    let Some(folder) = data_folder() else { return };
     let ours = cases();
     let table = std::fs::read_to_string(folder.join("laws/cases.jsonl")).unwrap();
     for line in table.lines() {
@@ -128,7 +128,7 @@ proptest! {
 #[test]
 #[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn claims_of_real_games_match_the_reference() {
-    let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
+    let Some(folder) = data_folder() else { return };
     let bytes = std::fs::read(folder.join("games/twic1599.pgn")).unwrap();
     let mut claims = 0;
     for game in read_all(&bytes, RuleSet::EMPTY) {

@@ -8,6 +8,7 @@
 //! rank of a move.
 
 mod game_support;
+mod support;
 
 use std::fs;
 
@@ -22,6 +23,7 @@ use adoube::pgn::place::Locator;
 use adoube::pgn::split::games;
 
 use game_support::{fixtures, read_all};
+use support::Random;
 
 /// An element of the movetext that is a move or determines where moves belong.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -251,35 +253,17 @@ fn seeds() -> Vec<String> {
     seeds
 }
 
-/// A random number generator, the same on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % limit.max(1) as u64).unwrap()
-    }
-
-    fn one_of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
-}
-
 const LETTERS: &[u8] = b"NBRQKDSTLabcdefghxOoPnqr=+-!$0";
 
 /// One slip in the movetext.
-fn slip(game: &str, dice: &mut Dice) -> String {
+fn slip(game: &str, random: &mut Random) -> String {
     let mut bytes = game.as_bytes().to_vec();
     let start = movetext(game);
     let places: Vec<usize> = (start..bytes.len()).filter(|&at| bytes[at].is_ascii_graphic()).collect();
     let gaps: Vec<usize> = (start..bytes.len()).filter(|&at| bytes[at].is_ascii_whitespace()).collect();
-    let (gap, place) = (*dice.one_of(&gaps), *dice.one_of(&places));
-    let letter = *dice.one_of(LETTERS);
-    match dice.below(9) {
+    let (gap, place) = (*random.one_of(&gaps), *random.one_of(&places));
+    let letter = *random.one_of(LETTERS);
+    match random.below(9) {
         0 => bytes.insert(place, b' '),
         1 => bytes.insert(place, b'\n'),
         2 => _ = bytes.remove(gap),
@@ -289,7 +273,7 @@ fn slip(game: &str, dice: &mut Dice) -> String {
         5 => bytes[gap] = if bytes[gap] == b' ' { b'\n' } else { b' ' },
         // A separate letter, one that touches a token, and a removed one.
         6 => _ = bytes.splice(gap..gap, [b' ', letter]),
-        7 => bytes.insert(gap + dice.below(2), letter),
+        7 => bytes.insert(gap + random.below(2), letter),
         _ => _ = bytes.remove(place),
     }
     String::from_utf8(bytes).unwrap_or_else(|_| game.to_owned())
@@ -329,11 +313,11 @@ fn no_slip_silently_changes_a_move() {
     let count = number("ADOUBE_MUTATIONS", 4_000);
     let seeds = seeds();
     assert!(seeds.len() > 300, "only {} games", seeds.len());
-    let mut dice = Dice(number("ADOUBE_MUTATION_SEED", 3));
+    let mut random = Random::new(number("ADOUBE_MUTATION_SEED", 3));
     let mut wrong = Vec::new();
     for _ in 0..count {
-        let game = dice.one_of(&seeds).clone();
-        let text = slip(&game, &mut dice);
+        let game = random.one_of(&seeds).clone();
+        let text = slip(&game, &mut random);
         if let Some(complaint) = complaint(&text) {
             let start = movetext(&text);
             let differs = text.bytes().zip(game.bytes()).position(|(a, b)| a != b).unwrap_or(start);

@@ -1,6 +1,7 @@
 //! End-to-end tests of openings, and of the complete tables.
 
 mod game_support;
+mod support;
 
 use std::fs;
 use std::process::{Command, Output};
@@ -9,6 +10,7 @@ use adoube::game::openings::Book;
 use adoube::game::replay::read_game;
 use adoube::game::rules::RuleSet;
 use assert_cmd::cargo::cargo_bin;
+use support::data_folder;
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
@@ -53,11 +55,8 @@ fn games_are_selected_by_their_openings() {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn lichess_tables_are_read_completely() {
-    let Some(folder) = game_support::data().map(|data| data.join("openings")).filter(|folder| folder.is_dir()) else {
-        return eprintln!("skipped: no data folder");
-    };
+    let Some(folder) = data_folder().map(|data| data.join("openings")) else { return };
     let volumes: Vec<String> =
         ["a", "b", "c", "d", "e"].map(|name| fs::read_to_string(folder.join(format!("{name}.tsv"))).unwrap()).to_vec();
     let book = Book::parse(volumes.concat().as_bytes()).unwrap_or_else(|error| panic!("{error}"));

@@ -1,6 +1,7 @@
 //! Robust reading: tokens and games tile any bytes, and every game is counted.
 
 mod game_support;
+mod support;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,6 +21,7 @@ use adoube::pgn::split::games;
 use adoube::pgn::tags::KnownTags;
 
 use game_support::{fixtures, read_all};
+use support::Random;
 
 /// Three games with everything that PGN has.
 const THREE_GAMES: &str = "\
@@ -198,20 +200,6 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// A random number generator, the same on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % limit.max(1) as u64).unwrap()
-    }
-}
-
 /// The bytes most likely to confuse a reader.
 const SPLICES: [&[u8]; 20] = [
     b" ( Nf3 ) ",
@@ -236,18 +224,18 @@ const SPLICES: [&[u8]; 20] = [
     b"\xff\xfe",
 ];
 
-fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
-    let at = dice.below(bytes.len() + 1);
-    match dice.below(6) {
-        0 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
-        1 if at < bytes.len() => bytes[at] = u8::try_from(dice.below(256)).unwrap(),
+fn mutate(bytes: &mut Vec<u8>, random: &mut Random, other: &[u8]) {
+    let at = random.below(bytes.len() + 1);
+    match random.below(6) {
+        0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+        1 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256)).unwrap(),
         2 => {
-            let end = bytes.len().min(at + dice.below(40));
+            let end = bytes.len().min(at + random.below(40));
             bytes.drain(at..end);
         }
         3 => {
-            let from = dice.below(other.len());
-            let to = other.len().min(from + dice.below(80));
+            let from = random.below(other.len());
+            let to = other.len().min(from + random.below(80));
             bytes.splice(at..at, other[from..to].iter().copied());
         }
         // Without its dot, a number runs into a move.
@@ -257,7 +245,7 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
             }
         }
         _ => {
-            bytes.splice(at..at, SPLICES[dice.below(SPLICES.len())].iter().copied());
+            bytes.splice(at..at, SPLICES[random.below(SPLICES.len())].iter().copied());
         }
     }
 }
@@ -335,7 +323,7 @@ fn long_comments_are_read() {
 }
 
 /// Random moves with annotations, and variations with legal and illegal moves.
-fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: &mut Dice, text: &mut String) {
+fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, random: &mut Random, text: &mut String) {
     const BESIDE: [&str; 12] = [
         "{a} ",
         "{a} {b} ",
@@ -356,13 +344,13 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: 
         if legal.is_empty() {
             return;
         }
-        if dice.below(4) > 0 {
+        if random.below(4) > 0 {
             let _ = write!(text, "{}{} ", ply / 2 + 1, if ply % 2 == 0 { "." } else { "..." });
         }
         let before = position.clone();
-        let mv = legal[dice.below(legal.len())];
+        let mv = legal[random.below(legal.len())];
         let san = san::write(&position, mv).to_string();
-        if dice.below(6) == 0 && san.starts_with(['N', 'B', 'R', 'Q', 'K']) {
+        if random.below(6) == 0 && san.starts_with(['N', 'B', 'R', 'Q', 'K']) {
             // With full disambiguation, without check suffix.
             let (takes, bare) = (if san.contains('x') { "x" } else { "" }, san.trim_end_matches(['+', '#']));
             let _ = write!(text, "{}{}{takes}{}{} ", &san[..1], mv.from(), mv.to(), &san[bare.len()..]);
@@ -370,14 +358,14 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: 
             let _ = write!(text, "{san} ");
         }
         position = position.after(mv);
-        if dice.below(3) == 0 {
-            *text += BESIDE[dice.below(BESIDE.len())];
+        if random.below(3) == 0 {
+            *text += BESIDE[random.below(BESIDE.len())];
         }
-        while depth > 0 && dice.below(4) == 0 {
+        while depth > 0 && random.below(4) == 0 {
             *text += "( ";
             // One in three starts a move too late, and is seldom legal there.
-            let start = if dice.below(3) == 0 { &position } else { &before };
-            annotated(start, ply, 1 + dice.below(4), depth - 1, dice, text);
+            let start = if random.below(3) == 0 { &position } else { &before };
+            annotated(start, ply, 1 + random.below(4), depth - 1, random, text);
             *text += ") ";
         }
     }
@@ -385,11 +373,11 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: 
 
 #[test]
 fn annotated_games_are_read() {
-    let mut dice = Dice(2);
+    let mut random = Random::new(2);
     for _ in 0..1_500 {
         let mut text = "[Event \"x\"]\n\n".to_owned();
-        let moves = 1 + dice.below(30);
-        annotated(&Position::initial(), 0, moves, 3, &mut dice, &mut text);
+        let moves = 1 + random.below(30);
+        annotated(&Position::initial(), 0, moves, 3, &mut random, &mut text);
         text += "*\n";
         for start in [0, text.find("1.").unwrap_or(0)] {
             check_reader_modes(text.as_bytes(), start);
@@ -481,12 +469,12 @@ fn every_fixture_is_read() {
 fn broken_games_are_read() {
     let count = std::env::var("ADOUBE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(3_000);
     let seeds = seeds();
-    let mut dice = Dice(1);
+    let mut random = Random::new(1);
     for _ in 0..count {
-        let mut bytes = seeds[dice.below(seeds.len())].clone();
-        let other = &seeds[dice.below(seeds.len())];
-        for _ in 0..=dice.below(6) {
-            mutate(&mut bytes, &mut dice, other);
+        let mut bytes = seeds[random.below(seeds.len())].clone();
+        let other = &seeds[random.below(seeds.len())];
+        for _ in 0..=random.below(6) {
+            mutate(&mut bytes, &mut random, other);
         }
         let tried = std::panic::catch_unwind(|| check(&bytes));
         assert!(tried.is_ok(), "these bytes: {:?}", bytes.escape_ascii().to_string());

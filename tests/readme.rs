@@ -1,6 +1,8 @@
 //! Every command in README.md and in the guide runs as printed, and their excerpts match the output.
 #![cfg(unix)]
 
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fs};
@@ -44,11 +46,6 @@ fn is_installed(program: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
-#[allow(clippy::print_stderr, reason = "tests report what they ran")]
-fn say(line: &str) {
-    eprintln!("{line}");
-}
-
 #[test]
 fn excerpt_matches_the_output() {
     let excerpts: Vec<String> = blocks("text").into_iter().filter(|block| block.starts_with("$ ")).collect();
@@ -67,7 +64,7 @@ fn every_command_runs() {
     for block in blocks("sh").iter().filter(|block| !block.contains("cargo ")) {
         let missing = OTHER_PROGRAMS.iter().find(|program| needs(block, program) && !is_installed(program));
         if let Some(program) = missing {
-            say(&format!("skipped: no {program}: {}", block.trim_end()));
+            support::skipped(&format!("there is no {program} for: {}", block.trim_end()));
             continue;
         }
         for line in block.lines() {

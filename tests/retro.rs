@@ -1,6 +1,7 @@
 //! Position legality on external positions, each with a proof game or a reason of illegality.
 
 mod game_support;
+mod support;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,8 @@ use adoube::game::rules::RuleSet;
 use adoube::laws::retro::{DEEPEST, InitialPositions, Unreachable, level_of, unreachable};
 use adoube::pgn::place::Span;
 
-use game_support::{data, fixtures, read_all};
+use game_support::{fixtures, read_all};
+use support::data_folder;
 
 /// The level at which a FEN is first found illegal.
 fn level(text: &str, start: InitialPositions) -> Option<u8> {
@@ -24,7 +26,7 @@ fn level(text: &str, start: InitialPositions) -> Option<u8> {
 #[test]
 #[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn positions_with_a_proof_game_are_legal() {
-    let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
+    let Some(folder) = data_folder() else { return };
     let table = std::fs::read_to_string(folder.join("fen/tromp-legality.tsv")).unwrap();
     let mut caught: BTreeMap<Option<u8>, u32> = BTreeMap::new();
     let mut missed: BTreeMap<&str, u32> = BTreeMap::new();
@@ -69,7 +71,7 @@ fn positions_of_games_are_never_called_unreachable() {
 
 #[test]
 fn accepts_chess960_positions_if_stated() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = data_folder() else { return };
     let list = std::fs::read_to_string(folder.join("fen/cozy-valid.sfens")).unwrap();
     let found: Vec<&str> = list.lines().filter(|fen| level(fen, InitialPositions::Chess960).is_some()).collect();
     assert!(found.is_empty() && list.lines().count() > 1000, "{found:?}");

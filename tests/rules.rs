@@ -7,7 +7,7 @@ use adoube::chess::moves::{Move, MoveKind};
 use adoube::chess::piece::PieceType;
 use adoube::chess::position::Position;
 use adoube::chess::square::Square;
-use chess_support::{random_game, random_start, slow};
+use chess_support::{Random, random_game, random_start, slow};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
@@ -63,15 +63,14 @@ proptest! {
 
     #[test]
     fn check_evasions_match_the_reference(seed: u64) {
-        let (mut position, mut seed) = (start(seed), seed);
+        let (mut position, mut random) = (start(seed), Random::new(seed));
         for _ in 0..150 {
             let moves = slow::legal_moves(&position);
             assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position:?}");
             // Every piece that can give check gives check.
             let checks: Vec<Move> = moves.iter().copied().filter(|m| position.after(*m).is_check()).collect();
             let moves = if checks.is_empty() { moves } else { checks };
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let Some(&m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+            let Some(&m) = moves.get(random.below(moves.len())) else { break };
             position.play(m);
         }
     }

@@ -2,15 +2,16 @@
 
 mod game_support;
 mod stats_support;
+mod support;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
-use game_support::data;
 use serde_json::{Value, json};
 use stats_support::{CLUB, rows, run, written};
+use support::data_folder;
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
@@ -341,7 +342,7 @@ fn uncountable_games_and_wrong_arguments_are_reported() {
 #[test]
 #[allow(clippy::print_stderr, reason = "tests report what they ran")]
 fn lichess_month_matches_python_chess() {
-    let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
+    let Some(folder) = data_folder() else { return };
     let archive = folder.join("games/lichess-2013-01.pgn.zst");
     let output = run(&["--format", "jsonl", "--table", "results,endings,moves", archive.to_str().unwrap()]);
     let rows: Vec<Value> =

@@ -15,6 +15,8 @@ pub mod perft;
 pub mod piece;
 pub mod play;
 pub mod position;
+#[cfg(test)]
+mod random;
 mod refusal;
 pub mod san;
 pub mod setup;

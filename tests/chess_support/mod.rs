@@ -1,10 +1,10 @@
 //! Shared parts of the engine's tests: the data folder, random games, and a reference implementation of the rules.
 
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(dead_code, unused_imports, reason = "each test uses a part")]
 
 pub(crate) mod slow;
-
-use std::path::PathBuf;
+#[path = "../support/mod.rs"]
+mod support;
 
 use adoube::chess::moves::Move;
 use adoube::chess::piece::{Color, Piece, PieceType};
@@ -12,39 +12,7 @@ use adoube::chess::position::Position;
 use adoube::chess::setup::Setup;
 use adoube::chess::square::{File, Square};
 
-/// The folder with external data sets. If it does not exist, prints that the test is skipped and returns `None`.
-pub(crate) fn data_folder() -> Option<PathBuf> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let folder = std::env::var_os("ADOUBE_DATA").map_or_else(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    say("skipped: no data folder");
-    None
-}
-
-/// Prints a line of a test's report.
-#[allow(clippy::print_stderr, reason = "tests report what they ran")]
-pub(crate) fn say(line: &str) {
-    eprintln!("{line}");
-}
-
-/// A small random number generator (xorshift64*), so that a game depends only on its seed.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed | 1)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let number = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
-        usize::try_from(number).unwrap() % bound
-    }
-}
+pub(crate) use support::{Random, data_folder, say, skipped};
 
 /// Plays random legal moves, and visits every position with its next move; `None` for the last one.
 pub(crate) fn random_game(start: Position, seed: u64, plies: usize, mut visit: impl FnMut(&Position, Option<Move>)) {

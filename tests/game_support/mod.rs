@@ -43,13 +43,6 @@ pub(crate) fn seen(bytes: &[u8], games: &[Game]) -> Vec<Seen> {
     located.collect()
 }
 
-/// The folder of the optional test data.
-pub(crate) fn data() -> Option<PathBuf> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let folder = std::env::var_os("ADOUBE_DATA").map_or_else(beside, PathBuf::from);
-    folder.is_dir().then_some(folder)
-}
-
 /// A folder of the fixtures.
 pub(crate) fn fixtures(folder: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder)

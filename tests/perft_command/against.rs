@@ -13,7 +13,8 @@ use adoube::chess::piece::PieceType;
 use adoube::chess::position::Position;
 use adoube::chess::uci::{self, Uci, UciMode};
 
-use crate::{CHESS960, KIWIPETE, command, counted, perft, say, stderr, stdout};
+use crate::support::skipped;
+use crate::{CHESS960, KIWIPETE, command, counted, perft, stderr, stdout};
 
 const FAULT: &str = "ADOUBE_TEST_ENGINE_FAULT";
 
@@ -254,7 +255,7 @@ fn invalid_engine_commands_are_reported() {
 fn stockfish_agrees() {
     let places = ["/usr/games/stockfish", "/usr/bin/stockfish", "/usr/local/bin/stockfish"];
     let Some(engine) = places.into_iter().find(|place| std::path::Path::new(place).is_file()) else {
-        return say("skipped: no stockfish");
+        return skipped("there is no stockfish");
     };
     for (position, depth) in
         [("startpos", "4"), (KIWIPETE, "3"), (CHESS960, "4"), ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "5")]

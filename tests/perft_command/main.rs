@@ -3,6 +3,8 @@
 mod against;
 mod checkpoint;
 mod suite;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::ffi::OsStr;
 use std::process::{Command, Output, Stdio};
@@ -37,11 +39,6 @@ pub(crate) fn counted<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -
     let output = perft(arguments);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     stdout(&output).to_owned()
-}
-
-#[allow(clippy::print_stderr, reason = "tests report what they ran")]
-pub(crate) fn say(line: &str) {
-    eprintln!("{line}");
 }
 
 #[test]

@@ -380,6 +380,7 @@ const fn shape(pattern: &[u8], piece_class: u64) -> Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::random::Random;
     use crate::chess::san;
     use crate::chess::san::tests::with_every_origin;
 
@@ -399,7 +400,7 @@ mod tests {
     }
 
     fn playouts(mut visit: impl FnMut(&Position)) {
-        let mut seed = 1_u64;
+        let mut random = Random::new(1);
         for _ in 0..60 {
             let mut position = Position::initial();
             for _ in 0..160 {
@@ -408,8 +409,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                position.play(moves[(seed >> 33) as usize % moves.len()]);
+                position.play(*random.one_of(&moves));
             }
         }
     }
@@ -460,11 +460,8 @@ mod tests {
     #[test]
     fn the_fast_path_agrees_with_the_reference_implementation() {
         const BYTES: &[u8] = b"abcdefgh12345678KQRBNxO=-+#pP0 \xe9";
-        let mut seed = 7_u64;
-        let mut next = |bound: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % bound
-        };
+        let mut random = Random::new(7);
+        let mut next = |bound: usize| random.below(bound);
         playouts(|position| {
             for &mv in position.legal_moves().iter().take(6) {
                 let mut san = san::write(position, mv).to_string().into_bytes();

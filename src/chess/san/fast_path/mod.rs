@@ -137,6 +137,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::chess::random::Random;
     use crate::chess::san::tests::with_every_origin;
     use crate::chess::san::{self, CheckSuffix};
 
@@ -201,7 +202,7 @@ mod tests {
 
     /// The positions of random games; the second half are games of Chess960.
     fn positions() -> Vec<Position> {
-        let mut seed = 3_u64;
+        let mut random = Random::new(3);
         let mut all = Vec::new();
         for game in 0..40 {
             let start = if game < 20 {
@@ -216,8 +217,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                position.play(moves[(seed >> 33) as usize % moves.len()]);
+                position.play(*random.one_of(&moves));
             }
         }
         all
