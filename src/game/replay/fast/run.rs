@@ -1,8 +1,8 @@
-//! The fast path: plays runs of canonical SAN tokens, which nearly all games consist of.
+//! One run of the fast path: canonical SAN tokens, played until one needs the exact path.
 //!
 //! The structural index ([`TokenIndex`], after Langdale and Lemire's simdjson) lists the tokens of a run in advance,
 //! and a batch decoder turns them into [`SanToken`]s. A [`BatchBoard`] plays them, with AVX-512 or AVX2 where the
-//! processor has it. The result equals that of the exact path in `replay` and `lenient_moves`. The run stops before the
+//! processor has it. The result equals that of the exact path in `movetext`. The run stops before the
 //! first token that it cannot handle, and after a move whose check suffix needs a closer check. The exact path
 //! continues there.
 //!
