@@ -2,7 +2,7 @@
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
@@ -65,22 +65,32 @@ Exit codes:
   1  at least one such finding, or an unchecked game under --require-checked
   2  wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check";
 
+/// The help of `--output` in `validate`.
+const FINDINGS_TO_FILE: &str = "Write the findings to FILE instead of standard output";
+
+/// The same with details.
+const FINDINGS_TO_FILE_LONG: &str = "\
+Write the findings to FILE instead of standard output
+
+The file appears only when it is complete: it is written under a temporary name and then renamed. `-` is standard output.";
+
 /// The examples of `adoube stats -h`.
 const STATS_EXAMPLES: &str = "\
 Examples:
-  adoube stats games.pgn                              a summary on one screen
+  adoube stats games.pgn                              a summary on one page
   adoube stats --table openings --top 20 games.pgn    the most common openings
   adoube stats --format html -o page.html games.pgn   a web page with charts";
 
 /// The end of `adoube stats --help`.
 const STATS_LONG: &str = "\
 Examples:
-  adoube stats games.pgn                              a summary on one screen
+  adoube stats games.pgn                              a summary on one page
   adoube stats --table openings --top 20 games.pgn    the most common openings
   adoube stats --by year,Event games.pgn              results by year and event
   adoube stats --table players --min-count 20 --sort score games.pgn
                                                       the players with the best scores
   adoube stats --table lengths:5 --format csv games.pgn > lengths.csv
+                                                      game lengths in bands of five moves
   adoube stats --tree 6 --min-count 20 games.pgn      an opening tree
   adoube stats --table standings,crosstable --where 'Event = \"Club evening\"' games.pgn
                                                       the standings of a tournament
@@ -88,13 +98,16 @@ Examples:
   adoube stats --table elo --plot elo.svg games.pgn   a chart of one table
   adoube stats --format parquet -o games.parquet games.pgn
                                                       one row per game for DuckDB, Polars, Spark
-  adoube stats --partial a.part a.pgn                 count on several machines,
+  adoube stats --partial a.part a.pgn
   adoube stats --partial b.part b.pgn
-  adoube stats --merge a.part b.part                  then combine: same as `adoube stats a.pgn b.pgn`
+  adoube stats --merge a.part b.part
+                                                      count on several machines, then combine: the
+                                                      same as `adoube stats a.pgn b.pgn`
 
 Exit codes:
   0  all games were counted
-  1  some games have errors (their legal moves are counted), text between games, or no games at all
+  1  some games have errors (their legal moves are counted), there is text between games, or there
+     are no games
   2  wrong usage, unreadable input, or unwritable output";
 
 /// The examples of `adoube adjudicate -h`.
@@ -112,16 +125,18 @@ Examples:
                                                     White's flag fell: who wins?
   adoube adjudicate --fen FEN --event flag:white --compare fide-2023,uscf,chesscom,lichess
                                                     the same under four rule sets
-  adoube adjudicate game.pgn --at 12 --claim threefold --by white --intended Bc4
+  adoube adjudicate game.pgn --at 6b --claim threefold --by white --intended Bc4
                                                     is the claim correct? if not, what is the penalty?
   adoube adjudicate --fen FEN --touched e1,h1       which move must the player make?
   adoube adjudicate match.pgn --engine-rules 'draw:movenumber=34,movecount=8,score=20'
-                                                    when would a match manager have ended the game?
+                                                    when would a tournament manager have ended it?
   adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --can-mate both --shortest
                                                     who can still mate, and how soon?
-  adoube adjudicate walls.epd --can-mate both --why explain why a side cannot mate, with a board
+  adoube adjudicate walls.epd --can-mate both --why
+                                                    explain why a side cannot mate, with a board
   adoube adjudicate --cross-check games.pgn         compare with a second library
   adoube adjudicate --format jsonl *.pgn.zst | jq -r 'select(.agrees == false) | .fen'
+                                                    final positions that contradict the recorded result
 
 Exit codes:
   0  every game has a verdict, and it agrees with the recorded result
@@ -170,21 +185,23 @@ Exit codes:
 /// The examples of `adoube perft -h`.
 const PERFT_EXAMPLES: &str = "\
 Examples:
-  adoube perft startpos 6                       119060324
-  adoube perft startpos 5 --divide              the count for each first move
-  adoube perft startpos 4 --against ./my-engine find the first position an engine gets wrong";
+  adoube perft startpos 6                        count the move paths: 119060324
+  adoube perft startpos 5 --divide               the count for each first move
+  adoube perft startpos 4 --against ./my-engine  find the first position that an engine gets wrong";
 
 /// The end of `adoube perft --help`.
 const PERFT_LONG: &str = "\
 Examples:
-  adoube perft startpos 6                        119060324
+  adoube perft startpos 6                        count the move paths: 119060324
   adoube perft startpos 5 --divide               the count for each first move
   adoube perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 6 --expect 11030083
+                                                 check the count of a position
   adoube perft --epd suite.epd --max-nodes 100,000,000
                                                  check the counts of a suite
   adoube perft startpos 4 --stats                captures, checks, and mates
-  adoube perft startpos 6 --against ./my-engine  find the first position an engine gets wrong
-  adoube perft startpos 10 --checkpoint run.ckpt a long run that can be interrupted
+  adoube perft startpos 6 --against ./my-engine  find the first position that an engine gets wrong
+  adoube perft startpos 10 --checkpoint run.ckpt
+                                                 a long run that can be interrupted
 
 To use several machines, split the work by prefix: the counts of all prefixes of one length add up
 to the total. With GNU parallel:
@@ -206,19 +223,19 @@ Exit codes:
 /// The examples of `adoube explain -h`.
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
-  adoube explain M101
-  adoube explain illegal-move wrong-move-number
-  adoube explain --list";
+  adoube explain M101                             a rule, by its code
+  adoube explain illegal-move wrong-move-number   two rules, by their names
+  adoube explain --list                           a list of all rules";
 
 /// The end of `adoube explain --help`.
 const EXPLAIN_LONG: &str = "\
 Examples:
-  adoube explain M101
-  adoube explain illegal-move wrong-move-number
-  adoube explain --list
-  adoube explain --list --format csv
-  adoube explain speed                  a fact: what --where, --by and --fields take
-  adoube explain --facts                all of them
+  adoube explain M101                             a rule, by its code
+  adoube explain illegal-move wrong-move-number   two rules, by their names
+  adoube explain --list                           a list of all rules
+  adoube explain --list --format csv              the same as a table
+  adoube explain speed                            a fact: what --where, --by, and --fields take
+  adoube explain --facts                          a list of all facts
 
 Exit codes:
   0  success
@@ -228,20 +245,23 @@ Exit codes:
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   adoube completions bash > ~/.local/share/bash-completion/completions/adoube
+                                  complete commands and options in bash
   adoube completions zsh > ~/.zfunc/_adoube
-  adoube completions fish > ~/.config/fish/completions/adoube.fish";
+                                  the same in zsh
+  adoube completions fish > ~/.config/fish/completions/adoube.fish
+                                  the same in fish";
 
 /// The examples of `adoube man -h`.
 const MAN_EXAMPLES: &str = "\
 Examples:
-  adoube man > adoube.1
-  adoube man validate > adoube-validate.1
-  adoube man stats | man -l -";
+  adoube man > adoube.1                     save the page of adoube
+  adoube man validate > adoube-validate.1   save the page of a command
+  adoube man stats | man -l -               read a page";
 
-/// Check, adjudicate, replay, and count chess games in PGN archives
+/// Validate, replay, adjudicate, and summarize chess games in PGN archives
 ///
 /// adoube replays every move of every game. It finds illegal moves, malformed PGN, and results that contradict the board;
-/// it decides results and draw claims under the Laws of Chess; and it converts, draws, and counts games.
+/// it decides results and draw claims under the Laws of Chess; and it converts, draws, and summarizes games.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, max_term_width = 100)]
 #[command(after_help = EXAMPLES, after_long_help = EXAMPLES_AND_EXIT_CODES)]
@@ -249,6 +269,22 @@ pub struct Cli {
     /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// Parses the arguments of the program.
+    ///
+    /// # Errors
+    ///
+    /// Returns clap's message: help, version, or a usage error.
+    pub fn parse_arguments() -> Result<Self, clap::Error> {
+        let mut tree = Self::command();
+        // The command `help` exists only in a built tree.
+        tree.build();
+        let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));
+        let parsed = tree.try_get_matches_from_mut(std::env::args_os());
+        parsed.and_then(|matches| Self::from_arg_matches(&matches)).map_err(|error| error.format(&mut tree))
+    }
 }
 
 /// The subcommands.
@@ -259,6 +295,7 @@ pub enum Command {
     /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
     /// go to standard output, a summary to standard error.
     #[command(after_help = VALIDATE_EXAMPLES, after_long_help = VALIDATE_LONG)]
+    #[command(mut_arg("output", |output| output.help(FINDINGS_TO_FILE).long_help(FINDINGS_TO_FILE_LONG)))]
     Validate(Box<validate::Args>),
     /// Convert, browse, and draw games: moves, positions, PGN, boards, pictures
     ///
@@ -274,8 +311,8 @@ pub enum Command {
     Perft(Box<perft::Args>),
     /// Summarize archives: results, openings, players, endings, tags, standings, charts
     ///
-    /// Writes a summary of all games on one screen, or tables with one observation per row: counts, shares, and scores with
-    /// their confidence intervals. Every game is replayed.
+    /// Writes a summary of all games on one page, or tables of counts, shares, and scores with confidence intervals. Every
+    /// game is replayed.
     #[command(after_help = STATS_EXAMPLES, after_long_help = STATS_LONG)]
     Stats(Box<stats::Args>),
     /// Decide games under the Laws of Chess: results, draw claims, flag falls, touch-move

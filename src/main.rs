@@ -5,10 +5,9 @@ use std::process::ExitCode;
 
 use adoube::cli::Cli;
 use adoube::commands::{Error, ExitStatus};
-use clap::Parser;
 
 fn main() -> ExitCode {
-    let command = match Cli::try_parse() {
+    let command = match Cli::parse_arguments() {
         Ok(cli) => cli.command,
         Err(message) => return help_or_usage(&message),
     };

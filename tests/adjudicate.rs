@@ -98,7 +98,7 @@ fn errors_of_the_record_are_reported_and_fail() {
         let (output, _folder) = adjudicate(game, &[]);
         assert!(text(&output.stdout).contains(expected), "{expected}: {output:?}");
         assert_eq!(output.status.code(), Some(1), "{game}");
-        assert!(text(&output.stderr).contains("1 record has errors"), "{output:?}");
+        assert!(text(&output.stderr).contains("1 game has errors; see `adoube validate`"), "{output:?}");
     }
 }
 
@@ -130,10 +130,10 @@ fn invalid_lines_report_reason_and_place() {
 #[test]
 fn event_verdict_is_compared_with_the_stated_result() {
     let (output, _folder) = adjudicate("1. e4 e5 1/2-1/2\n", &["--event", "flag:white"]);
-    assert!(text(&output.stdout).contains("the record says 1/2-1/2: does not agree"), "{output:?}");
+    assert!(text(&output.stdout).contains("recorded result: 1/2-1/2 (does not agree)"), "{output:?}");
     assert_eq!(output.status.code(), Some(1));
     let (output, _folder) = adjudicate("1. e4 e5 1/2-1/2\n", &["--event", "resign:black", "--at", "1"]);
-    assert!(!text(&output.stdout).contains("the record says"), "{output:?}");
+    assert!(!text(&output.stdout).contains("recorded result"), "{output:?}");
     let (output, _folder) = adjudicate("1. f3 e5 2. g4 Qh4# 0-1\n", &["--event", "flag:white"]);
     assert!(text(&output.stdout).contains("the event comes too late"), "{output:?}");
 }
@@ -180,7 +180,8 @@ fn unended_engine_game_is_reported() {
     let (output, _folder) =
         adjudicate("1. e4 {+0.10/10 1s} e5 *\n", &["--engine-rules", "resign:movecount=3,score=600"]);
     assert!(
-        text(&output.stdout).contains("no match manager would have ended it: 1 of 2 moves have an evaluation"),
+        text(&output.stdout)
+            .contains("no engine tournament manager would have ended it: 1 of 2 moves have an evaluation"),
         "{output:?}"
     );
 }
@@ -246,9 +247,9 @@ fn penalties_are_those_of_the_edition() {
     for (laws, class, more, expected) in [
         ("fide-2018", "rapid", "full", "Black gets 2 more minutes"),
         ("fide-2018", "blitz", "full", "Black gets 1 more minute"),
-        ("fide-2023", "rapid", "full", "Black gets 1 more minute (7.5.5, A.3)"),
+        ("fide-2023", "rapid", "full", "Black gets 1 more minute (fide-2023 7.5.1, 7.5.5, A.3)"),
         ("fide-2014", "blitz", "full", "Black gets 1 more minute"),
-        ("fide-2014", "blitz", "limited", "completes the illegal move that loses the game"),
+        ("fide-2014", "blitz", "limited", "White completes an illegal move"),
         ("fide-2001", "rapid", "full", "Black gets 2 more minutes (fide-2001)"),
         ("uscf", "rapid", "full", "not established"),
         ("lichess", "blitz", "full", "players cannot make illegal moves"),
@@ -306,7 +307,7 @@ fn at_accepts_every_kind_of_place() {
             let (output, _folder) = adjudicate(game, &[&["--at", at], more].concat());
             assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{at}: {output:?}");
             let stderr = text(&output.stderr);
-            assert!(stderr.contains("no such place: it has 9 plies and ends with 5w"), "{at}: {stderr}");
+            assert!(stderr.contains("no such position: it has 9 plies and ends with 5w"), "{at}: {stderr}");
         }
     }
     let (output, _folder) = adjudicate(game, &["--at", "all"]);

@@ -63,7 +63,7 @@ fn no_comes_with_a_proof_and_an_explanation() {
         "no: White cannot mate (proved closed)",
         "    4 [p][P] . [p][P] . [P] .\n    3 [P] .  . [P] .  +  +  +\n",
         "can never move or be captured, [in brackets]: Pa3 Pd3 pa4",
-        "Black's king, who would be mated, can reach",
+        "Black's king, the one to be mated, can reach",
     ] {
         assert!(stdout.contains(part), "{part}: {stdout}");
     }
@@ -172,7 +172,7 @@ fn places_after_a_null_move_get_no_answer() {
             stdout.contains("undetermined: illegal-move") && stdout.contains("the game cannot be replayed"),
             "{stdout}"
         );
-        assert!(!stdout.contains("no such place"), "{stdout}");
+        assert!(!stdout.contains("no such position"), "{stdout}");
     }
     let output = ask("a.pgn", game, &["--can-mate", "white", "--at", "1"]);
     assert!(text(&output.stdout).contains("yes: White can mate"), "{output:?}");
@@ -187,7 +187,7 @@ fn places_in_positions_are_refused() {
         fs::write(folder.path().join("a.fen"), HELPMATE).unwrap();
         let output = command(&[&["."], arguments].concat()).current_dir(&folder).output().unwrap();
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{output:?}");
-        assert!(text(&output.stderr).contains("only games have places"), "{output:?}");
+        assert!(text(&output.stderr).contains("--at applies to games; a position has no moves"), "{output:?}");
     }
 }
 

@@ -202,7 +202,7 @@ fn parts_with_other_options_are_refused() {
         ([&one, &other], "were counted with different options"),
         ([&one, &bad], "version 99"),
         ([&one, &one], "contain the same counts"),
-        ([&one, &CLUB.to_owned()], "not a file written by --partial"),
+        ([&one, &CLUB.to_owned()], "not a partial result of `adoube stats`"),
     ] {
         let output = run(&["--merge", files[0], files[1]]);
         let error = String::from_utf8_lossy(&output.stderr);
@@ -227,7 +227,10 @@ fn damaged_parts_are_refused() {
         fs::write(&bad, text.replacen(from, to, 1)).unwrap();
         let output = run(&["--merge", &bad]);
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && error.contains("not a file written by --partial"), "{to}: {error}");
+        assert!(
+            output.status.code() == Some(2) && error.contains("not a partial result of `adoube stats`"),
+            "{to}: {error}"
+        );
     }
 }
 

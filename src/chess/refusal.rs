@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::bitboard::Bitboard;
 use super::legality::{en_passant_origin, en_passant_victim};
-use super::piece::Color;
+use super::piece::{Color, PieceType};
 use super::square::Square;
 
 /// A reason why a [`Setup`](super::setup::Setup) cannot be played from.
@@ -36,6 +36,8 @@ pub enum Refusal {
         king: Square,
         /// The pieces that attack it.
         checkers: Bitboard,
+        /// The kind of the only one; `None` if there are several.
+        kind: Option<PieceType>,
     },
     /// Pawns on the first or last rank.
     PawnsOnLastRanks(Bitboard),
@@ -205,12 +207,11 @@ impl fmt::Display for Refusal {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::SeveralKings { color, kings } => write!(f, "{color} has {} kings: {}", kings.count(), List(kings)),
             Self::KingsAdjacent { white, black } => write!(f, "the kings on {white} and {black} are adjacent"),
-            Self::OpponentInCheck { color, king, checkers } => write!(
-                f,
-                "{color}'s king on {king} is in check from {}, but it is {}'s move",
-                List(checkers),
-                color.other()
-            ),
+            Self::OpponentInCheck { color, king, checkers, kind } => {
+                let piece = kind.map_or_else(String::new, |kind| format!("the {kind} on "));
+                let (checkers, turn) = (List(checkers), color.other());
+                write!(f, "{color}'s king on {king} is in check from {piece}{checkers}, but it is {turn}'s move")
+            }
             Self::PawnsOnLastRanks(pawns) => write!(f, "a pawn cannot be on {}", List(pawns)),
             Self::TooManyPawns { color, count } => write!(f, "{color} has {count} pawns, more than eight"),
             Self::TooManyPieces { color, count } => write!(f, "{color} has {count} pieces, more than sixteen"),

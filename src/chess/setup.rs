@@ -255,7 +255,8 @@ fn check_kings(board: &Position, refusals: &mut Vec<Refusal>) {
     if let Some(king) = king(color) {
         let checkers = board.attackers_to(king, board.turn, board.occupied()) & !board.kinds(PieceType::King);
         if !checkers.is_empty() {
-            refusals.push(Refusal::OpponentInCheck { color, king, checkers });
+            let only = checkers.single().and_then(|square| board.piece_at(square)).map(|piece| piece.kind);
+            refusals.push(Refusal::OpponentInCheck { color, king, checkers, kind: only });
         }
     }
 }
@@ -355,7 +356,7 @@ mod tests {
             [
                 "White has 2 kings: e1 and g1",
                 "a pawn cannot be on a8",
-                "Black's king on d8 is in check from d1, but it is White's move",
+                "Black's king on d8 is in check from the queen on d1, but it is White's move",
                 "Black has the right to castle with a rook on a8, but there is no such rook",
                 "the en passant square e3 is on the wrong rank for the side to move",
             ]

@@ -6,7 +6,12 @@ use crate::input::{InputError, Inputs, OpenOptions, Opened};
 use crate::pipeline::{GameExtent, Pipeline};
 
 /// The message about an input that is read as PGN and has no games.
-pub(super) const NO_GAMES: &str = "the file contains no games; read FEN or EPD with --input-format";
+pub(super) fn no_games(name: &str) -> String {
+    match name {
+        "<stdin>" => "standard input contains no games; for positions use --input-format epd".to_owned(),
+        name => format!("{name}: the file contains no games; for positions use --input-format epd"),
+    }
+}
 
 /// A consumer of texts.
 pub(super) trait Reading {

@@ -1,4 +1,4 @@
-//! Score adjudication in engine matches: when would a match manager have ended the game by the engines' evaluations?
+//! Score adjudication in engine matches: when would a tournament manager have ended the game by the engines' evaluations?
 //!
 //! The rules are those of cutechess (`GameAdjudicator::addEval`) and fastchess (`-draw`, `-resign`). They count
 //! consecutive moves. A capture or pawn move restarts the draw count with itself as the first move. A move without an
@@ -12,7 +12,7 @@ use crate::chess::piece::Color;
 
 use super::verdict::Decision;
 
-/// The rules by which a match manager ends games.
+/// The rules by which a tournament manager ends games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EngineRules {
     /// The rule for draws.

@@ -64,9 +64,9 @@ pub enum Event {
     Late(Color),
     /// Both players arrive after the default time.
     BothLate,
-    /// A player persists in refusing to obey the Laws.
+    /// A player persists in refusing to comply with the Laws.
     Refuse(Color),
-    /// Both players persist in refusing to obey the Laws.
+    /// Both players persist in refusing to comply with the Laws.
     BothRefuse,
 }
 
@@ -172,8 +172,9 @@ pub fn penalty(event: Event, options: RulingOptions) -> Option<(Color, u8)> {
 pub enum Objection {
     /// This player has moved, so they cannot have defaulted.
     HasMoved(Color),
-    /// The players may agree on a draw only after both have made a move.
-    AgreedTooEarly,
+    /// The players may agree on a draw only after both have made a move. The player who has not moved, `None` if neither
+    /// has; and the full-move number of the FEN that says so.
+    AgreedTooEarly(Option<Color>, Option<u32>),
     /// The penalty for illegal moves in this rule set and time class is not established.
     NotEstablished,
     /// The rule set does not allow illegal moves to be made.
@@ -190,7 +191,7 @@ pub fn objection(history: &History, event: Event, options: RulingOptions) -> Opt
         Event::BothLate => Color::BOTH.into_iter().find(has_arrived).map(Objection::HasMoved),
         Event::Agree => {
             let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(has_arrived);
-            is_early.then_some(Objection::AgreedTooEarly)
+            is_early.then(|| agreed_too_early(history))
         }
         Event::Offer { reply: OfferReply::Accepted, .. } => objection(history, Event::Agree, options),
         Event::Illegal { .. }
@@ -216,6 +217,13 @@ pub fn objection(history: &History, event: Event, options: RulingOptions) -> Opt
         }
         _ => None,
     }
+}
+
+/// The objection that a player who agreed on a draw has not made a move.
+pub(crate) fn agreed_too_early(history: &History) -> Objection {
+    let moved = Color::BOTH.into_iter().find(|&color| has_moved(history, color));
+    let fen = Some(history.start()).filter(|start| !start.same_position(&Position::initial()));
+    Objection::AgreedTooEarly(moved.map(Color::other), fen.map(Position::fullmove_number))
 }
 
 /// Whether a player has made a move, in the record or before its starting position.
@@ -262,7 +270,7 @@ pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptio
     let book = edition.rules();
     match objection(history, event, options) {
         Some(Objection::HasMoved(_)) => return verdict(Decision::Ongoing, Reason::Ongoing),
-        Some(Objection::AgreedTooEarly) => {
+        Some(Objection::AgreedTooEarly(..)) => {
             let ongoing = verdict(Decision::Ongoing, Reason::Agreement).citing(LawTopic::AgreementTerms);
             return ongoing.with_event_certainty();
         }

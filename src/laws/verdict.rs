@@ -84,7 +84,7 @@ pub enum Reason {
     IllegalPositionStands,
     /// A player arrived after the default time.
     DefaultTime,
-    /// A player refused to obey the Laws.
+    /// A player refused to comply with the Laws.
     Refusal,
     /// The record states the result without a reason.
     Stated,

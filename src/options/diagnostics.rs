@@ -19,7 +19,7 @@ pub struct DiagnosticArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub progress: FeatureWhen,
 
-    /// Suppress the summary, warnings, and progress; findings and failures are still reported
+    /// Suppress the summary, notices about the run, and progress; findings and failures are still reported
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 

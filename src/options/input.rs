@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use std::num::{NonZeroU32, NonZeroUsize, ParseIntError};
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 use std::str::FromStr;
 use std::thread;
@@ -126,7 +126,7 @@ pub struct SelectionArgs {
     pub sample: Option<u32>,
 
     /// Seed for --sample; the same seed and input give the same sample
-    #[arg(long, value_name = "S", requires = "sample", default_value = "0")]
+    #[arg(long, value_name = "S", requires = "sample", default_value = "0", value_parser = whole_number(0_u64..))]
     pub seed: u64,
 
     /// Select games by their number in each file, such as 3 or 1,10-20,500-
@@ -158,9 +158,17 @@ impl SelectionArgs {
 
     /// The message if games were selected by number, and no game has such a number.
     #[must_use]
-    pub fn missed(&self, selected: u64) -> Option<&'static str> {
-        let is_missed = self.game.is_some() && self.condition.is_none() && selected == 0;
-        is_missed.then_some("--game: no input has a game with this number")
+    pub fn missed(&self, selected: u64) -> Option<String> {
+        let numbers = self.game.as_ref().filter(|_| self.condition.is_none() && selected == 0)?;
+        Some(match self.head.filter(|&head| numbers.first() > head) {
+            Some(head) => {
+                let games = if numbers.first() == numbers.last() { "game" } else { "games" };
+                let are = if games == "game" { "is" } else { "are" };
+                let first = if head == 1 { "game".to_owned() } else { format!("{head} games") };
+                format!("{games} {numbers} {are} after the first {first} (--head)")
+            }
+            None => "--game: no input has a game with this number".to_owned(),
+        })
     }
 }
 
@@ -189,8 +197,8 @@ impl ThreadArgs {
 }
 
 /// Parses the number of threads; an empty variable counts as not set.
-fn number_of_threads(text: &str) -> Result<usize, ParseIntError> {
-    if text.is_empty() { Ok(0) } else { text.parse() }
+fn number_of_threads(text: &str) -> Result<usize, String> {
+    if text.is_empty() { Ok(0) } else { whole_number(0_usize..)(text) }
 }
 
 #[cfg(test)]

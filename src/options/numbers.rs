@@ -38,6 +38,12 @@ impl GameNumbers {
         self.0.get(next).is_some_and(|range| range.contains(&number))
     }
 
+    /// The least number in the set.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.0.first().map_or(0, |range| *range.start())
+    }
+
     /// The greatest number in the set; `u64::MAX` if it has no end.
     #[must_use]
     pub fn last(&self) -> u64 {

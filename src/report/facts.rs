@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::game::facts::{FactInfo, explain};
 
 use super::rules::RuleFormat;
+use super::wrap::hanging;
 
 /// The flat record of a fact: the keys of JSONL and the columns of CSV, in this order.
 #[derive(Serialize)]
@@ -38,7 +39,8 @@ pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write)
                     let gap = if std::ptr::eq(*name, facts[0].name) { "" } else { "\n" };
                     writeln!(out, "{gap}{strong}About a {}{strong:#}", own.name())?;
                 }
-                writeln!(out, "  {name:<width$}  {:<13}  {meaning}", kind.name())?;
+                let line = format!("  {name:<width$}  {:<13}  {meaning}", kind.name());
+                writeln!(out, "{}", hanging(&line, width + 19, paint.columns))?;
             }
             Ok(())
         }

@@ -79,14 +79,17 @@ impl<'a> Record<'a> {
     pub(super) fn source(&self) -> Cow<'static, str> {
         match self.article {
             Some(article) => Cow::Owned(format!("Laws {article}")),
+            None if self.rule.info().source == "adoube" => Cow::Borrowed("adoube's own rule"),
             None => Cow::Borrowed(self.rule.info().source),
         }
     }
 
     /// The game and move in words: `game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12`.
     pub(super) fn moment_in_words(&self) -> String {
-        if self.rule == Rule::NoGames {
-            return "the whole file".to_owned();
+        match self.rule {
+            Rule::NoGames => return "the whole file".to_owned(),
+            Rule::StrayText => return "outside any game".to_owned(),
+            _ => {}
         }
         let mut words = format!("game {}", self.game);
         if let Some(MoveContext { number, turn, .. }) = self.moment {

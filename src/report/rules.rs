@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::game::rules::{Rule, RuleInfo};
 
 use super::Paint;
+use super::wrap::hanging;
 
 /// The output format of rules and facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +73,8 @@ fn list_text(rules: &[Rule], paint: &Paint, out: &mut impl Write) -> io::Result<
             writeln!(out, "{gap}{strong}{}{strong:#}", rule.family().title())?;
         }
         let style = paint.severity(*severity);
-        writeln!(out, "  {style}{code}  {severity:<7}{style:#}  {name:<width$}  {summary}")?;
+        let line = format!("  {style}{code}  {severity:<7}{style:#}  {name:<width$}  {summary}");
+        writeln!(out, "{}", hanging(&line, width + 19, paint.columns))?;
     }
     Ok(())
 }

@@ -1,9 +1,13 @@
 //! Line wrapping of sentences, and cutting of text that is too wide.
 
+use anstream::adapter::strip_str;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The usual width of a terminal.
 pub(super) const COLUMNS: usize = 80;
+
+/// The minimum width of wrapped text after its indentation.
+const MIN_COLUMNS: usize = 16;
 
 /// Wraps words into lines of at most 80 columns. The first line is indented by two spaces, the others by four. A word
 /// that is longer than a line is not cut.
@@ -22,6 +26,27 @@ pub(super) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
         column = if indent.starts_with('\n') { 4 + width } else { column + indent.len() + width };
     }
     text.push('\n');
+    text
+}
+
+/// Wraps a line for a terminal of `limit` columns; text for anything else stays on one line. The lines after the first
+/// are indented by `indent` spaces. Escape codes of styles have no width.
+pub(super) fn hanging(line: &str, indent: usize, limit: Option<usize>) -> String {
+    let Some(limit) = limit.filter(|limit| *limit >= indent + MIN_COLUMNS) else { return line.to_owned() };
+    let (mut text, mut column) = (String::new(), 0);
+    for (index, word) in line.split(' ').enumerate() {
+        let width = strip_str(word).to_string().width();
+        if column > indent && column + 1 + width > limit && width > 0 {
+            text.push('\n');
+            text.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if index > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += word;
+        column += width;
+    }
     text
 }
 
@@ -44,6 +69,17 @@ pub(super) fn shortened(text: &str, limit: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_for_a_terminal_hang() {
+        let line = "  M101  the move is illegal and a fairly long summary";
+        assert_eq!(hanging(line, 8, None), line);
+        let expected = "  M101  the move is illegal\n        and a fairly long\n        summary";
+        assert_eq!(hanging(line, 8, Some(28)), expected);
+        assert_eq!(hanging(line, 8, Some(20)), line, "too narrow");
+        let styled = line.replace("illegal", "\x1b[1millegal\x1b[0m");
+        assert_eq!(strip_str(&hanging(&styled, 8, Some(28))).to_string(), expected);
+    }
 
     #[test]
     fn lines_have_at_most_80_columns() {

@@ -170,9 +170,10 @@ impl Stats {
         }
     }
 
-    /// Notes that explain the numbers, for every format.
-    pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.tables.iter().flat_map(Table::notes).chain(self.tree.iter().flat_map(Tree::notes))
+    /// Notes that explain the numbers; those of the tree only on request.
+    pub fn notes(&self, with_tree: bool) -> impl Iterator<Item = String> {
+        let of_tree = self.tree.iter().filter(move |_| with_tree).flat_map(Tree::notes);
+        self.tables.iter().flat_map(Table::notes).chain(of_tree)
     }
 
     /// All tables of the plan; those of the event come last.

@@ -129,7 +129,7 @@ fn parsed<T: std::str::FromStr<Err = String>>(words: &[String]) -> Result<Vec<T>
 impl fmt::Display for PartialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(why) => write!(f, "not a file written by --partial: {why}"),
+            Self::Malformed(why) => write!(f, "not a partial result of `adoube stats` (see --partial): {why}"),
             Self::Version(version) => {
                 write!(
                     f,

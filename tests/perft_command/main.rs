@@ -59,24 +59,28 @@ fn counts_do_not_depend_on_table_threads_or_tier() {
         assert_eq!(counted([&[KIWIPETE, "5", "--divide"], &arguments[..]].concat()), expected, "{arguments:?}");
     }
     for (tier, code) in [
-        ("plain", "the reference code"),
-        ("scalar", "portable code"),
-        ("avx2", "code for AVX2"),
-        ("avx512", "code for AVX-512"),
+        ("plain", "by the reference code"),
+        ("scalar", "by portable code"),
+        ("avx2", "with AVX2"),
+        ("avx512", "with AVX-512"),
     ] {
         let output = command([KIWIPETE, "4", "-v"]).env("ADOUBE_PERFT_TIER", tier).output().unwrap();
         assert_eq!(stdout(&output), "nodes 4085603\n", "{tier}");
-        assert!(stderr(&output).contains(&format!("{code} counts the last plies")), "{}", stderr(&output));
+        assert!(stderr(&output).contains(&format!("the last plies are counted {code}")), "{}", stderr(&output));
     }
 }
 
 #[test]
 fn error_probability_is_reported() {
     let output = perft(["startpos", "6", "-v"]);
-    assert!(stderr(&output).contains("checks of 84 bits"), "{}", stderr(&output));
-    assert!(stderr(&output).contains("the count is wrong with a probability below"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("84-bit keys"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the probability that the count is wrong is below"), "{}", stderr(&output));
     let output = perft(["startpos", "6", "--hash-bits", "24"]);
-    assert!(stderr(&output).contains("warning: the count is wrong with a probability of up to"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("warning: the probability that the count is wrong is up to"),
+        "{}",
+        stderr(&output)
+    );
     let output = perft(["startpos", "5", "--hash", "off", "-v"]);
     assert!(stderr(&output).contains("hash: off\nthe count is exact\n"), "{}", stderr(&output));
 }
@@ -169,10 +173,13 @@ fn prefix_counts_add_up() {
 fn move_statistics_match_published_table() {
     assert_eq!(
         counted([KIWIPETE, "3", "--stats"]),
-        "depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  mates\n    \
-         1     48         8     0        2           0       0           0       0      0\n    \
-         2   2039       351     1       91           0       3           0       0      0\n    \
-         3  97862     17102    45     3162           0     993           0       0      1\n"
+        concat!(
+            "                                       promo-           disc.  double\n",
+            "depth  nodes  captures  e.p.  castles   tions  checks  checks  checks  mates\n",
+            "    1     48         8     0        2       0       0       0       0      0\n",
+            "    2   2039       351     1       91       0       3       0       0      0\n",
+            "    3  97862     17102    45     3162       0     993       0       0      1\n",
+        )
     );
     let jsonl = counted(["startpos", "6", "--stats", "--format", "jsonl"]);
     let last: serde_json::Value = serde_json::from_str(jsonl.lines().last().unwrap()).unwrap();

@@ -99,6 +99,6 @@ fn errors_are_sentences() {
     assert_eq!(sentence("8/8/8/8/8/8/8/4K3 w - - 0 1"), "Black has no king");
     assert_eq!(
         sentence("4k3/4R3/8/8/8/8/8/4K3 w Q - 0 1"),
-        "Black's king on e8 is in check from e7, but it is White's move; White has the right to castle with a rook on a1, but there is no such rook"
+        "Black's king on e8 is in check from the rook on e7, but it is White's move; White has the right to castle with a rook on a1, but there is no such rook"
     );
 }

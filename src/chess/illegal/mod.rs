@@ -167,8 +167,9 @@ pub enum Illegal {
         side: CastlingSide,
         /// What the board shows about the loss.
         why: RightLost,
-        /// The number of the move that lost the right, as printed. Only a caller that has replayed the game knows it.
-        since: Option<u32>,
+        /// The number of the move that lost the right, as printed, and the piece that moved; `None` if the rook was
+        /// captured. Only a caller that has replayed the game knows them.
+        since: Option<(u32, Option<PieceType>)>,
     },
     /// Castling is prevented now.
     CastlingPrevented {
@@ -292,11 +293,11 @@ impl Illegal {
         }
     }
 
-    /// The same reason, with the number of the move that lost a right to castle.
+    /// The same reason, with the number of the move that lost a right to castle, and the king or rook that moved.
     #[must_use]
-    pub fn with_right_lost_at(mut self, number: u32) -> Self {
+    pub fn with_right_lost_at(mut self, number: u32, moved: Option<PieceType>) -> Self {
         if let Self::CastlingRightLost { since, .. } = &mut self {
-            *since = Some(number);
+            *since = Some((number, moved));
         }
         self
     }

@@ -112,17 +112,18 @@ fn no_such_piece(
 
 fn cannot_reach(f: &mut fmt::Formatter<'_>, color: Color, kind: PieceType, from: Bitboard, to: Square) -> fmt::Result {
     match from.single() {
-        Some(from) => write!(f, "the {kind} on {from} does not move to {to}"),
+        Some(from) => write!(f, "a {kind} cannot move from {from} to {to}"),
         None => write!(f, "none of {color}'s {} on {} can move to {to}", Plural(kind, from), Squares(from)),
     }
 }
 
 fn ambiguous(f: &mut fmt::Formatter<'_>, kind: PieceType, from: Bitboard, to: Bitboard) -> fmt::Result {
     let to = Squares(to);
-    match from.single() {
-        Some(from) => write!(f, "the {kind} on {from} can move to {to}"),
-        None => write!(f, "the {}s on {} can all move to {to}", kind, Squares(from)),
+    if let Some(from) = from.single() {
+        return write!(f, "the {kind} on {from} can move to {to}");
     }
+    let both = if from.count() == 2 { "both" } else { "all" };
+    write!(f, "the {kind}s on {} can {both} move to {to}", Squares(from))
 }
 
 fn right_lost(
@@ -130,10 +131,17 @@ fn right_lost(
     color: Color,
     side: CastlingSide,
     why: RightLost,
-    since: Option<u32>,
+    since: Option<(u32, Option<PieceType>)>,
 ) -> fmt::Result {
     match since {
-        Some(number) => write!(f, "{color} lost the right to castle {} at move {number}", Side(side))?,
+        Some((number, Some(moved))) if matches!(why, RightLost::Moved { .. }) => {
+            return write!(
+                f,
+                "{color} lost the right to castle {} at move {number}, when the {moved} moved",
+                Side(side)
+            );
+        }
+        Some((number, _)) => write!(f, "{color} lost the right to castle {} at move {number}", Side(side))?,
         None => write!(f, "{color} has no right to castle {}", Side(side))?,
     }
     match why {

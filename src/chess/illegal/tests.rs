@@ -1,6 +1,7 @@
 //! Positions and illegal moves, each with the article and the sentence of the reason.
 
 use crate::chess::illegal::{legal_for_other_side, near_misses};
+use crate::chess::piece::PieceType;
 use crate::chess::position::Position;
 use crate::chess::san;
 
@@ -16,12 +17,12 @@ const REFUSALS: &[(&str, &str, &str, &str)] = &[
         "the knight on e7 is pinned to its king on e8 by the rook on e1",
     ),
     (START, "Nd4", "3.6", "none of White's knights on b1 and g1 can move to d4"),
-    (START, "Ng1e5", "3.6", "the knight on g1 does not move to e5"),
+    (START, "Ng1e5", "3.6", "a knight cannot move from g1 to e5"),
     (START, "Bc4", "3.5", "the bishop on f1 cannot move to c4: White's pawn on e2 is in the way"),
     (START, "Bd2", "3.1", "White's own pawn is on d2"),
     (START, "exd3", "3.7.3", "the pawn on e2 has nothing to capture on d3"),
     (START, "ed", "3.7.3", "no pawn of the e-file can capture on the d-file"),
-    (START, "e5", "3.7", "the pawn on e2 does not move to e5"),
+    (START, "e5", "3.7", "a pawn cannot move from e2 to e5"),
     (START, "Rbd1", "3.3", "White has no rook on the b-file (rooks on a1 and h1)"),
     (START, "e7e5", "1.2", "the pawn on e7 is Black's, but White has the move"),
     (START, "e3e4", "3.10.2", "there is no piece on e3"),
@@ -58,7 +59,7 @@ const REFUSALS: &[(&str, &str, &str, &str)] = &[
     ),
     ("8/8/8/8/8/4k3/8/4K3 w - - 0 1", "Ke2", "3.9.2", "the king cannot move to e2, next to the king on e3"),
     ("4r1k1/8/8/8/8/8/8/4K1N1 w - - 0 1", "Nf3", "3.9.2", "the king on e1 stays in check from the rook on e8"),
-    ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2", "C.10", "the knights on b1 and f1 can all move to d2"),
+    ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2", "C.10", "the knights on b1 and f1 can both move to d2"),
     ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8", "3.7.3.3", "the promotion piece is missing: the pawn reaches e8"),
     ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=K", "3.7.3.3", "a pawn cannot promote to a king"),
     (
@@ -126,8 +127,12 @@ fn each_illegal_move_has_an_article_and_a_sentence() {
 #[test]
 fn the_sentence_contains_the_number_of_the_move_that_lost_a_right() {
     let position = Position::from_fen(&CASTLE.replace("KQ", "Q")).unwrap();
-    let reason = position.resolve(&san::parse(b"O-O").unwrap()).unwrap_err().with_right_lost_at(12);
-    assert!(reason.to_string().starts_with("White lost the right to castle kingside at move 12:"), "{reason}");
+    let reason = position.resolve(&san::parse(b"O-O").unwrap()).unwrap_err();
+    for (moved, end) in [(None, ": the king on e1 or the rook on h1"), (Some(PieceType::Rook), ", when the rook moved")]
+    {
+        let text = reason.clone().with_right_lost_at(12, moved).to_string();
+        assert!(text.starts_with(&format!("White lost the right to castle kingside at move 12{end}")), "{text}");
+    }
 }
 
 #[test]

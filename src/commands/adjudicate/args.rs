@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"])]
     pub fen: Option<String>,
 
-    /// Replay these moves, then rule on the result
+    /// Replay these moves, then rule on the position reached
     ///
     /// The moves start from the initial position, from --fen, or after the last move of an input game. If the input has several
     /// games, choose one with --game. Write the moves in UCI or as in a PGN game. Repetitions and the half-move clock carry over
@@ -51,7 +51,7 @@ pub struct Args {
     /// Rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
     ///
     /// auto selects the FIDE Laws in force on the date of the game (the earliest possible day of the Date tag): those of 2001
-    /// for older games, those of 2023 if there is no date.
+    /// for games before that edition, those of 2023 if there is no date.
     #[arg(long, value_name = "LAWS", default_value = "auto", help_heading = "Laws",
           value_parser = offering(LawsArg::from_str, LawsArg::offers), hide_possible_values = true)]
     pub laws: LawsArg,
@@ -79,7 +79,7 @@ pub struct Args {
     /// What happened: flag:white, resign:black, agree, draw-offer:white, illegal:white:2, late:black, …
     ///
     /// flag:COLOR: the player's time ran out. flag:both: both flags are down, and it is unknown which fell first.
-    /// flag:both:earlier: the same, but not in the last period. resign:COLOR. agree: the players agreed to a draw.
+    /// flag:both:earlier: both flags fell, in a period before the last. resign:COLOR. agree: the players agreed to a draw.
     /// draw-offer:COLOR, also with :accepted or :declined.
     ///
     /// illegal:COLOR:NUMBER: the player completed their first (1), second (2), … illegal move. unpromoted:COLOR: a pawn on its
@@ -87,29 +87,30 @@ pub struct Args {
     /// two hands. unpromoted, no-move and two-hands count as illegal moves and take a number, too: no-move:white:2.
     ///
     /// illegal-stood:COLOR: the player made an illegal move, which was noticed only after the opponent had moved.
-    /// illegal-position: both kings are in check, or a pawn is on its last rank, and a move was made since.
+    /// illegal-position: both kings are in check, or a pawn is on its last rank, and play has gone on since the
+    /// illegal move.
     ///
     /// wrong-array: the pieces were set up incorrectly. colors-reversed: the players had the wrong colors. late:COLOR: the
-    /// player did not arrive before the default time. refuse:COLOR: the player persistently refuses to obey the Laws. late
-    /// and refuse also take both.
+    /// player did not arrive before the default time. refuse:COLOR: the player persistently refuses to comply with the Laws
+    /// (Article 11.7). late and refuse also take both.
     ///
     /// If the input has several games, choose one with --game.
-    #[arg(long, value_name = "EVENT", help_heading = "What is asked")]
+    #[arg(long, value_name = "EVENT", help_heading = "Question")]
     pub event: Option<Event>,
 
     /// Rule on a claim: threefold, fifty, or touch-move (the opponent violated Article 4)
     ///
     /// For touch-move, adoube decides only whether the claim comes in time: a player who has touched a piece since (see
     /// --touched) can no longer claim.
-    #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "What is asked")]
+    #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "Question")]
     pub claim: Option<GroundArg>,
 
     /// Player who claims or touches pieces [default: the player who has the move]
-    #[arg(long, value_name = "COLOR", help_heading = "What is asked")]
+    #[arg(long, value_name = "COLOR", help_heading = "Question")]
     pub by: Option<ColorArg>,
 
     /// The intended move of the claim, written down but not made, such as Qb5
-    #[arg(long, value_name = "MOVE", requires = "claim", help_heading = "What is asked")]
+    #[arg(long, value_name = "MOVE", requires = "claim", help_heading = "Question")]
     pub intended: Option<String>,
 
     /// Only determine whether white, black, or both can still mate by any series of legal moves
@@ -118,59 +119,53 @@ pub struct Args {
     /// are ignored.
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["laws", "compare", "time_class", "supervision", "if_unproved",
           "event", "claim", "by", "intended", "touched", "touched_unclear", "adjusted", "released", "engine_rules"],
-          help_heading = "What is asked")]
+          help_heading = "Question")]
     pub can_mate: Option<SidesArg>,
 
     /// Search for a shortest helpmate, and report whether it is proved shortest
-    #[arg(long, requires = "can_mate", help_heading = "What is asked")]
+    #[arg(long, requires = "can_mate", help_heading = "Question")]
     pub shortest: bool,
 
     /// Explain the answer with a board; not with --format csv
-    #[arg(long, requires = "can_mate", help_heading = "What is asked")]
+    #[arg(long, requires = "can_mate", help_heading = "Question")]
     pub why: bool,
 
-    /// Rule on this moment instead of the end: 40, 23w, 23b, last, fen:FEN; games only
+    /// Rule on this position instead of the end: 40 (plies), 23w, 23b, last, fen:FEN; games only
     ///
     /// 40 is the position after 40 plies, and 0 the start; 23w is the position after White's move 23. fen:FEN is the last
-    /// moment with that position on the board.
-    #[arg(long, value_name = "PLACE", help_heading = "What is asked")]
+    /// occurrence of that position.
+    #[arg(long, value_name = "POSITION", help_heading = "Question")]
     pub at: Option<GamePlace>,
 
     /// Squares of the touched pieces, in order: e1,h1
     ///
     /// They are touched by the player who has the move, unless --by says otherwise.
-    #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "What is asked")]
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "Question")]
     pub touched: Vec<SquareArg>,
 
     /// The order in which the pieces were touched is unknown
-    #[arg(long, requires = "touched", help_heading = "What is asked")]
+    #[arg(long, requires = "touched", help_heading = "Question")]
     pub touched_unclear: bool,
 
     /// The player first said "j'adoube" ("I adjust")
-    #[arg(long, requires = "touched", help_heading = "What is asked")]
+    #[arg(long, requires = "touched", help_heading = "Question")]
     pub adjusted: bool,
 
     /// Square on which the first touched piece was released
-    #[arg(
-        long,
-        value_name = "SQUARE",
-        requires = "touched",
-        conflicts_with = "adjusted",
-        help_heading = "What is asked"
-    )]
+    #[arg(long, value_name = "SQUARE", requires = "touched", conflicts_with = "adjusted", help_heading = "Question")]
     pub released: Option<SquareArg>,
 
-    /// Find where a match manager would have ended the game by these rules
+    /// Find where an engine tournament manager (such as cutechess-cli) would have ended the game by these rules
     ///
     /// RULES are one or both of `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`,
     /// separated by a space, with scores in hundredths of a pawn. Evaluations are read from `[%eval 0.25]` (White's view) and
-    /// from comments of match managers such as `+0.25/18 1.2s` (the view of the player who moved). A move without an
+    /// from comments of tournament managers such as `+0.25/18 1.2s` (the view of the player who moved). A move without an
     /// evaluation resets all counts; a capture or pawn move resets the count for a draw.
-    #[arg(long, value_name = "RULES", help_heading = "What is asked")]
+    #[arg(long, value_name = "RULES", help_heading = "Question")]
     pub engine_rules: Option<EngineRules>,
 
     /// Run the built-in test cases
-    #[arg(long, help_heading = "What is asked", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
+    #[arg(long, help_heading = "Question", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
           "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
           "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "cross_check", "head", "game", "condition", "sample", "format"])]
     pub self_check: bool,
@@ -179,7 +174,7 @@ pub struct Args {
     ///
     /// chasolver is asked wherever a verdict depends on whether a side can still mate, and whether final positions are dead. A
     /// disagreement is a bug in one of the two programs, not an error of the game. The exit code is then 2.
-    #[arg(long, help_heading = "What is asked")]
+    #[arg(long, help_heading = "Question")]
     pub cross_check: bool,
 
     #[command(flatten)]

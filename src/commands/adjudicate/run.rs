@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::chess::fen;
 use crate::commands::error::Refused;
-use crate::commands::reading::{NO_GAMES, Reading};
+use crate::commands::reading::{Reading, no_games};
 use crate::commands::saved::{Saved, Search};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline};
 use crate::game::replay::position_text::PositionFormat;
@@ -248,7 +248,7 @@ impl<'a> Run<'a> {
     /// Reports errors in text outside games.
     fn report_stray(&mut self, ruled: &Ruled, name: &str) {
         let Some(faults) = &ruled.faults else { return };
-        self.add_faults(Some(faults));
+        self.status = self.status | ExitStatus::Findings;
         let ErrorSummary { rule, line, message, .. } = faults;
         let code = rule.info().code;
         self.progress.suspend(|| self.diagnostics.warning(format_args!("{name}:{line}: [{code}] {message}")));
@@ -296,7 +296,9 @@ impl<'a> Run<'a> {
             self.progress.suspend(|| self.diagnostics.error(format_args!("{file}:{line}: game {game}: {refusal}")));
             return Ok(());
         }
-        self.add_faults(faults);
+        if faults.is_some() {
+            self.add_faults(file);
+        }
         for answer in answers {
             if self.count.add(answer) {
                 self.status = self.status | ExitStatus::Findings;
@@ -317,15 +319,15 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Counts the errors by the rules of `validate`.
-    fn add_faults(&mut self, faults: Option<&ErrorSummary>) {
-        let is_faulty = match &mut self.count {
-            Counts::Verdicts(count) => count.add_errors(faults),
-            Counts::Answers(count) => count.add_errors(faults),
-        };
-        if is_faulty {
-            self.status = self.status | ExitStatus::Findings;
+    /// Counts a game or position of this file that has errors by the rules of `validate`.
+    fn add_faults(&mut self, file: &str) {
+        let has_positions = file == "<fen>" || self.args.inputs.format_of(file) != InputFormat::Pgn;
+        let is_position = has_positions && self.args.moves.is_none();
+        match &mut self.count {
+            Counts::Verdicts(count) => count.add_errors(is_position),
+            Counts::Answers(count) => count.add_errors(is_position),
         }
+        self.status = self.status | ExitStatus::Findings;
     }
 
     /// Counts a second opinion and reports a disagreement: one program is wrong, or has not searched far enough.
@@ -415,7 +417,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.diagnostics.error(format_args!("{name}: {NO_GAMES}")));
+            self.progress.suspend(|| self.diagnostics.error(no_games(&name)));
         }
         Ok(())
     }

@@ -87,7 +87,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, help_heading = "Comparison")]
     pub against: Option<String>,
 
-    /// Seconds to wait for an answer of the engine
+    /// Seconds to wait for an answer from the engine
     #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", conflicts_with = "cross_check", help_heading = "Comparison",
           value_parser = whole_number(1..=31_536_000_u64))]
     pub timeout: u64,
@@ -139,6 +139,9 @@ impl Args {
             },
             (Some(_), _, _) => usage("with --fen, the only argument is the depth"),
             (None, Some(position), Some(depth)) => Ok((position, depth)),
+            (None, Some(depth), None) if depth.parse().is_ok_and(|depth: u32| depth <= MAX_DEPTH) => {
+                usage(&format!("the position is missing; write `adoube perft startpos {depth}`"))
+            }
             (None, Some(position), None) => {
                 usage(&format!("the depth is missing; write `adoube perft '{position}' DEPTH`"))
             }

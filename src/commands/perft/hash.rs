@@ -2,6 +2,7 @@
 
 use crate::chess::perft::table::{DEFAULT_BITS, PerftTable, Usage};
 use crate::commands::Error;
+use crate::game::finding::tally::digits;
 use crate::memory::Memory;
 use crate::options::HashSize;
 use crate::report::{Diagnostics, Verbosity};
@@ -66,7 +67,7 @@ pub(super) fn report(diagnostics: Diagnostics, table: Option<&PerftTable<'_>>, b
     let bound = before + doubt(table);
     if bound > PROMISE {
         diagnostics
-            .warning(format_args!("the count is wrong with a probability of up to {bound:.1e}; see --hash-bits"));
+            .warning(format_args!("the probability that the count is wrong is up to {bound:.1e}; see --hash-bits"));
     }
     if diagnostics.verbosity < Verbosity::Verbose {
         return;
@@ -78,7 +79,7 @@ pub(super) fn report(diagnostics: Diagnostics, table: Option<&PerftTable<'_>>, b
     }
     if bound > 0.0 {
         let whose = if before > 0.0 { ", earlier runs included" } else { "" };
-        diagnostics.detail(format_args!("the count is wrong with a probability below {bound:.1e}{whose}"));
+        diagnostics.detail(format_args!("the probability that the count is wrong is below {bound:.1e}{whose}"));
     } else {
         diagnostics.detail("the count is exact");
     }
@@ -88,5 +89,6 @@ fn of_usage(table: &PerftTable<'_>) -> String {
     let Usage { probes, hits } = table.usage();
     let percent = u128::from(hits) * 100 / u128::from(probes);
     let (megabytes, bits) = (table.bytes() >> 20, table.bits());
-    format!("hash: {megabytes} MB, checks of {bits} bits; {probes} probes, {percent} % of them hits")
+    let (megabytes, probes) = (digits(megabytes), digits(probes));
+    format!("hash: {megabytes} MB, {bits}-bit keys; {probes} probes, {percent}% hits")
 }

@@ -80,12 +80,12 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let diagnostics = args.diagnostics.diagnostics();
     let in_words = counted(threads as u64, "thread", "threads");
     let code = match counting.tier {
-        PerftTier::Plain => "the reference code",
-        PerftTier::Scalar => "portable code",
-        PerftTier::Avx2 => "code for AVX2",
-        PerftTier::Avx512 => "code for AVX-512",
+        PerftTier::Plain => "by the reference code",
+        PerftTier::Scalar => "by portable code",
+        PerftTier::Avx2 => "with AVX2",
+        PerftTier::Avx512 => "with AVX-512",
     };
-    diagnostics.detail(format_args!("{in_words}; {code} counts the last plies"));
+    diagnostics.detail(format_args!("{in_words}; the last plies are counted {code}"));
     let counted = Counted::new(args, job, &counting)?;
     hash::report(diagnostics, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;

@@ -61,19 +61,19 @@ pub struct Args {
     #[arg(long, value_name = "PLY", default_value = "0", value_parser = read_half_moves, help_heading = "Content")]
     pub from: u32,
 
-    /// With --to-pgn: cut the game after PLY plies; a game that is cut has no result
+    /// With --to-pgn: cut the game after PLY plies; a game that is cut gets the result `*`
     #[arg(long, value_name = "PLY", value_parser = read_half_moves, help_heading = "Content")]
     pub until: Option<u32>,
 
-    /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; comma-separated
+    /// Which positions: 40 (plies), 23w, 23b, last, all, every:N, fen:FEN; comma-separated
     ///
     /// 40 is the position after 40 plies, and 0 the start; 23w is the position after White's move 23. The default depends
     /// on --as: the last position for svg and png; every position including the start for fen, epd, board, gif, and apng;
     /// every move for the rest.
-    #[arg(long, value_name = "PLY", value_delimiter = ',', help_heading = "Content")]
+    #[arg(long, value_name = "POSITION", value_delimiter = ',', help_heading = "Content")]
     pub at: Vec<At>,
 
-    /// Fields of a record, in this order: facts about plies and games, and tags; all for every fact about a ply
+    /// Fields of a record, in the order given: facts about plies or games, or tags; `all` for every fact about a ply
     ///
     /// `adoube explain --facts` lists the facts. A tag is WhiteElo, or tag:NAME for a rare one.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = fields_arg(), hide_possible_values = true, help_heading = "Content")]
@@ -116,7 +116,7 @@ pub struct Args {
 /// The kinds of output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum OutputKind {
-    /// A record for each move, with the fields of --fields
+    /// One row per move, with the fields of --fields
     Record,
     /// Positions as FEN
     Fen,

@@ -8,7 +8,7 @@ use crate::game::values::game_place::GamePlace;
 /// An item of `--at`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum At {
-    /// One place.
+    /// One position.
     One(GamePlace),
     /// The start, and the position after every N plies.
     All,

@@ -10,7 +10,7 @@ use crate::chess::uci;
 use crate::chess::{epd, fen};
 use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
-use crate::commands::reading::{NO_GAMES, Reading};
+use crate::commands::reading::{Reading, no_games};
 use crate::commands::saved::{Given, Saved, Search};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline_of};
 use crate::game::finding::LocatedFinding;
@@ -434,10 +434,18 @@ impl<'a> Run<'a> {
         }
         let (unreached, selected) = (if self.args.at.is_empty() { 0 } else { self.unreached }, self.selected);
         if unreached > 0 && !is_search {
-            self.diagnostics.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
+            self.diagnostics.warning(match selected {
+                1 => "--at: the game has no such position".to_owned(),
+                selected => format!("--at: {unreached} of {selected} games have no such position"),
+            });
         } else if unreached > 0 && unreached == selected {
+            let games = if selected == 1 {
+                "the game does not reach".to_owned()
+            } else {
+                format!("none of the {selected} games reaches")
+            };
             self.diagnostics.warning(format_args!(
-                "--at: none of the {selected} games reaches this position; castling rights and en passant must match, and missing \
+                "--at: {games} this position; castling rights and en passant must match, and missing \
                  FEN fields mean White to move, no castling and no en passant"
             ));
         }
@@ -463,7 +471,7 @@ impl Reading for Run<'_> {
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.diagnostics.error(format_args!("{name}: {NO_GAMES}")));
+            self.progress.suspend(|| self.diagnostics.error(no_games(&name)));
         }
         Ok(())
     }

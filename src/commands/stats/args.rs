@@ -41,10 +41,10 @@ pub struct Args {
     #[command(flatten)]
     pub tree: TreeArgs,
 
-    /// Split each table by a tag, or by a fact such as year, color, eco, ending, speed; elo:N makes bands of N
+    /// Split each table by a tag, or by a fact such as year, color, eco, ending, speed; elo:100 groups ratings by hundreds
     ///
     /// Separate several with commas. Standard tags go by their names, as WhiteTitle; other tags as tag:NAME. `adoube explain --facts` lists the facts.
-    /// Numbers can be put into bands: elo:100, moves:20, base:60. With color and player, each game counts once for White and
+    /// Numbers can be grouped: elo:100, moves:20, base:60. With color and player, each game counts once for White and
     /// once for Black.
     #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables",
           value_parser = offering(SplitBy::from_str, || SplitBy::names().chain(known_tags()).map(Into::into).collect()),
@@ -64,7 +64,7 @@ pub struct Args {
     pub top: Option<u32>,
 
     /// Show only rows with a count of at least N
-    #[arg(long, value_name = "N", default_value = "0", help_heading = "Tables")]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number(0_u64..), help_heading = "Tables")]
     pub min_count: u64,
 
     /// Sort rows by a column, largest first; COLUMN:asc for smallest first

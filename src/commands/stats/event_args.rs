@@ -25,7 +25,7 @@ pub struct EventArgs {
     #[arg(long = "tie-break", value_name = "CODE", value_delimiter = ',')]
     pub tie_breaks: Vec<TieBreak>,
 
-    /// Points for a win, a draw, and a loss, such as 3,1,0 [default: 1,0.5,0]
+    /// Points for a win, a draw, and a loss, in steps of 0.5, such as 3,1,0 [default: 1,0.5,0]
     ///
     /// Points and ranks use these values; tie-breaks, performance, and rating changes always use 1, ½, and 0.
     #[arg(long, value_name = "WIN,DRAW,LOSS")]

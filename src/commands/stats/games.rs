@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use crate::commands::locate::Corner;
-use crate::commands::reading::Reading;
+use crate::commands::reading::{Reading, no_games};
 use crate::commands::{Error, ExitStatus, pipeline_of};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -246,7 +246,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         self.report_errors(&name, &cursor);
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | ExitStatus::Findings;
-            self.progress.suspend(|| self.diagnostics.error(format_args!("{name}: the file contains no games")));
+            self.progress.suspend(|| self.diagnostics.error(no_games(&name)));
         }
         Ok(())
     }

@@ -68,7 +68,9 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         args.check_sort(plan, &grids)?;
     }
     let diagnostics = args.diagnostics.diagnostics();
-    counts.notes().for_each(|note| diagnostics.warning(note));
+    // As text, the tree has its notes below it.
+    let is_text = matches!(format, Some(StatsFormat::Text(_)));
+    counts.notes(!is_text).for_each(|note| diagnostics.warning(note));
     let without_value: BTreeSet<&str> = counts.tables.iter().flat_map(Table::tags_without_value).collect();
     for tag in without_value {
         let games = counts.counts.games;

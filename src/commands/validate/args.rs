@@ -57,15 +57,16 @@ pub struct Args {
     #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "Rules")]
     pub fail_on: Severity,
 
-    /// Exit with code 1 if a game was not checked because it is a chess variant
+    /// Exit with code 1 if a game was not checked because it is of another chess variant
     #[arg(long, help_heading = "Rules")]
     pub require_checked: bool,
 
     /// Check results thoroughly: claimable draws, dead positions, wins without mating material, …
     ///
-    /// Reports draws that could have been claimed or that ended the game early, results without moves, clocks that gain time or
-    /// start late, and a last king move that looks like the mark of an electronic board. Searches final positions for dead
-    /// positions, and for wins on time or by resignation where the winner could not have mated.
+    /// Adds rules for draws that could have been claimed, moves after a draw or dead position that ended the game, results
+    /// without moves, clocks that gain time, first moves more than an hour late, and a final king move that was probably made
+    /// only to enter the result on an electronic board. Searches final positions for dead positions, and for wins on time or
+    /// by resignation where the winner could not have mated.
     #[arg(long, help_heading = "Rules")]
     pub audit: bool,
 
@@ -74,10 +75,10 @@ pub struct Args {
 
     /// How thoroughly to check that a FEN position can arise in a game, 0-5
     ///
-    /// Each level adds to the one before. 0: the FEN can be parsed. 1: it can be played from (kings, number of pieces, pawns
-    /// on the last ranks, castling rights, en passant). 2: the move counters are possible, and the initial position is set up
+    /// Each level adds to the one before. 0: the FEN can be parsed. 1: a game can continue from it (kings, number of pieces,
+    /// pawns on the last ranks, castling rights, en passant). 2: the move counters are possible, and the initial position is set up
     /// correctly. 3: there are no more promoted pieces than missing pawns. 4: some legal move leads to the position. 5: the
-    /// captures made explain where pawns, promoted pieces, and bishops are. Findings of levels 2 to 5 are warnings. A
+    /// missing pieces allow the captures that the pawns, promoted pieces, and bishops require. Findings of levels 2 to 5 are warnings. A
     /// double check that no single move can give is an error at every level.
     #[arg(long, value_name = "LEVEL", default_value = "2",
           value_parser = whole_number(0..=5_u8), help_heading = "Rules")]
@@ -85,8 +86,8 @@ pub struct Args {
 
     /// Treat positions in FEN and EPD inputs as Chess960
     ///
-    /// Affects levels 2 to 5, which then allow every Chess960 starting position. A single line is Chess960 if it has
-    /// Shredder-FEN castling letters (HAha), castling rights that only Chess960 has, or the EPD operation
+    /// Affects levels 2 to 5, which then allow every Chess960 starting position. Without this option, a position
+    /// counts as Chess960 if its line has Shredder-FEN castling letters (HAha), castling rights that only Chess960 has, or the EPD operation
     /// `variant Chess960;`. For games, the Variant tag decides.
     #[arg(long, help_heading = "Rules")]
     pub chess960: bool,
@@ -109,7 +110,7 @@ pub struct Args {
     pub concise: bool,
 
     /// Print at most N findings per file; all are counted
-    #[arg(long, value_name = "N", help_heading = "Output")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0_u64..), help_heading = "Output")]
     pub max_findings: Option<u64>,
 
     #[command(flatten)]

@@ -49,7 +49,7 @@ facts! {
     Increment "increment" perhaps Real "seconds", Tags "`TimeControl`", "The time that is added for each move in the first period.";
     Speed "speed" perhaps Word "", Tags "`TimeControl`", "How fast the game was, by the time for forty moves, with the limits of lichess.";
     HasClocks "has_clocks" always Flag "", Comments "`%clk`", "Whether a comment of the main line tells what a clock showed.";
-    HasEvals "has_evals" always Flag "", Comments "`%eval`, or a match manager's comment", "Whether a comment of the main line holds an evaluation.";
+    HasEvals "has_evals" always Flag "", Comments "`%eval`, or the comment of an engine tournament manager", "Whether a comment of the main line holds an evaluation.";
     Material "material" perhaps Text "", Replay "the moves", "The pieces and pawns of White and Black in the final position: `KRPvKR`.";
     WhiteMaterial "white_material" perhaps Text "", Replay "the moves", "White's pieces and pawns in the final position: `KRP`.";
     BlackMaterial "black_material" perhaps Text "", Replay "the moves", "Black's pieces and pawns in the final position: `KR`.";

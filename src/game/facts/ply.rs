@@ -22,8 +22,8 @@ facts! {
     Key "key" always Text "", Replay "the moves", "The key of the position, equal for positions that are the same by Article 9.2.3.";
     Clk "clk" perhaps Real "seconds", Comments "`%clk`", "What the mover's clock showed after the move.";
     Spent "spent" perhaps Real "seconds", Comments "`%emt`, else `%clk` and `TimeControl`", "How long the move took.";
-    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or a match manager's comment", "The evaluation, from White's side.";
-    Mate "mate" perhaps Integer "moves", Comments "`%eval`, or a match manager's comment", "The evaluation as mate in so many moves, negative if Black mates.";
+    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation, from White's side.";
+    Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation as mate in so many moves, negative if Black mates.";
     Nags "nags" always List "", Comments "the NAGs", "The NAGs after the move, suffixes such as `!?` included.";
     Comment "comment" perhaps Text "", Comments "the comments", "The comments after the move, or before the first one.";
     Check "check" always Flag "", Replay "the moves", "Whether the side to move is in check.";

@@ -188,7 +188,7 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
         Rule::KingsToCenter => {
             format!(
-                "illegal move `{text}`: probably a king put in the center to record the result on an electronic board"
+                "illegal move `{text}`: probably a king put in the center to enter the result on an electronic board"
             )
         }
         Rule::IllegalInVariation => {
@@ -197,6 +197,7 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::EnPassantSuffix => format!("`{text}`: SAN has no suffix for en passant"),
         Rule::NagAsSymbol => format!("`{text}` is a symbol of printed notation: write a NAG or a comment"),
         Rule::CheckSpelling => format!("`{text}`: SAN writes check as `+` and checkmate as `#`, right after the move"),
+        Rule::BadNag => format!("`{text}` is not a NAG: write `$` and a number from 0 to 255"),
         Rule::BadSuffix => format!("`{text}` is not one of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
         Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
         Rule::UnclosedValue if text.ends_with("\\\"]") => {
@@ -218,21 +219,34 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
         }
         Rule::LookalikeCharacter => format!("`{found}` should be written `{expected}`: {}", strangers(found)),
         Rule::NagAsSymbol => format!("`{found}` includes an evaluation symbol: write `{expected}` and a NAG"),
-        Rule::WrongCheckSuffix if expected.is_empty() => format!("`{found}` does not give check"),
-        Rule::WrongCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#`"),
-        Rule::WrongCheckSuffix => format!("`{found}` is check, not checkmate: `+`"),
+        Rule::WrongCheckSuffix => wrong_check_suffix(found, expected),
         Rule::MissingCheckSuffix if expected == "#" => {
             format!("the checkmate suffix is missing: `{found}` should be written `{found}#`")
         }
         Rule::MissingCheckSuffix => format!("the check suffix is missing: `{found}` should be written `{found}+`"),
-        Rule::NeedlessDisambiguation => format!("`{found}` has needless disambiguation: `{expected}`"),
-        Rule::WrongCaptureSymbol => format!("`{found}` is not a capture: `{expected}`"),
-        Rule::MissingCaptureSymbol => format!("`{found}` is a capture: `{expected}`"),
+        Rule::NeedlessDisambiguation => format!("`{found}` has needless disambiguation; write `{expected}`"),
+        Rule::WrongCaptureSymbol => format!("`{found}` is not a capture; write `{expected}`"),
+        Rule::MissingCaptureSymbol => format!("`{found}` is a capture; write `{expected}`"),
         Rule::NumberGlued => format!("missing space: `{found}` should be written `{expected}`"),
         Rule::FlagWithoutMaterial => {
-            format!("{found} won on time without mating material: the game is drawn")
+            format!("{found} won on time without mating material: the result should be `{expected}`")
         }
         _ => format!("`{found}` should be written `{expected}` in SAN"),
+    }
+}
+
+/// A move with the wrong suffix, or a word such as `mate` after a move.
+fn wrong_check_suffix(found: &str, expected: &str) -> String {
+    // SAN without a suffix ends with a rank, a promotion piece, or the `O` of castling.
+    let is_move = found.contains(|c: char| c.is_ascii_digit() || c == 'O');
+    let end = found.rfind(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase()).map_or(0, |last| last + 1);
+    match (is_move, expected) {
+        (true, "") => format!("`{found}` does not give check; write `{}`", &found[..end]),
+        (true, "#") => format!("`{found}` is checkmate; write `{}#`", &found[..end]),
+        (true, _) => format!("`{found}` is check, not checkmate; write `{}+`", &found[..end]),
+        (false, "") => format!("`{found}` is wrong: the move does not give check"),
+        (false, "#") => format!("`{found}` is wrong: the move is checkmate (`#`)"),
+        (false, _) => format!("`{found}` is wrong: the move gives check (`+`), not checkmate"),
     }
 }
 
@@ -327,12 +341,14 @@ fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {
 fn claim(rule: Rule, number: u32, by: Color) -> String {
     match rule {
         Rule::ThreefoldClaimIntended => {
-            format!("{by} could claim a draw by threefold repetition with an intended move at move {number}")
+            format!(
+                "{by} could claim a draw by threefold repetition with an intended move before playing move {number}"
+            )
         }
         Rule::FiftyMoveClaimIntended => {
-            format!("{by} could claim a draw by fifty moves with an intended move at move {number}")
+            format!("{by} could claim a draw by fifty moves with an intended move before playing move {number}")
         }
-        Rule::FiftyMoveClaim => format!("{by} could claim a draw by fifty moves at move {number}"),
-        _ => format!("{by} could claim a draw by threefold repetition at move {number}"),
+        Rule::FiftyMoveClaim => format!("{by} could claim a draw by fifty moves before playing move {number}"),
+        _ => format!("{by} could claim a draw by threefold repetition before playing move {number}"),
     }
 }

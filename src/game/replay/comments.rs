@@ -203,10 +203,13 @@ impl CommentChecker<'_> {
         let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]).filter(|_| games > 0) else { return };
         cold_path();
         let lines = 1 + count_line_ends(&self.bytes[start..within.end]);
-        let of = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
+        let (of, are) = match games {
+            1 => ("a game".to_owned(), "this game is"),
+            games => (format!("{games} games"), "these games are"),
+        };
         let message = format!(
-            "this comment spans {lines} lines and contains the tags of {of}: its `}}` seems to be missing, and these \
-             games are not read"
+            "this comment spans {lines} lines and contains the tags of {of}: its `}}` seems to be missing, and \
+             {are} not read"
         );
         self.findings.push(Finding {
             rule: Rule::UnclosedComment,

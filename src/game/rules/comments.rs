@@ -40,7 +40,7 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
         everything it copies.\n\n\
         Nothing needs to be done. A misspelled `%clk` also shows up here."),
     row!(C108 "clock-beyond-control": ClockBeyondControl, Warning, pgn "9.6",
-        "a clock shows more than the time control gives",
+        "a clock shows more than the time control allows",
         "Before the second move a player can have no more than the time at the start and one increment. The clock or \
         the tag TimeControl is wrong, or time was added by hand.\n\n\
         Correct one of the two. Only time controls of one period are looked at."),

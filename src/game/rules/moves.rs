@@ -41,7 +41,7 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         Find the missing move in another source. adoube reports the cause instead of an illegal move, and does not \
         check the remaining moves of the game."),
     row!(M107 "kings-to-center": KingsToCenter, Error, pgn "8.2",
-        "kings were put in the center to record the result: these are not moves",
+        "kings were put in the center to enter the result: these are not moves",
         "On an electronic board the players set their kings on e4, d5, d4 and e5 when the game is over, so that the \
         board knows the result, and the software may record this as moves.\n\n\
         Delete these last moves and keep the result. adoube does not play them."),

@@ -53,7 +53,7 @@ static PROFILES: [ProfileInfo; 4] = [
     ProfileInfo {
         profile: Profile::Export,
         name: "export",
-        summary: "errors, warnings, and what is not export format",
+        summary: "errors, warnings, and violations of the export format (style)",
         min_severity: Severity::Style,
         hidden: &[],
     },
@@ -62,7 +62,7 @@ static PROFILES: [ProfileInfo; 4] = [
     ProfileInfo {
         profile: Profile::Lichess,
         name: "lichess",
-        summary: "as archive, without what the exports of lichess.org are known to do",
+        summary: "as archive, without the deviations that lichess.org exports are known to have",
         min_severity: Severity::Warning,
         hidden: &[Rule::MoveAfterDraw, Rule::ResultUnknownButEnded],
     },

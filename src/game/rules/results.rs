@@ -108,7 +108,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         Either the result, the clocks or the last moves are wrong. If the loser has the move, a zero on the winner's clock \
         proves nothing and is not reported: clocks are cut to whole seconds, or to tenths, and the player moved with less left."),
     row!(R119 "king-artifact": KingArtifact, Warning, custom "adoube",
-        "the last move puts a king where electronic boards note the result",
+        "a final king move that was probably made only to enter the result on an electronic board",
         "When a game is over the kings are put in the center of the board: on light squares if White has won, on dark \
         ones if Black has, on either for a draw. A board that is still recording takes this for a move if it happens \
         to be legal.\n\n\

@@ -32,8 +32,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         more than the last game may be lost.\n\n\
         adoube judges what is there. The missing result is part of this finding."),
     row!(S105 "no-games": NoGames, Error, custom "adoube",
-        "the file holds no game at all",
-        "The file is empty, or holds only text that is not a game. A check that passes because it had nothing to look at proves \
+        "the file contains no games",
+        "The file is empty, or contains only text that is not a game. A check that passes because it had nothing to look at proves \
         nothing, so an empty input is never reported as clean.\n\n\
         Find out whether the export failed, and leave empty files out of the archive."),
     row!(S106 "utf-16": Utf16, Warning, pgn "4.1",

@@ -1,4 +1,4 @@
-//! The adjudication of a game by the engine evaluations in its comments, as match managers do it.
+//! The adjudication of a game by the engine evaluations in its comments, as tournament managers do it.
 
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
@@ -12,7 +12,7 @@ use crate::pgn::lex::Outcome;
 
 use super::ruling::agrees;
 
-/// When a match manager would have ended a game, by its evaluations.
+/// When a tournament manager would have ended a game, by its evaluations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ManagedEnd {
     /// The number of plies at that end, and the decision; `None` if it would not have ended the game.
@@ -22,7 +22,7 @@ pub struct ManagedEnd {
 }
 
 impl ManagedEnd {
-    /// Whether the stated result is that of the match manager; `None` if either is open.
+    /// Whether the stated result is that of the tournament manager; `None` if either is open.
     #[must_use]
     pub fn agrees(&self, stated: Option<Outcome>) -> Option<bool> {
         agrees(self.end?.1, stated?)

@@ -16,9 +16,9 @@ use crate::laws::verdict::{Decision, Reason};
 pub enum VerdictNote {
     /// On the choice of the edition.
     Edition(&'static str),
-    /// The game ends before the requested place, or has no such place.
+    /// The game ends before the requested position, or has no such position.
     FewerPlies(LastPlace),
-    /// A place was requested for a position, which has no moves.
+    /// `--at` was given for a position, which has no moves.
     NoPlies,
     /// The event came after the end of the game.
     EventTooLate,
@@ -32,7 +32,7 @@ pub enum VerdictNote {
     PossiblyFivefold(Edition),
     /// Pieces were touched after the end of the game.
     TouchedTooLate,
-    /// The requested place is after a move that cannot be replayed.
+    /// The requested position is after a move that cannot be replayed.
     OutOfReach,
     /// The Laws do not mention the event for an illegal position.
     NotInIllegalPosition,
@@ -124,11 +124,8 @@ impl VerdictNote {
     const fn fixed_text(&self) -> Option<&'static str> {
         Some(match self {
             Self::Edition(note) => note,
-            Self::NoPlies => "--at: only games have places; a position has no moves",
+            Self::NoPlies => "--at applies to games; a position has no moves",
             Self::EventTooLate => "the event comes too late: the game was already over",
-            Self::Event(Objection::AgreedTooEarly) => {
-                "the players can agree to a draw only after both have made a move"
-            }
             Self::Event(Objection::NotEstablished) => {
                 "the consequences of this event under this rule set and time class are not established"
             }
@@ -224,10 +221,14 @@ impl fmt::Display for VerdictNote {
             return f.write_str(sentence);
         }
         match self {
+            Self::Event(Objection::AgreedTooEarly(unmoved, number)) => agreed_too_early(f, *unmoved, *number),
             Self::Event(Objection::HasMoved(color)) => write!(f, "{color} has made a move and was therefore present"),
             Self::IllegalPosition(fault, terms) => illegal_position(f, *fault, *terms),
             Self::Queened(square) => {
-                write!(f, "the pawn on {square} is replaced by a queen; the position with the queen counts")
+                write!(
+                    f,
+                    "the pawn on {square} is replaced by a queen; the verdict is about the position with the queen"
+                )
             }
             Self::EndedByIllegalMove(reason) => write!(
                 f,
@@ -255,7 +256,7 @@ impl fmt::Display for VerdictNote {
             }
             Self::BeforeTheNextMove(terms) => claim_deadline(f, *terms),
             Self::FastRules(terms) => fast_rules(f, *terms),
-            Self::FewerPlies(end) => write!(f, "--at: the game has no such place: {end}"),
+            Self::FewerPlies(end) => write!(f, "--at: the game has no such position: {end}"),
             Self::Touch(Impossible::NothingThere(square)) => write!(f, "--touched: there is no piece on {square}"),
             Self::Touch(Impossible::NothingReleased(by)) => {
                 write!(f, "--released: --touched names no piece of {by} that could have been released")
@@ -270,6 +271,18 @@ impl fmt::Display for VerdictNote {
             }
             _ => self.fmt_with_article(f),
         }
+    }
+}
+
+/// Writes who has not moved.
+fn agreed_too_early(f: &mut fmt::Formatter<'_>, unmoved: Option<Color>, number: Option<u32>) -> fmt::Result {
+    f.write_str("the players can agree to a draw only after both have made a move; ")?;
+    if let Some(number) = number {
+        write!(f, "the FEN's full-move number {number} says that ")?;
+    }
+    match unmoved {
+        Some(color) => write!(f, "{color} has not moved"),
+        None => f.write_str("neither player has moved"),
     }
 }
 
@@ -299,7 +312,8 @@ fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     let supervised = pick(LawTopic::RapidSupervised, LawTopic::BlitzSupervised);
     write!(
         f,
-        "an arbiter supervises every game, so the competition rules apply{supervised}; if not, use --supervision limited"
+        "assuming that an arbiter supervises every game, the competition rules apply{supervised}; if not, use \
+         --supervision limited"
     )
 }
 

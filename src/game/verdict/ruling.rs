@@ -16,7 +16,7 @@ use crate::laws::claim::{
 use crate::laws::edition::{DrawMode, Edition, TimeClass};
 use crate::laws::ending::{self, Ending};
 use crate::laws::engine_rules::{self, EngineRules, EvaluatedMove};
-use crate::laws::event::{self, Event, Objection, RulingOptions};
+use crate::laws::event::{self, Event, RulingOptions};
 use crate::laws::history::History;
 use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touch_move::Obligation;
@@ -139,7 +139,7 @@ pub struct Ruling {
     pub event: Option<Event>,
     /// What is illegal about the position, if it is not playable.
     pub fault: Option<PositionIllegality>,
-    /// The decision of a match manager.
+    /// The decision of an engine tournament manager.
     pub engine: Option<ManagedEnd>,
 }
 
@@ -287,7 +287,7 @@ impl Record {
         }
     }
 
-    /// A note if the record does not have the requested place.
+    /// A note if the record does not have the requested position.
     pub(super) fn missing_place(&self, at: Option<&GamePlace>) -> Option<VerdictNote> {
         let is_missing = if self.is_position {
             at.is_some_and(|place| place.ply(&self.history).is_none())
@@ -342,7 +342,7 @@ impl Record {
         ));
         remarks.extend(answer_notes::perpetual(&verdict, judgment.as_ref(), &claims, &self.history));
         remarks.extend(answer_notes::class(question, terms, self.control));
-        remarks.extend(verdict_notes(question, terms, &verdict, judgment.as_ref()));
+        remarks.extend(verdict_notes(question, terms, &verdict, judgment.as_ref(), &self.history));
         let is_unrecognized = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
         remarks.extend(is_unrecognized.then_some(VerdictNote::TerminationUnknown));
         let stated = self.stated.filter(|_| !self.is_cut);
@@ -528,6 +528,7 @@ fn verdict_notes(
     terms: RulingOptions,
     verdict: &Verdict,
     judgment: Option<&ClaimVerdict>,
+    history: &History,
 ) -> impl Iterator<Item = VerdictNote> {
     let is_wrong = judgment.is_some_and(ClaimVerdict::is_wrong);
     let is_cost_known = terms.edition.rules().wrong_claim_penalty(terms.class).is_some();
@@ -535,7 +536,7 @@ fn verdict_notes(
         (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
             Some(VerdictNote::FlagWithoutLoser)
         }
-        (Decision::Undetermined, Reason::Agreement) => Some(VerdictNote::Event(Objection::AgreedTooEarly)),
+        (Decision::Undetermined, Reason::Agreement) => Some(VerdictNote::Event(event::agreed_too_early(history))),
         _ => None,
     };
     let fivefold = judgment.and_then(|judgment| possibly_fivefold(judgment, terms.edition));

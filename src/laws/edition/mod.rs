@@ -266,12 +266,13 @@ impl Edition {
             None if day < ONE_FIFTY_FOR_ALL => (
                 Self::Fide2001,
                 Some(
-                    "played before the earliest edition included, that of 2001, which is applied; until 1992 some endings had a longer limit than fifty moves",
+                    "the game predates the 2001 edition, the oldest that adoube has, which is applied; until 1992 some endings had a longer limit than fifty moves",
                 ),
             ),
-            None => {
-                (Self::Fide2001, Some("played before the earliest edition included, that of 2001, which is applied"))
-            }
+            None => (
+                Self::Fide2001,
+                Some("the game predates the 2001 edition, the oldest that adoube has, which is applied"),
+            ),
         }
     }
 
@@ -281,10 +282,10 @@ impl Edition {
         const FROM_2018: Day = Day { year: 2018, month: 1, day: 1 };
         match self {
             Self::Fide2001 if day.earliest() >= FROM_2005 => {
-                Some("the editions of 2005 and 2009 are not included; that of 2001 is applied")
+                Some("adoube does not have the editions of 2005 and 2009; that of 2001 is applied")
             }
             Self::Fide2018 if day.earliest() < FROM_2018 => {
-                Some("the edition of July 2017 is not included; that of 2018 is applied")
+                Some("adoube does not have the edition of July 2017; that of 2018 is applied")
             }
             _ => None,
         }

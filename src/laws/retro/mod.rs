@@ -131,16 +131,18 @@ fn is_chess960_start(position: &Position) -> bool {
 
 impl fmt::Display for Unreachable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "level {}: ", self.level())?;
         match self {
             Self::Promotions(doubt) => doubt.fmt(f),
             Self::NoLastMove { by } => write!(f, "{by} has no legal last move that leads here"),
-            Self::PawnCaptures { color, needed: Some(needed), missing } => write!(
-                f,
-                "{color}'s pawns must have captured {needed} piece{}, but only {missing} of {}'s are missing",
-                if *needed == 1 { "" } else { "s" },
-                color.other()
-            ),
+            Self::PawnCaptures { color, needed: Some(needed), missing } => {
+                let (plural, them) = (if *needed == 1 { "" } else { "s" }, color.other());
+                write!(f, "{color}'s pawns must have captured {needed} piece{plural}, but ")?;
+                match missing {
+                    0 => write!(f, "no {them} piece is missing"),
+                    1 => write!(f, "only 1 of {them}'s is missing"),
+                    missing => write!(f, "only {missing} of {them}'s are missing"),
+                }
+            }
             Self::PawnCaptures { color, needed: None, .. } => {
                 write!(f, "{color}'s pawns cannot have come to these squares")
             }
@@ -150,18 +152,21 @@ impl fmt::Display for Unreachable {
                     write!(f, "{color} has promoted at least {pieces}; ")?;
                 }
                 let [captures, pieces] = [*short, *missing].map(|count| if count == 1 { "" } else { "s" });
-                write!(
-                    f,
-                    "to pass each other, the pawns of both sides need at least {short} more capture{captures} than the \
-                     {missing} missing piece{pieces} allow{}",
-                    if *missing == 1 { "s" } else { "" }
-                )
+                f.write_str("to pass each other, the pawns of both sides need at least ")?;
+                match missing {
+                    0 => write!(f, "{short} capture{captures}, but no piece is missing"),
+                    1 => write!(f, "{short} more capture{captures} than the missing piece allows"),
+                    missing => {
+                        write!(f, "{short} more capture{captures} than the {missing} missing piece{pieces} allow")
+                    }
+                }
             }
             Self::Bishop { color, square } => {
                 write!(f, "{color}'s bishop cannot have come to {square}: pawns that never moved block its way")
             }
             Self::Closed => f.write_str("nothing was captured and no pawn has moved: no game can reach this position"),
-        }
+        }?;
+        write!(f, " (found at --level {})", self.level())
     }
 }
 
@@ -178,14 +183,14 @@ mod tests {
     #[test]
     fn every_level_has_its_findings() {
         for (fen, expected) in [
-            ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "level 3: White has 1 promoted piece and 8 pawns"),
-            ("8/8/8/8/8/8/5k1P/7K b - - 0 1", "level 4: White has no legal last move"),
+            ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "White has 1 promoted piece and 8 pawns"),
+            ("8/8/8/8/8/8/5k1P/7K b - - 0 1", "White has no legal last move"),
             (
                 "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
-                "level 5: White's pawns must have captured 1 piece, but only 0",
+                "White's pawns must have captured 1 piece, but no Black piece is missing (found at --level 5)",
             ),
-            ("rnbqkbnr/pppppppp/8/8/8/4B3/PPPPPPPP/RN1QKBNR w KQkq - 0 1", "level 5: White's bishop cannot"),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "level 5: nothing was captured"),
+            ("rnbqkbnr/pppppppp/8/8/8/4B3/PPPPPPPP/RN1QKBNR w KQkq - 0 1", "White's bishop cannot"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "nothing was captured"),
         ] {
             assert!(messages(fen).iter().any(|message| message.starts_with(expected)), "{fen}: {:?}", messages(fen));
         }

@@ -1,8 +1,8 @@
 //! The counts of answers, printed last on standard error.
 
-use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::mating::{Mating, MatingAnswer};
 use crate::report::summary::counted;
+use crate::report::verdicts::FaultyCounts;
 
 /// The answers so far, by kind.
 #[derive(Clone, Default, Debug)]
@@ -10,7 +10,7 @@ pub struct MatingCount {
     yes: u64,
     no: u64,
     undetermined: u64,
-    with_errors: u64,
+    with_errors: FaultyCounts,
 }
 
 impl MatingCount {
@@ -24,10 +24,9 @@ impl MatingCount {
         mating.answer == MatingAnswer::Undetermined
     }
 
-    /// Counts a record with errors, and returns whether it has any.
-    pub fn add_errors(&mut self, errors: Option<&ErrorSummary>) -> bool {
-        self.with_errors += u64::from(errors.is_some());
-        errors.is_some()
+    /// Counts a game or position with errors.
+    pub fn add_errors(&mut self, is_position: bool) {
+        self.with_errors.add(is_position);
     }
 
     /// The summary: `3 answers = 1 yes + 1 no + 1 undetermined`.
@@ -37,13 +36,7 @@ impl MatingCount {
         let parts = [(self.yes, "yes"), (self.no, "no"), (self.undetermined, "undetermined")];
         let parts: Vec<String> =
             parts.into_iter().filter(|part| part.0 > 0).map(|(count, word)| counted(count, word, word)).collect();
-        let mut text = if parts.is_empty() { format!("{all}\n") } else { format!("{all} = {}\n", parts.join(" + ")) };
-        if self.with_errors > 0 {
-            let (one, several) =
-                ("record has errors; adoube validate shows them", "records have errors; adoube validate shows them");
-            text += &counted(self.with_errors, one, several);
-            text.push('\n');
-        }
-        text
+        let text = if parts.is_empty() { format!("{all}\n") } else { format!("{all} = {}\n", parts.join(" + ")) };
+        text + &self.with_errors.text()
     }
 }

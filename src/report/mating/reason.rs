@@ -93,7 +93,7 @@ fn reach_sentences(walls: &ReachProof, position: &Position, side: Color) -> Vec<
     let shared = reach(them) & reach(side) & !position.occupied();
     for (king, color, mark) in [(walls.king(them), them, 'o'), (walls.king(side), side, '+')] {
         let Some(king) = king else { continue };
-        let role = if color == them { ", who would be mated," } else { "" };
+        let role = if color == them { ", the one to be mated," } else { "" };
         let mark = if shared.is_empty() { mark.to_string() } else { format!("{mark} or *") };
         sentences.push(format!("{color}'s king{role} {}", king_squares(king, position.occupied(), &mark)));
     }

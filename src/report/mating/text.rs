@@ -11,7 +11,7 @@ use crate::laws::unwinnable::{Helpmate, Proof};
 use super::super::board::{Marks, draw};
 use super::super::certificate::proof_in_words;
 use super::super::summary::counted;
-use super::super::wrap::wrapped;
+use super::super::wrap::{hanging, wrapped};
 use super::super::{Paint, Visible};
 use super::record::{fixed, in_uci};
 use super::{MatingEntry, after, numbered, reason};
@@ -24,10 +24,11 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
     let &MatingEntry { file, game, line, mating, errors } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let (answer, detail) = headline(mating);
-    let mut text = format!(
-        "{place}{}:{line}: game {game}:{place:#} {strong}{answer}{strong:#} {faint}({detail}){faint:#}\n",
+    let head = format!(
+        "{place}{}:{line}: game {game}:{place:#} {strong}{answer}{strong:#} {faint}({detail}){faint:#}",
         Visible(file)
     );
+    let mut text = hanging(&head, 4, paint.columns) + "\n";
     if mating.ply > 0 {
         let moment = mating.position.as_ref().map(|position| moment(position, mating.ply));
         text.extend(moment.map(|moment| format!("  {moment}\n")));
@@ -54,7 +55,7 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
     let notes = mating.remarks.iter().filter(|remark| remark.obstacle().is_none());
     let notes = notes.map(|remark| format!("note: {remark}"));
     for sentence in notes.chain(errors.map(super::super::verdicts::error_sentence)) {
-        let _ = writeln!(text, "  {sentence}");
+        let _ = writeln!(text, "{}", hanging(&format!("  {sentence}"), 4, paint.columns));
     }
     text
 }
@@ -74,7 +75,7 @@ fn headline(mating: &Mating) -> (String, String) {
         MatingAnswer::No(proof) => {
             let how = match proof {
                 Proof::Material => "by material",
-                Proof::Lines { .. } => "by all lines",
+                Proof::Lines { .. } => "by exhaustive search",
                 Proof::Closed(_) => "closed",
                 Proof::Scenes(_) => "by placements",
                 Proof::Searched { .. } => "by search",

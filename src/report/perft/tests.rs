@@ -78,9 +78,12 @@ fn statistics_are_aligned_in_columns() {
     let text = written(PerftFormat::Text, |reporter| reporter.statistics(FEN, &rows).unwrap());
     assert_eq!(
         text,
-        "depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  mates\n    \
-         1     20         0     0        0           0       0           0       0      0\n    \
-         2    400         0     0        0           0       0           0       0      0\n"
+        concat!(
+            "                                       promo-           disc.  double\n",
+            "depth  nodes  captures  e.p.  castles   tions  checks  checks  checks  mates\n",
+            "    1     20         0     0        0       0       0       0       0      0\n",
+            "    2    400         0     0        0       0       0       0       0      0\n",
+        )
     );
     let jsonl = written(PerftFormat::Jsonl, |reporter| reporter.statistics(FEN, &rows).unwrap());
     assert!(jsonl.starts_with(r#"{"type":"perft_statistics","fen":"#), "{jsonl}");
@@ -101,7 +104,7 @@ fn a_difference_names_position_and_moves() {
         difference_text("the engine", &difference),
         format!(
             "disagreement with the engine\nposition {FEN}\nreached by e2e4\n\
-             missing e1g1: a legal move that the engine does not have\nextra e1c1: not a legal move\n"
+             missing e1g1: a legal move that the engine does not generate\nextra e1c1: not a legal move\n"
         )
     );
     let jsonl = written(PerftFormat::Jsonl, |reporter| reporter.difference("the engine", &difference).unwrap());

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::super::summary::{counted, digits};
+use super::super::wrap::COLUMNS as TERMINAL;
 use super::Perft;
 use crate::chess::perft::statistics::Statistics;
 use crate::witness::perft::{PerftDifference, PerftFault};
@@ -36,9 +37,11 @@ fn line_of_suite(file: &str, line: u64, perft: &Perft<'_>, out: &mut impl Write)
     }
 }
 
-/// The names of the columns, as in CPW, *Perft Results*.
-const COLUMNS: [&str; 10] =
-    ["depth", "nodes", "captures", "e.p.", "castles", "promotions", "checks", "discovered", "double", "mates"];
+/// The names of the columns, as in CPW, *Perft Results*, on two lines so that the table fits a terminal.
+const COLUMNS: [[&str; 10]; 2] = [
+    ["", "", "", "", "", "promo-", "", "disc.", "double", ""],
+    ["depth", "nodes", "captures", "e.p.", "castles", "tions", "checks", "checks", "checks", "mates"],
+];
 
 pub(super) fn statistics(rows: &[Statistics], out: &mut impl Write) -> io::Result<()> {
     let cells = (1_u64..).zip(rows).map(|(depth, row)| {
@@ -46,13 +49,13 @@ pub(super) fn statistics(rows: &[Statistics], out: &mut impl Write) -> io::Resul
         [depth, nodes, captures, en_passant, castles, promotions, checks, discovered, double, mates]
             .map(|number| number.to_string())
     });
-    let lines: Vec<[String; 10]> = std::iter::once(COLUMNS.map(str::to_owned)).chain(cells).collect();
+    let lines: Vec<[String; 10]> = COLUMNS.into_iter().map(|line| line.map(str::to_owned)).chain(cells).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let widths: [usize; 10] = std::array::from_fn(width);
+    let gap = if widths.iter().sum::<usize>() + 2 * (widths.len() - 1) > TERMINAL { " " } else { "  " };
     for line in &lines {
-        for (column, cell) in line.iter().enumerate() {
-            let width = lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
-            write!(out, "{}{cell:>width$}", if column == 0 { "" } else { "  " })?;
-        }
-        writeln!(out)?;
+        let cells: Vec<String> = line.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+        writeln!(out, "{}", cells.join(gap).trim_end())?;
     }
     Ok(())
 }
@@ -68,7 +71,7 @@ pub fn difference(other: &str, difference: &PerftDifference) -> String {
     match fault {
         PerftFault::Moves { missing, extra } => {
             for name in missing {
-                let _ = writeln!(text, "missing {name}: a legal move that {other} does not have");
+                let _ = writeln!(text, "missing {name}: a legal move that {other} does not generate");
             }
             for name in extra {
                 let _ = writeln!(text, "extra {name}: not a legal move");

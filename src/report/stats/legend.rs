@@ -3,13 +3,13 @@
 use crate::stats::standings::tiebreak::TieBreak;
 use crate::stats::{CellValue, ColumnUnit, Grid, SMALL_SAMPLE};
 
-/// One line for each sign and each abbreviation that the table uses.
-pub(super) fn legend(grid: &Grid) -> Vec<String> {
+/// One line for each sign and each abbreviation that the table uses, except in columns with a hidden heading.
+pub(super) fn legend(grid: &Grid, hidden: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(has(grid, "few", &CellValue::Flag(true)).then(few));
     lines.extend(has(grid, "exact", &CellValue::Flag(false)).then(|| "~ before a count: an estimate".to_owned()));
     match grid.name {
-        "standings" => lines.extend(standings(grid)),
+        "standings" => lines.extend(standings(grid, hidden)),
         "crosstable" if shows(grid, &['+', '=', '-', '*']) => {
             lines.push("+, =, -: won, drawn, or lost without a game; *: no result".to_owned());
         }
@@ -40,13 +40,14 @@ fn shows(grid: &Grid, signs: &[char]) -> bool {
 }
 
 /// The tie-breaks, then the columns about ratings.
-fn standings(grid: &Grid) -> Vec<String> {
+fn standings(grid: &Grid, hidden: &[String]) -> Vec<String> {
     let meaning = |name: &str| match name {
         "average" => Some("mean rating of the opponents"),
         "expected" => Some("points expected by the ratings"),
         _ => TieBreak::of_column(name).map(TieBreak::meaning),
     };
     let named = grid.columns.iter().filter_map(|column| Some((column.name.replace('_', " "), meaning(&column.name)?)));
-    let parts: Vec<String> = named.map(|(name, meaning)| format!("{name}: {meaning}")).collect();
+    let parts: Vec<String> =
+        named.filter(|(name, _)| !hidden.contains(name)).map(|(name, meaning)| format!("{name}: {meaning}")).collect();
     if parts.is_empty() { Vec::new() } else { vec![parts.join("; ")] }
 }

@@ -55,7 +55,9 @@ pub fn write_tables(
                 if index > 0 {
                     writeln!(out)?;
                 }
-                text::write(grid, paint, out)?;
+                // Tables of one event have the same notes; they are written once, below the last one.
+                let is_repeated = grids.get(index + 1).is_some_and(|next| next.notes == grid.notes);
+                text::write(grid, !is_repeated, paint, out)?;
             }
             StatsFormat::Jsonl => data::jsonl(grid, out)?,
             StatsFormat::Csv => data::csv(grid, out)?,

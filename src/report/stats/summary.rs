@@ -1,4 +1,4 @@
-//! The summary of an archive, on one screen.
+//! The summary of an archive, on one page.
 
 use std::io::{self, Write};
 
@@ -56,7 +56,8 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, CellValue)> {
 pub(super) fn write(stats: &Stats, selection: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     numbers(stats, paint, out)?;
     let mut signs = Vec::new();
-    for table in tables(stats) {
+    // Without games the tables are empty.
+    for table in tables(stats).filter(|_| stats.counts.games > 0) {
         writeln!(out)?;
         match table.request().kind {
             TableKind::Results => results(&table.total(), paint, out)?,
@@ -203,8 +204,8 @@ fn rows(table: &Table, selection: &RowSelection, paint: Paint, out: &mut impl Wr
     for note in &mut grid.notes {
         *note = format!("{note}; all: --table {}", grid.name);
     }
-    text::write_table(&grid, paint, out)?;
-    Ok(legend(&grid))
+    let hidden = text::write_table(&grid, &grid.notes, paint, out)?;
+    Ok(legend(&grid, &hidden))
 }
 
 fn tags(
@@ -216,6 +217,6 @@ fn tags(
 ) -> io::Result<Vec<String>> {
     let mut grid = table.grid(selection);
     grid.title = format!("{} of {} games", grid.title, digits(games));
-    text::write_table(&grid, paint, out)?;
-    Ok(legend(&grid))
+    let hidden = text::write_table(&grid, &grid.notes, paint, out)?;
+    Ok(legend(&grid, &hidden))
 }

@@ -41,14 +41,20 @@ pub(super) fn layout(grid: &Grid) -> Layout {
     }
 }
 
-/// Writes the title, the columns, the rows, the notes, and what the signs mean.
-pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    write_table(grid, paint, out)?;
-    write_notes(&legend(grid), paint, out)
+/// Writes the title, the columns, the rows, the notes if wanted, and what the signs mean.
+pub(super) fn write(grid: &Grid, with_notes: bool, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let notes = if with_notes { &grid.notes[..] } else { &[] };
+    let hidden = write_table(grid, notes, paint, out)?;
+    write_notes(&legend(grid, &hidden), paint, out)
 }
 
-/// Writes the same without the meaning of the signs.
-pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+/// Writes the same with these notes and without the meaning of the signs; returns the headings of hidden columns.
+pub(super) fn write_table(
+    grid: &Grid,
+    notes: &[String],
+    paint: Paint,
+    out: &mut impl Write,
+) -> io::Result<Vec<String>> {
     let Paint { strong, faint, .. } = paint;
     writeln!(out, "{strong}{}{strong:#}", grid.title)?;
     let Layout { headings, is_text, mut rows } = layout(grid);
@@ -58,7 +64,7 @@ pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io
         header = in_two_lines(&header[0]);
         widths = self::widths(&header, &rows);
     }
-    let mut hidden = None;
+    let mut hidden = Vec::new();
     if let Some(limit) = paint.columns {
         hidden = fit(&mut widths, &is_text, &headings, limit);
     } else {
@@ -73,8 +79,9 @@ pub(super) fn write_table(grid: &Grid, paint: Paint, out: &mut impl Write) -> io
     if grid.rows.is_empty() {
         writeln!(out, "  no rows")?;
     }
-    write_notes(&grid.notes, paint, out)?;
-    write_notes(hidden.as_slice(), paint, out)
+    write_notes(notes, paint, out)?;
+    write_notes(hidden_note(&hidden).as_slice(), paint, out)?;
+    Ok(hidden)
 }
 
 /// Writes lines below a table.
@@ -116,13 +123,14 @@ fn cut_to_fit(rows: &mut [Vec<String>], widths: &mut [usize], is_text: &[bool]) 
     }
 }
 
-/// Makes a table fit a terminal of `limit` columns. The width of a hidden column becomes 0: first columns on the right,
-/// the main ones last. Then the widest text is cut. Returns a note on the hidden columns.
-pub(super) fn fit(widths: &mut [usize], is_text: &[bool], headings: &[String], limit: usize) -> Option<String> {
-    let is_main = |at: usize| matches!(headings[at].as_str(), "games" | "score" | "points");
+/// Makes a table fit a terminal of `limit` columns. The width of a hidden column becomes 0: first details about ratings,
+/// then columns on the right, the main ones last. Then the widest text is cut. Returns the headings of hidden columns.
+pub(super) fn fit(widths: &mut [usize], is_text: &[bool], headings: &[String], limit: usize) -> Vec<String> {
+    let is_main = |at: usize| matches!(headings[at].as_str(), "games" | "score" | "points" | "change");
+    let is_detail = |at: usize| matches!(headings[at].as_str(), "rated games" | "rated points" | "average");
     let cut = |at: usize, width: usize| if is_text[at] { width.min(MIN_WIDTH) } else { width };
     let mut order: Vec<usize> = (1..widths.len()).rev().collect();
-    order.sort_by_key(|&at| is_main(at) || (is_text[at] && widths[at] > MIN_WIDTH));
+    order.sort_by_key(|&at| (is_main(at) || (is_text[at] && widths[at] > MIN_WIDTH), !is_detail(at)));
     let mut hidden = Vec::new();
     for at in order {
         let least: Vec<usize> = widths.iter().enumerate().map(|(at, &width)| cut(at, width)).collect();
@@ -133,7 +141,8 @@ pub(super) fn fit(widths: &mut [usize], is_text: &[bool], headings: &[String], l
         hidden.push(at);
     }
     while let excess @ 1.. = total(widths).saturating_sub(limit) {
-        let widest = (0..widths.len()).filter(|&at| is_text[at]).max_by_key(|&at| widths[at])?;
+        let widest = (0..widths.len()).filter(|&at| is_text[at]).max_by_key(|&at| widths[at]);
+        let Some(widest) = widest else { break };
         let next = (0..widths.len()).filter(|&at| is_text[at] && at != widest).map(|at| widths[at]).max().unwrap_or(0);
         let cut = excess.min((widths[widest] - next).max(1));
         if widths[widest] <= cut {
@@ -142,7 +151,11 @@ pub(super) fn fit(widths: &mut [usize], is_text: &[bool], headings: &[String], l
         widths[widest] -= cut;
     }
     hidden.sort_unstable();
-    let hidden: Vec<&str> = hidden.into_iter().map(|at| &*headings[at]).collect();
+    hidden.into_iter().map(|at| headings[at].clone()).collect()
+}
+
+/// A note on hidden columns.
+pub(super) fn hidden_note(hidden: &[String]) -> Option<String> {
     (!hidden.is_empty()).then(|| format!("too wide for this terminal, but in --format csv: {}", hidden.join(", ")))
 }
 
@@ -243,8 +256,8 @@ mod tests {
         let is_text = [true, false, false, false, false];
         let fitted = |limit| {
             let mut widths = [40, 5, 5, 5, 5];
-            let note = fit(&mut widths, &is_text, &headings, limit);
-            (widths, note.is_some())
+            let hidden = fit(&mut widths, &is_text, &headings, limit);
+            (widths, !hidden.is_empty())
         };
         assert_eq!(fitted(70), ([40, 5, 5, 5, 5], false));
         assert_eq!(fitted(60), ([30, 5, 5, 5, 5], false));

@@ -14,7 +14,7 @@ use crate::stats::tree::{TreeRow, TreeWalk};
 
 use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
 use super::legend::few;
-use super::text::{fit, heading, line, texts, write_notes};
+use super::text::{fit, heading, hidden_note, line, texts, write_notes};
 
 /// The name of the table in data.
 const NAME: &str = "tree";
@@ -63,7 +63,8 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
     let words = if games == 1 { "game" } else { "games" };
     writeln!(out, "{strong}Tree of {} {words}, {depth} plies deep{strong:#}", digits(games))?;
     let mut layout = Layout::new(walk);
-    let hidden = paint.columns.and_then(|limit| fit(&mut layout.widths, &layout.is_text, &layout.headings, limit));
+    let hidden = paint.columns.map(|limit| fit(&mut layout.widths, &layout.is_text, &layout.headings, limit));
+    let hidden = hidden.and_then(|hidden| hidden_note(&hidden));
     line(&layout.headings, &layout.widths, &layout.is_text, faint, out)?;
     walk.each(|row| line(&layout.cells(row), &layout.widths, &layout.is_text, Style::new(), out))?;
     if walk.is_empty() {
@@ -97,7 +98,8 @@ impl Layout {
         headings.extend(shown.iter().map(|&index| heading(&columns[index])));
         let mut is_text = vec![true];
         is_text.extend(SHOWN.iter().map(|(_, is_text)| *is_text));
-        let widths = headings.iter().map(|heading| heading.width()).collect();
+        // A column that is empty in all rows keeps the width 0, which hides it.
+        let widths = vec![0; headings.len()];
         let step = if walk.tree().depth() > FEW_LEVELS { 1 } else { 2 };
         let mut layout = Self { columns, shown, headings, is_text, widths, step, has_few: false };
         let widen = |row: &TreeRow<'_>| {
@@ -106,9 +108,13 @@ impl Layout {
             layout.widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = cell.width().max(*width));
             Ok::<(), Infallible>(())
         };
-        match walk.each(widen) {
-            Ok(()) => layout,
+        let Ok(()) = walk.each(widen);
+        for (width, heading) in layout.widths.iter_mut().zip(&layout.headings) {
+            if *width > 0 || walk.is_empty() {
+                *width = heading.width().max(*width);
+            }
         }
+        layout
     }
 
     fn cells(&self, row: &TreeRow<'_>) -> Vec<String> {

@@ -17,14 +17,24 @@ pub(super) struct Answer {
     pub(super) text: String,
     /// The article of the rule; `None` if its number is unknown.
     pub(super) article: Option<Citation>,
+    /// The articles of a penalty in the text.
+    pub(super) of_penalty: Vec<&'static str>,
     /// Whether the text answers another question than the verdict does.
     pub(super) is_question: bool,
+}
+
+impl Answer {
+    /// The text with the articles of the penalty.
+    pub(super) fn with_penalty_articles(self) -> String {
+        let Self { text, of_penalty, .. } = self;
+        if of_penalty.is_empty() { text } else { format!("{text} ({})", of_penalty.join(", ")) }
+    }
 }
 
 /// Answers with the verdict, unless the user asked something else about an ongoing game.
 pub(super) fn answer(ruling: &Ruling) -> Answer {
     let verdict = &ruling.verdict;
-    let of_question = |text: String, article| Answer { text, article, is_question: true };
+    let of_question = |text: String, article| Answer { text, article, of_penalty: Vec::new(), is_question: true };
     if let Some(complaint) = ruling.complaint {
         let by = complaint.by;
         let text = if complaint.is_in_time {
@@ -47,7 +57,8 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
         return of_question(obligation(ruling.history.last(), duty), duty.article);
     }
     if let Some(text) = ruling.event.and_then(|_| of_event(ruling)) {
-        return of_question(text, verdict.article);
+        let of_penalty = ruling.penalty.map(|_| penalty_articles(ruling, &[LawTopic::IllegalPenalty]));
+        return Answer { of_penalty: of_penalty.unwrap_or_default(), ..of_question(text, verdict.article) };
     }
     if let Some(fault) = ruling.fault.filter(|_| verdict.reason == Reason::NoPosition) {
         return of_question(format!("illegal position: {}", illegal(fault)), verdict.article);
@@ -56,7 +67,7 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
         (Decision::Ongoing, Reason::Ongoing) => "ongoing: nothing has ended the game".to_owned(),
         (decision, reason) => format!("{decision}: {reason}"),
     };
-    Answer { text, article: verdict.article, is_question: false }
+    Answer { text, article: verdict.article, of_penalty: Vec::new(), is_question: false }
 }
 
 /// Whether the question is only about touched pieces.
@@ -110,7 +121,7 @@ fn of_event(ruling: &Ruling) -> Option<String> {
     })
 }
 
-/// `; Black gets 2 more minutes (7.5.5)`.
+/// `; Black gets 2 more minutes`.
 fn penalty(ruling: &Ruling) -> String {
     ruling.penalty.map_or_else(String::new, |_| format!("; {}", time(ruling)))
 }
@@ -122,21 +133,20 @@ fn counted_as_illegal(ruling: &Ruling) -> String {
     }
 }
 
-/// The time penalty for an illegal move, with its article.
+/// The time penalty for an illegal move.
 fn time(ruling: &Ruling) -> String {
-    let Some((to, minutes)) = ruling.penalty else { return String::new() };
-    format!("{}{}", more_time(to, minutes), by_penalty(ruling, &[LawTopic::IllegalPenalty]))
+    ruling.penalty.map_or_else(String::new, |(to, minutes)| more_time(to, minutes))
 }
 
-/// The articles of a penalty in parentheses, with the one that reduces it in fast games.
-pub(super) fn by_penalty(ruling: &Ruling, topics: &[LawTopic]) -> String {
+/// The articles of a penalty, with the one that reduces it in fast games.
+pub(super) fn penalty_articles(ruling: &Ruling, topics: &[LawTopic]) -> Vec<&'static str> {
     let fast = match ruling.class {
         TimeClass::Standard => None,
         TimeClass::Rapid => Some(LawTopic::RapidPenalty),
         TimeClass::Blitz => Some(LawTopic::BlitzPenalty),
     };
-    let topics: Vec<LawTopic> = topics.iter().copied().chain(fast).collect();
-    ruling.verdict.edition.in_brackets(&topics)
+    let articles = topics.iter().copied().chain(fast).filter_map(|topic| ruling.verdict.edition.article(topic));
+    articles.map(|article| article.number).collect()
 }
 
 /// `Black gets 2 more minutes`.
@@ -237,10 +247,13 @@ pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String
     }
 }
 
-/// The edition and article, as in the parentheses of the first line: `fide-2023 6.9`.
-pub(super) fn laws(verdict: &Verdict, article: Option<Citation>) -> String {
-    match article {
-        Some(article) => format!("{} {}", verdict.edition, article.number),
+/// The edition and articles, as in the parentheses of the first line: `fide-2023 7.5.1, 7.5.5`.
+pub(super) fn laws(verdict: &Verdict, answer: &Answer) -> String {
+    let article = answer.article.map(|article| article.number);
+    let others = answer.of_penalty.iter().copied().filter(|&other| Some(other) != article);
+    let articles: Vec<&str> = article.into_iter().chain(others).collect();
+    match articles.first() {
+        Some(_) => format!("{} {}", verdict.edition, articles.join(", ")),
         None if verdict.is_by_own_rule() && !verdict.edition.is_fide() => format!("{}, its own rule", verdict.edition),
         None => verdict.edition.to_string(),
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::ruling::Ruling;
 use crate::laws::verdict::Decision;
@@ -14,12 +13,35 @@ pub struct VerdictCounts {
     by_decision: BTreeMap<Decision, u64>,
     disagreeing: u64,
     rejected: u64,
-    with_errors: u64,
+    with_errors: FaultyCounts,
+}
+
+/// The number of games and of positions with errors.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::report) struct FaultyCounts {
+    games: u64,
+    positions: u64,
+}
+
+impl FaultyCounts {
+    pub(in crate::report) fn add(&mut self, is_position: bool) {
+        *(if is_position { &mut self.positions } else { &mut self.games }) += 1;
+    }
+
+    /// A line for each number above 0.
+    pub(in crate::report) fn text(self) -> String {
+        let game = (self.games, "game has errors", "games have errors");
+        let position = (self.positions, "position has errors", "positions have errors");
+        let known = [game, position].into_iter().filter(|kind| kind.0 > 0);
+        known
+            .flat_map(|(count, one, many)| [counted(count, one, many), "; see `adoube validate`\n".to_owned()])
+            .collect()
+    }
 }
 
 impl VerdictCounts {
     /// Counts a ruling, and returns whether it is a finding: a wrong result, a rejected claim, an impossible event, a
-    /// different decision of the match manager, or no verdict.
+    /// different decision of the tournament manager, or no verdict.
     pub fn add(&mut self, ruling: &Ruling) -> bool {
         let decision = ruling.verdict.decision;
         let is_rejected =
@@ -42,18 +64,16 @@ impl VerdictCounts {
             || (decision == Decision::NotAGame && !ruling.verdict.reason.starts_again())
     }
 
-    /// Counts a record with errors, and returns whether it has any. Any verdict on such a record is a finding, because
-    /// the record could not be read in full.
-    pub fn add_errors(&mut self, errors: Option<&ErrorSummary>) -> bool {
-        self.with_errors += u64::from(errors.is_some());
-        errors.is_some()
+    /// Counts a game or position with errors. Any verdict on it is a finding, because it could not be read in full.
+    pub fn add_errors(&mut self, is_position: bool) {
+        self.with_errors.add(is_position);
     }
 
     /// The summary:
     ///
     /// ```text
     /// 1,110 verdicts = 421 white-wins + 316 black-wins + 373 draw
-    /// 4 do not agree with the record
+    /// 4 do not agree with the recorded result
     /// ```
     #[must_use]
     pub fn text(&self) -> String {
@@ -65,19 +85,14 @@ impl VerdictCounts {
         let all = counted(self.by_decision.values().sum(), "verdict", "verdicts");
         let mut text = if parts.is_empty() { format!("{all}\n") } else { format!("{all} = {}\n", parts.join(" + ")) };
         for (count, one, several) in [
-            (self.disagreeing, "does not agree with the record", "do not agree with the record"),
+            (self.disagreeing, "does not agree with the recorded result", "do not agree with the recorded result"),
             (self.rejected, "claim is rejected", "claims are rejected"),
-            (
-                self.with_errors,
-                "record has errors; adoube validate shows them",
-                "records have errors; adoube validate shows them",
-            ),
         ] {
             if count > 0 {
                 text += &counted(count, one, several);
                 text.push('\n');
             }
         }
-        text
+        text + &self.with_errors.text()
     }
 }

@@ -15,6 +15,7 @@ use crate::game::verdict::ruling::Ruling;
 use super::Paint;
 use super::mating::{self, MatingEntry};
 use super::record::Failure;
+pub(super) use count::FaultyCounts;
 pub use count::VerdictCounts;
 pub use record::COLUMNS;
 use record::Record;

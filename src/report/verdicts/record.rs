@@ -157,7 +157,7 @@ impl Record {
             line,
             verdict: verdict.decision.name(),
             reason: verdict.reason.name(),
-            answer: answer(ruling).text,
+            answer: answer(ruling).with_penalty_articles(),
             article: verdict.article.map(|article| article.number),
             article_edition: verdict.article.map(|article| article.edition.name()),
             edition: verdict.edition.name(),

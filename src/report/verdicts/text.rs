@@ -8,7 +8,7 @@ use crate::chess::san;
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::ruling::{ManagedEnd, Ruling};
 use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, Difference, NearMiss};
-use crate::laws::edition::TimeClass;
+use crate::laws::event::Event;
 use crate::laws::history::History;
 use crate::laws::touch_move::Obligation;
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
@@ -16,10 +16,11 @@ use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
 use super::super::summary::digits;
+use super::super::wrap::hanging;
 use super::super::{Paint, Visible, outcome_text};
 use super::VerdictEntry;
 use super::answer::{
-    Answer, answer, by_penalty, is_about_touch, laws, more_time, obligation, rejection_reason, times_in_words,
+    Answer, answer, is_about_touch, laws, more_time, obligation, penalty_articles, rejection_reason, times_in_words,
 };
 use super::record::moves;
 
@@ -35,8 +36,8 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     let Ruling { verdict, history, .. } = ruling;
     let answer = answer(ruling);
     let mut text = headline(entry, &answer, paint);
-    let mut say = |sentence: String| _ = writeln!(text, "  {sentence}");
-    act_and_moment(history, verdict).into_iter().for_each(&mut say);
+    let mut say = |sentence: String| _ = writeln!(text, "{}", hanging(&format!("  {sentence}"), 4, paint.columns));
+    act_and_moment(ruling).into_iter().for_each(&mut say);
     if answer.is_question && verdict.decision == Decision::Ongoing {
         say("the game is ongoing".to_owned());
     }
@@ -59,7 +60,7 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     // The claim verdict above already lists the correct claims.
     let is_listed = ruling.judgment.as_ref().is_some_and(|judgment| !judgment.right.is_empty());
     let claims = if is_listed { &[] } else { &ruling.claims[..] };
-    claims.iter().take(MAX_CLAIMS).map(|window| claim(history, window)).for_each(&mut say);
+    claims.iter().take(MAX_CLAIMS).map(|window| format!("claimable: {}", claim(history, window))).for_each(&mut say);
     if claims.len() > MAX_CLAIMS {
         say(format!("and {} more claims; --format jsonl lists all", claims.len() - MAX_CLAIMS));
     }
@@ -68,7 +69,7 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     other_duty.map(|duty| obligation(history.last(), duty)).into_iter().for_each(&mut say);
     ruling.obligation.as_ref().and_then(|duty| allowed_moves(history, duty)).into_iter().for_each(&mut say);
     if let Some(managed) = &ruling.engine {
-        say(match_manager(ruling, managed));
+        say(tournament_manager(ruling, managed));
     }
     ruling.remarks.iter().map(|remark| format!("note: {remark}")).for_each(&mut say);
     if let Some(errors) = errors {
@@ -81,27 +82,28 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
 fn headline(entry: &VerdictEntry<'_>, answer: &Answer, paint: Paint) -> String {
     let VerdictEntry { file, game, line, ruling: Ruling { verdict, .. }, .. } = entry;
     let Paint { place, strong, faint, .. } = paint;
-    let laws = laws(verdict, answer.article);
+    let laws = laws(verdict, answer);
     // Only verdicts have a certainty: an answer to a question depends on the events that the user gave.
     let certainty = if answer.is_question { String::new() } else { format!("; {}", verdict.certainty) };
-    format!(
-        "{place}{}:{line}: game {game}:{place:#} {strong}{}{strong:#} {faint}({laws}{certainty}){faint:#}\n",
+    let head = format!(
+        "{place}{}:{line}: game {game}:{place:#} {strong}{}{strong:#} {faint}({laws}{certainty}){faint:#}",
         Visible(file),
         answer.text,
-    )
+    );
+    hanging(&head, 4, paint.columns) + "\n"
 }
 
 fn record_says(ruling: &Ruling) -> Option<String> {
     let stated = ruling.stated?;
     if let Some(written) = &ruling.unknown_marker {
-        return Some(format!("the record says {written}, which is not a result of PGN"));
+        return Some(format!("recorded result: {written}, which is not a result of PGN"));
     }
     let verdict = match ruling.agrees {
-        Some(true) => ": agrees",
-        Some(false) => ": does not agree",
+        Some(true) => " (agrees)",
+        Some(false) => " (does not agree)",
         None => "",
     };
-    Some(format!("the record says {}{verdict}", outcome_text(stated)))
+    Some(format!("recorded result: {}{verdict}", outcome_text(stated)))
 }
 
 /// The errors of a record in a sentence.
@@ -128,8 +130,9 @@ fn moment(history: &History, ply: u32) -> String {
 }
 
 /// Who did what and when; `None` without moves and acts.
-fn act_and_moment(history: &History, verdict: &Verdict) -> Option<String> {
-    let act = verdict.by.and_then(|by| act(by, verdict.reason));
+fn act_and_moment(ruling: &Ruling) -> Option<String> {
+    let Ruling { history, verdict, .. } = ruling;
+    let act = verdict.by.and_then(|by| act(by, verdict.reason, ruling.event));
     let moment = (history.plies() > 0).then(|| moment(history, verdict.ply));
     let parts: Vec<String> = act.into_iter().chain(moment).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
@@ -149,7 +152,7 @@ const fn consequence(verdict: &Verdict) -> Option<&'static str> {
 }
 
 /// The act of a player, in words.
-fn act(by: Color, reason: Reason) -> Option<String> {
+fn act(by: Color, reason: Reason, event: Option<Event>) -> Option<String> {
     let did = match reason {
         Reason::Checkmate => "mates",
         Reason::Stalemate => return Some(format!("{} has no legal move", by.other())),
@@ -162,9 +165,22 @@ fn act(by: Color, reason: Reason) -> Option<String> {
         Reason::TwoHands => "uses two hands",
         Reason::DrawOffer => "offers a draw",
         Reason::DrawOfferDeclined => "declines the draw offer",
-        Reason::IllegalMoves | Reason::IllegalMovesUnwinnable => "completes the illegal move that loses the game",
+        Reason::IllegalMoves | Reason::IllegalMovesUnwinnable => {
+            let number = match event {
+                Some(Event::Illegal { number, .. } | Event::IllegalStood { number, .. }) => number,
+                _ => 0,
+            };
+            let which = match number {
+                0 | 1 => "an illegal move".to_owned(),
+                2 => "a second illegal move".to_owned(),
+                3 => "a third illegal move".to_owned(),
+                number => format!("illegal move number {number}"),
+            };
+            let so = if reason == Reason::IllegalMoves { ", which loses the game" } else { "" };
+            return Some(format!("{by} completes {which}{so}"));
+        }
         Reason::DefaultTime => "arrives after the default time",
-        Reason::Refusal => "refuses to obey the Laws",
+        Reason::Refusal => "refuses to comply with the Laws",
         _ => return None,
     };
     Some(format!("{by} {did}"))
@@ -174,7 +190,9 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
     let unable = verdict.by.filter(|_| verdict.reason != Reason::DeadPosition).map(Color::other);
     let who = unable.map_or_else(|| "neither side can mate".to_owned(), |side| format!("{side} cannot mate"));
     Some(match &verdict.certificate {
-        Certificate::None => return None,
+        // A rejected claim without evidence.
+        Certificate::None | Certificate::Quiet { count: 0, .. } => return None,
+        Certificate::Repetition(plies) if plies.len() < 2 => return None,
         Certificate::Helpmate(mate) if mate.is_empty() => "mate is on the board".to_owned(),
         Certificate::Helpmate(mate) => {
             let words = numbered(&history.position_at(verdict.ply), &mate[..mate.len().min(MAX_LINE)]);
@@ -188,7 +206,7 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             "insufficient material by rule, whether mate is possible or not".to_owned()
         }
         Certificate::InsufficientMaterialByRuleUnlessForced => {
-            "insufficient material by rule unless mate can be forced, which was not searched".to_owned()
+            "insufficient material by rule unless mate can be forced; adoube did not look for a forced mate".to_owned()
         }
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
         &Certificate::Quiet { from, to, count } => {
@@ -220,13 +238,13 @@ fn claim(history: &History, window: &ClaimWindow) -> String {
     };
     let what = window.ground.name();
     match window.basis {
-        ClaimBasis::OnBoard if window.occurrences.is_empty() => format!("claim: {what} on the board by {who}, {when}"),
+        ClaimBasis::OnBoard if window.occurrences.is_empty() => format!("{what} on the board by {who}, {when}"),
         ClaimBasis::OnBoard => {
-            format!("claim: {what} on the board by {who}, {when}: {}", plies_in_words(&window.occurrences))
+            format!("{what} on the board by {who}, {when}: {}", plies_in_words(&window.occurrences))
         }
         ClaimBasis::Intended => {
             let words = moves(&history.position_at(window.from), &window.moves);
-            format!("claim: {what} with an intended move by {who}, {when}: {}", words.join(" "))
+            format!("{what} with an intended move by {who}, {when}: {}", words.join(" "))
         }
     }
 }
@@ -240,13 +258,14 @@ fn claim_verdict(ruling: &Ruling, judgment: &ClaimVerdict, has_rejection: bool) 
         sentences.push(format!("the claim is rejected: {}", rejection_reason(ruling, judgment, rejection)));
     }
     if let Some(penalty) = judgment.penalty {
-        let article = if ruling.class == TimeClass::Standard { String::new() } else { by_penalty(ruling, &[]) };
+        let articles = penalty_articles(ruling, &[]);
+        let article = if articles.is_empty() { String::new() } else { format!(" ({})", articles.join(", ")) };
         sentences.push(format!("{}{article}; play goes on", more_time(penalty.to, penalty.minutes)));
     }
     if let Some(mv) = judgment.must_play {
         sentences.push(format!("the intended move {} must be played", san::write(history.last(), mv)));
     }
-    sentences.extend(judgment.right.iter().map(|open| format!("correct {}", claim(history, open))));
+    sentences.extend(judgment.right.iter().map(|open| format!("correct claim: {}", claim(history, open))));
     sentences
 }
 
@@ -286,15 +305,18 @@ fn allowed_moves(history: &History, duty: &Obligation) -> Option<String> {
     (!words.is_empty()).then(|| format!("moves: {}", words.join(" ")))
 }
 
-fn match_manager(ruling: &Ruling, managed: &ManagedEnd) -> String {
+fn tournament_manager(ruling: &Ruling, managed: &ManagedEnd) -> String {
     let Some((ply, decision)) = managed.end else {
         let moves = ruling.history.plies();
-        return format!("no match manager would have ended it: {} of {moves} moves have an evaluation", managed.scored);
+        let scored = managed.scored;
+        return format!(
+            "no engine tournament manager would have ended it: {scored} of {moves} moves have an evaluation"
+        );
     };
     let agrees = match managed.agrees(ruling.stated) {
-        Some(true) => ": the stated result agrees",
-        Some(false) => ": the stated result does not agree",
+        Some(true) => "; the recorded result agrees",
+        Some(false) => "; the recorded result does not agree",
         None => "",
     };
-    format!("a match manager ends it {}: {decision}{agrees}", moment(&ruling.history, ply))
+    format!("an engine tournament manager ends it {}: {decision}{agrees}", moment(&ruling.history, ply))
 }

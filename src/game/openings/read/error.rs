@@ -34,6 +34,8 @@ pub enum FaultKind {
     },
     /// Not an ECO code.
     Code(String),
+    /// No game has an ECO tag.
+    NoCodes,
     /// Not a valid name: empty, too long, or with control characters.
     Name(String),
     /// A token that is not a legal move.
@@ -66,27 +68,32 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Columns => f.write_str(
-                "this begins like no table of openings: a line that names the columns `eco`, `name` and `pgn` or `uci`, \
-                 parted by tabs; a row of Scid, `B90 \"name\" moves *`; or a game in PGN",
+                "this does not begin like a table of openings: expected a line that names the columns `eco`, `name` and `pgn` or `uci`, \
+                 separated by tabs; a row of Scid, `B90 \"name\" moves *`; or a game in PGN",
             ),
             Self::Fields { found, needed } => write!(f, "the row has {found} of {needed} fields"),
-            Self::Code(code) => write!(f, "`{code}` is no ECO code"),
+            Self::NoCodes => f.write_str("no game has an ECO tag"),
+            Self::Code(code) if code.is_empty() => f.write_str("the ECO code is missing"),
+            Self::Code(code) => write!(f, "`{code}` is not an ECO code"),
             Self::Name(name) if name.is_empty() => f.write_str("the name is missing"),
-            Self::Name(name) => write!(f, "`{name}` is no name: it is too long, or has control characters"),
+            Self::Name(name) => write!(f, "`{name}` is not a name: it is too long, or has control characters"),
             Self::Move { san, reason } => write!(f, "`{san}` cannot be played: {reason}"),
-            Self::TooLong(most) => write!(f, "the moves are more than {most}"),
+            Self::TooLong(most) => write!(f, "there are more than {most} moves"),
             Self::OtherPosition { reached } => write!(f, "the moves lead to another position: {reached}"),
             Self::OtherStart => f.write_str("openings begin at the initial position of chess"),
             Self::OpenName => f.write_str("the quotation mark is never closed"),
             Self::OpenMoves => f.write_str("the moves do not end in `*`"),
             Self::TooManyRows(most) => write!(f, "there are more than {most} rows"),
-            Self::NoRows => f.write_str("there is no opening in it"),
+            Self::NoRows => f.write_str("the file contains no openings"),
         }
     }
 }
 
 impl fmt::Display for BookFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if matches!(self.kind, FaultKind::NoCodes | FaultKind::NoRows) {
+            return self.kind.fmt(f);
+        }
         write!(f, "line {}: {}", self.line, self.kind)
     }
 }

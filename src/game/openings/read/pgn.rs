@@ -12,6 +12,9 @@ use super::line::MAX_PLIES;
 use super::{FaultKind, Table};
 
 pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
+    if memchr::memmem::find(text, b"[ECO ").is_none() {
+        return table.fault(0, FaultKind::NoCodes);
+    }
     let errors = RuleSet::at_least(Severity::Error);
     let mut at = 0;
     while at < text.len() {

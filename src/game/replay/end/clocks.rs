@@ -48,7 +48,8 @@ pub(super) fn check_first_clocks(game: &PlayedGame<'_>, findings: &mut Findings)
         let Some(left) = clock(&game.bytes[comment.span.clone()]) else { continue };
         let span = comment.span.clone();
         if exceeds_control(left) {
-            let message = format!("{} seconds are left, but the time control gives {}", left / 100, limit / 100);
+            let message =
+                format!("{} seconds are left, more than the {} that the time control allows", left / 100, limit / 100);
             findings.add(Rule::ClockBeyondControl, span, Evidence::Message(message));
         } else if is_late(left) {
             findings.add(Rule::LateFirstMove, span, Evidence::Nothing);

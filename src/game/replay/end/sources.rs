@@ -60,7 +60,8 @@ fn check_termination_board(game: &PlayedGame<'_>, span: &Span, findings: &mut Fi
         _ => return,
     };
     if !is_confirmed {
-        let message = format!("the Termination says that the game ended {termination}, but the board does not show it");
+        let message =
+            format!("the Termination tag says that the game ended {termination}, but the board does not show it");
         findings.add(Rule::TerminationContradictsBoard, span.clone(), Evidence::Message(message));
     }
 }
@@ -103,7 +104,7 @@ pub(super) fn check_termination_result(game: &PlayedGame<'_>, findings: &mut Fin
         (Winner::Named(_) | Winner::OpponentOf(_), Some(color)) if winner != Some(color) => format!("{color} won"),
         _ => return,
     };
-    let message = format!("the Termination says that {statement}, but the result is `{}`", stated.text());
+    let message = format!("the Termination tag says that {statement}, but the result is `{}`", stated.text());
     findings.add(Rule::TerminationContradictsBoard, span, Evidence::Message(message));
 }
 
@@ -122,7 +123,8 @@ fn check_win(
             let is_unwinnable = matches!(winner_can_mate, Some(Winnable::No(_)));
             if is_unwinnable && material::has_mating_material(&game.line.position, winner) {
                 let message = format!(
-                    "{winner} won on time, but cannot checkmate by any series of legal moves: the game is drawn"
+                    "{winner} won on time, but cannot checkmate by any series of legal moves: the result should be \
+                     `1/2-1/2`"
                 );
                 findings.add(Rule::FlagWithoutMaterial, span.clone(), Evidence::Message(message));
             }
@@ -137,8 +139,9 @@ fn check_win(
             match winnable(position, winner, game.options.budget) {
                 Winnable::Yes => {}
                 Winnable::No(_) => {
-                    let message =
-                        format!("{winner} apparently won by resignation, but cannot checkmate: the game is drawn");
+                    let message = format!(
+                        "{winner} apparently won by resignation, but cannot checkmate: the result should be `1/2-1/2`"
+                    );
                     findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Message(message));
                 }
                 Winnable::Unknown { positions } => report_undecided(game, &end.draws, positions, findings),
@@ -157,8 +160,8 @@ fn check_wrong_flag(game: &PlayedGame<'_>, winner: Color, span: &Span, findings:
     let winner_ran_out = winner_clock == Some(0) && loser_clock.is_some_and(|clock| clock > 0);
     if winner_ran_out && game.line.position.turn() == winner && last_two_have_clocks(game) {
         let message = format!(
-            "{winner} won on time, but is to move with 0:00:00 left, and {loser}'s clock was stopped \
-             with time left"
+            "{winner} is recorded as winning on time, but it was {winner}'s clock that ran out: {winner} is to move with \
+             0:00:00 left, and {loser}'s clock was stopped with time left"
         );
         findings.add(Rule::WrongFlag, span.clone(), Evidence::Message(message));
     }
@@ -204,7 +207,7 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
         () => (Severity::Info, "only the square suggests it"),
     };
     let message = format!(
-        "the last move puts the king on {}, where an electronic board records the result {}: {why}",
+        "the final king move to {} was probably made only to enter the result {} on an electronic board: {why}",
         mv.to(),
         stated.text()
     );

@@ -35,7 +35,9 @@ impl Movetext<'_> {
                 Evidence::Instead { found, expected: format!("{nag} {word}") },
             );
         } else {
-            let message = format!("`{nag}{word}`: not a NAG from 0 to 255; `{word}` is read separately");
+            let message = format!(
+                "`{nag}{word}` is not a NAG: write `$` and a number from 0 to 255; `{word}` is read separately"
+            );
             self.add_at_next_move(Rule::BadNag, whole, Evidence::Message(message));
         }
     }

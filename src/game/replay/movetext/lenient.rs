@@ -2,7 +2,7 @@
 
 use crate::chess::illegal::{Illegal, near_misses};
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::Color;
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::CastlingSide;
 use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove};
 use crate::game::Evidence;
@@ -278,25 +278,31 @@ impl Movetext<'_> {
         self.line_mut().misread = true;
     }
 
-    /// Adds to a lost castling right the number of the move that lost it.
+    /// Adds to a lost castling right the move that lost it.
     fn with_history(&self, why: Illegal) -> Illegal {
         match why {
             Illegal::CastlingRightLost { color, side, .. } => match self.right_lost_at(color, side) {
-                Some(number) => why.with_right_lost_at(number),
+                Some((number, moved)) => why.with_right_lost_at(number, moved),
                 None => why,
             },
             _ => why,
         }
     }
 
-    /// The number of the main-line move that lost this castling right, if there was one.
-    fn right_lost_at(&self, color: Color, side: CastlingSide) -> Option<u32> {
+    /// The number of the main-line move that lost this castling right, if there was one, and the piece that moved; `None`
+    /// if the rook was captured.
+    fn right_lost_at(&self, color: Color, side: CastlingSide) -> Option<(u32, Option<PieceType>)> {
         let mut position = Some(self.start.position(self.options)).filter(|_| !self.lines.is_variation())?;
-        position.castling_rook(color, side)?;
+        let rook = position.castling_rook(color, side)?;
         self.line().records.iter().skip(1).find_map(|record| {
-            let number = position.fullmove_number();
+            let (number, king, from) = (position.fullmove_number(), position.king(color), record.mv.from());
             step(&mut position, record.mv);
-            position.castling_rook(color, side).is_none().then_some(number)
+            let moved = match () {
+                () if from == king => Some(PieceType::King),
+                () if from == rook => Some(PieceType::Rook),
+                () => None,
+            };
+            position.castling_rook(color, side).is_none().then_some((number, moved))
         })
     }
 

@@ -93,7 +93,7 @@ impl Movetext<'_> {
         let span = end - length..end;
         let number = self.cursor.excerpt(span.clone());
         self.line_mut().numbers.pending = None;
-        let message = format!("no move follows the move number `{number}`: it may be lost");
+        let message = format!("no move follows the move number `{number}`: the move may be missing");
         self.add_at_next_move(Rule::WrongMoveNumber, span, Evidence::Message(message));
     }
 

@@ -93,8 +93,9 @@ impl Movetext<'_> {
         }
         if as_one < as_two || is_symbol && as_one == as_two {
             let (symbol, second) = (self.cursor.excerpt(token.span()), self.cursor.excerpt(joined.second.clone()));
+            let sign = if symbol == "N" { " (the novelty sign)" } else { "" };
             let message = format!(
-                "`{symbol} {second}` can be read in two ways: it is read as the symbol `{symbol}` and the move `{second}`; \
+                "`{symbol} {second}` can be read in two ways: it is read as the symbol `{symbol}`{sign} and the move `{second}`; \
                  `{}` would be legal too",
                 decode(&joined.text)
             );
@@ -170,7 +171,8 @@ impl Movetext<'_> {
         let is_harmless =
             symbol.bytes().any(|byte| !byte.is_ascii_alphabetic()) || symbol.len() > 2 || piece_move_follows();
         let severity = if is_harmless { Severity::Warning } else { Severity::Error };
-        let message = format!("`{symbol}` is skipped: an evaluation symbol must follow a move");
+        let sign = if symbol == "N" { " (the novelty sign)" } else { "" };
+        let message = format!("`{symbol}`{sign} is skipped: an annotation symbol must follow a move");
         self.add_with_severity(Rule::UnknownToken, severity, token.span(), message);
     }
 
