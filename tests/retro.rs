@@ -9,7 +9,7 @@ use adoube::chess::fen;
 use adoube::chess::uci::UciMode;
 use adoube::game::replay::position_text::{PositionFormat, read_position, read_position_from};
 use adoube::game::rules::RuleSet;
-use adoube::laws::retro::{DEEPEST, InitialPositions, Unreachable, level_of, unreachable};
+use adoube::laws::retro::{InitialPositions, MAX_LEVEL, Unreachable, level_of, unreachable};
 use adoube::pgn::place::Span;
 
 use game_support::{fixtures, read_all};
@@ -20,7 +20,7 @@ fn level(text: &str, start: InitialPositions) -> Option<u8> {
     let Ok(reading) = fen::parse(text.as_bytes()) else { return Some(0) };
     let refusals = reading.setup.position().err().unwrap_or_default();
     let refused = refusals.iter().map(level_of);
-    refused.chain(unreachable(&reading.setup, start, DEEPEST).iter().map(Unreachable::level)).min()
+    refused.chain(unreachable(&reading.setup, start, MAX_LEVEL).iter().map(Unreachable::level)).min()
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn positions_of_games_are_never_called_unreachable() {
             let is_standard = game.uci_mode() == UciMode::Standard;
             let start = if is_standard { InitialPositions::Standard } else { InitialPositions::Chess960 };
             for position in game.history().positions() {
-                let found = unreachable(&position.to_setup(), start, DEEPEST);
+                let found = unreachable(&position.to_setup(), start, MAX_LEVEL);
                 assert!(found.is_empty(), "{}: {found:?}", position.to_fen());
                 positions += 1;
             }
@@ -79,7 +79,7 @@ fn accepts_chess960_positions_if_stated() {
 
 /// The codes of position legality found in a line.
 fn codes(start: InitialPositions, line: &str, notation: PositionFormat) -> Vec<&'static str> {
-    let rules = (1..=DEEPEST).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
+    let rules = (1..=MAX_LEVEL).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
     let span: Span = 0..line.len();
     let found = match start {
         InitialPositions::Standard => read_position(line.as_bytes(), &span, notation, rules),

@@ -102,7 +102,9 @@ impl Position {
     pub fn has_legal_move(&self) -> bool {
         let checkers = self.checkers();
         if checkers.is_empty() {
-            return self.has_loose_man() || self.any_can_advance(!self.pinned()) || self.generate(&mut Any).is_break();
+            return self.has_obvious_move()
+                || self.any_can_advance(!self.pinned())
+                || self.generate(&mut Any).is_break();
         }
         self.can_meet(checkers)
     }
@@ -133,7 +135,7 @@ impl Position {
     /// A fast test for a legal move, for a side that is not in check. It is true if a knight or a pawn can move that is
     /// not on a line with its king and so cannot be pinned. If it is false there may still be a legal move.
     #[must_use]
-    pub fn has_loose_man(&self) -> bool {
+    pub fn has_obvious_move(&self) -> bool {
         let lines = attacks::origins(MoveShape::Piece(PieceType::Queen), self.king(self.turn));
         self.any_can_advance(!lines)
     }

@@ -57,7 +57,7 @@ impl Setup {
     /// ([`Refusal::is_only_unreachable`]).
     ///
     /// Perft needs this: its test suites contain such positions on purpose.
-    pub fn position_however_reached(&self) -> Result<Position, Vec<Refusal>> {
+    pub fn position_ignoring_reachability(&self) -> Result<Position, Vec<Refusal>> {
         self.position_unless(|refusal| !refusal.is_only_unreachable())
     }
 
@@ -415,7 +415,7 @@ mod tests {
         assert_eq!(reason("4k3/8/8/8/4r3/4K3/4q3/8 w - - 0 1"), "no single move can give check from e2 and e4");
         assert!(setup("4k3/8/8/8/4r3/5n2/8/4K3 w - - 0 1").position().is_ok());
         let both_knights = setup("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1");
-        assert_eq!(both_knights.position_however_reached().unwrap().checkers().count(), 2);
+        assert_eq!(both_knights.position_ignoring_reachability().unwrap().checkers().count(), 2);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) trait Merge: Default {
     /// The weight that decides which keys are kept.
     fn weight(&self) -> u64;
 
-    /// Adds the counts of the text that follows.
+    /// Adds the counts of a later part of the archive.
     fn merge(&mut self, other: Self);
 
     /// Whether its numbers are consistent, as counting makes them.
@@ -107,7 +107,7 @@ impl<C: Merge> Groups<C> {
         })
     }
 
-    /// Adds the counts of the text that follows.
+    /// Adds the counts of a later part of the archive.
     pub(super) fn merge(&mut self, other: Self) {
         self.dropped.weight += other.dropped.weight;
         self.dropped.at_most += other.dropped.at_most;

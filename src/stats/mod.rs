@@ -154,7 +154,7 @@ impl Stats {
         self.tables.iter_mut().for_each(Table::settle);
     }
 
-    /// Adds the counts of the text that follows, by the same plan.
+    /// Adds the counts of a later part of the archive, made by the same plan.
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(&other.counts);
         self.names.extend(other.names);

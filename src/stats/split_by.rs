@@ -130,7 +130,6 @@ impl FromStr for SplitBy {
 
 /// The fact of this name, if games can be split by it.
 fn fact(name: &str) -> Option<GameFact> {
-    let name = if name == "color" { "color" } else { name };
     GameFact::named(name).filter(|fact| fact.splits())
 }
 

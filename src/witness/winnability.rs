@@ -18,7 +18,7 @@ use crate::chess::position::Position;
 use crate::chess::uci::{self, Uci, UciMode};
 use crate::laws::unwinnable::Proof;
 
-use super::perft::Library;
+use super::perft::ShakmatyPosition;
 
 /// The view of adoube: whether a side can checkmate, with the evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ fn in_words(line: &[String]) -> String {
 
 /// Whether a line ends in checkmate when shakmaty replays it; `None` if it does not accept the position.
 fn is_mate(position: &Position, line: &[Move]) -> Option<bool> {
-    let start = Library::new(position).ok()?;
+    let start = ShakmatyPosition::new(position).ok()?;
     let words: Vec<String> = line.iter().map(|&mv| uci::write(mv, UciMode::Chess960).to_string()).collect();
     Some(start.after(&words).is_some_and(|last| last.is_checkmate()))
 }

@@ -1,6 +1,6 @@
 //! Attack sets of pieces, and the squares between and on lines.
 //!
-//! Use [`attacks_from`] for any kind of piece, or the function named after the kind. `slow` is the reference implementation.
+//! Use [`attacks_from`] for any kind of piece, or the function named after the kind. `reference` defines them.
 //! `sliders` has the portable magic bitboards for bishops and rooks, `magic` their factors, and `pext` the tables for
 //! processors with PEXT. `sets` works without tables, for many pieces at once. Nothing here depends on a position: a
 //! board is at most a set of occupied squares.
@@ -10,9 +10,9 @@
 mod magic;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod pext;
+mod reference;
 pub mod sets;
 mod sliders;
-mod slow;
 
 use super::bitboard::Bitboard;
 use super::piece::{Color, PieceType};
@@ -30,9 +30,9 @@ pub enum MoveShape {
     Piece(PieceType),
 }
 
-static KNIGHT: [Bitboard; 64] = leaps(&slow::KNIGHT);
-static KING: [Bitboard; 64] = leaps(&slow::KING);
-static PAWN: [[Bitboard; 64]; 2] = [leaps(&slow::WHITE_PAWN), leaps(&slow::BLACK_PAWN)];
+static KNIGHT: [Bitboard; 64] = leaps(&reference::KNIGHT);
+static KING: [Bitboard; 64] = leaps(&reference::KING);
+static PAWN: [[Bitboard; 64]; 2] = [leaps(&reference::WHITE_PAWN), leaps(&reference::BLACK_PAWN)];
 static BETWEEN: [[Bitboard; 64]; 64] = betweens();
 static LINE: [[Bitboard; 64]; 64] = lines();
 /// Rows: white push, black push, white capture, black capture, then the six kinds of [`MoveShape::Piece`].
@@ -154,7 +154,8 @@ pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
 }
 
 /// The direction of each lane of [`rays`].
-const RAY_DIRECTIONS: [slow::Direction; 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
+const RAY_DIRECTIONS: [reference::Direction; 8] =
+    [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
 /// The tables for tests whether a king is attacked, together so that one base register addresses both.
 struct KingRays {
@@ -169,7 +170,7 @@ static KING_RAYS: KingRays = {
         let from = Square::from_index(square as u8);
         let mut lane = 0;
         while lane < 8 {
-            tables.rays[square].0[lane] = slow::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
+            tables.rays[square].0[lane] = reference::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
             lane += 1;
         }
         let mut color = 0;
@@ -185,21 +186,21 @@ static KING_RAYS: KingRays = {
     tables
 };
 
-const fn leaps(directions: &[slow::Direction]) -> [Bitboard; 64] {
+const fn leaps(directions: &[reference::Direction]) -> [Bitboard; 64] {
     let mut sets = [Bitboard::EMPTY; 64];
     let mut i = 0;
     while i < 64 {
-        sets[i] = slow::leap(Square::from_index(i as u8), directions);
+        sets[i] = reference::leap(Square::from_index(i as u8), directions);
         i += 1;
     }
     sets
 }
 
-const fn slides(directions: &[slow::Direction]) -> [Bitboard; 64] {
+const fn slides(directions: &[reference::Direction]) -> [Bitboard; 64] {
     let mut sets = [Bitboard::EMPTY; 64];
     let mut i = 0;
     while i < 64 {
-        sets[i] = slow::slide(Square::from_index(i as u8), directions, Bitboard::EMPTY);
+        sets[i] = reference::slide(Square::from_index(i as u8), directions, Bitboard::EMPTY);
         i += 1;
     }
     sets
@@ -212,7 +213,7 @@ const fn betweens() -> [[Bitboard; 64]; 64] {
         let from = Square::from_index(i as u8);
         let mut d = 0;
         while d < 8 {
-            let (files, ranks) = slow::KING[d];
+            let (files, ranks) = reference::KING[d];
             let mut passed = 0;
             let mut at = from;
             while let Some(next) = at.offset(files, ranks) {
@@ -234,8 +235,8 @@ const fn lines() -> [[Bitboard; 64]; 64] {
         let from = Square::from_index(i as u8);
         let mut d = 0;
         while d < 8 {
-            let (files, ranks) = slow::KING[d];
-            let both_ways = slow::slide(from, &[(files, ranks), (-files, -ranks)], Bitboard::EMPTY);
+            let (files, ranks) = reference::KING[d];
+            let both_ways = reference::slide(from, &[(files, ranks), (-files, -ranks)], Bitboard::EMPTY);
             let mut at = from;
             while let Some(next) = at.offset(files, ranks) {
                 sets[i][next.index()] = Bitboard(both_ways.0 | 1 << i);
@@ -249,21 +250,21 @@ const fn lines() -> [[Bitboard; 64]; 64] {
 }
 
 const fn all_origins() -> [[Bitboard; 64]; 16] {
-    let bishops = slides(&slow::BISHOP);
-    let rooks = slides(&slow::ROOK);
+    let bishops = slides(&reference::BISHOP);
+    let rooks = slides(&reference::ROOK);
     let mut sets = [[Bitboard::EMPTY; 64]; 16];
     let mut i = 0;
     while i < 64 {
         let to = Square::from_index(i as u8);
         sets[0][i] = push_origins(to, -1, Rank::from_index(3));
         sets[1][i] = push_origins(to, 1, Rank::from_index(4));
-        sets[2][i] = slow::leap(to, &slow::BLACK_PAWN);
-        sets[3][i] = slow::leap(to, &slow::WHITE_PAWN);
-        sets[4 + PieceType::Knight.index()][i] = slow::leap(to, &slow::KNIGHT);
+        sets[2][i] = reference::leap(to, &reference::BLACK_PAWN);
+        sets[3][i] = reference::leap(to, &reference::WHITE_PAWN);
+        sets[4 + PieceType::Knight.index()][i] = reference::leap(to, &reference::KNIGHT);
         sets[4 + PieceType::Bishop.index()][i] = bishops[i];
         sets[4 + PieceType::Rook.index()][i] = rooks[i];
         sets[4 + PieceType::Queen.index()][i] = Bitboard(bishops[i].0 | rooks[i].0);
-        sets[4 + PieceType::King.index()][i] = slow::leap(to, &slow::KING);
+        sets[4 + PieceType::King.index()][i] = reference::leap(to, &reference::KING);
         i += 1;
     }
     sets
@@ -271,9 +272,9 @@ const fn all_origins() -> [[Bitboard; 64]; 16] {
 
 /// The square one step back, and the square two steps back on the rank where double steps end.
 const fn push_origins(to: Square, back: i8, double_step_rank: Rank) -> Bitboard {
-    let near = slow::leap(to, &[(0, back)]);
+    let near = reference::leap(to, &[(0, back)]);
     if to.rank().index() == double_step_rank.index() {
-        Bitboard(near.0 | slow::leap(to, &[(0, 2 * back)]).0)
+        Bitboard(near.0 | reference::leap(to, &[(0, 2 * back)]).0)
     } else {
         near
     }
@@ -298,8 +299,8 @@ mod tests {
         fn tables_equal_the_definition(a: u64, b: u64, index in 0..64_u8) {
             let square = Square::from_index(index);
             for occupied in [a, a & b, a | b].map(Bitboard) {
-                prop_assert_eq!(bishop(square, occupied), slow::slide(square, &slow::BISHOP, occupied));
-                prop_assert_eq!(rook(square, occupied), slow::slide(square, &slow::ROOK, occupied));
+                prop_assert_eq!(bishop(square, occupied), reference::slide(square, &reference::BISHOP, occupied));
+                prop_assert_eq!(rook(square, occupied), reference::slide(square, &reference::ROOK, occupied));
             }
         }
     }

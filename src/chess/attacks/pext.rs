@@ -10,7 +10,7 @@
 use std::arch::x86_64::_pext_u64;
 
 use super::sliders::{SLOTS, ray_attacks, rays, relevant_mask};
-use super::{Bitboard, Square, slow};
+use super::{Bitboard, Square, reference};
 
 /// The location of the attack sets of one piece on one square.
 #[derive(Clone, Copy)]
@@ -21,8 +21,8 @@ struct Entry {
     start: u64,
 }
 
-static BISHOPS: [Entry; 64] = entries(slow::BISHOP, 0);
-static ROOKS: [Entry; 64] = entries(slow::ROOK, 5_248);
+static BISHOPS: [Entry; 64] = entries(reference::BISHOP, 0);
+static ROOKS: [Entry; 64] = entries(reference::ROOK, 5_248);
 static ATTACKS: [u64; SLOTS] = attack_sets();
 
 /// The squares that a bishop on `square` attacks.
@@ -48,7 +48,7 @@ fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
     Bitboard(unsafe { *ATTACKS.get_unchecked(slot as usize) })
 }
 
-const fn entries(directions: [slow::Direction; 4], first: u64) -> [Entry; 64] {
+const fn entries(directions: [reference::Direction; 4], first: u64) -> [Entry; 64] {
     let mut entries = [Entry { mask: 0, start: 0 }; 64];
     let mut start = first;
     let mut i = 0;
@@ -66,8 +66,8 @@ const fn attack_sets() -> [u64; SLOTS] {
     let mut i = 0;
     while i < 64 {
         let square = Square::from_index(i as u8);
-        fill(&mut sets, BISHOPS[i], &rays(square, slow::BISHOP));
-        fill(&mut sets, ROOKS[i], &rays(square, slow::ROOK));
+        fill(&mut sets, BISHOPS[i], &rays(square, reference::BISHOP));
+        fill(&mut sets, ROOKS[i], &rays(square, reference::ROOK));
         i += 1;
     }
     sets
@@ -104,8 +104,8 @@ mod tests {
             for occupied in [a, a & b, a | b].map(Bitboard) {
                 // SAFETY: the processor has BMI2.
                 let (bishop, rook) = unsafe { (bishop(square, occupied), rook(square, occupied)) };
-                prop_assert_eq!(bishop, slow::slide(square, &slow::BISHOP, occupied));
-                prop_assert_eq!(rook, slow::slide(square, &slow::ROOK, occupied));
+                prop_assert_eq!(bishop, reference::slide(square, &reference::BISHOP, occupied));
+                prop_assert_eq!(rook, reference::slide(square, &reference::ROOK, occupied));
             }
         }
     }

@@ -8,7 +8,7 @@
 #![allow(long_running_const_eval)]
 #![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
 
-use super::{Bitboard, Square, magic, slow};
+use super::{Bitboard, Square, magic, reference};
 
 /// The number of attack sets, one for every subset of relevant squares: 5,248 for bishops and 102,400 for rooks.
 pub(super) const SLOTS: usize = 5_248 + 102_400;
@@ -33,8 +33,8 @@ impl Magic {
     }
 }
 
-static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, slow::BISHOP, 0);
-static ROOKS: [Magic; 64] = magics(&magic::ROOK, slow::ROOK, 5_248);
+static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, reference::BISHOP, 0);
+static ROOKS: [Magic; 64] = magics(&magic::ROOK, reference::ROOK, 5_248);
 static ATTACKS: [u64; SLOTS] = attack_sets();
 
 /// The squares that a bishop on `square` attacks.
@@ -56,7 +56,7 @@ fn look_up(magic: &Magic, occupied: Bitboard) -> Bitboard {
     Bitboard(unsafe { *ATTACKS.get_unchecked(magic.slot(occupied.0)) })
 }
 
-const fn magics(factors: &[u64; 64], directions: [slow::Direction; 4], first: u32) -> [Magic; 64] {
+const fn magics(factors: &[u64; 64], directions: [reference::Direction; 4], first: u32) -> [Magic; 64] {
     let mut magics = [Magic { mask: 0, factor: 0, start: 0, shift: 0 }; 64];
     let mut start = first;
     let mut i = 0;
@@ -70,7 +70,7 @@ const fn magics(factors: &[u64; 64], directions: [slow::Direction; 4], first: u3
 }
 
 /// The squares on the rays of the piece, without the last square of each ray.
-pub(super) const fn relevant_mask(square: Square, directions: [slow::Direction; 4]) -> u64 {
+pub(super) const fn relevant_mask(square: Square, directions: [reference::Direction; 4]) -> u64 {
     let mut set = 0;
     let mut i = 0;
     while i < 4 {
@@ -91,19 +91,19 @@ const fn attack_sets() -> [u64; SLOTS] {
     let mut i = 0;
     while i < 64 {
         let square = Square::from_index(i as u8);
-        fill(&mut sets, &BISHOPS[i], &rays(square, slow::BISHOP));
-        fill(&mut sets, &ROOKS[i], &rays(square, slow::ROOK));
+        fill(&mut sets, &BISHOPS[i], &rays(square, reference::BISHOP));
+        fill(&mut sets, &ROOKS[i], &rays(square, reference::ROOK));
         i += 1;
     }
     sets
 }
 
 /// The four rays of a piece on an empty board: first the two with increasing square indices, then the other two.
-pub(super) const fn rays(square: Square, directions: [slow::Direction; 4]) -> [u64; 4] {
+pub(super) const fn rays(square: Square, directions: [reference::Direction; 4]) -> [u64; 4] {
     let mut rays = [0; 4];
     let mut i = 0;
     while i < 4 {
-        rays[i] = slow::slide(square, &[directions[i]], Bitboard::EMPTY).0;
+        rays[i] = reference::slide(square, &[directions[i]], Bitboard::EMPTY).0;
         i += 1;
     }
     rays

@@ -1,6 +1,6 @@
 //! The fast path for canonical SAN of every shape: from bytes to a move.
 //!
-//! [`Position::play_plain`] reads and plays one move; [`fast_path`](super::fast_path) is faster still for the shortest moves.
+//! [`Position::play_canonical`] reads and plays one move; [`fast_path`](super::fast_path) is faster still for the shortest moves.
 //! SAN has at most seven bytes, which fit in a register. The upper half of each byte is its *class*, and the classes
 //! together are the shape:
 //!
@@ -119,7 +119,7 @@ impl Position {
     ///
     /// This reads SAN of every shape; [`fast_path`](super::fast_path) is faster for the shortest.
     #[inline(never)]
-    pub fn play_plain(
+    pub fn play_canonical(
         &mut self,
         bytes: u64,
         length: usize,
@@ -390,7 +390,7 @@ mod tests {
     fn plain(position: &Position, san: &[u8], accepted: Disambiguation) -> Option<Move> {
         let mut played = position.clone();
         let bytes = san.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-        let Some(plain) = played.play_plain(bytes, san.len(), position.is_check(), accepted) else {
+        let Some(plain) = played.play_canonical(bytes, san.len(), position.is_check(), accepted) else {
             assert_eq!(played, *position);
             return None;
         };

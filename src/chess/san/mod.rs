@@ -3,7 +3,7 @@
 //! There are three steps. [`parse`] parses the text of one move without a board. [`Position::resolve`] finds the legal
 //! move that it means, or the reason why there is none. [`write`](write()) returns the canonical SAN of a move.
 //!
-//! These are the reference implementation. [`Position::play_plain`] and [`fast_path`] are faster for canonical SAN, and
+//! These are the reference implementation. [`Position::play_canonical`] and [`fast_path`] are faster for canonical SAN, and
 //! return the same moves.
 
 mod canonical;

@@ -7,13 +7,13 @@ use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 use crate::commands::{Error, ExitStatus};
 use crate::witness::perft::{
-    Chess960, DivideCounts, Engine, Library, PerftDifference, Refused, Request, first_difference,
+    Chess960, DivideCounts, Engine, PerftDifference, Request, ShakmatyError, ShakmatyPosition, first_difference,
 };
 
 /// Another program that counts move paths.
 pub(super) enum Other<'a> {
     /// The library, in this process.
-    Library,
+    Shakmaty,
     /// An engine, in a process of its own.
     Engine(Engine<'a>),
 }
@@ -22,8 +22,8 @@ impl<'a> Other<'a> {
     /// The program that the arguments name, ready for use; `None` without one.
     pub(super) fn new(args: &Args, job: &Job, counting: &Counting<'a>) -> Result<Option<Self>, Error> {
         if args.cross_check {
-            Library::new(&job.position).map_err(PerftError::Library)?;
-            return Ok(Some(Self::Library));
+            ShakmatyPosition::new(&job.position).map_err(PerftError::Shakmaty)?;
+            return Ok(Some(Self::Shakmaty));
         }
         let Some(command) = &args.against else { return Ok(None) };
         if job.rest == 0 {
@@ -37,7 +37,7 @@ impl<'a> Other<'a> {
     /// Its name in a report.
     pub(super) const fn name(&self) -> &'static str {
         match self {
-            Self::Library => "shakmaty",
+            Self::Shakmaty => "shakmaty",
             Self::Engine(_) => "the engine",
         }
     }
@@ -45,7 +45,7 @@ impl<'a> Other<'a> {
     /// The exit status of a disagreement: an engine is under test, while the library tests adoube.
     pub(super) const fn status(&self) -> ExitStatus {
         match self {
-            Self::Library => ExitStatus::Failed,
+            Self::Shakmaty => ExitStatus::Failed,
             Self::Engine(_) => ExitStatus::Findings,
         }
     }
@@ -66,7 +66,7 @@ impl<'a> Other<'a> {
             None => counting.divide(position, depth, job.mode),
         };
         let theirs = |path: &[String], position: &Position, depth| match self {
-            Self::Library => by_library(counting, position, depth, job.mode),
+            Self::Shakmaty => by_library(counting, position, depth, job.mode),
             Self::Engine(engine) => {
                 let moves = [&job.prefix, path].concat();
                 let request = Request { fen: &job.fen, moves: &moves, depth };
@@ -79,14 +79,15 @@ impl<'a> Other<'a> {
 
 /// The library's counts below each move, a move a task.
 fn by_library(counting: &Counting<'_>, position: &Position, depth: u32, mode: UciMode) -> Result<DivideCounts, Error> {
-    let library = Library::new(position).map_err(PerftError::Library)?;
+    let library = ShakmatyPosition::new(position).map_err(PerftError::Shakmaty)?;
     let tasks = library.moves(mode);
-    let worker = || |(_, after): &(String, Library)| after.count(depth - 1, counting.stop);
+    let worker = || |(_, after): &(String, ShakmatyPosition)| after.count(depth - 1, counting.stop);
     let mut counts = DivideCounts::new();
-    let flow = work::run(&tasks, counting.threads, counting.stop, worker, |index, count: Result<u64, Refused>| {
-        until_error(count.map_err(PerftError::Library).map(|count| {
-            counts.insert(tasks[index].0.clone(), count);
-        }))
-    });
+    let flow =
+        work::run(&tasks, counting.threads, counting.stop, worker, |index, count: Result<u64, ShakmatyError>| {
+            until_error(count.map_err(PerftError::Shakmaty).map(|count| {
+                counts.insert(tasks[index].0.clone(), count);
+            }))
+        });
     flow.break_value().map_or(Ok(counts), |fault| Err(fault.into()))
 }

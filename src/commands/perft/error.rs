@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::CheckpointError;
 use crate::chess::fen::PositionError;
 use crate::chess::perft::hashed::Halt;
-use crate::witness::perft::{EngineError, Refused};
+use crate::witness::perft::{EngineError, ShakmatyError};
 
 /// The errors of `adoube perft`.
 #[derive(Debug, Error)]
@@ -57,13 +57,16 @@ pub enum PerftError {
     Engine(#[from] EngineError),
     /// The library gives no counts.
     #[error(transparent)]
-    Library(#[from] Refused),
+    Shakmaty(#[from] ShakmatyError),
 }
 
 impl PerftError {
     /// Whether the user interrupted the run.
     #[must_use]
     pub const fn is_stop(&self) -> bool {
-        matches!(self, Self::Halt(Halt::Stopped) | Self::Engine(EngineError::Stopped) | Self::Library(Refused::Stopped))
+        matches!(
+            self,
+            Self::Halt(Halt::Stopped) | Self::Engine(EngineError::Stopped) | Self::Shakmaty(ShakmatyError::Stopped)
+        )
     }
 }

@@ -68,7 +68,7 @@ impl Job {
 /// A position, whether or not a game can have led to it.
 pub(super) fn read_position(text: &str) -> Result<Position, PositionError> {
     let reading = fen::parse(text.as_bytes()).map_err(PositionError::Malformed)?;
-    reading.setup.position_however_reached().map_err(PositionError::Unplayable)
+    reading.setup.position_ignoring_reachability().map_err(PositionError::Unplayable)
 }
 
 /// Whether castling is written as king takes rook: on request, or if standard notation is impossible.

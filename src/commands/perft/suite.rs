@@ -238,7 +238,7 @@ impl Run<'_> {
 fn read(text: &str) -> Result<(Position, Vec<Expected>, Vec<String>), String> {
     let reading = epd::parse(text.as_bytes()).map_err(|error| error.to_string())?;
     let (all, complaints) = expected(text, &reading);
-    let position = reading.setup.position_however_reached().map_err(|refusals| {
+    let position = reading.setup.position_ignoring_reachability().map_err(|refusals| {
         let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
         format!("cannot count from this position: {}", reasons.join("; "))
     })?;

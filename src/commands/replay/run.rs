@@ -115,7 +115,7 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
 /// The position of `--fen`.
 fn read_start(text: &str) -> Result<Position, Error> {
     let reading = fen::parse(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
-    reading.setup.position_however_reached().map_err(|reasons| {
+    reading.setup.position_ignoring_reachability().map_err(|reasons| {
         let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
         Error::Usage(format!("--fen: cannot play from this position: {}", reasons.join("; ")))
     })

@@ -56,7 +56,7 @@ struct Counted {
 
 /// Shows tables in this format, or a page.
 fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<ExitStatus, Error> {
-    let counted = if args.merge { put_together(args, inputs, format)? } else { count(args, inputs)? };
+    let counted = if args.merge { merge(args, inputs, format)? } else { count(args, inputs)? };
     let Counted { plan, row_selection, counts, status } = &counted;
     // After a failed read, no file is replaced.
     if *status == ExitStatus::Failed && counts.counts.files == 0 {
@@ -109,7 +109,7 @@ fn unshown(fault: &EventError) -> Error {
 }
 
 /// The sum of saved counts.
-fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Counted, Error> {
+fn merge(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Counted, Error> {
     let book = read_book(args)?.map(Arc::new);
     let (plan, counts) = merged(args, inputs)?;
     args.check_tables(&plan)?;

@@ -14,7 +14,7 @@ pub struct TreeArgs {
     ///
     /// Can be combined with --table. --min-count hides rarer moves, --top N keeps N moves of each position, --sort orders the
     /// moves of each position. --openings names positions, also with --merge.
-    #[arg(long, value_name = "DEPTH", value_parser = whole_number(1..=Tree::DEEPEST), help_heading = "Tables")]
+    #[arg(long, value_name = "DEPTH", value_parser = whole_number(1..=Tree::MAX_LEVEL), help_heading = "Tables")]
     pub tree: Option<u32>,
 }
 

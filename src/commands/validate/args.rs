@@ -76,10 +76,10 @@ pub struct Args {
     /// How thoroughly to check that a FEN position can arise in a game, 0-5
     ///
     /// Each level adds to the one before. 0: the FEN can be parsed. 1: a game can continue from it (kings, number of pieces,
-    /// pawns on the last ranks, castling rights, en passant). 2: the move counters are possible, and the initial position is set up
+    /// pawns on the last ranks, castling rights, en passant, checks that one move can give). 2: the move counters are possible, and the initial position is set up
     /// correctly. 3: there are no more promoted pieces than missing pawns. 4: some legal move leads to the position. 5: the
-    /// missing pieces allow the captures that the pawns, promoted pieces, and bishops require. Findings of levels 2 to 5 are warnings. A
-    /// double check that no single move can give is an error at every level.
+    /// missing pieces allow the captures that the pawns, promoted pieces, and bishops require. Findings of levels 2 to 5 are warnings.
+    /// A level hides the findings of the levels after it, and the summary still counts an unplayable position as invalid.
     #[arg(long, value_name = "LEVEL", default_value = "2",
           value_parser = whole_number(0..=5_u8), help_heading = "Rules")]
     pub level: u8,

@@ -44,7 +44,7 @@ impl PlyFact {
     /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, and facts about
     /// variations, since their rows are main-line plies.
     #[must_use]
-    pub const fn is_usual_column(self) -> bool {
+    pub const fn is_default_column(self) -> bool {
         !matches!(self, Self::Variation | Self::Parent | Self::Played | Self::Lan | Self::FenBefore | Self::Epd)
     }
 }

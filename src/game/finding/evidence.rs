@@ -71,7 +71,7 @@ pub enum Evidence {
     /// Why a position cannot be played from.
     Refused(Vec<Refusal>),
     /// Why a text is not a FEN.
-    NoFen(FenError),
+    MalformedFen(FenError),
     /// Fields that are missing.
     Missing(Vec<FenField>),
     /// How a FEN is unusual.
@@ -157,7 +157,7 @@ impl Evidence {
             }
             Self::MissingTags(names) => missing_tags(names).into(),
             Self::Refused(reasons) => refused(rule, reasons).into(),
-            Self::NoFen(error) => format!("the FEN cannot be read: {error}").into(),
+            Self::MalformedFen(error) => format!("the FEN cannot be read: {error}").into(),
             Self::Missing(fields) => missing_fields(fields).into(),
             Self::Spelling(kind) => format!("nonstandard FEN: {kind}").into(),
             Self::Doubtful(doubt) => doubt.to_string().into(),
@@ -205,7 +205,7 @@ fn quoted(rule: Rule, text: &str) -> String {
                 "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is written `\\\\`"
             )
         }
-        Rule::LookalikeCharacter => format!("`{text}` is not ASCII: {}", strangers(text)),
+        Rule::LookalikeCharacter => format!("`{text}` is not ASCII: {}", non_ascii_characters(text)),
         _ => format!("`{text}`: {}", rule.info().summary),
     }
 }
@@ -217,7 +217,9 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
         Rule::CastlingNotation => {
             format!("castling rights `{found}` should be written `{expected}`: the standard letters are unambiguous")
         }
-        Rule::LookalikeCharacter => format!("`{found}` should be written `{expected}`: {}", strangers(found)),
+        Rule::LookalikeCharacter => {
+            format!("`{found}` should be written `{expected}`: {}", non_ascii_characters(found))
+        }
         Rule::NagAsSymbol => format!("`{found}` includes an evaluation symbol: write `{expected}` and a NAG"),
         Rule::WrongCheckSuffix => wrong_check_suffix(found, expected),
         Rule::MissingCheckSuffix if expected == "#" => {
@@ -251,7 +253,7 @@ fn wrong_check_suffix(found: &str, expected: &str) -> String {
 }
 
 /// The characters that are not ASCII, with their code points, because many of them look alike.
-fn strangers(text: &str) -> String {
+fn non_ascii_characters(text: &str) -> String {
     let mut names: Vec<String> =
         text.chars().filter(|c| !c.is_ascii()).map(|c| format!("`{c}` is U+{:04X}", u32::from(c))).collect();
     names.dedup();

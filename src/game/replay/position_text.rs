@@ -8,7 +8,7 @@ use crate::game::Evidence;
 use crate::game::finding::list::{Findings, RuleReport};
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::values::formats::{Variant, read_variant};
-use crate::laws::retro::{DEEPEST, InitialPositions, Unreachable, setup_mistake, unreachable};
+use crate::laws::retro::{InitialPositions, MAX_LEVEL, Unreachable, setup_mistake, unreachable};
 use crate::pgn::place::Span;
 
 /// The format of a position line.
@@ -63,7 +63,7 @@ pub(super) fn check_fen(
             check_setup(findings, &fields, span)
         }
         Err(error) => {
-            findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error));
+            findings.add(Rule::MalformedFen, span.clone(), Evidence::MalformedFen(error));
             None
         }
     }
@@ -91,7 +91,7 @@ fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
             let EpdReading { setup, missing, notes, .. } = &reading;
             check_setup(findings, &PositionFields { text: line, setup, missing, notes, stated_start: start }, span);
         }
-        Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error)),
+        Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::MalformedFen(error)),
         Err(error) => {
             let range = error.range();
             let quote = crate::game::finding::excerpt::excerpt(&line[range.clone()]);
@@ -183,7 +183,7 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
 /// Checks levels 3 to 5 of position legality, as far as they are selected.
 fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
     let is_wanted = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
-    let Some(deepest) = (3..=DEEPEST).rev().find(is_wanted) else { return };
+    let Some(deepest) = (3..=MAX_LEVEL).rev().find(is_wanted) else { return };
     for proof in unreachable(setup, start, deepest) {
         let rule = match proof {
             Unreachable::Promotions(_) => Rule::TooManyPromotions,

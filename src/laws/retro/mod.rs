@@ -31,7 +31,7 @@ pub use promotions::PromotedPieces;
 pub use retract::has_last_move;
 
 /// The highest level.
-pub const DEEPEST: u8 = 5;
+pub const MAX_LEVEL: u8 = 5;
 
 /// A proof that no game from the initial position reaches a playable position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +97,7 @@ pub const fn level_of(refusal: &Refusal) -> u8 {
 /// Castling rights that exist only in Chess960 override `start`.
 #[must_use]
 pub fn unreachable(setup: &Setup, start: InitialPositions, level: u8) -> Vec<Unreachable> {
-    let Ok(position) = setup.position_however_reached() else { return Vec::new() };
+    let Ok(position) = setup.position_ignoring_reachability() else { return Vec::new() };
     let start = if position.has_standard_castling() { start } else { InitialPositions::Chess960 };
     let mut found: Vec<Unreachable> = setup
         .doubts()
@@ -177,7 +177,7 @@ mod tests {
 
     fn messages(text: &str) -> Vec<String> {
         let setup = fen::parse(text.as_bytes()).unwrap().setup;
-        unreachable(&setup, InitialPositions::Standard, DEEPEST).iter().map(ToString::to_string).collect()
+        unreachable(&setup, InitialPositions::Standard, MAX_LEVEL).iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -182,13 +182,13 @@ impl Retraction<'_> {
         before.turn = self.mover;
         before.en_passant = None;
         before.halfmove_clock = 0;
-        before.position_however_reached().is_ok_and(|before| before.castling_is_legal(corner))
+        before.position_ignoring_reachability().is_ok_and(|before| before.castling_is_legal(corner))
     }
 
     /// Whether the board before the move is playable and has at most two checking pieces.
     fn is_legal(&self, before: &Setup) -> bool {
         let before = Setup { turn: self.mover, en_passant: None, halfmove_clock: 0, ..before.clone() };
-        before.position_however_reached().is_ok_and(|position| position.checkers().count() <= 2)
+        before.position_ignoring_reachability().is_ok_and(|position| position.checkers().count() <= 2)
     }
 }
 
@@ -202,7 +202,7 @@ mod tests {
 
     fn has_retraction(fen: &str) -> bool {
         let setup = crate::chess::fen::parse(fen.as_bytes()).unwrap().setup;
-        has_last_move(&setup.position_however_reached().unwrap(), InitialPositions::Standard)
+        has_last_move(&setup.position_ignoring_reachability().unwrap(), InitialPositions::Standard)
     }
 
     #[test]

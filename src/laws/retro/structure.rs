@@ -76,7 +76,7 @@ fn is_shut_in(position: &Position, color: Color, square: Square) -> bool {
 }
 
 /// The bishops that cannot have come from this first square, because pawns shut it in.
-fn strangers(position: &Position, color: Color, home: Square) -> Bitboard {
+fn non_ascii_characters(position: &Position, color: Color, home: Square) -> Bitboard {
     let shade = if home.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
     let others = position.pieces(color, PieceType::Bishop) & shade & !Bitboard::from_square(home);
     if is_shut_in(position, color, home) { others } else { Bitboard::EMPTY }
@@ -88,7 +88,7 @@ pub(super) fn promoted(position: &Position, color: Color, start: InitialPosition
         let beyond = (position.pieces(color, PieceType::Bishop) & shade).count().saturating_sub(1);
         let homes =
             bishop_homes(color).into_iter().filter(|home| start == InitialPositions::Standard && shade.contains(*home));
-        homes.map(|home| strangers(position, color, home).count()).fold(beyond, u32::max)
+        homes.map(|home| non_ascii_characters(position, color, home).count()).fold(beyond, u32::max)
     });
     PromotedPieces::new(position, color, light, dark)
 }
@@ -102,7 +102,7 @@ fn bishops(position: &Position, color: Color, promoted: &PromotedPieces) -> Vec<
         .filter(|square| !homes.contains(square) && is_shut_in(position, color, *square))
         .map(|square| Unreachable::Bishop { color, square });
     let mut found: Vec<Unreachable> = shut_out.collect();
-    let stranger = homes.into_iter().filter_map(|home| strangers(position, color, home).first()).next_back();
+    let stranger = homes.into_iter().filter_map(|home| non_ascii_characters(position, color, home).first()).next_back();
     let pawns = position.pieces(color, PieceType::Pawn).count();
     if let Some(square) = stranger.filter(|_| promoted.total() + pawns > 8) {
         found.push(Unreachable::Bishop { color, square });

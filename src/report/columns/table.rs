@@ -37,7 +37,7 @@ impl RowLayout {
     #[must_use]
     pub fn for_plies(fields: &[FactColumn]) -> Self {
         let default =
-            || PlyFact::ALL.iter().copied().filter(|fact| fact.is_usual_column()).map(FactColumn::Ply).collect();
+            || PlyFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(FactColumn::Ply).collect();
         Self::new(if fields.is_empty() { default() } else { fields.to_vec() })
     }
 

@@ -1,14 +1,14 @@
 //! The rows of `adoube replay`, one per ply.
 //!
 //! ```text
-//! Ply --record--> value --spelling--> bytes with gaps --Rows--> any io::Write
+//! Ply --record--> value --value_format--> bytes with gaps --Rows--> any io::Write
 //! ```
 
 mod diagram;
 mod record;
 mod rows;
-mod spelling;
 mod text;
+mod value_format;
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ pub use record::PieceLetters;
 use record::Row;
 pub(super) use record::{Epd, move_part};
 pub use rows::RowBuffer;
-use spelling::{Csv, Json, csv_field, json_string};
+use value_format::{Csv, Json, csv_field, json_string};
 
 /// The output format of plies.
 #[derive(Clone, PartialEq, Eq, Debug)]

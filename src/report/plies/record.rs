@@ -16,7 +16,7 @@ use crate::game::record::steps::Step;
 use crate::game::values::clocks::Evaluation;
 
 use super::rows::RowBuffer;
-use super::spelling::Spelling;
+use super::value_format::ValueFormat;
 
 /// The piece letters in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -45,7 +45,7 @@ pub(super) struct Row<'a, 'g> {
 }
 
 impl Row<'_, '_> {
-    pub(super) fn write(&self, field: &FactColumn, format: &impl Spelling, rows: &mut RowBuffer) {
+    pub(super) fn write(&self, field: &FactColumn, format: &impl ValueFormat, rows: &mut RowBuffer) {
         match field {
             FactColumn::Ply(fact) => self.known(*fact, format, rows),
             FactColumn::Game(fact) => match fact.value(self.about, None) {
@@ -59,11 +59,11 @@ impl Row<'_, '_> {
         }
     }
 
-    fn known(&self, field: PlyFact, format: &impl Spelling, rows: &mut RowBuffer) {
+    fn known(&self, field: PlyFact, format: &impl ValueFormat, rows: &mut RowBuffer) {
         let (position, values) = (self.ply.position(), self.ply.values);
         match field {
             PlyFact::File => rows.bytes().extend_from_slice(self.file),
-            PlyFact::Game => rows.number_of_game(),
+            PlyFact::Game => rows.push_game_number(),
             PlyFact::Played => format.integer(rows, i64::from(self.ply.plies_played())),
             PlyFact::Fen => fen(position, format, rows),
             PlyFact::Epd => match self.operations {
@@ -96,7 +96,7 @@ impl Row<'_, '_> {
         }
     }
 
-    fn score(field: PlyFact, score: Option<Evaluation>, format: &impl Spelling, rows: &mut RowBuffer) {
+    fn score(field: PlyFact, score: Option<Evaluation>, format: &impl ValueFormat, rows: &mut RowBuffer) {
         match (field, score) {
             (PlyFact::Eval, Some(Evaluation::Centipawns(score))) => format.integer(rows, i64::from(score)),
             (PlyFact::Mate, Some(Evaluation::Mate(moves))) => format.integer(rows, i64::from(moves)),
@@ -104,7 +104,7 @@ impl Row<'_, '_> {
         }
     }
 
-    fn time(hundredths: Option<u64>, format: &impl Spelling, rows: &mut RowBuffer) {
+    fn time(hundredths: Option<u64>, format: &impl ValueFormat, rows: &mut RowBuffer) {
         match hundredths {
             Some(hundredths) => format.hundredths(rows, hundredths),
             None => format.null(rows),
@@ -112,7 +112,7 @@ impl Row<'_, '_> {
     }
 
     /// Writes a field that belongs to the move.
-    fn of_move(&self, field: PlyFact, step: &Step, format: &impl Spelling, rows: &mut RowBuffer) {
+    fn of_move(&self, field: PlyFact, step: &Step, format: &impl ValueFormat, rows: &mut RowBuffer) {
         match field {
             PlyFact::Variation => format.integer(rows, i64::from(step.variation)),
             PlyFact::Ply => format.integer(rows, i64::from(step.ply)),
@@ -170,12 +170,12 @@ pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String
     }
 }
 
-fn fen(position: &Position, format: &impl Spelling, rows: &mut RowBuffer) {
+fn fen(position: &Position, format: &impl ValueFormat, rows: &mut RowBuffer) {
     format.ascii(rows, position.fen_text(FenStyle::default()).as_bytes());
 }
 
 /// Writes the value of a fact about a game.
-fn spell(value: &FactValue<'_>, format: &impl Spelling, rows: &mut RowBuffer) {
+fn spell(value: &FactValue<'_>, format: &impl ValueFormat, rows: &mut RowBuffer) {
     match value {
         FactValue::Text(text) => format.text(rows, text),
         FactValue::Integer(number) => format.integer(rows, *number),

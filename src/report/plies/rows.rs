@@ -40,7 +40,7 @@ impl RowBuffer {
     }
 
     /// Leaves a gap for the number of the game.
-    pub(super) fn number_of_game(&mut self) {
+    pub(super) fn push_game_number(&mut self) {
         self.gaps.push(self.bytes.len());
     }
 
@@ -102,7 +102,7 @@ mod tests {
     fn gaps_are_filled() {
         let mut rows = RowBuffer::default();
         rows.bytes().extend_from_slice(b"a,");
-        rows.number_of_game();
+        rows.push_game_number();
         rows.bytes().extend_from_slice(b"\n");
         let mut out = Vec::new();
         rows.write(1_234_567, &mut out).unwrap();

@@ -10,12 +10,12 @@ use crate::report::Visible;
 
 use super::record::Row;
 use super::rows::RowBuffer;
-use super::spelling::{Spelling, append};
+use super::value_format::{ValueFormat, append};
 
 /// Plain text: control characters are replaced by their Unicode pictures.
 struct Plain;
 
-impl Spelling for Plain {
+impl ValueFormat for Plain {
     fn null(&self, rows: &mut RowBuffer) {
         rows.bytes().push(b'-');
     }
@@ -56,7 +56,7 @@ pub(super) fn values(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBu
 pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut RowBuffer) {
     rows.bytes().extend_from_slice(file);
     append(rows, ": game ");
-    rows.number_of_game();
+    rows.push_game_number();
     let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
     if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
         append(rows, format_args!(": {} – {}", Visible(&white), Visible(&black)));

@@ -53,13 +53,13 @@ impl VerdictCounts {
         let is_impossible = ruling.remarks.iter().any(|remark| {
             matches!(remark, VerdictNote::Event(_) | VerdictNote::OutOfReach | VerdictNote::NotInIllegalPosition)
         });
-        let is_managed_otherwise = ruling.engine.is_some_and(|managed| managed.agrees(ruling.stated) == Some(false));
+        let differs_from_manager = ruling.engine.is_some_and(|managed| managed.agrees(ruling.stated) == Some(false));
         let is_late = ruling.complaint.is_some_and(|complaint| !complaint.is_in_time);
         is_rejected
             || is_late
             || disagrees
             || is_impossible
-            || is_managed_otherwise
+            || differs_from_manager
             || decision == Decision::Undetermined
             || (decision == Decision::NotAGame && !ruling.verdict.reason.starts_again())
     }

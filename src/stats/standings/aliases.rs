@@ -30,7 +30,7 @@ pub struct AliasError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AliasFault {
     /// There is no `=`.
-    NoSign,
+    MissingEquals,
     /// One side of the `=` is empty.
     EmptySide,
     /// An earlier line maps the same name to another one.
@@ -56,7 +56,7 @@ impl Aliases {
                 continue;
             }
             let fault = |fault| AliasError { line, fault };
-            let (written, name) = content.split_once('=').ok_or_else(|| fault(AliasFault::NoSign))?;
+            let (written, name) = content.split_once('=').ok_or_else(|| fault(AliasFault::MissingEquals))?;
             let (written, name) = (written.trim(), name.trim());
             if written.is_empty() || name.is_empty() {
                 return Err(fault(AliasFault::EmptySide));
@@ -92,7 +92,7 @@ impl fmt::Display for AliasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
         match &self.fault {
-            AliasFault::NoSign => f.write_str("no `=`; write `as written = name`"),
+            AliasFault::MissingEquals => f.write_str("no `=`; write `as written = name`"),
             AliasFault::EmptySide => f.write_str("one side of `=` is empty"),
             AliasFault::Contradiction { earlier } => write!(f, "line {earlier} gives another player for this name"),
             AliasFault::Chain { other } => {

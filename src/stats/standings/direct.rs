@@ -87,18 +87,18 @@ fn divide_once(field: &EventPlayers, tied: &[usize]) -> Vec<Vec<usize>> {
     if rows.iter().all(|row| row.most == row.sum) {
         return rows.chunk_by(|one, next| one.sum == next.sum).map(players).collect();
     }
-    let firsts = firsts_alone(&rows);
+    let firsts = decided_places(&rows);
     let (alone, rest) = rows.split_at(firsts);
     alone.iter().map(|row| vec![row.player]).chain((!rest.is_empty()).then(|| players(rest))).collect()
 }
 
 /// How many players, from the first, stay ahead of all following ones whatever the missing results are.
-fn firsts_alone(rows: &[Row]) -> usize {
-    let mut most_behind = 0;
+fn decided_places(rows: &[Row]) -> usize {
+    let mut best_following = 0;
     let mut stays: Vec<bool> = Vec::with_capacity(rows.len());
     for (place, row) in rows.iter().enumerate().rev() {
-        stays.push(place + 1 < rows.len() && row.sum > most_behind);
-        most_behind = most_behind.max(row.most);
+        stays.push(place + 1 < rows.len() && row.sum > best_following);
+        best_following = best_following.max(row.most);
     }
     stays.iter().rev().take_while(|stays| **stays).count()
 }

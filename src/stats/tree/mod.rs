@@ -87,12 +87,12 @@ const NONE: u32 = u32::MAX;
 
 impl Tree {
     /// The maximum depth in plies.
-    pub const DEEPEST: u32 = 400;
+    pub const MAX_LEVEL: u32 = 400;
 
     /// Up to this number of positions the tree is exact. They take about 200 MB.
     pub const MAX_POSITIONS: usize = 1 << 20;
 
-    /// An empty tree of a depth in plies, at most [`DEEPEST`](Self::DEEPEST).
+    /// An empty tree of a depth in plies, at most [`MAX_LEVEL`](Self::MAX_LEVEL).
     #[must_use]
     pub fn new(depth: u32) -> Self {
         Self::with_limit(depth, Self::MAX_POSITIONS)
@@ -100,7 +100,7 @@ impl Tree {
 
     fn with_limit(depth: u32, limit: usize) -> Self {
         let mut tree = Self {
-            depth: depth.min(Self::DEEPEST),
+            depth: depth.min(Self::MAX_LEVEL),
             limit,
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -169,7 +169,7 @@ impl Tree {
         self.keep_within_limit();
     }
 
-    /// Adds the counts of the text that follows.
+    /// Adds the counts of a later part of the archive.
     pub fn merge(&mut self, other: Self) {
         if self.games() == 0 {
             let elsewhere = self.elsewhere + other.elsewhere;

@@ -58,7 +58,7 @@ impl StoredTree {
         let mut tree = Tree::new(depth);
         let Self { short, elsewhere, dropped, nodes } = self;
         let are_small = [short, elsewhere, dropped.weight, dropped.at_most].into_iter().all(|count| count <= GREATEST);
-        let is_depth = (1..=Tree::DEEPEST).contains(&depth);
+        let is_depth = (1..=Tree::MAX_LEVEL).contains(&depth);
         if !is_depth || !are_small || nodes.len() > Tree::MAX_POSITIONS || short > nodes.first()?.0 {
             return None;
         }

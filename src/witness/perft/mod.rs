@@ -10,9 +10,9 @@
 
 mod difference;
 mod engine;
-mod library;
 mod process;
+mod shakmaty_position;
 
 pub use difference::{DivideCounts, PerftDifference, PerftFault, first_difference};
 pub use engine::{Chess960, Engine, EngineError, Request};
-pub use library::{Library, Refused};
+pub use shakmaty_position::{ShakmatyError, ShakmatyPosition};

@@ -66,7 +66,7 @@ pub trait BatchBoard {
     /// `None` leaves the board unchanged and means only that this function cannot play the token: it may be illegal, or
     /// it may have several candidates.
     fn play(&mut self, us: Color, token: SanToken) -> Option<Played>;
-    /// Like [`Self::play`], for canonical SAN of every shape, as [`Position::play_plain`]; also returns the check
+    /// Like [`Self::play`], for canonical SAN of every shape, as [`Position::play_canonical`]; also returns the check
     /// suffix. `text` holds the bytes of the token, see [`SanToken::decode`].
     fn play_any(
         &mut self,
@@ -171,7 +171,7 @@ mod tests {
         }
     }
 
-    /// Plays a token on all boards, which must agree, and compares them with [`Position::play_plain`].
+    /// Plays a token on all boards, which must agree, and compares them with [`Position::play_canonical`].
     fn check(position: &Position, token: &[u8]) {
         let bytes = token.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
         for (any, accepted) in [false, true]
@@ -179,7 +179,7 @@ mod tests {
             .flat_map(|any| [Disambiguation::Needed, Disambiguation::Any].map(|accepted| (any, accepted)))
         {
             let mut expected = position.clone();
-            let plain = expected.play_plain(bytes, token.len(), position.is_check(), accepted);
+            let plain = expected.play_canonical(bytes, token.len(), position.is_check(), accepted);
             let [portable, avx2, wide] = [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512].map(|tier| {
                 let (mut played, mut in_check) = (position.clone(), position.is_check());
                 let outcome =

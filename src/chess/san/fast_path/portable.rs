@@ -166,7 +166,7 @@ fn play_any(
     {
         return Some((mv, token.suffix(), check));
     }
-    let CanonicalSan { mv, mark, check } = position.play_plain(text, token.length(), in_check, accepted)?;
+    let CanonicalSan { mv, mark, check } = position.play_canonical(text, token.length(), in_check, accepted)?;
     Some((mv, mark.into(), check))
 }
 

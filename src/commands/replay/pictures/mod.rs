@@ -28,7 +28,7 @@ pub(super) fn unplayable(args: &Args) -> Option<Setup> {
     let is_alone = args.moves.is_none() && args.uci.is_none() && args.at.is_empty();
     let text = args.fen.as_ref().filter(|_| is_alone && (args.what == OutputKind::Board || args.what.is_picture()))?;
     let setup = fen::parse(text.as_bytes()).ok()?.setup;
-    setup.position_however_reached().is_err().then_some(setup)
+    setup.position_ignoring_reachability().is_err().then_some(setup)
 }
 
 /// Draws a setup.

@@ -90,7 +90,7 @@ pub(super) fn conclude(game: &PlayedGame<'_>, findings: &mut Findings) -> BoardE
 
 /// Whether the side to move has no legal move.
 fn has_no_legal_move(line: &Line) -> bool {
-    let is_free = !line.in_check && line.position.has_loose_man();
+    let is_free = !line.in_check && line.position.has_obvious_move();
     !is_free && line.has_no_legal_move()
 }
 

@@ -129,7 +129,7 @@ impl<'b> Movetext<'b> {
         let disambiguation = self.accepted_disambiguation();
         let start = self.cursor.start();
         let line = self.lines.line_mut();
-        let played = line.position.play_plain(first_bytes.bits(), san.len(), line.in_check, disambiguation);
+        let played = line.position.play_canonical(first_bytes.bits(), san.len(), line.in_check, disambiguation);
         let Some(CanonicalSan { mv, mark, check }) = played else { return false };
         line.record_move(mv, check, san.start - start);
         self.set_last_move(san, mark);

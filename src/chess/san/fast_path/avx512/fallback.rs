@@ -1,5 +1,5 @@
 //! The slow half of the AVX-512 board: tokens with several candidates, castling, and all others by
-//! [`Position::play_plain`](crate::chess::position::Position::play_plain).
+//! [`Position::play_canonical`](crate::chess::position::Position::play_canonical).
 
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
@@ -41,7 +41,7 @@ pub(super) fn play_any(
     }
     scalars.store(*pieces, position);
     let in_check = pieces.is_attacked(scalars.kings[us.index()], us);
-    let CanonicalSan { mv, mark, .. } = position.play_plain(text, token.length(), in_check, accepted)?;
+    let CanonicalSan { mv, mark, .. } = position.play_canonical(text, token.length(), in_check, accepted)?;
     *pieces = Pieces::load(pieces.cpu, position);
     *scalars = ScalarState::new(position);
     Some((Played { mv, key: position.key }, mark.into()))

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::rows::{RowBuffer, digits};
 
 /// The encoding of values in an output format.
-pub(super) trait Spelling {
+pub(super) trait ValueFormat {
     /// A missing value.
     fn null(&self, rows: &mut RowBuffer);
 
@@ -68,7 +68,7 @@ pub(super) fn append(rows: &mut RowBuffer, value: impl fmt::Display) {
 /// JSON (RFC 8259).
 pub(super) struct Json;
 
-impl Spelling for Json {
+impl ValueFormat for Json {
     fn null(&self, rows: &mut RowBuffer) {
         rows.bytes().extend_from_slice(b"null");
     }
@@ -127,7 +127,7 @@ pub(super) fn json_string(out: &mut Vec<u8>, text: &str) {
 /// Comma-separated values (RFC 4180).
 pub(super) struct Csv;
 
-impl Spelling for Csv {
+impl ValueFormat for Csv {
     fn null(&self, _: &mut RowBuffer) {}
 
     fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {

@@ -13,11 +13,11 @@ use crate::chess::uci::UciMode;
 
 /// A position of shakmaty.
 #[derive(Clone, Debug)]
-pub struct Library(Chess);
+pub struct ShakmatyPosition(Chess);
 
 /// Why shakmaty returns no count.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Refused {
+pub enum ShakmatyError {
     /// It does not accept the position.
     #[error("shakmaty does not accept the position: {0}")]
     Position(String),
@@ -29,18 +29,18 @@ pub enum Refused {
     Overflow,
 }
 
-impl Library {
+impl ShakmatyPosition {
     /// The same position, read from its FEN. Checks and material that cannot arise in a game are accepted, and an en
     /// passant square that shakmaty finds invalid is dropped.
-    pub fn new(position: &Position) -> Result<Self, Refused> {
-        let fen =
-            Fen::from_ascii(position.to_fen().as_bytes()).map_err(|error| Refused::Position(error.to_string()))?;
+    pub fn new(position: &Position) -> Result<Self, ShakmatyError> {
+        let fen = Fen::from_ascii(position.to_fen().as_bytes())
+            .map_err(|error| ShakmatyError::Position(error.to_string()))?;
         let chess: Result<Chess, _> = fen.into_position(CastlingMode::Chess960);
         let chess = chess
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_invalid_ep_square);
-        Ok(Self(chess.map_err(|error| Refused::Position(error.to_string()))?))
+        Ok(Self(chess.map_err(|error| ShakmatyError::Position(error.to_string()))?))
     }
 
     /// The position after these moves in UCI, castling as `e1h1`; `None` if one of them is illegal.
@@ -76,29 +76,29 @@ impl Library {
     }
 
     /// The number of legal move paths of `depth` plies. Setting `stop` cancels the count.
-    pub fn count(&self, depth: u32, stop: &AtomicBool) -> Result<u64, Refused> {
+    pub fn count(&self, depth: u32, stop: &AtomicBool) -> Result<u64, ShakmatyError> {
         count(&self.0, depth, stop)
     }
 
     /// The count below each legal move.
-    pub fn divide(&self, depth: u32, mode: UciMode, stop: &AtomicBool) -> Result<DivideCounts, Refused> {
+    pub fn divide(&self, depth: u32, mode: UciMode, stop: &AtomicBool) -> Result<DivideCounts, ShakmatyError> {
         let below = |(name, after): (String, Self)| Ok((name, after.count(depth.saturating_sub(1), stop)?));
         self.moves(mode).into_iter().map(below).collect()
     }
 }
 
-fn count(position: &Chess, depth: u32, stop: &AtomicBool) -> Result<u64, Refused> {
+fn count(position: &Chess, depth: u32, stop: &AtomicBool) -> Result<u64, ShakmatyError> {
     match depth {
         0 => return Ok(1),
         1 => return Ok(position.legal_moves().len() as u64),
-        _ if stop.load(Ordering::Relaxed) => return Err(Refused::Stopped),
+        _ if stop.load(Ordering::Relaxed) => return Err(ShakmatyError::Stopped),
         _ => {}
     }
     let mut sum = 0_u64;
     for m in position.legal_moves() {
         let mut after = position.clone();
         after.play_unchecked(m);
-        sum = sum.checked_add(count(&after, depth - 1, stop)?).ok_or(Refused::Overflow)?;
+        sum = sum.checked_add(count(&after, depth - 1, stop)?).ok_or(ShakmatyError::Overflow)?;
     }
     Ok(sum)
 }
@@ -110,16 +110,16 @@ mod tests {
     #[test]
     fn perft_is_correct_and_can_be_stopped() {
         let stop = AtomicBool::new(false);
-        let library = Library::new(&Position::initial()).unwrap();
+        let library = ShakmatyPosition::new(&Position::initial()).unwrap();
         assert_eq!(library.count(4, &stop), Ok(197_281));
         assert_eq!(library.divide(2, UciMode::Standard, &stop).unwrap()["e2e4"], 20);
-        assert_eq!(library.count(4, &AtomicBool::new(true)), Err(Refused::Stopped));
+        assert_eq!(library.count(4, &AtomicBool::new(true)), Err(ShakmatyError::Stopped));
     }
 
     #[test]
     fn the_uci_mode_determines_the_castling_notation() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-        let library = Library::new(&position).unwrap();
+        let library = ShakmatyPosition::new(&position).unwrap();
         let has = |mode, name: &str| library.moves(mode).iter().any(|(other, _)| other == name);
         assert!(has(UciMode::Standard, "e1g1") && has(UciMode::Chess960, "e1h1"));
     }
