@@ -91,26 +91,15 @@ impl Line {
             return None;
         }
         let name = names::known_at(after_bracket, name_end.checked_sub(1)?)?;
-        let line_end = scanner.line_end(block, places.get());
-        let is_usual = line_end == close + 2 && text.get(line_end) == Some(&b'\n');
-        let next = if is_usual {
-            line_end + 1
-        } else {
-            let next = next_line(text, close + 2)?;
-            odd |= u64::from(next != close + 3);
-            next
+        let next = match text.get(close + 2..)? {
+            [b'\n', ..] => close + 3,
+            [b'\r', b'\n', ..] => {
+                odd = 1;
+                close + 4
+            }
+            _ => return None,
         };
         Some(Self { name, value: open + 1..close, next, odd })
-    }
-}
-
-/// The start of the line after the line end at this offset, if there is a line end.
-#[cold]
-fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
-    match text.get(at..)? {
-        [b'\n', ..] => Some(at + 1),
-        [b'\r', b'\n', ..] => Some(at + 2),
-        _ => None,
     }
 }
 

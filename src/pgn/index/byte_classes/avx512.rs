@@ -33,7 +33,7 @@ static PLACES: [u8; BLOCK] = {
 
 impl Scanner for Avx512 {
     #[inline(always)]
-    fn classes(self, block: &[u8; BLOCK], _: bool) -> ByteClasses {
+    fn classes(self, block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
         // SAFETY: `self` proves that the processor has these instructions; the arrays are 64 and 128 bytes long, and
         // these loads need no alignment.
         unsafe {
@@ -44,7 +44,7 @@ impl Scanner for Avx512 {
             let of_ascii = _mm512_permutex2var_epi8(low, v, high);
             let classes = _mm512_mask_mov_epi8(of_ascii, beyond_ascii, all(STOP));
             let bits = |kind: u8| _mm512_test_epi8_mask(classes, all(kind));
-            ByteClasses {
+            let classes = ByteClasses {
                 word: bits(WORD),
                 single: bits(SINGLE),
                 open: bits(OPEN),
@@ -54,7 +54,8 @@ impl Scanner for Avx512 {
                 bracket: bits(BRACKET),
                 stop: bits(STOP),
                 odd: beyond_ascii | _mm512_cmpeq_epi8_mask(v, all(b'\r')),
-            }
+            };
+            if has_comments { classes } else { classes.of_movetext() }
         }
     }
 
@@ -68,16 +69,6 @@ impl Scanner for Avx512 {
             let turned = _mm512_xor_si512(v, all(b'"' ^ b' '));
             let places = _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'));
             TagDelimiters { places, non_ascii: _mm512_movepi8_mask(v) }
-        }
-    }
-
-    /// Searches for the line feed, so the next line does not depend on the quotes of this one.
-    #[inline(always)]
-    fn line_end(self, block: &[u8; BLOCK], _: u64) -> usize {
-        // SAFETY: as above.
-        unsafe {
-            let v = _mm512_loadu_si512(block.as_ptr().cast());
-            _mm512_cmpeq_epi8_mask(v, all(b'\n')).trailing_zeros() as usize
         }
     }
 

@@ -43,6 +43,28 @@ pub(in crate::pgn) struct ByteClasses {
     pub(in super::super) odd: u64,
 }
 
+impl ByteClasses {
+    /// The classes up to the first bracket, which begins the tags of the next game if there is no brace before it. The
+    /// bytes after it have no class.
+    #[inline(always)]
+    fn of_movetext(self) -> Self {
+        let first = self.bracket & self.bracket.wrapping_neg();
+        if first == 0 || (self.open | self.close) & (first - 1) != 0 {
+            return self;
+        }
+        self.masked(first | (first - 1))
+    }
+
+    /// The classes of the bytes in a mask; the others have no class.
+    #[inline(always)]
+    fn masked(self, mask: u64) -> Self {
+        let Self { word, single, open, close, digit, dot, bracket, stop, odd } = self;
+        let [word, single, open, close] = [word, single, open, close].map(|class| class & mask);
+        let [digit, dot, bracket, stop, odd] = [digit, dot, bracket, stop, odd].map(|class| class & mask);
+        Self { word, single, open, close, digit, dot, bracket, stop, odd }
+    }
+}
+
 /// The class of a byte, one bit per class.
 const WORD: u8 = 1;
 const SINGLE: u8 = 2;
@@ -91,17 +113,10 @@ pub(in crate::pgn) struct TagDelimiters {
 /// A scanner of blocks. All scanners return the same.
 pub(in crate::pgn) trait Scanner: Copy {
     /// The classes of the bytes of a block. `has_comments` is whether there were comments before the block. If not, no
-    /// comment is open, and after the first bracket without a brace before it the result is unspecified.
+    /// comment is open, and the classes end at the end of the movetext, see [`ByteClasses::of_movetext`].
     fn classes(self, block: &[u8; BLOCK], has_comments: bool) -> ByteClasses;
     /// The delimiters of tags in a block.
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters;
-    /// The end of the line of a tag in the usual form: its third delimiter, which is its first line feed. For any other
-    /// text the result is unspecified, and the caller must verify it.
-    #[inline(always)]
-    fn line_end(self, _: &[u8; BLOCK], stops: u64) -> usize {
-        let after_first = stops & stops.wrapping_sub(1);
-        (after_first & after_first.wrapping_sub(1)).trailing_zeros() as usize
-    }
     /// Finds the braces in at most 64 blocks. Returns whether the blocks contain an odd byte, as in
     /// [`ByteClasses::odd`].
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool;
@@ -125,7 +140,7 @@ pub(super) const GAP: usize = BLOCK / GAPS;
 
 /// The reference implementation of [`Scanner::classes`], byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn reference_classes(block: &[u8; BLOCK]) -> ByteClasses {
+fn reference_classes(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
     let mut classes = ByteClasses::default();
     for (i, &byte) in block.iter().enumerate() {
         let kind = CLASS_OF.get(usize::from(byte)).copied().unwrap_or(STOP);
@@ -140,7 +155,7 @@ fn reference_classes(block: &[u8; BLOCK]) -> ByteClasses {
         classes.stop |= bit(STOP);
         classes.odd |= u64::from(!byte.is_ascii() || byte == b'\r') << i;
     }
-    classes
+    if has_comments { classes } else { classes.of_movetext() }
 }
 
 /// The reference implementation of [`Scanner::tag_delimiters`], byte by byte.
@@ -180,18 +195,10 @@ mod tests {
 
     /// Checks the classes of a scanner against the reference implementation.
     fn check(scanner: impl Scanner, block: &[u8; BLOCK]) {
-        let expected = reference_classes(block);
-        assert_eq!(scanner.classes(block, true), expected, "{block:?}");
-        let stop = expected.bracket & expected.bracket.wrapping_neg();
-        let braces = expected.open | expected.close;
-        // Up to the bracket, or the whole block.
-        let mask = if stop == 0 || braces & (stop - 1) != 0 { u64::MAX } else { stop | (stop - 1) };
-        let found = scanner.classes(block, false);
-        let [found, expected] =
-            [found, expected].map(|ByteClasses { word, single, open, close, digit, dot, bracket, stop, odd }| {
-                [word, single, open, close, digit, dot, bracket, stop, odd].map(|kind| kind & mask)
-            });
-        assert_eq!(found, expected, "{block:?}");
+        for has_comments in [false, true] {
+            let expected = reference_classes(block, has_comments);
+            assert_eq!(scanner.classes(block, has_comments), expected, "{block:?}");
+        }
     }
 
     /// Checks all scanners.
@@ -262,7 +269,7 @@ mod tests {
                 let mut expected = BlockBraces { openers: [1; 64], close: [2; 64] };
                 let mut has_odd = false;
                 for (i, block) in blocks.iter().enumerate() {
-                    let classes = reference_classes(block);
+                    let classes = reference_classes(block, true);
                     (expected.openers[i], expected.close[i]) = (classes.open | classes.bracket, classes.close);
                     has_odd |= classes.odd != 0;
                 }

@@ -26,8 +26,7 @@ impl Scanner for Portable {
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            let _ = has_comments;
-            super::reference_classes(block)
+            super::reference_classes(block, has_comments)
         }
     }
 
@@ -188,7 +187,7 @@ fn sse2(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
         return classes;
     }
     let usual = usual.into_iter().enumerate().fold(0, |all, (lane, v)| all | bits(v, lane));
-    before_bracket(block, classes, usual).unwrap_or_else(|| general(block))
+    before_bracket(block, classes, usual).unwrap_or_else(|| general(block).of_movetext())
 }
 
 /// [`Scanner::classes`] if the first byte that belongs to neither moves nor move numbers (`usual`) is a bracket, as
@@ -196,7 +195,8 @@ fn sse2(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
 #[inline(always)]
 pub(super) fn before_bracket(block: &[u8; BLOCK], classes: ByteClasses, usual: u64) -> Option<ByteClasses> {
     let first = usual.trailing_ones() as usize % BLOCK;
-    (block[first] == b'[').then_some(ByteClasses { stop: 1 << first, bracket: 1 << first, ..classes })
+    let bit = 1 << first;
+    (block[first] == b'[').then(|| ByteClasses { stop: bit, bracket: bit, ..classes.masked(bit - 1) })
 }
 
 /// [`sse2`] for a block of moves and move numbers only, which nearly all blocks without comments are. Also returns
