@@ -6,7 +6,6 @@
 //! These are the reference implementation. [`Position::play_canonical`] and [`fast_path`] are faster for canonical SAN, and
 //! return the same moves.
 
-mod canonical;
 mod deviations;
 mod error;
 pub mod fast_path;
@@ -22,7 +21,6 @@ mod write;
 
 use std::ops::Range;
 
-pub use canonical::CanonicalSan;
 pub use deviations::Deviations;
 pub use error::{SanError, SanErrorKind};
 pub use long_algebraic::{LongAlgebraic, long};

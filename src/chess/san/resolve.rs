@@ -192,7 +192,7 @@ impl Position {
     }
 
     /// Castling on that side, if it is legal now.
-    fn castle(&self, side: CastlingSide) -> Option<Move> {
+    pub(super) fn castle(&self, side: CastlingSide) -> Option<Move> {
         let rook = self.castling_rook(self.turn(), side)?;
         let castle = Move::new(self.king(self.turn()), rook, MoveKind::Castle);
         self.is_legal(castle).then_some(castle)

@@ -17,6 +17,7 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod batch;
 mod candidates;
+mod canonical;
 mod portable;
 mod token;
 
@@ -28,6 +29,7 @@ use crate::cpu::CpuLevel;
 use super::Disambiguation;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512};
+pub use canonical::CanonicalSan;
 pub use token::{SanToken, SuffixBits};
 
 /// The result of a move that was played.
@@ -194,7 +196,7 @@ mod tests {
                 assert_eq!(portable.is_some(), plain.is_some(), "{token:?} in {position:?}");
             }
             let Some((mv, mark, check, key, clock)) = portable else { continue };
-            assert_eq!((Some(mv), mark), (plain.map(|plain| plain.mv), plain.and_then(|plain| plain.mark).into()));
+            assert_eq!((Some(mv), mark), (plain.map(|plain| plain.mv), plain.map_or(mark, |plain| plain.suffix)));
             let expected_clock = expected.halfmove_clock() as u16;
             assert_eq!((check, key, clock), (expected.is_check(), expected.key(), expected_clock));
         }

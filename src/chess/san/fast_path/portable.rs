@@ -1,14 +1,11 @@
 //! The portable board, which plays on a [`Position`]. It is the reference implementation of the other boards.
 
-use super::super::{CanonicalSan, Disambiguation};
-use super::candidates::Candidates;
+use super::super::Disambiguation;
+use super::canonical::CanonicalSan;
 use super::{BatchBoard, BoardVisitor, Played, SanToken, SuffixBits};
 use crate::chess::attacks;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::square::Square;
 
 /// Runs a visitor on the portable board, with the decoder for any processor.
 #[inline(never)]
@@ -94,7 +91,7 @@ impl<R: Decoder> BatchBoard for Portable<'_, R> {
         if !(attacks::between(to, from) & (ours | theirs)).is_empty() {
             return None;
         }
-        let (mv, check) = play_from(self.position, self.in_check, us, token, from)?;
+        let (mv, check) = self.position.play_from(self.in_check, us, token, from)?;
         self.in_check = check;
         Some(Played { mv, key: self.position.key() })
     }
@@ -107,9 +104,10 @@ impl<R: Decoder> BatchBoard for Portable<'_, R> {
         text: u64,
         accepted: Disambiguation,
     ) -> Option<(Played, SuffixBits)> {
-        let (mv, mark, check) = play_any(self.position, self.in_check, us, token, text, accepted)?;
+        debug_assert_eq!(us, self.position.turn());
+        let CanonicalSan { mv, suffix, check } = self.position.play_token(token, text, self.in_check, accepted)?;
         self.in_check = check;
-        Some((Played { mv, key: self.position.key() }, mark))
+        Some((Played { mv, key: self.position.key() }, suffix))
     }
 
     #[inline(always)]
@@ -129,67 +127,5 @@ impl<R: Decoder> BatchBoard for Portable<'_, R> {
     #[inline(always)]
     fn halfmove_clock(&self) -> u16 {
         self.position.halfmove_clock() as u16
-    }
-}
-
-/// Plays the token's move from this square if it leaves the king safe. Returns the move and whether it gives check.
-#[inline(always)]
-fn play_from(
-    position: &mut Position,
-    in_check: bool,
-    us: Color,
-    token: SanToken,
-    from: Square,
-) -> Option<(Move, bool)> {
-    let (kind, to) = (token.kind(), token.to());
-    let mv = Move::new(from, to, MoveKind::Normal);
-    if !position.is_safe_move(us, kind, mv, in_check) {
-        return None;
-    }
-    position.advance_normal(us, kind, from, to);
-    Some((mv, position.has_given_check(us, kind, mv)))
-}
-
-/// Plays canonical SAN of any shape. Returns the move, its check suffix and whether it gives check.
-#[inline(never)]
-fn play_any(
-    position: &mut Position,
-    in_check: bool,
-    us: Color,
-    token: SanToken,
-    text: u64,
-    accepted: Disambiguation,
-) -> Option<(Move, SuffixBits, bool)> {
-    if token.is_decoded()
-        && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, token, accepted)
-        && let Some((mv, check)) = play_from(position, in_check, us, token, from)
-    {
-        return Some((mv, token.suffix(), check));
-    }
-    let CanonicalSan { mv, mark, check } = position.play_canonical(text, token.length(), in_check, accepted)?;
-    Some((mv, mark.into(), check))
-}
-
-/// The candidates in a position; `in_check` is whether the side to move is in check.
-struct PositionCandidates<'p> {
-    position: &'p Position,
-    in_check: bool,
-}
-
-impl Candidates for PositionCandidates<'_> {
-    #[inline(always)]
-    fn of_color(&self, color: Color) -> Bitboard {
-        self.position.colors(color)
-    }
-
-    #[inline(always)]
-    fn of_kind(&self, color: Color, kind: usize) -> Bitboard {
-        self.position.colors(color) & self.position.kinds[kind]
-    }
-
-    #[inline(always)]
-    fn is_safe(&self, us: Color, token: SanToken, from: Square) -> bool {
-        let mv = Move::new(from, token.to(), MoveKind::Normal);
-        self.position.is_safe_move(us, token.kind(), mv, self.in_check)
     }
 }

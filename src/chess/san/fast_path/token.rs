@@ -424,6 +424,18 @@ impl SuffixBits {
     }
 }
 
+impl SuffixBits {
+    /// The suffix that is this last byte of a token.
+    pub(super) const fn of_byte(byte: u8) -> Self {
+        Self(CHECK_SUFFIXES[byte as usize] & 3)
+    }
+
+    /// Whether there is no suffix.
+    pub(super) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
 impl From<Option<CheckSuffix>> for SuffixBits {
     fn from(suffix: Option<CheckSuffix>) -> Self {
         Self(match suffix {

@@ -12,7 +12,8 @@ mod root_cause;
 pub(in crate::game) mod split;
 
 use crate::chess::piece::Color;
-use crate::chess::san::{CanonicalSan, CheckSuffix, Disambiguation};
+use crate::chess::san::fast_path::CanonicalSan;
+use crate::chess::san::{self, CheckSuffix, Disambiguation};
 use crate::game::Evidence;
 use crate::game::finding::list::Findings;
 use crate::game::rules::{Rule, RuleSet};
@@ -130,9 +131,10 @@ impl<'b> Movetext<'b> {
         let start = self.cursor.start();
         let line = self.lines.line_mut();
         let played = line.position.play_canonical(first_bytes.bits(), san.len(), line.in_check, disambiguation);
-        let Some(CanonicalSan { mv, mark, check }) = played else { return false };
+        let Some(CanonicalSan { mv, check, .. }) = played else { return false };
         line.record_move(mv, check, san.start - start);
-        self.set_last_move(san, mark);
+        let suffix = san::mark(&self.cursor.bytes()[san.clone()]);
+        self.set_last_move(san, suffix);
         true
     }
 

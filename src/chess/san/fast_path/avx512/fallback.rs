@@ -3,9 +3,9 @@
 
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
-use super::super::super::canonical::{castling_side, split_check_suffix};
-use super::super::super::{CanonicalSan, CheckSuffix, Disambiguation};
+use super::super::super::Disambiguation;
 use super::super::candidates::Candidates;
+use super::super::canonical::{CanonicalSan, MAX_LEN, castling};
 use super::super::{Played, SanToken, SuffixBits};
 use super::{BoardParts, Pieces, ScalarState, broadcast_square, step, turn_key};
 use crate::chess::attacks::{self, Lanes8};
@@ -34,27 +34,18 @@ pub(super) fn play_any(
                 return Some((played, token.suffix()));
             }
         }
-    } else if let Some((side, mark)) = castling(text, token.length())
+    } else if token.length() <= MAX_LEN
+        && let Some((side, suffix)) = castling(text, token.length())
         && let Some(played) = castle((pieces, scalars, position), us, side)
     {
-        return Some((played, mark.into()));
+        return Some((played, suffix));
     }
     scalars.store(*pieces, position);
     let in_check = pieces.is_attacked(scalars.kings[us.index()], us);
-    let CanonicalSan { mv, mark, .. } = position.play_canonical(text, token.length(), in_check, accepted)?;
+    let CanonicalSan { mv, suffix, .. } = position.play_token(token, text, in_check, accepted)?;
     *pieces = Pieces::load(pieces.cpu, position);
     *scalars = ScalarState::new(position);
-    Some((Played { mv, key: position.key }, mark.into()))
-}
-
-/// The castling side and the check suffix, if the token is a castling move.
-#[inline(always)]
-fn castling(text: u64, length: usize) -> Option<(CastlingSide, Option<CheckSuffix>)> {
-    if length > 7 {
-        return None;
-    }
-    let (bare, mark) = split_check_suffix(text, length);
-    Some((castling_side(bare)?, mark))
+    Some((Played { mv, key: position.key }, suffix))
 }
 
 /// The bits that castling in standard chess changes in each lane, by color and side.
