@@ -89,80 +89,39 @@ impl ServerComment {
     /// The range of its clock command, if the comment has this range.
     #[must_use]
     pub fn clock_span(comment: &Span) -> Span {
-        comment.end - CLOCK_AT_END..comment.end - 2
+        comment.end - "[%clk 0:05:00] }".len()..comment.end - " }".len()
     }
 }
-
-/// The length of a clock at the end of a comment: `[%clk 0:05:00] }`.
-const CLOCK_AT_END: usize = 16;
 
 /// The comment in the first `length` bytes of a text, with its braces: `{ [%eval 0.17] [%clk 0:05:00] }`. A fast path
 /// like [`read_short_command`]; it may return `None` if the text ends with the comment.
 #[must_use]
 #[inline]
 pub fn read_server_comment(text: &[u8], length: usize) -> Option<ServerComment> {
-    let comment = text.get(..length)?;
-    match comment.try_into().ok().and_then(read_clock_only) {
-        Some(clock) => Some(ServerComment { clock: Some(clock) }),
-        None => read_with_evaluation(text, length),
+    let [b'{', b' ', rest @ ..] = text else { return None };
+    let (mut command, mut at) = read_short_command(rest)?;
+    if command == SimpleCommand::Eval && rest.get(at) == Some(&b' ') && at + 4 < length {
+        let (clock, clock_length) = read_short_command(&rest[at + 1..])?;
+        (command, at) = (clock, at + 1 + clock_length);
     }
+    let clock = if let SimpleCommand::Clock(clock) = command { Some(clock) } else { None };
+    (rest.get(at..at + 2)? == b" }" && at + 4 == length).then_some(ServerComment { clock })
 }
 
-/// The time of a comment that has only a clock, `{ [%clk 0:05:00] }`.
-#[inline(always)]
-fn read_clock_only(comment: &[u8; CLOCK_AT_END + 2]) -> Option<u64> {
-    let (head, tail) = comment.split_first_chunk::<8>()?;
-    let (time, end) = tail.split_first_chunk::<8>()?;
-    let end: &[u8; 2] = end.try_into().ok()?;
-    let head = u64::from_le_bytes(*head) ^ u64::from_le_bytes(*b"{ [%clk ");
-    let end = u16::from_le_bytes(*end) ^ u16::from_le_bytes(*b" }");
-    let digits = u64::from_le_bytes(*time) ^ ZEROS;
-    // One branch, because the calling loop has many.
-    (head | u64::from(end) | invalid_digits(digits) == 0).then(|| hundredths(digits))
-}
-
-/// [`read_server_comment`] for comments with an evaluation.
-#[inline(never)]
-fn read_with_evaluation(text: &[u8], length: usize) -> Option<ServerComment> {
-    let [b'{', b' ', commands @ ..] = text else { return None };
-    let (SimpleCommand::Eval, eval) = read_short_command(commands)? else { return None };
-    let rest = commands.get(eval..length.checked_sub(2)?)?;
-    match rest {
-        b" }" => Some(ServerComment { clock: None }),
-        [b' ', clock @ ..] if clock.len() == CLOCK_AT_END => {
-            let (SimpleCommand::Clock(now), _) = read_short_command(clock)? else { return None };
-            (clock.ends_with(b" }")).then_some(ServerComment { clock: Some(now) })
-        }
-        _ => None,
-    }
-}
-
-/// The time of eight bytes `0:05:00]`, the first in the lowest bits.
+/// The time of eight bytes `0:05:00]`, the first in the lowest bits, in hundredths of a second. SWAR: all digits at once.
 #[inline]
 fn short_clock(bytes: u64) -> Option<u64> {
-    let digits = bytes ^ ZEROS;
-    (invalid_digits(digits) == 0).then(|| hundredths(digits))
-}
-
-/// A time with zeros as digits.
-const ZEROS: u64 = u64::from_le_bytes(*b"0:00:00]");
-
-/// Not zero unless these bytes, XORed with [`ZEROS`], are the digits of a time.
-#[inline(always)]
-const fn invalid_digits(digits: u64) -> u64 {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
     // Adding a limit to a byte sets its highest bit if the byte is too large.
     const LIMITS: u64 = u64::from_le_bytes([0x76, 0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76, 0x7f]);
-    (digits.wrapping_add(LIMITS) | digits) & HIGHEST
-}
-
-/// The time of these digits, in hundredths of a second.
-#[inline(always)]
-const fn hundredths(digits: u64) -> u64 {
-    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    // SWAR: two multiplications sum the weighted digits in their highest two bytes, which suffice for 35,409 seconds.
+    let digits = bytes ^ u64::from_le_bytes(*b"0:00:00]");
+    if (digits.wrapping_add(LIMITS) | digits) & HIGHEST != 0 {
+        return None;
+    }
+    // Two multiplications sum the weighted digits in their highest two bytes, which suffice for 35,409 seconds.
     let hours_tens_of_minutes_seconds = (digits & EVEN).wrapping_mul(3600 << 48 | 600 << 32 | 1);
     let minutes_tens_of_seconds = (digits >> 8 & EVEN).wrapping_mul(60 << 32 | 10 << 16);
-    ((hours_tens_of_minutes_seconds >> 48) + (minutes_tens_of_seconds >> 48)) * 100
+    Some(((hours_tens_of_minutes_seconds >> 48) + (minutes_tens_of_seconds >> 48)) * 100)
 }
 
 /// The number of these eight bytes, the first in the lowest bits, before a `]`, if they are an optional sign and
@@ -191,17 +150,6 @@ fn short_eval(bytes: u64) -> Option<usize> {
 /// hundredths of a second. Minutes and seconds are at most 59.
 #[must_use]
 pub fn read_time(text: &[u8]) -> Option<u64> {
-    if let [hours @ b'0'..=b'9', b':', rest @ ..] = text
-        && let [m1 @ b'0'..=b'5', m2 @ b'0'..=b'9', b':', s1 @ b'0'..=b'5', s2 @ b'0'..=b'9'] = rest
-    {
-        let [hours, m1, m2, s1, s2] = [hours, m1, m2, s1, s2].map(|digit| u64::from(digit - b'0'));
-        return Some(((hours * 60 + m1 * 10 + m2) * 60 + s1 * 10 + s2) * 100);
-    }
-    read_general_time(text)
-}
-
-/// [`read_time`] for all forms.
-fn read_general_time(text: &[u8]) -> Option<u64> {
     let point = text.iter().position(|&byte| byte == b'.');
     let (whole, fraction) = point.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
     let mut parts = whole.split(|&byte| byte == b':');
@@ -230,27 +178,6 @@ fn number(text: &[u8], length: std::ops::RangeInclusive<usize>) -> Option<u64> {
 /// (`0.17,24`).
 #[must_use]
 pub fn is_eval(text: &[u8]) -> bool {
-    is_simple_eval(text) || is_general_eval(text)
-}
-
-/// Whether this is an evaluation of the most common form: an optional minus, digits, and an optional point between
-/// them.
-fn is_simple_eval(text: &[u8]) -> bool {
-    let size = text.strip_prefix(b"-").unwrap_or(text);
-    let [first @ .., last] = size else { return false };
-    let mut points = 0;
-    for byte in first {
-        match byte {
-            b'0'..=b'9' => {}
-            b'.' => points += 1,
-            _ => return false,
-        }
-    }
-    last.is_ascii_digit() && points < 2
-}
-
-/// [`is_eval`] for all forms.
-fn is_general_eval(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth.trim())));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -459,11 +386,6 @@ mod tests {
         #[test]
         fn times_match_the_reference(text in "([0-9]{0,6}[:.]?){0,2}[0-6]?[0-9]:[0-6]?[0-9]([.:][0-9a-fé]{0,4})?") {
             prop_assert_eq!(read_time(text.as_bytes()), time_by_parts(&text));
-        }
-
-        #[test]
-        fn simple_evaluations_are_evaluations(text in "[+#-]{0,2}[0-9]{0,2}[.,]?[0-9a]{0,2}[.-]?[0-9]?") {
-            prop_assert!(!is_simple_eval(text.as_bytes()) || is_general_eval(text.as_bytes()), "{}", text);
         }
 
         #[test]
