@@ -9,7 +9,7 @@ use crate::pgn::split::GamePart;
 use crate::pgn::text;
 
 use super::cursor::Cursor;
-use super::end::PlayedGame;
+use super::played_game::PlayedGame;
 
 /// The maximum line length in import format (PGN 4.3) and in export format.
 const MAX_LINE_LEN: usize = 255;

@@ -23,6 +23,7 @@ pub mod mode;
 mod move_comments;
 pub(in crate::game) mod movetext;
 mod options;
+mod played_game;
 pub(in crate::game) mod ply_record;
 pub mod position_text;
 mod setup;
@@ -41,7 +42,6 @@ use super::finding::list::Findings;
 pub use super::finding::list::RuleReport;
 use super::rules::{Rule, RuleSet};
 use comments::{CommentChecker, CommentState};
-use end::PlayedGame;
 pub use end::{BoardEnding, FirstDraws};
 use fast::buffers;
 use fast::run::FastBuffers;
@@ -52,6 +52,7 @@ use line::State;
 pub use move_comments::MoveComment;
 use movetext::Movetext;
 pub use options::ReplayOptions;
+use played_game::PlayedGame;
 pub use tags::TagBook;
 
 /// A limit that a line can exceed.

@@ -4,13 +4,14 @@ use crate::chess::piece::Color;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::finding::list::Findings;
+use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::game::rules::Rule;
 use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, claimable_draws, may_be_claimed};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
-use super::{FirstDraws, PlayedGame};
+use super::FirstDraws;
 
 /// Reports the first draws that could be claimed.
 pub(super) fn report_claims(game: &PlayedGame<'_>, draws: &FirstDraws, findings: &mut Findings) {

@@ -3,13 +3,12 @@
 use crate::game::Evidence;
 use crate::game::finding::list::Findings;
 use crate::game::replay::move_comments::comments_in;
+use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::game::rules::Rule;
 use crate::game::values::clocks::{TimeControl, clock};
 use crate::pgn::comment::{ServerComment, read_server_comment};
 use crate::pgn::place::Span;
-
-use super::PlayedGame;
 
 /// An hour, in hundredths of a second.
 const HOUR: u64 = 360_000;

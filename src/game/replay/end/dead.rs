@@ -3,6 +3,7 @@
 use crate::game::Evidence;
 use crate::game::finding::list::Findings;
 use crate::game::finding::tally::digits;
+use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::step;
 use crate::game::rules::Rule;
 use crate::laws::ending::dead_since_when;
@@ -11,7 +12,7 @@ use crate::laws::{edition, material};
 use crate::pgn::lex::Outcome;
 
 use super::result::winner_on_time;
-use super::{BoardEnding, FirstDraws, PlayedGame};
+use super::{BoardEnding, FirstDraws};
 
 /// The ply from which on material is insufficient. Material only shrinks, so the last position tells whether to search.
 pub(super) fn by_material(game: &PlayedGame<'_>) -> Option<u32> {

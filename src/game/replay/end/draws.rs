@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::laws::edition::Edition;
 use crate::laws::ending;
 use crate::laws::history::quiet_runs;
-
-use super::PlayedGame;
 
 /// The first occurrence of each draw, as a number of plies played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -7,6 +7,7 @@ use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::finding::list::Findings;
 use crate::game::replay::line::{Line, State};
+use crate::game::replay::played_game::PlayedGame;
 use crate::game::rules::{Rule, Severity};
 use crate::game::values::termination::Termination;
 use crate::laws::{edition, material};
@@ -14,7 +15,7 @@ use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
 
-use super::{BoardEnding, PlayedGame};
+use super::BoardEnding;
 
 /// An event that ended a game before its last move.
 struct End {

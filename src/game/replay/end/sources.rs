@@ -7,6 +7,7 @@ use crate::chess::position::Position;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::finding::list::Findings;
+use crate::game::replay::played_game::PlayedGame;
 use crate::game::rules::{Rule, Severity};
 use crate::game::values::termination::{self, Termination, Winner};
 use crate::laws::edition::Edition;
@@ -17,7 +18,7 @@ use crate::pgn::place::Span;
 
 use super::clocks::last_two_have_clocks;
 use super::dead::report_undecided;
-use super::{BoardEnding, FirstDraws, PlayedGame, claims};
+use super::{BoardEnding, FirstDraws, claims};
 
 /// Compares the result of a fully replayed game with the other evidence. `winner_can_mate` is about the side that won
 /// on time; `None` if that was not searched.
