@@ -4,15 +4,13 @@
 
 pub mod adjudicate;
 pub mod completions;
+mod driver;
 mod error;
 pub mod explain;
 mod explain_topic;
-mod lines;
-mod locate;
 pub mod man;
 mod outputs;
 pub mod perft;
-mod reading;
 pub mod replay;
 mod saved;
 pub mod stats;

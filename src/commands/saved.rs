@@ -11,7 +11,7 @@ use crate::pgn::text::count_line_ends;
 use crate::pipeline::{GameWork, Pipeline};
 
 use super::Error;
-use super::reading::Reading;
+use super::driver::Reading;
 
 /// A saved game with more moves.
 pub(super) struct Saved {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read};
 
-use crate::commands::lines::{read_line, without_mark};
+use crate::commands::driver::{read_line, without_mark};
 use crate::input::Content;
 
 /// A line that is neither blank nor a comment.

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::chess::fen;
+use crate::commands::driver::{Reading, no_games};
 use crate::commands::error::Refused;
-use crate::commands::reading::{Reading, no_games};
 use crate::commands::saved::{Saved, Search};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline};
 use crate::game::replay::position_text::PositionFormat;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::mem;
 
 use crate::chess::position::Position;
-use crate::commands::locate::{Extent, locate, name_game, place_all};
+use crate::commands::driver::{Extent, locate, name_game, place_all};
 use crate::game::facts::Facts;
 use crate::game::finding::LocatedFinding;
 use crate::game::record::export::{PlyRange, export};

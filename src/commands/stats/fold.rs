@@ -1,6 +1,6 @@
 //! The work of `adoube stats` on each game, and the result of a chunk of text.
 
-use crate::commands::locate::{Corner, Extent};
+use crate::commands::driver::{Corner, Extent};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::verdict::error_summary::ErrorSummary;

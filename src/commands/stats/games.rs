@@ -3,8 +3,8 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::locate::Corner;
-use crate::commands::reading::{Reading, no_games};
+use crate::commands::driver::Corner;
+use crate::commands::driver::{Reading, no_games};
 use crate::commands::{Error, ExitStatus, pipeline_of};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;

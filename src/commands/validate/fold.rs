@@ -1,137 +1,96 @@
-//! The work of `adoube validate` on each game, and the result of a chunk of text.
+//! The work of `adoube validate` on each game.
 
 use std::mem;
 
-use crate::commands::locate::{Extent, locate, name_game, place_all};
+use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
 use crate::game::finding::{Finding, LocatedFinding};
+use crate::game::replay::position_text::{PositionFormat, read_position_from};
 use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
-use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
-use crate::pipeline::GameWork;
 use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 
-use super::ShownRules;
+use super::{Args, ShownRules};
 
 /// Reads games and keeps the findings.
 pub(super) struct Validate<'a> {
-    selection: &'a SelectionArgs,
+    args: &'a Args,
     shown: ShownRules,
     /// The rules to check, and the search budget.
     options: ReplayOptions,
-    beside: Beside,
-}
-
-/// The additional work.
-#[derive(Clone, Copy)]
-pub(super) struct Beside {
-    /// Games are played once more by the second library.
-    pub(super) cross_check: bool,
-    /// The bytes are kept, to be copied.
-    pub(super) keep_bytes: bool,
-}
-
-/// Successive games of a text.
-#[derive(Default)]
-pub(super) struct Part {
-    pub(super) games: Vec<GameResult>,
-    /// The extent of the chunk.
-    pub(super) extent: Extent,
-    /// The bytes, if games are copied.
-    pub(super) bytes: Vec<u8>,
 }
 
 /// A game that was read, or text between games.
 pub(super) struct GameResult {
-    pub(super) span: Span,
     pub(super) validity: Validity,
-    /// The result of the `--where` condition.
-    pub(super) matched: Match,
     pub(super) plies: u32,
     pub(super) counts: Vec<(Rule, Severity, u64)>,
-    /// The findings to report. Numbers of games, lines and offsets count from the start of the chunk until they are
-    /// placed.
+    /// The findings to report.
     pub(super) located: Vec<LocatedFinding>,
     /// The disagreement of the second library, if there is one.
     pub(super) disagreement: Option<Disagreement>,
+    /// The text, if games are copied.
+    pub(super) copy: Vec<u8>,
 }
 
 impl<'a> Validate<'a> {
-    pub(super) fn new(selection: &'a SelectionArgs, shown: ShownRules, beside: Beside, budget: u32) -> Self {
+    pub(super) fn new(args: &'a Args, shown: ShownRules) -> Self {
         // Whether it is a byte order mark at the start depends on the place in the file, which a chunk does not know.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         // Findings that explain a disagreement of the second library are needed, shown or not.
-        let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| beside.cross_check).collect();
+        let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| args.cross_check).collect();
         // Errors are counted whether they are shown or not.
         let errors = RuleSet::at_least(Severity::Error);
         let rules = shown.rules() | errors | marks | reasons;
-        Self { selection, shown, options: ReplayOptions { rules, budget, ..ReplayOptions::default() }, beside }
+        Self { args, shown, options: ReplayOptions { rules, budget: args.budget.budget, ..ReplayOptions::default() } }
+    }
+
+    /// The findings to report.
+    fn located(&self, findings: Vec<Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
+        let is_shown = |finding: &Finding| is_mark(finding.rule) || self.shown.shows(finding.rule, finding.severity);
+        locate(findings.into_iter().filter(is_shown), bytes)
+    }
+
+    fn copy(&self, text: &[u8]) -> Vec<u8> {
+        if self.args.split_to.is_some() { text.to_vec() } else { Vec::new() }
     }
 }
 
-impl GameWork for Validate<'_> {
-    type Part = Part;
-    type Game = Game;
+impl Fold for Validate<'_> {
+    type Item = GameResult;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Game {
+    fn read(&self, bytes: &[u8], start: usize) -> Game {
         read_game_as(bytes, start, &self.options)
     }
 
-    fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        let matched =
-            if game.status == Validity::NoGame { Match::SELECTED } else { self.selection.evaluate(game, bytes) };
-        let disagreement = (self.beside.cross_check && game.status != Validity::NoGame)
-            .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
+    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
+        let text = &bytes[span];
+        let disagreement = (self.args.cross_check && game.status != Validity::NoGame)
+            .then(|| compare(game, bytes, &second_opinion(text)))
             .flatten();
         let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
-        let mut located = located(findings, bytes, &self.shown);
+        let mut located = self.located(findings, bytes);
         name_game(&mut located, game, bytes);
-        part.games.push(GameResult {
-            span,
-            validity: game.status,
-            matched,
-            plies: game.plies(),
-            counts,
-            located,
-            disagreement,
-        });
+        let (validity, plies, copy) = (game.status, game.plies(), self.copy(text));
+        Some(GameResult { validity, plies, counts, located, disagreement, copy })
     }
 
-    fn close(&self, part: &mut Part, bytes: &[u8]) {
-        place_all(part.games.iter_mut().flat_map(|game| &mut game.located), bytes);
-        part.extent = Extent::new(bytes);
-        if self.beside.keep_bytes {
-            part.bytes = bytes.to_vec();
-        }
-    }
-}
-
-impl GameResult {
-    /// A line that states a position.
-    pub(super) fn position(line: &[u8], found: RuleReport, shown: &ShownRules) -> Self {
+    fn position(&self, line: &Line, format: PositionFormat) -> GameResult {
+        let found = read_position_from(self.args.start(), line.text(), &line.span, format, self.shown.rules());
         let validity = match (found.has_error, found.is_unchecked) {
             (true, _) => Validity::Invalid,
             (false, true) => Validity::Unchecked,
             (false, false) => Validity::Valid,
         };
-        let mut located = located(found.findings, line, shown);
-        place_all(located.iter_mut(), line);
-        Self {
-            span: 0..line.len(),
-            validity,
-            matched: Match::SELECTED,
-            plies: 0,
-            counts: found.counts,
-            located,
-            disagreement: None,
-        }
+        let mut located = self.located(found.findings, &line.bytes);
+        place_all(located.iter_mut(), &line.bytes);
+        let (counts, copy) = (found.counts, self.copy(&line.bytes));
+        GameResult { validity, plies: 0, counts, located, disagreement: None, copy }
     }
-}
 
-/// The findings to report, with their lines.
-fn located(findings: Vec<Finding>, bytes: &[u8], shown: &ShownRules) -> Vec<LocatedFinding> {
-    let is_shown = |finding: &Finding| is_mark(finding.rule) || shown.shows(finding.rule, finding.severity);
-    locate(findings.into_iter().filter(is_shown), bytes)
+    fn place<'t>(items: impl Iterator<Item = &'t mut GameResult>, bytes: &[u8]) {
+        place_all(items.flat_map(|game| &mut game.located), bytes);
+    }
 }
 
 /// Whether this rule finds byte order marks.

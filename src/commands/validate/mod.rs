@@ -1,9 +1,11 @@
 //! `adoube validate`: checks games and positions and prints the findings.
 
+mod agreement;
 mod args;
 mod fold;
 mod run;
 mod shown_rules;
+mod validation;
 
 pub use args::{Args, FindingFormatArg};
 pub use run::run;

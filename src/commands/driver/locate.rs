@@ -8,24 +8,24 @@ use crate::pgn::text;
 
 /// The extent of a chunk in lines and characters.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Extent {
+pub(in crate::commands) struct Extent {
     /// The number of line ends in it.
-    pub(super) lines: u64,
+    pub(in crate::commands) lines: u64,
     /// The number of characters after the last line end.
-    pub(super) last_line: u64,
+    pub(in crate::commands) last_line: u64,
 }
 
 /// The start of the next chunk in a text.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Corner {
+pub(in crate::commands) struct Corner {
     /// The number of lines before it.
-    pub(super) lines: u64,
+    pub(in crate::commands) lines: u64,
     /// The number of characters before it on its first line.
-    pub(super) columns: u64,
+    pub(in crate::commands) columns: u64,
 }
 
 /// Findings with the text of their lines. [`place_all`] sets line and column later.
-pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
+pub(in crate::commands) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
     let located = findings.into_iter().map(|finding| LocatedFinding {
         game: 0,
         players: None,
@@ -38,7 +38,7 @@ pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) 
 }
 
 /// Adds the name of the game to its findings, if there are any.
-pub(super) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8]) {
+pub(in crate::commands) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8]) {
     if located.is_empty() {
         return;
     }
@@ -49,7 +49,7 @@ pub(super) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8
 }
 
 /// Sets the lines and columns of findings, which are in the order of the bytes, in one pass.
-pub(super) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding>, bytes: &[u8]) {
+pub(in crate::commands) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding>, bytes: &[u8]) {
     let mut locator = Locator::new(bytes);
     for located in located {
         located.place = locator.place(located.finding.span.start);
@@ -58,7 +58,7 @@ pub(super) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding
 
 impl Extent {
     /// The extent of these bytes.
-    pub(super) fn new(bytes: &[u8]) -> Self {
+    pub(in crate::commands) fn new(bytes: &[u8]) -> Self {
         let last_line = text::count_chars(&bytes[text::line_start(bytes, bytes.len())..]) as u64;
         Self { lines: text::count_line_ends(bytes) as u64, last_line }
     }
@@ -73,13 +73,13 @@ impl From<Corner> for Extent {
 
 impl Corner {
     /// Moves past a chunk.
-    pub(super) fn pass(&mut self, Extent { lines, last_line }: Extent) {
+    pub(in crate::commands) fn pass(&mut self, Extent { lines, last_line }: Extent) {
         self.columns = if lines == 0 { self.columns + last_line } else { last_line };
         self.lines += lines;
     }
 
     /// Converts a finding of the chunk that starts here, at byte `offset` of the text, to numbers of the text.
-    pub(super) fn placed(self, located: &LocatedFinding, offset: u64, game: u64) -> LocatedFinding {
+    pub(in crate::commands) fn placed(self, located: &LocatedFinding, offset: u64, game: u64) -> LocatedFinding {
         let mut located = located.clone();
         located.offset += offset;
         if located.place.line == 1 {

@@ -1,0 +1,82 @@
+//! The work on each game of a chunk, on all threads, and the results of the chunk.
+
+use crate::commands::driver::{Extent, Line};
+use crate::game::replay::position_text::PositionFormat;
+use crate::game::replay::{Game, Validity};
+use crate::options::{Match, SelectionArgs};
+use crate::pgn::place::Span;
+use crate::pipeline::GameWork;
+
+/// What a command computes from the games of a text, before their order is known.
+pub(in crate::commands) trait Fold: Sync {
+    /// The result for a game, a position, or text between games.
+    type Item: Send + 'static;
+
+    /// Reads the game that starts at `start`.
+    fn read(&self, bytes: &[u8], start: usize) -> Game;
+
+    /// The result for a game that matches the condition, or for text between games, where `None` means that there is
+    /// nothing to report. `span` is its range in `bytes`, which begin where the chunk begins.
+    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Self::Item>;
+
+    /// The result for a position.
+    fn position(&self, line: &Line, format: PositionFormat) -> Self::Item;
+
+    /// Sets the lines and columns in the results of a chunk, counted from its start.
+    fn place<'t>(items: impl Iterator<Item = &'t mut Self::Item>, bytes: &[u8])
+    where
+        Self::Item: 't;
+}
+
+/// Successive games of a text.
+pub(in crate::commands) struct Part<T> {
+    pub(in crate::commands) entries: Vec<Entry<T>>,
+    /// The extent of the chunk in lines and characters.
+    pub(super) extent: Extent,
+    /// Its extent in bytes.
+    pub(super) bytes: u64,
+}
+
+/// A game, or text between games.
+pub(in crate::commands) struct Entry<T> {
+    /// The result of the condition for a game.
+    pub(in crate::commands) matched: Option<Match>,
+    /// The result, unless the condition excludes the game.
+    pub(in crate::commands) item: Option<T>,
+}
+
+/// A fold and the condition, as the work of the pipeline.
+pub(super) struct Selection<'a, F> {
+    pub(super) fold: &'a F,
+    pub(super) args: &'a SelectionArgs,
+}
+
+impl<T> Default for Part<T> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), extent: Extent::default(), bytes: 0 }
+    }
+}
+
+impl<F: Fold> GameWork for Selection<'_, F> {
+    type Part = Part<F::Item>;
+    type Game = Game;
+
+    fn game(&self, bytes: &[u8], start: usize) -> Game {
+        self.fold.read(bytes, start)
+    }
+
+    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
+        let matched = (game.status != Validity::NoGame).then(|| self.args.evaluate(game, bytes));
+        let is_selected = matched.is_none_or(|matched| matched.is_selected);
+        let item = if is_selected { self.fold.game(game, bytes, span) } else { None };
+        if matched.is_some() || item.is_some() {
+            part.entries.push(Entry { matched, item });
+        }
+    }
+
+    fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
+        F::place(part.entries.iter_mut().filter_map(|entry| entry.item.as_mut()), bytes);
+        part.extent = Extent::new(bytes);
+        part.bytes = bytes.len() as u64;
+    }
+}

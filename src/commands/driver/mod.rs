@@ -1,0 +1,368 @@
+//! The run of a command that reads games and positions, and looks at them one by one.
+//!
+//! ```text
+//! inputs --Reading--> texts --Fold, on all threads--> Part --Selector--> Chosen --> Command
+//! ```
+//!
+//! A command says what to compute from a game ([`Fold`]) and what to do with the results, in order ([`Command`]). The
+//! [`Driver`] does the rest: it reads the inputs, selects games and positions, keeps the sample, counts lines, and reports
+//! inputs that fail. A command that adds up many games has a loop of its own, with the parts of this module: [`Reading`],
+//! [`Selector`], [`Run`].
+
+mod fold;
+mod lines;
+mod locate;
+mod reading;
+mod selector;
+#[cfg(test)]
+mod tests;
+
+pub(super) use fold::{Fold, Part};
+pub(super) use lines::{Line, read_line, without_mark};
+pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
+pub(super) use reading::{Reading, Run, no_games, read_games};
+pub(super) use selector::{HeadCounts, Selector};
+
+use std::io;
+use std::mem;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use crate::commands::{Error, failure};
+use crate::game::finding::LocatedFinding;
+use crate::game::replay::position_text::PositionFormat;
+use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened};
+use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
+use crate::pipeline::{Pipeline, PipelineOptions};
+use crate::progress::Progress;
+use crate::report::Failure;
+
+use fold::Selection;
+use lines::Lines;
+
+/// What a command does with the games and positions of its inputs, in their order.
+pub(super) trait Command: Sized {
+    /// The work on each game.
+    type Fold: Fold;
+    /// What it remembers from game to game of a text.
+    type TextState: Default;
+
+    /// Which games `--head` counts.
+    const HEAD_COUNTS: HeadCounts = HeadCounts::Matching;
+    /// Whether text between games has the number of the game before it. `--game` then selects it together with this
+    /// game; otherwise it is always selected.
+    const NUMBERS_TEXT_BETWEEN_GAMES: bool = true;
+
+    /// The work on the games of the text with this name.
+    fn fold(&self, name: &str) -> Self::Fold;
+
+    /// Completes results for games that `--game` selects, before [`Command::game`] gets them in order. For work that is
+    /// too expensive for games that are not selected.
+    fn complete(&self, _items: Vec<&mut Item<Self>>, _pipeline: &Pipeline) {}
+
+    /// Takes the next selected game, position, or text between games.
+    fn game(&mut self, chosen: Chosen<Self::Fold>, state: &mut Self::TextState, run: &mut Run) -> io::Result<()>;
+
+    /// Takes what is to be said of a text as a whole.
+    fn text_note(
+        &mut self,
+        note: TextNote,
+        text: &Text<Self::Fold>,
+        _state: &mut Self::TextState,
+        run: &mut Run,
+    ) -> io::Result<()> {
+        if note == (TextNote::NoGames { is_cut: false }) {
+            run.no_games(&text.name);
+        }
+        Ok(())
+    }
+
+    /// Writes an input that could not be read into the data, if these have a place for it.
+    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()>;
+}
+
+/// The result of a command for a game.
+pub(super) type Item<C> = <<C as Command>::Fold as Fold>::Item;
+
+/// A fact about a text as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TextNote {
+    /// It is in UTF-16.
+    Utf16,
+    /// It has a byte order mark before its positions.
+    ByteOrderMark,
+    /// It has no games or positions. If it is cut, the rest could not be read.
+    NoGames { is_cut: bool },
+}
+
+/// A text, and the work on its games.
+pub(super) struct Text<F> {
+    pub(super) name: Box<str>,
+    pub(super) format: InputFormat,
+    pub(super) fold: F,
+}
+
+/// A selected game, position, or text between games.
+pub(super) struct Chosen<F: Fold> {
+    pub(super) text: Rc<Text<F>>,
+    /// Its number in the text, from 1; for text between games that of the game before it, if there is one.
+    pub(super) number: u64,
+    /// The offset in the text from which its offsets count.
+    pub(super) offset: u64,
+    /// The place in the text from which its lines and columns count.
+    pub(super) corner: Corner,
+    /// The result.
+    pub(super) item: F::Item,
+}
+
+impl<F: Fold> Chosen<F> {
+    /// A finding with its place in the text.
+    pub(super) fn placed(&self, located: &LocatedFinding) -> LocatedFinding {
+        self.corner.placed(located, self.offset, self.number)
+    }
+}
+
+/// The next place in a text.
+pub(super) struct Cursor<C: Command> {
+    text: Rc<Text<C::Fold>>,
+    /// The number of games before it.
+    pub(super) games: u64,
+    corner: Corner,
+    /// Whether the text could not be read to its end.
+    is_cut: bool,
+    state: C::TextState,
+}
+
+impl<C: Command> Cursor<C> {
+    /// The start of a text.
+    pub(super) fn new(command: &C, name: &str, format: InputFormat) -> Self {
+        let text = Rc::new(Text { name: name.into(), format, fold: command.fold(name) });
+        Self { text, games: 0, corner: Corner::default(), is_cut: false, state: C::TextState::default() }
+    }
+
+    /// The work on the games of the text.
+    pub(super) fn fold(&self) -> &C::Fold {
+        &self.text.fold
+    }
+
+    /// A result for what begins at this offset.
+    pub(super) fn chosen(&self, item: Item<C>, offset: u64) -> Chosen<C::Fold> {
+        let (text, number) = (Rc::clone(&self.text), self.games.max(1));
+        Chosen { text, number, offset, corner: self.corner, item }
+    }
+}
+
+/// The arguments that every command with a driver has.
+#[derive(Clone, Copy)]
+pub(super) struct DriverArgs<'a> {
+    pub(super) inputs: &'a InputArgs,
+    pub(super) selection: &'a SelectionArgs,
+    pub(super) diagnostics: DiagnosticArgs,
+    pub(super) threads: ThreadArgs,
+    /// The approximate size of a chunk in bytes, if it is not the usual one.
+    pub(super) chunk_bytes: Option<usize>,
+}
+
+impl DriverArgs<'_> {
+    /// The pipeline that reads the games.
+    pub(super) fn pipeline(&self, meter: &Meter, progress: &Progress) -> Pipeline {
+        let usual = PipelineOptions::default();
+        Pipeline::new(PipelineOptions {
+            threads: self.threads.count().get(),
+            meter: meter.clone(),
+            progress: progress.clone(),
+            chunk_bytes: self.chunk_bytes.unwrap_or(usual.chunk_bytes),
+            ..usual
+        })
+    }
+}
+
+/// A run of a command.
+pub(super) struct Driver<'a, C: Command> {
+    pub(super) command: C,
+    pub(super) run: Run,
+    pub(super) selector: Selector<'a, Chosen<C::Fold>>,
+    args: DriverArgs<'a>,
+    /// The number of texts that were opened.
+    pub(super) files: u64,
+    /// The number of bytes of text that were read.
+    pub(super) bytes: u64,
+}
+
+impl<'a, C: Command> Driver<'a, C> {
+    /// A run that has not read anything yet.
+    pub(super) fn new(command: C, args: DriverArgs<'a>) -> Self {
+        let run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
+        let selector = Selector::new(args.selection, C::HEAD_COUNTS);
+        Self { command, run, selector, args, files: 0, bytes: 0 }
+    }
+
+    /// Reads the inputs.
+    pub(super) fn read(&mut self, inputs: &Inputs) -> Result<(), Error> {
+        let meter = Meter::default();
+        self.run.progress = self.args.diagnostics.bar(inputs.total_bytes());
+        let pipeline = self.args.pipeline(&meter, &self.run.progress);
+        self.all(inputs, self.args.inputs.open_options(meter), &pipeline)
+    }
+
+    /// Reads the position of `--fen`.
+    pub(super) fn read_position(&mut self, fen: &str) -> Result<(), Error> {
+        self.bytes += fen.len() as u64;
+        let mut cursor = Cursor::new(&self.command, "<fen>", InputFormat::Fen);
+        let Some(line) = Line::new(fen.as_bytes(), 0, 0) else { return Ok(()) };
+        let item = cursor.fold().position(&line, PositionFormat::Fen);
+        self.position(item, &line, &mut cursor).map_err(|error| self.run.writing(error))
+    }
+
+    /// Takes the next games of a text, which begin at this offset.
+    pub(super) fn part(
+        &mut self,
+        offset: u64,
+        part: Part<Item<C>>,
+        cursor: &mut Cursor<C>,
+    ) -> io::Result<ControlFlow<()>> {
+        self.bytes += part.bytes;
+        for fold::Entry { matched, item } in part.entries {
+            let is_selected = if let Some(matched) = matched {
+                if self.selector.ends_after(cursor.games) {
+                    return Ok(ControlFlow::Break(()));
+                }
+                cursor.games += 1;
+                self.selector.selects(cursor.games, matched)
+            } else {
+                !C::NUMBERS_TEXT_BETWEEN_GAMES || self.selector.contains(cursor.games.max(1))
+            };
+            let Some(item) = item.filter(|_| is_selected) else { continue };
+            let chosen = cursor.chosen(item, offset);
+            let chosen = if matched.is_some() { self.selector.keep(chosen) } else { Some(chosen) };
+            if let Some(chosen) = chosen {
+                self.command.game(chosen, &mut cursor.state, &mut self.run)?;
+            }
+        }
+        cursor.corner.pass(part.extent);
+        let is_over = !C::NUMBERS_TEXT_BETWEEN_GAMES && self.selector.has_passed(cursor.games);
+        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Completes the games of a part that `--game` selects.
+    fn complete(&self, part: &mut Part<Item<C>>, games_before: u64, pipeline: &Pipeline) {
+        let Some(numbers) = self.selector.numbers() else { return };
+        let games = part.entries.iter_mut().filter(|entry| entry.matched.is_some());
+        let chosen = (games_before + 1..).zip(games).filter(|&(number, _)| numbers.contains(number));
+        self.command.complete(chosen.filter_map(|(_, entry)| entry.item.as_mut()).collect(), pipeline);
+    }
+
+    fn games(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<C>) -> Result<(), Error> {
+        let text = Rc::clone(&cursor.text);
+        let work = Selection { fold: &text.fold, args: self.args.selection };
+        let result = read_games(pipeline, content, &text.name, &work, |offset, mut part| {
+            self.complete(&mut part, cursor.games, pipeline);
+            self.part(offset, part, cursor)
+        });
+        match result.map_err(|error| self.run.writing(error))? {
+            Some(error) => self.cut(&error, cursor),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads a text with one position per line.
+    fn positions(
+        &mut self,
+        content: Content,
+        format: PositionFormat,
+        pipeline: &Pipeline,
+        cursor: &mut Cursor<C>,
+    ) -> Result<(), Error> {
+        let mut lines = Lines::new(content);
+        while !self.selector.is_done() {
+            let (batch, fault) = lines.next_batch(self.selector.wanted());
+            if mem::take(&mut lines.has_mark) {
+                self.note(TextNote::ByteOrderMark, cursor)?;
+            }
+            let fold = cursor.fold();
+            let items = pipeline.map(&batch, |line| fold.position(line, format));
+            for (line, item) in batch.iter().zip(items) {
+                self.position(item, line, cursor).map_err(|error| self.run.writing(error))?;
+            }
+            if let Some(error) = fault {
+                self.cut(&InputError::from_read(&cursor.text.name, lines.offset, error), cursor)?;
+                break;
+            }
+            if batch.is_empty() {
+                break;
+            }
+        }
+        self.bytes += lines.offset;
+        Ok(())
+    }
+
+    /// Takes the next position of a text.
+    fn position(&mut self, item: Item<C>, line: &Line, cursor: &mut Cursor<C>) -> io::Result<()> {
+        cursor.games += 1;
+        cursor.corner = Corner { lines: line.index, columns: 0 };
+        if !self.selector.selects_position(cursor.games) {
+            return Ok(());
+        }
+        match self.selector.keep(cursor.chosen(item, line.offset)) {
+            Some(chosen) => self.command.game(chosen, &mut cursor.state, &mut self.run),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&mut self, note: TextNote, cursor: &mut Cursor<C>) -> Result<(), Error> {
+        let taken = self.command.text_note(note, &cursor.text, &mut cursor.state, &mut self.run);
+        taken.map_err(|error| self.run.writing(error))
+    }
+
+    /// Takes note that a text could not be read to its end.
+    fn cut(&mut self, error: &InputError, cursor: &mut Cursor<C>) -> Result<(), Error> {
+        cursor.is_cut = true;
+        self.failed(error)
+    }
+
+    /// Hands on the games of the sample, and removes the progress bar.
+    pub(super) fn end(&mut self) -> Result<(), Error> {
+        let mut state = C::TextState::default();
+        let mut last: Option<Rc<Text<C::Fold>>> = None;
+        for chosen in self.selector.take_sample() {
+            if last.replace(Rc::clone(&chosen.text)).is_some_and(|last| last.name != chosen.text.name) {
+                state = C::TextState::default();
+            }
+            let taken = self.command.game(chosen, &mut state, &mut self.run);
+            taken.map_err(|error| self.run.writing(error))?;
+        }
+        self.run.progress.finish();
+        Ok(())
+    }
+}
+
+impl<C: Command> Reading for Driver<'_, C> {
+    fn is_done(&self) -> bool {
+        self.selector.is_done()
+    }
+
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
+        let Opened { name, encoding, content, .. } = opened;
+        self.files += 1;
+        self.run.diagnostics.detail(format_args!("reading {name}"));
+        let format = self.args.inputs.format_of(&name);
+        let mut cursor = Cursor::new(&self.command, &name, format);
+        if encoding != Encoding::Bytes {
+            self.note(TextNote::Utf16, &mut cursor)?;
+        }
+        match format {
+            InputFormat::Pgn => self.games(content, pipeline, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, PositionFormat::Fen, pipeline, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, PositionFormat::Epd, pipeline, &mut cursor)?,
+        }
+        if cursor.games == 0 {
+            self.note(TextNote::NoGames { is_cut: cursor.is_cut }, &mut cursor)?;
+        }
+        Ok(())
+    }
+
+    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
+        self.run.failed(error);
+        self.command.failure(&failure(error)).map_err(|error| self.run.writing(error))
+    }
+}

@@ -1,0 +1,127 @@
+//! What every run that reads games needs: the loop over the inputs, messages, exit status.
+
+use std::fmt::Display;
+use std::io;
+use std::ops::ControlFlow;
+
+use crate::commands::{Error, ExitStatus};
+use crate::game::replay::Game;
+use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
+use crate::pipeline::{GameExtent, GameWork, Pipeline};
+use crate::progress::Progress;
+use crate::report::Diagnostics;
+
+/// The message about an input that is read as PGN and has no games.
+pub(in crate::commands) fn no_games(name: &str) -> String {
+    match name {
+        "<stdin>" => "standard input contains no games; for positions use --input-format epd".to_owned(),
+        name => format!("{name}: the file contains no games; for positions use --input-format epd"),
+    }
+}
+
+/// A consumer of texts.
+pub(in crate::commands) trait Reading {
+    /// Whether enough has been read.
+    fn is_done(&self) -> bool;
+
+    /// Reads a text to its end.
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error>;
+
+    /// Takes note of an input that could not be read.
+    fn failed(&mut self, error: &InputError) -> Result<(), Error>;
+
+    /// Reads all inputs.
+    fn all(&mut self, inputs: &Inputs, options: OpenOptions, pipeline: &Pipeline) -> Result<(), Error> {
+        let mut texts = inputs.texts(options);
+        // Checked first, because opening the next text can block.
+        while !self.is_done()
+            && let Some(text) = texts.next()
+        {
+            match text {
+                Ok(opened) => self.text(opened, pipeline)?,
+                Err(error) => self.failed(&error)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The messages of a run on standard error, and its exit status.
+pub(in crate::commands) struct Run {
+    /// The progress bar, which messages interrupt.
+    pub(in crate::commands) progress: Progress,
+    pub(in crate::commands) diagnostics: Diagnostics,
+    /// The status so far.
+    pub(in crate::commands) status: ExitStatus,
+}
+
+impl Run {
+    /// A run in which nothing was found yet.
+    pub(in crate::commands) fn new(progress: Progress, diagnostics: Diagnostics) -> Self {
+        Self { progress, diagnostics, status: ExitStatus::Clean }
+    }
+
+    /// Makes the exit status at least this bad.
+    pub(in crate::commands) fn add(&mut self, status: ExitStatus) {
+        self.status = self.status | status;
+    }
+
+    /// Reports an error.
+    pub(in crate::commands) fn error(&self, message: impl Display) {
+        self.progress.suspend(|| self.diagnostics.error(message));
+    }
+
+    /// Reports a warning.
+    pub(in crate::commands) fn warning(&self, message: impl Display) {
+        self.progress.suspend(|| self.diagnostics.warning(message));
+    }
+
+    /// Reports an input that could not be read, or not to its end.
+    pub(in crate::commands) fn failed(&mut self, error: &InputError) {
+        self.add(ExitStatus::Failed);
+        self.error(error);
+    }
+
+    /// Reports an input that has no games.
+    pub(in crate::commands) fn no_games(&mut self, name: &str) {
+        self.add(ExitStatus::Findings);
+        self.error(no_games(name));
+    }
+
+    /// The error for a failed write.
+    pub(in crate::commands) fn writing(&self, error: io::Error) -> Error {
+        Error::of_writing(error, self.status)
+    }
+}
+
+/// Reads the games of a text. Returns the error of reading, if the text could not be read to its end.
+///
+/// # Errors
+///
+/// Returns the error of `collect`, which ends the reading.
+pub(in crate::commands) fn read_games<W: GameWork>(
+    pipeline: &Pipeline,
+    content: Content,
+    name: &str,
+    work: &W,
+    mut collect: impl FnMut(u64, W::Part) -> io::Result<ControlFlow<()>>,
+) -> io::Result<Option<InputError>> {
+    let mut fault = None;
+    let result = pipeline.run(content, name, work, &mut |offset, part| {
+        collect(offset, part).unwrap_or_else(|error| {
+            fault = Some(error);
+            ControlFlow::Break(())
+        })
+    });
+    fault.map_or(Ok(result.err()), Err)
+}
+
+impl GameExtent for Game {
+    fn end(&self) -> usize {
+        self.span.end
+    }
+
+    fn is_open_ended(&self) -> bool {
+        self.is_open_ended
+    }
+}

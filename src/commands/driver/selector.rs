@@ -1,0 +1,147 @@
+//! The choice of games by number, condition, `--head` and `--sample`, as the games arrive.
+
+use crate::commands::ExitStatus;
+use crate::options::{GameNumbers, Match, Matches, Sample, SelectionArgs};
+
+use super::Run;
+
+/// Which games `--head` counts, among those that match the condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::commands) enum HeadCounts {
+    /// All of them.
+    Matching,
+    /// Those that `--game` selects.
+    Selected,
+}
+
+/// The selection of games in a run, and the games of a sample.
+pub(in crate::commands) struct Selector<'a, T> {
+    args: &'a SelectionArgs,
+    head_counts: HeadCounts,
+    /// The number of games that match the condition.
+    matching: u64,
+    /// How many of these `--game` selects.
+    selected: u64,
+    /// The results of the condition for all games.
+    matches: Matches,
+    sample: Option<Sample<T>>,
+}
+
+impl<'a, T> Selector<'a, T> {
+    /// A selection before the first game.
+    pub(in crate::commands) fn new(args: &'a SelectionArgs, head_counts: HeadCounts) -> Self {
+        let (matches, sample) = (Matches::default(), args.new_sample());
+        Self { args, head_counts, matching: 0, selected: 0, matches, sample }
+    }
+
+    /// Whether `--head` ends the run: no further game is selected.
+    pub(in crate::commands) fn is_done(&self) -> bool {
+        self.wanted() == 0
+    }
+
+    /// How many games `--head` still allows; `u64::MAX` without it.
+    pub(super) fn wanted(&self) -> u64 {
+        let counted = match self.head_counts {
+            HeadCounts::Matching => self.matching,
+            HeadCounts::Selected => self.selected,
+        };
+        self.args.head.map_or(u64::MAX, |head| head.saturating_sub(counted))
+    }
+
+    /// Whether no further game of a text can be selected, after this number of its games.
+    pub(in crate::commands) fn ends_after(&self, games: u64) -> bool {
+        self.is_done() || self.has_passed(games)
+    }
+
+    /// Whether `--game` selects only numbers up to this one.
+    pub(super) fn has_passed(&self, number: u64) -> bool {
+        self.args.game.as_ref().is_some_and(|numbers| number >= numbers.last())
+    }
+
+    /// Whether `--game` selects this number, from 1 in each text.
+    pub(in crate::commands) fn contains(&self, number: u64) -> bool {
+        self.args.game.as_ref().is_none_or(|numbers| numbers.contains(number))
+    }
+
+    /// The numbers of `--game`.
+    pub(super) fn numbers(&self) -> Option<&'a GameNumbers> {
+        self.args.game.as_ref()
+    }
+
+    /// Counts a game; returns whether it is selected.
+    pub(in crate::commands) fn selects(&mut self, number: u64, matched: Match) -> bool {
+        self.matches.add(matched);
+        matched.is_selected && self.selects_position(number)
+    }
+
+    /// Counts a position, to which no condition applies; returns whether it is selected.
+    pub(in crate::commands) fn selects_position(&mut self, number: u64) -> bool {
+        let is_selected = self.contains(number);
+        self.matching += 1;
+        self.selected += u64::from(is_selected);
+        is_selected
+    }
+
+    /// Keeps a selected game for the sample; returns it if there is none.
+    pub(in crate::commands) fn keep(&mut self, item: T) -> Option<T> {
+        let Some(sample) = &mut self.sample else { return Some(item) };
+        sample.offer(item);
+        None
+    }
+
+    /// The games of the sample, in order.
+    pub(in crate::commands) fn take_sample(&mut self) -> Vec<T> {
+        self.sample.take().map(Sample::into_ordered).unwrap_or_default()
+    }
+
+    /// Reports that no game has one of the numbers, which makes the run fail.
+    pub(in crate::commands) fn report_missed(&self, run: &mut Run) {
+        if let Some(message) = self.args.missed(self.selected) {
+            run.add(ExitStatus::Failed);
+            run.error(message);
+        }
+    }
+
+    /// Warns of a condition that no game matches, and of tags in it that no game has.
+    pub(in crate::commands) fn report_unmatched(&self, run: &Run) {
+        self.args.warnings(&self.matches).into_iter().for_each(|message| run.warning(message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of the games that are selected among seven.
+    fn selected(args: &SelectionArgs, head_counts: HeadCounts) -> Vec<u64> {
+        let mut selector = Selector::new(args, head_counts);
+        let mut kept = Vec::new();
+        for number in 1..8 {
+            if !selector.ends_after(number - 1) && selector.selects(number, Match::SELECTED) {
+                kept.extend(selector.keep(number));
+            }
+        }
+        kept.extend(selector.take_sample());
+        kept
+    }
+
+    #[test]
+    fn head_ends_the_run() {
+        let args = SelectionArgs { head: Some(3), ..SelectionArgs::default() };
+        assert_eq!(selected(&args, HeadCounts::Matching), [1, 2, 3]);
+    }
+
+    #[test]
+    fn head_may_count_games_that_are_not_selected_by_number() {
+        let args = SelectionArgs { head: Some(3), game: "2,4,5,6".parse().ok(), ..SelectionArgs::default() };
+        assert_eq!(selected(&args, HeadCounts::Matching), [2]);
+        assert_eq!(selected(&args, HeadCounts::Selected), [2, 4, 5]);
+    }
+
+    #[test]
+    fn a_sample_is_in_order() {
+        let args = SelectionArgs { sample: Some(3), game: "2-".parse().ok(), ..SelectionArgs::default() };
+        let sample = selected(&args, HeadCounts::Matching);
+        assert!(sample.len() == 3 && sample.is_sorted() && !sample.contains(&1), "{sample:?}");
+    }
+}

@@ -1,0 +1,173 @@
+//! What `adoube validate` does with each game: counts, findings, copies.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::commands::driver::{Chosen, Command, HeadCounts, Run, Text, TextNote};
+use crate::commands::{Error, ExitStatus};
+use crate::game::Evidence;
+use crate::game::finding::tally::Tally;
+use crate::game::finding::{Excerpt, Finding, LocatedFinding};
+use crate::game::replay::Validity;
+use crate::game::rules::{Rule, RuleSet};
+use crate::input::Sink;
+use crate::options::{InputFormat, Output};
+use crate::pgn::place::Place;
+use crate::report::{Failure, Reporter};
+
+use super::agreement::Agreement;
+use super::fold::{GameResult, Validate, is_mark};
+use super::{Args, ShownRules};
+
+/// The results of the games so far.
+pub(super) struct Validation<'a> {
+    args: &'a Args,
+    pub(super) shown: ShownRules,
+    pub(super) reporter: Reporter<&'a mut Output>,
+    /// The copies of games without errors, and of the others.
+    pub(super) copies: Option<[Sink; 2]>,
+    pub(super) tally: Tally,
+    pub(super) agreement: Agreement,
+}
+
+/// What was reported about a text.
+#[derive(Default)]
+pub(super) struct Reported {
+    /// The number of findings written.
+    written: u64,
+    /// The rules with one finding per text that this text already has.
+    rules: RuleSet,
+}
+
+impl<'a> Validation<'a> {
+    /// Begins the report and the copies.
+    pub(super) fn new(args: &'a Args, output: &'a mut Output) -> Result<Self, Error> {
+        let create = |path: &Path| Sink::create(path);
+        let copies = match args.split_to() {
+            Some((good, bad)) => Some([create(good)?, create(bad)?]),
+            None => None,
+        };
+        let reporter = Reporter::begin(args.report_format(), output);
+        let reporter = reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+        let (tally, agreement) = (Tally::default(), Agreement::default());
+        Ok(Self { args, shown: args.rules(), reporter, copies, tally, agreement })
+    }
+
+    fn count(&mut self, game: &GameResult, reported: &Reported, run: &mut Run) {
+        let tally = &mut self.tally;
+        tally.games += u64::from(game.validity != Validity::NoGame);
+        tally.valid += u64::from(game.validity == Validity::Valid);
+        tally.invalid += u64::from(game.validity == Validity::Invalid);
+        tally.unchecked += u64::from(game.validity == Validity::Unchecked);
+        tally.plies += u64::from(game.plies);
+        for (rule, severity, count) in &game.counts {
+            let counts = self.shown.shows(*rule, *severity) || *severity == rule.severity();
+            if counts && !(is_reported_once(*rule) && reported.rules.contains(*rule)) {
+                tally.add(*rule, *severity, if is_reported_once(*rule) { 1 } else { *count });
+            }
+        }
+        if self.args.require_checked && game.validity == Validity::Unchecked {
+            run.add(ExitStatus::Findings);
+        }
+    }
+
+    /// Counts a disagreement of the second library. Without a known reason, one of the two programs is wrong.
+    fn compare(&mut self, chosen: &Chosen<Validate<'_>>, run: &mut Run) {
+        let Some(disagreement) = &chosen.item.disagreement else { return };
+        if !self.agreement.add(disagreement) {
+            run.add(ExitStatus::Failed);
+            run.error(format_args!("{}: game {}: {disagreement}", chosen.text.name, chosen.number));
+        }
+    }
+
+    fn finding(
+        &mut self,
+        file: &str,
+        located: &LocatedFinding,
+        reported: &mut Reported,
+        run: &mut Run,
+    ) -> io::Result<()> {
+        let rule = located.finding.rule;
+        if is_reported_once(rule) && reported.rules.contains(rule) {
+            return Ok(());
+        }
+        if located.finding.severity >= self.args.fail_on {
+            run.add(ExitStatus::Findings);
+        }
+        if self.args.max_findings.is_some_and(|most| reported.written >= most) {
+            return Ok(());
+        }
+        reported.written += 1;
+        run.progress.suspend(|| self.reporter.finding(file, located))
+    }
+}
+
+impl<'a> Command for Validation<'a> {
+    type Fold = Validate<'a>;
+    type TextState = Reported;
+
+    const HEAD_COUNTS: HeadCounts = HeadCounts::Selected;
+
+    fn fold(&self, _name: &str) -> Validate<'a> {
+        Validate::new(self.args, self.shown)
+    }
+
+    fn game(&mut self, chosen: Chosen<Validate<'a>>, reported: &mut Reported, run: &mut Run) -> io::Result<()> {
+        let game = &chosen.item;
+        self.count(game, reported, run);
+        self.compare(&chosen, run);
+        for located in &game.located {
+            let mut located = chosen.placed(located);
+            if is_mark(located.finding.rule) && located.offset > 0 {
+                located.finding.rule = Rule::StrayByteOrderMark;
+                located.finding.severity = Rule::StrayByteOrderMark.severity();
+            }
+            if self.shown.shows(located.finding.rule, located.finding.severity) {
+                self.finding(&chosen.text.name, &located, reported, run)?;
+            }
+        }
+        for rule in game.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_reported_once(*rule)) {
+            reported.rules.insert(rule);
+        }
+        let Some(copies) = &mut self.copies else { return Ok(()) };
+        let is_bad =
+            game.validity == Validity::Invalid || (game.validity == Validity::NoGame && !game.located.is_empty());
+        copies[usize::from(is_bad)].write_all(&game.copy)
+    }
+
+    /// Reports a finding about a text as a whole.
+    fn text_note(
+        &mut self,
+        note: TextNote,
+        text: &Text<Validate<'a>>,
+        reported: &mut Reported,
+        run: &mut Run,
+    ) -> io::Result<()> {
+        let rule = match note {
+            TextNote::Utf16 => Rule::Utf16,
+            TextNote::ByteOrderMark => Rule::ByteOrderMark,
+            TextNote::NoGames { is_cut: true } if text.format == InputFormat::Pgn => return Ok(()),
+            TextNote::NoGames { .. } => Rule::NoGames,
+        };
+        let severity = rule.severity();
+        if !self.shown.shows(rule, severity) {
+            return Ok(());
+        }
+        self.tally.add(rule, severity, 1);
+        let evidence = Evidence::Nothing;
+        let finding = Finding { rule, severity, span: 0..0, moment: None, evidence, article: None, fen: None };
+        let place = Place { line: 1, column: 1 };
+        let excerpt = Excerpt { text: String::new(), lead: 0, length: 1 };
+        let located = LocatedFinding { finding, game: 1, players: None, place, offset: 0, excerpt };
+        self.finding(&text.name, &located, reported, run)
+    }
+
+    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        self.reporter.failure(failure)
+    }
+}
+
+/// Whether a rule is about the text as a whole, although a game shows it.
+fn is_reported_once(rule: Rule) -> bool {
+    matches!(rule, Rule::NotUtf8 | Rule::BareCarriageReturn)
+}
