@@ -26,12 +26,7 @@ use crate::options::ThreadArgs;
 use crate::pipeline::{Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
-/// The pipeline that reads the games of a command.
-fn pipeline(threads: ThreadArgs, meter: &Meter, progress: &Progress) -> Pipeline {
-    pipeline_of(threads, meter, progress, PipelineOptions::default().chunk_bytes)
-}
-
-/// As [`pipeline`], for a command whose results are much larger than the text of the games.
+/// The pipeline that reads the games of a command, in chunks of about this size.
 fn pipeline_of(threads: ThreadArgs, meter: &Meter, progress: &Progress, chunk_bytes: usize) -> Pipeline {
     let threads = threads.count().get();
     Pipeline::new(PipelineOptions {

@@ -4,14 +4,15 @@ use std::ops::ControlFlow;
 
 use crate::game::record::continuation::is_moves_alone;
 use crate::game::replay::{Game, Validity, read_game};
-use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
-use crate::options::{InputFormat, SelectionArgs};
+use crate::input::{InputError, Inputs, Meter, Opened};
+use crate::options::{InputFormat, Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
 use crate::pipeline::{GameWork, Pipeline};
+use crate::progress::Progress;
 
 use super::Error;
-use super::driver::Reading;
+use super::driver::{DriverArgs, HeadCounts, Reading, Selector};
 
 /// A saved game with more moves.
 pub(super) struct Saved {
@@ -43,111 +44,90 @@ pub(super) struct Given {
     pub(super) lines: u64,
 }
 
-/// The search for the game to continue.
-#[derive(Clone, Copy)]
-pub(super) struct Search<'a> {
-    /// The selection of games.
-    pub(super) selection: &'a SelectionArgs,
-    /// The moves that come after its last one.
-    pub(super) moves: &'a str,
-}
-
-impl Search<'_> {
-    /// Finds the game.
-    ///
-    /// # Errors
-    ///
-    /// There is no such game, there are several, or an input cannot be read.
-    pub(super) fn find(
-        self,
-        inputs: &Inputs,
-        options: OpenOptions,
-        format_of: &dyn Fn(&str) -> InputFormat,
-        pipeline: &Pipeline,
-    ) -> Result<Saved, Error> {
-        if !is_moves_alone(self.moves) {
-            return Err(Error::Usage(
-                "--moves takes moves, comments, and variations, but no tags or result".to_owned(),
-            ));
+/// Finds the selected game, and adds the moves after its last one.
+///
+/// # Errors
+///
+/// There is no such game, there are several, or an input cannot be read.
+pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> Result<Saved, Error> {
+    if !is_moves_alone(moves) {
+        return Err(Error::Usage("--moves takes moves, comments, and variations, but no tags or result".to_owned()));
+    }
+    let meter = Meter::default();
+    let pipeline = args.pipeline(&meter, &Progress::hidden());
+    let selector = Selector::new(args.selection, HeadCounts::Matching);
+    let mut finder = Finder { moves, args, selector, found: None, are_several: false };
+    finder.all(inputs, args.inputs.open_options(meter), &pipeline)?;
+    let usage = |message: &str| Err(Error::Usage(message.to_owned()));
+    match finder.found {
+        _ if finder.are_several => {
+            usage("--moves continues one game, but the input has several; choose one with --game N")
         }
-        let mut finder = Finder { search: self, format_of, found: None, are_several: false, games: 0 };
-        finder.all(inputs, options, pipeline)?;
-        let usage = |message: &str| Err(Error::Usage(message.to_owned()));
-        match finder.found {
-            _ if finder.are_several => {
-                usage("--moves continues one game, but the input has several; choose one with --game N")
-            }
-            Some(saved) => Ok(saved),
-            None => usage("--moves: the input has no game to continue"),
-        }
+        Some(saved) => Ok(saved),
+        None => usage("--moves: the input has no game to continue"),
     }
 }
 
+/// The search for the game to continue.
 struct Finder<'a> {
-    search: Search<'a>,
-    format_of: &'a dyn Fn(&str) -> InputFormat,
+    moves: &'a str,
+    args: DriverArgs<'a>,
+    selector: Selector<'a, Saved>,
     found: Option<Saved>,
     are_several: bool,
-    games: u64,
 }
 
-/// The texts of the games of a chunk, with the moves; `None` for games that a condition excludes.
-type Texts = Vec<Option<Vec<u8>>>;
+/// The work on each game.
+struct Continuing<'a> {
+    selection: &'a SelectionArgs,
+    moves: &'a str,
+}
 
-impl GameWork for Search<'_> {
-    type Part = Texts;
+impl GameWork for Continuing<'_> {
+    /// The results of the condition, and the texts with the moves for games that match it.
+    type Part = Vec<(Match, Option<Vec<u8>>)>;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
         read_game(bytes, start, self.selection.rules())
     }
 
-    fn absorb(&self, part: &mut Texts, game: &mut Game, bytes: &[u8], _span: Span) {
+    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], _span: Span) {
         if game.status != Validity::NoGame {
-            let is_selected = self.selection.matches(game, bytes);
-            part.push(is_selected.then(|| game.continued(bytes, self.moves)));
+            let matched = self.selection.evaluate(game, bytes);
+            part.push((matched, matched.is_selected.then(|| game.continued(bytes, self.moves))));
         }
     }
 
-    fn close(&self, _part: &mut Texts, _bytes: &[u8]) {}
-}
-
-impl Finder<'_> {
-    fn take(&mut self, texts: Texts, name: &str, number: &mut u64) -> ControlFlow<()> {
-        for text in texts {
-            *number += 1;
-            let Some(text) = text else { continue };
-            if self.is_done() {
-                return ControlFlow::Break(());
-            }
-            self.games += 1;
-            let numbers = self.search.selection.game.as_ref();
-            if numbers.is_some_and(|numbers| *number > numbers.last()) {
-                return ControlFlow::Break(());
-            }
-            if numbers.is_some_and(|numbers| !numbers.contains(*number)) {
-                continue;
-            }
-            self.are_several = self.found.is_some();
-            self.found = Some(Saved { name: name.to_owned(), number: *number, text });
-        }
-        ControlFlow::Continue(())
-    }
+    fn close(&self, _part: &mut Self::Part, _bytes: &[u8]) {}
 }
 
 impl Reading for Finder<'_> {
     fn is_done(&self) -> bool {
-        self.are_several || self.search.selection.head.is_some_and(|head| self.games >= head)
+        self.are_several || self.selector.is_done()
     }
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
-        if (self.format_of)(&name) != InputFormat::Pgn {
+        if self.args.inputs.format_of(&name) != InputFormat::Pgn {
             return Err(Error::Usage(format!("--moves continues a game, but {name} contains positions; use --fen")));
         }
-        let (search, mut number) = (self.search, 0);
-        let content: Content = content;
-        pipeline.run(content, &name, &search, &mut |_, texts| self.take(texts, &name, &mut number))?;
+        let work = Continuing { selection: self.args.selection, moves: self.moves };
+        let mut number = 0;
+        pipeline.run(content, &name, &work, &mut |_, texts| {
+            for (matched, text) in texts {
+                if self.is_done() || self.selector.ends_after(number) {
+                    return ControlFlow::Break(());
+                }
+                number += 1;
+                let is_selected = self.selector.selects(number, matched);
+                if let Some(text) = text.filter(|_| is_selected) {
+                    self.are_several = self.found.is_some();
+                    self.found = Some(Saved { name: name.clone(), number, text });
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
         Ok(())
     }
 

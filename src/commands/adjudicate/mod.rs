@@ -1,9 +1,9 @@
 //! `adoube adjudicate`: rulings on games and positions by the Laws, with reasons.
 
+mod adjudication;
 mod agreement;
 mod args;
 mod fold;
-mod lines;
 mod run;
 mod self_check;
 

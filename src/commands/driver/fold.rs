@@ -57,6 +57,22 @@ impl<T> Default for Part<T> {
     }
 }
 
+impl<T: Send + 'static> Part<T> {
+    /// All games of a text in memory, without a condition.
+    pub(in crate::commands) fn of_text(fold: &impl Fold<Item = T>, text: &[u8]) -> Self {
+        let work = Selection { fold, args: &SelectionArgs::default() };
+        let (mut part, mut at) = (Self::default(), 0);
+        while at < text.len() {
+            let mut game = work.game(text, at);
+            let span = game.span.clone();
+            at = span.end;
+            work.absorb(&mut part, &mut game, text, span);
+        }
+        work.close(&mut part, text);
+        part
+    }
+}
+
 impl<F: Fold> GameWork for Selection<'_, F> {
     type Part = Part<F::Item>;
     type Game = Game;

@@ -9,9 +9,9 @@ use crate::chess::position::Position;
 use crate::chess::uci;
 use crate::chess::{epd, fen};
 use crate::commands::driver::{Corner, Extent, locate, place_all};
-use crate::commands::driver::{Reading, no_games};
+use crate::commands::driver::{DriverArgs, Reading, no_games};
 use crate::commands::driver::{read_line, without_mark};
-use crate::commands::saved::{Given, Saved, Search};
+use crate::commands::saved::{Given, Saved, find_saved};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline_of};
 use crate::game::finding::LocatedFinding;
 use crate::game::record::plies::PlyOptions;
@@ -121,13 +121,20 @@ fn read_start(text: &str) -> Result<Position, Error> {
     })
 }
 
+fn driver_args(args: &Args) -> DriverArgs<'_> {
+    DriverArgs {
+        inputs: &args.inputs,
+        selection: &args.selection,
+        diagnostics: args.diagnostics,
+        threads: args.threads,
+        chunk_bytes: Some(CHUNK_BYTES),
+    }
+}
+
 /// The game that is played on.
 fn saved(inputs: &Inputs, args: &Args) -> Result<Saved, Error> {
     let moves = args.moves.as_deref().or(args.uci.as_deref()).unwrap_or_default();
-    let search = Search { selection: &args.selection, moves };
-    let meter = Meter::default();
-    let pipeline = pipeline_of(args.threads, &meter, &Progress::hidden(), CHUNK_BYTES);
-    search.find(inputs, args.inputs.open_options(meter), &|name| args.inputs.format_of(name), &pipeline)
+    find_saved(moves, inputs, driver_args(args))
 }
 
 /// Shows a game or a position that was given on the command line, or a saved game with moves from there.

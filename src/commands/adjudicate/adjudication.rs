@@ -1,0 +1,178 @@
+//! What `adoube adjudicate` does with each game and its answers: the report, counts, the exit status.
+
+use std::io;
+
+use crate::commands::driver::{Chosen, Command, Run};
+use crate::commands::error::Refused;
+use crate::commands::{Error, ExitStatus};
+use crate::game::verdict::error_summary::ErrorSummary;
+use crate::options::{InputFormat, Output};
+use crate::pipeline::Pipeline;
+use crate::report::Failure;
+use crate::report::mating::{self, MatingCount, MatingEntry};
+use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter};
+use crate::witness::SecondOpinion;
+
+use super::Args;
+use super::agreement::Agreement;
+use super::fold::{Adjudicate, Ruled, VerdictAnswer, VerdictRequest};
+
+/// The results of the games so far.
+pub(super) struct Adjudication<'a> {
+    args: &'a Args,
+    pub(super) work: Adjudicate<'a>,
+    pub(super) reporter: VerdictReporter<&'a mut Output>,
+    /// The only game so far, if the question is about one game.
+    only: Option<Chosen<Adjudicate<'a>>>,
+    pub(super) count: Counts,
+    pub(super) agreement: Agreement,
+}
+
+/// The counts for the summary.
+pub(super) enum Counts {
+    Verdicts(VerdictCounts),
+    Answers(MatingCount),
+}
+
+impl<'a> Adjudication<'a> {
+    /// Begins the report.
+    pub(super) fn begin(args: &'a Args, work: Adjudicate<'a>, output: &'a mut Output) -> Result<Self, Error> {
+        let (count, columns) = match work.request {
+            VerdictRequest::Verdict(_) => (Counts::Verdicts(VerdictCounts::default()), &verdicts::COLUMNS[..]),
+            VerdictRequest::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
+        };
+        let reporter = VerdictReporter::begin(args.report_format(), columns, output);
+        let reporter = reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+        Ok(Self { args, work, reporter, only: None, count, agreement: Agreement::default() })
+    }
+
+    /// Reports the answers for a game or position.
+    pub(super) fn report(&mut self, ruled: &Ruled, file: &str, game: u64, run: &mut Run) -> io::Result<()> {
+        let Ruled { line, answers, seconds, faults, .. } = ruled;
+        let (line, faults) = (*line, faults.as_ref());
+        if let Some(refusal) = answers.iter().find_map(VerdictAnswer::refusal) {
+            run.add(ExitStatus::Failed);
+            run.error(format_args!("{file}:{line}: game {game}: {refusal}"));
+            return Ok(());
+        }
+        if faults.is_some() {
+            self.add_faults(file, run);
+        }
+        for answer in answers {
+            if self.count.add(answer) {
+                run.add(ExitStatus::Findings);
+            }
+            let reporter = &mut self.reporter;
+            run.progress.suspend(|| match answer {
+                VerdictAnswer::Ruling(ruling) => {
+                    reporter.ruling(&VerdictEntry { file, game, line, ruling, errors: faults })
+                }
+                VerdictAnswer::Mating(mating) => {
+                    reporter.mating(&MatingEntry { file, game, line, mating, errors: faults })
+                }
+            })?;
+        }
+        for second in seconds {
+            self.compare(second, file, game, run);
+        }
+        Ok(())
+    }
+
+    /// Counts a game or position of this file that has errors by the rules of `validate`.
+    fn add_faults(&mut self, file: &str, run: &mut Run) {
+        let has_positions = file == "<fen>" || self.args.inputs.format_of(file) != InputFormat::Pgn;
+        let is_position = has_positions && self.args.moves.is_none();
+        match &mut self.count {
+            Counts::Verdicts(count) => count.add_errors(is_position),
+            Counts::Answers(count) => count.add_errors(is_position),
+        }
+        run.add(ExitStatus::Findings);
+    }
+
+    /// Counts a second opinion and reports a disagreement: one program is wrong, or has not searched far enough.
+    fn compare(&mut self, second: &SecondOpinion, file: &str, game: u64, run: &mut Run) {
+        self.agreement.add(second);
+        if let SecondOpinion::Disagrees(dispute) = second {
+            run.add(ExitStatus::Failed);
+            run.error(format_args!("{file}: game {game}: {dispute}"));
+        }
+    }
+
+    /// Keeps a game until it is certain that it is the only one; fails on a second one.
+    fn keep_only(&mut self, game: Chosen<Adjudicate<'a>>) -> io::Result<()> {
+        if self.only.is_some() {
+            let message = "there is more than one game, but an event, a claim or touched pieces are about one game; select \
+                           it with --game N";
+            return Err(Refused(message.to_owned()).into());
+        }
+        self.only = Some(game);
+        Ok(())
+    }
+
+    /// Reports the only game, and ends the report.
+    pub(super) fn finish(&mut self, run: &mut Run) -> io::Result<()> {
+        if let Some(Chosen { item, text, number, .. }) = self.only.take() {
+            self.report(&item, &text.name, number, run)?;
+        }
+        self.reporter.finish()
+    }
+}
+
+impl<'a> Command for Adjudication<'a> {
+    type Fold = Adjudicate<'a>;
+    type TextState = ();
+
+    const NUMBERS_TEXT_BETWEEN_GAMES: bool = false;
+
+    fn fold(&self, _name: &str) -> Adjudicate<'a> {
+        self.work
+    }
+
+    fn complete(&self, mut games: Vec<&mut Ruled>, pipeline: &Pipeline) {
+        let texts: Vec<Vec<u8>> = games.iter_mut().filter_map(|ruled| ruled.text.take()).collect();
+        let work = self.work;
+        let answers = pipeline.map(&texts, |text| work.answer_text(text));
+        for (ruled, (answers, seconds)) in games.into_iter().zip(answers) {
+            (ruled.answers, ruled.seconds) = (answers, seconds);
+        }
+    }
+
+    fn game(&mut self, mut chosen: Chosen<Adjudicate<'a>>, (): &mut (), run: &mut Run) -> io::Result<()> {
+        chosen.item.add_lines(chosen.corner.lines);
+        let Chosen { item, text, number, .. } = &chosen;
+        if item.is_between_games() {
+            if let Some(ErrorSummary { rule, line, message, .. }) = &item.faults {
+                run.add(ExitStatus::Findings);
+                run.warning(format_args!("{}:{line}: [{}] {message}", text.name, rule.info().code));
+            }
+            Ok(())
+        } else if self.args.needs_single_game() {
+            self.keep_only(chosen)
+        } else {
+            self.report(item, &text.name, *number, run)
+        }
+    }
+
+    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        self.reporter.failure(failure)
+    }
+}
+
+impl Counts {
+    /// Counts an answer; returns whether it is a finding.
+    fn add(&mut self, answer: &VerdictAnswer) -> bool {
+        match (self, answer) {
+            (Self::Verdicts(count), VerdictAnswer::Ruling(ruling)) => count.add(ruling),
+            (Self::Answers(count), VerdictAnswer::Mating(mating)) => count.add(mating),
+            _ => false,
+        }
+    }
+
+    /// The summary.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Verdicts(count) => count.text(),
+            Self::Answers(count) => count.text(),
+        }
+    }
+}
