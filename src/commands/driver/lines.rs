@@ -39,7 +39,7 @@ impl Line {
     }
 }
 
-pub(in crate::commands) fn without_mark(line: &[u8]) -> &[u8] {
+fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(MARK).unwrap_or(line)
 }
 
@@ -81,7 +81,7 @@ impl Lines {
 }
 
 /// Reads a line and returns its length; keeps at most [`MAX_POSITION_LEN`] bytes.
-pub(in crate::commands) fn read_line(mut reader: impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+fn read_line(mut reader: impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     let mut length = reader.by_ref().take(MAX_POSITION_LEN).read_until(b'\n', line)? as u64;
     let mut rest = Vec::new();
     while length >= MAX_POSITION_LEN && !line.ends_with(b"\n") && !rest.ends_with(b"\n") {

@@ -48,6 +48,11 @@ impl<'a, T> Selector<'a, T> {
         self.args.head.map_or(u64::MAX, |head| head.saturating_sub(counted))
     }
 
+    /// The number of games selected so far, those of the sample before any was dropped.
+    pub(in crate::commands) fn selected(&self) -> u64 {
+        self.selected
+    }
+
     /// Whether no further game of a text can be selected, after this number of its games.
     pub(in crate::commands) fn ends_after(&self, games: u64) -> bool {
         self.is_done() || self.has_passed(games)

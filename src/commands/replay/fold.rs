@@ -1,21 +1,22 @@
-//! The work of `adoube replay` on each game, and the result of a chunk of text.
+//! The work of `adoube replay` on each game.
 
 use std::io::{self, Write};
 use std::mem;
 
 use crate::chess::position::Position;
-use crate::commands::driver::{Extent, locate, name_game, place_all};
+use crate::chess::{epd, fen};
+use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
 use crate::game::facts::Facts;
 use crate::game::finding::LocatedFinding;
 use crate::game::record::export::{PlyRange, export};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::record::score_sheet::ScoreSheet;
+use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::values::game_place::GamePlace;
-use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
-use crate::pipeline::GameWork;
+use crate::pgn::text::decode;
 use crate::report::plies::{PieceLetters, PlyFormat, RowBuffer, RowStyle};
 
 use super::at::{At, DefaultPlaces};
@@ -23,15 +24,13 @@ use super::pictures::{Album, Out};
 
 /// Plays the games of a file.
 pub(super) struct Replay<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a Plan,
     /// Its name, escaped for rows; unescaped for pictures.
     file: Vec<u8>,
 }
 
 /// The output for each game.
-pub(super) struct Plan<'a> {
-    /// The selected games.
-    pub(super) selection: &'a SelectionArgs,
+pub(super) struct Plan {
     /// How games are read.
     pub(super) options: ReplayOptions,
     /// The rules whose findings are reported.
@@ -57,20 +56,10 @@ pub(super) enum Show {
     Album(PieceLetters),
 }
 
-/// Successive games of a text.
-#[derive(Default)]
-pub(super) struct Part {
-    pub(super) games: Vec<GameResult>,
-    /// The extent of the chunk.
-    pub(super) extent: Extent,
-}
-
 /// A game that was played, or text between games.
 pub(super) struct GameResult {
     pub(super) validity: Validity,
-    /// The result of the `--where` condition.
-    pub(super) matched: Match,
-    /// The errors of the game. Their numbers count from the start of the chunk.
+    /// The errors of the game.
     pub(super) located: Vec<LocatedFinding>,
     pub(super) content: Content,
 }
@@ -103,13 +92,6 @@ enum Place {
     Later,
 }
 
-impl GameResult {
-    /// A game that is not selected.
-    const fn unselected(validity: Validity, matched: Match) -> Self {
-        Self { validity, matched, located: Vec::new(), content: Content::nothing() }
-    }
-}
-
 impl Content {
     /// Nothing to show.
     pub(super) const fn nothing() -> Self {
@@ -134,7 +116,7 @@ pub(super) fn rules(variations: bool) -> RuleSet {
     errors.chain(unread).chain(in_variations.into_iter().filter(|_| variations)).collect()
 }
 
-impl Plan<'_> {
+impl Plan {
     /// Whether findings have a place among the data.
     pub(super) fn is_jsonl(&self) -> bool {
         matches!(&self.show, Show::Rows(format) if format.shape == RowStyle::Jsonl)
@@ -143,7 +125,7 @@ impl Plan<'_> {
 
 impl<'a> Replay<'a> {
     /// Plays the games of the file with this name.
-    pub(super) fn new(plan: &'a Plan<'a>, name: &str) -> Self {
+    pub(super) fn new(plan: &'a Plan, name: &str) -> Self {
         let file = match &plan.show {
             Show::Rows(format) => format.file(name),
             Show::Album(_) => name.as_bytes().to_vec(),
@@ -266,22 +248,8 @@ impl<'a> Replay<'a> {
         Ok(is_reached)
     }
 
-    /// The games of a text that is at hand.
-    pub(super) fn part(&self, bytes: &[u8]) -> Part {
-        let mut part = Part::default();
-        let mut at = 0;
-        while at < bytes.len() {
-            let mut game = read_game_as(bytes, at, &self.plan.options);
-            let span = game.span.clone();
-            at = span.end;
-            self.absorb(&mut part, &mut game, bytes, span);
-        }
-        self.close(&mut part, bytes);
-        part
-    }
-
     /// A position without a game.
-    pub(super) fn position(&self, position: Position, operations: Option<&str>) -> Content {
+    pub(super) fn content_of(&self, position: Position, operations: Option<&str>) -> Content {
         let game = read_game_as(b"", 0, &ReplayOptions { start: Some(position), ..ReplayOptions::default() });
         let Show::Rows(format) = &self.plan.show else { return self.content(&game, b"") };
         let sheet = ScoreSheet::from_game(&game, b"");
@@ -299,24 +267,16 @@ impl<'a> Replay<'a> {
     }
 }
 
-impl GameWork for Replay<'_> {
-    type Part = Part;
-    type Game = Game;
+impl Fold for Replay<'_> {
+    type Item = GameResult;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Game {
+    fn read(&self, bytes: &[u8], start: usize) -> Game {
         read_game_as(bytes, start, &self.plan.options)
     }
 
-    fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if game.status == Validity::NoGame && game.report.findings.is_empty() {
-            return;
-        }
-        let is_game = game.status != Validity::NoGame;
-        let matched = if is_game { self.plan.selection.evaluate(game, bytes) } else { Match::SELECTED };
-        if !matched.is_selected {
-            return part.games.push(GameResult::unselected(game.status, matched));
-        }
+    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
         let content = match game.status {
+            Validity::NoGame if game.report.findings.is_empty() => return None,
             Validity::NoGame => Content::nothing(),
             _ if self.plan.is_picky || game.plies_with_variations() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
@@ -327,11 +287,33 @@ impl GameWork for Replay<'_> {
         let reported = findings.into_iter().filter(|finding| self.plan.reported.contains(finding.rule));
         let mut located = locate(reported, bytes);
         name_game(&mut located, game, bytes);
-        part.games.push(GameResult { validity: game.status, matched, located, content });
+        Some(GameResult { validity: game.status, located, content })
     }
 
-    fn close(&self, part: &mut Part, bytes: &[u8]) {
-        place_all(part.games.iter_mut().flat_map(|game| &mut game.located), bytes);
-        part.extent = Extent::new(bytes);
+    fn position(&self, line: &Line, format: PositionFormat) -> GameResult {
+        let text = line.text();
+        let found = read_position(text, &line.span, format, self.plan.options.rules);
+        let (setup, operations) = match format {
+            PositionFormat::Fen => (fen::parse(text).ok().map(|reading| reading.setup), None),
+            PositionFormat::Epd => match epd::parse(text) {
+                Ok(reading) => {
+                    let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
+                    (Some(reading.setup), Some(decode(&text[first..])))
+                }
+                Err(_) => (None, None),
+            },
+        };
+        let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
+        let content = match position {
+            Some((position, _)) => self.content_of(position, operations.as_deref()),
+            None => Content::nothing(),
+        };
+        let mut located = locate(found.findings, &line.bytes);
+        place_all(located.iter_mut(), &line.bytes);
+        GameResult { validity: Validity::Valid, located, content }
+    }
+
+    fn place<'t>(items: impl Iterator<Item = &'t mut GameResult>, bytes: &[u8]) {
+        place_all(items.flat_map(|game| &mut game.located), bytes);
     }
 }

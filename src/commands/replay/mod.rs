@@ -5,6 +5,7 @@ mod at;
 mod field_arg;
 mod fold;
 mod pictures;
+mod rows;
 mod run;
 mod viewer;
 
