@@ -20,20 +20,3 @@ pub mod validate;
 use error::Refused;
 pub use error::{Error, check_environment, failure};
 pub use status::ExitStatus;
-
-use crate::input::Meter;
-use crate::options::ThreadArgs;
-use crate::pipeline::{Pipeline, PipelineOptions};
-use crate::progress::Progress;
-
-/// The pipeline that reads the games of a command, in chunks of about this size.
-fn pipeline_of(threads: ThreadArgs, meter: &Meter, progress: &Progress, chunk_bytes: usize) -> Pipeline {
-    let threads = threads.count().get();
-    Pipeline::new(PipelineOptions {
-        threads,
-        meter: meter.clone(),
-        progress: progress.clone(),
-        chunk_bytes,
-        ..PipelineOptions::default()
-    })
-}

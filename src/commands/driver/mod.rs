@@ -20,7 +20,7 @@ mod tests;
 pub(super) use fold::{Fold, Part};
 pub(super) use lines::Line;
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
-pub(super) use reading::{Reading, Run, no_games, read_games};
+pub(super) use reading::{Reading, Run, read_games};
 pub(super) use selector::{HeadCounts, Selector};
 
 use std::io;

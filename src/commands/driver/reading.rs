@@ -11,14 +11,6 @@ use crate::pipeline::{GameExtent, GameWork, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
 
-/// The message about an input that is read as PGN and has no games.
-pub(in crate::commands) fn no_games(name: &str) -> String {
-    match name {
-        "<stdin>" => "standard input contains no games; for positions use --input-format epd".to_owned(),
-        name => format!("{name}: the file contains no games; for positions use --input-format epd"),
-    }
-}
-
 /// A consumer of texts.
 pub(in crate::commands) trait Reading {
     /// Whether enough has been read.
@@ -85,7 +77,8 @@ impl Run {
     /// Reports an input that has no games.
     pub(in crate::commands) fn no_games(&mut self, name: &str) {
         self.add(ExitStatus::Findings);
-        self.error(no_games(name));
+        let what = if name == "<stdin>" { "standard input".to_owned() } else { format!("{name}: the file") };
+        self.error(format_args!("{what} contains no games; for positions use --input-format epd"));
     }
 
     /// The error for a failed write.

@@ -87,6 +87,13 @@ impl<'a, T> Selector<'a, T> {
         is_selected
     }
 
+    /// Counts many games, all selected, for which the condition has these results.
+    pub(in crate::commands) fn add(&mut self, games: u64, matches: Matches) {
+        self.matching += games;
+        self.selected += games;
+        self.matches.merge(matches);
+    }
+
     /// Keeps a selected game for the sample; returns it if there is none.
     pub(in crate::commands) fn keep(&mut self, item: T) -> Option<T> {
         let Some(sample) = &mut self.sample else { return Some(item) };

@@ -10,8 +10,8 @@ use crate::pipeline::GameWork;
 
 use super::making::{Here, Making};
 
-/// Reads games and makes something of them.
-pub(super) struct Fold<'a, M> {
+/// Reads games and adds up what is made of them.
+pub(super) struct Gathering<'a, M> {
     pub(super) making: &'a M,
     /// The name of the text.
     pub(super) name: &'a str,
@@ -59,7 +59,7 @@ pub(super) struct Faulty {
     pub(super) first: Option<ErrorSummary>,
 }
 
-impl<M: Making> GameWork for Fold<'_, M> {
+impl<M: Making> GameWork for Gathering<'_, M> {
     type Part = Part<M::Made, M::Scratch>;
     type Game = Game;
 
