@@ -1,7 +1,6 @@
-//! The counts of games and findings in a run; counts of parts are merged with `+=`.
+//! The counts of games and findings in a run.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
 
 use crate::game::rules::{Rule, Severity};
 
@@ -34,36 +33,17 @@ impl Tally {
         let is_first = !self.findings.contains_key(&rule);
         *self.findings.entry(rule).or_default() += count;
         let highest = if is_first { severity } else { self.highest_severity(rule).max(severity) };
-        self.set_highest_severity(rule, highest);
-    }
-
-    /// The highest severity among a rule's findings.
-    #[must_use]
-    pub fn highest_severity(&self, rule: Rule) -> Severity {
-        self.lowered_severities.get(&rule).copied().unwrap_or(rule.severity())
-    }
-
-    fn set_highest_severity(&mut self, rule: Rule, highest: Severity) {
         if highest < rule.severity() {
             self.lowered_severities.insert(rule, highest);
         } else {
             self.lowered_severities.remove(&rule);
         }
     }
-}
 
-impl AddAssign<&Self> for Tally {
-    fn add_assign(&mut self, other: &Self) {
-        self.files += other.files;
-        self.games += other.games;
-        self.valid += other.valid;
-        self.invalid += other.invalid;
-        self.unchecked += other.unchecked;
-        self.plies += other.plies;
-        self.bytes += other.bytes;
-        for (&rule, count) in &other.findings {
-            self.add(rule, other.highest_severity(rule), *count);
-        }
+    /// The highest severity among a rule's findings.
+    #[must_use]
+    pub fn highest_severity(&self, rule: Rule) -> Severity {
+        self.lowered_severities.get(&rule).copied().unwrap_or(rule.severity())
     }
 }
 
@@ -88,15 +68,16 @@ mod tests {
     #[test]
     fn keeps_the_highest_severity_of_a_rule() {
         let rule = Rule::DecisiveAfterDraw;
-        let (mut one, mut other) = (Tally::default(), Tally::default());
-        one.add(rule, Severity::Info, 2);
-        other.add(rule, Severity::Info, 1);
-        one += &other;
-        assert_eq!((one.findings[&rule], one.highest_severity(rule)), (3, Severity::Info));
-        other.add(rule, Severity::Error, 1);
-        one += &other;
-        assert_eq!((one.findings[&rule], one.highest_severity(rule)), (5, Severity::Error));
-        one.add(rule, Severity::Info, 1);
-        assert_eq!(one.highest_severity(rule), Severity::Error);
+        let mut tally = Tally::default();
+        for (severity, count, highest) in [
+            (Severity::Info, 2, Severity::Info),
+            (Severity::Info, 1, Severity::Info),
+            (Severity::Error, 1, Severity::Error),
+            (Severity::Info, 1, Severity::Error),
+        ] {
+            tally.add(rule, severity, count);
+            assert_eq!(tally.highest_severity(rule), highest);
+        }
+        assert_eq!(tally.findings[&rule], 5);
     }
 }
