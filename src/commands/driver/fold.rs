@@ -46,9 +46,25 @@ pub(in crate::commands) struct Entry<T> {
 }
 
 /// A fold and the condition, as the work of the pipeline.
-pub(super) struct Selection<'a, F> {
+pub(super) struct FoldWork<'a, F> {
     pub(super) fold: &'a F,
     pub(super) args: &'a SelectionArgs,
+}
+
+/// The number of moves above which the rows of a game are made when they are written, not kept together in memory.
+const LONG_GAME: usize = 20_000;
+
+/// The number of bytes after a game that suffice to see that it ends there.
+const AFTER_GAME: usize = 256;
+
+/// Whether the rows of a game are too many to be kept together in memory.
+pub(in crate::commands) fn is_long(game: &Game) -> bool {
+    game.plies_with_variations() > LONG_GAME
+}
+
+/// The text of a game that is read again later.
+pub(in crate::commands) fn text_of_game(bytes: &[u8], span: &Span) -> Vec<u8> {
+    bytes[span.start..bytes.len().min(span.end + AFTER_GAME)].to_vec()
 }
 
 impl<T> Default for Part<T> {
@@ -60,7 +76,7 @@ impl<T> Default for Part<T> {
 impl<T: Send + 'static> Part<T> {
     /// All games of a text in memory, without a condition.
     pub(in crate::commands) fn of_text(fold: &impl Fold<Item = T>, text: &[u8]) -> Self {
-        let work = Selection { fold, args: &SelectionArgs::default() };
+        let work = FoldWork { fold, args: &SelectionArgs::default() };
         let (mut part, mut at) = (Self::default(), 0);
         while at < text.len() {
             let mut game = work.game(text, at);
@@ -73,7 +89,7 @@ impl<T: Send + 'static> Part<T> {
     }
 }
 
-impl<F: Fold> GameWork for Selection<'_, F> {
+impl<F: Fold> GameWork for FoldWork<'_, F> {
     type Part = Part<F::Item>;
     type Game = Game;
 

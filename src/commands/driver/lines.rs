@@ -39,6 +39,11 @@ impl Line {
     }
 }
 
+/// Whether a text starts with a byte order mark.
+pub(super) fn has_mark(text: &[u8]) -> bool {
+    text.starts_with(MARK)
+}
+
 fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(MARK).unwrap_or(line)
 }
@@ -71,7 +76,7 @@ impl Lines {
                 Ok(length) => length,
                 Err(error) => return (batch, Some(error)),
             };
-            self.has_mark |= self.read == 0 && line.starts_with(MARK);
+            self.has_mark |= self.read == 0 && has_mark(&line);
             batch.extend(Line::new(&line, self.offset, self.read));
             self.offset += length;
             self.read += 1;

@@ -1,14 +1,15 @@
 //! The run of a command that reads games and positions, and looks at them one by one.
 //!
 //! ```text
-//! inputs --Reading--> texts --Fold, on all threads--> Part --Selector--> Chosen --> Command
+//! inputs --Reading--> texts --Fold, on all threads--> Part --GameSelector--> Chosen --> Command
 //! ```
 //!
 //! A command says what to compute from a game ([`Fold`]) and what to do with the results, in order ([`Command`]). The
 //! [`Driver`] does the rest: it reads the inputs, selects games and positions, keeps the sample, counts lines, and reports
 //! inputs that fail. A command that adds up many games has a loop of its own, with the parts of this module: [`Reading`],
-//! [`Selector`], [`Run`].
+//! [`GameSelector`], [`Run`].
 
+mod command;
 mod fold;
 mod lines;
 mod locate;
@@ -17,11 +18,12 @@ mod selector;
 #[cfg(test)]
 mod tests;
 
-pub(super) use fold::{Fold, Part};
+pub(super) use command::{Chosen, Command, Item, Text, TextNote};
+pub(super) use fold::{Fold, Part, is_long, text_of_game};
 pub(super) use lines::Line;
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
 pub(super) use reading::{Reading, Run, read_games};
-pub(super) use selector::{HeadCounts, Selector};
+pub(super) use selector::{GameSelector, HeadCounts};
 
 use std::io;
 use std::mem;
@@ -29,98 +31,14 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use crate::commands::{Error, failure};
-use crate::game::finding::LocatedFinding;
 use crate::game::replay::position_text::PositionFormat;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 use crate::pipeline::{Pipeline, PipelineOptions};
 use crate::progress::Progress;
-use crate::report::Failure;
 
-use fold::Selection;
-use lines::Lines;
-
-/// What a command does with the games and positions of its inputs, in their order.
-pub(super) trait Command: Sized {
-    /// The work on each game.
-    type Fold: Fold;
-    /// What it remembers from game to game of a text.
-    type TextState: Default;
-
-    /// Which games `--head` counts.
-    const HEAD_COUNTS: HeadCounts = HeadCounts::Matching;
-    /// Whether text between games has the number of the game before it. `--game` then selects it together with this
-    /// game; otherwise it is always selected.
-    const NUMBERS_TEXT_BETWEEN_GAMES: bool = true;
-
-    /// The work on the games of the text with this name.
-    fn fold(&self, name: &str) -> Self::Fold;
-
-    /// Completes results for games that `--game` selects, before [`Command::game`] gets them in order. For work that is
-    /// too expensive for games that are not selected.
-    fn complete(&self, _items: Vec<&mut Item<Self>>, _pipeline: &Pipeline) {}
-
-    /// Takes the next selected game, position, or text between games.
-    fn game(&mut self, chosen: Chosen<Self::Fold>, state: &mut Self::TextState, run: &mut Run) -> io::Result<()>;
-
-    /// Takes what is to be said of a text as a whole.
-    fn text_note(
-        &mut self,
-        note: TextNote,
-        text: &Text<Self::Fold>,
-        _state: &mut Self::TextState,
-        run: &mut Run,
-    ) -> io::Result<()> {
-        if note == (TextNote::NoGames { is_cut: false }) {
-            run.no_games(&text.name);
-        }
-        Ok(())
-    }
-
-    /// Writes an input that could not be read into the data, if these have a place for it.
-    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()>;
-}
-
-/// The result of a command for a game.
-pub(super) type Item<C> = <<C as Command>::Fold as Fold>::Item;
-
-/// A fact about a text as a whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TextNote {
-    /// It is in UTF-16.
-    Utf16,
-    /// It has a byte order mark before its positions.
-    ByteOrderMark,
-    /// It has no games or positions. If it is cut, the rest could not be read.
-    NoGames { is_cut: bool },
-}
-
-/// A text, and the work on its games.
-pub(super) struct Text<F> {
-    pub(super) name: Box<str>,
-    pub(super) format: InputFormat,
-    pub(super) fold: F,
-}
-
-/// A selected game, position, or text between games.
-pub(super) struct Chosen<F: Fold> {
-    pub(super) text: Rc<Text<F>>,
-    /// Its number in the text, from 1; for text between games that of the game before it, if there is one.
-    pub(super) number: u64,
-    /// The offset in the text from which its offsets count.
-    pub(super) offset: u64,
-    /// The place in the text from which its lines and columns count.
-    pub(super) corner: Corner,
-    /// The result.
-    pub(super) item: F::Item,
-}
-
-impl<F: Fold> Chosen<F> {
-    /// A finding with its place in the text.
-    pub(super) fn placed(&self, located: &LocatedFinding) -> LocatedFinding {
-        self.corner.placed(located, self.offset, self.number)
-    }
-}
+use fold::FoldWork;
+use lines::{Lines, has_mark};
 
 /// The next place in a text.
 pub(super) struct Cursor<C: Command> {
@@ -181,7 +99,7 @@ impl DriverArgs<'_> {
 pub(super) struct Driver<'a, C: Command> {
     pub(super) command: C,
     pub(super) run: Run,
-    pub(super) selector: Selector<'a, Chosen<C::Fold>>,
+    pub(super) selector: GameSelector<'a, Chosen<C::Fold>>,
     args: DriverArgs<'a>,
     /// The number of texts that were opened.
     pub(super) files: u64,
@@ -193,7 +111,7 @@ impl<'a, C: Command> Driver<'a, C> {
     /// A run that has not read anything yet.
     pub(super) fn new(command: C, args: DriverArgs<'a>) -> Self {
         let run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
-        let selector = Selector::new(args.selection, C::HEAD_COUNTS);
+        let selector = GameSelector::new(args.selection, C::HEAD_COUNTS);
         Self { command, run, selector, args, files: 0, bytes: 0 }
     }
 
@@ -209,6 +127,9 @@ impl<'a, C: Command> Driver<'a, C> {
     pub(super) fn read_position(&mut self, fen: &str) -> Result<(), Error> {
         self.bytes += fen.len() as u64;
         let mut cursor = Cursor::new(&self.command, "<fen>", InputFormat::Fen);
+        if has_mark(fen.as_bytes()) {
+            self.note(TextNote::ByteOrderMark, &mut cursor)?;
+        }
         let Some(line) = Line::new(fen.as_bytes(), 0, 0) else { return Ok(()) };
         let item = cursor.fold().position(&line, PositionFormat::Fen);
         self.position(item, &line, &mut cursor).map_err(|error| self.run.writing(error))
@@ -254,7 +175,7 @@ impl<'a, C: Command> Driver<'a, C> {
 
     fn games(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<C>) -> Result<(), Error> {
         let text = Rc::clone(&cursor.text);
-        let work = Selection { fold: &text.fold, args: self.args.selection };
+        let work = FoldWork { fold: &text.fold, args: self.args.selection };
         let result = read_games(pipeline, content, &text.name, &work, |offset, mut part| {
             self.complete(&mut part, cursor.games, pipeline);
             self.part(offset, part, cursor)

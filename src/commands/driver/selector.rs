@@ -15,7 +15,7 @@ pub(in crate::commands) enum HeadCounts {
 }
 
 /// The selection of games in a run, and the games of a sample.
-pub(in crate::commands) struct Selector<'a, T> {
+pub(in crate::commands) struct GameSelector<'a, T> {
     args: &'a SelectionArgs,
     head_counts: HeadCounts,
     /// The number of games that match the condition.
@@ -27,7 +27,7 @@ pub(in crate::commands) struct Selector<'a, T> {
     sample: Option<Sample<T>>,
 }
 
-impl<'a, T> Selector<'a, T> {
+impl<'a, T> GameSelector<'a, T> {
     /// A selection before the first game.
     pub(in crate::commands) fn new(args: &'a SelectionArgs, head_counts: HeadCounts) -> Self {
         let (matches, sample) = (Matches::default(), args.new_sample());
@@ -126,7 +126,7 @@ mod tests {
 
     /// The numbers of the games that are selected among seven.
     fn selected(args: &SelectionArgs, head_counts: HeadCounts) -> Vec<u64> {
-        let mut selector = Selector::new(args, head_counts);
+        let mut selector = GameSelector::new(args, head_counts);
         let mut kept = Vec::new();
         for number in 1..8 {
             if !selector.ends_after(number - 1) && selector.selects(number, Match::SELECTED) {

@@ -8,6 +8,7 @@ use crate::game::rules::RuleSet;
 use crate::input::{InputErrorKind, Replacements};
 use crate::options::GameNumbers;
 use crate::pgn::place::Span;
+use crate::report::Failure;
 
 /// Takes a game for its first line, and a position for its text.
 struct Texts;
@@ -73,14 +74,18 @@ impl io::Read for Broken {
     }
 }
 
-fn listed(name: &str, content: Box<dyn io::Read + Send>, selection: &SelectionArgs) -> Vec<String> {
-    let args = DriverArgs {
-        inputs: &InputArgs::default(),
+fn args(selection: &SelectionArgs) -> DriverArgs<'_> {
+    DriverArgs {
+        inputs: const { &InputArgs { inputs: Vec::new(), files_from: None, input_format: None, allow_large_windows: false } },
         selection,
         diagnostics: DiagnosticArgs { quiet: true, ..DiagnosticArgs::default() },
         threads: ThreadArgs { threads: 1 },
         chunk_bytes: None,
-    };
+    }
+}
+
+fn listed(name: &str, content: Box<dyn io::Read + Send>, selection: &SelectionArgs) -> Vec<String> {
+    let args = args(selection);
     let mut driver = Driver::new(List::default(), args);
     let pipeline = args.pipeline(&Meter::default(), &Progress::hidden());
     let (encoding, replacements, content) = (Encoding::Bytes, Replacements::default(), Content::Stream(content));
@@ -102,6 +107,16 @@ const GAMES: &str = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\nstr
 fn positions_are_lines_without_mark_comments_and_blank_lines() {
     let listed = listed("a.fen", Box::new(Bytes::new(POSITIONS)), &SelectionArgs::default());
     assert_eq!(listed, ["ByteOrderMark", "1 line 3: p1", "2 line 5: p2", "3 line 6: p3", "4 line 7: p4"]);
+}
+
+#[test]
+fn a_position_on_the_command_line_is_a_line() {
+    let selection = SelectionArgs::default();
+    for (text, expected) in [("\u{feff} p1 ", &["ByteOrderMark", "1 line 1: p1"][..]), (" # p1", &[])] {
+        let mut driver = Driver::new(List::default(), args(&selection));
+        driver.read_position(text).unwrap();
+        assert_eq!(driver.command.items, expected);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::mem;
 
 use crate::chess::position::Position;
 use crate::chess::{epd, fen};
-use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
+use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all, text_of_game};
 use crate::game::facts::Facts;
 use crate::game::finding::LocatedFinding;
 use crate::game::record::export::{PlyRange, export};
@@ -98,12 +98,6 @@ impl Content {
         Self::Rows { rows: RowBuffer::new(), is_reached: true }
     }
 }
-
-/// The rows of a longer game are not kept together in memory.
-const LONG_GAME: usize = 20_000;
-
-/// The number of bytes after a game that suffice to see that it ends there.
-const BEHIND: usize = 256;
 
 /// The number of bytes at which rows are written.
 const ROWS_AT_ONCE: usize = 1 << 16;
@@ -278,9 +272,7 @@ impl Fold for Replay<'_> {
         let content = match game.status {
             Validity::NoGame if game.report.findings.is_empty() => return None,
             Validity::NoGame => Content::nothing(),
-            _ if self.plan.is_picky || game.plies_with_variations() > LONG_GAME => {
-                Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
-            }
+            _ if self.plan.is_picky || is_long(game) => Content::Text(text_of_game(bytes, &span)),
             _ => self.content(game, bytes),
         };
         let findings = mem::take(&mut game.report.findings);

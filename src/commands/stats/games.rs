@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, DriverArgs, HeadCounts, Reading, Run, Selector, read_games};
+use crate::commands::driver::{Corner, DriverArgs, GameSelector, HeadCounts, Reading, Run, read_games};
 use crate::commands::{Error, ExitStatus};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -23,7 +23,7 @@ pub(super) struct Games<'a, M: Making, K> {
     /// Takes the results in order, with the number of games of the text before each.
     keep: K,
     run: Run,
-    selector: Selector<'a, Kept<M::Made>>,
+    selector: GameSelector<'a, Kept<M::Made>>,
     files: Files,
 }
 
@@ -65,7 +65,7 @@ struct Cursor {
 impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     pub(super) fn new(args: &'a Args, making: &'a M, keep: K, inputs: &Inputs) -> Self {
         let run = Run::new(args.diagnostics.bar(inputs.total_bytes()), args.diagnostics.diagnostics());
-        let selector = Selector::new(&args.selection, HeadCounts::Matching);
+        let selector = GameSelector::new(&args.selection, HeadCounts::Matching);
         Self { args, making, keep, run, selector, files: Files::default() }
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::commands::driver::{is_long, text_of_game};
 use crate::game::facts::Facts;
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
@@ -37,12 +38,6 @@ enum Piece {
     },
 }
 
-/// The rows of a longer game are made when they are written.
-const LONG_GAME: usize = 20_000;
-
-/// The number of bytes after a game that suffice to see that it ends there.
-const BEHIND: usize = 256;
-
 impl Filling<'_> {
     /// Begins the file.
     pub(super) fn begin<W: Write + Send>(&self, out: W) -> Result<ColumnFile<W>, ColumnError> {
@@ -67,9 +62,8 @@ impl Making for Filling<'_> {
     }
 
     fn add(&self, rows: &mut Rows, here: Here<'_>, (): &mut ()) {
-        if self.per == Per::Ply && here.game.plies_with_variations() > LONG_GAME {
-            let span = &here.game.span;
-            let text = here.bytes[span.start..here.bytes.len().min(span.end + BEHIND)].to_vec();
+        if self.per == Per::Ply && is_long(here.game) {
+            let text = text_of_game(here.bytes, &here.game.span);
             return rows.pieces.push(Piece::Long { text, name: here.name.to_owned(), number: here.number });
         }
         if !matches!(rows.pieces.last(), Some(Piece::Batch(_))) {

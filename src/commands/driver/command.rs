@@ -1,0 +1,93 @@
+//! What a command gives to the driver, and what it gets from it.
+
+use std::io;
+use std::rc::Rc;
+
+use crate::game::finding::LocatedFinding;
+use crate::options::InputFormat;
+use crate::pipeline::Pipeline;
+use crate::report::Failure;
+
+use super::{Corner, Fold, HeadCounts, Run};
+
+/// What a command does with the games and positions of its inputs, in their order.
+pub(in crate::commands) trait Command: Sized {
+    /// The work on each game.
+    type Fold: Fold;
+    /// What it remembers from game to game of a text.
+    type TextState: Default;
+
+    /// Which games `--head` counts.
+    const HEAD_COUNTS: HeadCounts = HeadCounts::Matching;
+    /// Whether text between games has the number of the game before it. `--game` then selects it together with this
+    /// game; otherwise it is always selected.
+    const NUMBERS_TEXT_BETWEEN_GAMES: bool = true;
+
+    /// The work on the games of the text with this name.
+    fn fold(&self, name: &str) -> Self::Fold;
+
+    /// Completes results for games that `--game` selects, before [`Command::game`] gets them in order. For work that is
+    /// too expensive for games that are not selected.
+    fn complete(&self, _items: Vec<&mut Item<Self>>, _pipeline: &Pipeline) {}
+
+    /// Takes the next selected game, position, or text between games.
+    fn game(&mut self, chosen: Chosen<Self::Fold>, state: &mut Self::TextState, run: &mut Run) -> io::Result<()>;
+
+    /// Takes what is to be said of a text as a whole.
+    fn text_note(
+        &mut self,
+        note: TextNote,
+        text: &Text<Self::Fold>,
+        _state: &mut Self::TextState,
+        run: &mut Run,
+    ) -> io::Result<()> {
+        if note == (TextNote::NoGames { is_cut: false }) {
+            run.no_games(&text.name);
+        }
+        Ok(())
+    }
+
+    /// Writes an input that could not be read into the data, if these have a place for it.
+    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()>;
+}
+
+/// The result of a command for a game.
+pub(in crate::commands) type Item<C> = <<C as Command>::Fold as Fold>::Item;
+
+/// A fact about a text as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::commands) enum TextNote {
+    /// It is in UTF-16.
+    Utf16,
+    /// It has a byte order mark before its positions.
+    ByteOrderMark,
+    /// It has no games or positions. If it is cut, the rest could not be read.
+    NoGames { is_cut: bool },
+}
+
+/// A text, and the work on its games.
+pub(in crate::commands) struct Text<F> {
+    pub(in crate::commands) name: Box<str>,
+    pub(in crate::commands) format: InputFormat,
+    pub(in crate::commands) fold: F,
+}
+
+/// A selected game, position, or text between games.
+pub(in crate::commands) struct Chosen<F: Fold> {
+    pub(in crate::commands) text: Rc<Text<F>>,
+    /// Its number in the text, from 1; for text between games that of the game before it, if there is one.
+    pub(in crate::commands) number: u64,
+    /// The offset in the text from which its offsets count.
+    pub(in crate::commands) offset: u64,
+    /// The place in the text from which its lines and columns count.
+    pub(in crate::commands) corner: Corner,
+    /// The result.
+    pub(in crate::commands) item: F::Item,
+}
+
+impl<F: Fold> Chosen<F> {
+    /// A finding with its place in the text.
+    pub(in crate::commands) fn placed(&self, located: &LocatedFinding) -> LocatedFinding {
+        self.corner.placed(located, self.offset, self.number)
+    }
+}
