@@ -1,41 +1,166 @@
-//! adoube: the arbiter's command line for chess.
+//! A chess library that says *what is wrong and where*: it reads positions, moves and whole PGN archives, and explains
+//! every deviation from chess, from the PGN standard or from the FIDE Laws.
 //!
-//! Modules are listed in the order in which data flows through them; see `docs/architecture.md`. Without the default feature
-//! `cli`, the library is its core: `cpu`, `chess`, `laws`, `pgn` and `game`, with three small dependencies.
+//! It is the core of the program `adoube`, which validates, adjudicates, replays and counts archives on the command
+//! line. The moves are fast (bitboards, AVX2 and AVX-512 chosen at run time), the reader is lenient and skips nothing,
+//! and every verdict comes with its article and its proof. Standard chess and Chess960.
+//!
+//! # A tour
+//!
+//! Play moves:
+//!
+//! ```
+//! use adoube::Position;
+//!
+//! let mut position = Position::initial();
+//! assert_eq!(position.legal_moves().len(), 20);
+//! position.play_san("e4")?;
+//! assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+//! # Ok::<_, adoube::MoveError>(())
+//! ```
+//!
+//! Ask why a move is illegal:
+//!
+//! ```
+//! # use adoube::Position;
+//! let position = Position::from_fen("4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1")?;
+//! let error = position.parse_san("f3").unwrap_err();
+//! assert_eq!(error.to_string(), "the pawn on f2 is pinned to its king on e1 by the bishop on h4");
+//! # Ok::<_, adoube::PositionError>(())
+//! ```
+//!
+//! Read games. [`PgnGames`] is an iterator over the games of a text; each [`PgnGame`] has its tags, moves, comments and
+//! result:
+//!
+//! ```
+//! use adoube::{Outcome, PgnGames};
+//!
+//! let pgn = b"[White \"Reti\"]\n\n1. Nf3 {quiet} d5 2. c4 1-0\n";
+//! for game in PgnGames::new(pgn) {
+//!     assert_eq!(game.tag("White").as_deref(), Some("Reti"));
+//!     assert_eq!(game.result(), Some(Outcome::WhiteWins));
+//!     let moves: Vec<String> = game.plies().filter_map(|ply| Some(ply.san()?.to_string())).collect();
+//!     assert_eq!(moves, ["Nf3", "d5", "c4"]);
+//! }
+//! ```
+//!
+//! See what is wrong with a game, and where. A finding has a stable rule code, evidence and a message:
+//!
+//! ```
+//! # use adoube::PgnGames;
+//! let game = PgnGames::new(b"1. e4 e5\n2. Nf3 Nc6 3. Bb6 *").next().unwrap();
+//! let located = &game.findings()[0];
+//! assert_eq!((located.place.line, located.place.column), (2, 15));
+//! assert_eq!(located.finding.rule.code(), "M101");
+//! assert_eq!(located.finding.rule.name(), "illegal-move");
+//! ```
+//!
+//! Decide a game by the Laws of its day, or by another [`Edition`]:
+//!
+//! ```
+//! # use adoube::{PgnGames, Reason};
+//! let pgn = b"[SetUp \"1\"]\n[FEN \"8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\"]\n\n1/2-1/2";
+//! let verdict = PgnGames::new(pgn).next().unwrap().verdict().unwrap();
+//! assert_eq!(verdict.reason, Reason::Stalemate);
+//! assert_eq!(verdict.article.unwrap().to_string(), "5.2.1 (fide-2023)");
+//! ```
+//!
+//! Find the draws that a player could have claimed:
+//!
+//! ```
+//! # use adoube::{ClaimGround, PgnGames};
+//! let game = PgnGames::new(b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *").next().unwrap();
+//! assert!(game.history().claims().iter().any(|claim| claim.ground == ClaimGround::Threefold));
+//! ```
+//!
+//! Prove that a side cannot win, or see how it still can:
+//!
+//! ```
+//! # use adoube::{CanMate, Color, Position, Proof};
+//! let position = Position::from_fen("8/8/8/4k3/8/8/8/3NK3 w - - 0 1")?;
+//! assert_eq!(position.can_mate(Color::White), CanMate::No(Proof::Material));
+//! # Ok::<_, adoube::PositionError>(())
+//! ```
+//!
+//! Count move paths:
+//!
+//! ```
+//! # use adoube::{Position, perft};
+//! assert_eq!(perft(&Position::initial(), 3), 8_902);
+//! ```
+//!
+//! # What is stable
+//!
+//! What this page lists follows semantic versioning, and so do rule codes, rule names and articles. The wording of
+//! messages does not. Enums that can grow are `#[non_exhaustive]`. Modules that this page does not list belong to the
+//! program.
+//!
+//! # Features
+//!
+//! * `cli` (default): the program. A library needs `default-features = false`; then the only dependencies are
+//!   `hashbrown`, `memchr` and `strsim`, and everything on this page also compiles for `wasm32-unknown-unknown`.
+//!
+//! There is no feature for a processor: the best code is chosen at run time.
+//!
+//! # Minimum Rust version and license
+//!
+//! Rust 1.95, as `rust-version` in `Cargo.toml` says; raising it is a minor version. The license is GPL-3.0-or-later.
 
+mod api;
+pub use api::*;
+
+// The modules are public for the program, the tests and the benchmarks, and may change in any version. They are hidden
+// from rustdoc alone, so that the compiler still demands documentation of every public item.
+
+#[cfg_attr(doc, doc(hidden))]
 pub mod cpu;
 
+#[cfg_attr(doc, doc(hidden))]
 pub mod chess;
+#[cfg_attr(doc, doc(hidden))]
 pub mod laws;
+#[cfg_attr(doc, doc(hidden))]
 pub mod pgn;
 
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod input;
 
+#[cfg_attr(doc, doc(hidden))]
 pub mod game;
 
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod stats;
 
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod witness;
 
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod interrupt;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod memory;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod pipeline;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod progress;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod report;
 
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod options;
 
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod commands;
 
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod cli;

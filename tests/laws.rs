@@ -94,6 +94,7 @@ fn library_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
             (ClaimGround::Threefold, ClaimBasis::Intended) => 't',
             (ClaimGround::Fifty, ClaimBasis::OnBoard) => 'F',
             (ClaimGround::Fifty, ClaimBasis::Intended) => 'f',
+            _ => panic!("{open:?}"),
         };
         for ply in open.from..=open.to {
             claims.entry(ply).or_default().insert(letter);

@@ -61,6 +61,16 @@ impl Bitboard {
     }
 
     /// Whether this square is in the set.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Bitboard, File, Square};
+    ///
+    /// let file = Bitboard::of_file(File::from_index(4));
+    /// assert!(file.contains(Square::from_ascii(b"e4").unwrap()));
+    /// assert_eq!((file & Bitboard::LIGHT).count(), 4);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn contains(self, square: Square) -> bool {

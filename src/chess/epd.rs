@@ -69,6 +69,7 @@ pub fn is_standard_opcode(opcode: &str) -> bool {
 
 /// The first error in a line that is not a valid EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EpdError {
     /// An error in the four fields.
     Fields(FenError),

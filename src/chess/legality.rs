@@ -9,6 +9,17 @@ use super::square::{Rank, Square};
 
 impl Position {
     /// Whether this move is legal in this position. Any value of [`Move`] may be given.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Move, MoveKind, Position, Square};
+    ///
+    /// let square = |name: &str| Square::from_ascii(name.as_bytes()).unwrap();
+    /// let position = Position::initial();
+    /// assert!(position.is_legal(Move::new(square("e2"), square("e4"), MoveKind::Normal)));
+    /// assert!(!position.is_legal(Move::new(square("e1"), square("e2"), MoveKind::Normal)));
+    /// ```
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match m.kind() {
@@ -27,6 +38,7 @@ impl Position {
     /// meaningless.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn is_safe(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let us = self.turn;
@@ -54,6 +66,16 @@ impl Position {
 
     /// The pinned pieces of the side to move: each is alone between its king and an enemy slider, and may move only on
     /// that line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// let position = Position::from_fen("4k3/4n3/8/8/8/8/8/4R1K1 b - - 0 1")?;
+    /// assert_eq!(position.pinned().single().unwrap().to_string(), "e7");
+    /// # Ok::<_, adoube::PositionError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn pinned(&self) -> Bitboard {
@@ -72,6 +94,7 @@ impl Position {
     /// The pawns that may legally capture en passant now.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn en_passant_capturers(&self) -> Bitboard {
         match self.legal_en_passant() {
             Some(to) => self.safe_en_passant_capturers(to),
@@ -85,6 +108,7 @@ impl Position {
     /// 3.8.2.2.2). The king must not be attacked on its square, on a square that it crosses, or on its final square
     /// with the rook on its new square (3.8.2.2.1).
     #[must_use]
+    #[doc(hidden)]
     pub fn castling_is_legal(&self, rook: Square) -> bool {
         let (us, them) = (self.turn, self.turn.other());
         let king = self.king(us);

@@ -63,6 +63,19 @@ impl std::fmt::Debug for MoveList {
 
 impl Position {
     /// All legal moves (Laws 3.10.1). The order is unspecified but always the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{MoveKind, Position};
+    ///
+    /// let position = Position::from_fen("7k/P7/8/8/8/8/8/7K w - - 0 1")?;
+    /// let moves = position.legal_moves();
+    /// assert_eq!(moves.len(), 7);
+    /// let promotions = moves.iter().filter(|mv| matches!(mv.kind(), MoveKind::Promotion(_)));
+    /// assert_eq!(promotions.count(), 4);
+    /// # Ok::<_, adoube::PositionError>(())
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -81,6 +94,14 @@ impl Position {
     }
 
     /// The number of legal moves, counted without listing them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// assert_eq!(Position::initial().count_legal_moves(), 20);
+    /// ```
     #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
         let mut count = Count(0);
@@ -91,6 +112,7 @@ impl Position {
     /// The number of legal moves if it is less than `enough`; otherwise some number from `enough` up. Counting stops
     /// early.
     #[must_use]
+    #[doc(hidden)]
     pub fn count_legal_moves_to(&self, enough: u32) -> u32 {
         let mut count = CountTo { count: Count(0), enough };
         let _ = self.generate(&mut count);
@@ -135,6 +157,7 @@ impl Position {
     /// A fast test for a legal move, for a side that is not in check. It is true if a knight or a pawn can move that is
     /// not on a line with its king and so cannot be pinned. If it is false there may still be a legal move.
     #[must_use]
+    #[doc(hidden)]
     pub fn has_obvious_move(&self) -> bool {
         let lines = attacks::origins(MoveShape::Piece(PieceType::Queen), self.king(self.turn));
         self.any_can_advance(!lines)
@@ -157,6 +180,16 @@ impl Position {
     }
 
     /// Whether the side to move is stalemated (Laws 5.2.1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// let position = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?;
+    /// assert!(position.is_stalemate());
+    /// # Ok::<_, adoube::PositionError>(())
+    /// ```
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()

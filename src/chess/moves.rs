@@ -65,6 +65,16 @@ impl Move {
     }
 
     /// The kind of the move: ordinary, en passant, castling or promotion.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{MoveKind, Position};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
+    /// assert_eq!(position.parse_san("exd6")?.kind(), MoveKind::EnPassant);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn kind(self) -> MoveKind {

@@ -27,6 +27,7 @@ impl Position {
     /// Encodes the position without its counters.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn pack(&self) -> PackedPosition {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds.map(|set| set.0);
         let castling = self.castling.0;

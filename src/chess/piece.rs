@@ -123,6 +123,14 @@ impl PieceType {
 
 impl Piece {
     /// Its FEN letter: upper case for White, lower case for Black.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Color, Piece, PieceType};
+    ///
+    /// assert_eq!(Piece { color: Color::Black, kind: PieceType::Knight }.fen_letter(), 'n');
+    /// ```
     #[must_use]
     pub const fn fen_letter(self) -> char {
         match self.color {

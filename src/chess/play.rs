@@ -37,6 +37,21 @@ impl Position {
     /// Plays a move and returns what [`Position::undo`] needs to take it back.
     ///
     /// The requirements of [`Position::advance`] apply.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{PieceType, Position};
+    ///
+    /// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let before = position.clone();
+    /// let mv = position.parse_san("exd5")?;
+    /// let undo = position.play(mv);
+    /// assert_eq!(undo.captured(), Some(PieceType::Pawn));
+    /// position.undo(mv, undo);
+    /// assert_eq!(position, before);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
         let before = Undo {
@@ -131,6 +146,14 @@ impl Position {
     }
 
     /// The position after a null move. `None` if the side to move is in check, which a pass would leave.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Color, Position};
+    ///
+    /// assert_eq!(Position::initial().after_pass().unwrap().turn(), Color::Black);
+    /// ```
     #[must_use]
     pub fn after_pass(&self) -> Option<Self> {
         if self.is_check() {
@@ -147,6 +170,16 @@ impl Position {
     }
 
     /// The position after a move, with the requirements of [`Position::advance`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// let position = Position::initial();
+    /// let replies: u32 = position.legal_moves().iter().map(|&mv| position.after(mv).count_legal_moves()).sum();
+    /// assert_eq!(replies, 400);
+    /// ```
     #[must_use]
     #[inline]
     pub fn after(&self, m: Move) -> Self {
@@ -159,6 +192,7 @@ impl Position {
     /// not lose a castling right.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn key_after_step(&self, m: Move) -> u64 {
         let (us, kind) = (self.turn, self.kind_index_at(m.from()));
         let path = zobrist::piece(us, kind, m.from()) ^ zobrist::piece(us, kind, m.to());

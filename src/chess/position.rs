@@ -99,6 +99,16 @@ static INITIAL: OnceLock<Position> = OnceLock::new();
 
 impl Position {
     /// The initial position of standard chess (Laws 2.3).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Color, Position};
+    ///
+    /// let position = Position::initial();
+    /// assert_eq!(position.turn(), Color::White);
+    /// assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// ```
     #[must_use]
     #[inline]
     pub fn initial() -> Self {
@@ -144,6 +154,16 @@ impl Position {
     }
 
     /// One side's pieces of one kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Color, PieceType, Position};
+    ///
+    /// let knights = Position::initial().pieces(Color::White, PieceType::Knight);
+    /// let squares: Vec<String> = knights.into_iter().map(|square| square.to_string()).collect();
+    /// assert_eq!(squares, ["b1", "g1"]);
+    /// ```
     #[must_use]
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
@@ -158,6 +178,15 @@ impl Position {
     }
 
     /// The piece on a square, if there is one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Position, Square};
+    ///
+    /// let piece = Position::initial().piece_at(Square::from_ascii(b"d8").unwrap()).unwrap();
+    /// assert_eq!(piece.fen_letter(), 'q');
+    /// ```
     #[must_use]
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -171,6 +200,7 @@ impl Position {
     /// The kind of piece on an occupied square; a pawn if the square is vacant.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn kind_of(&self, square: Square) -> PieceType {
         self.kind_at(square)
     }
@@ -197,6 +227,18 @@ impl Position {
     }
 
     /// The en passant square if a capture there is fully legal. Only this distinguishes positions (Laws 9.2.3.1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// let mut position = Position::initial();
+    /// position.play_san("e4")?;
+    /// assert_eq!(position.en_passant().unwrap().to_string(), "e3");
+    /// assert_eq!(position.legal_en_passant(), None); // No black pawn can capture.
+    /// # Ok::<_, adoube::MoveError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn legal_en_passant(&self) -> Option<Square> {
@@ -211,6 +253,15 @@ impl Position {
     }
 
     /// The rook that has the right to castle on this side of the king.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{CastlingSide, Color, Position};
+    ///
+    /// let rook = Position::initial().castling_rook(Color::Black, CastlingSide::Queen);
+    /// assert_eq!(rook.unwrap().to_string(), "a8");
+    /// ```
     #[must_use]
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
@@ -261,6 +312,20 @@ impl Position {
 
     /// Whether two positions are the same by article 9.2.3, compared by value: pieces, turn, castling rights, and the
     /// en passant square if a capture is fully legal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// let mut position = Position::initial();
+    /// for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+    ///     position.play_san(san)?;
+    /// }
+    /// assert!(position.same_position(&Position::initial()));
+    /// assert_ne!(position, Position::initial()); // The counters differ.
+    /// # Ok::<_, adoube::MoveError>(())
+    /// ```
     #[must_use]
     pub fn same_position(&self, other: &Self) -> bool {
         self.kinds == other.kinds
@@ -308,6 +373,16 @@ impl Position {
     }
 
     /// The checkers: the pieces that give check to the side to move.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/1B6/8/8/8/4RK2 b - - 0 1")?;
+    /// assert_eq!(position.checkers().count(), 2);
+    /// # Ok::<_, adoube::PositionError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn checkers(&self) -> Bitboard {

@@ -11,6 +11,7 @@ use super::square::Square;
 
 /// A reason why a [`Setup`](super::setup::Setup) cannot be played from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Refusal {
     /// A side has no king.
     NoKing(Color),
@@ -99,6 +100,7 @@ pub enum Refusal {
 
 /// A reason to doubt that a playable position can arise in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Doubt {
     /// There are more promoted pieces than missing pawns.
     ExcessMaterial {
@@ -134,6 +136,7 @@ pub enum Doubt {
 
 /// The part of a setup that a [`Refusal`] concerns: the board, or a right that can be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Subject {
     /// The pieces or the turn.
     Board,

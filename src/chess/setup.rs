@@ -49,6 +49,18 @@ impl Setup {
     ///
     /// All reasons for a refusal, as far as the board alone shows them: numbers of pieces, kings, pawns, checks and
     /// rights. Deeper questions of how a position arose (Laws 3.10.3) are not examined; see also [`Setup::doubts`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Color, Piece, PieceType, Setup, Square};
+    ///
+    /// let mut setup = Setup::empty();
+    /// for (square, color) in [(b"e1", Color::White), (b"e8", Color::Black)] {
+    ///     setup.squares[Square::from_ascii(square).unwrap().index()] = Some(Piece { color, kind: PieceType::King });
+    /// }
+    /// assert_eq!(setup.position().unwrap().to_fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    /// ```
     pub fn position(&self) -> Result<Position, Vec<Refusal>> {
         self.position_unless(|_| true)
     }
@@ -111,6 +123,16 @@ impl Setup {
     }
 
     /// The reasons to doubt that this setup can arise in a game, even if it is playable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Doubt, Setup};
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 0")?;
+    /// assert_eq!(setup.doubts(), [Doubt::MoveNumberZero]);
+    /// # Ok::<_, adoube::FenError>(())
+    /// ```
     #[must_use]
     pub fn doubts(&self) -> Vec<Doubt> {
         let position = self.unchecked();

@@ -64,6 +64,14 @@ impl Square {
     }
 
     /// Whether it is a light square (`h1` and `a8` are; Laws 2.1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Square;
+    ///
+    /// assert!(Square::from_ascii(b"h1").unwrap().is_light());
+    /// ```
     #[must_use]
     #[inline]
     pub const fn is_light(self) -> bool {
@@ -71,6 +79,16 @@ impl Square {
     }
 
     /// The square `files` to the right and `ranks` up, seen from White; `None` off the board.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Square;
+    ///
+    /// let square = Square::from_ascii(b"g1").unwrap();
+    /// assert_eq!(square.offset(-1, 2), Square::from_ascii(b"f3"));
+    /// assert_eq!(square.offset(2, 1), None);
+    /// ```
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let (Some(file), Some(rank)) =

@@ -40,6 +40,16 @@ impl History {
     }
 
     /// A game with these moves, up to the first illegal one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{History, PgnGames, Position};
+    ///
+    /// let game = PgnGames::new(b"1. e4 e5 2. Nf3 *").next().unwrap();
+    /// let history = History::from_moves(Position::initial(), game.moves());
+    /// assert_eq!(history.plies(), 3);
+    /// ```
     #[must_use]
     pub fn from_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
@@ -53,6 +63,7 @@ impl History {
 
     /// A game whose moves are known to be legal, up to the first null move. Skips the legality check of each move.
     #[must_use]
+    #[doc(hidden)]
     pub fn from_legal_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
         let moves = moves.into_iter();
@@ -68,6 +79,7 @@ impl History {
 
     /// A game from its parts: `entries` has one item more than `moves`, the first for the starting position.
     #[must_use]
+    #[doc(hidden)]
     pub fn from_parts(start: Position, moves: Vec<Move>, entries: Vec<HistoryEntry>, last: Position) -> Self {
         debug_assert_eq!(entries.len(), moves.len() + 1);
         debug_assert_eq!(entries.last().map(|entry| entry.key), Some(last.key()));
@@ -75,6 +87,18 @@ impl History {
     }
 
     /// Makes a move. Returns `false` and changes nothing if it is illegal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{History, Position};
+    ///
+    /// let mut history = History::new(Position::initial());
+    /// let mv = history.last().parse_san("e4")?;
+    /// assert!(history.push(mv));
+    /// assert!(!history.push(mv)); // It is Black's turn.
+    /// # Ok::<_, adoube::MoveError>(())
+    /// ```
     pub fn push(&mut self, mv: Move) -> bool {
         if !self.last.is_legal(mv) {
             return false;
@@ -115,6 +139,7 @@ impl History {
 
     /// The keys and clocks of all positions: one more than there are moves.
     #[must_use]
+    #[doc(hidden)]
     pub fn entries(&self) -> &[HistoryEntry] {
         &self.entries
     }
@@ -143,6 +168,7 @@ impl History {
 
     /// An iterator-like walk through the positions, from the start.
     #[must_use]
+    #[doc(hidden)]
     pub fn walk(&self) -> HistoryWalk<'_> {
         HistoryWalk { history: self, position: self.start.clone(), ply: 0 }
     }
@@ -150,6 +176,15 @@ impl History {
     /// The earlier plies at which the same position occurred, in order (Laws 9.2.3).
     ///
     /// Captures and pawn moves are irreversible, so the search reaches back only as far as the half-move clock.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. Nf3 Nf6 2. Ng1 Ng8 *").next().unwrap();
+    /// assert_eq!(game.history().earlier(4), [0]);
+    /// ```
     #[must_use]
     pub fn earlier(&self, ply: u32) -> Vec<u32> {
         let Some(entry) = self.entries.get(ply as usize) else { return Vec::new() };
@@ -160,6 +195,7 @@ impl History {
     /// Whether the record has no capture or pawn move before this ply, so that its run of quiet moves may have started
     /// before the record.
     #[must_use]
+    #[doc(hidden)]
     pub fn quiet_run_may_precede_record(&self, ply: u32) -> bool {
         self.entries.get(ply as usize).is_some_and(|entry| entry.clock >= ply)
     }
@@ -167,6 +203,7 @@ impl History {
     /// An upper bound on how often the position at this ply occurred before the record, from the half-move clock: a
     /// position recurs after four plies at the earliest, and always with the same side to move.
     #[must_use]
+    #[doc(hidden)]
     pub fn max_occurrences_before_record(&self, ply: u32) -> u32 {
         let Some(entry) = self.entries.get(ply as usize) else { return 0 };
         let unrecorded = i64::from(entry.clock) - i64::from(ply);

@@ -10,6 +10,7 @@ use super::unwinnable::Proof;
 
 /// The outcome of a game, or why it has none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Decision {
     /// One side has won.
     Win(Color),
@@ -27,6 +28,7 @@ pub enum Decision {
 
 /// The reason for a decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Reason {
     /// The side to move is checkmated.
     Checkmate,
@@ -102,6 +104,7 @@ pub enum Reason {
 
 /// How certain a verdict is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Certainty {
     /// The board or a certificate proves it.
     Proved,
@@ -115,6 +118,7 @@ pub enum Certainty {
 
 /// The data that prove a verdict.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Certificate {
     /// The final position suffices.
     #[default]
@@ -146,7 +150,19 @@ pub enum Certificate {
 }
 
 /// A verdict on a game or a position.
+///
+/// # Examples
+///
+/// ```
+/// use adoube::{Certainty, PgnGames, Reason};
+///
+/// let game = PgnGames::new(b"1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0").next().unwrap();
+/// let verdict = game.verdict().unwrap();
+/// assert_eq!((verdict.reason, verdict.certainty, verdict.ply), (Reason::Checkmate, Certainty::Proved, 5));
+/// assert_eq!(verdict.article.unwrap().number, "5.1.1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The outcome.
     pub decision: Decision,
@@ -172,6 +188,7 @@ impl Verdict {
     /// A verdict that cites the article of its reason. It counts as proved by the board, unless nothing is decided:
     /// then it is inferred from the record.
     #[must_use]
+    #[doc(hidden)]
     pub fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
         Self {
             decision,
@@ -191,6 +208,7 @@ impl Verdict {
 
     /// Sets the player who acted.
     #[must_use]
+    #[doc(hidden)]
     pub fn by(mut self, color: Color) -> Self {
         self.by = Some(color);
         self
@@ -198,6 +216,7 @@ impl Verdict {
 
     /// Sets the certainty.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_certainty(mut self, certainty: Certainty) -> Self {
         self.certainty = certainty;
         self
@@ -205,6 +224,7 @@ impl Verdict {
 
     /// Sets the certificate.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_certificate(mut self, certificate: Certificate) -> Self {
         self.certificate = certificate;
         self
@@ -212,6 +232,7 @@ impl Verdict {
 
     /// Cites the article on another topic than that of the reason.
     #[must_use]
+    #[doc(hidden)]
     pub fn citing(mut self, topic: LawTopic) -> Self {
         self.article = self.edition.article(topic);
         self
@@ -285,12 +306,14 @@ impl Reason {
 
     /// Whether the players may have to start a new game for this reason.
     #[must_use]
+    #[doc(hidden)]
     pub const fn starts_again(self) -> bool {
         matches!(self, Self::WrongArray | Self::ColorsReversed)
     }
 
     /// The topic of the Laws that it applies.
     #[must_use]
+    #[doc(hidden)]
     pub const fn topic(self) -> Option<LawTopic> {
         Some(match self {
             Self::Checkmate => LawTopic::Checkmate,

@@ -433,6 +433,15 @@ pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
+/// The text of a value, with escapes resolved.
+#[must_use]
+pub fn value_text(value: &[u8]) -> Cow<'_, str> {
+    match unescape(value) {
+        Cow::Borrowed(value) => text::decode(value),
+        Cow::Owned(value) => Cow::Owned(text::decode(&value).into_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Second opinions on a game or position from implementations that share no code with adoube.
 //!
-//! [`second_opinion`] replays a game with pgn-reader and shakmaty; [`compare`] compares the result with adoube's.
+//! [`second_opinion`] replays a game with pgn-reader and shakmaty; [`compare()`] compares the result with adoube's.
 //! pgn-reader is known to read some PGN differently. A disagreement about such a game is explained ([`REASONS`]); any
 //! other disagreement means that one of the two is wrong.
 //!

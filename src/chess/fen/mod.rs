@@ -61,6 +61,7 @@ pub struct FenNote {
 
 /// The kinds of unusual spelling in a readable FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FenNoteKind {
     /// The text `startpos` instead of the fields of the initial position.
     Startpos,
@@ -80,6 +81,7 @@ pub enum FenNoteKind {
 
 /// The first error in a text that is not a valid FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FenError {
     /// The field with the error.
     pub field: FenField,
@@ -91,6 +93,7 @@ pub struct FenError {
 
 /// The kinds of errors in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FenFault {
     /// There is no text.
     Empty,
@@ -120,6 +123,7 @@ pub enum FenFault {
 
 /// Why a text does not give a position: it is malformed, or the setup cannot be played from.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The text is not a valid FEN.
     Malformed(FenError),
@@ -129,6 +133,18 @@ pub enum PositionError {
 
 impl Position {
     /// Reads a FEN that must be playable. Missing fields and unusual spelling are accepted; [`parse`] reports them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Position, PositionError};
+    ///
+    /// let position = Position::from_fen("8/8/8/8/8/8/k1K5/1q6 w - - 0 1")?;
+    /// assert!(position.is_check());
+    /// let error = Position::from_fen("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
+    /// assert!(matches!(error, PositionError::Unplayable(_)));
+    /// # Ok::<_, PositionError>(())
+    /// ```
     pub fn from_fen(text: &str) -> Result<Self, PositionError> {
         let reading = parse(text.as_bytes()).map_err(PositionError::Malformed)?;
         reading.setup.position().map_err(PositionError::Unplayable)

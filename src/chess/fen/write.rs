@@ -104,6 +104,18 @@ impl Position {
     }
 
     /// The FEN of this position.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{CastlingStyle, EnPassantMode, FenStyle, Position};
+    ///
+    /// let mut position = Position::initial();
+    /// position.play_san("d4")?;
+    /// let style = FenStyle { castling: CastlingStyle::Shredder, en_passant: EnPassantMode::Legal };
+    /// assert_eq!(position.to_fen_with(style), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b HAha - 0 1");
+    /// # Ok::<_, adoube::MoveError>(())
+    /// ```
     #[must_use]
     pub fn to_fen_with(&self, style: FenStyle) -> String {
         self.fen_text(style).as_str().to_owned()
@@ -115,12 +127,14 @@ impl Position {
     }
 
     /// Writes the first four fields, which are all but the counters; an EPD has only these (PGN 16.2.3).
+    #[doc(hidden)]
     pub fn write_fen_fields(&self, out: &mut impl Write, style: FenStyle) -> fmt::Result {
         out.write_str(self.fen_fields(style).as_str())
     }
 
     /// The FEN of this position, without heap allocation.
     #[must_use]
+    #[doc(hidden)]
     pub fn fen_text(&self, style: FenStyle) -> FenText {
         let mut text = self.fen_fields(style);
         for counter in [self.halfmove_clock, self.fullmove_number] {

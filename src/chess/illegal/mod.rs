@@ -1,6 +1,6 @@
 //! The reasons why a move is illegal, as data with evidence.
 //!
-//! [`diagnose`] finds the reason, [`Illegal::article`] returns the article that it violates, and its `Display` is one
+//! [`diagnose()`] finds the reason, [`Illegal::article`] returns the article that it violates, and its `Display` is one
 //! sentence. [`near_misses`] and [`legal_for_other_side`] are hints for corrections. Articles are those of the FIDE
 //! Laws of Chess in force from 1 January 2023.
 
@@ -29,6 +29,7 @@ pub struct PieceOn {
 
 /// Why a SAN or UCI move is not a legal move in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Illegal {
     /// The game has ended: the side to move is checkmated.
     AfterMate {
@@ -213,6 +214,7 @@ pub enum Illegal {
 
 /// What the board shows about a lost right to castle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum RightLost {
     /// The king is not on a square from which it can castle.
     KingAway {
@@ -235,6 +237,7 @@ pub enum RightLost {
 
 /// Why castling is prevented now.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Prevention {
     /// Pieces are between king and rook, or on squares that they must cross or end on.
     Blocked {
@@ -264,6 +267,18 @@ pub enum Prevention {
 
 impl Illegal {
     /// The article of the FIDE Laws (2023) that the move violates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{MoveError, Position};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1")?;
+    /// let Err(MoveError::Illegal(reason)) = position.parse_san("O-O") else { panic!() };
+    /// assert_eq!(reason.article(), "3.8.2.2.1");
+    /// assert_eq!(reason.to_string(), "White cannot castle kingside now: the king is in check from the rook on e2");
+    /// # Ok::<_, adoube::PositionError>(())
+    /// ```
     #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {
@@ -295,6 +310,7 @@ impl Illegal {
 
     /// The same reason, with the number of the move that lost a right to castle, and the king or rook that moved.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_right_lost_at(mut self, number: u32, moved: Option<PieceType>) -> Self {
         if let Self::CastlingRightLost { since, .. } = &mut self {
             *since = Some((number, moved));

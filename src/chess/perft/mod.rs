@@ -62,6 +62,14 @@ const DEEPEST_RECURSION: u32 = 32;
 /// The number of paths of `depth` legal moves from a position, by the [best tier](PerftTier::best); 1 for depth 0.
 ///
 /// Paths end early only at checkmate and stalemate; perft ignores draws. A count above `u64::MAX` wraps around.
+///
+/// # Examples
+///
+/// ```
+/// use adoube::{Position, perft};
+///
+/// assert_eq!(perft(&Position::initial(), 4), 197_281);
+/// ```
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     perft_with(PerftTier::best(), position, depth)
@@ -83,6 +91,16 @@ pub fn perft_with(tier: PerftTier, position: &Position, depth: u32) -> u64 {
 }
 
 /// The count below each legal move, in the order of [`Position::legal_moves`]; empty for depth 0.
+///
+/// # Examples
+///
+/// ```
+/// use adoube::{Position, divide};
+///
+/// let position = Position::initial();
+/// let (mv, count) = divide(&position, 3)[0];
+/// assert_eq!((position.to_uci(mv).as_str(), count), ("b1a3", 400));
+/// ```
 #[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 /// Text that cannot be parsed as a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SanError {
     /// The byte range of the error in the text; empty, at its end, if something is missing.
     pub range: Range<usize>,
@@ -14,6 +15,7 @@ pub struct SanError {
 
 /// The kinds of errors in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SanErrorKind {
     /// The text is empty.
     Empty,

@@ -11,6 +11,7 @@ use crate::game::rules::Rule;
 
 /// The evidence for a finding.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Evidence {
     /// The rule says it all.
     Nothing,

@@ -13,6 +13,7 @@ const LEAD: usize = 30;
 impl Excerpt {
     /// The line in which `span` starts, or the part around `span` if the line is long.
     #[must_use]
+    #[doc(hidden)]
     pub fn new(bytes: &[u8], span: &Span) -> Self {
         let start = span.start.min(bytes.len());
         // A character has at most four bytes, so text further away is cut off anyway.

@@ -16,6 +16,7 @@ use super::rules::{Rule, Severity};
 
 /// A violation of a rule in a game. Offsets count from the start of the bytes that the game was read from.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// The violated rule.
     pub rule: Rule,
@@ -35,6 +36,7 @@ pub struct Finding {
 
 /// A move in its line: the one played next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveContext {
     /// The index of the ply: the number of plies played before it in its line.
     pub ply: u32,
@@ -46,6 +48,17 @@ pub struct MoveContext {
 
 impl Finding {
     /// The message: lower case, no full stop.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. e4 e5 2. Ke3 *").next().unwrap();
+    /// let finding = &game.findings()[0].finding;
+    /// assert_eq!(finding.message(), "illegal move `Ke3`: a king cannot move from e1 to e3 (legal: Ke2)");
+    /// assert_eq!(finding.article(), Some("3.8.1"));
+    /// ```
     #[must_use]
     pub fn message(&self) -> Cow<'static, str> {
         self.evidence.sentence(self.rule)
@@ -60,6 +73,7 @@ impl Finding {
 
 /// The players and date of a game, as its tags state them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Players {
     /// White's name.
     pub white: Option<Box<str>>,
@@ -71,6 +85,7 @@ pub struct Players {
 
 /// A finding with its place in the file.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct LocatedFinding {
     /// The finding.
     pub finding: Finding,
@@ -88,6 +103,7 @@ pub struct LocatedFinding {
 
 /// A line of the source, or the relevant part of a long line, ready for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Excerpt {
     /// The text. Control characters are replaced by their pictures (U+2400 and following), cut ends by `…`.
     pub text: String,

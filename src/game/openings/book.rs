@@ -44,6 +44,7 @@ pub struct Book {
 
 /// The opening of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct GameOpening<'b> {
     /// What it is called.
     pub opening: &'b Opening,

@@ -11,7 +11,7 @@ use crate::pgn::lex::{Lexer, Outcome, TokenKind};
 use crate::pgn::names::{KNOWN, ROSTER};
 use crate::pgn::place::Span;
 use crate::pgn::split::GamePart;
-use crate::pgn::tags::unescape;
+use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
 use crate::pgn::write::{self, Movetext};
 
@@ -105,10 +105,7 @@ impl Export<'_> {
     }
 
     fn value(&self, span: &Span) -> Cow<'_, str> {
-        match unescape(&self.bytes[span.clone()]) {
-            Cow::Borrowed(value) => decode(value),
-            Cow::Owned(value) => Cow::Owned(decode(&value).into_owned()),
-        }
+        value_text(&self.bytes[span.clone()])
     }
 
     /// Whether the last moves are cut off, so that the result is unknown.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::Position;
+use crate::chess::san::{San, write_between};
 use crate::chess::uci::UciMode;
 use crate::game::replay::Game;
 use crate::game::values::clocks::{self, EvalPerspective, Evaluation, TimeControl};
@@ -28,6 +29,7 @@ pub struct Ply<'a> {
 
 /// The values of the commands in the comments after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct CommentValues {
     /// The mover's clock after the move, in hundredths of a second.
     pub clock: Option<u64>,
@@ -109,6 +111,19 @@ impl Ply<'_> {
         self.step.as_ref().map_or(self.game.start(), |step| &step.after)
     }
 
+    /// The move that led to it; `None` before the first move. A null move is [`Move::NULL`].
+    #[must_use]
+    pub fn mv(&self) -> Option<Move> {
+        self.step.as_ref().map(|step| step.mv)
+    }
+
+    /// The SAN of the move that led to it; `None` before the first move and for null moves.
+    #[must_use]
+    pub fn san(&self) -> Option<San> {
+        let Step { mv, before, after, .. } = self.step.as_ref()?;
+        (*mv != Move::NULL).then(|| write_between(before, *mv, after))
+    }
+
     /// The number of plies played to reach it.
     #[must_use]
     pub fn plies_played(&self) -> u32 {
@@ -138,6 +153,17 @@ impl Ply<'_> {
     }
 
     /// The text of the comments, joined with spaces. Line ends become spaces, and outer white space is removed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. e4 {[%clk 0:02:58]} {a pawn} *").next().unwrap();
+    /// let ply = game.plies().last().unwrap();
+    /// assert_eq!(ply.comment().unwrap(), "[%clk 0:02:58] a pawn");
+    /// assert_eq!(ply.values.clock, Some(17_800));
+    /// ```
     #[must_use]
     pub fn comment(&self) -> Option<Cow<'_, str>> {
         let mut texts = self.comments().map(comment_text);
@@ -152,17 +178,29 @@ impl Ply<'_> {
 
     /// The UCI notation of castling.
     #[must_use]
+    #[doc(hidden)]
     pub fn uci_mode(&self) -> UciMode {
         self.game.uci_mode()
     }
 
     /// The value of a tag of the game, with escapes resolved.
     #[must_use]
+    #[doc(hidden)]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         self.game.tags.text(name, self.bytes)
     }
 
     /// The piece captured by the move.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. e4 d5 2. exd5 *").next().unwrap();
+    /// let captured: Vec<char> = game.plies().filter_map(|ply| Some(ply.captured()?.fen_letter())).collect();
+    /// assert_eq!(captured, ['p']);
+    /// ```
     #[must_use]
     pub fn captured(&self) -> Option<Piece> {
         let Step { mv, before, .. } = self.step.as_ref()?;

@@ -8,8 +8,10 @@ use super::score_sheet::{ScoreSheet, SheetEntry};
 
 /// A move with its positions.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// Its index among the entries of the sheet.
+    #[doc(hidden)]
     pub entry: usize,
     /// Its line: 0 is the main line; variations count from 1 in text order.
     pub variation: u32,

@@ -146,6 +146,7 @@ impl Game {
 
 /// Whether a stretch of text is a valid game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Validity {
     /// Not a game: white space, or text between games.
     NoGame,

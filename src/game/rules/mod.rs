@@ -29,6 +29,7 @@ pub use set::{RuleSet, UnknownSelector};
 /// The severity of a finding. Ordered: `Info < Style < Warning < Error`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Severity {
     /// A fact worth knowing, not an error.
     Info = 0,
@@ -43,6 +44,7 @@ pub enum Severity {
 /// The subject of a rule, and the first letter of its code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Family {
     /// S: file and game structure, and stray bytes.
     Structure,
@@ -64,6 +66,7 @@ pub enum Family {
 
 /// A row of the table of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RuleInfo {
     /// The rule itself.
     pub rule: Rule,

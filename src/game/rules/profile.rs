@@ -7,6 +7,7 @@ use super::{Rule, RuleSet, Severity};
 /// A named set of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Profile {
     /// For a trustworthy archive: all errors and warnings.
     #[default]
@@ -74,6 +75,7 @@ impl Profile {
 
     /// Its definition.
     #[must_use]
+    #[doc(hidden)]
     pub fn info(self) -> &'static ProfileInfo {
         &PROFILES[self as usize]
     }
@@ -91,6 +93,15 @@ impl Profile {
     }
 
     /// The rules that it shows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Profile, Rule};
+    ///
+    /// assert!(Profile::Export.rules().contains(Rule::LongLine));
+    /// assert!(!Profile::Archive.rules().contains(Rule::LongLine));
+    /// ```
     #[must_use]
     pub fn rules(self) -> RuleSet {
         RuleSet::at_least(self.info().min_severity)

@@ -7,6 +7,7 @@ use super::{Family, RULES, RuleInfo, Severity};
 /// A rule of `adoube validate`, in the order of [`RULES`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Rule {
     /// S101: a comment opened with `{` is never closed.
     UnclosedComment,
@@ -296,6 +297,15 @@ pub enum Rule {
 
 impl Rule {
     /// Its row in the table.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Rule, Severity};
+    ///
+    /// let info = Rule::IllegalMove.info();
+    /// assert_eq!((info.code, info.name, info.severity), ("M101", "illegal-move", Severity::Error));
+    /// ```
     #[must_use]
     pub fn info(self) -> &'static RuleInfo {
         &RULES[self as usize]
@@ -327,6 +337,15 @@ impl Rule {
     }
 
     /// The rule with this code, in any case.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Rule;
+    ///
+    /// assert_eq!(Rule::from_code("m101"), Some(Rule::IllegalMove));
+    /// assert_eq!(Rule::from_code("M999"), None);
+    /// ```
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         RULES.iter().find(|row| row.code.eq_ignore_ascii_case(code)).map(|row| row.rule)

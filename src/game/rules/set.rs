@@ -16,6 +16,7 @@ const _: () = assert!(RULE_COUNT > 128 && RULE_COUNT <= 256, "a set holds one bi
 
 /// A selector that names no rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct UnknownSelector {
     /// The selector as given.
     pub selector: String,
@@ -34,6 +35,17 @@ impl RuleSet {
     ///
     /// # Errors
     /// [`UnknownSelector`] if there is no such rule.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Rule, RuleSet};
+    ///
+    /// assert!(RuleSet::select("illegal-move")?.contains(Rule::IllegalMove));
+    /// assert!(RuleSet::select("M")?.len() > 1);
+    /// assert!(RuleSet::select("no-such-rule").is_err());
+    /// # Ok::<_, adoube::UnknownSelector>(())
+    /// ```
     pub fn select(selector: &str) -> Result<Self, UnknownSelector> {
         if selector.eq_ignore_ascii_case("all") {
             return Ok(Self::ALL);
@@ -51,6 +63,15 @@ impl RuleSet {
     }
 
     /// The rules with at least this severity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Rule, RuleSet, Severity};
+    ///
+    /// let rules = RuleSet::at_least(Severity::Warning) - RuleSet::from(Rule::StrayText);
+    /// assert!(rules.contains(Rule::IllegalMove) && !rules.contains(Rule::StrayText));
+    /// ```
     #[must_use]
     pub fn at_least(severity: Severity) -> Self {
         RULES.iter().filter(|row| row.severity >= severity).map(|row| row.rule).collect()
@@ -65,6 +86,7 @@ impl RuleSet {
     /// The rules that search for a checkmate or for the proof that there is none. If one of them is selected, related
     /// rules search too; otherwise they consider only material.
     #[must_use]
+    #[doc(hidden)]
     pub fn searched() -> Self {
         [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable, Rule::UndecidedMate].into_iter().collect()
     }

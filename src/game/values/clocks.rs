@@ -43,6 +43,7 @@ pub enum EvalPerspective {
 
 /// The evaluation of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Evaluation {
     /// The advantage in hundredths of a pawn.
     Centipawns(i32),

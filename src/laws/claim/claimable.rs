@@ -12,6 +12,7 @@ use crate::laws::history::{ByKey, History, HistoryEntry, quiet_runs};
 
 /// A claim that is possible at one ply, or a fifty-move claim over a range of plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ClaimWindow {
     /// The rule.
     pub ground: ClaimGround,

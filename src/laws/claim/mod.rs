@@ -19,6 +19,7 @@ pub use near_miss::{Difference, NearMiss, near_misses};
 
 /// The rule by which a draw is claimed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum ClaimGround {
     /// The same position for the third time.
     Threefold,
@@ -56,6 +57,7 @@ pub enum IntendedMove {
 
 /// The ruling on a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ClaimVerdict {
     /// The reason for its rejection; `None` if it is accepted.
     pub rejection: Option<Rejection>,
@@ -75,6 +77,7 @@ pub struct ClaimVerdict {
 
 /// Why a claim is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Rejection {
     /// The claimant does not have the move.
     NotToMove,
@@ -133,6 +136,7 @@ impl Rejection {
 
 /// Extra time for the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Penalty {
     /// The player who gets it.
     pub to: Color,
@@ -152,6 +156,7 @@ impl ClaimGround {
 
     /// The topic of the rule in the Laws.
     #[must_use]
+    #[doc(hidden)]
     pub const fn topic(self, is_intended: bool) -> LawTopic {
         match (self, is_intended) {
             (Self::Threefold, false) => LawTopic::Threefold,
@@ -163,6 +168,7 @@ impl ClaimGround {
 
     /// How the draw occurs under a rule set.
     #[must_use]
+    #[doc(hidden)]
     pub const fn mode(self, edition: Edition) -> DrawMode {
         match self {
             Self::Threefold => edition.rules().threefold,
@@ -225,6 +231,7 @@ impl ClaimVerdict {
     /// The ruling on a claim after the end of the game: it is too late, also for a penalty. If the claimed draw itself
     /// ended the game at the last move, the claim is correct but unnecessary.
     #[must_use]
+    #[doc(hidden)]
     pub fn of_finished(ground: ClaimGround, end: &Verdict, history: &History) -> Self {
         let is_automatic = match ground {
             ClaimGround::Threefold => matches!(end.reason, Reason::Threefold | Reason::Fivefold),

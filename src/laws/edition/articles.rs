@@ -191,6 +191,7 @@ impl LawTopic {
 impl Edition {
     /// The article on a topic in this rule set; `None` if there is none or its number is not established.
     #[must_use]
+    #[doc(hidden)]
     pub const fn article(self, topic: LawTopic) -> Option<Citation> {
         let [of_2001, of_2014, of_2018, of_2023, of_uscf] = topic.row();
         let number = match self {
@@ -206,6 +207,7 @@ impl Edition {
 
     /// The article numbers on these topics in parentheses, after a space: ` (7.5.5)`; empty if there are none.
     #[must_use]
+    #[doc(hidden)]
     pub fn in_brackets(self, topics: &[LawTopic]) -> String {
         let numbers: Vec<&str> =
             topics.iter().filter_map(|&topic| self.article(topic)).map(|article| article.number).collect();

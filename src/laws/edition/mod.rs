@@ -44,6 +44,7 @@ impl Day {
 /// A set of rules by which a game can be decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Edition {
     /// The FIDE Laws in force from 1 July 2001.
     Fide2001 = 0,
@@ -191,6 +192,15 @@ impl TimeClass {
     }
 
     /// The class of a game with a base time and an increment in seconds, assuming 60 moves (A.1, B.1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::TimeClass;
+    ///
+    /// assert_eq!(TimeClass::new(180, 2), TimeClass::Blitz);
+    /// assert_eq!(TimeClass::new(5400, 30), TimeClass::Standard);
+    /// ```
     #[must_use]
     pub const fn new(base: u64, increment: u64) -> Self {
         match base.saturating_add(increment.saturating_mul(60)) {
@@ -240,6 +250,7 @@ impl Edition {
 
     /// Its rules.
     #[must_use]
+    #[doc(hidden)]
     pub const fn rules(self) -> &'static RuleBook {
         &rule_sets::RULE_BOOKS[self as usize]
     }
@@ -252,6 +263,15 @@ impl Edition {
 
     /// The FIDE edition in force on a day, and a note on the choice. An unknown date means the current Laws; an unknown
     /// month or day of the month, the earliest possible one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Day, Edition};
+    ///
+    /// let (edition, note) = Edition::in_force(Some(Day { year: 2019, month: 5, day: 0 }));
+    /// assert_eq!((edition, note), (Edition::Fide2018, None));
+    /// ```
     #[must_use]
     pub fn in_force(day: Option<Day>) -> (Self, Option<&'static str>) {
         let Some(day) = day else { return (Self::Fide2023, None) };
@@ -293,12 +313,14 @@ impl Edition {
 
     /// Whether it is the edition of 2018 or a later one.
     #[must_use]
+    #[doc(hidden)]
     pub const fn is_from_2018(self) -> bool {
         self.is_fide() && self as u8 >= Self::Fide2018 as u8
     }
 
     /// Whether it is the edition of 2014 or a later one.
     #[must_use]
+    #[doc(hidden)]
     pub const fn is_from_2014(self) -> bool {
         self.is_fide() && self as u8 >= Self::Fide2014 as u8
     }
@@ -306,12 +328,14 @@ impl Edition {
     /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and
     /// blitz with limited supervision (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
     #[must_use]
+    #[doc(hidden)]
     pub const fn moves_to_claim_initial_position(self) -> u32 {
         if matches!(self, Self::Fide2001) { 3 } else { 10 }
     }
 
     /// Whether it is an edition of the FIDE Laws.
     #[must_use]
+    #[doc(hidden)]
     pub const fn is_fide(self) -> bool {
         self.rules().since.is_some()
     }

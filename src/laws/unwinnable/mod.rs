@@ -21,7 +21,7 @@
 //! the cost of a few generated moves.
 //!
 //! Stages 1 to 3 take about a microsecond ([`cannot_mate`]). Stages 4, 7 and 8 find only a *yes*, 5 and 6 only a *no*,
-//! and 9 finds both. [`shorten`] and [`shortest`] find lines fit for readers. All budgets count positions, not time, so
+//! and 9 finds both. [`shorten`] and [`shortest()`] find lines fit for readers. All budgets count positions, not time, so
 //! the answer is the same on every machine.
 
 mod closed;
@@ -64,6 +64,18 @@ use search::{Search, SearchOutcome, Strategy};
 use small_trees::TinyTree;
 
 /// The answer to *can this side still checkmate?*
+///
+/// # Examples
+///
+/// ```
+/// use adoube::{CanMate, Color, Position};
+///
+/// let position = Position::from_fen("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1")?;
+/// let CanMate::Yes(line) = position.can_mate(Color::Black) else { panic!() };
+/// let last = line.iter().fold(position, |position, &mv| position.after(mv));
+/// assert!(last.is_checkmate());
+/// # Ok::<_, adoube::PositionError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CanMate {
     /// It can: these legal moves of both sides end in checkmate. Empty if the other side is checkmated already.

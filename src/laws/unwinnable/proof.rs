@@ -4,6 +4,7 @@ use super::{ReachProof, Scenes};
 
 /// A proof that a side cannot checkmate.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Proof {
     /// The side has no mating material; see [`material`](crate::laws::material).
     Material,
@@ -13,9 +14,9 @@ pub enum Proof {
         positions: u32,
     },
     /// The reach sets of the pieces allow no checkmate.
-    Closed(ReachProof),
+    Closed(#[doc(hidden)] ReachProof),
     /// No scene allows a checkmate: a placement of kings, pawns and knights, with sets of squares for the other pieces.
-    Scenes(Scenes),
+    Scenes(#[doc(hidden)] Scenes),
     /// An exhaustive search found no reachable position in which the other side is checkmated.
     Searched {
         /// The number of positions searched.
@@ -29,6 +30,7 @@ pub enum Proof {
 impl Proof {
     /// The more detailed of two proofs.
     #[must_use]
+    #[doc(hidden)]
     pub fn more_detailed(self, other: Self) -> Self {
         if self.rank() >= other.rank() { self } else { other }
     }

@@ -36,6 +36,7 @@ pub const NEAR: u32 = 100;
 
 /// A line that ends in checkmate.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Helpmate {
     /// The moves; empty if the position is checkmate.
     pub line: Vec<Move>,

@@ -13,8 +13,7 @@ use crate::laws::edition::Day;
 use crate::pgn::lex::Outcome;
 use crate::pgn::names::{FEN, RESULT, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
-use crate::pgn::tags::{KnownTags, unescape};
-use crate::pgn::text;
+use crate::pgn::tags::{KnownTags, unescape, value_text};
 
 pub(super) use checks::{check_missing_tags, check_ply_count, read_canonical_tags, read_tag};
 
@@ -62,10 +61,7 @@ impl TagBook {
             Some(_) => self.value(name)?,
             None => self.unknown.as_ref()?.values.get(name.as_bytes())?.clone(),
         };
-        Some(match unescape(&bytes[span]) {
-            Cow::Borrowed(value) => text::decode(value),
-            Cow::Owned(value) => Cow::Owned(text::decode(&value).into_owned()),
-        })
+        Some(value_text(&bytes[span]))
     }
 
     /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.

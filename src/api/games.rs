@@ -1,0 +1,447 @@
+//! Games read from bytes, one after the other, each with its text.
+
+use std::borrow::Cow;
+use std::mem;
+use std::sync::OnceLock;
+
+use crate::chess::moves::Move;
+use crate::chess::position::Position;
+use crate::game::finding::{Excerpt, Finding, LocatedFinding};
+use crate::game::openings::{Book, GameOpening};
+use crate::game::record::export::{PlyRange, export};
+use crate::game::record::plies::{Plies, PlyOptions};
+use crate::game::record::score_sheet::ScoreSheet;
+use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
+use crate::game::rules::{Profile, RuleSet};
+use crate::game::verdict::ruling::{Question, RuleSetChoice, verdict_on_game};
+use crate::laws::edition::Edition;
+use crate::laws::history::History;
+use crate::laws::verdict::Verdict;
+use crate::pgn::lex::Outcome;
+use crate::pgn::place::{Locator, Span};
+use crate::pgn::tags::value_text;
+use crate::pgn::text::decode;
+
+/// An iterator over the games of a PGN text.
+///
+/// The text is UTF-8 or Windows-1252; convert UTF-16 first. No text is an error and no game affects the next one: what
+/// deviates from PGN or chess is a finding of its game. By default these are the errors and warnings of
+/// [`Profile::Archive`].
+///
+/// Text between two games belongs to the second, and is a game of its own only if nothing follows it. Such text has the
+/// validity [`Validity::NoGame`] and is returned only if there are findings in it.
+///
+/// # Examples
+///
+/// ```
+/// use adoube::PgnGames;
+///
+/// let pgn = b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4 1-0\n\n[White \"Kieseritzky\"]\n\n1. d4 0-1\n";
+/// let players: Vec<_> = PgnGames::new(pgn).filter_map(|game| Some(game.tag("White")?.into_owned())).collect();
+/// assert_eq!(players, ["Anderssen", "Kieseritzky"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PgnGames<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The number of games so far.
+    number: u64,
+    options: ReplayOptions,
+    locator: Locator<'a>,
+}
+
+impl<'a> PgnGames<'a> {
+    /// The games of a text, with the findings of the default profile.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        let options = ReplayOptions { variations: true, ..ReplayOptions::default() };
+        Self { bytes, at: 0, number: 0, options, locator: Locator::new(bytes) }.with_rules(Profile::default().rules())
+    }
+
+    /// The same games, with the findings of these rules. With [`RuleSet::EMPTY`] nothing is reported, and reading is
+    /// fastest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{PgnGames, RuleSet};
+    ///
+    /// let style: RuleSet = "needless-disambiguation".parse()?;
+    /// let game = PgnGames::new(b"1. Ngf3 *").with_rules(style).next().unwrap();
+    /// assert_eq!(game.findings().len(), 1);
+    /// # Ok::<_, adoube::UnknownSelector>(())
+    /// ```
+    #[must_use]
+    pub fn with_rules(mut self, rules: RuleSet) -> Self {
+        self.options.rules = rules;
+        self
+    }
+
+    /// The same games, where a game without a FEN tag starts from this position.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{PgnGames, Position};
+    ///
+    /// let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+    /// let game = PgnGames::new(b"1. e4 Kd7 *").with_start(start).next().unwrap();
+    /// assert_eq!(game.position().to_fen(), "8/3k4/8/8/4P3/8/8/4K3 w - - 1 2");
+    /// # Ok::<_, adoube::PositionError>(())
+    /// ```
+    #[must_use]
+    pub fn with_start(mut self, start: Position) -> Self {
+        self.options.start = Some(start);
+        self
+    }
+
+    /// The same games, where a rule that needs to know whether a side can still checkmate searches at most this number
+    /// of positions for it; the default is a million.
+    #[must_use]
+    pub fn with_budget(mut self, positions: u32) -> Self {
+        self.options.budget = positions;
+        self
+    }
+
+    fn locate(&mut self, finding: Finding, game: &Game) -> LocatedFinding {
+        LocatedFinding {
+            game: self.number,
+            players: game.tags.players(self.bytes),
+            place: self.locator.place(finding.span.start),
+            offset: finding.span.start as u64,
+            excerpt: Excerpt::new(self.bytes, &finding.span),
+            finding,
+        }
+    }
+}
+
+impl<'a> Iterator for PgnGames<'a> {
+    type Item = PgnGame<'a>;
+
+    fn next(&mut self) -> Option<PgnGame<'a>> {
+        while self.at < self.bytes.len() {
+            let mut game = read_game_as(self.bytes, self.at, &self.options);
+            self.at = game.span.end;
+            let is_game = game.status != Validity::NoGame;
+            self.number += u64::from(is_game);
+            let findings = mem::take(&mut game.report.findings);
+            if is_game || !findings.is_empty() {
+                let findings = findings.into_iter().map(|finding| self.locate(finding, &game)).collect();
+                return Some(PgnGame {
+                    bytes: self.bytes,
+                    number: self.number,
+                    findings,
+                    game,
+                    sheet: OnceLock::new(),
+                });
+            }
+        }
+        None
+    }
+}
+
+/// A game of a PGN text: its tags, moves, annotations and findings.
+///
+/// It borrows the text. The moves were made when it was read; comments, variations and the rest are read from the text
+/// when they are first needed.
+///
+/// # Examples
+///
+/// ```
+/// use adoube::{PgnGames, Validity};
+///
+/// let game = PgnGames::new(b"1. e4 e5 2. Ke3 *").next().unwrap();
+/// assert_eq!(game.validity(), Validity::Invalid);
+/// assert_eq!(game.moves().count(), 2);
+/// let finding = &game.findings()[0];
+/// assert_eq!((finding.place.line, finding.place.column), (1, 13));
+/// assert_eq!(finding.finding.rule.code(), "M101");
+/// ```
+#[derive(Clone, Debug)]
+pub struct PgnGame<'a> {
+    bytes: &'a [u8],
+    number: u64,
+    findings: Vec<LocatedFinding>,
+    game: Game,
+    sheet: OnceLock<ScoreSheet>,
+}
+
+impl<'a> PgnGame<'a> {
+    /// The number of the game in the text, from 1. Text that is not a game has the number of the game before it.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The byte range of the game in the text. The ranges of all games cover the text, except white space.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.game.span.clone()
+    }
+
+    /// The bytes of the game.
+    #[must_use]
+    pub fn text(&self) -> &'a [u8] {
+        &self.bytes[self.span()]
+    }
+
+    /// Whether the text is a game, and whether it has errors. An error counts whether its rule is selected or not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{PgnGames, Validity};
+    ///
+    /// let validity = |pgn: &str| PgnGames::new(pgn.as_bytes()).next().unwrap().validity();
+    /// assert_eq!(validity("1. e4 e5 *"), Validity::Valid);
+    /// assert_eq!(validity("1. e5 *"), Validity::Invalid);
+    /// assert_eq!(validity("[Variant \"Atomic\"]\n\n1. e4 *"), Validity::Unchecked);
+    /// ```
+    #[must_use]
+    pub fn validity(&self) -> Validity {
+        self.game.status
+    }
+
+    /// What the selected rules report, in the order of the text. If a rule finds very much, its last finding counts the
+    /// rest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. e4 e5\n2. Bb5 Nc6 3. Nf6 *").next().unwrap();
+    /// let located = &game.findings()[0];
+    /// assert_eq!((located.place.line, located.place.column), (2, 15));
+    /// assert_eq!(located.excerpt.text, "2. Bb5 Nc6 3. Nf6 *");
+    /// ```
+    #[must_use]
+    pub fn findings(&self) -> &[LocatedFinding] {
+        &self.findings
+    }
+
+    /// The value of a tag, with escapes resolved. Of a repeated name, the first counts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(br#"[Event "The \"Match\""] 1. e4 *"#).next().unwrap();
+    /// assert_eq!(game.tag("Event").as_deref(), Some("The \"Match\""));
+    /// assert_eq!(game.tag("Site"), None);
+    /// ```
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.game.tags.text(name, self.bytes)
+    }
+
+    /// The names and values of all tags, in the order of the text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"[White \"A\"]\n[Black \"B\"]\n\n*").next().unwrap();
+    /// let names: Vec<_> = game.tags().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["White", "Black"]);
+    /// ```
+    pub fn tags(&self) -> impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)> + '_ {
+        let bytes = self.bytes;
+        let tags = self.sheet().tags.iter();
+        tags.map(move |tag| (decode(&bytes[tag.name.clone()]), value_text(&bytes[tag.value.clone()])))
+    }
+
+    /// The stated result: the termination marker, or else the Result tag.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Outcome, PgnGames};
+    ///
+    /// let game = PgnGames::new(b"1. e4 e5 1/2-1/2").next().unwrap();
+    /// assert_eq!(game.result(), Some(Outcome::Draw));
+    /// ```
+    #[must_use]
+    pub fn result(&self) -> Option<Outcome> {
+        self.game.stated()
+    }
+
+    /// The position before the first move. It is the initial position if the game is of another variant, or if its FEN
+    /// tag is not playable.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        self.game.start()
+    }
+
+    /// The position after the last move that was played.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. f3 e5 2. g4 Qh4# 0-1").next().unwrap();
+    /// assert!(game.position().is_checkmate());
+    /// ```
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// Whether every move of the main line was played. Replay ends at the first move that is illegal or unreadable.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.game.is_complete()
+    }
+
+    /// The moves of the main line that were played. A null move is [`Move::NULL`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{PgnGames, Square};
+    ///
+    /// let game = PgnGames::new(b"1. e4 (1. d4) 1... c5 *").next().unwrap();
+    /// let targets: Vec<String> = game.moves().map(|mv| mv.to().to_string()).collect();
+    /// assert_eq!(targets, ["e4", "c5"]);
+    /// ```
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.game.moves()
+    }
+
+    /// The positions of the main line, each with the move that led to it and its annotations. The first is the starting
+    /// position, with the comments before the first move.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. e4 {best by test} c5 $1 *").next().unwrap();
+    /// let plies: Vec<_> = game.plies().collect();
+    /// assert_eq!(plies[1].comment().as_deref(), Some("best by test"));
+    /// assert_eq!(plies[2].san().unwrap().as_str(), "c5");
+    /// assert_eq!(plies[2].nags().collect::<Vec<_>>(), [1]);
+    /// ```
+    #[must_use]
+    pub fn plies(&self) -> Plies<'_> {
+        self.plies_of(false)
+    }
+
+    /// Like [`PgnGame::plies`], with the moves of variations. A variation comes after the move that it replaces.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. e4 (1. d4 d5) 1... c5 *").next().unwrap();
+    /// let moves: Vec<_> = game.plies_with_variations().filter_map(|ply| ply.step).collect();
+    /// let lines: Vec<u32> = moves.iter().map(|step| step.variation).collect();
+    /// assert_eq!(lines, [0, 1, 1, 0]);
+    /// ```
+    #[must_use]
+    pub fn plies_with_variations(&self) -> Plies<'_> {
+        self.plies_of(true)
+    }
+
+    fn plies_of(&self, variations: bool) -> Plies<'_> {
+        let options = PlyOptions { variations, comment_values: true, times: true };
+        self.sheet().plies(&self.game, self.bytes, options)
+    }
+
+    fn sheet(&self) -> &ScoreSheet {
+        self.sheet.get_or_init(|| ScoreSheet::from_game(&self.game, self.bytes))
+    }
+
+    /// The main line as the Laws see it, up to the first null move: for [claims](History::claims) and
+    /// [endings](History::ending).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2").next().unwrap();
+    /// assert!(!game.history().claims().is_empty());
+    /// ```
+    #[must_use]
+    pub fn history(&self) -> History {
+        self.game.history()
+    }
+
+    /// The verdict under the FIDE Laws in force on the day of the game; `None` if the text is not a game.
+    ///
+    /// PGN does not record how a game ended. Where board, tags and comments do not say it, the verdict is
+    /// [`Certainty::Assumed`](crate::Certainty::Assumed): a win by resignation, a draw by agreement.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Color, Decision, PgnGames, Reason};
+    ///
+    /// let game = PgnGames::new(b"1. f3 e5 2. g4 Qh4# 0-1").next().unwrap();
+    /// let verdict = game.verdict().unwrap();
+    /// assert_eq!(verdict.decision, Decision::Win(Color::Black));
+    /// assert_eq!(verdict.reason, Reason::Checkmate);
+    /// ```
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        verdict_on_game(&self.game, self.bytes, &Question::default())
+    }
+
+    /// The verdict under a given rule set, as [`PgnGame::verdict`].
+    ///
+    /// # Examples
+    ///
+    /// On lichess.org a dead position ends a game only by material:
+    ///
+    /// ```
+    /// use adoube::{Edition, PgnGames, Reason};
+    ///
+    /// let pgn = b"[SetUp \"1\"]\n[FEN \"8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 0 1\"]\n\n1... Ke7 *";
+    /// let game = PgnGames::new(pgn).next().unwrap();
+    /// assert_eq!(game.verdict_by(Edition::Fide2023).unwrap().reason, Reason::DeadPosition);
+    /// assert_eq!(game.verdict_by(Edition::Lichess).unwrap().reason, Reason::Ongoing);
+    /// ```
+    #[must_use]
+    pub fn verdict_by(&self, edition: Edition) -> Option<Verdict> {
+        let question = Question { laws: vec![RuleSetChoice::By(edition)], ..Question::default() };
+        verdict_on_game(&self.game, self.bytes, &question)
+    }
+
+    /// The last named position of the game, by the built-in table of openings.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"1. e4 c5 2. Nf3 d6 *").next().unwrap();
+    /// assert_eq!(game.opening().unwrap().opening.family(), "Sicilian Defense");
+    /// ```
+    #[must_use]
+    pub fn opening(&self) -> Option<GameOpening<'static>> {
+        Book::embedded().name(&self.game)
+    }
+
+    /// The game in the export format of PGN: canonical SAN, the tags in their order, lines of at most 79 characters.
+    /// Text that could not be played becomes a comment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let game = PgnGames::new(b"e2e4 c7-c5!! 1-0").next().unwrap();
+    /// assert!(game.to_pgn().ends_with("\n1. e4 c5 $3 1-0\n\n"));
+    /// ```
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        let mut pgn = String::new();
+        export(&self.game, self.bytes, PlyRange::WHOLE, &mut pgn);
+        pgn
+    }
+}
