@@ -89,6 +89,9 @@
 //! assert_eq!(perft(&Position::initial(), 3), 8_902);
 //! ```
 //!
+//! The folder `docs/examples` has whole programs: a validator, why a move is illegal, an opening tree, and the draws that
+//! could have been claimed.
+//!
 //! # What is stable
 //!
 //! What this page lists follows semantic versioning, and so do rule codes, rule names and articles. The wording of

@@ -67,7 +67,8 @@ fn assert_none(faults: &[String]) {
 
 /// The Rust sources of the package, with their text.
 fn sources() -> Vec<(String, String)> {
-    let sources = ["src", "tests", "build.rs"].into_iter().flat_map(files).filter(|path| has_extension(path, "rs"));
+    let sources =
+        ["src", "tests", "docs", "build.rs"].into_iter().flat_map(files).filter(|path| has_extension(path, "rs"));
     sources.map(|path| (path.clone(), text(&path))).collect()
 }
 
