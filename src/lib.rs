@@ -100,8 +100,11 @@
 //!
 //! # Features
 //!
-//! * `cli` (default): the program. A library needs `default-features = false`; then the only dependencies are
-//!   `hashbrown`, `memchr` and `strsim`, and everything on this page also compiles for `wasm32-unknown-unknown`.
+//! A library needs `default-features = false`; then the only dependencies are `hashbrown`, `memchr` and `strsim`, and
+//! everything on this page also compiles for `wasm32-unknown-unknown`. Both features are on by default:
+//!
+//! * `cli`: the program.
+//! * `compression`: the program reads zstd, gzip, bzip2, xz and zip.
 //!
 //! There is no feature for a processor: the best code is chosen at run time.
 //!

@@ -27,37 +27,54 @@ pub enum Encoding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DataKind {
     Text(Encoding),
+    #[cfg(feature = "compression")]
     Compressed(CompressionFormat),
-    /// A format that is recognized but not supported, by its name.
+    /// A format that is recognized but cannot be read: what it is, and why not.
     Unsupported(&'static str),
 }
 
 /// Magic numbers of formats that are recognized but not supported.
 const UNSUPPORTED: [(&[u8], &str); 7] = [
-    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
-    (b"Rar!\x1A\x07", "a RAR archive"),
-    (b"\x04\x22\x4D\x18", "LZ4 data"),
-    (b"\x1F\x9D", "data of compress(1)"),
-    (b"LZIP\x01", "lzip data"),
-    (b"\xFF\xFE\x00\x00", "UTF-32 text"),
-    (b"\x00\x00\xFE\xFF", "UTF-32 text"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive, which is not supported"),
+    (b"Rar!\x1A\x07", "a RAR archive, which is not supported"),
+    (b"\x04\x22\x4D\x18", "LZ4 data, which is not supported"),
+    (b"\x1F\x9D", "data of compress(1), which is not supported"),
+    (b"LZIP\x01", "lzip data, which is not supported"),
+    (b"\xFF\xFE\x00\x00", "UTF-32 text, which is not supported"),
+    (b"\x00\x00\xFE\xFF", "UTF-32 text, which is not supported"),
 ];
 
 /// Classifies a stream by its first [`HEAD_LENGTH`] bytes, or by all of them if it is shorter.
 pub(super) fn detect(head: &[u8]) -> DataKind {
     if let Some(format) = compression(head) {
-        return DataKind::Compressed(format);
+        return compressed(format);
     }
     if let Some((_, name)) = UNSUPPORTED.iter().find(|(magic, _)| head.starts_with(magic)) {
         return DataKind::Unsupported(name);
     }
     if head.get(257..262) == Some(b"ustar") {
-        return DataKind::Unsupported("a tar archive");
+        return DataKind::Unsupported("a tar archive, which is not supported");
     }
     if is_utf32(head) {
-        return DataKind::Unsupported("UTF-32 text");
+        return DataKind::Unsupported("UTF-32 text, which is not supported");
     }
     DataKind::Text(encoding(head))
+}
+
+#[cfg(feature = "compression")]
+fn compressed(format: CompressionFormat) -> DataKind {
+    DataKind::Compressed(format)
+}
+
+#[cfg(not(feature = "compression"))]
+fn compressed(format: CompressionFormat) -> DataKind {
+    DataKind::Unsupported(match format {
+        CompressionFormat::Zstd => "zstd data, and this build has no feature `compression`",
+        CompressionFormat::Gzip => "gzip data, and this build has no feature `compression`",
+        CompressionFormat::Bzip2 => "bzip2 data, and this build has no feature `compression`",
+        CompressionFormat::Xz => "xz data, and this build has no feature `compression`",
+        CompressionFormat::Zip => "a zip archive, and this build has no feature `compression`",
+    })
 }
 
 fn compression(head: &[u8]) -> Option<CompressionFormat> {
@@ -135,11 +152,8 @@ mod tests {
             b"\xEF\xBB\xBF[Event",
             b"\0\0\0\0\0\0",
         ] {
-            let expected = if text == b"BZh9" {
-                DataKind::Compressed(CompressionFormat::Bzip2)
-            } else {
-                DataKind::Text(Encoding::Bytes)
-            };
+            let expected =
+                if text == b"BZh9" { compressed(CompressionFormat::Bzip2) } else { DataKind::Text(Encoding::Bytes) };
             assert_eq!(detect(text), expected, "{text:?}");
         }
     }
@@ -157,8 +171,8 @@ mod tests {
     #[test]
     fn utf32_and_unsupported_archives_are_recognized() {
         let utf32: Vec<u8> = "1. e4 e5".chars().flat_map(|c| (c as u32).to_le_bytes()).collect();
-        assert_eq!(detect(&utf32), DataKind::Unsupported("UTF-32 text"));
-        assert_eq!(detect(b"\xFF\xFE\0\0a\0\0\0"), DataKind::Unsupported("UTF-32 text"));
-        assert_eq!(detect(b"Rar!\x1A\x07\0"), DataKind::Unsupported("a RAR archive"));
+        assert_eq!(detect(&utf32), DataKind::Unsupported("UTF-32 text, which is not supported"));
+        assert_eq!(detect(b"\xFF\xFE\0\0a\0\0\0"), DataKind::Unsupported("UTF-32 text, which is not supported"));
+        assert_eq!(detect(b"Rar!\x1A\x07\0"), DataKind::Unsupported("a RAR archive, which is not supported"));
     }
 }

@@ -66,8 +66,8 @@ pub enum InputErrorKind {
     /// A member of a zip archive with an unsupported compression method (APPNOTE.TXT 4.4.5).
     #[error("unsupported zip method {0}; supported are 0 (stored) and 8 (deflated)")]
     Method(u16),
-    /// A recognized format that is not supported.
-    #[error("this is {0}, which is not supported")]
+    /// A recognized format that is not supported, or not in this build.
+    #[error("this is {0}")]
     Unsupported(&'static str),
     /// More nested layers of compression than are allowed.
     #[error("more than {0} nested layers of compression")]

@@ -8,7 +8,8 @@
 //! only select the files of a directory and the members of a zip archive.
 //!
 //! * Formats: Zstandard (several frames, also skippable ones), gzip (several members, as bgzip writes them), bzip2 and
-//!   xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers.
+//!   xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers. A build without
+//!   the feature `compression` recognizes them and refuses to read them.
 //! * Damage loses no data before it: all bytes decoded up to the damage are delivered, then the read fails with a
 //!   [`InputErrorKind::Damaged`]. [`InputError::find_in`] extracts it from the [`std::io::Error`].
 //! * UTF-16 is transcoded to UTF-8. A UTF-8 byte order mark and Latin-1 stay as they are, because the rules report
@@ -16,24 +17,30 @@
 //! * One unreadable file is one error value; reading continues with the others.
 
 mod bytes;
+#[cfg(feature = "compression")]
 mod codec;
 mod detect;
 mod directory;
 mod error;
+#[cfg(feature = "compression")]
+mod layers;
 mod list;
 mod opened;
 mod sink;
 mod source;
 mod spool;
 mod utf16;
+#[cfg(feature = "compression")]
 mod zip;
 
 pub use bytes::Bytes;
 pub use detect::Encoding;
 pub use directory::FileFilter;
 pub use error::{CompressionFormat, InputError, InputErrorKind};
+#[cfg(feature = "compression")]
+pub use layers::MAX_DEPTH;
 pub use list::{InputFile, Inputs};
-pub use opened::{Content, MAX_DEPTH, Members, OpenOptions, Opened};
+pub use opened::{Content, Members, OpenOptions, Opened};
 pub use sink::{OutputError, Sink};
 pub use source::Meter;
 pub use spool::{GrowingSpool, Spool};

@@ -3,21 +3,17 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
-use super::MAX_WINDOW;
 use super::bytes::Bytes;
-use super::codec::{self, Context, LARGEST_WINDOW};
 use super::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
-use super::error::{CompressionFormat, InputError, InputErrorKind};
+#[cfg(feature = "compression")]
+use super::error::CompressionFormat;
+use super::error::{InputError, InputErrorKind};
+#[cfg(feature = "compression")]
+use super::layers::{self, Layers};
 use super::list::{InputFile, Origin};
 use super::source::{Meter, Peeked, Raw, Stream};
-use super::spool::Spool;
 use super::utf16::{Replacements, Transcoder};
-use super::zip::Archive;
-
-/// The maximum number of nested layers of compression, such as a gzip file in a zip archive.
-pub const MAX_DEPTH: u32 = 4;
 
 /// The options for opening inputs.
 #[derive(Clone, Default, Debug)]
@@ -99,6 +95,7 @@ impl Members {
     fn accept(&mut self, found: Result<Found, InputError>) {
         match found {
             Ok(Found::Text(opened)) => self.first = Some(Ok(opened)),
+            #[cfg(feature = "compression")]
             Ok(Found::Archive(archive)) => self.archives.push(archive),
             Err(error) => self.first = Some(Err(error)),
         }
@@ -124,7 +121,20 @@ impl Iterator for Members {
 /// The content below all layers of compression: a text, or a zip archive of several.
 pub(super) enum Found {
     Text(Opened),
+    #[cfg(feature = "compression")]
     Archive(Archive),
+}
+
+/// The members of a zip archive.
+pub(super) type Archive = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
+
+/// What a layer of compression must know of the input.
+#[derive(Clone)]
+pub(super) struct Context {
+    /// The name of the input in messages.
+    pub(super) name: Arc<str>,
+    #[cfg(feature = "compression")]
+    pub(super) layers: Layers,
 }
 
 fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
@@ -182,9 +192,9 @@ fn open_whole(bytes: Bytes, file: File, name: &str, options: &OpenOptions) -> Re
             replacements: Replacements::default(),
             content: Content::Whole(bytes),
         })),
+        #[cfg(feature = "compression")]
         DataKind::Compressed(CompressionFormat::Zip) => {
-            let archive = Archive::new(Arc::new(bytes), context(name, options), Some(options.meter.clone()))?;
-            Ok(Found::Archive(archive))
+            layers::archive(bytes, context(name, options), Some(options.meter.clone()))
         }
         _ => {
             let meter = Some(options.meter.clone());
@@ -198,50 +208,32 @@ fn open_whole(bytes: Bytes, file: File, name: &str, options: &OpenOptions) -> Re
     }
 }
 
+#[cfg_attr(not(feature = "compression"), expect(unused_variables, reason = "only layers have options"))]
 fn context(name: &str, options: &OpenOptions) -> Context {
     Context {
         name: name.into(),
-        max_window: if options.allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW },
-        place: Arc::new(AtomicU64::new(0)),
-        depth: 0,
+        #[cfg(feature = "compression")]
+        layers: Layers::new(options.allow_large_windows),
     }
 }
 
 /// Removes layers of compression until a text or a zip archive appears.
-pub(super) fn unwrap(mut stream: Stream, mut context: Context) -> Result<Found, InputError> {
-    loop {
-        let head = Peeked::new(stream, HEAD_LENGTH);
-        let fail = |fault| Err(InputError::new(&*context.name, fault));
-        let format = match detect(head.head()) {
-            DataKind::Unsupported(what) => return fail(InputErrorKind::Unsupported(what)),
-            DataKind::Text(encoding) => return Ok(Found::Text(text(head, encoding, &context))),
-            DataKind::Compressed(_) if context.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
-            DataKind::Compressed(format) => format,
-        };
-        let source: Stream = Box::new(head);
-        stream = match format {
-            CompressionFormat::Zip => return archive(source, context).map(Found::Archive),
-            CompressionFormat::Zstd => codec::zstd(source, &context),
-            CompressionFormat::Gzip => codec::gzip(source, &context),
-            CompressionFormat::Bzip2 => codec::bzip2(source, &context),
-            CompressionFormat::Xz => codec::xz(source, &context),
-        };
-        context.depth += 1;
+#[cfg_attr(not(feature = "compression"), expect(clippy::needless_pass_by_value, reason = "a layer takes it over"))]
+pub(super) fn unwrap(stream: Stream, context: Context) -> Result<Found, InputError> {
+    let head = Peeked::new(stream, HEAD_LENGTH);
+    match detect(head.head()) {
+        DataKind::Unsupported(what) => Err(InputError::new(&*context.name, InputErrorKind::Unsupported(what))),
+        DataKind::Text(encoding) => Ok(Found::Text(text(head, encoding, &context.name))),
+        #[cfg(feature = "compression")]
+        DataKind::Compressed(format) => layers::remove(format, Box::new(head), context),
     }
 }
 
-fn text(head: Peeked, encoding: Encoding, context: &Context) -> Opened {
+fn text(head: Peeked, encoding: Encoding, name: &str) -> Opened {
     let replacements = Replacements::default();
     let stream: Stream = match Transcoder::new(head, encoding, replacements.clone()) {
         Ok(transcoder) => Box::new(transcoder),
         Err(plain) => Box::new(plain),
     };
-    let name = context.name.to_string();
-    Opened { name, size_hint: None, encoding, replacements, content: Content::Stream(stream) }
-}
-
-/// Opens a zip archive from a stream. The directory is at its end, so the stream is copied to disk first.
-fn archive(source: Stream, context: Context) -> Result<Archive, InputError> {
-    let spool = Spool::collect(&context.name, &[], source)?;
-    Archive::new(Arc::new(spool.bytes), context, None).map(|archive| archive.ending_in(spool.error))
+    Opened { name: name.to_owned(), size_hint: None, encoding, replacements, content: Content::Stream(stream) }
 }

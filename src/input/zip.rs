@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::vec;
 
 use super::bytes::Bytes;
-use super::codec::{self, Context, Member, Method, deflated_length};
+use super::codec::{self, Member, Method, deflated_length};
 use super::directory::FileFilter;
 use super::error::{CompressionFormat, InputError, InputErrorKind};
-use super::opened::{Found, MAX_DEPTH, unwrap};
+use super::layers::MAX_DEPTH;
+use super::opened::{Context, Found, unwrap};
 use super::source::{Meter, Raw, Stream};
 
 /// The header before a member's data (4.3.7), without name and extra field: 30 bytes.
@@ -33,7 +34,7 @@ const ENCRYPTED: u16 = 1;
 const DESCRIPTOR: u16 = 8;
 
 /// An archive and the members that are still to be read.
-pub(super) struct Archive {
+pub(super) struct ZipArchive {
     bytes: Arc<Bytes>,
     members: vec::IntoIter<Row>,
     context: Context,
@@ -55,7 +56,7 @@ struct Row {
     header: u64,
 }
 
-impl Archive {
+impl ZipArchive {
     /// Reads the directory. `meter` counts the bytes of the members; `None` if they were already counted.
     pub(super) fn new(bytes: Arc<Bytes>, context: Context, meter: Option<Meter>) -> Result<Self, InputError> {
         let (rows, error) = match directory(&bytes) {
@@ -78,21 +79,13 @@ impl Archive {
         self
     }
 
-    /// The next member, opened.
-    pub(super) fn next(&mut self) -> Option<Result<Found, InputError>> {
-        match self.members.next() {
-            Some(row) => Some(self.open(&row)),
-            None => self.error.take().map(Err),
-        }
-    }
-
     fn open(&self, row: &Row) -> Result<Found, InputError> {
         let name: Arc<str> = format!("{}:{}", self.context.name, String::from_utf8_lossy(&row.name)).into();
         let mut context = Context { name: Arc::clone(&name), ..self.context.clone() };
         let fail = |fault| Err(InputError::new(&*name, fault));
         let method = match row.method {
             _ if row.flags & ENCRYPTED != 0 => return fail(InputErrorKind::Encrypted),
-            _ if context.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
+            _ if context.layers.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
             0 => Method::Stored,
             8 => Method::Deflated,
             other => return fail(InputErrorKind::Method(other)),
@@ -104,8 +97,8 @@ impl Archive {
                 "no member at the offset in the directory",
             ));
         };
-        if context.depth == 0 {
-            context.place = Arc::new(AtomicU64::new(start as u64));
+        if context.layers.depth == 0 {
+            context.layers.place = Arc::new(AtomicU64::new(start as u64));
         }
         let end = start.saturating_add(usize::try_from(row.packed).unwrap_or(usize::MAX)).min(self.bytes.len());
         let is_cut_off = ((end - start) as u64) < row.packed;
@@ -113,12 +106,24 @@ impl Archive {
         let source: Stream = Box::new(Raw::new(window, Arc::clone(&name), self.meter.clone()));
         let codec = Member::new(method, row.crc, row.packed);
         let stream = codec::member(source, codec, &context);
-        context.depth += 1;
+        context.layers.depth += 1;
         let mut found = unwrap(stream, context)?;
         if let Found::Text(opened) = &mut found {
             opened.size_hint = row.size.filter(|_| !is_cut_off && opened.size_hint.is_none());
         }
         Ok(found)
+    }
+}
+
+impl Iterator for ZipArchive {
+    type Item = Result<Found, InputError>;
+
+    /// The next member, opened.
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.members.next() {
+            Some(row) => Some(self.open(&row)),
+            None => self.error.take().map(Err),
+        }
     }
 }
 
@@ -131,7 +136,7 @@ impl Row {
 }
 
 fn broken(context: &Context, offset: u64, reason: &str) -> InputError {
-    let offset = if context.depth == 0 { offset } else { context.place.load(Relaxed) };
+    let offset = if context.layers.depth == 0 { offset } else { context.layers.place.load(Relaxed) };
     InputError::new(
         &*context.name,
         InputErrorKind::Damaged { format: CompressionFormat::Zip, offset, reason: reason.to_owned() },

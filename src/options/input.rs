@@ -43,6 +43,7 @@ pub struct InputArgs {
     pub input_format: Option<InputFormat>,
 
     /// Allow compressed data with a window larger than 1 GiB
+    #[cfg(feature = "compression")]
     #[arg(long)]
     pub allow_large_windows: bool,
 }
@@ -77,7 +78,10 @@ impl InputArgs {
     /// The options for opening them; the meter counts the bytes read from disk.
     #[must_use]
     pub fn open_options(&self, meter: Meter) -> OpenOptions {
-        OpenOptions { meter, allow_large_windows: self.allow_large_windows }
+        let options = OpenOptions { meter, ..OpenOptions::default() };
+        #[cfg(feature = "compression")]
+        let options = OpenOptions { allow_large_windows: self.allow_large_windows, ..options };
+        options
     }
 
     /// The format of the text with this name: the user's choice, otherwise by the name.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::error::{CompressionFormat, InputError, InputErrorKind};
+use super::opened::Context;
 use super::source::Stream;
 pub(super) use member::{Member, Method, deflated_length};
 
@@ -62,22 +63,9 @@ pub(super) trait Codec: Send {
     fn restart(&mut self) -> bool;
 }
 
-/// The settings and the position of a decoder.
-#[derive(Clone)]
-pub(super) struct Context {
-    /// The name of the input in messages.
-    pub(super) name: Arc<str>,
-    /// The largest window, in bytes.
-    pub(super) max_window: u64,
-    /// The offset of the outermost layer in the file on disk; errors of inner layers report it, too.
-    pub(super) place: Arc<AtomicU64>,
-    /// The number of layers around this one.
-    pub(super) depth: u32,
-}
-
 /// Puts a Zstandard decoder on top of a stream.
 pub(super) fn zstd(source: Stream, context: &Context) -> Stream {
-    layer(source, zst::Zst::new(context.max_window), context)
+    layer(source, zst::Zst::new(context.layers.max_window), context)
 }
 
 /// Puts a gzip decoder on top of a stream.
@@ -92,7 +80,7 @@ pub(super) fn bzip2(source: Stream, context: &Context) -> Stream {
 
 /// Puts an xz decoder on top of a stream.
 pub(super) fn xz(source: Stream, context: &Context) -> Stream {
-    layer(source, xz::Xz::new(context.max_window), context)
+    layer(source, xz::Xz::new(context.layers.max_window), context)
 }
 
 /// Puts the decoder of a zip member on top of its compressed bytes.
@@ -130,10 +118,22 @@ struct Progress {
 
 impl<C: Codec> Layer<C> {
     fn new(source: BufReader<Stream>, codec: C, context: &Context) -> Self {
-        let place = Arc::clone(&context.place);
-        let progress =
-            Progress { place, outermost: context.depth == 0, in_stream: 0, is_trusted: true, at_boundary: false };
-        Self { source, codec, name: Arc::clone(&context.name), limit: context.max_window, progress, failed: None }
+        let place = Arc::clone(&context.layers.place);
+        let progress = Progress {
+            place,
+            outermost: context.layers.depth == 0,
+            in_stream: 0,
+            is_trusted: true,
+            at_boundary: false,
+        };
+        Self {
+            source,
+            codec,
+            name: Arc::clone(&context.name),
+            limit: context.layers.max_window,
+            progress,
+            failed: None,
+        }
     }
 
     /// One step; `None` if it produced no output yet.

@@ -1,0 +1,63 @@
+//! Layers of compression around a text, removed one after the other.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use super::MAX_WINDOW;
+use super::bytes::Bytes;
+use super::codec::{self, LARGEST_WINDOW};
+use super::error::{CompressionFormat, InputError, InputErrorKind};
+use super::opened::{Context, Found, unwrap};
+use super::source::{Meter, Stream};
+use super::spool::Spool;
+use super::zip::ZipArchive;
+
+/// The maximum number of nested layers of compression, such as a gzip file in a zip archive.
+pub const MAX_DEPTH: u32 = 4;
+
+/// The settings and the position of a layer.
+#[derive(Clone)]
+pub(super) struct Layers {
+    /// The largest window, in bytes.
+    pub(super) max_window: u64,
+    /// The offset of the outermost layer in the file on disk; errors of inner layers report it, too.
+    pub(super) place: Arc<AtomicU64>,
+    /// The number of layers around this one.
+    pub(super) depth: u32,
+}
+
+impl Layers {
+    /// The outermost layer.
+    pub(super) fn new(allow_large_windows: bool) -> Self {
+        let max_window = if allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW };
+        Self { max_window, place: Arc::new(AtomicU64::new(0)), depth: 0 }
+    }
+}
+
+/// Removes this layer and those below it.
+pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Context) -> Result<Found, InputError> {
+    if context.layers.depth >= MAX_DEPTH {
+        return Err(InputError::new(&*context.name, InputErrorKind::TooDeep(MAX_DEPTH)));
+    }
+    let stream = match format {
+        CompressionFormat::Zip => return streamed_archive(source, context),
+        CompressionFormat::Zstd => codec::zstd(source, &context),
+        CompressionFormat::Gzip => codec::gzip(source, &context),
+        CompressionFormat::Bzip2 => codec::bzip2(source, &context),
+        CompressionFormat::Xz => codec::xz(source, &context),
+    };
+    context.layers.depth += 1;
+    unwrap(stream, context)
+}
+
+/// Opens a zip archive. `meter` counts the bytes of its members.
+pub(super) fn archive(bytes: Bytes, context: Context, meter: Option<Meter>) -> Result<Found, InputError> {
+    Ok(Found::Archive(Box::new(ZipArchive::new(Arc::new(bytes), context, meter)?)))
+}
+
+/// Opens a zip archive from a stream. The directory is at its end, so the stream is copied to disk first.
+fn streamed_archive(source: Stream, context: Context) -> Result<Found, InputError> {
+    let spool = Spool::collect(&context.name, &[], source)?;
+    let archive = ZipArchive::new(Arc::new(spool.bytes), context, None)?;
+    Ok(Found::Archive(Box::new(archive.ending_in(spool.error))))
+}

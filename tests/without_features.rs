@@ -1,0 +1,26 @@
+//! A build of the program without an optional feature names the feature that an input needs.
+#![cfg(not(feature = "compression"))]
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+#[test]
+fn compressed_input_is_refused_by_the_name_of_the_feature() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn.gz");
+    fs::write(&path, b"\x1F\x8B\x08\0").unwrap();
+    let mut command = Command::new(cargo_bin("adoube"));
+    let output = command.arg("validate").arg(&path).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("this is gzip data, and this build has no feature `compression`"), "{message}");
+}
+
+#[test]
+fn help_has_only_the_options_of_the_build() {
+    let mut command = Command::new(cargo_bin("adoube"));
+    let help = command.args(["validate", "--help"]).output().unwrap().stdout;
+    assert!(!String::from_utf8(help).unwrap().contains("--allow-large-windows"));
+}
