@@ -40,8 +40,8 @@ Run `adoube COMMAND -h` for a summary of a command's options, `adoube COMMAND --
 
 Exit codes:
   0  success, nothing found
-  1  something was found: a finding at or above --fail-on, a wrong count, a rejected claim
-  2  failure: wrong usage, unreadable input, unwritable output";
+  1  something was found: for example a finding at or above --fail-on; see each command
+  2  failure: wrong usage, unreadable input, unwritable output, or a disagreement of --cross-check";
 
 /// The examples of `adoube validate -h`.
 const VALIDATE_EXAMPLES: &str = "\
@@ -129,7 +129,7 @@ Examples:
                                                     is the claim correct? if not, what is the penalty?
   adoube adjudicate --fen FEN --touched e1,h1       which move must the player make?
   adoube adjudicate match.pgn --engine-rules 'draw:movenumber=34,movecount=8,score=20'
-                                                    when would a tournament manager have ended it?
+                                                    when would cutechess-cli have ended it?
   adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --can-mate both --shortest
                                                     who can still mate, and how soon?
   adoube adjudicate walls.epd --can-mate both --why
@@ -139,7 +139,7 @@ Examples:
                                                     final positions that contradict the recorded result
 
 Exit codes:
-  0  every game has a verdict, and it agrees with the recorded result
+  0  every game has a verdict, and none contradicts the recorded result
   1  a wrong recorded result, errors in a game, no playable position, a rejected claim, or an
      undetermined answer
   2  wrong usage, a question that does not fit the game (such as --at after its end), unreadable

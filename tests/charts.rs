@@ -52,7 +52,7 @@ fn a_page_contains_the_tables_of_the_summary_and_more() {
         "Results",
         "Lengths in moves",
         "Openings",
-        "Endings by the Laws",
+        "How games ended, by the Laws",
         "Tags",
         "Ratings",
         "Time by move, in seconds",

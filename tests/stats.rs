@@ -296,8 +296,8 @@ fn summary_fits_one_screen() {
     let text = written(&[CLUB]);
     for line in [
         "games    6 = 6 valid + 0 invalid + 0 unchecked",
-        "plies    52, 8.7 a game",
-        "dates    2019.12.30 – 2020.01.05, in full in 4 of 6 games",
+        "plies    52 (8.7 per game)",
+        "dates    2019.12.30 – 2020.01.05, complete in 4 of 6 games",
         "players  4",
         "events   2",
         "  White wins  2   33.3%  ██████████████████████████████",

@@ -99,7 +99,7 @@ impl History {
     /// # Examples
     ///
     /// ```
-    /// use adoube::{Claim, ClaimGround, Color, Edition, History, IntendedMove, Position, Rejection, TimeClass};
+    /// use adoube::{Claim, ClaimGround, Color, Edition, History, IntendedMove, Position, TimeClass};
     ///
     /// let history = History::new(Position::initial());
     /// let claim = Claim {
@@ -112,7 +112,6 @@ impl History {
     /// let verdict = history.rule_on(&claim, Edition::Fide2023, TimeClass::Standard);
     /// assert!(verdict.rejection.is_some());
     /// assert_eq!(verdict.penalty.unwrap().minutes, 2);
-    /// # let _ = Rejection::Over;
     /// ```
     #[must_use]
     pub fn rule_on(&self, claim: &Claim, edition: Edition, class: TimeClass) -> ClaimVerdict {

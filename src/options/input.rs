@@ -42,7 +42,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<InputFormat>,
 
-    /// Allow compressed data with a window larger than 1 GiB
+    /// Read zstd data that needs more than 1 GiB of memory (`zstd --long=31`)
     #[cfg(feature = "compression")]
     #[arg(long)]
     pub allow_large_windows: bool,

@@ -16,7 +16,7 @@ use super::Paint;
 ///
 ///   error    M101  illegal-move         212
 ///   warning  N101  wrong-move-number  1,204
-/// 5 findings of 1 rule are not shown; --select all shows them
+/// 5 findings of 1 rule are not shown, because the rule is not selected
 /// ```
 #[must_use]
 pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
@@ -33,10 +33,11 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
         return text;
     }
     let (count, rules) = (hidden.iter().sum(), hidden.len() as u64);
-    let (verb, object) = if count == 1 { ("is", "it") } else { ("are", "them") };
+    let verb = if count == 1 { "is" } else { "are" };
+    let cause = if rules == 1 { "the rule is" } else { "the rules are" };
     let (count, rules) = (counted(count, "finding", "findings"), counted(rules, "rule", "rules"));
     let Paint { faint, .. } = paint;
-    let _ = writeln!(text, "{faint}{count} of {rules} {verb} not shown; --select all shows {object}{faint:#}");
+    let _ = writeln!(text, "{faint}{count} of {rules} {verb} not shown, because {cause} not selected{faint:#}");
     text
 }
 
@@ -106,7 +107,7 @@ mod tests {
   error    M101  illegal-move               212
   error    M104  promotion-piece-missing      2
   warning  N101  wrong-move-number        1,204
-5 findings of 1 rule are not shown; --select all shows them
+5 findings of 1 rule are not shown, because the rule is not selected
 "
         );
     }

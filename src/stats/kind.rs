@@ -140,7 +140,7 @@ impl TableKind {
                 50,
             ),
             Self::Terminations => info("terminations", "Termination tags", &["termination"], Games),
-            Self::Endings => info("endings", "Endings by the Laws", &["ending", "certainty"], Games),
+            Self::Endings => info("endings", "How games ended, by the Laws", &["ending", "certainty"], Games),
             Self::Claims => info("claims", "Claimable draws", &["draw"], Games),
             Self::TimeControls => info("timecontrol", "Time controls", &["time_control", "speed"], Games),
             Self::Clocks => ordered(info("clocks", "Time by move, in seconds", &["number"], Times)),

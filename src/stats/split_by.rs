@@ -179,7 +179,7 @@ mod tests {
         for (text, message) in [
             (
                 "WhiteELO",
-                "no fact and no known tag is called `WhiteELO`; did you mean `WhiteElo`? a tag of that name is `tag:WhiteELO`",
+                "no fact and no known tag is called `WhiteELO`; did you mean `WhiteElo`? for a tag of that name, write `tag:WhiteELO`",
             ),
             ("years", "no fact and no known tag is called `years`; did you mean `year`?"),
             ("game", "no fact and no known tag is called `game`; did you mean `GameId`?"),

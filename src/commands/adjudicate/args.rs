@@ -79,7 +79,7 @@ pub struct Args {
     /// What happened: flag:white, resign:black, agree, draw-offer:white, illegal:white:2, late:black, …
     ///
     /// flag:COLOR: the player's time ran out. flag:both: both flags are down, and it is unknown which fell first.
-    /// flag:both:earlier: both flags fell, in a period before the last. resign:COLOR. agree: the players agreed to a draw.
+    /// flag:both:earlier: the same, in a period before the last. resign:COLOR. agree: the players agreed to a draw.
     /// draw-offer:COLOR, also with :accepted or :declined.
     ///
     /// illegal:COLOR:NUMBER: the player completed their first (1), second (2), … illegal move. unpromoted:COLOR: a pawn on its
@@ -293,9 +293,9 @@ values! {
     IfUnprovedArg => IfUnproved {
         /// Nothing; the exit code is 1
         Undetermined => IfUnproved::Undetermined,
-        /// Mate is possible
+        /// Mate is possible: the player whose flag fell loses
         Loss => IfUnproved::Loss,
-        /// Mate is not possible
+        /// Mate is not possible: the game is drawn
         Draw => IfUnproved::Draw,
     }
 }

@@ -124,7 +124,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             let Faulty { places, first: Some(ErrorSummary { rule, line, message, .. }) } = faulty else { continue };
             self.run.add(ExitStatus::Findings);
             let (code, what) = (rule.info().code, if *places == 1 { one } else { many });
-            self.run.warning(format_args!("{name}: {places} {what}; the first, at line {line}: [{code}] {message}"));
+            self.run.warning(format_args!("{name}: {places} {what}; the first is at line {line}: [{code}] {message}"));
         }
     }
 

@@ -43,8 +43,8 @@ facts! {
     Opening "opening" perhaps Text "", Replay "the moves", "The name of the last position of the game that has one.";
     OpeningPlies "opening_plies" perhaps Integer "plies", Replay "the moves", "How many plies were played when that position stood on the board.";
     UtcTime "utc_time" perhaps Text "", Tags "`UTCTime`", "The time of day at which the game began, as `HH:MM:SS` in UTC.";
-    WhiteRatingDiff "white_rating_diff" perhaps Integer "rating points", Tags "`WhiteRatingDiff`", "How White's rating changed by the game.";
-    BlackRatingDiff "black_rating_diff" perhaps Integer "rating points", Tags "`BlackRatingDiff`", "How Black's rating changed by the game.";
+    WhiteRatingDiff "white_rating_diff" perhaps Integer "rating points", Tags "`WhiteRatingDiff`", "The change of White's rating by the game.";
+    BlackRatingDiff "black_rating_diff" perhaps Integer "rating points", Tags "`BlackRatingDiff`", "The change of Black's rating by the game.";
     Base "base" perhaps Real "seconds", Tags "`TimeControl`", "The time for the first period of the time control.";
     Increment "increment" perhaps Real "seconds", Tags "`TimeControl`", "The time that is added for each move in the first period.";
     Speed "speed" perhaps Word "", Tags "`TimeControl`", "How fast the game was, by the time for forty moves, with the limits of lichess.";

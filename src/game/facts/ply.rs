@@ -9,7 +9,7 @@ facts! {
     Game "game" always Integer "", Place "the games before it", "The number of the game in its file, from 1.";
     Variation "variation" perhaps Integer "", Replay "the moves", "The line of play: 0 is the main line, variations count from 1 in the order in which they open.";
     Parent "parent" perhaps Integer "", Replay "the moves", "The line of play that this one leaves; missing for the main line.";
-    Ply "ply" perhaps Integer "plies", Replay "the moves", "How many plies were played before the move; missing before the first move, as everything about a move.";
+    Ply "ply" perhaps Integer "plies", Replay "the moves", "How many plies were played before the move; missing before the first move, like all facts about a move.";
     Played "played" always Integer "plies", Replay "the moves", "How many plies were played to reach the position.";
     Number "number" perhaps Integer "", Replay "the moves", "The move number as it is printed.";
     Side "side" perhaps Word "", Replay "the moves", "Who moved: `white` or `black`.";

@@ -11,7 +11,7 @@ facts! {
     Square "square" always Text "", Replay "the moves", "A square to which pieces and pawns move, castling rooks included.";
     FirstMoves "first_moves" perhaps Text "", Replay "the moves", "The moves with which games begin, in SAN with move numbers.";
     Games "games" always Integer "games", Replay "the games", "How many games, or sides of games, are counted.";
-    Share "share" perhaps Real "", Replay "the games", "That count as a part of the whole, from 0 to 1.";
+    Share "share" perhaps Real "", Replay "the games", "The number of games as a part of the whole, from 0 to 1.";
     WhiteWins "white_wins" always Integer "games", Tags "the results", "How many of them White won.";
     Draws "draws" always Integer "games", Tags "the results", "How many of them were drawn.";
     BlackWins "black_wins" always Integer "games", Tags "the results", "How many of them Black won.";

@@ -26,11 +26,15 @@ pub fn unknown_tag(word: &str, is_allowed: impl Fn(GameFact) -> bool) -> Option<
         did_you_mean(
             word,
             facts().chain(known_tags()),
-            &format!("`adoube explain --facts` lists the facts; a tag of that name is `tag:{word}`"),
+            &format!("`adoube explain --facts` lists the facts; for a tag of that name, write `tag:{word}`"),
         )
     } else {
         did_you_mean(word, known_tags().chain(facts()), "")
     };
-    let end = if is_small { end } else { format!("{end} a tag of that name is `tag:{word}`").trim_start().to_owned() };
+    let end = if is_small {
+        end
+    } else {
+        format!("{end} for a tag of that name, write `tag:{word}`").trim_start().to_owned()
+    };
     Some(format!("no fact and no known tag is called `{word}`; {end}"))
 }

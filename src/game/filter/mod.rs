@@ -236,12 +236,12 @@ mod tests {
             (
                 "WhiteELO > 2500",
                 0,
-                "no fact and no known tag is called `WhiteELO`; did you mean `WhiteElo`? a tag of that name is `tag:WhiteELO`",
+                "no fact and no known tag is called `WhiteELO`; did you mean `WhiteElo`? for a tag of that name, write `tag:WhiteELO`",
             ),
             (
                 "qqqq = 1",
                 0,
-                "no fact and no known tag is called `qqqq`; `adoube explain --facts` lists the facts; a tag of that name is `tag:qqqq`",
+                "no fact and no known tag is called `qqqq`; `adoube explain --facts` lists the facts; for a tag of that name, write `tag:qqqq`",
             ),
             ("game = 3", 0, "a condition cannot be about `game`; --game chooses games by their numbers"),
             ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),

@@ -140,12 +140,12 @@ impl Evidence {
             Self::Illegal { san, why, near } => illegal(rule, san, why, near).into(),
             Self::OtherSide { san, turn } => {
                 let other = turn.other();
-                format!("`{san}` is legal for {other}, but {turn} has the move: a move of {turn} is probably missing before it")
+                format!("`{san}` is legal for {other}, but {turn} has the move: a move by {turn} is probably missing before it")
                     .into()
             }
             Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
             Self::Language(language) => format!(
-                "piece letters in {language} (or a language with the same letters), and read as such; PGN uses English \
+                "the piece letters are {language} (or of a language with the same letters) and are read so; PGN uses English \
                  letters"
             )
             .into(),
@@ -264,13 +264,18 @@ fn non_ascii_characters(text: &str) -> String {
 fn illegal(rule: Rule, san: &str, why: &Illegal, near: &[String]) -> String {
     let mut text = match rule {
         Rule::AmbiguousMove => format!("ambiguous move `{san}`: {why}"),
-        Rule::MoveAfterEnd => format!("`{san}` cannot be played: {why}"),
+        Rule::MoveAfterEnd => format!("`{san}` cannot be played, because {why}"),
         Rule::PromotionPieceMissing => format!("`{san}` does not name the promotion piece"),
         Rule::IllegalInVariation => format!("illegal move `{san}` in a variation: {why}"),
         _ => format!("illegal move `{san}`: {why}"),
     };
+    let label = match rule {
+        Rule::AmbiguousMove | Rule::PromotionPieceMissing => "legal",
+        _ if near.len() == 1 => "similar legal move",
+        _ => "similar legal moves",
+    };
     if !near.is_empty() && !matches!(rule, Rule::MoveAfterEnd) {
-        let _ = write!(text, " (legal: {})", near.join(", "));
+        let _ = write!(text, " ({label}: {})", near.join(", "));
     }
     text
 }
@@ -345,13 +350,16 @@ fn claim(rule: Rule, number: u32, by: Color) -> String {
     match rule {
         Rule::ThreefoldClaimIntended => {
             format!(
-                "{by} could claim a draw by threefold repetition with an intended move before playing move {number}"
+                "{by} could have claimed a draw by threefold repetition instead of playing move {number}, with an intended \
+                 move"
             )
         }
         Rule::FiftyMoveClaimIntended => {
-            format!("{by} could claim a draw by fifty moves with an intended move before playing move {number}")
+            format!(
+                "{by} could have claimed a draw by fifty moves instead of playing move {number}, with an intended move"
+            )
         }
-        Rule::FiftyMoveClaim => format!("{by} could claim a draw by fifty moves before playing move {number}"),
-        _ => format!("{by} could claim a draw by threefold repetition before playing move {number}"),
+        Rule::FiftyMoveClaim => format!("{by} could have claimed a draw by fifty moves before move {number}"),
+        _ => format!("{by} could have claimed a draw by threefold repetition before move {number}"),
     }
 }

@@ -56,7 +56,7 @@ impl Finding {
     ///
     /// let game = PgnGames::new(b"1. e4 e5 2. Ke3 *").next().unwrap();
     /// let finding = &game.findings()[0].finding;
-    /// assert_eq!(finding.message(), "illegal move `Ke3`: a king cannot move from e1 to e3 (legal: Ke2)");
+    /// assert_eq!(finding.message(), "illegal move `Ke3`: a king cannot move from e1 to e3 (similar legal move: Ke2)");
     /// assert_eq!(finding.article(), Some("3.8.1"));
     /// ```
     #[must_use]

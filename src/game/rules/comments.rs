@@ -31,7 +31,7 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
     row!(C106 "clock-increase": ClockIncrease, Info, supplement "2001",
         "a player has more time than after the last move plus the increment",
         "A clock may rise by the increment, and by the time of a new period. Anything more was set by hand: time \
-        added by the arbiter as a penalty (Laws 7.5.5, 9.5.3), a gift of the opponent on a server, or a wrong \
+        added by the arbiter as a penalty (Laws 7.5.5, 9.5.3), time given by the opponent on a server, or a wrong \
         record.\n\n\
         Reported as information; tables of thinking time should leave this move out."),
     row!(C107 "unknown-command": UnknownCommand, Info, supplement "2001",

@@ -51,7 +51,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
         adoube ignores the right and plays on. Delete the letter."),
     row!(F109 "fen-spelling": FenSpelling, Warning, pgn "16.1",
         "the FEN can be read but is spelled in another way",
-        "Underscores for spaces, the word `startpos`, spaces too many, and other forms of a field are clear to a \
+        "Underscores for spaces, the word `startpos`, extra spaces, and other forms of a field are clear to a \
         person and to few programs.\n\n\
         Write the FEN with single spaces and standard fields; for the initial position leave FEN and SetUp out. adoube \
         reads it as meant."),
@@ -101,7 +101,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
         for in its games: those with `[Variant \"Chess960\"]`, castling rights that only Chess960 has, `variant \
         Chess960;` in a line of EPD, or `--chess960` for positions. Checked with `--level 5`."),
     row!(F118 "impossible-parity": ImpossibleParity, Warning, laws "3.10.3",
-        "nothing was captured and no pawn has moved, and no game can reach this position",
+        "no game can reach this position without a capture or a pawn move, and there was none",
         "While all pawns are at home only knights move, and rooks to the square next to them. Each such move goes to a \
         square of the other color, so the squares tell whether the number of moves is odd or even, and it does not \
         fit the side to move; or a piece is on a square that it cannot have reached.\n\n\

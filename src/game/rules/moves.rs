@@ -10,7 +10,7 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         passant did not just make its double step. The article cited is that of the reason.\n\n\
         Either the move was really played, or the score is wrong: a slip of notation, or a missing move earlier on. \
         Compare with another source, and look at the moves just before. From here on the position is unknown, so \
-        adoube does not check the remaining moves of the game. The next game is not touched."),
+        adoube does not check the remaining moves of the game. The next game is not affected."),
     row!(M102 "ambiguous-move": AmbiguousMove, Error, pgn "8.2.3.4",
         "two or more legal moves fit",
         "Two pieces of the same type can go to that square, and the move does not say which. The message names them. A \

@@ -138,7 +138,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         player who lost in the end had the move.\n\n\
         Nothing is wrong: a claim is a right, not a duty."),
     row!(R125 "missed-mate": MissedMate, Info, custom "adoube",
-        "the last move was not the mate that was there",
+        "the last move was not checkmate, although a checkmate was available",
         "In the position before the last move some move was mate, and another one was played. It may be a wrong last \
         move, for many games end with the mate not shown.\n\n\
         Reported as information, and only when asked for by code or name."),

@@ -71,7 +71,7 @@ pub enum Rule {
     MalformedTag,
     /// T111: a tag name has a character other than a letter, a digit or an underscore.
     TagName,
-    /// T112: a standard tag name is spelled with other capitals.
+    /// T112: a standard tag name has the wrong capitalization.
     LowerCaseTag,
     /// T113: a tag value is empty.
     EmptyValue,

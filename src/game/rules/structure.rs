@@ -116,8 +116,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
     row!(S121 "beyond-limits": BeyondLimits, Error, custom "adoube",
         "a line of more than 1,000,000 plies, variations more than 1,000 deep, or 16 MB of unknown tags",
         "No game is so long: 75 moves without a capture or a pawn move end it (Laws 9.6.2), which leaves no room for \
-        even 20,000 plies. Such text was made by a faulty program, or to exhaust the memory of readers.\n\n\
-        Look at the text there. adoube plays the line up to that place; what follows in it is read, not played. Tags \
-        with unknown names, which take their name and 64 bytes each, are compared with those before that place \
-        alone. Each limit is reported once a game; the games after it are read as usual."),
+        even 20,000 plies. Such text was made by a faulty program, or to exhaust the memory of the programs that read it.\n\n\
+        Look at the text there. adoube plays the line up to that place; what follows in it is read, not played. If \
+        there are too many tags with unknown names, one after that place counts as repeated only if its name is also \
+        before it. Each limit is reported once a game; the games after it are read as usual."),
 ];

@@ -57,7 +57,7 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         Rename it, in the manner of the others: `WhiteClub`, not `White-Club`. adoube keeps name and value as they \
         are."),
     row!(T112 "lower-case-tag": LowerCaseTag, Warning, pgn "8.1",
-        "a standard tag name is spelled with other capitals",
+        "a standard tag name has the wrong capitalization",
         "Tag names are case-sensitive: a program that looks for `White` does not find `white`, and \
         shows a player without a name.\n\n\
         Write the name as the standard does. adoube does not take it for the standard tag either."),

@@ -138,7 +138,7 @@ impl VerdictNote {
                  this case; the same result is assumed"
             }
             Self::RuleNotAvailable => {
-                "the rule of this edition is not available; the rule of later editions without increment is assumed"
+                "adoube does not have the rule of this edition; it assumes that of later editions, for games without increment"
             }
             Self::NoIllegalMoveYet => {
                 "it counts as an illegal move only since July 2017; before, the arbiter decides whether to penalize it"
@@ -337,7 +337,7 @@ fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms
         ),
         PositionIllegality::UnpromotedPawn { .. } if terms.edition.is_from_2014() => write!(
             f,
-            "if the clock was pressed, the pawn is replaced by a queen{}, and it counts as an illegal move{}",
+            "but if the clock was pressed, the position is not reinstated: the pawn is replaced by a queen{}, and it counts as an illegal move{}",
             cite(LawTopic::Unpromoted),
             cite(LawTopic::IllegalPenalty)
         ),

@@ -286,12 +286,12 @@ impl Edition {
             None if day < ONE_FIFTY_FOR_ALL => (
                 Self::Fide2001,
                 Some(
-                    "the game predates the 2001 edition, the oldest that adoube has, which is applied; until 1992 some endings had a longer limit than fifty moves",
+                    "the game is older than the 2001 edition, which is applied because adoube has no older one; until 1992 the limit was more than fifty moves in some endgames",
                 ),
             ),
             None => (
                 Self::Fide2001,
-                Some("the game predates the 2001 edition, the oldest that adoube has, which is applied"),
+                Some("the game is older than the 2001 edition, which is applied because adoube has no older one"),
             ),
         }
     }

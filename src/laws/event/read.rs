@@ -64,8 +64,8 @@ impl fmt::Display for UnknownEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is not an event; write flag:COLOR, resign:COLOR, agree, draw-offer:COLOR, late:COLOR or refuse:COLOR \
-             with white or black (flag, late and refuse also with both); draw-offer:COLOR:accepted or :declined, \
+            "`{}` is not an event; events are flag:COLOR, resign:COLOR, agree, draw-offer:COLOR, late:COLOR or refuse:COLOR, \
+             where COLOR is white or black (for flag, late and refuse also both); draw-offer:COLOR:accepted or :declined, \
              flag:both:earlier; illegal:COLOR:NUMBER, unpromoted:COLOR, no-move:COLOR, two-hands:COLOR, \
              illegal-stood:COLOR, illegal-position; wrong-array, colors-reversed",
             self.0

@@ -21,7 +21,7 @@ pub enum InitialPositions {
 pub enum SetupMistake {
     /// White's pieces are on ranks 7 and 8, Black's on 1 and 2.
     UpsideDown,
-    /// Neighbors are exchanged: the exchanges of White and of Black.
+    /// Neighbors have changed places: the exchanges of White and of Black.
     Exchanged([Exchange; 2]),
 }
 
@@ -131,7 +131,7 @@ impl fmt::Display for SetupMistake {
         let parts = sides.flat_map(|(color, exchange)| exchange.names().map(move |names| (color, names)));
         for (index, (color, names)) in parts.enumerate() {
             let separator = if index == 0 { "" } else { ", " };
-            write!(f, "{separator}{color}'s {names} are exchanged")?;
+            write!(f, "{separator}{color}'s {names} have changed places")?;
         }
         Ok(())
     }
@@ -150,16 +150,16 @@ mod tests {
     #[test]
     fn setup_mistakes_are_named() {
         for (placement, expected) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "White's king and queen are exchanged"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "White's king and queen have changed places"),
             (
                 "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR",
-                "White's king and queen are exchanged, Black's king and queen are exchanged",
+                "White's king and queen have changed places, Black's king and queen have changed places",
             ),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKNBR", "White's knights and bishops are exchanged"),
-            ("rnbqknbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "Black's kingside knight and bishop are exchanged"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKNBR", "White's knights and bishops have changed places"),
+            ("rnbqknbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "Black's kingside knight and bishop have changed places"),
             (
                 "rbnqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR",
-                "White's king and queen are exchanged, Black's queenside knight and bishop are exchanged",
+                "White's king and queen have changed places, Black's queenside knight and bishop have changed places",
             ),
             (
                 "RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbqkbnr",

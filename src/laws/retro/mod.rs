@@ -133,7 +133,7 @@ impl fmt::Display for Unreachable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Promotions(doubt) => doubt.fmt(f),
-            Self::NoLastMove { by } => write!(f, "{by} has no legal last move that leads here"),
+            Self::NoLastMove { by } => write!(f, "no legal move of {by} leads to this position"),
             Self::PawnCaptures { color, needed: Some(needed), missing } => {
                 let (plural, them) = (if *needed == 1 { "" } else { "s" }, color.other());
                 write!(f, "{color}'s pawns must have captured {needed} piece{plural}, but ")?;
@@ -164,7 +164,9 @@ impl fmt::Display for Unreachable {
             Self::Bishop { color, square } => {
                 write!(f, "{color}'s bishop cannot have come to {square}: pawns that never moved block its way")
             }
-            Self::Closed => f.write_str("nothing was captured and no pawn has moved: no game can reach this position"),
+            Self::Closed => {
+                f.write_str("no game can reach this position without a capture or a pawn move, and there was none")
+            }
         }?;
         write!(f, " (found at --level {})", self.level())
     }
@@ -184,7 +186,7 @@ mod tests {
     fn every_level_has_its_findings() {
         for (fen, expected) in [
             ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "White has 1 promoted piece and 8 pawns"),
-            ("8/8/8/8/8/8/5k1P/7K b - - 0 1", "White has no legal last move"),
+            ("8/8/8/8/8/8/5k1P/7K b - - 0 1", "no legal move of White leads to this position"),
             (
                 "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
                 "White's pawns must have captured 1 piece, but no Black piece is missing (found at --level 5)",

@@ -13,6 +13,7 @@ pub(super) fn legend(grid: &Grid, hidden: &[String]) -> Vec<String> {
         "crosstable" if shows(grid, &['+', '=', '-', '*']) => {
             lines.push("+, =, -: won, drawn, or lost without a game; *: no result".to_owned());
         }
+        "players" => lines.push("share: of all players' games, two for each game".to_owned()),
         "rounds" => lines.push("5w1: a win (1) with White (w) against number 5; bye1: a bye with a point".to_owned()),
         _ => {}
     }
@@ -43,7 +44,7 @@ fn shows(grid: &Grid, signs: &[char]) -> bool {
 fn standings(grid: &Grid, hidden: &[String]) -> Vec<String> {
     let meaning = |name: &str| match name {
         "average" => Some("mean rating of the opponents"),
-        "expected" => Some("points expected by the ratings"),
+        "expected" => Some("points expected from the ratings"),
         _ => TieBreak::of_column(name).map(TieBreak::meaning),
     };
     let named = grid.columns.iter().filter_map(|column| Some((column.name.replace('_', " "), meaning(&column.name)?)));

@@ -116,9 +116,9 @@ pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
         format!(" = {} valid + {} invalid + {} unchecked", number("valid"), number("invalid"), number("unchecked"));
     add("games", number("games"), worth);
     let a_game = stats.table(TableKind::Results).and_then(|table| table.total().sums[0].mean());
-    add("plies", number("plies"), a_game.map(|mean| format!(", {mean:.1} a game")).unwrap_or_default());
+    add("plies", number("plies"), a_game.map(|mean| format!(" ({mean:.1} per game)")).unwrap_or_default());
     if let (CellValue::Text(first), CellValue::Text(last)) = (at("first_day"), at("last_day")) {
-        let some = format!(", in full in {} of {} games", number("dated"), number("games"));
+        let some = format!(", complete in {} of {} games", number("dated"), number("games"));
         let is_all = stats.counts.dated == stats.counts.games;
         add("dates", format!("{first} – {last}"), if is_all { String::new() } else { some });
     }

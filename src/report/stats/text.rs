@@ -156,7 +156,8 @@ pub(super) fn fit(widths: &mut [usize], is_text: &[bool], headings: &[String], l
 
 /// A note on hidden columns.
 pub(super) fn hidden_note(hidden: &[String]) -> Option<String> {
-    (!hidden.is_empty()).then(|| format!("too wide for this terminal, but in --format csv: {}", hidden.join(", ")))
+    (!hidden.is_empty())
+        .then(|| format!("left out because the terminal is too narrow (see --format csv): {}", hidden.join(", ")))
 }
 
 /// Whether a column is shown. The bounds of a score, and of a shared rank, share one column; a mark after the score

@@ -187,7 +187,7 @@ pub(super) fn rejection_reason(ruling: &Ruling, judgment: &ClaimVerdict, rejecti
         ),
         Rejection::TooFew { times, .. } => format!("the position occurs {}, not three times", times_in_words(times)),
         Rejection::NeedsHistory { times, most: Some(most) } => format!(
-            "the position occurs {} in the record; counting moves before the record, the half-move clock allows up to {}",
+            "the position occurs {} in the record; with moves before the record, the half-move clock leaves room for up to {}",
             times_in_words(times),
             times_in_words(most)
         ),
@@ -226,7 +226,7 @@ pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String
             format!("touch-move: castling with {} is illegal, the king must make another move", piece(rook))
         }
         Duty::MoveWithoutCastling { piece: touched, rook } => {
-            format!("touch-move: {} must move, without castling with {}", piece(touched), piece(rook))
+            format!("touch-move: {} must move; castling with {} is not allowed", piece(touched), piece(rook))
         }
         Duty::Adjusted => "adjusted: the player may play any legal move".to_owned(),
         Duty::NotToMove(by) => format!("touch-move: {by} does not have the move, so the touch has no effect"),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
 use crate::chess::san;
+use crate::game::rules::Rule;
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::ruling::{ManagedEnd, Ruling};
 use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, Difference, NearMiss};
@@ -12,10 +13,11 @@ use crate::laws::event::Event;
 use crate::laws::history::History;
 use crate::laws::touch_move::Obligation;
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
+use crate::pgn::lex::Outcome;
 
 use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
-use super::super::summary::digits;
+use super::super::summary::{counted, digits};
 use super::super::wrap::hanging;
 use super::super::{Paint, Visible, outcome_text};
 use super::VerdictEntry;
@@ -48,7 +50,8 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
         say(format!("also: {}", also.join(", ")));
     }
     if ruling.moves_after > 0 {
-        say(format!("moves after the end: {}, from ply {}", ruling.moves_after, verdict.ply));
+        let moves = counted(ruling.moves_after.into(), "move was", "moves were");
+        say(format!("{moves} played after the game had ended (from ply {})", verdict.ply));
     }
     record_says(ruling).into_iter().for_each(&mut say);
     if let Some(judgment) = &ruling.judgment {
@@ -73,6 +76,9 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     }
     ruling.remarks.iter().map(|remark| format!("note: {remark}")).for_each(&mut say);
     if let Some(errors) = errors {
+        if ruling.agrees == Some(true) && matches!(errors.rule, Rule::TerminationContradictsBoard | Rule::WrongFlag) {
+            say("note: the verdict follows the record, which contradicts itself".to_owned());
+        }
         say(error_sentence(errors));
     }
     text
@@ -97,6 +103,9 @@ fn record_says(ruling: &Ruling) -> Option<String> {
     let stated = ruling.stated?;
     if let Some(written) = &ruling.unknown_marker {
         return Some(format!("recorded result: {written}, which is not a result of PGN"));
+    }
+    if stated == Outcome::Unknown && matches!(ruling.verdict.decision, Decision::Ongoing | Decision::Undetermined) {
+        return None;
     }
     let verdict = match ruling.agrees {
         Some(true) => " (agrees)",
@@ -146,7 +155,7 @@ const fn consequence(verdict: &Verdict) -> Option<&'static str> {
         Reason::IllegalPositionStands => "the illegal position stands, because a move was made in it",
         Reason::BothFlags => "both flags are down",
         Reason::Unplayable => "the record cannot be played further, see its error below",
-        Reason::OtherVariant => "the game is a chess variant, which the Laws of Chess do not cover",
+        Reason::OtherVariant => "the game is of another variant, which the Laws of Chess do not cover",
         _ => return None,
     })
 }
@@ -154,7 +163,7 @@ const fn consequence(verdict: &Verdict) -> Option<&'static str> {
 /// The act of a player, in words.
 fn act(by: Color, reason: Reason, event: Option<Event>) -> Option<String> {
     let did = match reason {
-        Reason::Checkmate => "mates",
+        Reason::Checkmate => "gives checkmate",
         Reason::Stalemate => return Some(format!("{} has no legal move", by.other())),
         Reason::Threefold | Reason::Fifty | Reason::ClaimRejected => "claims",
         Reason::Resignation | Reason::ResignationUnwinnable => "resigns",
@@ -309,6 +318,9 @@ fn tournament_manager(ruling: &Ruling, managed: &ManagedEnd) -> String {
     let Some((ply, decision)) = managed.end else {
         let moves = ruling.history.plies();
         let scored = managed.scored;
+        if scored == 0 {
+            return "the rules of engine tournaments do not apply: no move has an evaluation".to_owned();
+        }
         return format!(
             "no engine tournament manager would have ended it: {scored} of {moves} moves have an evaluation"
         );

@@ -41,6 +41,7 @@ pub(super) fn check_first_clocks(game: &PlayedGame<'_>, findings: &mut Findings)
     if is_fine(first..second) && is_fine(second..end) {
         return;
     }
+    let first_turn = game.starting_position().turn();
     for comment in
         comments_in(game.bytes, game.span.start, first..end, records).into_iter().filter(|comment| comment.ply <= 2)
     {
@@ -51,7 +52,11 @@ pub(super) fn check_first_clocks(game: &PlayedGame<'_>, findings: &mut Findings)
                 format!("{} seconds are left, more than the {} that the time control allows", left / 100, limit / 100);
             findings.add(Rule::ClockBeyondControl, span, Evidence::Message(message));
         } else if is_late(left) {
-            findings.add(Rule::LateFirstMove, span, Evidence::Nothing);
+            let message = format!(
+                "more than an hour passed before {}'s first move",
+                if comment.ply == 1 { first_turn } else { first_turn.other() }
+            );
+            findings.add(Rule::LateFirstMove, span, Evidence::Message(message));
         }
     }
 }
