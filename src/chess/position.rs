@@ -15,13 +15,12 @@ use super::zobrist;
 
 /// A playable position: pieces, turn, castling rights, en passant square, and the two counters of a FEN.
 ///
-/// The first cache line holds exactly the pieces, so that one 64-byte vector load reads them:
-///
-/// ```text
-///   bytes  0..48  pawns, knights, bishops, rooks, queens, kings of both sides
-///         48..64  White's pieces, Black's pieces
-///         64..    key, counters, rights, en passant, turn
-/// ```
+/// Equality compares all of these; [`Position::same_position`] compares as the Laws do for repetitions.
+// The first cache line holds exactly the pieces, so that one 64-byte vector load reads them:
+//
+//   bytes  0..48  pawns, knights, bishops, rooks, queens, kings of both sides
+//         48..64  White's pieces, Black's pieces
+//         64..    key, counters, rights, en passant, turn
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Position {

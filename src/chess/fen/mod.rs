@@ -132,7 +132,7 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// Reads a FEN that must be playable. Missing fields and unusual spelling are accepted; [`parse`] reports them.
+    /// Reads a FEN that must be playable. Missing fields and unusual spelling are accepted.
     ///
     /// # Examples
     ///

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Family, RULES, RuleInfo, Severity};
 
-/// A rule of `adoube validate`, in the order of [`RULES`].
+/// A rule of `adoube validate`, in the order of the table in `docs/rules.md`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]

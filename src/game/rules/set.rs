@@ -8,7 +8,7 @@ use crate::game::similar::did_you_mean;
 
 use super::{RULE_COUNT, RULES, Rule, Severity};
 
-/// A set of rules: one bit a rule, the first 128 in the first word.
+/// A set of rules. It has one bit for each rule, the first 128 in the first word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct RuleSet([u128; 2]);
 
