@@ -101,7 +101,7 @@ fn irregularities_are_reported() {
         "a Swiss, 7 players, 3 rounds",
         "1 bye",
         "1 game without a result: no points",
-        "1 game in which a player made no move: counted as unplayed, with the points of the result",
+        "1 game without moves by a player: unplayed, points by the result",
         "4 rounds without an entry for a player: counted as absences",
         "2 of 7 rows",
     ] {

@@ -57,7 +57,7 @@ fn a_swiss_with_unplayed_rounds_of_all_kinds() {
         remarks,
         [
             "5 byes",
-            "2 games in which a player made no move: counted as unplayed, with the points of the result",
+            "2 games without moves by a player: unplayed, points by the result",
             "3 rounds without an entry for a player: counted as absences"
         ]
     );

@@ -33,7 +33,7 @@ pub(in crate::commands) trait Command: Sized {
     /// Takes the next selected game, position, or text between games.
     fn game(&mut self, chosen: Chosen<Self::Fold>, state: &mut Self::TextState, run: &mut Run) -> io::Result<()>;
 
-    /// Takes what is to be said of a text as a whole.
+    /// Takes a fact about a text as a whole. By default, a text without games is reported, unless it is cut.
     fn text_note(
         &mut self,
         note: TextNote,

@@ -235,13 +235,13 @@ impl<'a, C: Command> Driver<'a, C> {
         taken.map_err(|error| self.run.writing(error))
     }
 
-    /// Takes note that a text could not be read to its end.
+    /// Reports that a text could not be read to its end.
     fn cut(&mut self, error: &InputError, cursor: &mut Cursor<C>) -> Result<(), Error> {
         cursor.is_cut = true;
         self.failed(error)
     }
 
-    /// Hands on the games of the sample, and removes the progress bar.
+    /// Gives the games of the sample to the command, in order, and removes the progress bar.
     pub(super) fn end(&mut self) -> Result<(), Error> {
         let mut state = C::TextState::default();
         let mut last: Option<Rc<Text<C::Fold>>> = None;

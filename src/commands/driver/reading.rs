@@ -19,7 +19,7 @@ pub(in crate::commands) trait Reading {
     /// Reads a text to its end.
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error>;
 
-    /// Takes note of an input that could not be read.
+    /// Reports an input that could not be read.
     fn failed(&mut self, error: &InputError) -> Result<(), Error>;
 
     /// Reads all inputs.

@@ -13,7 +13,6 @@ use crate::laws::event::Event;
 use crate::laws::history::History;
 use crate::laws::touch_move::Obligation;
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
-use crate::pgn::lex::Outcome;
 
 use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
@@ -104,7 +103,7 @@ fn record_says(ruling: &Ruling) -> Option<String> {
     if let Some(written) = &ruling.unknown_marker {
         return Some(format!("recorded result: {written}, which is not a result of PGN"));
     }
-    if stated == Outcome::Unknown && matches!(ruling.verdict.decision, Decision::Ongoing | Decision::Undetermined) {
+    if outcome_text(stated) == "*" && matches!(ruling.verdict.decision, Decision::Ongoing | Decision::Undetermined) {
         return None;
     }
     let verdict = match ruling.agrees {

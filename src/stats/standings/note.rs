@@ -50,11 +50,7 @@ impl fmt::Display for PairingNote {
             Self::Byes(count) => write!(f, "{count} byes"),
             Self::Open(count) => write!(f, "{} without a result: no points", games(*count)),
             Self::Forfeits(count) => {
-                write!(
-                    f,
-                    "{} in which a player made no move: counted as unplayed, with the points of the result",
-                    games(*count)
-                )
+                write!(f, "{} without moves by a player: unplayed, points by the result", games(*count))
             }
             Self::NoRound(count) => {
                 write!(f, "{} without a round: ordered by date, and absences are not counted", games(*count))
