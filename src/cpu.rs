@@ -4,8 +4,8 @@
 //! function with `#[target_feature]` is called soundly by whoever holds the proof of its level. Every level returns the
 //! same results; [`CpuLevel::Scalar`] is the reference implementation of the others.
 //!
-//! `ADOUBE_CPU` (`scalar`, `avx2`, `avx512`) forbids the levels above it. `ADOUBE_REQUIRE_CPU` makes tests of a level that
-//! this processor lacks fail, which otherwise are skipped by name.
+//! `ADOUBE_CPU` (`scalar`, `avx2`, `avx512`) forbids the levels above it. `ADOUBE_REQUIRE_CPU` makes tests of a
+//! level that this processor lacks fail, which otherwise are skipped by name.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -29,12 +29,15 @@ impl CpuLevel {
     /// All levels, the lowest first.
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
+    /// The highest level.
+    pub const HIGHEST: Self = Self::ALL[Self::ALL.len() - 1];
+
     /// The highest level of this processor that `ADOUBE_CPU` allows; an unknown value counts as unset.
     #[must_use]
     #[inline]
     pub fn best() -> Self {
         static BEST: OnceLock<CpuLevel> = OnceLock::new();
-        *BEST.get_or_init(|| detected().min(Self::from_environment().unwrap_or(Self::Avx512)))
+        *BEST.get_or_init(|| detected().min(Self::from_environment().unwrap_or(Self::HIGHEST)))
     }
 
     /// Whether this processor has the instructions, and `ADOUBE_CPU` allows them.
@@ -50,7 +53,7 @@ impl CpuLevel {
     ///
     /// Returns a message that names the variable if its value is not a level.
     pub fn from_environment() -> Result<Self, String> {
-        Self::from_variable("ADOUBE_CPU").map(|level| level.unwrap_or(Self::Avx512))
+        Self::from_variable("ADOUBE_CPU").map(|level| level.unwrap_or(Self::HIGHEST))
     }
 
     fn from_variable(name: &str) -> Result<Option<Self>, String> {
@@ -79,13 +82,13 @@ impl CpuLevel {
     #[doc(hidden)]
     pub fn tested(test: &str) -> impl Iterator<Item = Self> {
         let required = Self::from_variable("ADOUBE_REQUIRE_CPU").unwrap_or_else(|error| panic!("{error}"));
-        for level in [Self::Avx2, Self::Avx512].into_iter().filter(|level| !level.is_available()) {
+        for level in Self::ALL.into_iter().filter(|level| !level.is_available()) {
             assert!(required.is_none_or(|required| level > required), "{test}: {level} is required, but not available");
             // `eprintln!` would be captured.
             let _ =
                 writeln!(io::stderr(), "skipped: {test} at {level}: this processor lacks it, or ADOUBE_CPU forbids it");
         }
-        [Self::Avx2, Self::Avx512].into_iter().filter(|level| level.is_available())
+        Self::ALL.into_iter().filter(|level| *level > Self::Scalar && level.is_available())
     }
 }
 

@@ -129,7 +129,7 @@ mod tests {
     use crate::pgn::tags::KnownTags;
 
     fn read_tags(text: &str) -> Vec<(usize, &'static str, &str)> {
-        let mut all = [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512].map(|level| {
+        let mut all = CpuLevel::ALL.map(|level| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
             let plain_end = scan(level, TagLines { bytes: &bytes, start: 0, starts_section: true, reader: &mut tags });

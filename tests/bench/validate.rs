@@ -57,8 +57,8 @@ fn ways() -> [Way; 6] {
     let usual = Profile::default().rules();
     let marks: RuleSet = [Rule::MissingCheckSuffix, Rule::WrongCheckSuffix].into_iter().collect();
     [
-        Way { name: "adoube", reader: ReaderMode::Fast(CpuLevel::Avx512), rules: usual },
-        Way { name: "without check marks", reader: ReaderMode::Fast(CpuLevel::Avx512), rules: usual - marks },
+        Way { name: "adoube", reader: ReaderMode::Fast(CpuLevel::HIGHEST), rules: usual },
+        Way { name: "without check marks", reader: ReaderMode::Fast(CpuLevel::HIGHEST), rules: usual - marks },
         Way { name: "with AVX2 at most", reader: ReaderMode::Fast(CpuLevel::Avx2), rules: usual },
         Way {
             name: "with AVX2 at most, without check marks",
@@ -177,7 +177,7 @@ impl Counts {
 
 /// Full validation by these rules.
 fn validate(bytes: &[u8], wanted: RuleSet) -> Counts {
-    validate_so(bytes, wanted, ReaderMode::Fast(CpuLevel::Avx512))
+    validate_so(bytes, wanted, ReaderMode::Fast(CpuLevel::HIGHEST))
 }
 
 /// The same in this way.

@@ -73,7 +73,7 @@ pub struct UnknownTier(
 
 impl fmt::Display for UnknownTier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no tier of perft is called `{}`: there are plain, portable, bmi2 and lanes", self.0)
+        write!(f, "no tier of perft is called `{}`: there are plain, scalar, avx2 and avx512", self.0)
     }
 }
 

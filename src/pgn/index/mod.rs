@@ -65,7 +65,7 @@ impl TokenIndex {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            level: CpuLevel::Avx512,
+            level: CpuLevel::HIGHEST,
             from: 0,
             to: 0,
             is_stopped: false,
@@ -437,7 +437,7 @@ mod tests {
             }
             let whole = format!("{text} Nf6 {:BLOCK$}", "");
             expected.push("Nf6");
-            for level in [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512] {
+            for level in CpuLevel::ALL {
                 let mut index = TokenIndex::new();
                 index.reset(level, 0..0);
                 index.enter(whole.as_bytes(), 0);
@@ -575,7 +575,7 @@ mod tests {
                 (tokens, index.to, index.is_stopped, (index.comments, index.has_variations), index.plain)
             };
             let portable = found(&|index| index.find_with(Portable, &bytes, 0));
-            for level in [CpuLevel::Scalar, CpuLevel::Avx2, CpuLevel::Avx512] {
+            for level in CpuLevel::ALL {
                 let of_width = found(&|index| {
                     index.reset(level, 0..0);
                     index.find(&bytes, 0);

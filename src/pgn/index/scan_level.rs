@@ -21,7 +21,7 @@ pub(in crate::pgn) trait ScanTask {
 pub(in crate::pgn) fn scan<L: ScanTask>(level: CpuLevel, task: L) -> L::Output {
     #[cfg(target_arch = "x86_64")]
     {
-        if level == CpuLevel::Avx512
+        if level >= CpuLevel::Avx512
             && let Some(avx512) = Avx512::detect()
         {
             // SAFETY: the value proves that the processor has these features.
