@@ -337,7 +337,7 @@ fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms
         ),
         PositionIllegality::UnpromotedPawn { .. } if terms.edition.is_from_2014() => write!(
             f,
-            "but if the clock was pressed, the position is not reinstated: the pawn is replaced by a queen{}, and it counts as an illegal move{}",
+            "if the clock was pressed, the position is not reinstated: the pawn is replaced by a queen{}, and it counts as an illegal move{}",
             cite(LawTopic::Unpromoted),
             cite(LawTopic::IllegalPenalty)
         ),
