@@ -41,7 +41,7 @@ Run `adoube COMMAND -h` for a summary of a command's options, `adoube COMMAND --
 Exit codes:
   0  success, nothing found
   1  something was found: for example a finding at or above --fail-on; see each command
-  2  failure: wrong usage, unreadable input, unwritable output, or a disagreement of --cross-check";
+  2  failure: wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check";
 
 /// The examples of `adoube validate -h`.
 const VALIDATE_EXAMPLES: &str = "\
@@ -140,8 +140,8 @@ Examples:
 
 Exit codes:
   0  every game has a verdict, and none contradicts the recorded result
-  1  a wrong recorded result, errors in a game, no playable position, a rejected claim, or an
-     undetermined answer
+  1  a wrong recorded result, errors in a game, a position that cannot be played, a rejected
+     claim, or an undetermined answer
   2  wrong usage, a question that does not fit the game (such as --at after its end), unreadable
      input, unwritable output, or a disagreement found by --cross-check";
 

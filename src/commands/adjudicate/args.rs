@@ -79,7 +79,7 @@ pub struct Args {
     /// What happened: flag:white, resign:black, agree, draw-offer:white, illegal:white:2, late:black, …
     ///
     /// flag:COLOR: the player's time ran out. flag:both: both flags are down, and it is unknown which fell first.
-    /// flag:both:earlier: the same, in a period before the last. resign:COLOR. agree: the players agreed to a draw.
+    /// flag:both:earlier: the same, in a time period before the last one. resign:COLOR. agree: the players agreed to a draw.
     /// draw-offer:COLOR, also with :accepted or :declined.
     ///
     /// illegal:COLOR:NUMBER: the player completed their first (1), second (2), … illegal move. unpromoted:COLOR: a pawn on its
@@ -92,7 +92,7 @@ pub struct Args {
     ///
     /// wrong-array: the pieces were set up incorrectly. colors-reversed: the players had the wrong colors. late:COLOR: the
     /// player did not arrive before the default time. refuse:COLOR: the player persistently refuses to comply with the Laws
-    /// (Article 11.7). late and refuse also take both.
+    /// (Article 11.7). late:both and refuse:both are possible, too.
     ///
     /// If the input has several games, choose one with --game.
     #[arg(long, value_name = "EVENT", help_heading = "Question")]
@@ -105,7 +105,7 @@ pub struct Args {
     #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "Question")]
     pub claim: Option<GroundArg>,
 
-    /// Player who claims or touches pieces [default: the player who has the move]
+    /// Player who makes the claim, or who touched the pieces of --touched [default: the player who has the move]
     #[arg(long, value_name = "COLOR", help_heading = "Question")]
     pub by: Option<ColorArg>,
 
@@ -122,7 +122,7 @@ pub struct Args {
           help_heading = "Question")]
     pub can_mate: Option<SidesArg>,
 
-    /// Search for a shortest helpmate, and report whether it is proved shortest
+    /// Search for the shortest helpmate, and report whether it is proved that none is shorter
     #[arg(long, requires = "can_mate", help_heading = "Question")]
     pub shortest: bool,
 
@@ -172,8 +172,8 @@ pub struct Args {
 
     /// Compare with a second library (chasolver), and report disagreements
     ///
-    /// chasolver is asked wherever a verdict depends on whether a side can still mate, and whether final positions are dead. A
-    /// disagreement is a bug in one of the two programs, not an error of the game. The exit code is then 2.
+    /// adoube asks chasolver whether final positions are dead, and whether a side can still mate if a verdict depends on it. A
+    /// disagreement is a bug in adoube or in the other library, not an error in the game. The exit code is then 2.
     #[arg(long, help_heading = "Question")]
     pub cross_check: bool,
 

@@ -65,8 +65,8 @@ pub struct Args {
     ///
     /// Adds rules for draws that could have been claimed, moves after a draw or dead position that ended the game, results
     /// without moves, clocks that gain time, first moves more than an hour late, and a final king move that was probably made
-    /// only to enter the result on an electronic board. Searches final positions for dead positions, and for wins on time or
-    /// by resignation where the winner could not have mated.
+    /// only to enter the result on an electronic board. Checks by search whether final positions are dead, and
+    /// whether the winner on time or by resignation could have mated.
     #[arg(long, help_heading = "Rules")]
     pub audit: bool,
 
@@ -76,10 +76,10 @@ pub struct Args {
     /// How thoroughly to check that a FEN position can arise in a game, 0-5
     ///
     /// Each level adds to the one before. 0: the FEN can be parsed. 1: a game can continue from it (kings, number of pieces,
-    /// pawns on the last ranks, castling rights, en passant, checks that one move can give). 2: the move counters are possible, and the initial position is set up
+    /// pawns on the last ranks, castling rights, en passant, and whether a single move can have given the check). 2: the move counters are possible, and the initial position is set up
     /// correctly. 3: there are no more promoted pieces than missing pawns. 4: some legal move leads to the position. 5: the
     /// missing pieces allow the captures that the pawns, promoted pieces, and bishops require. Findings of levels 2 to 5 are warnings.
-    /// A level hides the findings of the levels after it, and the summary still counts an unplayable position as invalid.
+    /// Findings of higher levels are not reported; but even at level 0 the summary counts an unplayable position as invalid.
     #[arg(long, value_name = "LEVEL", default_value = "2",
           value_parser = whole_number(0..=5_u8), help_heading = "Rules")]
     pub level: u8,
@@ -94,7 +94,7 @@ pub struct Args {
 
     /// Replay every game with a second library (shakmaty), and report disagreements
     ///
-    /// A disagreement is a bug in one of the two programs, not an error of the game. The exit code is then 2.
+    /// A disagreement is a bug in adoube or in the other library, not an error in the game. The exit code is then 2.
     #[arg(long, help_heading = "Rules")]
     pub cross_check: bool,
 
