@@ -119,6 +119,21 @@ fn a_placeholder_in_the_name_gives_each_game_or_position_a_file() {
 }
 
 #[test]
+fn a_placeholder_in_the_name_never_overwrites_an_input() {
+    let folder = folder();
+    let before = fs::read(folder.path().join("games.pgn")).unwrap();
+    for (name, input) in [("{file}.pgn", "games.pgn"), ("ga{file}.pgn", "mes.pgn"), ("{file}.pgn", ".")] {
+        if input == "mes.pgn" {
+            fs::copy(folder.path().join("games.pgn"), folder.path().join(input)).unwrap();
+        }
+        let output = replay(&folder, &["--as", "svg", "--game", "1", "-o", name, input, "games.pgn"]);
+        let error = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains("is an input and would be overwritten"), "{error}");
+        assert_eq!(fs::read(folder.path().join("games.pgn")).unwrap(), before, "{name}");
+    }
+}
+
+#[test]
 fn boards_can_be_flipped() {
     let folder = folder();
     let board = |more: &[&str]| {

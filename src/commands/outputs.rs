@@ -1,5 +1,6 @@
 //! Check that no output file is also an input or another output.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,24 +25,45 @@ pub(super) fn check<'a>(
     if outputs.is_empty() {
         return Ok(());
     }
-    let entries = inputs.into_iter().flat_map(Inputs::entries).filter_map(Result::ok);
-    let read = entries
-        .map(|entry| entry.path().unwrap_or(Path::new(STDIN)).to_path_buf())
-        .chain(also_read.into_iter().map(Path::to_path_buf));
-    for path in read {
-        let identity = Identity::from_path(&path);
-        if outputs.iter().any(|(_, output)| identity.as_ref() == Some(output)) {
-            return Err(Error::Usage(format!("{} is an input and would be overwritten", path.display())));
+    let read = ReadFiles::new(inputs, also_read);
+    match outputs.iter().find_map(|(_, output)| read.0.get(output)) {
+        Some(path) => Err(Error::Usage(would_overwrite(path))),
+        None => Ok(()),
+    }
+}
+
+/// The files that a run reads, for outputs whose names are not known before.
+#[derive(Default, Debug)]
+pub(super) struct ReadFiles(HashMap<Identity, PathBuf>);
+
+impl ReadFiles {
+    /// The files of these inputs, and the files that are read in addition.
+    pub(super) fn new<'a>(inputs: Option<&Inputs>, also_read: impl IntoIterator<Item = &'a Path>) -> Self {
+        let entries = inputs.into_iter().flat_map(Inputs::entries).filter_map(Result::ok);
+        let paths = entries
+            .map(|entry| entry.path().unwrap_or(Path::new(STDIN)).to_path_buf())
+            .chain(also_read.into_iter().map(Path::to_path_buf));
+        Self(paths.filter_map(|path| Some((Identity::from_path(&path)?, path))).collect())
+    }
+
+    /// Returns a message if this output would overwrite one of the files.
+    pub(super) fn check(&self, output: &Path) -> Result<(), String> {
+        match Identity::from_path(output).and_then(|identity| self.0.get(&identity)) {
+            Some(path) => Err(would_overwrite(path)),
+            None => Ok(()),
         }
     }
-    Ok(())
+}
+
+fn would_overwrite(path: &Path) -> String {
+    format!("{} is an input and would be overwritten", path.display())
 }
 
 /// Standard input as a path, where the system has one: it may be a file.
 const STDIN: &str = "/dev/stdin";
 
 /// The identity of a file, equal for all paths to it.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 struct Identity(PathBuf);
 
 impl Identity {

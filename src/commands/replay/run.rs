@@ -5,8 +5,9 @@ use std::path::Path;
 use crate::chess::position::Position;
 use crate::chess::{fen, uci};
 use crate::commands::driver::{Command as _, Cursor, Driver, DriverArgs, Part};
+use crate::commands::outputs::{self, ReadFiles};
 use crate::commands::saved::{Saved, find_saved};
-use crate::commands::{Error, ExitStatus, outputs};
+use crate::commands::{Error, ExitStatus};
 use crate::game::record::plies::PlyOptions;
 use crate::game::replay::{ReplayOptions, Validity};
 use crate::game::rules::{RuleSet, Severity};
@@ -38,6 +39,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
+    if let Some(gallery) = &mut gallery {
+        gallery.protect(|| ReadFiles::new(inputs.as_ref(), list));
+    }
     let mut output = match &gallery {
         Some(gallery) => gallery.open(args)?,
         None => args.output.open()?,

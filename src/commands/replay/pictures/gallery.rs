@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::commands::outputs::ReadFiles;
 use crate::commands::{Error, ExitStatus, Refused};
 use crate::input::{OutputError, Sink};
 use crate::options::{Output, OutputArgs};
@@ -28,8 +29,9 @@ pub(in super::super) struct Gallery {
     games: Vec<u64>,
     /// How many games went into it.
     taken: u64,
-    /// The files that were written.
+    /// The files that were written, and the files that may not be.
     written: HashSet<PathBuf>,
+    read: ReadFiles,
 }
 
 /// The two kinds of output.
@@ -65,7 +67,14 @@ impl Gallery {
         };
         let target = Target::new(args.output.output.as_deref(), *what)?;
         let (all, games) = (Album::default(), Vec::new());
-        Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new() }))
+        Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new(), read: ReadFiles::default() }))
+    }
+
+    /// Sets the files that no picture may overwrite. A single picture has a name that is checked before.
+    pub(in super::super) fn protect(&mut self, read: impl FnOnce() -> ReadFiles) {
+        if self.target != Target::One {
+            self.read = read();
+        }
     }
 
     /// Opens the output. If each picture has its own file, nothing else is written.
@@ -132,6 +141,7 @@ impl Gallery {
             ))
             .into());
         }
+        self.read.check(path).map_err(Refused)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| io::Error::other(OutputError::new(folder, error)))?;
         }
