@@ -17,6 +17,36 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Green.on_default())
     .placeholder(AnsiColor::Cyan.on_default());
 
+/// The parts of the help below that need a feature: whether the build has it, the part, and what takes its place.
+const OPTIONAL: [(bool, &str, &str); 4] = [
+    (
+        cfg!(feature = "cross-check"),
+        ", unwritable output, or a disagreement of --cross-check",
+        ", or unwritable output",
+    ),
+    (
+        cfg!(feature = "cross-check"),
+        ", unwritable output, or a disagreement found by --cross-check",
+        ", or unwritable output",
+    ),
+    (
+        cfg!(feature = "cross-check"),
+        " an interrupted run,\n     or a disagreement found by --cross-check",
+        "\n     or an interrupted run",
+    ),
+    (
+        cfg!(feature = "cross-check"),
+        "  adoube adjudicate --cross-check games.pgn         compare with a second library\n",
+        "",
+    ),
+];
+
+/// This part of the help, with the options of the build.
+fn of_build(help: &str) -> String {
+    let missing = OPTIONAL.iter().filter(|(is_built, ..)| !is_built);
+    missing.fold(help.to_owned(), |help, (_, part, instead)| help.replace(part, instead))
+}
+
 /// The examples of `adoube -h`.
 const EXAMPLES: &str = "\
 Examples:
@@ -264,7 +294,7 @@ Examples:
 /// it decides results and draw claims under the Laws of Chess; and it converts, draws, and summarizes games.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, max_term_width = 100)]
-#[command(after_help = EXAMPLES, after_long_help = EXAMPLES_AND_EXIT_CODES)]
+#[command(after_help = EXAMPLES, after_long_help = of_build(EXAMPLES_AND_EXIT_CODES))]
 pub struct Cli {
     /// The subcommand.
     #[command(subcommand)]
@@ -294,7 +324,7 @@ pub enum Command {
     ///
     /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
     /// go to standard output, a summary to standard error.
-    #[command(after_help = VALIDATE_EXAMPLES, after_long_help = VALIDATE_LONG)]
+    #[command(after_help = VALIDATE_EXAMPLES, after_long_help = of_build(VALIDATE_LONG))]
     #[command(mut_arg("output", |output| output.help(FINDINGS_TO_FILE).long_help(FINDINGS_TO_FILE_LONG)))]
     Validate(Box<validate::Args>),
     /// Convert, browse, and draw games: moves, positions, PGN, boards, pictures
@@ -307,7 +337,7 @@ pub enum Command {
     ///
     /// Counts the paths of DEPTH legal moves from a position. Only checkmate and stalemate end a path early; perft does not
     /// know other draws. Counts go to standard output, the speed to standard error.
-    #[command(after_help = PERFT_EXAMPLES, after_long_help = PERFT_LONG)]
+    #[command(after_help = PERFT_EXAMPLES, after_long_help = of_build(PERFT_LONG))]
     Perft(Box<perft::Args>),
     /// Summarize archives: results, openings, players, endings, tags, standings, charts
     ///
@@ -320,7 +350,7 @@ pub enum Command {
     /// Gives one verdict per game or position: the result, the reason, the article and edition of the Laws, how certain the
     /// verdict is, and what proves it. Also lists draws that could have been claimed, and says whether the recorded result
     /// agrees.
-    #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = ADJUDICATE_LONG)]
+    #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = of_build(ADJUDICATE_LONG))]
     Adjudicate(Box<adjudicate::Args>),
     /// Explain a rule of `validate` or a fact about games: what it means, why it matters, what to do
     #[command(after_help = EXPLAIN_EXAMPLES, after_long_help = EXPLAIN_LONG)]

@@ -101,10 +101,11 @@
 //! # Features
 //!
 //! A library needs `default-features = false`; then the only dependencies are `hashbrown`, `memchr` and `strsim`, and
-//! everything on this page also compiles for `wasm32-unknown-unknown`. Both features are on by default:
+//! everything on this page also compiles for `wasm32-unknown-unknown`. All features are on by default:
 //!
 //! * `cli`: the program.
 //! * `compression`: the program reads zstd, gzip, bzip2, xz and zip.
+//! * `cross-check`: the program compares its results with those of other libraries (`--cross-check`).
 //!
 //! There is no feature for a processor: the best code is chosen at run time.
 //!

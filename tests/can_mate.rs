@@ -333,6 +333,7 @@ fn a_closed_pipe_ends_the_run_quietly() {
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
 }
 
+#[cfg(feature = "cross-check")]
 #[test]
 fn cross_check_reports_disagreements() {
     let output = run(&["--fen", HELPMATE, "--can-mate", "both", "--cross-check"]);
@@ -354,6 +355,7 @@ fn cross_check_reports_disagreements() {
     assert!(!text(&output.stderr).contains("cross-check"), "{output:?}");
 }
 
+#[cfg(feature = "cross-check")]
 #[test]
 fn verdicts_are_cross_checked_where_mate_matters() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");

@@ -1,11 +1,12 @@
-//! A build of the program without an optional feature names the feature that an input needs.
-#![cfg(not(feature = "compression"))]
+//! A build of the program without an optional feature names the feature that an input needs, and has no option of it.
 
-use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
+#[cfg(not(feature = "compression"))]
+use std::{fs, process::Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 
+#[cfg(not(feature = "compression"))]
 #[test]
 fn compressed_input_is_refused_by_the_name_of_the_feature() {
     let folder = tempfile::tempdir().unwrap();
@@ -20,7 +21,13 @@ fn compressed_input_is_refused_by_the_name_of_the_feature() {
 
 #[test]
 fn help_has_only_the_options_of_the_build() {
-    let mut command = Command::new(cargo_bin("adoube"));
-    let help = command.args(["validate", "--help"]).output().unwrap().stdout;
-    assert!(!String::from_utf8(help).unwrap().contains("--allow-large-windows"));
+    for (command, option, is_built) in [
+        ("validate", "--allow-large-windows", cfg!(feature = "compression")),
+        ("validate", "--cross-check", cfg!(feature = "cross-check")),
+        ("adjudicate", "--cross-check", cfg!(feature = "cross-check")),
+        ("perft", "--cross-check", cfg!(feature = "cross-check")),
+    ] {
+        let help = Command::new(cargo_bin("adoube")).args([command, "--help"]).output().unwrap().stdout;
+        assert_eq!(String::from_utf8(help).unwrap().contains(option), is_built, "{command} {option}");
+    }
 }

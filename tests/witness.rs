@@ -12,7 +12,7 @@ use adoube::chess::san;
 use adoube::game::replay::{Game, Validity, read_game};
 use adoube::game::rules::{Profile, Rule};
 use adoube::pgn::lex::{Lexer, TokenKind};
-use adoube::witness::{REASONS, compare, second_opinion};
+use adoube::witness::reading::{REASONS, compare, second_opinion};
 use chess_support::{data_folder, say};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position as _};

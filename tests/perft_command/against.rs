@@ -13,8 +13,10 @@ use adoube::chess::piece::PieceType;
 use adoube::chess::position::Position;
 use adoube::chess::uci::{self, Uci, UciMode};
 
+#[cfg(feature = "cross-check")]
+use crate::counted;
 use crate::support::skipped;
-use crate::{CHESS960, KIWIPETE, command, counted, perft, stderr, stdout};
+use crate::{CHESS960, KIWIPETE, command, perft, stderr, stdout};
 
 const FAULT: &str = "ADOUBE_TEST_ENGINE_FAULT";
 
@@ -132,6 +134,7 @@ fn against(fault: &str, arguments: &[&str]) -> Output {
     command(arguments).args(["--against", &wrong_engine()]).env(FAULT, fault).output().unwrap()
 }
 
+#[cfg(feature = "cross-check")]
 #[test]
 fn shakmaty_agrees() {
     assert_eq!(counted(["startpos", "4", "--cross-check"]), "nodes 197281\n");

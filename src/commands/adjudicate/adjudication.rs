@@ -11,21 +11,18 @@ use crate::pipeline::Pipeline;
 use crate::report::Failure;
 use crate::report::mating::{self, MatingCount, MatingEntry};
 use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter};
-use crate::witness::SecondOpinion;
 
-use super::Args;
-use super::agreement::Agreement;
 use super::fold::{Adjudicate, Ruled, VerdictAnswer, VerdictRequest};
 
 /// The results of the games so far.
 pub(super) struct Adjudication<'a> {
-    args: &'a Args,
     pub(super) work: Adjudicate<'a>,
     pub(super) reporter: VerdictReporter<&'a mut Output>,
     /// The only game so far, if the question is about one game.
     only: Option<Chosen<Adjudicate<'a>>>,
     pub(super) count: Counts,
-    pub(super) agreement: Agreement,
+    #[cfg(feature = "cross-check")]
+    pub(super) agreement: super::agreement::Agreement,
 }
 
 /// The counts for the summary.
@@ -36,21 +33,28 @@ pub(super) enum Counts {
 
 impl<'a> Adjudication<'a> {
     /// Begins the report.
-    pub(super) fn begin(args: &'a Args, work: Adjudicate<'a>, output: &'a mut Output) -> Result<Self, Error> {
+    pub(super) fn begin(work: Adjudicate<'a>, output: &'a mut Output) -> Result<Self, Error> {
         let (count, columns) = match work.request {
             VerdictRequest::Verdict(_) => (Counts::Verdicts(VerdictCounts::default()), &verdicts::COLUMNS[..]),
             VerdictRequest::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
         };
-        let reporter = VerdictReporter::begin(args.report_format(), columns, output);
+        let reporter = VerdictReporter::begin(work.args.report_format(), columns, output);
         let reporter = reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-        Ok(Self { args, work, reporter, only: None, count, agreement: Agreement::default() })
+        Ok(Self {
+            work,
+            reporter,
+            only: None,
+            count,
+            #[cfg(feature = "cross-check")]
+            agreement: super::agreement::Agreement::default(),
+        })
     }
 
     /// Reports the answers for a game or position.
     pub(super) fn report(&mut self, ruled: &Ruled, file: &str, game: u64, run: &mut Run) -> io::Result<()> {
-        let Ruled { line, answers, seconds, faults, .. } = ruled;
+        let Ruled { line, answers, faults, .. } = ruled;
         let (line, faults) = (*line, faults.as_ref());
-        if let Some(refusal) = answers.iter().find_map(VerdictAnswer::refusal) {
+        if let Some(refusal) = answers.all.iter().find_map(VerdictAnswer::refusal) {
             run.add(ExitStatus::Failed);
             run.error(format_args!("{file}:{line}: game {game}: {refusal}"));
             return Ok(());
@@ -58,7 +62,7 @@ impl<'a> Adjudication<'a> {
         if faults.is_some() {
             self.add_faults(file, run);
         }
-        for answer in answers {
+        for answer in &answers.all {
             if self.count.add(answer) {
                 run.add(ExitStatus::Findings);
             }
@@ -72,30 +76,20 @@ impl<'a> Adjudication<'a> {
                 }
             })?;
         }
-        for second in seconds {
-            self.compare(second, file, game, run);
-        }
+        #[cfg(feature = "cross-check")]
+        self.agreement.add(&answers.seconds, file, game, run);
         Ok(())
     }
 
     /// Counts a game or position of this file that has errors by the rules of `validate`.
     fn add_faults(&mut self, file: &str, run: &mut Run) {
-        let has_positions = file == "<fen>" || self.args.inputs.format_of(file) != InputFormat::Pgn;
-        let is_position = has_positions && self.args.moves.is_none();
+        let has_positions = file == "<fen>" || self.work.args.inputs.format_of(file) != InputFormat::Pgn;
+        let is_position = has_positions && self.work.args.moves.is_none();
         match &mut self.count {
             Counts::Verdicts(count) => count.add_errors(is_position),
             Counts::Answers(count) => count.add_errors(is_position),
         }
         run.add(ExitStatus::Findings);
-    }
-
-    /// Counts a second opinion and reports a disagreement: one program is wrong, or has not searched far enough.
-    fn compare(&mut self, second: &SecondOpinion, file: &str, game: u64, run: &mut Run) {
-        self.agreement.add(second);
-        if let SecondOpinion::Disagrees(dispute) = second {
-            run.add(ExitStatus::Failed);
-            run.error(format_args!("{file}: game {game}: {dispute}"));
-        }
     }
 
     /// Keeps a game until it is certain that it is the only one; fails on a second one.
@@ -132,8 +126,8 @@ impl<'a> Command for Adjudication<'a> {
         let texts: Vec<Vec<u8>> = games.iter_mut().filter_map(|ruled| ruled.text.take()).collect();
         let work = self.work;
         let answers = pipeline.map(&texts, |text| work.answer_text(text));
-        for (ruled, (answers, seconds)) in games.into_iter().zip(answers) {
-            (ruled.answers, ruled.seconds) = (answers, seconds);
+        for (ruled, answers) in games.into_iter().zip(answers) {
+            ruled.answers = answers;
         }
     }
 
@@ -146,7 +140,7 @@ impl<'a> Command for Adjudication<'a> {
                 run.warning(format_args!("{}:{line}: [{}] {message}", text.name, rule.info().code));
             }
             Ok(())
-        } else if self.args.needs_single_game() {
+        } else if self.work.args.needs_single_game() {
             self.keep_only(chosen)
         } else {
             self.report(item, &text.name, *number, run)

@@ -2,8 +2,22 @@
 
 use std::fmt::Write as _;
 
+use crate::commands::ExitStatus;
+use crate::commands::driver::Run;
 use crate::report::summary::counted;
-use crate::witness::SecondOpinion;
+use crate::witness::mating::{SecondOpinion, second_views_of_mating, second_views_of_ruling};
+
+use super::Args;
+use super::fold::VerdictAnswer;
+
+/// The opinions of the second library on these answers; none without `--cross-check`.
+pub(super) fn second_opinions(args: &Args, answers: &[VerdictAnswer]) -> Vec<SecondOpinion> {
+    let opinions = |answer: &VerdictAnswer| match answer {
+        VerdictAnswer::Ruling(ruling) => second_views_of_ruling(ruling),
+        VerdictAnswer::Mating(mating) => second_views_of_mating(mating),
+    };
+    if args.cross_check { answers.iter().flat_map(opinions).collect() } else { Vec::new() }
+}
 
 /// The number of second opinions of each kind.
 #[derive(Clone, Copy, Default, Debug)]
@@ -14,12 +28,18 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    /// Counts an opinion.
-    pub(super) fn add(&mut self, second: &SecondOpinion) {
-        match second {
-            SecondOpinion::Agrees => self.agreed += 1,
-            SecondOpinion::None => self.none += 1,
-            SecondOpinion::Disagrees(_) => self.disputed += 1,
+    /// Counts the opinions on a game and reports disagreements: one program is wrong, or has not searched far enough.
+    pub(super) fn add(&mut self, seconds: &[SecondOpinion], file: &str, game: u64, run: &mut Run) {
+        for second in seconds {
+            match second {
+                SecondOpinion::Agrees => self.agreed += 1,
+                SecondOpinion::None => self.none += 1,
+                SecondOpinion::Disagrees(dispute) => {
+                    self.disputed += 1;
+                    run.add(ExitStatus::Failed);
+                    run.error(format_args!("{file}: game {game}: {dispute}"));
+                }
+            }
         }
     }
 

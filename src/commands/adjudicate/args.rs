@@ -167,14 +167,15 @@ pub struct Args {
     /// Run the built-in test cases
     #[arg(long, help_heading = "Question", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
           "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
-          "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "cross_check", "head", "game", "condition", "sample", "format"])]
+          "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "head", "game", "condition", "sample", "format"])]
     pub self_check: bool,
 
     /// Compare with a second library (chasolver), and report disagreements
     ///
     /// adoube asks chasolver whether final positions are dead, and whether a side can still mate if a verdict depends on it. A
     /// disagreement is a bug in adoube or in the other library, not an error in the game. The exit code is then 2.
-    #[arg(long, help_heading = "Question")]
+    #[cfg(feature = "cross-check")]
+    #[arg(long, conflicts_with = "self_check", help_heading = "Question")]
     pub cross_check: bool,
 
     #[command(flatten)]

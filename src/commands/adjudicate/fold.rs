@@ -13,7 +13,8 @@ use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::position_line::PositionLine;
 use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use crate::pgn::place::{Locator, Span};
-use crate::witness::{SecondOpinion, second_views_of_mating, second_views_of_ruling};
+
+use super::Args;
 
 /// The question about each record.
 #[derive(Debug)]
@@ -27,29 +28,36 @@ pub enum VerdictRequest {
 /// Reads games and rules on them.
 #[derive(Clone, Copy)]
 pub(super) struct Adjudicate<'a> {
+    pub(super) args: &'a Args,
     pub(super) request: &'a VerdictRequest,
     /// The rules that the condition needs.
     pub(super) condition_rules: RuleSet,
     /// Whether games are selected by number, so that a game waits until its number is known.
     pub(super) waits_for_number: bool,
-    /// Whether to compare with the second library.
-    pub(super) cross_check: bool,
 }
 
 /// A game with its answers, or text between games with errors.
 pub(super) struct Ruled {
     /// The number of its first line, counted from the start of the chunk until [`Ruled::add_lines`] is called.
     pub(super) line: u64,
-    /// One answer for each rule set or side. Empty if it is not a game, or waits in `text`.
-    pub(super) answers: Vec<VerdictAnswer>,
+    /// Empty if it is not a game, or waits in `text`.
+    pub(super) answers: Answers,
     /// The text of a game, if games are selected by number: it is ruled on once its number is known.
     pub(super) text: Option<Vec<u8>>,
-    /// The opinions of the second library on these answers.
-    pub(super) seconds: Vec<SecondOpinion>,
     /// Its errors by the rules of `validate`.
     pub(super) faults: Option<ErrorSummary>,
     /// The offset of its first line and its findings, until lines are counted.
     found: Option<(usize, RuleReport)>,
+}
+
+/// The answers for a game or position.
+#[derive(Default)]
+pub(super) struct Answers {
+    /// One answer for each rule set or side.
+    pub(super) all: Vec<VerdictAnswer>,
+    /// The opinions of the second library on these answers.
+    #[cfg(feature = "cross-check")]
+    pub(super) seconds: Vec<crate::witness::mating::SecondOpinion>,
 }
 
 /// The answer to a request.
@@ -59,26 +67,26 @@ pub(super) enum VerdictAnswer {
 }
 
 impl Adjudicate<'_> {
-    fn answer_game(self, game: &Game, bytes: &[u8]) -> Vec<VerdictAnswer> {
-        match self.request {
+    fn answer_game(self, game: &Game, bytes: &[u8]) -> Answers {
+        self.answers(match self.request {
             VerdictRequest::Verdict(question) => {
                 rule_on_game(game, bytes, question).into_iter().map(VerdictAnswer::from).collect()
             }
             VerdictRequest::Mating(question) => {
                 answer_for_game(game, bytes, question).into_iter().map(VerdictAnswer::from).collect()
             }
-        }
+        })
     }
 
-    fn answer_position(self, line: Option<&PositionLine>) -> Vec<VerdictAnswer> {
-        match self.request {
+    fn answer_position(self, line: Option<&PositionLine>) -> Answers {
+        self.answers(match self.request {
             VerdictRequest::Verdict(question) => {
                 rule_on_line(line, question).into_iter().map(VerdictAnswer::from).collect()
             }
             VerdictRequest::Mating(question) => {
                 answer_for_position(line, question).into_iter().map(VerdictAnswer::from).collect()
             }
-        }
+        })
     }
 
     /// Rules on the position in a line without line end and surrounding white space.
@@ -86,26 +94,24 @@ impl Adjudicate<'_> {
         let line = PositionLine::parse(text, format);
         let found = read_position(text, &(0..text.len()), format, ErrorSummary::rules());
         let answers = self.answer_position(line.as_ref());
-        let seconds = self.second_opinions(&answers);
         // If the event is about the illegal position, the illegal position is not an error in the record.
-        let is_expected = !answers.is_empty() && answers.iter().all(VerdictAnswer::rules_on_illegal_position);
+        let is_expected = !answers.all.is_empty() && answers.all.iter().all(VerdictAnswer::rules_on_illegal_position);
         let faults = ErrorSummary::from_report(&found, &mut Locator::new(text)).filter(|_| !is_expected);
-        Ruled { line: 1, answers, text: None, seconds, faults, found: None }
+        Ruled { line: 1, answers, text: None, faults, found: None }
     }
 
-    /// The answers for the game in a text, and the opinions of the second library on them.
-    pub(super) fn answer_text(self, text: &[u8]) -> (Vec<VerdictAnswer>, Vec<SecondOpinion>) {
-        let answers = self.answer_game(&self.read(text, 0), text);
-        let seconds = self.second_opinions(&answers);
-        (answers, seconds)
+    /// The answers for the game in a text.
+    pub(super) fn answer_text(self, text: &[u8]) -> Answers {
+        self.answer_game(&self.read(text, 0), text)
     }
 
-    fn second_opinions(self, answers: &[VerdictAnswer]) -> Vec<SecondOpinion> {
-        let opinions = |answer: &VerdictAnswer| match answer {
-            VerdictAnswer::Ruling(ruling) => second_views_of_ruling(ruling),
-            VerdictAnswer::Mating(mating) => second_views_of_mating(mating),
-        };
-        if self.cross_check { answers.iter().flat_map(opinions).collect() } else { Vec::new() }
+    #[cfg_attr(not(feature = "cross-check"), expect(clippy::unused_self, reason = "its arguments ask for opinions"))]
+    fn answers(self, all: Vec<VerdictAnswer>) -> Answers {
+        Answers {
+            #[cfg(feature = "cross-check")]
+            seconds: super::agreement::second_opinions(self.args, &all),
+            all,
+        }
     }
 }
 
@@ -151,12 +157,11 @@ impl Fold for Adjudicate<'_> {
             return None;
         }
         let waits = self.waits_for_number && game.status != Validity::NoGame;
-        let answers = if waits { Vec::new() } else { self.answer_game(game, bytes) };
+        let answers = if waits { Answers::default() } else { self.answer_game(game, bytes) };
         let text = waits.then(|| bytes[span.clone()].to_vec());
-        let seconds = self.second_opinions(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         let found = Some((span.start + lead, mem::take(&mut game.report)));
-        Some(Ruled { line: 1, answers, text, seconds, faults: None, found })
+        Some(Ruled { line: 1, answers, text, faults: None, found })
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> Ruled {
@@ -176,7 +181,7 @@ impl Fold for Adjudicate<'_> {
 impl Ruled {
     /// Whether it is text between games.
     pub(super) fn is_between_games(&self) -> bool {
-        self.answers.is_empty() && self.text.is_none()
+        self.answers.all.is_empty() && self.text.is_none()
     }
 
     /// Adds the number of lines before the chunk.

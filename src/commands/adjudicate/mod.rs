@@ -1,6 +1,7 @@
 //! `adoube adjudicate`: rulings on games and positions by the Laws, with reasons.
 
 mod adjudication;
+#[cfg(feature = "cross-check")]
 mod agreement;
 mod args;
 mod fold;

@@ -22,23 +22,23 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let request = args.request()?;
     let work = Adjudicate {
+        args,
         request: &request,
         condition_rules: args.selection.rules(),
         waits_for_number: args.selection.game.is_some(),
-        cross_check: args.cross_check,
     };
     if let Some(moves) = &args.moves {
         return run_moves(moves, work, args);
     }
     if let Some(text) = &args.fen {
-        return write(args, None, |output| one_position(text, driver(args, work, output)?, args));
+        return write(args, None, |output| one_position(text, driver(work, output)?));
     }
     let inputs = args.inputs.open()?;
     args.inputs.announce(true, args.diagnostics.diagnostics());
     write(args, Some(&inputs), |output| {
-        let mut driver = driver(args, work, output)?;
+        let mut driver = driver(work, output)?;
         driver.read(&inputs)?;
-        finish(driver, args)
+        finish(driver)
     })
 }
 
@@ -66,12 +66,8 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
     }
 }
 
-fn driver<'a>(
-    args: &'a Args,
-    work: Adjudicate<'a>,
-    output: &'a mut Output,
-) -> Result<Driver<'a, Adjudication<'a>>, Error> {
-    Ok(Driver::new(Adjudication::begin(args, work, output)?, driver_args(args)))
+fn driver<'a>(work: Adjudicate<'a>, output: &'a mut Output) -> Result<Driver<'a, Adjudication<'a>>, Error> {
+    Ok(Driver::new(Adjudication::begin(work, output)?, driver_args(work.args)))
 }
 
 /// Rules on the game that `--moves` gives, or continues from an input.
@@ -84,7 +80,7 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
     // The game is already selected.
     let work = Adjudicate { condition_rules: RuleSet::EMPTY, waits_for_number: false, ..work };
     write(args, inputs.as_ref(), |output| {
-        let mut driver = driver(args, work, output)?;
+        let mut driver = driver(work, output)?;
         let given = saved.given(moves);
         let items = Part::of_text(&work, &saved.text).entries.into_iter().filter_map(|entry| entry.item);
         for mut ruled in items.filter(|ruled| !ruled.is_between_games()) {
@@ -95,7 +91,7 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
             let written = driver.command.report(&ruled, &saved.name, saved.number, &mut driver.run);
             written.map_err(|error| driver.run.writing(error))?;
         }
-        finish(driver, args)
+        finish(driver)
     })
 }
 
@@ -108,7 +104,7 @@ fn game_of(start: Option<&str>, moves: &str) -> Result<Vec<u8>, Error> {
     Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{moves} *\n", position.to_fen()).into_bytes())
 }
 
-fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>, args: &Args) -> Result<ExitStatus, Error> {
+fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<ExitStatus, Error> {
     if let Err(error) = fen::parse(text.as_bytes()) {
         return Err(Error::Usage(format!("--fen: {error}")));
     }
@@ -116,22 +112,20 @@ fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>, args: &Args) -
     let ruled = command.work.position_text(text.as_bytes(), PositionFormat::Fen);
     let written = command.report(&ruled, "<fen>", 1, &mut run).and_then(|()| command.reporter.finish());
     written.map_err(|error| run.writing(error))?;
-    if args.cross_check {
-        run.diagnostics.result(&command.agreement.text());
-    }
+    #[cfg(feature = "cross-check")]
+    run.diagnostics.result(&command.agreement.text());
     Ok(run.status)
 }
 
 /// Ends the report, writes the summary and returns the exit status.
-fn finish(mut driver: Driver<'_, Adjudication<'_>>, args: &Args) -> Result<ExitStatus, Error> {
+fn finish(mut driver: Driver<'_, Adjudication<'_>>) -> Result<ExitStatus, Error> {
     driver.end()?;
     let Driver { mut command, mut run, selector, .. } = driver;
     command.finish(&mut run).map_err(|error| run.writing(error))?;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
     run.diagnostics.result(&command.count.text());
-    if args.cross_check {
-        run.diagnostics.result(&command.agreement.text());
-    }
+    #[cfg(feature = "cross-check")]
+    run.diagnostics.result(&command.agreement.text());
     Ok(run.status)
 }

@@ -76,7 +76,15 @@ impl io::Read for Broken {
 
 fn args(selection: &SelectionArgs) -> DriverArgs<'_> {
     DriverArgs {
-        inputs: const { &InputArgs { inputs: Vec::new(), files_from: None, input_format: None, allow_large_windows: false } },
+        inputs: const {
+            &InputArgs {
+                inputs: Vec::new(),
+                files_from: None,
+                input_format: None,
+                #[cfg(feature = "compression")]
+                allow_large_windows: false,
+            }
+        },
         selection,
         diagnostics: DiagnosticArgs { quiet: true, ..DiagnosticArgs::default() },
         threads: ThreadArgs { threads: 1 },

@@ -36,7 +36,7 @@ pub struct Args {
     pub divide: bool,
 
     /// Print captures, checks, mates, and so on for every depth up to DEPTH
-    #[arg(long, help_heading = "Counting", conflicts_with_all = ["divide", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"])]
+    #[arg(long, help_heading = "Counting", conflicts_with_all = ["divide", "prefix", "expect", "against", "timeout", "checkpoint", "hash", "hash_bits"])]
     pub stats: bool,
 
     /// Count only paths that start with these moves, such as "e2e4 e7e5" or "e4 e5"
@@ -48,7 +48,7 @@ pub struct Args {
     /// List all prefixes of K plies, to split the work between machines
     ///
     /// Prints one prefix per line, for use with --prefix, instead of counting. Games that end before K plies have no line; they have no path of length DEPTH either.
-    #[arg(long, value_name = "K", help_heading = "Counting", conflicts_with_all = ["divide", "stats", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"],
+    #[arg(long, value_name = "K", help_heading = "Counting", conflicts_with_all = ["divide", "stats", "prefix", "expect", "against", "timeout", "checkpoint", "hash", "hash_bits"],
           value_parser = whole_number(1..=MAX_DEPTH))]
     pub list_prefixes: Option<u32>,
 
@@ -56,7 +56,7 @@ pub struct Args {
     ///
     /// SUITE is a file, compressed or not, a directory with *.epd and *.fen files, or - for standard input. Counts may also be written as `D1=20`, `D1: 20`, `perft 1 20`, `perft 1 = 20`, or `depth 1 20`. Wrong counts are printed; a summary says how many were checked and what was skipped. The exit code is 2 if a line or operation is not understood, or if there is nothing to check.
     #[arg(long, value_name = "SUITE", value_hint = ValueHint::AnyPath, help_heading = "Counting",
-          conflicts_with_all = ["position", "divide", "stats", "prefix", "list_prefixes", "expect", "cross_check", "against", "timeout", "checkpoint"])]
+          conflicts_with_all = ["position", "divide", "stats", "prefix", "list_prefixes", "expect", "against", "timeout", "checkpoint"])]
     pub epd: Option<OsString>,
 
     /// Skip the counts of a suite that are above N
@@ -78,7 +78,8 @@ pub struct Args {
     /// Compare the count with the shakmaty library
     ///
     /// If the two disagree, the first position on which they differ is printed, and the exit code is 2.
-    #[arg(long, help_heading = "Comparison", conflicts_with = "against")]
+    #[cfg(feature = "cross-check")]
+    #[arg(long, help_heading = "Comparison", conflicts_with_all = ["stats", "list_prefixes", "epd", "against", "timeout"])]
     pub cross_check: bool,
 
     /// Find the first position that a UCI engine gets wrong
@@ -88,7 +89,7 @@ pub struct Args {
     pub against: Option<String>,
 
     /// Seconds to wait for an answer from the engine
-    #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", conflicts_with = "cross_check", help_heading = "Comparison",
+    #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", help_heading = "Comparison",
           value_parser = whole_number(1..=31_536_000_u64))]
     pub timeout: u64,
 

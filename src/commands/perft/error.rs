@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::CheckpointError;
 use crate::chess::fen::PositionError;
 use crate::chess::perft::hashed::Halt;
-use crate::witness::perft::{EngineError, ShakmatyError};
+use crate::witness::perft::EngineError;
 
 /// The errors of `adoube perft`.
 #[derive(Debug, Error)]
@@ -56,17 +56,20 @@ pub enum PerftError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The library gives no counts.
+    #[cfg(feature = "cross-check")]
     #[error(transparent)]
-    Shakmaty(#[from] ShakmatyError),
+    Shakmaty(#[from] crate::witness::perft::ShakmatyError),
 }
 
 impl PerftError {
     /// Whether the user interrupted the run.
     #[must_use]
     pub const fn is_stop(&self) -> bool {
-        matches!(
-            self,
-            Self::Halt(Halt::Stopped) | Self::Engine(EngineError::Stopped) | Self::Shakmaty(ShakmatyError::Stopped)
-        )
+        match self {
+            Self::Halt(Halt::Stopped) | Self::Engine(EngineError::Stopped) => true,
+            #[cfg(feature = "cross-check")]
+            Self::Shakmaty(crate::witness::perft::ShakmatyError::Stopped) => true,
+            _ => false,
+        }
     }
 }

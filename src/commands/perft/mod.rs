@@ -16,6 +16,8 @@ mod counting;
 mod error;
 mod hash;
 mod job;
+#[cfg(feature = "cross-check")]
+mod library;
 mod run;
 mod spelling;
 mod split;

@@ -15,7 +15,7 @@ use crate::report::summary::counted;
 use crate::witness::perft::PerftDifference;
 
 use super::checkpoint::{Checkpoint, CheckpointError};
-use super::compare::Other;
+use super::compare::{difference, other};
 use super::counting::{Counting, Sums, until_error};
 use super::job::Job;
 use super::split::{Task, prefixes, split};
@@ -75,7 +75,7 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let table = hash::table(args, memory.as_ref());
     let threads = args.threads.count().get();
     let counting = Counting { tier: args.tier(), threads, table: table.as_ref(), stop: interrupt::listen() };
-    let other = Other::new(args, job, &counting)?;
+    let other = other(args, job, &counting)?;
     let mut report = Report::open(args)?;
     let diagnostics = args.diagnostics.diagnostics();
     let in_words = counted(threads as u64, "thread", "threads");
@@ -96,7 +96,7 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     }
     diagnostics.result(&speed(counted.sums.total(), counted.seconds, counted.earlier()));
     let Some(mut other) = other else { return Ok(status | report.close()?) };
-    if let Some(difference) = other.difference(job, &counting, counted.sums.moves().collect())? {
+    if let Some(difference) = difference(&mut *other, job, &counting, counted.sums.moves().collect())? {
         report.difference(args, other.name(), &difference)?;
         return Ok(status | other.status() | report.close()?);
     }

@@ -3,8 +3,25 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::game::rules::Rule;
-use crate::witness::Disagreement;
+use crate::commands::ExitStatus;
+use crate::commands::driver::{Chosen, Run};
+use crate::game::replay::{Game, Validity};
+use crate::game::rules::{Rule, RuleSet};
+use crate::witness::reading::{Disagreement, REASONS, compare, second_opinion};
+
+use super::Args;
+use super::fold::Validate;
+
+/// The rules whose findings explain a disagreement. They are needed, shown or not.
+pub(super) fn needed_rules(args: &Args) -> RuleSet {
+    REASONS.iter().map(|reason| reason.rule).filter(|_| args.cross_check).collect()
+}
+
+/// The disagreement of the second library about a game. `text` is the text of the game, a part of `bytes`.
+pub(super) fn disagreement(args: &Args, game: &Game, bytes: &[u8], text: &[u8]) -> Option<Disagreement> {
+    let compares = args.cross_check && game.status != Validity::NoGame;
+    compares.then(|| compare(game, bytes, &second_opinion(text))).flatten()
+}
 
 /// The disagreements of the second library.
 #[derive(Default)]
@@ -16,13 +33,16 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    /// Counts a disagreement; returns whether it has a known reason.
-    pub(super) fn add(&mut self, disagreement: &Disagreement) -> bool {
-        match &disagreement.reason {
-            Some(reason) => *self.explained.entry(reason.rule).or_default() += 1,
-            None => self.unexplained += 1,
+    /// Counts a disagreement about a game. Without a known reason, one of the two programs is wrong.
+    pub(super) fn add(&mut self, chosen: &Chosen<Validate<'_>>, run: &mut Run) {
+        let Some(disagreement) = &chosen.item.disagreement else { return };
+        if let Some(reason) = disagreement.reason {
+            *self.explained.entry(reason.rule).or_default() += 1;
+        } else {
+            self.unexplained += 1;
+            run.add(ExitStatus::Failed);
+            run.error(format_args!("{}: game {}: {disagreement}", chosen.text.name, chosen.number));
         }
-        disagreement.reason.is_some()
     }
 
     /// The result of the comparison, for the end of the summary.

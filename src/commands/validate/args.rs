@@ -95,6 +95,7 @@ pub struct Args {
     /// Replay every game with a second library (shakmaty), and report disagreements
     ///
     /// A disagreement is a bug in adoube or in the other library, not an error in the game. The exit code is then 2.
+    #[cfg(feature = "cross-check")]
     #[arg(long, help_heading = "Rules")]
     pub cross_check: bool,
 

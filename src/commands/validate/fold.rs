@@ -8,7 +8,6 @@ use crate::game::replay::position_text::{PositionFormat, read_position_from};
 use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
-use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 
 use super::{Args, ShownRules};
 
@@ -28,7 +27,8 @@ pub(super) struct GameResult {
     /// The findings to report.
     pub(super) located: Vec<LocatedFinding>,
     /// The disagreement of the second library, if there is one.
-    pub(super) disagreement: Option<Disagreement>,
+    #[cfg(feature = "cross-check")]
+    pub(super) disagreement: Option<crate::witness::reading::Disagreement>,
     /// The text, if games are copied.
     pub(super) copy: Vec<u8>,
 }
@@ -37,11 +37,11 @@ impl<'a> Validate<'a> {
     pub(super) fn new(args: &'a Args, shown: ShownRules) -> Self {
         // Whether it is a byte order mark at the start depends on the place in the file, which a chunk does not know.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
-        // Findings that explain a disagreement of the second library are needed, shown or not.
-        let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| args.cross_check).collect();
         // Errors are counted whether they are shown or not.
         let errors = RuleSet::at_least(Severity::Error);
-        let rules = shown.rules() | errors | marks | reasons;
+        let rules = shown.rules() | errors | marks;
+        #[cfg(feature = "cross-check")]
+        let rules = rules | super::agreement::needed_rules(args);
         Self { args, shown, options: ReplayOptions { rules, budget: args.budget.budget, ..ReplayOptions::default() } }
     }
 
@@ -65,14 +65,21 @@ impl Fold for Validate<'_> {
 
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
         let text = &bytes[span];
-        let disagreement = (self.args.cross_check && game.status != Validity::NoGame)
-            .then(|| compare(game, bytes, &second_opinion(text)))
-            .flatten();
+        #[cfg(feature = "cross-check")]
+        let disagreement = super::agreement::disagreement(self.args, game, bytes, text);
         let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
         let mut located = self.located(findings, bytes);
         name_game(&mut located, game, bytes);
         let (validity, plies, copy) = (game.status, game.plies(), self.copy(text));
-        Some(GameResult { validity, plies, counts, located, disagreement, copy })
+        Some(GameResult {
+            validity,
+            plies,
+            counts,
+            located,
+            #[cfg(feature = "cross-check")]
+            disagreement,
+            copy,
+        })
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> GameResult {
@@ -85,7 +92,15 @@ impl Fold for Validate<'_> {
         let mut located = self.located(found.findings, &line.bytes);
         place_all(located.iter_mut(), &line.bytes);
         let (counts, copy) = (found.counts, self.copy(&line.bytes));
-        GameResult { validity, plies: 0, counts, located, disagreement: None, copy }
+        GameResult {
+            validity,
+            plies: 0,
+            counts,
+            located,
+            #[cfg(feature = "cross-check")]
+            disagreement: None,
+            copy,
+        }
     }
 
     fn place<'t>(items: impl Iterator<Item = &'t mut GameResult>, bytes: &[u8]) {

@@ -1,5 +1,6 @@
 //! `adoube validate`: checks games and positions and prints the findings.
 
+#[cfg(feature = "cross-check")]
 mod agreement;
 mod args;
 mod fold;

@@ -57,7 +57,19 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
 fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<(String, ExitStatus), Error> {
     driver.end()?;
     let Driver {
-        command: Validation { mut tally, mut reporter, copies, agreement, shown, .. }, mut run, selector, ..
+        command:
+            Validation {
+                mut tally,
+                mut reporter,
+                copies,
+                shown,
+                #[cfg(feature = "cross-check")]
+                agreement,
+                ..
+            },
+        mut run,
+        selector,
+        ..
     } = driver;
     (tally.files, tally.bytes) = (driver.files, driver.bytes);
     reporter.summary(&tally).map_err(|error| run.writing(error))?;
@@ -70,9 +82,8 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<(String
         run.error(format_args!("--require-checked: {games} of another chess variant and not checked"));
     }
     selector.report_unmatched(&run);
-    let mut summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
-    if args.cross_check {
-        summary.push_str(&agreement.text(tally.games));
-    }
+    let summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
+    #[cfg(feature = "cross-check")]
+    let summary = if args.cross_check { summary + &agreement.text(tally.games) } else { summary };
     Ok((summary, run.status))
 }

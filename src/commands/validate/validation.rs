@@ -15,7 +15,6 @@ use crate::options::{InputFormat, Output};
 use crate::pgn::place::Place;
 use crate::report::{Failure, Reporter};
 
-use super::agreement::Agreement;
 use super::fold::{GameResult, Validate, is_mark};
 use super::{Args, ShownRules};
 
@@ -27,7 +26,8 @@ pub(super) struct Validation<'a> {
     /// The copies of games without errors, and of the others.
     pub(super) copies: Option<[Sink; 2]>,
     pub(super) tally: Tally,
-    pub(super) agreement: Agreement,
+    #[cfg(feature = "cross-check")]
+    pub(super) agreement: super::agreement::Agreement,
 }
 
 /// What was reported about a text.
@@ -49,8 +49,15 @@ impl<'a> Validation<'a> {
         };
         let reporter = Reporter::begin(args.report_format(), output);
         let reporter = reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-        let (tally, agreement) = (Tally::default(), Agreement::default());
-        Ok(Self { args, shown: args.rules(), reporter, copies, tally, agreement })
+        Ok(Self {
+            args,
+            shown: args.rules(),
+            reporter,
+            copies,
+            tally: Tally::default(),
+            #[cfg(feature = "cross-check")]
+            agreement: super::agreement::Agreement::default(),
+        })
     }
 
     fn count(&mut self, game: &GameResult, reported: &Reported, run: &mut Run) {
@@ -68,15 +75,6 @@ impl<'a> Validation<'a> {
         }
         if self.args.require_checked && game.validity == Validity::Unchecked {
             run.add(ExitStatus::Findings);
-        }
-    }
-
-    /// Counts a disagreement of the second library. Without a known reason, one of the two programs is wrong.
-    fn compare(&mut self, chosen: &Chosen<Validate<'_>>, run: &mut Run) {
-        let Some(disagreement) = &chosen.item.disagreement else { return };
-        if !self.agreement.add(disagreement) {
-            run.add(ExitStatus::Failed);
-            run.error(format_args!("{}: game {}: {disagreement}", chosen.text.name, chosen.number));
         }
     }
 
@@ -115,7 +113,8 @@ impl<'a> Command for Validation<'a> {
     fn game(&mut self, chosen: Chosen<Validate<'a>>, reported: &mut Reported, run: &mut Run) -> io::Result<()> {
         let game = &chosen.item;
         self.count(game, reported, run);
-        self.compare(&chosen, run);
+        #[cfg(feature = "cross-check")]
+        self.agreement.add(&chosen, run);
         for located in &game.located {
             let mut located = chosen.placed(located);
             if is_mark(located.finding.rule) && located.offset > 0 {

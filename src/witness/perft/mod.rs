@@ -1,4 +1,4 @@
-//! Second opinions on perft: another library or any engine counts the same moves, and a search locates the first
+//! Second opinions on perft: shakmaty (with the feature `cross-check`) or any engine counts the same moves, and a search locates the first
 //! difference.
 //!
 //! ```text
@@ -11,8 +11,10 @@
 mod difference;
 mod engine;
 mod process;
+#[cfg(feature = "cross-check")]
 mod shakmaty_position;
 
 pub use difference::{DivideCounts, PerftDifference, PerftFault, first_difference};
 pub use engine::{Chess960, Engine, EngineError, Request};
+#[cfg(feature = "cross-check")]
 pub use shakmaty_position::{ShakmatyError, ShakmatyPosition};

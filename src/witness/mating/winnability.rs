@@ -18,7 +18,7 @@ use crate::chess::position::Position;
 use crate::chess::uci::{self, Uci, UciMode};
 use crate::laws::unwinnable::Proof;
 
-use super::perft::ShakmatyPosition;
+use crate::witness::perft::ShakmatyPosition;
 
 /// The view of adoube: whether a side can checkmate, with the evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
