@@ -18,7 +18,7 @@ const STYLES: Styles = Styles::styled()
     .placeholder(AnsiColor::Cyan.on_default());
 
 /// The parts of the help below that need a feature: whether the build has it, the part, and what takes its place.
-const OPTIONAL: [(bool, &str, &str); 4] = [
+const OPTIONAL: [(bool, &str, &str); 8] = [
     (
         cfg!(feature = "cross-check"),
         ", unwritable output, or a disagreement of --cross-check",
@@ -39,6 +39,10 @@ const OPTIONAL: [(bool, &str, &str); 4] = [
         "  adoube adjudicate --cross-check games.pgn         compare with a second library\n",
         "",
     ),
+    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn         browse games in the terminal", ""),
+    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn              browse games in the terminal", ""),
+    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn                    browse games in the terminal", ""),
+    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn.zst                browse games in the terminal", ""),
 ];
 
 /// This part of the help, with the options of the build.
@@ -294,7 +298,7 @@ Examples:
 /// it decides results and draw claims under the Laws of Chess; and it converts, draws, and summarizes games.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, max_term_width = 100)]
-#[command(after_help = EXAMPLES, after_long_help = of_build(EXAMPLES_AND_EXIT_CODES))]
+#[command(after_help = of_build(EXAMPLES), after_long_help = of_build(EXAMPLES_AND_EXIT_CODES))]
 pub struct Cli {
     /// The subcommand.
     #[command(subcommand)]
@@ -331,7 +335,7 @@ pub enum Command {
     ///
     /// Writes one record per move: SAN, UCI, the position, clocks, evaluations, comments. Choose other output with --as. Moves
     /// that cannot be replayed are reported with their location, after the moves before them.
-    #[command(after_help = REPLAY_EXAMPLES, after_long_help = REPLAY_LONG)]
+    #[command(after_help = of_build(REPLAY_EXAMPLES), after_long_help = of_build(REPLAY_LONG))]
     Replay(Box<replay::Args>),
     /// Count legal move paths (perft), and find the position where an engine goes wrong
     ///

@@ -26,6 +26,8 @@ fn help_has_only_the_options_of_the_build() {
         ("validate", "--cross-check", cfg!(feature = "cross-check")),
         ("adjudicate", "--cross-check", cfg!(feature = "cross-check")),
         ("perft", "--cross-check", cfg!(feature = "cross-check")),
+        ("replay", "--interactive", cfg!(feature = "viewer")),
+        ("replay", "replay -i", cfg!(feature = "viewer")),
     ] {
         let help = Command::new(cargo_bin("adoube")).args([command, "--help"]).output().unwrap().stdout;
         assert_eq!(String::from_utf8(help).unwrap().contains(option), is_built, "{command} {option}");

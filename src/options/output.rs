@@ -92,7 +92,7 @@ impl OutputArgs {
 
 /// The width of the terminal, if it has one.
 fn terminal_columns() -> Option<usize> {
-    let (columns, _) = crossterm::terminal::size().ok()?;
+    let (terminal_size::Width(columns), _) = terminal_size::terminal_size()?;
     Some(usize::from(columns)).filter(|&columns| columns > 0)
 }
 

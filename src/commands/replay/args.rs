@@ -17,7 +17,7 @@ use super::pictures::PictureArgs;
 /// The arguments of `adoube replay`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
@@ -41,6 +41,7 @@ pub struct Args {
     /// Browse games in the terminal: board, moves, comments, clocks, claims, findings
     ///
     /// Large archives open at once; the list of games grows while you browse. Press `?` for the list of keys.
+    #[cfg(feature = "viewer")]
     #[arg(short, long, conflicts_with_all = ["moves", "uci", "fen", "what", "to_pgn", "from", "until", "at",
           "fields", "variations", "chess960", "lang", "no_coordinates", "board", "theme", "size", "columns", "delay",
           "head", "sample", "format", "output"], help_heading = "Content")]

@@ -7,6 +7,7 @@ mod fold;
 mod pictures;
 mod rows;
 mod run;
+#[cfg(feature = "viewer")]
 mod viewer;
 
 pub use args::{Args, FieldsArg, OutputKind};

@@ -18,15 +18,15 @@ use super::Args;
 use super::fold::{GameResult, Plan, Show, rules};
 use super::pictures::{Gallery, Out, draw, unplayable};
 use super::rows::{Rows, moves_name};
-use super::viewer;
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Replays the inputs and writes the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    #[cfg(feature = "viewer")]
     if args.interactive {
-        return viewer::run(args);
+        return super::viewer::run(args);
     }
     if let Some(setup) = unplayable(args) {
         return draw(setup, args);
