@@ -18,12 +18,7 @@ const STYLES: Styles = Styles::styled()
     .placeholder(AnsiColor::Cyan.on_default());
 
 /// The parts of the help below that need a feature: whether the build has it, the part, and what takes its place.
-const OPTIONAL: [(bool, &str, &str); 8] = [
-    (
-        cfg!(feature = "cross-check"),
-        ", unwritable output, or a disagreement of --cross-check",
-        ", or unwritable output",
-    ),
+const OPTIONAL: [(bool, &str, &str); 7] = [
     (
         cfg!(feature = "cross-check"),
         ", unwritable output, or a disagreement found by --cross-check",
@@ -425,5 +420,20 @@ mod tests {
     #[test]
     fn the_tree_holds_together() {
         Cli::command().debug_assert();
+    }
+    #[test]
+    fn parts_that_need_a_feature_are_in_the_help() {
+        let pages = [
+            EXAMPLES,
+            EXAMPLES_AND_EXIT_CODES,
+            VALIDATE_LONG,
+            ADJUDICATE_LONG,
+            REPLAY_EXAMPLES,
+            REPLAY_LONG,
+            PERFT_LONG,
+        ];
+        for (_, part, _) in OPTIONAL {
+            assert!(pages.iter().any(|page| page.contains(part)), "{part}");
+        }
     }
 }

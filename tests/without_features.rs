@@ -33,3 +33,17 @@ fn help_has_only_the_options_of_the_build() {
         assert_eq!(String::from_utf8(help).unwrap().contains(option), is_built, "{command} {option}");
     }
 }
+
+#[test]
+fn no_help_page_names_an_option_that_is_not_in_the_build() {
+    let commands: [&[&str]; 6] = [&[], &["validate"], &["replay"], &["perft"], &["stats"], &["adjudicate"]];
+    for (command, page) in commands.into_iter().flat_map(|command| ["-h", "--help"].map(|page| (command, page))) {
+        let help = Command::new(cargo_bin("adoube")).args(command).arg(page).output().unwrap().stdout;
+        let help = String::from_utf8(help).unwrap();
+        for (option, is_built) in
+            [("--cross-check", cfg!(feature = "cross-check")), ("replay -i", cfg!(feature = "viewer"))]
+        {
+            assert!(is_built || !help.contains(option), "{command:?} {page}: {option}");
+        }
+    }
+}

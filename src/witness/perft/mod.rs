@@ -1,5 +1,5 @@
-//! Second opinions on perft: shakmaty (with the feature `cross-check`) or any engine counts the same moves, and a search locates the first
-//! difference.
+//! Second opinions on perft: shakmaty (with the feature `cross-check`) or any engine counts the same moves, and a search
+//! locates the first difference.
 //!
 //! ```text
 //!   root, depth 5     ours 4865609   theirs 4865608     the count of one move differs: follow it
