@@ -1,8 +1,8 @@
 //! CPU levels: sets of instructions that code is compiled for, and proofs that this processor has them.
 //!
 //! Code for a level takes a proof, [`Avx2`] or [`Avx512`], which only a processor with these instructions yields. So a
-//! function with `#[target_feature]` is called soundly by whoever holds the proof of its level. Every level returns the
-//! same results; [`CpuLevel::Scalar`] is the reference implementation of the others.
+//! caller that holds a proof may call the functions with `#[target_feature]` of that level. Every level returns the same
+//! results; [`CpuLevel::Scalar`] is the reference implementation of the others.
 //!
 //! `ADOUBE_CPU` (`scalar`, `avx2`, `avx512`) forbids the levels above it. `ADOUBE_REQUIRE_CPU` makes tests of a
 //! level that this processor lacks fail, which otherwise are skipped by name.

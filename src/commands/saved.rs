@@ -48,7 +48,7 @@ pub(super) struct Given {
 ///
 /// # Errors
 ///
-/// There is no such game, there are several, or an input cannot be read.
+/// Returns an error if there is no such game, if there are several, or if an input cannot be read.
 pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> Result<Saved, Error> {
     if !is_moves_alone(moves) {
         return Err(Error::Usage("--moves takes moves, comments, and variations, but no tags or result".to_owned()));

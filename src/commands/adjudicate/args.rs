@@ -50,8 +50,8 @@ pub struct Args {
 
     /// Rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
     ///
-    /// auto selects the FIDE Laws in force on the date of the game (the earliest possible day of the Date tag): those of 2001
-    /// for games before that edition, those of 2023 if there is no date.
+    /// auto selects the FIDE Laws in force on the date of the game (the earliest possible day of the Date tag), or those of 2023
+    /// if the game has no date. For games before 2001, it selects the edition of 2001.
     #[arg(long, value_name = "LAWS", default_value = "auto", help_heading = "Laws",
           value_parser = offering(LawsArg::from_str, LawsArg::offers), hide_possible_values = true)]
     pub laws: LawsArg,

@@ -22,8 +22,8 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         text."),
     row!(N104 "missing-space": NumberGlued, Warning, pgn "7",
         "tokens run together without a space",
-        "A number, a move and a result are tokens of their own. `1.e4` can be told apart; `1.e4e5` and `Qg7#1-0` can \
-        be read in two ways and are skipped or misread by most programs. So are `Nc6N`, a move with the novelty sign, \
+        "A number, a move and a result are tokens of their own. `1.e4` is still clear, but `1.e4e5` and `Qg7#1-0` \
+        can be read in two ways, and most programs skip or misread them. So are `Nc6N`, a move with the novelty sign, \
         and `$10a6`, a NAG that touches the next move: many readers drop that move.\n\n\
         Put spaces between them. adoube separates them where only one reading is possible."),
     row!(N105 "missing-check-suffix": MissingCheckSuffix, Style, pgn "8.2.3.5",
