@@ -10,7 +10,7 @@ use crate::game::rules::{Rule, RuleSet};
 use crate::witness::reading::{Disagreement, REASONS, compare, second_opinion};
 
 use super::Args;
-use super::fold::Validate;
+use super::fold::{Details, Validate};
 
 /// The rules whose findings explain a disagreement. They are needed, shown or not.
 pub(super) fn needed_rules(args: &Args) -> RuleSet {
@@ -34,8 +34,8 @@ pub(super) struct Agreement {
 
 impl Agreement {
     /// Counts a disagreement about a game. Without a known reason, one of the two programs is wrong.
-    pub(super) fn add(&mut self, chosen: &Chosen<Validate<'_>>, run: &mut Run) {
-        let Some(disagreement) = &chosen.item.disagreement else { return };
+    pub(super) fn add(&mut self, chosen: &Chosen<Validate<'_>>, details: &Details, run: &mut Run) {
+        let Some(disagreement) = &details.disagreement else { return };
         if let Some(reason) = disagreement.reason {
             *self.explained.entry(reason.rule).or_default() += 1;
         } else {

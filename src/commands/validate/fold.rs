@@ -23,6 +23,12 @@ pub(super) struct Validate<'a> {
 pub(super) struct GameResult {
     pub(super) validity: Validity,
     pub(super) plies: u32,
+    /// What there is to report or copy. Most games have nothing, and there are many.
+    pub(super) details: Option<Box<Details>>,
+}
+
+/// What there is to report about a game, and its text.
+pub(super) struct Details {
     pub(super) counts: Vec<(Rule, Severity, u64)>,
     /// The findings to report.
     pub(super) located: Vec<LocatedFinding>,
@@ -31,6 +37,22 @@ pub(super) struct GameResult {
     pub(super) disagreement: Option<crate::witness::reading::Disagreement>,
     /// The text, if games are copied.
     pub(super) copy: Vec<u8>,
+}
+
+impl GameResult {
+    fn new(validity: Validity, plies: u32, details: Details) -> Self {
+        Self { validity, plies, details: (!details.is_empty()).then(|| Box::new(details)) }
+    }
+}
+
+impl Details {
+    fn is_empty(&self) -> bool {
+        #[cfg(feature = "cross-check")]
+        if self.disagreement.is_some() {
+            return false;
+        }
+        self.counts.is_empty() && self.located.is_empty() && self.copy.is_empty()
+    }
 }
 
 impl<'a> Validate<'a> {
@@ -70,16 +92,14 @@ impl Fold for Validate<'_> {
         let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
         let mut located = self.located(findings, bytes);
         name_game(&mut located, game, bytes);
-        let (validity, plies, copy) = (game.status, game.plies(), self.copy(text));
-        Some(GameResult {
-            validity,
-            plies,
+        let details = Details {
             counts,
             located,
             #[cfg(feature = "cross-check")]
             disagreement,
-            copy,
-        })
+            copy: self.copy(text),
+        };
+        Some(GameResult::new(game.status, game.plies(), details))
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> GameResult {
@@ -91,20 +111,18 @@ impl Fold for Validate<'_> {
         };
         let mut located = self.located(found.findings, &line.bytes);
         place_all(located.iter_mut(), &line.bytes);
-        let (counts, copy) = (found.counts, self.copy(&line.bytes));
-        GameResult {
-            validity,
-            plies: 0,
-            counts,
+        let details = Details {
+            counts: found.counts,
             located,
             #[cfg(feature = "cross-check")]
             disagreement: None,
-            copy,
-        }
+            copy: self.copy(&line.bytes),
+        };
+        GameResult::new(validity, 0, details)
     }
 
     fn place<'t>(items: impl Iterator<Item = &'t mut GameResult>, bytes: &[u8]) {
-        place_all(items.flat_map(|game| &mut game.located), bytes);
+        place_all(items.filter_map(|game| game.details.as_mut()).flat_map(|details| &mut details.located), bytes);
     }
 }
 

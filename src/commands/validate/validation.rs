@@ -9,7 +9,7 @@ use crate::game::Evidence;
 use crate::game::finding::tally::Tally;
 use crate::game::finding::{Excerpt, Finding, LocatedFinding};
 use crate::game::replay::Validity;
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::Sink;
 use crate::options::{InputFormat, Output};
 use crate::pgn::place::Place;
@@ -60,21 +60,24 @@ impl<'a> Validation<'a> {
         })
     }
 
-    fn count(&mut self, game: &GameResult, reported: &Reported, run: &mut Run) {
+    fn count(&mut self, game: &GameResult, run: &mut Run) {
         let tally = &mut self.tally;
         tally.games += u64::from(game.validity != Validity::NoGame);
         tally.valid += u64::from(game.validity == Validity::Valid);
         tally.invalid += u64::from(game.validity == Validity::Invalid);
         tally.unchecked += u64::from(game.validity == Validity::Unchecked);
         tally.plies += u64::from(game.plies);
-        for (rule, severity, count) in &game.counts {
-            let counts = self.shown.shows(*rule, *severity) || *severity == rule.severity();
-            if counts && !(is_reported_once(*rule) && reported.rules.contains(*rule)) {
-                tally.add(*rule, *severity, if is_reported_once(*rule) { 1 } else { *count });
-            }
-        }
         if self.args.require_checked && game.validity == Validity::Unchecked {
             run.add(ExitStatus::Findings);
+        }
+    }
+
+    fn count_rules(&mut self, counts: &[(Rule, Severity, u64)], reported: &Reported) {
+        for &(rule, severity, count) in counts {
+            let counts = self.shown.shows(rule, severity) || severity == rule.severity();
+            if counts && !(is_reported_once(rule) && reported.rules.contains(rule)) {
+                self.tally.add(rule, severity, if is_reported_once(rule) { 1 } else { count });
+            }
         }
     }
 
@@ -111,11 +114,12 @@ impl<'a> Command for Validation<'a> {
     }
 
     fn game(&mut self, chosen: Chosen<Validate<'a>>, reported: &mut Reported, run: &mut Run) -> io::Result<()> {
-        let game = &chosen.item;
-        self.count(game, reported, run);
+        self.count(&chosen.item, run);
+        let Some(details) = &chosen.item.details else { return Ok(()) };
+        self.count_rules(&details.counts, reported);
         #[cfg(feature = "cross-check")]
-        self.agreement.add(&chosen, run);
-        for located in &game.located {
+        self.agreement.add(&chosen, details, run);
+        for located in &details.located {
             let mut located = chosen.placed(located);
             if is_mark(located.finding.rule) && located.offset > 0 {
                 located.finding.rule = Rule::StrayByteOrderMark;
@@ -125,13 +129,15 @@ impl<'a> Command for Validation<'a> {
                 self.finding(&chosen.text.name, &located, reported, run)?;
             }
         }
-        for rule in game.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_reported_once(*rule)) {
+        for rule in details.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_reported_once(*rule)) {
             reported.rules.insert(rule);
         }
         let Some(copies) = &mut self.copies else { return Ok(()) };
-        let is_bad =
-            game.validity == Validity::Invalid || (game.validity == Validity::NoGame && !game.located.is_empty());
-        copies[usize::from(is_bad)].write_all(&game.copy)
+        let is_bad = match chosen.item.validity {
+            Validity::NoGame => !details.located.is_empty(),
+            validity => validity == Validity::Invalid,
+        };
+        copies[usize::from(is_bad)].write_all(&details.copy)
     }
 
     /// Reports a finding about a text as a whole.
