@@ -17,33 +17,31 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Green.on_default())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// The parts of the help below that need a feature: whether the build has it, the part, and what takes its place.
-const OPTIONAL: [(bool, &str, &str); 7] = [
-    (
-        cfg!(feature = "cross-check"),
-        ", unwritable output, or a disagreement found by --cross-check",
-        ", or unwritable output",
-    ),
-    (
-        cfg!(feature = "cross-check"),
-        " an interrupted run,\n     or a disagreement found by --cross-check",
-        "\n     or an interrupted run",
-    ),
-    (
-        cfg!(feature = "cross-check"),
-        "  adoube adjudicate --cross-check games.pgn         compare with a second library\n",
-        "",
-    ),
-    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn         browse games in the terminal", ""),
-    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn              browse games in the terminal", ""),
-    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn                    browse games in the terminal", ""),
-    (cfg!(feature = "viewer"), "\n  adoube replay -i games.pgn.zst                browse games in the terminal", ""),
-];
-
-/// This part of the help, with the options of the build.
+/// This help without the lines that are not for this build. A line that needs a feature ends with `  #feature`, the line
+/// that takes its place in other builds with `  #!feature`.
 fn of_build(help: &str) -> String {
-    let missing = OPTIONAL.iter().filter(|(is_built, ..)| !is_built);
-    missing.fold(help.to_owned(), |help, (_, part, instead)| help.replace(part, instead))
+    help.lines().filter_map(line_of_build).collect::<Vec<_>>().join("\n")
+}
+
+fn line_of_build(line: &str) -> Option<&str> {
+    let Some((text, feature)) = line.rsplit_once("  #") else { return Some(line) };
+    let is_wanted = match feature.strip_prefix('!') {
+        Some(feature) => !is_built(feature),
+        None => is_built(feature),
+    };
+    is_wanted.then_some(text)
+}
+
+/// Whether this build has a feature.
+fn is_built(feature: &str) -> bool {
+    match feature {
+        "cross-check" => cfg!(feature = "cross-check"),
+        "viewer" => cfg!(feature = "viewer"),
+        _ => {
+            debug_assert!(false, "no line of the help can need `{feature}`");
+            true
+        }
+    }
 }
 
 /// The examples of `adoube -h`.
@@ -51,7 +49,7 @@ const EXAMPLES: &str = "\
 Examples:
   adoube validate games.pgn          find what is wrong with the games in a file
   adoube stats games.pgn             see what an archive contains
-  adoube replay -i games.pgn         browse games in the terminal";
+  adoube replay -i games.pgn         browse games in the terminal  #viewer";
 
 /// The end of `adoube --help`.
 const EXAMPLES_AND_EXIT_CODES: &str = "\
@@ -60,7 +58,7 @@ Examples:
   zstdcat big.pgn.zst | adoube validate   the same, from a pipe
   adoube explain M101                     look up a rule that a finding names
   adoube adjudicate games.pgn             check every result against the Laws of Chess
-  adoube replay -i games.pgn              browse games in the terminal
+  adoube replay -i games.pgn              browse games in the terminal  #viewer
   adoube replay --format jsonl games.pgn  write one JSON object per move
   adoube stats games.pgn                  see what an archive contains
   adoube perft startpos 6                 count the move paths of six plies
@@ -70,7 +68,8 @@ Run `adoube COMMAND -h` for a summary of a command's options, `adoube COMMAND --
 Exit codes:
   0  success, nothing found
   1  something was found: for example a finding at or above --fail-on; see each command
-  2  failure: wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check";
+  2  failure: wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check  #cross-check
+  2  failure: wrong usage, unreadable input, or unwritable output  #!cross-check";
 
 /// The examples of `adoube validate -h`.
 const VALIDATE_EXAMPLES: &str = "\
@@ -92,7 +91,8 @@ Examples:
 Exit codes:
   0  no findings at or above --fail-on
   1  at least one such finding, or an unchecked game under --require-checked
-  2  wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check";
+  2  wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check  #cross-check
+  2  wrong usage, unreadable input, or unwritable output  #!cross-check";
 
 /// The help of `--output` in `validate`.
 const FINDINGS_TO_FILE: &str = "Write the findings to FILE instead of standard output";
@@ -163,7 +163,7 @@ Examples:
                                                     who can still mate, and how soon?
   adoube adjudicate walls.epd --can-mate both --why
                                                     explain why a side cannot mate, with a board
-  adoube adjudicate --cross-check games.pgn         compare with a second library
+  adoube adjudicate --cross-check games.pgn         compare with a second library  #cross-check
   adoube adjudicate --format jsonl *.pgn.zst | jq -r 'select(.agrees == false) | .fen'
                                                     final positions that contradict the recorded result
 
@@ -172,12 +172,13 @@ Exit codes:
   1  a wrong recorded result, errors in a game, a position that cannot be played, a rejected
      claim, or an undetermined answer
   2  wrong usage, a question that does not fit the game (such as --at after its end), unreadable
-     input, unwritable output, or a disagreement found by --cross-check";
+     input, unwritable output, or a disagreement found by --cross-check  #cross-check
+     input, or unwritable output  #!cross-check";
 
 /// The examples of `adoube replay -h`.
 const REPLAY_EXAMPLES: &str = "\
 Examples:
-  adoube replay -i games.pgn                    browse games in the terminal
+  adoube replay -i games.pgn                    browse games in the terminal  #viewer
   adoube replay --as fen --at 23w games.pgn     the position after White's move 23
   adoube replay --to-pgn games.pgn -o tidy.pgn  rewrite games in the PGN export format";
 
@@ -185,7 +186,7 @@ Examples:
 const REPLAY_LONG: &str = "\
 Examples:
   adoube replay games.pgn                       every move with its position, as a table
-  adoube replay -i games.pgn.zst                browse games in the terminal
+  adoube replay -i games.pgn.zst                browse games in the terminal  #viewer
   adoube replay --format jsonl games.pgn.zst    one JSON object per move
   adoube replay --as fen --at 23w games.pgn     the position after White's move 23 of every game
   adoube replay --format csv --fields game,ply,san,clk,tag:WhiteElo games.pgn
@@ -246,8 +247,9 @@ With a batch scheduler such as Slurm, one prefix per array job:
 Exit codes:
   0  every count is complete and correct
   1  a count differs from the expected one, or the engine of --against is wrong
-  2  wrong usage, unreadable input, unwritable output, a count above 64 bits, an interrupted run,
-     or a disagreement found by --cross-check";
+  2  wrong usage, unreadable input, unwritable output, a count above 64 bits, an interrupted run,  #cross-check
+     or a disagreement found by --cross-check  #cross-check
+  2  wrong usage, unreadable input, unwritable output, a count above 64 bits, or an interrupted run  #!cross-check";
 
 /// The examples of `adoube explain -h`.
 const EXPLAIN_EXAMPLES: &str = "\
@@ -421,19 +423,21 @@ mod tests {
     fn the_tree_holds_together() {
         Cli::command().debug_assert();
     }
+
     #[test]
-    fn parts_that_need_a_feature_are_in_the_help() {
-        let pages = [
-            EXAMPLES,
-            EXAMPLES_AND_EXIT_CODES,
-            VALIDATE_LONG,
-            ADJUDICATE_LONG,
-            REPLAY_EXAMPLES,
-            REPLAY_LONG,
-            PERFT_LONG,
-        ];
-        for (_, part, _) in OPTIONAL {
-            assert!(pages.iter().any(|page| page.contains(part)), "{part}");
+    fn no_line_of_the_help_shows_which_feature_it_needs() {
+        let mut tree = Cli::command();
+        tree.build();
+        for command in tree.get_subcommands().chain([&tree]) {
+            let texts = [command.get_after_help(), command.get_after_long_help()];
+            let shown: Vec<String> = texts.into_iter().flatten().map(ToString::to_string).collect();
+            assert!(shown.iter().all(|text| !text.contains("  #")), "{shown:?}");
         }
+    }
+
+    #[test]
+    fn a_line_is_shown_with_or_without_its_feature() {
+        let is_built = cfg!(feature = "viewer");
+        assert_eq!(of_build("a\nb  #viewer\nc  #!viewer"), if is_built { "a\nb" } else { "a\nc" });
     }
 }
