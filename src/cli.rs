@@ -36,6 +36,7 @@ fn line_of_build(line: &str) -> Option<&str> {
 fn is_built(feature: &str) -> bool {
     match feature {
         "cross-check" => cfg!(feature = "cross-check"),
+        "parquet" => cfg!(feature = "parquet"),
         "viewer" => cfg!(feature = "viewer"),
         _ => {
             debug_assert!(false, "no line of the help can need `{feature}`");
@@ -125,8 +126,8 @@ Examples:
                                                       the standings of a tournament
   adoube stats --format html -o page.html games.pgn   a web page with charts
   adoube stats --table elo --plot elo.svg games.pgn   a chart of one table
-  adoube stats --format parquet -o games.parquet games.pgn
-                                                      one row per game for DuckDB, Polars, Spark
+  adoube stats --format parquet -o games.parquet games.pgn  #parquet
+                                                      one row per game for DuckDB, Polars, Spark  #parquet
   adoube stats --partial a.part a.pgn
   adoube stats --partial b.part b.pgn
   adoube stats --merge a.part b.part
@@ -344,7 +345,7 @@ pub enum Command {
     ///
     /// Writes a summary of all games on one page, or tables of counts, shares, and scores with confidence intervals. Every
     /// game is replayed.
-    #[command(after_help = STATS_EXAMPLES, after_long_help = STATS_LONG)]
+    #[command(after_help = STATS_EXAMPLES, after_long_help = of_build(STATS_LONG))]
     Stats(Box<stats::Args>),
     /// Decide games under the Laws of Chess: results, draw claims, flag falls, touch-move
     ///

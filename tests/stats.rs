@@ -363,7 +363,12 @@ fn unreadable_input_keeps_the_output_file() {
     let kept = folder.path().join("kept");
     fs::write(&kept, "kept").unwrap();
     let kept = kept.to_str().unwrap();
-    for format in ["text", "html", "parquet"] {
+    for format in [
+        "text",
+        "html",
+        #[cfg(feature = "parquet")]
+        "parquet",
+    ] {
         let output = run(&["--format", format, "-o", kept, "no-such-file.pgn"]);
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(fs::read_to_string(kept).unwrap(), "kept", "{format}");

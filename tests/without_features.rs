@@ -20,12 +20,27 @@ fn compressed_input_is_refused_by_the_name_of_the_feature() {
 }
 
 #[test]
+fn a_value_is_refused_by_the_name_of_its_feature() {
+    for (command, option, value, feature, is_built) in
+        [("stats", "--format", "parquet", "parquet", cfg!(feature = "parquet"))]
+    {
+        let output = Command::new(cargo_bin("adoube")).args([command, option, value, "no-such-file"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8(output.stderr).unwrap();
+        let expected = format!("error: {option} {value}: this build has no feature `{feature}`\n");
+        assert_eq!(message == expected, !is_built, "{message}");
+    }
+}
+
+#[test]
 fn help_has_only_the_options_of_the_build() {
     for (command, option, is_built) in [
         ("validate", "--allow-large-windows", cfg!(feature = "compression")),
         ("validate", "--cross-check", cfg!(feature = "cross-check")),
         ("adjudicate", "--cross-check", cfg!(feature = "cross-check")),
         ("perft", "--cross-check", cfg!(feature = "cross-check")),
+        ("stats", "--per", cfg!(feature = "parquet")),
+        ("stats", "parquet", cfg!(feature = "parquet")),
         ("replay", "--interactive", cfg!(feature = "viewer")),
         ("replay", "replay -i", cfg!(feature = "viewer")),
     ] {
@@ -40,9 +55,11 @@ fn no_help_page_names_an_option_that_is_not_in_the_build() {
     for (command, page) in commands.into_iter().flat_map(|command| ["-h", "--help"].map(|page| (command, page))) {
         let help = Command::new(cargo_bin("adoube")).args(command).arg(page).output().unwrap().stdout;
         let help = String::from_utf8(help).unwrap();
-        for (option, is_built) in
-            [("--cross-check", cfg!(feature = "cross-check")), ("replay -i", cfg!(feature = "viewer"))]
-        {
+        for (option, is_built) in [
+            ("--cross-check", cfg!(feature = "cross-check")),
+            ("arquet", cfg!(feature = "parquet")),
+            ("replay -i", cfg!(feature = "viewer")),
+        ] {
             assert!(is_built || !help.contains(option), "{command:?} {page}: {option}");
         }
     }

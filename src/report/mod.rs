@@ -11,6 +11,7 @@
 mod board;
 mod certificate;
 pub mod charts;
+#[cfg(feature = "parquet")]
 pub mod columns;
 mod csv;
 mod diagnostics;

@@ -1,6 +1,5 @@
 //! The arguments of `stats`.
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -8,16 +7,17 @@ use std::sync::Arc;
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
-use crate::game::facts::{FactColumn, TableFact, known_tags};
+use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
 use crate::game::similar::did_you_mean;
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering, whole_number};
-use crate::report::columns;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
 use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};
 
 use super::event_args::EventArgs;
+#[cfg(feature = "parquet")]
+use super::row_args::RowArgs;
 use super::tree_args::TreeArgs;
 
 /// Count what is in an archive.
@@ -77,7 +77,8 @@ pub struct Args {
     #[command(flatten)]
     pub event: EventArgs,
 
-    /// Output format; parquet writes rows of games or moves instead of tables
+    #[cfg_attr(feature = "parquet", doc = "Output format; parquet writes rows of games or moves instead of tables")]
+    #[cfg_attr(not(feature = "parquet"), doc = "Output format")]
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: StatsFormatArg,
 
@@ -85,18 +86,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
-    /// With --format parquet: one row per game or per ply [default: game]
-    #[arg(long, value_name = "WHAT", help_heading = "Output")]
-    pub per: Option<Per>,
-
-    /// Columns of a Parquet file: facts about games, with --per ply also about plies, and tags
-    ///
-    /// By default all facts about games, or the usual ones about plies. `adoube explain --facts` lists them. Standard tags go by their
-    /// names, other tags as tag:NAME.
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',', help_heading = "Output",
-          value_parser = offering(FactColumn::of_ply, || FactColumn::ply_names().chain(known_tags()).map(Into::into).collect()),
-          hide_possible_values = true)]
-    pub fields: Vec<FactColumn>,
+    /// Options for rows of games or plies
+    #[cfg(feature = "parquet")]
+    #[command(flatten)]
+    pub rows: RowArgs,
 
     /// Also save the counts to FILE, to be combined later with --merge
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Output")]
@@ -136,6 +129,7 @@ pub enum StatsFormatArg {
     /// A self-contained web page with tables and charts
     Html,
     /// One row per game or ply, for DuckDB, Polars, Spark, and others
+    #[cfg_attr(not(feature = "parquet"), value(hide = true))]
     Parquet,
 }
 
@@ -147,17 +141,8 @@ pub(super) enum Shape {
     /// A page.
     Page,
     /// Rows of games or plies.
+    #[cfg(feature = "parquet")]
     Rows,
-}
-
-/// What a row of a Parquet file is.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
-pub enum Per {
-    /// One row per game
-    #[default]
-    Game,
-    /// One row per move of the main line
-    Ply,
 }
 
 impl Args {
@@ -227,42 +212,27 @@ impl Args {
         Err(Error::Usage(format!("--sort: unknown column `{}`; {meant}", sort.column)))
     }
 
-    /// The kinds of output.
-    pub(super) fn shape(&self) -> Shape {
-        match self.format {
+    /// The kind of output.
+    #[cfg_attr(feature = "parquet", expect(clippy::unnecessary_wraps, reason = "without it, one format is refused"))]
+    pub(super) fn shape(&self) -> Result<Shape, Error> {
+        Ok(match self.format {
             StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.diagnostics.color))),
             StatsFormatArg::Jsonl => Shape::Tables(StatsFormat::Jsonl),
             StatsFormatArg::Csv => Shape::Tables(StatsFormat::Csv),
             StatsFormatArg::Html => Shape::Page,
+            #[cfg(feature = "parquet")]
             StatsFormatArg::Parquet => Shape::Rows,
-        }
-    }
-
-    /// The columns of a Parquet file.
-    pub(super) fn columns(&self, per: Per) -> Result<columns::RowLayout, Error> {
-        let twice = self.fields.iter().enumerate().find(|(at, field)| self.fields[..*at].contains(field));
-        if let Some((_, field)) = twice {
-            return Err(Error::Usage(format!("--fields: duplicate column `{}`", field.name())));
-        }
-        if per == Per::Ply {
-            return Ok(columns::RowLayout::for_plies(&self.fields));
-        }
-        let of_game = |field: &FactColumn| FactColumn::of_game(&field.name());
-        let fields = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
-        let fields = fields
-            .map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))?;
-        Ok(columns::RowLayout::for_games(&fields))
+            #[cfg(not(feature = "parquet"))]
+            StatsFormatArg::Parquet => {
+                return Err(Error::Usage("--format parquet: this build has no feature `parquet`".to_owned()));
+            }
+        })
     }
 
     /// Returns an error for options that tables cannot have.
     pub(super) fn check_tables(&self, plan: &Plan) -> Result<(), Error> {
-        if self.per.is_some() {
-            return Err(Error::Usage("--per requires --format parquet".to_owned()));
-        }
-        if !self.fields.is_empty() {
-            let message = "--fields requires --format parquet; `adoube replay --fields` writes them as text";
-            return Err(Error::Usage(message.to_owned()));
-        }
+        #[cfg(feature = "parquet")]
+        self.rows.check_unused()?;
         if self.format == StatsFormatArg::Html && plan.tree.is_some() {
             let message = "--tree cannot be used with --format html; use text, csv, or jsonl";
             return Err(Error::Usage(message.to_owned()));
@@ -271,32 +241,6 @@ impl Args {
         if self.format == StatsFormatArg::Csv && !is_one {
             let message = "--format csv writes a single table; select one with --table, or use --format jsonl";
             return Err(Error::Usage(message.to_owned()));
-        }
-        Ok(())
-    }
-
-    /// Returns an error for options of tables with rows of games or plies, and for a terminal as their output.
-    pub(super) fn check_rows(&self) -> Result<(), Error> {
-        let of_tables = [
-            ("--table", !self.tables.is_empty()),
-            ("--tree", self.tree.tree.is_some()),
-            ("--by", !self.by.is_empty()),
-            ("--top", self.top.is_some()),
-            ("--sort", self.sort.is_some()),
-            ("--min-count", self.min_count > 0),
-            ("--plot", self.plot.is_some()),
-            ("--partial", self.partial.is_some()),
-            ("--merge", self.merge),
-        ];
-        let given = of_tables.into_iter().chain(self.event.given());
-        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(Error::Usage(format!(
-                "{option} cannot be used with --format parquet, which writes games, not tables"
-            )));
-        }
-        let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
-        if is_stdout && io::stdout().is_terminal() {
-            return Err(Error::Usage("--format parquet writes binary data; use -o FILE".to_owned()));
         }
         Ok(())
     }

@@ -10,6 +10,9 @@ mod games;
 mod making;
 mod merge;
 mod plot;
+#[cfg(feature = "parquet")]
+mod row_args;
+#[cfg(feature = "parquet")]
 mod rows;
 mod run;
 mod tree_args;

@@ -3,28 +3,50 @@
 use std::io::Write;
 
 use crate::commands::driver::{is_long, text_of_game};
+use crate::commands::{Error, ExitStatus};
 use crate::game::facts::Facts;
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
 use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::read_game;
 use crate::game::rules::{RuleSet, Severity};
+use crate::input::Inputs;
 use crate::report::columns::{Batch, ColumnError, ColumnFile, ROWS_IN_GROUP, RowLayout};
 
-use super::args::Per;
+use super::Args;
+use super::games::Games;
 use super::making::{Here, Making};
+use super::row_args::Per;
+use super::run::{CHUNK_BYTES_OF_ROWS, read_book};
+
+/// Writes a Parquet file.
+pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
+    args.check_rows()?;
+    let book = read_book(args)?;
+    let making = Filling { per: args.rows.per(), book: book.as_ref(), table: args.rows.layout()? };
+    let mut file =
+        making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?;
+    let keep = |rows: Rows, before| Ok(making.write(rows, before, &mut file)?);
+    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
+    if status == ExitStatus::Failed && files.count == 0 {
+        return Ok(status);
+    }
+    let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
+    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    Ok(status)
+}
 
 /// Rows.
-pub(super) struct Filling<'a> {
-    pub(super) per: Per,
+struct Filling<'a> {
+    per: Per,
     /// The user's table of openings, if there is one.
-    pub(super) book: Option<&'a Book>,
+    book: Option<&'a Book>,
     /// The columns of a row.
-    pub(super) table: RowLayout,
+    table: RowLayout,
 }
 
 /// The rows of some games, in order.
-pub(super) struct Rows {
+struct Rows {
     pieces: Vec<Piece>,
 }
 
@@ -40,7 +62,7 @@ enum Piece {
 
 impl Filling<'_> {
     /// Begins the file.
-    pub(super) fn begin<W: Write + Send>(&self, out: W) -> Result<ColumnFile<W>, ColumnError> {
+    fn begin<W: Write + Send>(&self, out: W) -> Result<ColumnFile<W>, ColumnError> {
         let name = match self.per {
             Per::Game => "game",
             Per::Ply => "ply",
@@ -82,12 +104,7 @@ impl Making for Filling<'_> {
 
 impl Filling<'_> {
     /// Writes the rows of games; the number is that of the games before them in the text.
-    pub(super) fn write<W: Write + Send>(
-        &self,
-        rows: Rows,
-        before: u64,
-        file: &mut ColumnFile<W>,
-    ) -> Result<(), ColumnError> {
+    fn write<W: Write + Send>(&self, rows: Rows, before: u64, file: &mut ColumnFile<W>) -> Result<(), ColumnError> {
         for piece in rows.pieces {
             match piece {
                 Piece::Batch(mut batch) => {

@@ -21,17 +21,17 @@ use super::games::Games;
 use super::making::Counting;
 use super::merge::merged;
 use super::plot::Plot;
-use super::rows::{Filling, Rows};
 
 /// The number of bytes per chunk. It is large, because the counts of each chunk must be merged. It does not depend on
 /// the number of threads, because the chunks can determine which rows are dropped.
 const CHUNK_BYTES: usize = 4 << 20;
 
 /// The same if the result of a game is many times as large as its text: rows of plies, or separate counts.
-const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
+pub(super) const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 
 /// Counts the inputs and writes the result, or writes a row for each game or ply.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    let shape = args.shape()?;
     check_partial(args)?;
     let inputs = args.inputs.open()?;
     args.inputs.announce(true, args.diagnostics.diagnostics());
@@ -39,10 +39,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
-    match args.shape() {
+    match shape {
         Shape::Tables(format) => show(args, &inputs, Some(format)),
         Shape::Page => show(args, &inputs, None),
-        Shape::Rows => write_rows(args, &inputs),
+        #[cfg(feature = "parquet")]
+        Shape::Rows => super::rows::write(args, &inputs),
     }
 }
 
@@ -181,27 +182,9 @@ fn terms(args: &Args) -> Vec<String> {
 }
 
 /// The table of `--openings`.
-fn read_book(args: &Args) -> Result<Option<Book>, Error> {
+pub(super) fn read_book(args: &Args) -> Result<Option<Book>, Error> {
     let Some(path) = &args.openings else { return Ok(None) };
     let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--openings: {}: {error}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| named(&error))?;
     Book::parse(&bytes).map(Some).map_err(|error| named(&error.to_string().trim_end().replace('\n', "; ")))
-}
-
-/// Writes a Parquet file.
-fn write_rows(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
-    args.check_rows()?;
-    let book = read_book(args)?;
-    let per = args.per.unwrap_or_default();
-    let making = Filling { per, book: book.as_ref(), table: args.columns(per)? };
-    let mut file =
-        making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?;
-    let keep = |rows: Rows, before| Ok(making.write(rows, before, &mut file)?);
-    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
-    if status == ExitStatus::Failed && files.count == 0 {
-        return Ok(status);
-    }
-    let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
-    output.commit().map_err(|error| Error::of_writing(error, status))?;
-    Ok(status)
 }

@@ -20,6 +20,7 @@ use super::Visible;
 pub use diagram::{BoardStyle, diagram};
 pub use record::PieceLetters;
 use record::Row;
+#[cfg(feature = "parquet")]
 pub(super) use record::{Epd, move_part};
 pub use rows::RowBuffer;
 use value_format::{Csv, Json, csv_field, json_string};

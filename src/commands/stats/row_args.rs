@@ -1,0 +1,103 @@
+//! The arguments for rows of games or plies, the content of a Parquet file.
+
+use std::io::{self, IsTerminal};
+
+use clap::ValueEnum;
+
+use crate::commands::Error;
+use crate::game::facts::{FactColumn, known_tags};
+use crate::options::offering;
+use crate::report::columns::RowLayout;
+
+use super::Args;
+
+/// Rows of games or plies.
+#[derive(clap::Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct RowArgs {
+    /// With --format parquet: one row per game or per ply [default: game]
+    #[arg(long, value_name = "WHAT")]
+    pub per: Option<Per>,
+
+    /// Columns of a Parquet file: facts about games, with --per ply also about plies, and tags
+    ///
+    /// By default all facts about games, or the usual ones about plies. `adoube explain --facts` lists them. Standard tags go by their
+    /// names, other tags as tag:NAME.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',',
+          value_parser = offering(FactColumn::of_ply, || FactColumn::ply_names().chain(known_tags()).map(Into::into).collect()),
+          hide_possible_values = true)]
+    pub fields: Vec<FactColumn>,
+}
+
+/// What a row of a Parquet file is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+pub enum Per {
+    /// One row per game
+    #[default]
+    Game,
+    /// One row per move of the main line
+    Ply,
+}
+
+impl RowArgs {
+    /// What a row is.
+    pub(super) fn per(&self) -> Per {
+        self.per.unwrap_or_default()
+    }
+
+    /// The columns of a Parquet file.
+    pub(super) fn layout(&self) -> Result<RowLayout, Error> {
+        let twice = self.fields.iter().enumerate().find(|(at, field)| self.fields[..*at].contains(field));
+        if let Some((_, field)) = twice {
+            return Err(Error::Usage(format!("--fields: duplicate column `{}`", field.name())));
+        }
+        if self.per() == Per::Ply {
+            return Ok(RowLayout::for_plies(&self.fields));
+        }
+        let of_game = |field: &FactColumn| FactColumn::of_game(&field.name());
+        let fields = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
+        let fields = fields
+            .map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))?;
+        Ok(RowLayout::for_games(&fields))
+    }
+
+    /// Returns an error for options that tables cannot have.
+    pub(super) fn check_unused(&self) -> Result<(), Error> {
+        if self.per.is_some() {
+            return Err(Error::Usage("--per requires --format parquet".to_owned()));
+        }
+        if !self.fields.is_empty() {
+            let message = "--fields requires --format parquet; `adoube replay --fields` writes them as text";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl Args {
+    /// Returns an error for options of tables with rows of games or plies, and for a terminal as their output.
+    pub(super) fn check_rows(&self) -> Result<(), Error> {
+        let of_tables = [
+            ("--table", !self.tables.is_empty()),
+            ("--tree", self.tree.tree.is_some()),
+            ("--by", !self.by.is_empty()),
+            ("--top", self.top.is_some()),
+            ("--sort", self.sort.is_some()),
+            ("--min-count", self.min_count > 0),
+            ("--plot", self.plot.is_some()),
+            ("--partial", self.partial.is_some()),
+            ("--merge", self.merge),
+        ];
+        let given = of_tables.into_iter().chain(self.event.given());
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Error::Usage(format!(
+                "{option} cannot be used with --format parquet, which writes games, not tables"
+            )));
+        }
+        let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
+        if is_stdout && io::stdout().is_terminal() {
+            return Err(Error::Usage("--format parquet writes binary data; use -o FILE".to_owned()));
+        }
+        Ok(())
+    }
+}
