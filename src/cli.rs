@@ -37,6 +37,7 @@ fn is_built(feature: &str) -> bool {
     match feature {
         "cross-check" => cfg!(feature = "cross-check"),
         "parquet" => cfg!(feature = "parquet"),
+        "pictures" => cfg!(feature = "pictures"),
         "viewer" => cfg!(feature = "viewer"),
         _ => {
             debug_assert!(false, "no line of the help can need `{feature}`");
@@ -109,7 +110,8 @@ const STATS_EXAMPLES: &str = "\
 Examples:
   adoube stats games.pgn                              a summary on one page
   adoube stats --table openings --top 20 games.pgn    the most common openings
-  adoube stats --format html -o page.html games.pgn   a web page with charts";
+  adoube stats --format html -o page.html games.pgn   a web page with charts  #pictures
+  adoube stats --format html -o page.html games.pgn   a web page with tables  #!pictures";
 
 /// The end of `adoube stats --help`.
 const STATS_LONG: &str = "\
@@ -124,8 +126,9 @@ Examples:
   adoube stats --tree 6 --min-count 20 games.pgn      an opening tree
   adoube stats --table standings,crosstable --where 'Event = \"Club evening\"' games.pgn
                                                       the standings of a tournament
-  adoube stats --format html -o page.html games.pgn   a web page with charts
-  adoube stats --table elo --plot elo.svg games.pgn   a chart of one table
+  adoube stats --format html -o page.html games.pgn   a web page with charts  #pictures
+  adoube stats --format html -o page.html games.pgn   a web page with tables  #!pictures
+  adoube stats --table elo --plot elo.svg games.pgn   a chart of one table  #pictures
   adoube stats --format parquet -o games.parquet games.pgn  #parquet
                                                       one row per game for DuckDB, Polars, Spark  #parquet
   adoube stats --partial a.part a.pgn
@@ -199,14 +202,14 @@ Examples:
   adoube replay --lang fr --as san games.pgn    write moves with French piece letters
   adoube replay --as board --flip --at 23w games.pgn
                                                 a board from Black's side
-  adoube replay --game 3 --as png -o last.png games.pgn
-                                                a picture of a final position
-  adoube replay --game 3 --at every:10 --as svg -o sheet.svg games.pgn
-                                                a sheet with every tenth position
-  adoube replay --game 3 --as gif -o game.gif games.pgn
-                                                an animation of a game
-  adoube replay --as png -o 'pictures/{game}.png' games.pgn
-                                                a picture for each game
+  adoube replay --game 3 --as png -o last.png games.pgn  #pictures
+                                                a picture of a final position  #pictures
+  adoube replay --game 3 --at every:10 --as svg -o sheet.svg games.pgn  #pictures
+                                                a sheet with every tenth position  #pictures
+  adoube replay --game 3 --as gif -o game.gif games.pgn  #pictures
+                                                an animation of a game  #pictures
+  adoube replay --as png -o 'pictures/{game}.png' games.pgn  #pictures
+                                                a picture for each game  #pictures
 
 Exit codes:
   0  everything was read and replayed
@@ -329,7 +332,8 @@ pub enum Command {
     #[command(after_help = VALIDATE_EXAMPLES, after_long_help = of_build(VALIDATE_LONG))]
     #[command(mut_arg("output", |output| output.help(FINDINGS_TO_FILE).long_help(FINDINGS_TO_FILE_LONG)))]
     Validate(Box<validate::Args>),
-    /// Convert, browse, and draw games: moves, positions, PGN, boards, pictures
+    #[cfg_attr(feature = "pictures", doc = "Convert, browse, and draw games: moves, positions, PGN, boards, pictures")]
+    #[cfg_attr(not(feature = "pictures"), doc = "Convert, browse, and draw games: moves, positions, PGN, boards")]
     ///
     /// Writes one record per move: SAN, UCI, the position, clocks, evaluations, comments. Choose other output with --as. Moves
     /// that cannot be replayed are reported with their location, after the moves before them.
@@ -341,11 +345,18 @@ pub enum Command {
     /// know other draws. Counts go to standard output, the speed to standard error.
     #[command(after_help = PERFT_EXAMPLES, after_long_help = of_build(PERFT_LONG))]
     Perft(Box<perft::Args>),
-    /// Summarize archives: results, openings, players, endings, tags, standings, charts
+    #[cfg_attr(
+        feature = "pictures",
+        doc = "Summarize archives: results, openings, players, endings, tags, standings, charts"
+    )]
+    #[cfg_attr(
+        not(feature = "pictures"),
+        doc = "Summarize archives: results, openings, players, endings, tags, standings"
+    )]
     ///
     /// Writes a summary of all games on one page, or tables of counts, shares, and scores with confidence intervals. Every
     /// game is replayed.
-    #[command(after_help = STATS_EXAMPLES, after_long_help = of_build(STATS_LONG))]
+    #[command(after_help = of_build(STATS_EXAMPLES), after_long_help = of_build(STATS_LONG))]
     Stats(Box<stats::Args>),
     /// Decide games under the Laws of Chess: results, draw claims, flag falls, touch-move
     ///

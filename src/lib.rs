@@ -107,6 +107,8 @@
 //! * `compression`: the program reads zstd, gzip, bzip2, xz and zip.
 //! * `cross-check`: the program compares its results with those of other libraries (`--cross-check`).
 //! * `parquet`: the program writes games and moves as Parquet files (`stats --format parquet`).
+//! * `pictures`: the program draws diagrams (`replay --as svg`, `png`, `gif`, `apng`) and charts (`stats --plot`, and those
+//!   of `--format html`).
 //! * `viewer`: the program browses games in the terminal (`replay --interactive`).
 //!
 //! There is no feature for a processor: the best code is chosen at run time.

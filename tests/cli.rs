@@ -57,6 +57,7 @@ fn help_of_a_command_is_its_long_help() {
 fn help_shows_the_defaults() {
     for (command, defaults) in [
         ("validate", &["--seed <S>", "--level <LEVEL>", "--budget <N>", "--threads <N>"][..]),
+        #[cfg(feature = "pictures")]
         ("replay", &["--size <PIXELS>", "--columns <N>", "--delay <SECONDS>"]),
         ("perft", &["--hash <SIZE>", "--hash-bits <N>", "--timeout <SECONDS>"]),
     ] {
@@ -174,9 +175,14 @@ fn a_closed_pipe_ends_quietly() {
         &["--help"],
         &["completions", "bash"],
         &["man"],
+        &["replay", "-q", "--game", "1", "--as", "board", game],
+        #[cfg(feature = "pictures")]
         &["replay", "-q", "--game", "1", "--as", "gif", game],
+        #[cfg(feature = "pictures")]
         &["replay", "-q", "--game", "1", "--as", "apng", game],
+        #[cfg(feature = "pictures")]
         &["replay", "-q", "--game", "1", "--as", "png", game],
+        #[cfg(feature = "pictures")]
         &["replay", "-q", "--game", "1", "--as", "svg", game],
     ] {
         let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("adoube runs");

@@ -21,9 +21,11 @@ fn compressed_input_is_refused_by_the_name_of_the_feature() {
 
 #[test]
 fn a_value_is_refused_by_the_name_of_its_feature() {
-    for (command, option, value, feature, is_built) in
-        [("stats", "--format", "parquet", "parquet", cfg!(feature = "parquet"))]
-    {
+    for (command, option, value, feature, is_built) in [
+        ("replay", "--as", "svg", "pictures", cfg!(feature = "pictures")),
+        ("replay", "--as", "apng", "pictures", cfg!(feature = "pictures")),
+        ("stats", "--format", "parquet", "parquet", cfg!(feature = "parquet")),
+    ] {
         let output = Command::new(cargo_bin("adoube")).args([command, option, value, "no-such-file"]).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let message = String::from_utf8(output.stderr).unwrap();
@@ -39,6 +41,10 @@ fn help_has_only_the_options_of_the_build() {
         ("validate", "--cross-check", cfg!(feature = "cross-check")),
         ("adjudicate", "--cross-check", cfg!(feature = "cross-check")),
         ("perft", "--cross-check", cfg!(feature = "cross-check")),
+        ("replay", "--theme", cfg!(feature = "pictures")),
+        ("replay", "png", cfg!(feature = "pictures")),
+        ("stats", "--plot", cfg!(feature = "pictures")),
+        ("stats", "charts", cfg!(feature = "pictures")),
         ("stats", "--per", cfg!(feature = "parquet")),
         ("stats", "parquet", cfg!(feature = "parquet")),
         ("replay", "--interactive", cfg!(feature = "viewer")),
@@ -58,6 +64,9 @@ fn no_help_page_names_an_option_that_is_not_in_the_build() {
         for (option, is_built) in [
             ("--cross-check", cfg!(feature = "cross-check")),
             ("arquet", cfg!(feature = "parquet")),
+            ("icture", cfg!(feature = "pictures")),
+            ("chart", cfg!(feature = "pictures")),
+            ("svg", cfg!(feature = "pictures")),
             ("replay -i", cfg!(feature = "viewer")),
         ] {
             assert!(is_built || !help.contains(option), "{command:?} {page}: {option}");

@@ -17,6 +17,5 @@ pub mod stats;
 mod status;
 pub mod validate;
 
-use error::Refused;
 pub use error::{Error, check_environment, failure};
 pub use status::ExitStatus;

@@ -10,6 +10,7 @@
 
 mod board;
 mod certificate;
+#[cfg(feature = "pictures")]
 pub mod charts;
 #[cfg(feature = "parquet")]
 pub mod columns;
@@ -18,16 +19,21 @@ mod diagnostics;
 pub mod diagram;
 mod facts;
 mod github;
+mod ink;
 mod jsonl;
 mod markup;
 pub mod mating;
 mod paint;
 pub mod perft;
+#[cfg(feature = "pictures")]
+pub mod pictures;
 pub mod plies;
 mod record;
 mod reporter;
 pub mod rules;
 mod sarif;
+#[cfg(feature = "pictures")]
+mod short_number;
 pub mod stats;
 pub mod summary;
 mod text;

@@ -7,11 +7,14 @@ use crate::commands::Error;
 use crate::game::facts::{FactColumn, PlyFact};
 use crate::game::record::export::PlyRange;
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, TableFormat, ThreadArgs};
-use crate::report::plies::{BoardStyle, PieceLetters, PlyFormat, RowStyle};
+use crate::report::diagram::BoardStyle;
+use crate::report::plies::{PieceLetters, PlyFormat, RowStyle};
 
 use super::at::{At, DefaultPlaces};
+use super::boards::BoardArgs;
 use super::field_arg::fields_arg;
 use super::fold::Show;
+#[cfg(feature = "pictures")]
 use super::pictures::PictureArgs;
 
 /// The arguments of `adoube replay`.
@@ -43,7 +46,7 @@ pub struct Args {
     /// Large archives open at once; the list of games grows while you browse. Press `?` for the list of keys.
     #[cfg(feature = "viewer")]
     #[arg(short, long, conflicts_with_all = ["moves", "uci", "fen", "what", "to_pgn", "from", "until", "at",
-          "fields", "variations", "chess960", "lang", "no_coordinates", "board", "theme", "size", "columns", "delay",
+          "fields", "variations", "chess960", "lang", "no_coordinates", "board",
           "head", "sample", "format", "output"], help_heading = "Content")]
     pub interactive: bool,
 
@@ -69,7 +72,14 @@ pub struct Args {
     /// Which positions: 40 (plies), 23w, 23b, last, all, every:N, fen:FEN; comma-separated
     ///
     /// 40 is the position after 40 plies, and 0 the start; 23w is the position after White's move 23. The default depends
-    /// on --as: the last position for svg and png; every position including the start for fen, epd, board, gif, and apng;
+    #[cfg_attr(
+        feature = "pictures",
+        doc = "on --as: the last position for svg and png; every position including the start for fen, epd, board, gif, and apng;"
+    )]
+    #[cfg_attr(
+        not(feature = "pictures"),
+        doc = "on --as: every position including the start for fen, epd, and board;"
+    )]
     /// every move for the rest.
     #[arg(long, value_name = "POSITION", value_delimiter = ',', help_heading = "Content")]
     pub at: Vec<At>,
@@ -94,6 +104,10 @@ pub struct Args {
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "Content")]
     pub lang: PieceLetters,
 
+    #[command(flatten)]
+    pub boards: BoardArgs,
+
+    #[cfg(feature = "pictures")]
     #[command(flatten)]
     pub pictures: PictureArgs,
 
@@ -134,12 +148,16 @@ pub enum OutputKind {
     /// Text boards
     Board,
     /// An SVG diagram of the last position, or a sheet of the positions of --at
+    #[cfg_attr(not(feature = "pictures"), value(hide = true))]
     Svg,
     /// The same as a PNG
+    #[cfg_attr(not(feature = "pictures"), value(hide = true))]
     Png,
     /// An animated GIF of the positions
+    #[cfg_attr(not(feature = "pictures"), value(hide = true))]
     Gif,
     /// An animated PNG of the positions
+    #[cfg_attr(not(feature = "pictures"), value(hide = true))]
     Apng,
 }
 
@@ -200,6 +218,18 @@ impl Args {
         Ok(())
     }
 
+    /// Returns an error for a picture that this build cannot draw, and for options that have no effect on the output.
+    pub(super) fn check_pictures(&self) -> Result<(), Error> {
+        if self.what.is_picture() && !cfg!(feature = "pictures") {
+            let message = format!("--as {}: this build has no feature `pictures`", self.what.name());
+            return Err(Error::Usage(message));
+        }
+        self.boards.check(self.what)?;
+        #[cfg(feature = "pictures")]
+        self.pictures.check(self.what)?;
+        Ok(())
+    }
+
     /// The default positions without `--at`.
     pub(super) fn default_places(&self) -> DefaultPlaces {
         match self.what {
@@ -219,6 +249,7 @@ impl Args {
         let usage = |message: &str| Err(Error::Usage(message.to_owned()));
         if !self.to_pgn && self.what != OutputKind::Pgn {
             return match (self.from, self.until) {
+                #[cfg(feature = "pictures")]
                 (0, None) if self.what.is_picture() => self.ply_format().map(|_| Show::Album(self.lang)),
                 (0, None) => self.ply_format().map(|format| Show::Rows(Box::new(format))),
                 _ => usage("--from and --until require --to-pgn"),
@@ -250,7 +281,7 @@ impl Args {
     /// How boards are written as text.
     pub(super) fn board_style(&self) -> BoardStyle {
         let paint = self.output.paint(self.diagnostics.color);
-        BoardStyle { diagram: self.pictures.style(), lettering: self.pictures.lettering(paint.is_plain()), paint }
+        self.boards.style(paint)
     }
 
     /// How plies are written.

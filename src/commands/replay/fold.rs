@@ -15,12 +15,16 @@ use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::values::game_place::GamePlace;
+use crate::options::Output;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
-use crate::report::plies::{PieceLetters, PlyFormat, RowBuffer, RowStyle};
+#[cfg(feature = "pictures")]
+use crate::report::plies::PieceLetters;
+use crate::report::plies::{PlyFormat, RowBuffer, RowStyle};
 
 use super::at::{At, DefaultPlaces};
-use super::pictures::{Album, Out};
+#[cfg(feature = "pictures")]
+use super::pictures::{Album, Gallery};
 
 /// Plays the games of a file.
 pub(super) struct Replay<'a> {
@@ -53,6 +57,7 @@ pub(super) enum Show {
     /// The game, or a part of it, in export format.
     Pgn(PlyRange),
     /// A diagram for each ply; these are the letters in captions.
+    #[cfg(feature = "pictures")]
     Album(PieceLetters),
 }
 
@@ -80,9 +85,18 @@ pub(super) enum Content {
         is_reached: bool,
     },
     /// Diagrams.
+    #[cfg(feature = "pictures")]
     Album(Album),
     /// The text of a game that is written later.
     Text(Vec<u8>),
+}
+
+/// Where the output goes.
+pub(super) struct Out<'a> {
+    pub(super) rows: &'a mut Output,
+    /// The pictures, if there are to be any.
+    #[cfg(feature = "pictures")]
+    pub(super) gallery: Option<&'a mut Gallery>,
 }
 
 /// The index of a ply among the selected ones of its game.
@@ -122,6 +136,7 @@ impl<'a> Replay<'a> {
     pub(super) fn new(plan: &'a Plan, name: &str) -> Self {
         let file = match &plan.show {
             Show::Rows(format) => format.file(name),
+            #[cfg(feature = "pictures")]
             Show::Album(_) => name.as_bytes().to_vec(),
             Show::Pgn(_) => Vec::new(),
         };
@@ -174,6 +189,7 @@ impl<'a> Replay<'a> {
                 format.end_game(is_reached, &mut rows);
                 Content::Rows { rows, is_reached }
             }
+            #[cfg(feature = "pictures")]
             Show::Album(letters) => {
                 let mut album = Album::default();
                 let taken = self.each(game, bytes, |ply, _| {
@@ -188,13 +204,23 @@ impl<'a> Replay<'a> {
 
     /// Writes the game with this number; returns whether there was any output.
     pub(super) fn show(&self, content: &Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
-        match (content, &mut out.gallery) {
-            (Content::Album(album), Some(gallery)) => gallery.take(album, &String::from_utf8_lossy(&self.file), game),
-            (Content::Text(text), Some(_)) => {
+        #[cfg(feature = "pictures")]
+        if let Some(gallery) = &mut out.gallery {
+            return self.draw(content, game, gallery);
+        }
+        self.write(content, game, out.rows)
+    }
+
+    /// Draws the game with this number; returns whether there was anything to draw.
+    #[cfg(feature = "pictures")]
+    fn draw(&self, content: &Content, game: u64, gallery: &mut Gallery) -> io::Result<bool> {
+        match content {
+            Content::Album(album) => gallery.take(album, &String::from_utf8_lossy(&self.file), game),
+            Content::Text(text) => {
                 let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
-                self.show(&content, game, out)
+                self.draw(&content, game, gallery)
             }
-            _ => self.write(content, game, out.rows),
+            Content::Rows { is_reached, .. } | Content::Pgn { is_reached, .. } => Ok(*is_reached),
         }
     }
 
@@ -206,11 +232,12 @@ impl<'a> Replay<'a> {
                 Ok(*is_reached)
             }
             (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, game, out),
-            (Content::Text(text), Show::Pgn(_) | Show::Album(_)) => {
+            (Content::Text(text), _) => {
                 let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
                 self.write(&content, game, out)
             }
             (Content::Pgn { text, is_reached }, _) => out.write_all(text.as_bytes()).map(|()| *is_reached),
+            #[cfg(feature = "pictures")]
             (Content::Album(_), _) => Ok(true),
         }
     }

@@ -2,8 +2,10 @@
 
 mod args;
 mod at;
+mod boards;
 mod field_arg;
 mod fold;
+#[cfg(feature = "pictures")]
 mod pictures;
 mod rows;
 mod run;
@@ -12,5 +14,7 @@ mod viewer;
 
 pub use args::{Args, FieldsArg, OutputKind};
 pub use at::At;
-pub use pictures::{BoardArg, Delay, PictureArgs, ThemeArg};
+pub use boards::{BoardArg, BoardArgs};
+#[cfg(feature = "pictures")]
+pub use pictures::{Delay, PictureArgs, ThemeArg};
 pub use run::run;

@@ -14,8 +14,7 @@ use crate::report::{Failure, FindingFormat, Reporter};
 
 use super::Args;
 use super::at::At;
-use super::fold::{Plan, Replay, Show};
-use super::pictures::Out;
+use super::fold::{Out, Plan, Replay, Show};
 
 /// The writer of the rows.
 pub(super) struct Rows<'a> {

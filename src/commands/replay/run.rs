@@ -5,18 +5,23 @@ use std::path::Path;
 use crate::chess::position::Position;
 use crate::chess::{fen, uci};
 use crate::commands::driver::{Command as _, Cursor, Driver, DriverArgs, Part};
-use crate::commands::outputs::{self, ReadFiles};
+use crate::commands::outputs;
+#[cfg(feature = "pictures")]
+use crate::commands::outputs::ReadFiles;
 use crate::commands::saved::{Saved, find_saved};
 use crate::commands::{Error, ExitStatus};
 use crate::game::record::plies::PlyOptions;
 use crate::game::replay::{ReplayOptions, Validity};
 use crate::game::rules::{RuleSet, Severity};
+use crate::input::Inputs;
 use crate::options::InputFormat;
 use crate::report::plies::PieceLetters;
 
 use super::Args;
-use super::fold::{GameResult, Plan, Show, rules};
-use super::pictures::{Gallery, Out, draw, unplayable};
+use super::boards::{draw, unplayable};
+use super::fold::{GameResult, Out, Plan, Show, rules};
+#[cfg(feature = "pictures")]
+use super::pictures::Gallery;
 use super::rows::{Rows, moves_name};
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
@@ -28,43 +33,68 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.interactive {
         return super::viewer::run(args);
     }
+    args.check_pictures()?;
     if let Some(setup) = unplayable(args) {
         return draw(setup, args);
     }
     args.check_moves()?;
     let plan = plan(args)?;
-    let mut gallery = Gallery::of(args)?;
+    #[cfg(feature = "pictures")]
+    if let Some(gallery) = Gallery::of(args)? {
+        return draw_games(args, &plan, gallery);
+    }
+    let inputs = open_inputs(args)?;
+    let mut output = args.output.open()?;
+    let out = Out {
+        rows: &mut output,
+        #[cfg(feature = "pictures")]
+        gallery: None,
+    };
+    let status = replay(args, &plan, inputs.as_ref(), out)?;
+    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    Ok(status)
+}
+
+/// Replays the inputs and draws pictures.
+#[cfg(feature = "pictures")]
+fn draw_games(args: &Args, plan: &Plan, mut gallery: Gallery) -> Result<ExitStatus, Error> {
+    let inputs = open_inputs(args)?;
+    gallery.protect(|| ReadFiles::new(inputs.as_ref(), list(args)));
+    let mut output = gallery.open(args)?;
+    let out = Out { rows: &mut output, gallery: Some(&mut gallery) };
+    let status = replay(args, plan, inputs.as_ref(), out)?;
+    gallery.finish(output, status, args.diagnostics.diagnostics())
+}
+
+/// Opens the inputs, if the arguments need any. No output may be one of them.
+fn open_inputs(args: &Args) -> Result<Option<Inputs>, Error> {
     let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
     let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
     args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
-    let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
-    if let Some(gallery) = &mut gallery {
-        gallery.protect(|| ReadFiles::new(inputs.as_ref(), list));
-    }
-    let mut output = match &gallery {
-        Some(gallery) => gallery.open(args)?,
-        None => args.output.open()?,
-    };
-    let out = Out { rows: &mut output, gallery: gallery.as_mut() };
+    outputs::check(args.output.output.as_deref(), inputs.as_ref(), list(args))?;
+    Ok(inputs)
+}
+
+/// The file that lists the inputs.
+fn list(args: &Args) -> Option<&Path> {
+    args.inputs.files_from.as_deref().map(Path::new)
+}
+
+/// Replays the inputs, or the moves or the position of the arguments.
+fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Result<ExitStatus, Error> {
     let moves = args.moves.as_deref().or(args.uci.as_deref());
-    let saved = match (&inputs, moves) {
+    let saved = match (inputs, moves) {
         (Some(inputs), Some(moves)) => Some(find_saved(moves, inputs, driver_args(args))?),
         _ => None,
     };
     let given = moves.zip(saved.as_ref()).map(|(moves, saved)| saved.given(moves));
-    let mut driver = Driver::new(Rows::begin(args, &plan, given, out)?, driver_args(args));
-    match (&inputs, moves) {
+    let mut driver = Driver::new(Rows::begin(args, plan, given, out)?, driver_args(args));
+    match (inputs, moves) {
         (_, Some(moves)) => play(moves, saved.as_ref(), args, &mut driver)?,
         (Some(inputs), None) => driver.read(inputs)?,
-        (None, None) => show_start(&plan, &mut driver)?,
+        (None, None) => show_start(plan, &mut driver)?,
     }
-    let status = finish(driver)?;
-    if let Some(gallery) = gallery {
-        return gallery.finish(output, status, args.diagnostics.diagnostics());
-    }
-    output.commit().map_err(|error| Error::of_writing(error, status))?;
-    Ok(status)
+    finish(driver)
 }
 
 /// The settings from the arguments.
@@ -83,10 +113,7 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     let needs_errors = matches!(&show, Show::Rows(format) if format.needs_errors());
     let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { args.selection.rules() };
     let options = ReplayOptions { rules: reported | errors, variations, start, alphabet, ..ReplayOptions::default() };
-    let mut ply_options = match &show {
-        Show::Rows(format) => format.options(),
-        Show::Pgn(_) | Show::Album(_) => PlyOptions::default(),
-    };
+    let mut ply_options = if let Show::Rows(format) = &show { format.options() } else { PlyOptions::default() };
     ply_options.variations = variations;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
     Ok(Plan {

@@ -83,6 +83,7 @@ pub struct Args {
     pub format: StatsFormatArg,
 
     /// Also draw the table as a chart: FILE.svg or FILE.png
+    #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
@@ -126,7 +127,8 @@ pub enum StatsFormatArg {
     Jsonl,
     /// CSV with a header line; one table
     Csv,
-    /// A self-contained web page with tables and charts
+    #[cfg_attr(feature = "pictures", doc = "A self-contained web page with tables and charts")]
+    #[cfg_attr(not(feature = "pictures"), doc = "A self-contained web page with tables")]
     Html,
     /// One row per game or ply, for DuckDB, Polars, Spark, and others
     #[cfg_attr(not(feature = "parquet"), value(hide = true))]
@@ -242,6 +244,8 @@ impl Args {
             let message = "--format csv writes a single table; select one with --table, or use --format jsonl";
             return Err(Error::Usage(message.to_owned()));
         }
+        #[cfg(feature = "pictures")]
+        super::plot::Plot::check(self, plan)?;
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ mod fold;
 mod games;
 mod making;
 mod merge;
+#[cfg(feature = "pictures")]
 mod plot;
 #[cfg(feature = "parquet")]
 mod row_args;

@@ -84,6 +84,7 @@ impl Args {
             ("--top", self.top.is_some()),
             ("--sort", self.sort.is_some()),
             ("--min-count", self.min_count > 0),
+            #[cfg(feature = "pictures")]
             ("--plot", self.plot.is_some()),
             ("--partial", self.partial.is_some()),
             ("--merge", self.merge),

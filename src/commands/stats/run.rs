@@ -20,7 +20,6 @@ use super::args::Shape;
 use super::games::Games;
 use super::making::Counting;
 use super::merge::merged;
-use super::plot::Plot;
 
 /// The number of bytes per chunk. It is large, because the counts of each chunk must be merged. It does not depend on
 /// the number of threads, because the chunks can determine which rows are dropped.
@@ -35,7 +34,12 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     check_partial(args)?;
     let inputs = args.inputs.open()?;
     args.inputs.announce(true, args.diagnostics.diagnostics());
-    let written = [args.output.output.as_deref(), args.partial.as_deref(), args.plot.as_deref()];
+    let written = [
+        args.output.output.as_deref(),
+        args.partial.as_deref(),
+        #[cfg(feature = "pictures")]
+        args.plot.as_deref(),
+    ];
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
@@ -83,12 +87,8 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         sink.write_all(&counts.store(plan, &terms(args))).map_err(writing)?;
         sink.commit()?;
     }
-    let drawn = match Plot::check(args, plan)?.filter(|_| *status != ExitStatus::Failed) {
-        Some(plot) => {
-            plot.draw(&sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?, &diagnostics)?
-        }
-        None => ExitStatus::Clean,
-    };
+    #[cfg(feature = "pictures")]
+    let status = &(*status | draw(args, &counted)?);
     let mut output = args.output.open()?;
     let shown = match format {
         None => {
@@ -102,7 +102,20 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
     };
     shown.map_err(writing)?;
     output.commit().map_err(writing)?;
-    Ok(*status | drawn)
+    Ok(*status)
+}
+
+/// Draws the chart of `--plot`, unless the counts are incomplete.
+#[cfg(feature = "pictures")]
+fn draw(args: &Args, counted: &Counted) -> Result<ExitStatus, Error> {
+    let Counted { plan, row_selection, counts, status } = counted;
+    match super::plot::Plot::check(args, plan)?.filter(|_| *status != ExitStatus::Failed) {
+        Some(plot) => {
+            let sections = sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?;
+            plot.draw(&sections, &args.diagnostics.diagnostics())
+        }
+        None => Ok(ExitStatus::Clean),
+    }
 }
 
 fn unshown(fault: &EventError) -> Error {
@@ -115,7 +128,6 @@ fn merge(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Co
     let (plan, counts) = merged(args, inputs)?;
     args.check_tables(&plan)?;
     let row_selection = args.row_selection(&plan, book)?;
-    Plot::check(args, &plan)?;
     let diagnostics = args.diagnostics.diagnostics();
     let mut status = ExitStatus::Clean;
     if counts.counts.has_findings {
@@ -137,7 +149,6 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let plan = args.plan()?;
     let row_selection = args.row_selection(&plan, book)?;
     args.check_tables(&plan)?;
-    Plot::check(args, &plan)?;
     let making = Counting::new(&plan, row_selection.book.as_deref(), args.threads.count().get() == 1);
     let keep = |made, _| {
         making.keep(made);

@@ -4,7 +4,8 @@ use std::fmt::{self, Display, Write};
 
 use super::ink::Ink;
 use super::letters;
-use crate::report::markup::{Escaped, Short};
+use crate::report::markup::Escaped;
+use crate::report::short_number::Short;
 
 /// How text is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

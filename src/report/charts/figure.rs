@@ -3,7 +3,8 @@
 use super::canvas::Lettering;
 use super::chart::Chart;
 use super::draw::{WIDTH, draw};
-use crate::report::markup::{Escaped, Short};
+use crate::report::markup::Escaped;
+use crate::report::short_number::Short;
 
 /// A chart as an `<svg>` element, which scales to the width that the page gives it.
 #[must_use]

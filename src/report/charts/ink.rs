@@ -1,78 +1,12 @@
-//! The inks of charts: a name for each purpose, with its colors on paper and on a dark screen.
+//! The inks of drawings: their colors on paper, and their CSS classes.
 //!
 //! A drawing refers to inks by CSS class and contains no colors, so one drawing serves light and dark pages.
 
 use std::fmt::Write;
 
-/// A color as red, green and blue: `0xRRGGBB`.
-type Rgb = u32;
-
-/// A purpose of paint.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ink {
-    /// The background.
-    Paper,
-    /// Text and numbers.
-    Text,
-    /// Secondary text: captions of axes.
-    Faint,
-    /// Grid lines.
-    Grid,
-    /// The outline of areas that are light or dark by their meaning.
-    Edge,
-    /// The one measure of a chart.
-    Measure,
-    /// Games won, by White or by the player.
-    Won,
-    /// Games drawn.
-    Drawn,
-    /// Games lost, by White or by the player.
-    Lost,
-    /// Games without a result.
-    Open,
-    /// Text on areas that are light on every page.
-    OnLight,
-    /// Text on areas that are dark on every page.
-    OnDark,
-}
+pub(super) use crate::report::ink::Ink;
 
 impl Ink {
-    const ALL: [Self; 12] = [
-        Self::Paper,
-        Self::Text,
-        Self::Faint,
-        Self::Grid,
-        Self::Edge,
-        Self::Measure,
-        Self::Won,
-        Self::Drawn,
-        Self::Lost,
-        Self::Open,
-        Self::OnLight,
-        Self::OnDark,
-    ];
-
-    /// Its name in style sheets, and its colors on paper and on a dark screen.
-    ///
-    /// The blue is from the palette of Okabe and Ito, which is safe for color blindness. Results differ in lightness
-    /// only. No two inks share a color on paper, because a plotting backend receives only the color.
-    const fn info(self) -> (&'static str, Rgb, Rgb) {
-        match self {
-            Self::Paper => ("paper", 0xff_ff_ff, 0x16_18_1b),
-            Self::Text => ("text", 0x1d_1f_22, 0xe8_e9_eb),
-            Self::Faint => ("faint", 0x5a_5f_66, 0xa9_af_b7),
-            Self::Grid => ("grid", 0xdd_e0_e4, 0x36_3b_42),
-            Self::Edge => ("edge", 0x6b_70_77, 0x8f_95_9d),
-            Self::Measure => ("measure", 0x00_72_b2, 0x56_b4_e9),
-            Self::Won => ("won", 0xfd_fd_fc, 0xf1_f1_ee),
-            Self::Drawn => ("drawn", 0xb0_b4_ba, 0x8b_91_99),
-            Self::Lost => ("lost", 0x2b_2e_33, 0x24_27_2b),
-            Self::Open => ("open", 0xf0_e0_b0, 0xa6_8d_4a),
-            Self::OnLight => ("on-light", 0x11_12_13, 0x12_13_14),
-            Self::OnDark => ("on-dark", 0xf4_f4_f4, 0xf4_f4_f4),
-        }
-    }
-
     /// Its name in style sheets.
     pub(super) const fn name(self) -> &'static str {
         self.info().0
@@ -110,20 +44,10 @@ pub(super) fn classes_on_paper() -> String {
     classes(|ink| format!("#{:06x}", ink.info().1))
 }
 
-/// The CSS classes of drawings on a page, whose colors are [`variables`].
+/// The CSS classes of drawings on a page, whose colors are CSS variables.
 #[must_use]
 pub fn classes_on_page() -> String {
     classes(|ink| format!("var(--{})", ink.name()))
-}
-
-/// The colors of a page as CSS variables, for paper or for a dark screen.
-#[must_use]
-pub fn variables(is_dark: bool) -> String {
-    Ink::ALL.into_iter().fold(String::new(), |mut css, ink| {
-        let (name, paper, dark) = ink.info();
-        let _ = write!(css, "--{name}:#{:06x};", if is_dark { dark } else { paper });
-        css
-    })
 }
 
 /// A class for areas and one for lines, for each ink.
@@ -141,6 +65,8 @@ fn classes(color: impl Fn(Ink) -> String) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::report::ink::Rgb;
+
     use super::*;
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-use crate::report::markup::Short;
+use crate::report::short_number::Short;
 
 /// The font. The tests check that it can be parsed; otherwise text would have no outlines.
 static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(dejavu::sans_condensed::regular(), 0).ok());

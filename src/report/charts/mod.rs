@@ -26,7 +26,7 @@ mod tests;
 
 pub use chart::Chart;
 pub use figure::figure;
-pub use ink::{classes_on_page, variables};
+pub use ink::classes_on_page;
 pub use make::charts;
 pub use picture::{to_png, to_svg};
 pub use suits::can_draw;

@@ -10,7 +10,8 @@ use super::chart::Chart;
 use super::draw::{Drawing, WIDTH, draw};
 use super::ink::{Ink, classes_on_paper};
 use super::letters;
-use crate::report::markup::{Escaped, Short};
+use crate::report::markup::Escaped;
+use crate::report::short_number::Short;
 
 /// The space around charts and between them.
 const MARGIN: f64 = 18.0;

@@ -10,7 +10,7 @@ use crate::game::values::shapes::ShapeColor;
 use crate::report::Paint;
 use crate::report::board::Grid;
 
-use super::{Diagram, DiagramStyle};
+use super::Diagram;
 
 /// How pieces and pawns are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,19 @@ pub enum Lettering {
     Unicode,
     /// Letters as in a FEN: capitals for White.
     Ascii,
+}
+
+/// The style of boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardStyle {
+    /// Whether Black is at the bottom.
+    pub flip: bool,
+    /// Whether there are coordinates beside the board.
+    pub coordinates: bool,
+    /// How pieces and pawns are written.
+    pub lettering: Lettering,
+    /// The colors.
+    pub paint: Paint,
 }
 
 /// Colors that are the same on every terminal with 256 colors, dark or light. The pieces of both sides contrast with
@@ -32,10 +45,11 @@ mod colors {
 
 /// Draws a diagram: a title line, the board, and as text what colors cannot show.
 #[must_use]
-pub fn board(diagram: &Diagram, style: DiagramStyle, lettering: Lettering, paint: Paint) -> String {
+pub fn board(diagram: &Diagram, style: BoardStyle) -> String {
+    let BoardStyle { flip, coordinates, lettering, paint } = style;
     let strong = paint.strong;
     let mut text = format!("{strong}{}{strong:#}\n", diagram.title());
-    let grid = Grid { indent: 0, flip: style.flip, coordinates: style.coordinates };
+    let grid = Grid { indent: 0, flip, coordinates };
     text += &if paint.is_plain() {
         grid.draw(paint, |square| typed(diagram, square, lettering))
     } else {
@@ -123,6 +137,9 @@ mod tests {
     use super::*;
     use crate::chess::position::Position;
 
+    const PLAIN: BoardStyle =
+        BoardStyle { flip: false, coordinates: true, lettering: Lettering::Ascii, paint: Paint::PLAIN };
+
     fn check() -> Diagram {
         let position = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3").unwrap();
         let mut diagram = Diagram::of_position(&position);
@@ -135,7 +152,7 @@ mod tests {
     fn a_board_of_letters() {
         let mut diagram = check();
         diagram.shapes.add_comment(b"[%csl Gd4][%cal Rg2g3]");
-        let text = board(&diagram, DiagramStyle::default(), Lettering::Ascii, Paint::PLAIN);
+        let text = board(&diagram, PLAIN);
         let expected = "\
 2... Qh4+, White to move
 8  r  n  b [.] k  b  n  r
@@ -154,8 +171,8 @@ marked: d4 green, g2-g3 red
 
     #[test]
     fn a_flipped_board_of_symbols_without_coordinates() {
-        let style = DiagramStyle { flip: true, coordinates: false, ..DiagramStyle::default() };
-        let text = board(&check(), style, Lettering::Unicode, Paint::PLAIN);
+        let style = BoardStyle { flip: true, coordinates: false, lettering: Lettering::Unicode, ..PLAIN };
+        let text = board(&check(), style);
         let rows: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(rows.len(), 8);
         assert_eq!(rows[0], " ♖  ♘  ♗ (♔) ♕  ♗  ♘  ♖");
@@ -165,7 +182,7 @@ marked: d4 green, g2-g3 red
 
     #[test]
     fn colors_distinguish_squares_and_pieces() {
-        let text = board(&check(), DiagramStyle::default(), Lettering::Unicode, Paint::COLORED);
+        let text = board(&check(), BoardStyle { lettering: Lettering::Unicode, paint: Paint::COLORED, ..PLAIN });
         let count = |part: &str| text.matches(part).count();
         let ground = |color: u8| count(&format!("\x1b[48;5;{color}m"));
         assert_eq!(ground(colors::PLAIN[0]), 32);

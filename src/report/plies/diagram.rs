@@ -6,22 +6,10 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::record::plies::Ply;
 use crate::game::record::steps::Step;
-use crate::report::Paint;
-use crate::report::diagram::{Diagram, DiagramStyle, Lettering, board};
+use crate::report::diagram::{BoardStyle, Diagram, board};
 
 use super::record::{LocalizedSan, PieceLetters};
 use super::rows::RowBuffer;
-
-/// The style of boards in text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoardStyle {
-    /// The style of the diagrams.
-    pub diagram: DiagramStyle,
-    /// How pieces and pawns are written.
-    pub lettering: Lettering,
-    /// The colors.
-    pub paint: Paint,
-}
 
 /// The diagram of the position with the last move, the check and the shapes of its comments; the caption is the move.
 #[must_use]
@@ -60,8 +48,8 @@ fn squares(step: &Step) -> Option<[Square; 2]> {
 }
 
 /// Writes a ply as a board, followed by a blank line.
-pub(super) fn row(ply: &Ply<'_>, letters: PieceLetters, style: &BoardStyle, rows: &mut RowBuffer) {
-    let text = board(&diagram(ply, letters), style.diagram, style.lettering, style.paint);
+pub(super) fn row(ply: &Ply<'_>, letters: PieceLetters, style: BoardStyle, rows: &mut RowBuffer) {
+    let text = board(&diagram(ply, letters), style);
     rows.bytes().extend_from_slice(text.as_bytes());
     rows.bytes().push(b'\n');
 }

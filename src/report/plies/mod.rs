@@ -17,7 +17,8 @@ use crate::game::facts::{self, FactColumn, PlyFact};
 use crate::game::record::plies::{Ply, PlyOptions};
 
 use super::Visible;
-pub use diagram::{BoardStyle, diagram};
+use super::diagram::BoardStyle;
+pub use diagram::diagram;
 pub use record::PieceLetters;
 use record::Row;
 #[cfg(feature = "parquet")]
@@ -156,7 +157,7 @@ impl PlyFormat {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),
             RowStyle::Table => text::row(&row, &self.fields, rows),
-            RowStyle::Boards(style) => diagram::row(ply, self.letters, &style, rows),
+            RowStyle::Boards(style) => diagram::row(ply, self.letters, style, rows),
             RowStyle::Lines => {
                 text::values(&row, &self.fields, rows);
                 rows.bytes().push(b'\n');

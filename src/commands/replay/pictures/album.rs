@@ -1,7 +1,8 @@
 //! The diagrams of a game.
 
 use crate::game::record::plies::Ply;
-use crate::report::diagram::{Diagram, can_draw};
+use crate::report::diagram::Diagram;
+use crate::report::pictures::can_draw;
 use crate::report::plies::{PieceLetters, diagram};
 
 /// The most diagrams in one picture. No game is longer: it is drawn after 75 moves without a capture or a pawn's move.

@@ -1,4 +1,4 @@
-//! The arguments for boards and pictures.
+//! The arguments for pictures.
 
 use std::str::FromStr;
 
@@ -6,52 +6,36 @@ use clap::ValueEnum;
 
 use crate::commands::Error;
 use crate::options::whole_number;
-use crate::report::diagram::{DiagramStyle, Lettering, Theme};
+use crate::report::pictures::Theme;
 
 use super::super::OutputKind;
+use super::super::boards::check_options;
 
-/// The style of boards and pictures.
+/// The style of pictures.
 #[derive(clap::Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Boards and pictures")]
 pub struct PictureArgs {
-    /// Show boards from Black's side
-    #[arg(long)]
-    pub flip: bool,
-
-    /// Hide coordinates and, in pictures, the disc that marks the side to move
-    #[arg(long)]
-    pub no_coordinates: bool,
-
-    /// Piece symbols on text boards [default: unicode with colors, otherwise ascii]
-    #[arg(long, value_name = "HOW")]
-    pub board: Option<BoardArg>,
-
     /// Colors of the squares in pictures [default: brown]
     #[arg(long, value_name = "THEME")]
+    #[cfg_attr(feature = "viewer", arg(conflicts_with = "interactive"))]
     pub theme: Option<ThemeArg>,
 
     /// Width of a board in pixels, 32-4096 [default: 400, on sheets 240]
     #[arg(long, value_name = "PIXELS", value_parser = whole_number(32..=4096_u16))]
+    #[cfg_attr(feature = "viewer", arg(conflicts_with = "interactive"))]
     pub size: Option<u16>,
 
     /// Boards per row on a sheet [default: 4]
     #[arg(long, value_name = "N", value_parser = whole_number(1..=256_u32))]
+    #[cfg_attr(feature = "viewer", arg(conflicts_with = "interactive"))]
     pub columns: Option<u32>,
 
     /// Seconds per position in an animation, 0.02-60 [default: 1]
     ///
     /// The last position is shown four times as long.
     #[arg(long, value_name = "SECONDS")]
+    #[cfg_attr(feature = "viewer", arg(conflicts_with = "interactive"))]
     pub delay: Option<Delay>,
-}
-
-/// How pieces are written.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum BoardArg {
-    /// Chess symbols
-    Unicode,
-    /// Letters, uppercase for White
-    Ascii,
 }
 
 /// The colors of the squares.
@@ -85,48 +69,28 @@ impl FromStr for Delay {
 }
 
 impl PictureArgs {
-    /// The settings of all boards.
-    pub(in super::super) fn style(&self) -> DiagramStyle {
-        let theme = match self.theme {
+    /// The colors of the squares.
+    pub(super) fn theme(&self) -> Theme {
+        match self.theme {
             None | Some(ThemeArg::Brown) => Theme::Brown,
             Some(ThemeArg::Green) => Theme::Green,
             Some(ThemeArg::Blue) => Theme::Blue,
             Some(ThemeArg::Gray) => Theme::Gray,
-        };
-        DiagramStyle { flip: self.flip, coordinates: !self.no_coordinates, captions: false, theme }
-    }
-
-    /// How pieces are written on a text board, which is plain if it has no colors. A plain board has symbols only on
-    /// request: on a dark background White's look like Black's.
-    pub(in super::super) fn lettering(&self, is_plain: bool) -> Lettering {
-        match self.board {
-            Some(BoardArg::Ascii) => Lettering::Ascii,
-            None if is_plain => Lettering::Ascii,
-            Some(BoardArg::Unicode) | None => Lettering::Unicode,
         }
     }
 
     /// Returns an error for options that have no effect on the output.
     pub(in super::super) fn check(&self, kind: OutputKind) -> Result<(), Error> {
-        let (pictures, still_pictures) = (
-            &[OutputKind::Svg, OutputKind::Png, OutputKind::Gif, OutputKind::Apng][..],
-            &[OutputKind::Svg, OutputKind::Png][..],
-        );
-        let boards = [&[OutputKind::Board], pictures].concat();
-        let options = [
-            ("--flip", self.flip, &boards[..]),
-            ("--no-coordinates", self.no_coordinates, &boards),
-            ("--board", self.board.is_some(), &[OutputKind::Board]),
-            ("--theme", self.theme.is_some(), pictures),
-            ("--size", self.size.is_some(), pictures),
-            ("--columns", self.columns.is_some(), still_pictures),
-            ("--delay", self.delay.is_some(), &[OutputKind::Gif, OutputKind::Apng]),
-        ];
-        let useless = options.iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind));
-        useless.map_or(Ok(()), |(name, _, kinds)| {
-            let names: Vec<String> = kinds.iter().map(|kind| format!("--as {}", kind.name())).collect();
-            Err(Error::Usage(format!("{name} requires {}", names.join(" or "))))
-        })
+        let pictures = &[OutputKind::Svg, OutputKind::Png, OutputKind::Gif, OutputKind::Apng];
+        check_options(
+            &[
+                ("--theme", self.theme.is_some(), pictures),
+                ("--size", self.size.is_some(), pictures),
+                ("--columns", self.columns.is_some(), &[OutputKind::Svg, OutputKind::Png]),
+                ("--delay", self.delay.is_some(), &[OutputKind::Gif, OutputKind::Apng]),
+            ],
+            kind,
+        )
     }
 }
 
@@ -150,7 +114,5 @@ mod tests {
         let message = delayed.check(OutputKind::Png).unwrap_err().to_string();
         assert_eq!(message, "--delay requires --as gif or --as apng");
         assert!(delayed.check(OutputKind::Gif).is_ok());
-        let flipped = PictureArgs { flip: true, ..PictureArgs::default() };
-        assert!(flipped.check(OutputKind::Record).is_err() && flipped.check(OutputKind::Board).is_ok());
     }
 }

@@ -5,12 +5,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::commands::error::Refused;
 use crate::commands::outputs::ReadFiles;
-use crate::commands::{Error, ExitStatus, Refused};
+use crate::commands::{Error, ExitStatus};
 use crate::input::{OutputError, Sink};
 use crate::options::{Output, OutputArgs};
 use crate::report::Diagnostics;
-use crate::report::diagram::{Animation, AnimationFormat, Diagram, DiagramStyle, Sheet};
+use crate::report::diagram::Diagram;
+use crate::report::pictures::{Animation, AnimationFormat, DiagramStyle, Sheet};
 
 use super::super::{Args, OutputKind};
 use super::album::{Album, MAX_DIAGRAMS};
@@ -34,12 +36,6 @@ pub(in super::super) struct Gallery {
     read: ReadFiles,
 }
 
-/// The two kinds of output.
-pub(in super::super) struct Out<'a> {
-    pub(in super::super) rows: &'a mut Output,
-    pub(in super::super) gallery: Option<&'a mut Gallery>,
-}
-
 /// How pictures are drawn.
 #[derive(Clone, Copy, Debug)]
 struct Style {
@@ -53,14 +49,18 @@ struct Style {
 impl Gallery {
     /// The gallery for these arguments; `None` if they do not ask for pictures.
     pub(in super::super) fn of(args: &Args) -> Result<Option<Self>, Error> {
-        let Args { what, pictures, .. } = args;
-        pictures.check(*what)?;
+        let Args { what, boards, pictures, .. } = args;
         if !what.is_picture() {
             return Ok(None);
         }
         let style = Style {
             what: *what,
-            diagram: pictures.style(),
+            diagram: DiagramStyle {
+                flip: boards.flip,
+                coordinates: !boards.no_coordinates,
+                captions: false,
+                theme: pictures.theme(),
+            },
             size: pictures.size,
             columns: pictures.columns.unwrap_or(4),
             delay: pictures.delay.map_or(100, |delay| delay.0),
@@ -90,6 +90,14 @@ impl Gallery {
             )));
         }
         Ok(output)
+    }
+
+    /// Draws a diagram that belongs to no game.
+    pub(in super::super) fn draw_alone(mut self, diagram: Diagram, args: &Args) -> Result<ExitStatus, Error> {
+        let output = self.open(args)?;
+        let taken = self.take(&Album::new(diagram), "<fen>", 1);
+        taken.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+        self.finish(output, ExitStatus::Clean, args.diagnostics.diagnostics())
     }
 
     /// Adds the diagrams of a game; returns whether there are any.

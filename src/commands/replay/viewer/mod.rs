@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let is_in_vain = archive.found().is_in_vain();
     let mut model = Model::new(archive.clone(), args.selection.game.is_some());
-    model.is_flipped = args.pictures.flip;
+    model.is_flipped = args.boards.flip;
     let is_colored = !args.output.paint(args.diagnostics.color).is_plain();
     if !is_in_vain {
         show(&mut model, &Style::new(is_colored)).map_err(Error::Stdout)?;

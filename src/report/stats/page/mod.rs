@@ -1,15 +1,17 @@
-//! A self-contained HTML page with statistics as numbers, charts and tables. It loads no other files and has no
+//! A self-contained HTML page with statistics as numbers, tables and, with the feature `pictures`, charts. It loads no other files and has no
 //! scripts. It contains no timestamp, so equal statistics give equal pages.
 //!
 //! Colors are CSS variables with values for light and dark mode; printed pages are always light. Text from files is
 //! always escaped.
 
+#[cfg(feature = "pictures")]
+mod figures;
 mod section;
 
 use std::io::{self, Write};
 
 use crate::report::Visible;
-use crate::report::charts::{Chart, classes_on_page, figure, variables};
+use crate::report::ink::variables;
 use crate::report::markup::Escaped;
 use crate::report::summary::counted;
 use crate::stats::{Grid, Stats};
@@ -47,11 +49,10 @@ pub fn write_page(stats: &Stats, sections: &[PageSection], out: &mut impl Write)
 /// The style sheet: the colors, the classes of the charts and the layout of the page.
 fn style() -> String {
     let (light, dark) = (variables(false), variables(true));
-    format!(
-        ":root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{}{}",
-        classes_on_page(),
-        include_str!("style.css")
-    )
+    let colors = format!(":root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n");
+    #[cfg(feature = "pictures")]
+    let colors = colors + &crate::report::charts::classes_on_page();
+    colors + include_str!("style.css")
 }
 
 /// The title of the page: the name of the file, or the number of files.
@@ -83,29 +84,12 @@ fn header(stats: &Stats, title: &str, sections: &[PageSection], out: &mut impl W
 }
 
 fn section(index: usize, section: &PageSection, out: &mut impl Write) -> io::Result<()> {
-    let PageSection { grid, charts } = section;
+    let grid = &section.grid;
     writeln!(out, "<section id=\"s{index}\">\n<h2>{}</h2>\n<div class=\"body\">", Escaped(&grid.title))?;
-    if !charts.is_empty() {
-        let class = if charts.len() > 1 { "charts several" } else { "charts" };
-        writeln!(out, "<div class=\"{class}\">")?;
-        charts.iter().try_for_each(|chart| self::chart(chart, &grid.title, out))?;
-        writeln!(out, "</div>")?;
-    }
+    #[cfg(feature = "pictures")]
+    figures::write(section, out)?;
     table(grid, out)?;
     writeln!(out, "</div>\n</section>")
-}
-
-/// Writes a chart, with its title only if it differs from that of the table.
-fn chart(chart: &Chart, table_title: &str, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "<figure>")?;
-    if chart.title != table_title {
-        writeln!(out, "<figcaption>{}</figcaption>", Escaped(&chart.title))?;
-    }
-    write!(out, "{}", figure(chart))?;
-    if let Some(note) = &chart.note {
-        writeln!(out, "<p>{}</p>", Escaped(note))?;
-    }
-    writeln!(out, "</figure>")
 }
 
 /// Writes a table in a box that scrolls horizontally on narrow screens.

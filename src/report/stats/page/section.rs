@@ -1,5 +1,6 @@
-//! The sections of the HTML page: one for each table, with its charts.
+//! The sections of the HTML page: one for each table.
 
+#[cfg(feature = "pictures")]
 use crate::report::charts::{Chart, charts};
 use crate::stats::standings::table::EventError;
 use crate::stats::{CellValue, Grid, Plan, RowSelection, Sort, Stats, Table, TableKind};
@@ -19,6 +20,7 @@ pub struct PageSection {
     /// The displayed rows.
     pub grid: Grid,
     /// The charts of the table; empty if there is nothing to draw.
+    #[cfg(feature = "pictures")]
     pub charts: Vec<Chart>,
 }
 
@@ -35,8 +37,11 @@ pub fn sections(stats: &Stats, plan: &Plan, selection: &RowSelection) -> Result<
             }
             shown = table.grid(&default_selection(table, selection));
         }
-        let charts = charts(&full, &shown, table.map_or(&[], Table::by));
-        sections.push(PageSection { grid: shown, charts });
+        sections.push(PageSection {
+            #[cfg(feature = "pictures")]
+            charts: charts(&full, &shown, table.map_or(&[], Table::by)),
+            grid: shown,
+        });
     }
     Ok(sections)
 }

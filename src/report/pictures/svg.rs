@@ -5,7 +5,8 @@ use std::fmt::{self, Display, Write};
 use crate::chess::piece::{Color, Piece};
 use crate::chess::square::{File, Rank, Square};
 use crate::game::values::shapes::ShapeColor;
-use crate::report::markup::{Escaped, Short};
+use crate::report::markup::Escaped;
+use crate::report::short_number::Short;
 
 use super::layout::{BOARD, Layout};
 use super::pieces::{self, SQUARE};

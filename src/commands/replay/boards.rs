@@ -1,0 +1,124 @@
+//! Boards: their options, and setups that cannot be played from.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+
+use crate::chess::fen;
+use crate::chess::setup::Setup;
+use crate::commands::{Error, ExitStatus};
+use crate::report::Paint;
+use crate::report::diagram::{BoardStyle, Diagram, Lettering, board};
+
+use super::{Args, OutputKind};
+
+/// The style of boards, also in pictures.
+#[derive(clap::Args, Clone, Default, Debug)]
+#[cfg_attr(feature = "pictures", command(next_help_heading = "Boards and pictures"))]
+#[cfg_attr(not(feature = "pictures"), command(next_help_heading = "Boards"))]
+pub struct BoardArgs {
+    /// Show boards from Black's side
+    #[arg(long)]
+    pub flip: bool,
+
+    #[cfg_attr(feature = "pictures", doc = "Hide coordinates and, in pictures, the disc that marks the side to move")]
+    #[cfg_attr(not(feature = "pictures"), doc = "Hide coordinates")]
+    #[arg(long)]
+    pub no_coordinates: bool,
+
+    /// Piece symbols on text boards [default: unicode with colors, otherwise ascii]
+    #[arg(long, value_name = "HOW")]
+    pub board: Option<BoardArg>,
+}
+
+/// How pieces are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum BoardArg {
+    /// Chess symbols
+    Unicode,
+    /// Letters, uppercase for White
+    Ascii,
+}
+
+/// The kinds of output with boards.
+const WITH_BOARDS: &[OutputKind] = if cfg!(feature = "pictures") {
+    &[OutputKind::Board, OutputKind::Svg, OutputKind::Png, OutputKind::Gif, OutputKind::Apng]
+} else {
+    &[OutputKind::Board]
+};
+
+impl BoardArgs {
+    /// The style of text boards.
+    pub(super) fn style(&self, paint: Paint) -> BoardStyle {
+        let lettering = self.lettering(paint.is_plain());
+        BoardStyle { flip: self.flip, coordinates: !self.no_coordinates, lettering, paint }
+    }
+
+    /// How pieces are written on a text board, which is plain if it has no colors. A plain board has symbols only on
+    /// request: on a dark background White's look like Black's.
+    fn lettering(&self, is_plain: bool) -> Lettering {
+        match self.board {
+            Some(BoardArg::Ascii) => Lettering::Ascii,
+            None if is_plain => Lettering::Ascii,
+            Some(BoardArg::Unicode) | None => Lettering::Unicode,
+        }
+    }
+
+    /// Returns an error for options that have no effect on the output.
+    pub(super) fn check(&self, kind: OutputKind) -> Result<(), Error> {
+        check_options(
+            &[
+                ("--flip", self.flip, WITH_BOARDS),
+                ("--no-coordinates", self.no_coordinates, WITH_BOARDS),
+                ("--board", self.board.is_some(), &[OutputKind::Board]),
+            ],
+            kind,
+        )
+    }
+}
+
+/// Returns an error for an option that is given with another kind of output than those that it affects.
+pub(super) fn check_options(options: &[(&str, bool, &[OutputKind])], kind: OutputKind) -> Result<(), Error> {
+    let useless = options.iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind));
+    useless.map_or(Ok(()), |(name, _, kinds)| {
+        let names: Vec<String> = kinds.iter().map(|kind| format!("--as {}", kind.name())).collect();
+        Err(Error::Usage(format!("{name} requires {}", names.join(" or "))))
+    })
+}
+
+/// The setup of `--fen`, if the command line has no moves and the setup cannot be played from. It can still be drawn.
+pub(super) fn unplayable(args: &Args) -> Option<Setup> {
+    let is_alone = args.moves.is_none() && args.uci.is_none() && args.at.is_empty();
+    let text = args.fen.as_ref().filter(|_| is_alone && (args.what == OutputKind::Board || args.what.is_picture()))?;
+    let setup = fen::parse(text.as_bytes()).ok()?.setup;
+    setup.position_ignoring_reachability().is_err().then_some(setup)
+}
+
+/// Draws a setup as text, or as a picture.
+pub(super) fn draw(setup: Setup, args: &Args) -> Result<ExitStatus, Error> {
+    args.ply_format()?;
+    let diagram = Diagram::of_setup(setup);
+    #[cfg(feature = "pictures")]
+    if let Some(gallery) = super::pictures::Gallery::of(args)? {
+        return gallery.draw_alone(diagram, args);
+    }
+    let mut output = args.output.open()?;
+    let text = board(&diagram, args.board_style());
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
+    written.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    Ok(ExitStatus::Clean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_without_effect_are_errors() {
+        let flipped = BoardArgs { flip: true, ..BoardArgs::default() };
+        let message = flipped.check(OutputKind::Record).unwrap_err().to_string();
+        assert!(message.starts_with("--flip requires --as board"), "{message}");
+        assert!(flipped.check(OutputKind::Board).is_ok());
+        assert_eq!(flipped.check(OutputKind::Png).is_ok(), cfg!(feature = "pictures"));
+    }
+}
