@@ -51,7 +51,8 @@ const EXAMPLES: &str = "\
 Examples:
   adoube validate games.pgn          find what is wrong with the games in a file
   adoube stats games.pgn             see what an archive contains
-  adoube replay -i games.pgn         browse games in the terminal  #viewer";
+  adoube replay -i games.pgn         browse games in the terminal  #viewer
+  adoube replay games.pgn            see every move with its position  #!viewer";
 
 /// The end of `adoube --help`.
 const EXAMPLES_AND_EXIT_CODES: &str = "\
@@ -183,6 +184,7 @@ Exit codes:
 const REPLAY_EXAMPLES: &str = "\
 Examples:
   adoube replay -i games.pgn                    browse games in the terminal  #viewer
+  adoube replay games.pgn                       every move with its position, as a table  #!viewer
   adoube replay --as fen --at 23w games.pgn     the position after White's move 23
   adoube replay --to-pgn games.pgn -o tidy.pgn  rewrite games in the PGN export format";
 
