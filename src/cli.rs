@@ -104,7 +104,8 @@ const FINDINGS_TO_FILE: &str = "Write the findings to FILE instead of standard o
 const FINDINGS_TO_FILE_LONG: &str = "\
 Write the findings to FILE instead of standard output
 
-The file appears only when it is complete: it is written under a temporary name and then renamed. `-` is standard output.";
+The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run leaves nothing
+behind. `-` is standard output.";
 
 /// The examples of `adoube stats -h`.
 const STATS_EXAMPLES: &str = "\

@@ -29,6 +29,7 @@ mod opened;
 mod sink;
 mod source;
 mod spool;
+mod unfinished;
 mod utf16;
 #[cfg(feature = "compression")]
 mod zip;

@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tempfile::NamedTempFile;
 use thiserror::Error;
+
+use super::unfinished::UnfinishedFile;
 
 /// Why an output file could not be written.
 #[derive(Clone, Debug, Error)]
@@ -42,9 +43,10 @@ fn without_path(error: io::Error) -> io::Error {
 
 /// The output of `-o FILE`.
 ///
-/// A regular file is written to a temporary file in the same directory and renamed by [`Sink::commit`]. Until then, or
-/// if the sink is dropped, an existing file stays as it is. The new file keeps the permissions of the file it replaces,
-/// or gets the usual ones. A symbolic link is followed. A FIFO, a device or `/dev/stdout` is written to directly.
+/// A regular file is written without a name, or under a hidden one, and takes its place in [`Sink::commit`]. Until then,
+/// or if the sink is dropped, an existing file stays as it is; if the process is killed, too. The new file keeps the
+/// permissions of the file it replaces, or gets the usual ones. A symbolic link is followed. A FIFO, a device or
+/// `/dev/stdout` is written to directly.
 #[derive(Debug)]
 pub struct Sink {
     path: PathBuf,
@@ -53,7 +55,7 @@ pub struct Sink {
 
 #[derive(Debug)]
 enum Target {
-    Temporary { file: BufWriter<NamedTempFile>, final_path: PathBuf },
+    File(BufWriter<UnfinishedFile>),
     Direct(BufWriter<File>),
     Stdout(BufWriter<io::Stdout>),
 }
@@ -97,33 +99,21 @@ impl Target {
             Ok(metadata) if metadata.is_file() => {
                 // Without the permission to write to the file, it must not be replaced either.
                 OpenOptions::new().write(true).open(path)?;
-                Self::temporary(fs::canonicalize(path)?, Some(metadata.permissions()))
+                Self::file(fs::canonicalize(path)?, Some(metadata.permissions()))
             }
             Ok(_) => Ok(Self::Direct(BufWriter::new(OpenOptions::new().write(true).open(path)?))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::temporary(path.to_owned(), None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::file(path.to_owned(), None),
             Err(error) => Err(error),
         }
     }
 
-    fn temporary(final_path: PathBuf, permissions_of_old: Option<fs::Permissions>) -> io::Result<Self> {
-        let directory = match final_path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".adoube-").suffix(".part");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(directory)?;
-        if let Some(permissions) = permissions_of_old {
-            file.as_file().set_permissions(permissions)?;
-        }
-        Ok(Self::Temporary { file: BufWriter::new(file), final_path })
+    fn file(final_path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Self> {
+        Ok(Self::File(BufWriter::new(UnfinishedFile::create(final_path, permissions)?)))
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match self {
-            Self::Temporary { file, .. } => file,
+            Self::File(file) => file,
             Self::Direct(file) => file,
             Self::Stdout(stdout) => stdout,
         }
@@ -131,12 +121,7 @@ impl Target {
 
     fn commit(self) -> io::Result<()> {
         match self {
-            Self::Temporary { file, final_path } => {
-                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
-                file.persist(final_path).map_err(|error| error.error)?;
-                Ok(())
-            }
+            Self::File(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.finish(),
             Self::Direct(mut file) => file.flush(),
             Self::Stdout(mut stdout) => stdout.flush(),
         }
@@ -164,6 +149,7 @@ mod tests {
         let mut sink = Sink::create(&path).unwrap();
         sink.write_all(b"all").unwrap();
         assert!(!path.exists());
+        assert!(names(directory.path()).iter().all(|name| name.starts_with('.')));
         sink.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"all");
         assert_eq!(names(directory.path()), ["out.csv"]);
@@ -178,6 +164,7 @@ mod tests {
         sink.write_all(b"new").unwrap();
         drop(sink);
         assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(directory.path()), ["out"]);
     }
 
     #[cfg(unix)]
@@ -193,6 +180,7 @@ mod tests {
         sink.write_all(b"new").unwrap();
         sink.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(directory.path()).len(), 2);
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
 

@@ -15,8 +15,8 @@ use crate::report::Paint;
 pub struct OutputArgs {
     /// Write the data to FILE instead of standard output
     ///
-    /// The file appears only when it is complete: it is written under a temporary name and then renamed. `-` is standard
-    /// output.
+    /// The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run leaves nothing
+    /// behind. `-` is standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 }
