@@ -8,7 +8,8 @@ use crate::commands::{
     Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
 };
 use crate::options::ColorArgs;
-use crate::report::{Diagnostics, Verbosity};
+use crate::report::Diagnostics;
+use crate::standard_streams::check_stdout;
 
 /// The colors of the help.
 const STYLES: Styles = Styles::styled()
@@ -325,6 +326,29 @@ impl Cli {
     }
 }
 
+/// Writes clap's message: help and version to standard output, usage errors to standard error.
+#[must_use]
+pub fn print(message: &clap::Error) -> ExitStatus {
+    if message.use_stderr() {
+        // Nothing is left to tell that standard error is unwritable.
+        let _ = message.print();
+        return ExitStatus::Failed;
+    }
+    match check_stdout().and_then(|()| message.print()) {
+        Ok(()) => ExitStatus::Clean,
+        Err(error) => report(&Error::of_writing(error, ExitStatus::Clean), ColorArgs::default().diagnostics()),
+    }
+}
+
+/// Prints the error that ended a run. Returns the status of the run.
+#[must_use]
+pub fn report(error: &Error, diagnostics: Diagnostics) -> ExitStatus {
+    if !matches!(error, Error::Closed(_)) {
+        diagnostics.error(error);
+    }
+    error.status()
+}
+
 /// The subcommands.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
@@ -422,10 +446,8 @@ impl Command {
             Self::Perft(args) => args.diagnostics.diagnostics(),
             Self::Stats(args) => args.diagnostics.diagnostics(),
             Self::Adjudicate(args) => args.diagnostics.diagnostics(),
-            Self::Explain(args) => Diagnostics { paint: args.color.paint_of_stderr(), verbosity: Verbosity::Normal },
-            Self::Completions(_) | Self::Man(_) => {
-                Diagnostics { paint: ColorArgs::default().paint_of_stderr(), verbosity: Verbosity::Normal }
-            }
+            Self::Explain(args) => args.color.diagnostics(),
+            Self::Completions(_) | Self::Man(_) => ColorArgs::default().diagnostics(),
         }
     }
 }

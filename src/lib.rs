@@ -135,6 +135,10 @@ pub mod pgn;
 
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
+pub mod standard_streams;
+
+#[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod input;
 
 #[cfg_attr(doc, doc(hidden))]

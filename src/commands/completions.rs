@@ -1,10 +1,11 @@
 //! `adoube completions`: completion scripts for shells.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap_complete::Shell;
 
 use super::{Error, ExitStatus};
+use crate::options::OutputArgs;
 
 /// The arguments of `adoube completions`.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -19,10 +20,10 @@ pub fn run(args: Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
     let name = tree.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut tree, name, &mut script);
-    let mut stdout = io::stdout().lock();
+    let mut stdout = OutputArgs::default().open()?;
     stdout
         .write_all(&script)
-        .and_then(|()| stdout.flush())
+        .and_then(|()| stdout.commit())
         .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     Ok(ExitStatus::Clean)
 }

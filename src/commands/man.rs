@@ -1,8 +1,9 @@
 //! `adoube man`: the manual pages.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use super::{Error, ExitStatus};
+use crate::options::OutputArgs;
 
 /// The arguments of `adoube man`.
 #[derive(clap::Args, Clone, Debug)]
@@ -25,10 +26,10 @@ pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
         }
     };
     let mut roff = Vec::new();
-    let mut stdout = io::stdout().lock();
+    let mut stdout = OutputArgs::default().open()?;
     page.render(&mut roff)
         .and_then(|()| stdout.write_all(&roff))
-        .and_then(|()| stdout.flush())
+        .and_then(|()| stdout.commit())
         .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     Ok(ExitStatus::Clean)
 }

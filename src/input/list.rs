@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::directory::{FileFilter, Walk};
 use super::error::{InputError, InputErrorKind};
 use super::opened::{OpenOptions, Opened};
+use crate::standard_streams::check_stdin;
 
 /// The name of standard input in messages.
 const STDIN: &str = "<stdin>";
@@ -188,7 +189,7 @@ impl Iterator for Found {
 fn read_list(list: &Origin) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
     let result = match list {
-        Origin::Stdin => io::stdin().read_to_end(&mut bytes).map(|_| ()),
+        Origin::Stdin => check_stdin().and_then(|()| io::stdin().read_to_end(&mut bytes)).map(|_| ()),
         Origin::Path(path) => fs::read(path).map(|read| bytes = read),
     };
     match result {

@@ -14,6 +14,7 @@ use super::layers::{self, Layers};
 use super::list::{InputFile, Origin};
 use super::source::{Meter, Peeked, Raw, Stream};
 use super::utf16::{Replacements, Transcoder};
+use crate::standard_streams::check_stdin;
 
 /// The options for opening inputs.
 #[derive(Clone, Default, Debug)]
@@ -141,10 +142,13 @@ fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
     let name = entry.name();
     let mut file = match entry.origin() {
         Origin::Path(path) => File::open(path).map_err(|error| InputError::open(&*name, error))?,
-        Origin::Stdin => match stdin_file() {
-            Some(file) => file,
-            None => return unwrap(stdin_stream(&name, options), context(&name, options)),
-        },
+        Origin::Stdin => {
+            check_stdin().map_err(|error| InputError::open(&*name, error))?;
+            match stdin_file() {
+                Some(file) => file,
+                None => return unwrap(stdin_stream(&name, options), context(&name, options)),
+            }
+        }
     };
     match whole(&mut file, &name)? {
         Some(bytes) => open_whole(bytes, file, &name, options),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::unfinished::UnfinishedFile;
+use crate::standard_streams::check_stdout;
 
 /// Why an output file could not be written.
 #[derive(Clone, Debug, Error)]
@@ -93,6 +94,7 @@ impl Write for Sink {
 impl Target {
     fn open(path: &Path) -> io::Result<Self> {
         if ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name)) {
+            check_stdout()?;
             return Ok(Self::Stdout(BufWriter::new(io::stdout())));
         }
         match fs::metadata(path) {

@@ -1,13 +1,14 @@
 //! The arguments for the output file and colors.
 
 use std::io::{self, BufWriter, IsTerminal, LineWriter, Stdout, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
-use crate::report::Paint;
+use crate::report::{Diagnostics, Paint, Verbosity};
+use crate::standard_streams::check_stdout;
 
 /// The output of a command.
 #[derive(Args, Clone, Default, Debug)]
@@ -70,11 +71,15 @@ pub enum Output {
 impl OutputArgs {
     /// Opens the output; a file stays unchanged until [`Output::commit`].
     pub fn open(&self) -> Result<Output, OutputError> {
-        match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
-            Some(path) => Ok(Output::File(Sink::create(path)?)),
-            None if io::stdout().is_terminal() => Ok(Output::Lines(LineWriter::new(io::stdout()))),
-            None => Ok(Output::Blocks(BufWriter::with_capacity(1 << 16, io::stdout()))),
+        if let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            return Ok(Output::File(Sink::create(path)?));
         }
+        check_stdout().map_err(|error| OutputError::new(Path::new("<stdout>"), error))?;
+        Ok(if io::stdout().is_terminal() {
+            Output::Lines(LineWriter::new(io::stdout()))
+        } else {
+            Output::Blocks(BufWriter::with_capacity(1 << 16, io::stdout()))
+        })
     }
 
     /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
@@ -101,6 +106,12 @@ impl ColorArgs {
     #[must_use]
     pub fn paint_of_stderr(self) -> Paint {
         self.paint(AutoStream::choice(&io::stderr()))
+    }
+
+    /// Messages in these colors, for commands that have no options for them.
+    #[must_use]
+    pub fn diagnostics(self) -> Diagnostics {
+        Diagnostics { paint: self.paint_of_stderr(), verbosity: Verbosity::Normal }
     }
 
     /// The user's choice, otherwise that of the environment and the stream.
