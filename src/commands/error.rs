@@ -88,6 +88,7 @@ pub fn check_environment() -> Result<(), Error> {
 pub fn failure(error: &InputError) -> Failure<'_> {
     let (kind, offset) = match &error.fault {
         InputErrorKind::Read { offset, .. } => (FailureKind::Read, Some(*offset)),
+        InputErrorKind::Shortened { end, .. } => (FailureKind::Read, Some(*end)),
         InputErrorKind::Damaged { offset, .. } => (FailureKind::Damaged, Some(*offset)),
         InputErrorKind::WindowTooLarge { offset, .. } => (FailureKind::Limit, Some(*offset)),
         InputErrorKind::TooDeep(_) => (FailureKind::Limit, None),
@@ -98,7 +99,8 @@ pub fn failure(error: &InputError) -> Failure<'_> {
         InputErrorKind::Open(_)
         | InputErrorKind::EmptyDirectory(_)
         | InputErrorKind::EmptyArchive
-        | InputErrorKind::StdinTwice => (FailureKind::Open, None),
+        | InputErrorKind::StdinTwice
+        | InputErrorKind::PipeTwice => (FailureKind::Open, None),
     };
     Failure { file: &error.name, kind, offset, message: Cow::Owned(error.fault.to_string()) }
 }

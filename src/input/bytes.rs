@@ -1,4 +1,4 @@
-//! The bytes of a whole file as one slice, memory-mapped if the file is large and read if it is small.
+//! The bytes of a whole file as one slice.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,15 +6,10 @@ use std::ops::Deref;
 
 use memmap2::Mmap;
 
-/// Files shorter than this are read, not mapped: that costs no more, and such a file may change or shrink meanwhile.
-const SMALL: u64 = 64 * 1024;
+/// Files shorter than this are kept in memory as a whole: 1 MiB.
+const SMALL: u64 = 1 << 20;
 
-/// All bytes of a file, as one slice.
-///
-/// A file of 64 KiB or more is mapped, not copied. Do not shorten such a file while it is read: an access to a page
-/// that no longer exists ends the process with `SIGBUS`, as in every program that maps files. If another program writes
-/// to the file meanwhile, old or new bytes appear. To read a file in use, send it through a pipe (`cat … | adoube
-/// stats`); `adoube stats < …` maps it, too.
+/// All bytes of a file, as one slice: a small file in memory, or a temporary file that is mapped.
 #[derive(Debug)]
 pub struct Bytes(Store);
 
@@ -25,17 +20,13 @@ enum Store {
 }
 
 impl Bytes {
-    /// The content of a regular file of this length. `None` if it is not available in one piece: the length is wrong
-    /// (`/proc`, a file that grows), or the file system does not support mapping. The file is then at its start again.
-    pub(super) fn of_file(file: &mut File, length: u64) -> io::Result<Option<Self>> {
-        if length < SMALL {
-            return Self::read_small(file);
+    /// The content of a regular file of this length. `None` if it is not small, whatever the length says (`/proc`, a
+    /// file that grows). The file is then at its start again.
+    pub(super) fn of_small_file(file: &mut File, length: u64) -> io::Result<Option<Self>> {
+        if length >= SMALL {
+            return Ok(None);
         }
-        Ok(Self::map(file).ok())
-    }
-
-    fn read_small(file: &mut File) -> io::Result<Option<Self>> {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(length as usize + 1);
         file.take(SMALL).read_to_end(&mut bytes)?;
         if bytes.len() as u64 == SMALL {
             io::Seek::rewind(file)?;
@@ -44,18 +35,12 @@ impl Bytes {
         Ok(Some(Self::from(bytes)))
     }
 
-    /// Maps a file that is not empty.
+    /// Maps a temporary file without a name that is not empty.
     pub(super) fn map(file: &File) -> io::Result<Self> {
-        // SAFETY: the slice stays valid as long as the file is not shortened, and constant as long as it is not written
-        // to. No program can guarantee this for a file that others may change; `Bytes` documents the limits.
+        // SAFETY: the file has no name and belongs to this process, so nothing shortens it; what is written to it later
+        // is after the bytes that are mapped here.
         let map = unsafe { Mmap::map(file)? };
         Ok(Self(Store::Mapped(map)))
-    }
-
-    /// Whether the bytes are a mapping of a file rather than a copy in memory.
-    #[must_use]
-    pub const fn is_mapped(&self) -> bool {
-        matches!(self.0, Store::Mapped(_))
     }
 }
 

@@ -48,12 +48,19 @@ impl fmt::Display for FileFilter {
 /// The extensions of compressed files, which may follow those of a filter.
 const COMPRESSED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
 
+/// An entry of a directory.
+struct Listed {
+    path: PathBuf,
+    /// Whether it was a directory when it was listed.
+    is_directory: bool,
+}
+
 /// The files under a directory.
 pub(super) struct Walk {
     root: PathBuf,
     filter: FileFilter,
-    /// The remaining paths of each directory, from the root down to the current one.
-    open: Vec<vec::IntoIter<PathBuf>>,
+    /// The remaining entries of each directory, from the root down to the current one.
+    open: Vec<vec::IntoIter<Listed>>,
     /// The canonical paths of all directories walked so far.
     seen: HashSet<PathBuf>,
     /// Whether a file or an error has been returned.
@@ -78,29 +85,31 @@ impl Walk {
 
     fn enter(&mut self, directory: &Path) {
         match self.listing(directory) {
-            Ok(paths) => self.open.push(paths.into_iter()),
+            Ok(entries) => self.open.push(entries.into_iter()),
             Err(error) => self.pending_error = Some(InputError::open(directory.to_string_lossy(), error)),
         }
     }
 
-    /// The paths in a directory, sorted, without hidden ones; none if the directory was entered before.
-    fn listing(&mut self, directory: &Path) -> io::Result<Vec<PathBuf>> {
+    /// The entries of a directory, sorted, without hidden ones; none if the directory was entered before.
+    fn listing(&mut self, directory: &Path) -> io::Result<Vec<Listed>> {
         if !self.seen.insert(fs::canonicalize(directory)?) {
             return Ok(Vec::new());
         }
         let mut names = Vec::new();
         for entry in fs::read_dir(directory)? {
-            let name = entry?.file_name();
+            let entry = entry?;
+            let name = entry.file_name();
             if !name.as_encoded_bytes().starts_with(b".") {
-                names.push(name);
+                names.push((name, entry.file_type().is_ok_and(|kind| kind.is_dir())));
             }
         }
-        names.sort_unstable_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
-        Ok(names.into_iter().map(|name| directory.join(name)).collect())
+        names.sort_unstable_by(|(a, _), (b, _)| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
+        let listed = |(name, is_directory)| Listed { path: directory.join(name), is_directory };
+        Ok(names.into_iter().map(listed).collect())
     }
 
     /// Visits one path: enters a directory, or returns a file that the filter selects.
-    fn visit(&mut self, path: PathBuf) -> Option<InputFile> {
+    fn visit(&mut self, Listed { path, is_directory }: Listed) -> Option<InputFile> {
         let is_selected = self.filter.selects(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
@@ -109,7 +118,7 @@ impl Walk {
             }
             Ok(metadata) => (is_selected && metadata.is_file()).then(|| InputFile::file(path)),
             Err(error) => {
-                if is_selected {
+                if is_selected || is_directory {
                     self.pending_error = Some(InputError::open(path.to_string_lossy(), error));
                 }
                 None
@@ -137,11 +146,11 @@ impl Iterator for Walk {
                     InputErrorKind::EmptyDirectory(self.filter),
                 )));
             };
-            let Some(path) = directory.next() else {
+            let Some(entry) = directory.next() else {
                 self.open.pop();
                 continue;
             };
-            if let Some(file) = self.visit(path) {
+            if let Some(file) = self.visit(entry) {
                 self.yielded = true;
                 return Some(Ok(file));
             }

@@ -35,6 +35,14 @@ pub enum InputErrorKind {
         /// The system's error.
         source: Arc<io::Error>,
     },
+    /// Another program shortened the file. All bytes before its new end are delivered first.
+    #[error("was shortened while it was read: it ends at byte {end} instead of {length}")]
+    Shortened {
+        /// The offset at which it ends now.
+        end: u64,
+        /// Its length when it was opened, in bytes.
+        length: u64,
+    },
     /// A directory without any file to read.
     #[error("the directory has no {0} files, plain or compressed")]
     EmptyDirectory(FileFilter),
@@ -78,6 +86,9 @@ pub enum InputErrorKind {
     /// Standard input is named twice, but can be read only once.
     #[error("standard input is given more than once")]
     StdinTwice,
+    /// A pipe is named twice. Opening it again would wait for another writer, perhaps forever.
+    #[error("this pipe is given more than once, but can be read only once")]
+    PipeTwice,
     /// The temporary copy could not be written.
     #[error("cannot copy it to a temporary file in {}: {source}", .directory.display())]
     Spool {
@@ -147,13 +158,14 @@ impl From<InputError> for io::Error {
             | InputErrorKind::Read { source, .. }
             | InputErrorKind::Spool { source, .. } => source.kind(),
             InputErrorKind::EmptyDirectory(_) | InputErrorKind::EmptyArchive => io::ErrorKind::NotFound,
+            InputErrorKind::Shortened { .. } => io::ErrorKind::UnexpectedEof,
             InputErrorKind::Damaged { .. } => io::ErrorKind::InvalidData,
             InputErrorKind::WindowTooLarge { .. }
             | InputErrorKind::Encrypted
             | InputErrorKind::Method(_)
             | InputErrorKind::Unsupported(_)
             | InputErrorKind::TooDeep(_) => io::ErrorKind::Unsupported,
-            InputErrorKind::StdinTwice => io::ErrorKind::InvalidInput,
+            InputErrorKind::StdinTwice | InputErrorKind::PipeTwice => io::ErrorKind::InvalidInput,
         };
         Self::new(kind, error)
     }

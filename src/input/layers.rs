@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::MAX_WINDOW;
-use super::bytes::Bytes;
 use super::codec::{self, LARGEST_WINDOW};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::opened::{Context, Found, unwrap};
 use super::source::{Meter, Stream};
 use super::spool::Spool;
-use super::zip::ZipArchive;
+use super::zip::{ZipArchive, ZipFile};
 
 /// The maximum number of nested layers of compression, such as a gzip file in a zip archive.
 pub const MAX_DEPTH: u32 = 4;
@@ -51,13 +50,13 @@ pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Con
 }
 
 /// Opens a zip archive. `meter` counts the bytes of its members.
-pub(super) fn archive(bytes: Bytes, context: Context, meter: Option<Meter>) -> Result<Found, InputError> {
-    Ok(Found::Archive(Box::new(ZipArchive::new(Arc::new(bytes), context, meter)?)))
+pub(super) fn archive(file: ZipFile, context: Context, meter: Option<Meter>) -> Result<Found, InputError> {
+    Ok(Found::Archive(Box::new(ZipArchive::new(file, context, meter)?)))
 }
 
 /// Opens a zip archive from a stream. The directory is at its end, so the stream is copied to disk first.
 fn streamed_archive(source: Stream, context: Context) -> Result<Found, InputError> {
     let spool = Spool::collect(&context.name, &[], source)?;
-    let archive = ZipArchive::new(Arc::new(spool.bytes), context, None)?;
+    let archive = ZipArchive::new(spool.bytes.into(), context, None)?;
     Ok(Found::Archive(Box::new(archive.ending_in(spool.error))))
 }

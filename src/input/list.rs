@@ -1,5 +1,6 @@
 //! The inputs that the user named: files, directories, standard input and lists of paths.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read};
@@ -41,7 +42,7 @@ impl Inputs {
     /// (LF or CRLF; empty lines are skipped). If it contains any NUL, NULs separate the paths instead. Relative paths
     /// are relative to the current directory. A path `-` means standard input, too.
     ///
-    /// Fails when the list cannot be read, or when standard input would be read twice.
+    /// Fails when the list cannot be read, or when standard input or a pipe would be read twice.
     pub fn new(arguments: &[OsString], list: Option<&OsStr>) -> Result<Self, InputError> {
         let mut origins: Vec<Origin> = arguments.iter().map(|argument| Origin::from_argument(argument)).collect();
         let mut stdin_uses = 0;
@@ -57,6 +58,10 @@ impl Inputs {
         stdin_uses += origins.iter().filter(|origin| **origin == Origin::Stdin).count();
         if stdin_uses > 1 {
             return Err(InputError::new(STDIN, InputErrorKind::StdinTwice));
+        }
+        let mut pipes = HashSet::new();
+        if let Some(origin) = origins.iter().find(|origin| pipe(origin).is_some_and(|pipe| !pipes.insert(pipe))) {
+            return Err(InputError::new(InputFile(origin.clone()).name(), InputErrorKind::PipeTwice));
         }
         Ok(Self { origins, filter: FileFilter::Texts })
     }
@@ -151,6 +156,19 @@ fn stdin_metadata() -> io::Result<fs::Metadata> {
 #[cfg(not(unix))]
 fn stdin_metadata() -> io::Result<fs::Metadata> {
     Err(io::ErrorKind::Unsupported.into())
+}
+
+/// What identifies a pipe, whatever its names are; `None` for anything else.
+#[cfg(unix)]
+fn pipe(origin: &Origin) -> Option<(u64, u64)> {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let metadata = InputFile(origin.clone()).metadata().ok()?;
+    metadata.file_type().is_fifo().then(|| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn pipe(_origin: &Origin) -> Option<(u64, u64)> {
+    None
 }
 
 impl Origin {

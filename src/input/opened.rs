@@ -12,6 +12,7 @@ use super::error::{InputError, InputErrorKind};
 #[cfg(feature = "compression")]
 use super::layers::{self, Layers};
 use super::list::{InputFile, Origin};
+use super::plain_file::PlainFile;
 use super::source::{Meter, Peeked, Raw, Stream};
 use super::utf16::{Replacements, Transcoder};
 use crate::standard_streams::check_stdin;
@@ -43,8 +44,11 @@ pub struct Opened {
 
 /// The bytes of a text, as one slice or as a stream.
 pub enum Content {
-    /// A plain regular file. The [`Meter`] does not count its bytes; the reader of the slice adds them.
+    /// A small regular file without compression. The [`Meter`] does not count its bytes; the reader of the slice adds
+    /// them.
     Whole(Bytes),
+    /// A long regular file without compression.
+    File(PlainFile),
     /// Everything else: compressed, transcoded, or from a pipe, a terminal or a device. An error of its `read` holds an
     /// [`InputError`] and comes after all bytes before the error.
     Stream(Box<dyn Read + Send>),
@@ -54,6 +58,7 @@ impl std::fmt::Debug for Content {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Whole(bytes) => write!(f, "Whole({} bytes)", bytes.len()),
+            Self::File(file) => write!(f, "File({} bytes)", file.len()),
             Self::Stream(_) => f.write_str("Stream"),
         }
     }
@@ -65,6 +70,7 @@ impl Content {
     pub fn into_read(self) -> Box<dyn Read + Send> {
         match self {
             Self::Whole(bytes) => Box::new(Cursor::new(bytes)),
+            Self::File(file) => file.into_read(),
             Self::Stream(stream) => stream,
         }
     }
@@ -150,15 +156,18 @@ fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
             }
         }
     };
-    match whole(&mut file, &name)? {
-        Some(bytes) => open_whole(bytes, file, &name, options),
-        None => {
+    let length = length(&mut file, &name)?;
+    let small = length.map(|length| Bytes::of_small_file(&mut file, length)).transpose();
+    match (small.map_err(|error| InputError::from_read(&name, 0, error))?.flatten(), length) {
+        (Some(bytes), _) => open_small(bytes, &name, options),
+        (None, Some(length)) if length > 0 => open_long(file, length, &name, options),
+        _ => {
             unwrap(Box::new(Raw::new(file, name.as_str().into(), Some(options.meter.clone()))), context(&name, options))
         }
     }
 }
 
-/// Standard input as a file, so that `adoube … < games.pgn` maps it like any other file.
+/// Standard input as a file, so that `adoube … < games.pgn` reads it like any other file.
 #[cfg(unix)]
 fn stdin_file() -> Option<File> {
     use std::os::fd::AsFd;
@@ -174,8 +183,8 @@ fn stdin_stream(name: &str, options: &OpenOptions) -> Stream {
     Box::new(Raw::new(io::stdin(), name.into(), Some(options.meter.clone())))
 }
 
-/// The bytes of a regular file whose read position is at its start.
-fn whole(file: &mut File, name: &str) -> Result<Option<Bytes>, InputError> {
+/// The length of a regular file whose read position is at its start.
+fn length(file: &mut File, name: &str) -> Result<Option<u64>, InputError> {
     let failed = |error| InputError::open(name, error);
     let metadata = file.metadata().map_err(failed)?;
     if metadata.is_dir() {
@@ -184,32 +193,47 @@ fn whole(file: &mut File, name: &str) -> Result<Option<Bytes>, InputError> {
     if !metadata.is_file() || io::Seek::stream_position(file).map_err(failed)? != 0 {
         return Ok(None);
     }
-    Bytes::of_file(file, metadata.len()).map_err(|error| InputError::from_read(name, 0, error))
+    Ok(Some(metadata.len()))
 }
 
-fn open_whole(bytes: Bytes, file: File, name: &str, options: &OpenOptions) -> Result<Found, InputError> {
+fn open_small(bytes: Bytes, name: &str, options: &OpenOptions) -> Result<Found, InputError> {
     match detect(&bytes[..bytes.len().min(HEAD_LENGTH)]) {
-        DataKind::Text(Encoding::Bytes) => Ok(Found::Text(Opened {
-            name: name.to_owned(),
-            size_hint: Some(bytes.len() as u64),
-            encoding: Encoding::Bytes,
-            replacements: Replacements::default(),
-            content: Content::Whole(bytes),
-        })),
+        DataKind::Text(Encoding::Bytes) => Ok(plain(name, bytes.len() as u64, Content::Whole(bytes))),
         #[cfg(feature = "compression")]
         DataKind::Compressed(CompressionFormat::Zip) => {
-            layers::archive(bytes, context(name, options), Some(options.meter.clone()))
+            layers::archive(bytes.into(), context(name, options), Some(options.meter.clone()))
         }
-        _ => {
-            let meter = Some(options.meter.clone());
-            let stream: Stream = if bytes.is_mapped() {
-                Box::new(Raw::new(file, name.into(), meter))
-            } else {
-                Box::new(Raw::new(Cursor::new(bytes), name.into(), meter))
-            };
-            unwrap(stream, context(name, options))
-        }
+        _ => unwrap(
+            Box::new(Raw::new(Cursor::new(bytes), name.into(), Some(options.meter.clone()))),
+            context(name, options),
+        ),
     }
+}
+
+fn open_long(mut file: File, length: u64, name: &str, options: &OpenOptions) -> Result<Found, InputError> {
+    let mut head = Vec::with_capacity(HEAD_LENGTH);
+    let read = (&mut file).take(HEAD_LENGTH as u64).read_to_end(&mut head).and_then(|_| io::Seek::rewind(&mut file));
+    read.map_err(|error| InputError::from_read(name, head.len() as u64, error))?;
+    let file = PlainFile::new(name, file, length, options.meter.clone());
+    match detect(&head) {
+        DataKind::Text(Encoding::Bytes) => Ok(plain(name, length, Content::File(file))),
+        #[cfg(feature = "compression")]
+        DataKind::Compressed(CompressionFormat::Zip) => {
+            layers::archive(file.into(), context(name, options), Some(options.meter.clone()))
+        }
+        _ => unwrap(file.into_read(), context(name, options)),
+    }
+}
+
+/// A text without compression.
+fn plain(name: &str, length: u64, content: Content) -> Found {
+    Found::Text(Opened {
+        name: name.to_owned(),
+        size_hint: Some(length),
+        encoding: Encoding::Bytes,
+        replacements: Replacements::default(),
+        content,
+    })
 }
 
 #[cfg_attr(not(feature = "compression"), expect(unused_variables, reason = "only layers have options"))]

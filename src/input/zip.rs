@@ -4,8 +4,8 @@
 //! members one by one through their local headers, and reports the damage after the last one.
 
 use std::io::{self, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::vec;
 
 use super::bytes::Bytes;
@@ -14,6 +14,7 @@ use super::directory::FileFilter;
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::layers::MAX_DEPTH;
 use super::opened::{Context, Found, unwrap};
+use super::plain_file::PlainFile;
 use super::source::{Meter, Raw, Stream};
 
 /// The header before a member's data (4.3.7), without name and extra field: 30 bytes.
@@ -35,7 +36,7 @@ const DESCRIPTOR: u16 = 8;
 
 /// An archive and the members that are still to be read.
 pub(super) struct ZipArchive {
-    bytes: Arc<Bytes>,
+    file: Arc<ZipFile>,
     members: vec::IntoIter<Row>,
     context: Context,
     meter: Option<Meter>,
@@ -58,11 +59,15 @@ struct Row {
 
 impl ZipArchive {
     /// Reads the directory. `meter` counts the bytes of the members; `None` if they were already counted.
-    pub(super) fn new(bytes: Arc<Bytes>, context: Context, meter: Option<Meter>) -> Result<Self, InputError> {
-        let (rows, error) = match directory(&bytes) {
+    pub(super) fn new(file: ZipFile, context: Context, meter: Option<Meter>) -> Result<Self, InputError> {
+        let file = Arc::new(file);
+        let (rows, error) = match directory(&file) {
             Some(rows) => (rows, None),
-            None => (scan(&bytes), Some(broken(&context, bytes.len() as u64, "its directory is missing or damaged"))),
+            None => (scan(&file), Some(broken(&context, file.len(), "its directory is missing or damaged"))),
         };
+        if let Some(fault) = file.fault.get() {
+            return Err(fault.clone());
+        }
         let mut members: Vec<Row> = rows.into_iter().filter(Row::is_visible_file).collect();
         if members.is_empty() {
             return Err(error.unwrap_or_else(|| InputError::new(&*context.name, InputErrorKind::EmptyArchive)));
@@ -70,7 +75,7 @@ impl ZipArchive {
         if members.iter().any(|row| FileFilter::Texts.selects(&row.name)) {
             members.retain(|row| FileFilter::Texts.selects(&row.name));
         }
-        Ok(Self { bytes, members: members.into_iter(), context, meter, error })
+        Ok(Self { file, members: members.into_iter(), context, meter, error })
     }
 
     /// Adds the error that ended the stream of the archive, if there was one.
@@ -90,19 +95,17 @@ impl ZipArchive {
             8 => Method::Deflated,
             other => return fail(InputErrorKind::Method(other)),
         };
-        let Some(start) = data_start(&self.bytes, row.header) else {
-            return Err(broken(
-                &context,
-                row.header.min(self.bytes.len() as u64),
-                "no member at the offset in the directory",
-            ));
+        let Some(start) = data_start(&self.file, row.header) else {
+            let offset = row.header.min(self.file.len());
+            let missing = || broken(&context, offset, "no member at the offset in the directory");
+            return Err(self.file.fault.get().cloned().unwrap_or_else(missing));
         };
         if context.layers.depth == 0 {
-            context.layers.place = Arc::new(AtomicU64::new(start as u64));
+            context.layers.place = Arc::new(AtomicU64::new(start));
         }
-        let end = start.saturating_add(usize::try_from(row.packed).unwrap_or(usize::MAX)).min(self.bytes.len());
-        let is_cut_off = ((end - start) as u64) < row.packed;
-        let window = Window { bytes: Arc::clone(&self.bytes), at: start, end };
+        let end = start.saturating_add(row.packed).min(self.file.len());
+        let is_cut_off = end - start < row.packed;
+        let window = Window { file: Arc::clone(&self.file), at: start, end };
         let source: Stream = Box::new(Raw::new(window, Arc::clone(&name), self.meter.clone()));
         let codec = Member::new(method, row.crc, row.packed);
         let stream = codec::member(source, codec, &context);
@@ -143,67 +146,134 @@ fn broken(context: &Context, offset: u64, reason: &str) -> InputError {
     )
 }
 
+/// The bytes of an archive, read where they are needed.
+pub(super) struct ZipFile {
+    store: Store,
+    /// Why some bytes could not be read.
+    fault: OnceLock<InputError>,
+}
+
+enum Store {
+    Memory(Bytes),
+    File(PlainFile),
+}
+
+impl From<Bytes> for ZipFile {
+    fn from(bytes: Bytes) -> Self {
+        Self { store: Store::Memory(bytes), fault: OnceLock::new() }
+    }
+}
+
+impl From<PlainFile> for ZipFile {
+    fn from(file: PlainFile) -> Self {
+        Self { store: Store::File(file), fault: OnceLock::new() }
+    }
+}
+
+impl ZipFile {
+    fn len(&self) -> u64 {
+        match &self.store {
+            Store::Memory(bytes) => bytes.len() as u64,
+            Store::File(file) => file.len(),
+        }
+    }
+
+    /// Up to `count` bytes from an offset; fewer only at the end.
+    fn read(&self, at: u64, count: u64) -> Result<Vec<u8>, InputError> {
+        let start = at.min(self.len());
+        let count = count.min(self.len() - start);
+        match &self.store {
+            Store::Memory(bytes) => Ok(bytes[start as usize..][..count as usize].to_vec()),
+            Store::File(file) => {
+                let bytes = file.read(start, count)?;
+                let length = bytes.len() as u64;
+                if length < count { Err(file.shortened(start + length)) } else { Ok(bytes) }
+            }
+        }
+    }
+
+    /// `count` bytes from an offset; `None` if there are fewer, or if they cannot be read.
+    fn get(&self, at: u64, count: usize) -> Option<Vec<u8>> {
+        match self.read(at, count as u64) {
+            Ok(bytes) => (bytes.len() == count).then_some(bytes),
+            Err(error) => {
+                let _ = self.fault.set(error);
+                None
+            }
+        }
+    }
+
+    /// The record at an offset, if its magic number is right.
+    fn record(&self, at: u64, (magic, length): (&[u8], usize)) -> Option<Vec<u8>> {
+        self.get(at, length).filter(|record| record.starts_with(magic))
+    }
+}
+
 /// A part of an archive, as a stream.
 struct Window {
-    bytes: Arc<Bytes>,
-    at: usize,
-    end: usize,
+    file: Arc<ZipFile>,
+    at: u64,
+    end: u64,
 }
 
 impl Read for Window {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = (&self.bytes[self.at..self.end]).read(out)?;
-        self.at += count;
-        Ok(count)
+        let bytes = self.file.read(self.at, (self.end - self.at).min(out.len() as u64))?;
+        out[..bytes.len()].copy_from_slice(&bytes);
+        self.at += bytes.len() as u64;
+        Ok(bytes.len())
     }
 }
 
 /// The rows of the directory, in its order; `None` if it is missing or contradicts itself.
-fn directory(bytes: &[u8]) -> Option<Vec<Row>> {
-    let end = end_of_directory(bytes)?;
-    let (count, mut at) = directory_place(bytes, end)?;
+fn directory(file: &ZipFile) -> Option<Vec<Row>> {
+    let end = end_of_directory(file)?;
+    let (count, mut at) = directory_place(file, end)?;
     let mut rows = Vec::new();
     for _ in 0..count {
-        let record = record(bytes, at, ROW)?;
-        let (name, extra, comment) = (u16_at(record, 28)?, u16_at(record, 30)?, u16_at(record, 32)?);
-        let name_end = ROW.1 + usize::from(name);
-        let extra_end = name_end + usize::from(extra);
+        let record = file.record(at, ROW)?;
+        let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(&record, at).map_or(0, usize::from));
+        let mut names = file.get(at + ROW.1 as u64, name + extra)?;
+        let extra = names.split_off(name);
         let mut row = Row {
-            name: record.get(ROW.1..name_end)?.to_vec(),
-            flags: u16_at(record, 8)?,
-            method: u16_at(record, 10)?,
-            crc: Some(u32_at(record, 16)?),
-            packed: u64::from(u32_at(record, 20)?),
-            size: Some(u64::from(u32_at(record, 24)?)),
-            header: u64::from(u32_at(record, 42)?),
+            name: names,
+            flags: u16_at(&record, 8)?,
+            method: u16_at(&record, 10)?,
+            crc: Some(u32_at(&record, 16)?),
+            packed: u64::from(u32_at(&record, 20)?),
+            size: Some(u64::from(u32_at(&record, 24)?)),
+            header: u64::from(u32_at(&record, 42)?),
         };
-        apply_zip64_sizes(&mut row, record.get(name_end..extra_end)?)?;
+        apply_zip64_sizes(&mut row, &extra)?;
         rows.push(row);
-        at = at.checked_add(extra_end + usize::from(comment))?;
+        at = at.checked_add((ROW.1 + name + extra.len() + comment) as u64)?;
     }
     Some(rows)
 }
 
 /// The offset of the end-of-directory record: the last one whose comment ends exactly at the end of the file.
-fn end_of_directory(bytes: &[u8]) -> Option<usize> {
-    let first = bytes.len().saturating_sub(END.1 + usize::from(u16::MAX));
-    (first..=bytes.len().checked_sub(END.1)?).rev().find(|at| {
-        let comment = record(bytes, *at, END).and_then(|end| u16_at(end, 20));
-        comment.is_some_and(|length| at + END.1 + usize::from(length) == bytes.len())
-    })
+fn end_of_directory(file: &ZipFile) -> Option<u64> {
+    let length = file.len().min((END.1 + usize::from(u16::MAX)) as u64) as usize;
+    let start = file.len() - length as u64;
+    let tail = file.get(start, length)?;
+    let at = (0..=length.checked_sub(END.1)?).rev().find(|&at| {
+        tail[at..].starts_with(END.0)
+            && u16_at(&tail, at + 20).is_some_and(|comment| at + END.1 + usize::from(comment) == length)
+    })?;
+    Some(start + at as u64)
 }
 
 /// The number of rows of the directory and its offset.
-fn directory_place(bytes: &[u8], end: usize) -> Option<(u64, usize)> {
-    let record32 = record(bytes, end, END)?;
-    let (count, start) = (u16_at(record32, 10)?, u32_at(record32, 16)?);
-    let locator = end.checked_sub(LOCATOR64.1).and_then(|at| record(bytes, at, LOCATOR64));
+fn directory_place(file: &ZipFile, end: u64) -> Option<(u64, u64)> {
+    let record32 = file.record(end, END)?;
+    let (count, start) = (u16_at(&record32, 10)?, u32_at(&record32, 16)?);
+    let locator = end.checked_sub(LOCATOR64.1 as u64).and_then(|at| file.record(at, LOCATOR64));
     match locator {
         Some(locator) if count == u16::MAX || start == u32::MAX => {
-            let record64 = record(bytes, usize::try_from(u64_at(locator, 8)?).ok()?, END64)?;
-            Some((u64_at(record64, 32)?, usize::try_from(u64_at(record64, 48)?).ok()?))
+            let record64 = file.record(u64_at(&locator, 8)?, END64)?;
+            Some((u64_at(&record64, 32)?, u64_at(&record64, 48)?))
         }
-        _ => Some((u64::from(count), start as usize)),
+        _ => Some((u64::from(count), u64::from(start))),
     }
 }
 
@@ -234,56 +304,51 @@ fn apply_zip64_sizes(row: &mut Row, mut extra: &[u8]) -> Option<()> {
 }
 
 /// The members by their local headers, from the start of the file to the first place without a header.
-fn scan(bytes: &[u8]) -> Vec<Row> {
+fn scan(file: &Arc<ZipFile>) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut at = 0;
-    while let Some((row, next)) = scan_member(bytes, at) {
+    while let Some((row, next)) = scan_member(file, at) {
         rows.push(row);
         at = next;
     }
     rows
 }
 
-fn scan_member(bytes: &[u8], at: usize) -> Option<(Row, usize)> {
-    let header = record(bytes, at, LOCAL)?;
-    let start = data_start(bytes, at as u64)?;
-    let name_end = LOCAL.1 + usize::from(u16_at(header, 26)?);
+fn scan_member(file: &Arc<ZipFile>, at: u64) -> Option<(Row, u64)> {
+    let header = file.record(at, LOCAL)?;
+    let start = data_start(file, at)?;
+    let name = usize::from(u16_at(&header, 26)?);
+    let mut names = file.get(at + LOCAL.1 as u64, name + usize::from(u16_at(&header, 28)?))?;
+    let extra = names.split_off(name);
     let mut row = Row {
-        name: header.get(LOCAL.1..name_end)?.to_vec(),
-        flags: u16_at(header, 6)?,
-        method: u16_at(header, 8)?,
-        crc: Some(u32_at(header, 14)?),
-        packed: u64::from(u32_at(header, 18)?),
-        size: Some(u64::from(u32_at(header, 22)?)),
-        header: at as u64,
+        name: names,
+        flags: u16_at(&header, 6)?,
+        method: u16_at(&header, 8)?,
+        crc: Some(u32_at(&header, 14)?),
+        packed: u64::from(u32_at(&header, 18)?),
+        size: Some(u64::from(u32_at(&header, 22)?)),
+        header: at,
     };
     if row.flags & DESCRIPTOR == 0 {
-        apply_zip64_sizes(&mut row, bytes.get(at + name_end..start)?)?;
-        return Some((row.clone(), start.saturating_add(usize::try_from(row.packed).ok()?)));
+        apply_zip64_sizes(&mut row, &extra)?;
+        return Some((row.clone(), start.saturating_add(row.packed)));
     }
-    let rest = &bytes[start..];
-    let length = if row.method == 8 { deflated_length(rest) } else { None }.unwrap_or(rest.len());
-    (row.crc, row.size, row.packed) = (None, None, length as u64);
-    Some((row, after_descriptor(bytes, start + length)))
+    let rest = Window { file: Arc::clone(file), at: start, end: file.len() };
+    let length = if row.method == 8 { deflated_length(rest) } else { None }.unwrap_or(file.len() - start);
+    (row.crc, row.size, row.packed) = (None, None, length);
+    Some((row, after_descriptor(file, start + length)))
 }
 
 /// A data descriptor has 12 to 24 bytes (4.3.9); the next header follows it.
-fn after_descriptor(bytes: &[u8], at: usize) -> usize {
-    (at..at.saturating_add(25)).find(|next| record(bytes, *next, LOCAL).is_some()).unwrap_or(bytes.len())
+fn after_descriptor(file: &ZipFile, at: u64) -> u64 {
+    (at..at.saturating_add(25)).find(|next| file.record(*next, LOCAL).is_some()).unwrap_or(file.len())
 }
 
 /// The offset of the data of the member whose local header is at `header`.
-fn data_start(bytes: &[u8], header: u64) -> Option<usize> {
-    let at = usize::try_from(header).ok()?;
-    let local = record(bytes, at, LOCAL)?;
-    let start = at + LOCAL.1 + usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
-    (start <= bytes.len()).then_some(start)
-}
-
-/// The bytes from the record at `at` on, if its magic number and its length are right.
-fn record<'a>(bytes: &'a [u8], at: usize, (magic, length): (&[u8], usize)) -> Option<&'a [u8]> {
-    let record = bytes.get(at..)?;
-    (record.starts_with(magic) && record.len() >= length).then_some(record)
+fn data_start(file: &ZipFile, header: u64) -> Option<u64> {
+    let local = file.record(header, LOCAL)?;
+    let start = header + LOCAL.1 as u64 + u64::from(u16_at(&local, 26)?) + u64::from(u16_at(&local, 28)?);
+    (start <= file.len()).then_some(start)
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {

@@ -166,8 +166,8 @@ impl Pipeline {
         let mut collector = Collector::new(work, name, &self.options, collect);
         let result = match content {
             Content::Whole(bytes) => self.whole(&bytes, work, &mut collector),
-            Content::Stream(stream) => {
-                self.stream(Cutter::new(stream, name, self.options.chunk_bytes), work, &mut collector)
+            Content::File(_) | Content::Stream(_) => {
+                self.stream(Cutter::new(content.into_read(), name, self.options.chunk_bytes), work, &mut collector)
             }
         };
         match result {

@@ -3,14 +3,46 @@
 use super::*;
 
 #[test]
-fn plain_files_are_read_or_mapped_by_their_size() {
+fn small_files_are_kept_in_memory_and_long_ones_are_not() {
     let folder = Folder::new();
-    for (lines, mapped) in [(0, false), (100, false), (10_000, true)] {
+    for (lines, small) in [(0, true), (100, true), (100_000, false)] {
         let text = text(lines);
         let opened = open_one(&folder.write("a.pgn", &text));
         assert_eq!((opened.size_hint, opened.encoding), (Some(text.len() as u64), Encoding::Bytes));
-        let Content::Whole(bytes) = opened.content else { panic!("a plain file is a stream") };
-        assert_eq!((*bytes == *text, bytes.is_mapped()), (true, mapped));
+        assert_eq!(matches!(opened.content, Content::Whole(_)), small, "{lines}");
+        assert!(small || matches!(opened.content, Content::File(_)), "{lines}");
+        let (bytes, error) = drain(opened.content);
+        assert!(bytes == text && error.is_none(), "{error:?}");
+    }
+}
+
+#[test]
+fn a_file_ends_where_it_ended_when_it_was_opened() {
+    const CUT: u64 = 1 << 20;
+    let folder = Folder::new();
+    let text = text(300_000);
+    let path = folder.write("a.pgn", &text);
+    let (grown, cut) = (open_one(&path), open_one(&path));
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"more").unwrap();
+    let (bytes, error) = drain(grown.content);
+    assert!(bytes == text && error.is_none(), "{error:?}");
+    file.set_len(CUT).unwrap();
+    let (bytes, error) = drain(cut.content);
+    assert!(bytes == text[..CUT as usize]);
+    let error = error.unwrap();
+    assert!(
+        matches!(error.fault, InputErrorKind::Shortened { end: CUT, length } if length == text.len() as u64),
+        "{error}"
+    );
+
+    let packed = STREAMS.map(|(_, pack)| pack(&text)).into_iter().chain([zip(&[("a.pgn", &text)])]);
+    for packed in packed {
+        let path = folder.write("a.pgn", &packed);
+        let opened = open_one(&path);
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(CUT).unwrap();
+        let error = drain(opened.content).1.unwrap();
+        assert!(matches!(error.fault, InputErrorKind::Shortened { end: CUT, .. }), "{error}");
     }
 }
 
@@ -150,7 +182,7 @@ fn standard_input_of_a_child() {
     let inputs = Inputs::new(&[], None).unwrap();
     let total = inputs.total_bytes();
     let opened = inputs.entries().next().unwrap().unwrap().open(&options).next().unwrap().unwrap();
-    let is_whole = matches!(opened.content, Content::Whole(_));
+    let is_whole = matches!(opened.content, Content::Whole(_) | Content::File(_));
     let (bytes, error) = drain(opened.content);
     assert!(error.is_none(), "{error:?}");
     assert_eq!(format!("{} {is_whole} {total:?}", bytes.len()), expected);
@@ -158,7 +190,7 @@ fn standard_input_of_a_child() {
 
 #[cfg(unix)]
 #[test]
-fn standard_input_is_mapped_when_it_is_a_file() {
+fn standard_input_is_read_as_a_file_when_it_is_one() {
     use std::process::{Command, Stdio};
     let folder = Folder::new();
     let text = text(30_000);
@@ -170,8 +202,8 @@ fn standard_input_is_mapped_when_it_is_a_file() {
     };
     let length = text.len();
     let file = fs::File::open(path).unwrap();
-    let mapped = child(format!("{length} true Some({length})"), file.into()).wait().unwrap();
-    assert!(mapped.success());
+    let direct = child(format!("{length} true Some({length})"), file.into()).wait().unwrap();
+    assert!(direct.success());
     for (bytes, length) in [(text.clone(), length), (gz(&text), length), (zip(&[("a.pgn", &text)]), length)] {
         let mut piped = child(format!("{length} false None"), Stdio::piped());
         piped.stdin.take().unwrap().write_all(&bytes).unwrap();

@@ -101,8 +101,8 @@ struct Item {
 impl Run<'_> {
     fn text(&mut self, opened: Opened) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
-        // The bytes of a plain file are for its reader to count.
-        let is_counted = matches!(content, Content::Stream(_));
+        // The bytes of a small file are for its reader to count.
+        let is_counted = !matches!(content, Content::Whole(_));
         let mut reader = BufReader::new(content.into_read());
         let mut items = Vec::new();
         let mut bytes = Vec::new();

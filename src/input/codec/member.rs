@@ -1,9 +1,11 @@
 //! The decoder of zip members, stored or deflated, with the CRC from the directory.
 
+use std::io::{BufRead, BufReader, Read};
+
 use flate2::{Crc, Decompress};
 
 use super::gz::inflate;
-use super::{Codec, DecodeError, State, Step};
+use super::{BUFFER, Codec, DecodeError, State, Step};
 use crate::input::error::CompressionFormat;
 
 /// The compression method of a member (APPNOTE.TXT 4.4.5).
@@ -59,14 +61,16 @@ fn copy(input: &[u8], output: &mut [u8], left: u64) -> Step {
     Step { read: count, written: count, state: Ok(state) }
 }
 
-/// The length of the deflated data at the start of `bytes`; `None` if the data are incomplete or damaged.
-pub(in crate::input) fn deflated_length(bytes: &[u8]) -> Option<usize> {
+/// The length of the deflated data at the start of a stream; `None` if the data are incomplete or damaged.
+pub(in crate::input) fn deflated_length(data: impl Read) -> Option<u64> {
+    let mut data = BufReader::with_capacity(BUFFER, data);
     let mut inflater = Decompress::new(false);
     let mut output = vec![0; 64 * 1024];
     let mut taken = 0;
     loop {
-        let step = inflate(&mut inflater, &bytes[taken..], &mut output);
-        taken += step.read;
+        let step = inflate(&mut inflater, data.fill_buf().ok()?, &mut output);
+        data.consume(step.read);
+        taken += step.read as u64;
         match step.state {
             Ok(State::End) => return Some(taken),
             Ok(State::Within) if step.read + step.written > 0 => {}

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Profile, RuleSet};
-use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened};
+use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened, PlainFile};
 use crate::options::{InputArgs, InputFormat, SelectionArgs};
+use crate::pgn::split::settled_end;
 
-/// The number of bytes of a stream that are read before the first search for games; it doubles each time.
+/// The number of bytes that are read before the first search for games. For a stream it doubles each time; for a file
+/// only while a game is longer.
 const FIRST_PIECE: u64 = 1 << 20;
 
 /// The interval at which new games appear.
@@ -40,13 +42,20 @@ pub(super) struct Found {
 /// A text with games.
 struct Text {
     name: Arc<str>,
-    bytes: Arc<Bytes>,
+    source: Source,
+}
+
+/// From where its games are read again.
+enum Source {
+    Bytes(Arc<Bytes>),
+    File(Arc<PlainFile>),
 }
 
 /// The place of a game, and its validity.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     start: u64,
+    length: u32,
     text: u32,
     /// Its number in its text, from 1.
     number: u32,
@@ -108,19 +117,39 @@ impl Archive {
         match content {
             Content::Whole(bytes) => {
                 let bytes = Arc::new(bytes);
-                let text = self.found().add(&name, Arc::clone(&bytes));
-                self.games(&mut Place { text, at: 0, games: 0 }, &bytes, true);
+                let mut place = self.found().add(&name, Source::Bytes(Arc::clone(&bytes)));
+                self.games(&mut place, &bytes, true);
                 Ok(())
             }
+            Content::File(file) => self.file(&name, file),
             Content::Stream(stream) => self.stream(&name, stream),
         }
+    }
+
+    /// A file is read again wherever a game is shown.
+    fn file(&self, name: &str, file: PlainFile) -> Result<(), InputError> {
+        let file = Arc::new(file);
+        let mut place = self.found().add(name, Source::File(Arc::clone(&file)));
+        let mut piece = FIRST_PIECE;
+        while place.base < file.len() {
+            let bytes = file.read(place.base, piece)?;
+            let end = place.base + bytes.len() as u64;
+            let is_short = end < file.len().min(place.base + piece);
+            self.games(&mut place, &bytes, is_short || end == file.len());
+            if is_short {
+                return Err(file.shortened(end));
+            }
+            piece = if place.at == 0 { piece * 2 } else { FIRST_PIECE };
+            place.base += std::mem::take(&mut place.at) as u64;
+        }
+        Ok(())
     }
 
     /// A stream goes to disk piece by piece, so that its games can be read again.
     fn stream(&self, name: &str, mut stream: Box<dyn Read + Send>) -> Result<(), InputError> {
         let mut spool = GrowingSpool::new(name)?;
-        let text = self.found().add(name, Arc::new(spool.bytes()?));
-        let (mut place, mut piece) = (Place { text, at: 0, games: 0 }, FIRST_PIECE);
+        let mut place = self.found().add(name, Source::Bytes(Arc::new(spool.bytes()?)));
+        let mut piece = FIRST_PIECE;
         let mut buffer = vec![0; 1 << 16];
         loop {
             let ended = match stream.read(&mut buffer) {
@@ -135,7 +164,7 @@ impl Archive {
             if ended.is_some() || spool.len() >= piece {
                 piece = spool.len() * 2;
                 let bytes = Arc::new(spool.bytes()?);
-                self.found().texts[text as usize].bytes = Arc::clone(&bytes);
+                self.found().texts[place.text as usize].source = Source::Bytes(Arc::clone(&bytes));
                 self.games(&mut place, &bytes, ended.is_some());
             }
             if let Some(outcome) = ended {
@@ -149,22 +178,24 @@ impl Archive {
         has_number && self.selection.matches(game, bytes)
     }
 
-    /// Adds the games from this place on, and moves the place to the start of the next game, or to the end if these are
-    /// all bytes.
+    /// Adds the games from this place on, and moves the place to the start of the next game, or to the end if no bytes
+    /// follow these.
     fn games(&self, place: &mut Place, bytes: &[u8], is_all: bool) {
         let rules: RuleSet = Profile::default().rules();
         let (mut games, mut shown, mut reported) = (Vec::new(), Instant::now(), place.at);
+        let settled = if is_all { bytes.len() } else { settled_end(bytes) };
         while place.at < bytes.len() {
             let game = read_game(bytes, place.at, rules);
-            if game.is_open_ended && !is_all {
+            if !is_all && (game.is_open_ended || game.span.end > settled) {
                 break;
             }
             place.at = game.span.end;
             place.games += u32::from(game.status != Validity::NoGame);
             if game.status != Validity::NoGame && self.is_wanted(place.games, &game, bytes) {
-                let Place { text, games: number, .. } = *place;
+                let Place { text, games: number, base, .. } = *place;
+                let (start, length) = (base + game.span.start as u64, game.span.len().try_into().unwrap_or(u32::MAX));
                 let plies = game.plies().min(u16::MAX.into()) as u16;
-                games.push(Entry { start: game.span.start as u64, text, number, plies, validity: game.status });
+                games.push(Entry { start, length, text, number, plies, validity: game.status });
             }
             if shown.elapsed() > OFTEN {
                 self.found().take(&mut games, place.at - reported);
@@ -178,14 +209,18 @@ impl Archive {
 /// The progress in a text.
 struct Place {
     text: u32,
+    /// The offset in the text of the bytes that are being searched.
+    base: u64,
+    /// The offset in these bytes.
     at: usize,
     games: u32,
 }
 
 impl Found {
-    fn add(&mut self, name: &str, bytes: Arc<Bytes>) -> u32 {
-        self.texts.push(Text { name: name.into(), bytes });
-        self.texts.len() as u32 - 1
+    /// Adds a text; returns its start.
+    fn add(&mut self, name: &str, source: Source) -> Place {
+        self.texts.push(Text { name: name.into(), source });
+        Place { text: self.texts.len() as u32 - 1, base: 0, at: 0, games: 0 }
     }
 
     fn take(&mut self, games: &mut Vec<Entry>, bytes: usize) {
@@ -213,17 +248,28 @@ impl Found {
         self.games.len()
     }
 
-    /// The game at this place among all, from 0.
-    pub(super) fn game(&self, index: usize) -> Option<Record> {
+    /// The game at this place among all, from 0. A game that can no longer be read is cut off, and a fault.
+    pub(super) fn game(&mut self, index: usize) -> Option<Record> {
         let entry = *self.games.get(index)?;
-        let text = &self.texts[entry.text as usize];
-        Some(Record {
-            name: Arc::clone(&text.name),
-            number: entry.number,
-            bytes: Arc::clone(&text.bytes),
-            start: entry.start as usize,
-            entry,
-        })
+        let Text { name, source } = &self.texts[entry.text as usize];
+        let name = Arc::clone(name);
+        let (bytes, start) = match source {
+            Source::Bytes(bytes) => (Arc::clone(bytes), entry.start as usize),
+            Source::File(file) => {
+                let (bytes, fault) = match file.read(entry.start, entry.length.into()) {
+                    Ok(bytes) if bytes.len() < entry.length as usize => {
+                        let end = entry.start + bytes.len() as u64;
+                        (bytes, Some(file.shortened(end)))
+                    }
+                    Ok(bytes) => (bytes, None),
+                    Err(error) => (Vec::new(), Some(error)),
+                };
+                let fault = fault.map(|fault| fault.to_string());
+                self.faults.extend(fault.filter(|fault| !self.faults.contains(fault)));
+                (Arc::new(Bytes::from(bytes)), 0)
+            }
+        };
+        Some(Record { name, number: entry.number, bytes, start, entry })
     }
 
     /// The next game with an error after this one, or the previous one.

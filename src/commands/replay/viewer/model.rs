@@ -105,7 +105,7 @@ impl Model {
             }
         }
         let Some(search) = &mut self.search else { return self.awaited.is_some() };
-        let outcome = search.go_on(&self.archive.found(), Instant::now() + SEARCH_SLICE);
+        let outcome = search.go_on(&mut self.archive.found(), Instant::now() + SEARCH_SLICE);
         match outcome {
             Outcome::Going => return true,
             Outcome::At(index) if self.screen == Screen::Board => self.open(index),

@@ -39,7 +39,7 @@ impl Search {
     }
 
     /// Goes on until that time.
-    pub(super) fn go_on(&mut self, found: &Found, until: Instant) -> Outcome {
+    pub(super) fn go_on(&mut self, found: &mut Found, until: Instant) -> Outcome {
         let games = found.games();
         loop {
             for _ in 0..BATCH {

@@ -33,7 +33,7 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
     model.rows = usize::from(area.height.saturating_sub(1)).max(1);
     model.top = model.top.clamp((model.selected + 1).saturating_sub(model.rows), model.selected);
     let (records, is_complete, are_many): (Vec<Record>, bool, bool) = {
-        let found = model.archive.found();
+        let mut found = model.archive.found();
         let last = found.games().min(model.top + model.rows);
         ((model.top..last).filter_map(|index| found.game(index)).collect(), found.is_complete, found.texts() > 1)
     };
