@@ -31,6 +31,14 @@ pub fn unfinished_files() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Makes writing beyond the limit on the size of a file (`ulimit -f`) an error, as on a full disk. By default, the
+/// system ends the process.
+pub fn survive_file_size_limit() {
+    // A handler, because child processes would inherit an ignored signal.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(libc::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Answers a signal: sets the flag, or removes unfinished files and ends the process.
 fn answer(end: impl FnOnce()) {
     if IS_POLLED.load(Ordering::Relaxed) {

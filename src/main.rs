@@ -3,8 +3,10 @@
 use std::process::ExitCode;
 
 use adoube::cli::{self, Cli};
+use adoube::interrupt;
 
 fn main() -> ExitCode {
+    interrupt::survive_file_size_limit();
     let command = match Cli::parse_arguments() {
         Ok(cli) => cli.command,
         Err(message) => return cli::print(&message).into(),
