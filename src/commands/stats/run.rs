@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{Read as _, Write};
+use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::openings::Book;
-use crate::input::{Inputs, Sink};
+use crate::input::{Inputs, OutputError, Sink};
 use crate::options::SelectionArgs;
 use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
 use crate::stats::standings::table::EventError;
@@ -169,12 +169,13 @@ fn check_partial(args: &Args) -> Result<(), Error> {
     if path.as_os_str() == "-" {
         return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
     }
-    let mut beginning = [0; PART_BEGINS.len()];
-    let is_other = match File::open(path).and_then(|mut file| file.read(&mut beginning)) {
-        Ok(length) => length > 0 && &beginning != PART_BEGINS,
-        Err(_) => false,
-    };
-    if is_other {
+    let mut beginning = Vec::new();
+    match File::open(path).and_then(|file| file.take(PART_BEGINS.len() as u64).read_to_end(&mut beginning)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(OutputError::new(path, error).into()),
+        Ok(_) => {}
+    }
+    if !beginning.is_empty() && beginning != PART_BEGINS {
         let message = format!("--partial: {} exists and does not contain counts; choose another file", path.display());
         return Err(Error::Usage(message));
     }
