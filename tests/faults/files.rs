@@ -1,13 +1,11 @@
 //! Files that change while they are read, files that are no regular files, and limits on the size of files.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 
@@ -17,13 +15,28 @@ use crate::{CASES, Folder, adoube, stderr};
 const GAME: &str = "[Event \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
 const GAMES: usize = 500_000;
 
-/// Starts to read a long file, and stops in the middle of it, because nobody reads the output.
-fn stopped_in_the_middle(path: &Path, arguments: &[&str]) -> std::process::Child {
-    let mut command = adoube();
-    command.args(arguments).arg(path).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    thread::sleep(Duration::from_millis(300));
-    child
+/// A run that has begun to write, and waits in the middle of its input until the output is read.
+struct Waiting {
+    run: Child,
+    stdout: ChildStdout,
+}
+
+impl Waiting {
+    fn new(path: &Path, arguments: &[&str]) -> Self {
+        let mut command = adoube();
+        command.args(arguments).arg(path).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut run = command.spawn().unwrap();
+        let mut stdout = run.stdout.take().unwrap();
+        stdout.read_exact(&mut [0]).unwrap();
+        Self { run, stdout }
+    }
+
+    /// Reads the output to its end. Returns it without the first byte, and how the run ended.
+    fn finish(mut self) -> (String, Output) {
+        let mut text = String::new();
+        self.stdout.read_to_string(&mut text).unwrap();
+        (text, self.run.wait_with_output().unwrap())
+    }
 }
 
 fn long_file(folder: &Folder) -> std::path::PathBuf {
@@ -37,10 +50,10 @@ fn a_file_that_is_shortened_is_an_input_error() {
     let folder = Folder::new(1);
     for threads in ["1", "2"] {
         let path = long_file(&folder);
-        let child = stopped_in_the_middle(&path, &["replay", "-j", threads]);
+        let waiting = Waiting::new(&path, &["replay", "-j", threads]);
         let length = fs::metadata(&path).unwrap().len();
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(length / 2).unwrap();
-        let output = child.wait_with_output().unwrap();
+        let (_, output) = waiting.finish();
         let expected = format!("was shortened while it was read: it ends at byte {} instead of {length}", length / 2);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
@@ -52,10 +65,10 @@ fn a_file_that_is_shortened_is_an_input_error() {
 fn what_is_appended_to_a_file_is_not_read() {
     let folder = Folder::new(1);
     let path = long_file(&folder);
-    let mut child = stopped_in_the_middle(&path, &["replay", "--as", "san"]);
+    let waiting = Waiting::new(&path, &["replay", "--as", "san"]);
     fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(b"nonsense").unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines().count();
-    let output = child.wait_with_output().unwrap();
+    let (text, output) = waiting.finish();
+    let lines = text.lines().count();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(lines >= GAMES, "{lines}");
 }
@@ -68,10 +81,10 @@ fn a_directory_may_change_while_it_is_read() {
     fs::write(directory.join("a.pgn"), GAME.repeat(GAMES)).unwrap();
     fs::write(directory.join("b.pgn"), GAME).unwrap();
     fs::write(directory.join("c/d.pgn"), GAME).unwrap();
-    let child = stopped_in_the_middle(&directory, &["replay"]);
+    let waiting = Waiting::new(&directory, &["replay"]);
     fs::remove_file(directory.join("b.pgn")).unwrap();
     fs::remove_dir_all(directory.join("c")).unwrap();
-    let output = child.wait_with_output().unwrap();
+    let (_, output) = waiting.finish();
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     for name in ["archive/b.pgn: cannot be opened", "archive/c: cannot be opened"] {
         assert!(stderr(&output).contains(name), "{}", stderr(&output));
