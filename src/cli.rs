@@ -317,7 +317,8 @@ impl Cli {
     ///
     /// Returns clap's message: help, version, or a usage error.
     pub fn parse_arguments() -> Result<Self, clap::Error> {
-        let mut tree = Self::command();
+        // So that `--seed -1` is an error about the number, not about an option `-1`.
+        let mut tree = Self::command().mut_subcommands(|command| command.allow_negative_numbers(true));
         // The command `help` exists only in a built tree.
         tree.build();
         let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));

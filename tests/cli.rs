@@ -220,3 +220,14 @@ fn inputs_are_never_written_over() {
         assert!(!good.exists(), "{arguments:?}");
     }
 }
+
+#[test]
+fn a_negative_number_is_an_error_about_the_number() {
+    let output = adoube(&["validate", "--sample", "1", "--seed", "-1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("'-1' for '--seed <S>': expected a whole number, at least 0"),
+        "{}",
+        stderr(&output)
+    );
+}

@@ -14,6 +14,7 @@ pub mod packed;
 pub mod perft;
 pub mod piece;
 pub mod play;
+pub mod plies;
 pub mod position;
 #[cfg(test)]
 mod random;

@@ -7,6 +7,7 @@ use std::fmt;
 use super::bitboard::Bitboard;
 use super::legality::{en_passant_origin, en_passant_victim};
 use super::piece::{Color, PieceType};
+use super::plies::PlyCount;
 use super::square::Square;
 
 /// A reason why a [`Setup`](super::setup::Setup) cannot be played from.
@@ -271,7 +272,7 @@ impl fmt::Display for Doubt {
                 write!(f, "the half-move clock is {clock}, but a pawn has just made a double step")
             }
             Self::ClockBeyondGame { clock, plies } => {
-                write!(f, "the half-move clock is {clock} after {plies} plies")
+                write!(f, "the half-move clock is {clock} after {}", PlyCount(plies))
             }
             Self::MoveNumberZero => f.write_str("the full-move number is 0"),
         }

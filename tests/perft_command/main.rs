@@ -214,7 +214,7 @@ fn invalid_arguments_are_reported() {
         (&["8/8/8/8/8/8/8/8 w - - 0 1", "3"], "cannot count from this position"),
         (&["startpos", "256"], "expected a whole number from 0 to 255"),
         (&["startpos", "99999999999"], "DEPTH"),
-        (&["startpos", "-1"], "unexpected argument"),
+        (&["startpos", "-1"], "expected a whole number from 0 to 255"),
         (&["startpos"], "DEPTH"),
         (&[], "FEN"),
         (&["startpos", "3", "--hash", "lots"], "is not a size"),

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::CheckpointError;
 use crate::chess::fen::PositionError;
 use crate::chess::perft::hashed::Halt;
+use crate::chess::plies::PlyCount;
 use crate::witness::perft::EngineError;
 
 /// The errors of `adoube perft`.
@@ -31,7 +32,7 @@ pub enum PerftError {
         fen: String,
     },
     /// The prefix is longer than the paths.
-    #[error("--prefix: {plies} plies are more than the depth of {depth}")]
+    #[error("--prefix: {} {} more than the depth of {depth}", PlyCount(*.plies as u64), if *.plies == 1 { "is" } else { "are" })]
     LongPrefix {
         /// Its length.
         plies: usize,

@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
+use crate::chess::plies::PlyCount;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::interrupt;
 use crate::options::{Output, ParsedCount};
@@ -40,7 +41,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 
 fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<ExitStatus, Error> {
     if plies > job.depth {
-        return Err(Error::Usage(format!("prefixes of {plies} plies are longer than the depth of {}", job.depth)));
+        return Err(Error::Usage(format!(
+            "prefixes of {} are longer than the depth of {}",
+            PlyCount(plies.into()),
+            job.depth
+        )));
     }
     let mut report = Report::open(args)?;
     prefixes(&job.position, plies, job.mode, &mut |moves| report.0.prefix(&job.fen, moves)).map_err(writing)?;

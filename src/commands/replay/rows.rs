@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::chess::plies::PlyCount;
 use crate::commands::driver::{Chosen, Command, Run};
 use crate::commands::saved::Given;
 use crate::commands::{Error, ExitStatus};
@@ -72,7 +73,7 @@ impl<'a> Rows<'a> {
         let is_search = self.args.at.iter().all(|at| matches!(at, At::One(GamePlace::Fen(_))));
         if self.args.from > 0 && self.unreached > 0 {
             let (short, from) = (counted(self.unreached, "game has", "games have"), self.args.from);
-            run.warning(format_args!("--from: {short} fewer than {from} plies, so no moves were written"));
+            run.warning(format_args!("--from: {short} fewer than {}, so no moves were written", PlyCount(from.into())));
         }
         let unreached = if self.args.at.is_empty() { 0 } else { self.unreached };
         if unreached > 0 && !is_search {

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io::Read;
 use std::rc::Rc;
 
+use crate::chess::plies::PlyCount;
 use crate::commands::Error;
 use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::stats::{Plan, Stats};
@@ -56,7 +57,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 
 /// A description of the counts.
 fn described(plan: &Plan, terms: &[String]) -> String {
-    let tree = plan.tree.map(|depth| format!("tree of {depth} plies"));
+    let tree = plan.tree.map(|depth| format!("tree of {}", PlyCount(depth.into())));
     let of_event = plan.of_event.iter().map(|table| table.name().to_owned());
     let tables: Vec<String> = plan.tables.iter().map(ToString::to_string).chain(of_event).chain(tree).collect();
     let by: Vec<String> = plan.by.iter().map(ToString::to_string).collect();

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use crate::chess::fen::{FenError, FenField, FenNoteKind};
 use crate::chess::illegal::Illegal;
 use crate::chess::piece::Color;
+use crate::chess::plies::PlyCount;
 use crate::chess::setup::{Doubt, Refusal};
 use crate::game::rules::Rule;
 
@@ -170,7 +171,10 @@ impl Evidence {
                 format!("{by} arose with {by_color}'s move {number}; since July 2014 that ends the game").into()
             }
             Self::Claim { number, by } => claim(rule, *number, *by).into(),
-            Self::Count { found, counted } => format!("PlyCount is {found}, but {counted} plies were played").into(),
+            Self::Count { found, counted } => {
+                let were = if *counted == 1 { "was" } else { "were" };
+                format!("PlyCount is {found}, but {} {were} played", PlyCount(*counted)).into()
+            }
             Self::More(count) => format!("{count} more findings of this kind in this game ({summary})").into(),
         }
     }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use crate::chess::fen;
 use crate::chess::piece::Color;
+use crate::chess::plies::PlyCount;
 use crate::chess::position::Position;
 use crate::laws::history::History;
 
@@ -45,9 +46,8 @@ impl LastPlace {
 impl fmt::Display for LastPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((number, color)) = self.last else { return f.write_str("it has no moves") };
-        let unit = if self.plies == 1 { "ply" } else { "plies" };
         let side = if color == Color::White { 'w' } else { 'b' };
-        write!(f, "it has {} {unit} and ends with {number}{side}", self.plies)
+        write!(f, "it has {} and ends with {number}{side}", PlyCount(self.plies.into()))
     }
 }
 

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
+use crate::chess::plies::PlyCount;
 use crate::report::Paint;
 use crate::report::summary::digits;
 use crate::stats::GridColumn;
@@ -61,7 +62,7 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
     let Paint { strong, faint, .. } = paint;
     let (games, depth) = (walk.tree().games(), walk.tree().depth());
     let words = if games == 1 { "game" } else { "games" };
-    writeln!(out, "{strong}Tree of {} {words}, {depth} plies deep{strong:#}", digits(games))?;
+    writeln!(out, "{strong}Tree of {} {words}, {} deep{strong:#}", digits(games), PlyCount(depth.into()))?;
     let mut layout = Layout::new(walk);
     let hidden = paint.columns.map(|limit| fit(&mut layout.widths, &layout.is_text, &layout.headings, limit));
     let hidden = hidden.and_then(|hidden| hidden_note(&hidden));

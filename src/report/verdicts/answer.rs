@@ -1,6 +1,7 @@
 //! The first line of a ruling as text: the answer to the user's question.
 
 use crate::chess::piece::Color;
+use crate::chess::plies::PlyCount;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::square::Square;
@@ -196,10 +197,13 @@ pub(super) fn rejection_reason(ruling: &Ruling, judgment: &ClaimVerdict, rejecti
             times_in_words(times)
         ),
         Rejection::NoClock { plies } => format!(
-            "the record has {plies} plies without capture or pawn move; the moves before it are unknown, and there is no \
-             half-move clock"
+            "the record has {} without capture or pawn move; the moves before it are unknown, and there is no half-move clock",
+            PlyCount(plies.into())
         ),
-        Rejection::TooSoon { plies } => format!("there are {plies} plies without capture or pawn move, not 100"),
+        Rejection::TooSoon { plies } => {
+            let are = if plies == 1 { "is" } else { "are" };
+            format!("there {are} {} without capture or pawn move, not 100", PlyCount(plies.into()))
+        }
         Rejection::Zeroes => "the intended move captures or moves a pawn".to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::chess::piece::Color;
+use crate::chess::plies::PlyCount;
 use crate::chess::position::CastlingSide;
 use crate::chess::san;
 use crate::game::rules::Rule;
@@ -204,7 +205,8 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Helpmate(mate) if mate.is_empty() => "mate is on the board".to_owned(),
         Certificate::Helpmate(mate) => {
             let words = numbered(&history.position_at(verdict.ply), &mate[..mate.len().min(MAX_LINE)]);
-            let rest = if mate.len() > MAX_LINE { format!(" … ({} plies)", mate.len()) } else { String::new() };
+            let rest =
+                if mate.len() > MAX_LINE { format!(" … ({})", PlyCount(mate.len() as u64)) } else { String::new() };
             format!("mate is still possible: {}{rest}", words.join(" "))
         }
         Certificate::Unwinnable(proof) => {
@@ -218,7 +220,7 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         }
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
         &Certificate::Quiet { from, to, count } => {
-            let what = format!("{count} plies without capture or pawn move");
+            let what = format!("{} without capture or pawn move", PlyCount(count.into()));
             match count - (to - from) {
                 0 => format!("{what}, from ply {from} to ply {to}"),
                 before if before == count => format!("{what}, all of them before the record begins"),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
+use crate::chess::plies::PlyCount;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::pgn::lex::Outcome;
@@ -76,17 +77,18 @@ fn fen(game: &Game) -> String {
 fn our_play(game: &Game) -> String {
     let fault =
         game.report.findings.iter().find(|finding| finding.moment.is_some_and(|moment| moment.ply == game.plies()));
+    let plies = PlyCount(game.plies().into());
     match (game.is_complete(), fault) {
-        (true, _) => format!("{} plies", game.plies()),
-        (false, None) => format!("{} plies, no further", game.plies()),
-        (false, Some(fault)) => format!("{} plies, then {}: {}", game.plies(), fault.rule, fault.message()),
+        (true, _) => plies.to_string(),
+        (false, None) => format!("{plies}, no further"),
+        (false, Some(fault)) => format!("{plies}, then {}: {}", fault.rule, fault.message()),
     }
 }
 
 fn their_play(opinion: &Opinion) -> String {
     let refused = opinion.error.as_ref().map_or(String::new(), |refused| format!(", then {refused}"));
     let games = if opinion.games == 1 { String::new() } else { format!(", in {} games", opinion.games) };
-    format!("{} plies{refused}{games}", opinion.plies)
+    format!("{}{refused}{games}", PlyCount(opinion.plies.into()))
 }
 
 fn marker(outcome: Option<Outcome>) -> String {
@@ -97,7 +99,8 @@ impl fmt::Display for Disagreement {
     /// One line: the point, the ply, both views, and the reason if it is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { point, ply, ours, theirs, .. } = self;
-        write!(f, "{point} after {ply} plies: adoube has {ours}; pgn-reader with shakmaty has {theirs}")?;
+        let plies = PlyCount((*ply).into());
+        write!(f, "{point} after {plies}: adoube has {ours}; pgn-reader with shakmaty has {theirs}")?;
         match self.reason {
             Some(reason) => write!(f, " ({}: {})", reason.rule, reason.why),
             None => Ok(()),
