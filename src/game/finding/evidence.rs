@@ -306,6 +306,8 @@ fn tag(rule: Rule, name: &str, value: &str) -> String {
         Rule::UnknownTermination => format!("{name} `{value}` is not a known reason"),
         Rule::BadRound => format!("{name} `{value}` is neither `?`, `-`, nor numbers joined by dots"),
         Rule::BadResultTag => format!("{name} `{value}` is not one of `1-0`, `0-1`, `1/2-1/2`, `*`"),
+        Rule::BadNumber if name == "SetUp" => format!("{name} `{value}` is neither `0` nor `1`"),
+        Rule::BadNumber => format!("{name} `{value}` is not a number of plies"),
         Rule::EmptyValue => format!("{name} is empty: `?` means unknown, `-` none"),
         Rule::LowerCaseTag => format!("the tag `{value}` should be spelled `{name}`"),
         Rule::TagName => format!("the tag name `{name}` has characters other than letters, digits and `_`"),

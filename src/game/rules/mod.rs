@@ -91,7 +91,7 @@ pub struct RuleInfo {
 }
 
 /// The number of rules.
-pub const RULE_COUNT: usize = 142;
+pub const RULE_COUNT: usize = 143;
 
 /// All rules, ordered by family and code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;

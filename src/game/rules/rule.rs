@@ -101,6 +101,8 @@ pub enum Rule {
     TagLayout,
     /// T126: other text follows a tag on its line.
     TrailingTextAfterTag,
+    /// T127: SetUp or PlyCount is not a number that it can be.
+    BadNumber,
     /// F101: the FEN cannot be read.
     MalformedFen,
     /// F102: the FEN describes a position from which chess cannot be played.

@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const TAGS: [RuleInfo; 26] = [
+pub(super) const TAGS: [RuleInfo; 27] = [
     row!(T101 "missing-roster-tag": MissingRosterTag, Style, pgn "8.1.1",
         "one of the seven roster tags is missing",
         "An archived game carries Event, Site, Date, Round, White, Black and Result, so that it can be found and told \
@@ -133,4 +133,9 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         "other text follows a tag on its line",
         "What follows the `]` belongs to no tag, and a reader may take it for the first moves of the game.\n\n\
         Put it into a tag of its own or after a `;`. adoube skips it."),
+    row!(T127 "bad-number": BadNumber, Warning, pgn "9.7.1",
+        "SetUp is not `0` or `1`, or PlyCount is not a number",
+        "SetUp says whether the game has a starting position of its own: `1`, or `0` if not. PlyCount is the number of plies \
+        that were played. A program that finds another value ignores the tag, or reads it as zero.\n\n\
+        Write the number, or leave the tag out. adoube ignores the tag."),
 ];

@@ -129,6 +129,12 @@ fn is_any_rating(value: &[u8]) -> bool {
         || (digits.len() < 4 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
 }
 
+/// Whether a value is a number of plies, or `?` or `-` where it is unknown.
+pub(in crate::game) fn is_count(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    matches!(value, b"" | b"?" | b"-") || value.iter().all(u8::is_ascii_digit)
+}
+
 /// Whether a value is `A00` to `E99`, with an optional `/` and subcode (PGN 9.4.1); `?`, `-` or empty if unknown.
 pub(in crate::game) fn is_eco(value: &[u8]) -> bool {
     match value {

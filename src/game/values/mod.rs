@@ -4,4 +4,5 @@ pub mod clocks;
 pub(in crate::game) mod formats;
 pub mod game_place;
 pub mod shapes;
+pub(in crate::game) mod tag_kind;
 pub mod termination;

@@ -7,8 +7,10 @@ use crate::game::replay::cursor::Cursor;
 use crate::game::replay::mode::ReaderMode;
 use crate::game::rules::Rule;
 use crate::game::values::formats::{
-    increment, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date, read_variant,
+    increment, is_count, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date,
+    read_variant,
 };
+use crate::game::values::tag_kind::TagKind;
 use crate::game::values::termination::{self, Termination};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::names::{KNOWN, PLY_COUNT, ROSTER, known};
@@ -33,51 +35,15 @@ const ROSTER_BITS: u64 = (1 << ROSTER) - 1;
 const TOO_MANY_TAGS: &str = "tags with unknown names take more than 16 MB: the rest is not checked for duplicates";
 
 /// The kind of value of each tag, by its index in [`KNOWN`].
-static VALUE_KINDS: [ValueKind; KNOWN.len()] = {
-    let mut meanings = [ValueKind::Text; KNOWN.len()];
+static VALUE_KINDS: [TagKind; KNOWN.len()] = {
+    let mut meanings = [TagKind::Text; KNOWN.len()];
     let mut index = 0;
     while index < KNOWN.len() {
-        meanings[index] = ValueKind::from_name(KNOWN[index].as_bytes());
+        meanings[index] = TagKind::from_name(KNOWN[index].as_bytes());
         index += 1;
     }
     meanings
 };
-
-/// The kind of a tag's value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ValueKind {
-    Text,
-    Result,
-    Date,
-    UtcDate,
-    OtherDate,
-    Time,
-    Rating,
-    Eco,
-    Round,
-    TimeControl,
-    Termination,
-    Variant,
-}
-
-impl ValueKind {
-    const fn from_name(name: &[u8]) -> Self {
-        match name {
-            b"Result" => Self::Result,
-            b"Date" => Self::Date,
-            b"UTCDate" => Self::UtcDate,
-            b"EventDate" | b"SourceDate" => Self::OtherDate,
-            b"Time" | b"UTCTime" => Self::Time,
-            b"WhiteElo" | b"BlackElo" => Self::Rating,
-            b"ECO" => Self::Eco,
-            b"Round" => Self::Round,
-            b"TimeControl" => Self::TimeControl,
-            b"Termination" => Self::Termination,
-            b"Variant" => Self::Variant,
-            _ => Self::Text,
-        }
-    }
-}
 
 /// Reads a tag in any form.
 #[cold]
@@ -275,7 +241,7 @@ impl TagChecker<'_> {
             }
             self.tags.next_in_roster = self.tags.next_in_roster.max(name + 1);
         }
-        if VALUE_KINDS[name] != ValueKind::Text {
+        if VALUE_KINDS[name] != TagKind::Text {
             let rule = self.rule_for(VALUE_KINDS[name], value);
             // Another rule reports empty values.
             if let Some(rule) = rule.filter(|_| !value.is_empty()) {
@@ -292,44 +258,46 @@ impl TagChecker<'_> {
 
     /// Stores the meaning of a value. Returns the rule that it breaks, if any.
     #[inline(always)]
-    fn rule_for(&mut self, meaning: ValueKind, value: &[u8]) -> Option<Rule> {
+    fn rule_for(&mut self, meaning: TagKind, value: &[u8]) -> Option<Rule> {
         match meaning {
-            ValueKind::Text => None,
-            ValueKind::Result => {
+            TagKind::Text => None,
+            TagKind::Result => {
                 self.tags.result = Outcome::from_text(value);
                 self.tags.result.is_none().then_some(Rule::BadResultTag)
             }
-            ValueKind::Date => {
+            TagKind::Date => {
                 let day = read_date(value);
                 self.tags.date = day.filter(|day| day.year > 0);
                 day.is_none().then_some(Rule::BadDate)
             }
-            ValueKind::UtcDate => {
+            TagKind::UtcDate => {
                 let day = read_date(value);
                 if self.tags.date.is_none() {
                     self.tags.date = day.filter(|day| day.year > 0);
                 }
                 day.is_none().then_some(Rule::BadDate)
             }
-            ValueKind::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
-            ValueKind::Time => (!is_time(value)).then_some(Rule::BadTime),
-            ValueKind::Rating => (!is_rating(value)).then_some(Rule::BadElo),
-            ValueKind::Eco => (!is_eco(value)).then_some(Rule::BadEco),
-            ValueKind::Round => (!is_round(value)).then_some(Rule::BadRound),
-            ValueKind::TimeControl => {
+            TagKind::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
+            TagKind::Time => (!is_time(value)).then_some(Rule::BadTime),
+            TagKind::Rating => (!is_rating(value)).then_some(Rule::BadElo),
+            TagKind::Eco => (!is_eco(value)).then_some(Rule::BadEco),
+            TagKind::Round => (!is_round(value)).then_some(Rule::BadRound),
+            TagKind::TimeControl => {
                 let plain = plain_increment(value);
                 self.tags.increment = plain.or_else(|| increment(value));
                 (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
             }
-            ValueKind::Termination => {
+            TagKind::Termination => {
                 let termination = termination::parse(value);
                 self.tags.termination = Some(termination.unwrap_or(Termination::Other));
                 termination.is_none().then_some(Rule::UnknownTermination)
             }
-            ValueKind::Variant => {
+            TagKind::Variant => {
                 self.tags.variant = Some(read_variant(value));
                 None
             }
+            TagKind::SetUp => (!matches!(value, b"0" | b"1")).then_some(Rule::BadNumber),
+            TagKind::PlyCount => (!is_count(value)).then_some(Rule::BadNumber),
         }
     }
 
