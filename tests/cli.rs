@@ -222,6 +222,24 @@ fn inputs_are_never_written_over() {
 }
 
 #[test]
+fn nothing_to_read_is_not_a_success() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list");
+    std::fs::write(&list, "").unwrap();
+    for arguments in [&["validate"][..], &["replay"], &["stats"], &["adjudicate"]] {
+        let output = adoube(&[arguments, &["--files-from", list.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains("the inputs contain no games"), "{arguments:?}: {}", stderr(&output));
+    }
+    let output = adoube(&["validate", "--fen", ""]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stdout(&output).contains("F101") && stderr(&output).starts_with("1 position = 0 valid + 1 invalid"),
+        "{output:?}"
+    );
+}
+
+#[test]
 fn a_negative_number_is_an_error_about_the_number() {
     let output = adoube(&["validate", "--sample", "1", "--seed", "-1"]);
     assert_eq!(output.status.code(), Some(2));

@@ -168,3 +168,63 @@ fn finding_names_its_game() {
     assert!(object["black"].is_null());
     assert!(of("csv").lines().nth(1).unwrap().ends_with(",Bronstein,,1959.02.12"), "{}", of("csv"));
 }
+
+/// A file of this name with this text, in a folder that lives as long as it.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+#[test]
+fn a_condition_refuses_positions() {
+    let (_folder, path) = file("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n");
+    for command in ["validate", "replay", "adjudicate"] {
+        let output = adoube(&[command, "--where", "WhiteElo > 2500", &path]);
+        assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 0), "{command}");
+        let error = stderr(&output);
+        assert!(error.contains("a.epd: not read, because --where selects games"), "{command}: {error}");
+    }
+}
+
+#[test]
+fn an_unmatched_condition_is_reported_for_games_chosen_by_number() {
+    for command in ["validate", "replay", "stats", "adjudicate"] {
+        let output = adoube(&[command, "--game", "2-3", "--where", "White = Nobody", CLUB]);
+        assert!(output.status.success(), "{command}: {output:?}");
+        let error = stderr(&output);
+        assert!(
+            error.starts_with("warning: --where: none of the 2 games matches the condition\n"),
+            "{command}: {error}"
+        );
+        let output = adoube(&[command, "--game", "70", "--where", "White = Nobody", CLUB]);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(stderr(&output).contains("--game: no input has a game with this number"), "{command}: {output:?}");
+    }
+}
+
+#[test]
+fn head_counts_the_selected_games_in_every_command() {
+    let selection = ["--game", "2-5", "--head", "2", CLUB];
+    let numbers = |arguments: &[&str]| {
+        let output = adoube(&[arguments, &selection].concat());
+        assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+        let text = stdout(&output);
+        let mut games: Vec<String> =
+            text.lines().skip(1).filter_map(|line| line.split(',').nth(1)).map(str::to_owned).collect();
+        games.dedup();
+        games
+    };
+    assert_eq!(numbers(&["replay", "--format", "csv"]), ["2", "3"]);
+    assert_eq!(numbers(&["adjudicate", "--format", "csv"]), ["2", "3"]);
+    for command in ["validate", "stats"] {
+        let output = adoube(&[&[command], &selection[..]].concat());
+        assert!(
+            (stdout(&output) + &stderr(&output)).contains("2 = 2 valid")
+                || stderr(&output).contains("2 games = 2 valid"),
+            "{command}: {output:?}"
+        );
+    }
+}

@@ -12,7 +12,7 @@ use crate::pipeline::{GameWork, Pipeline};
 use crate::progress::Progress;
 
 use super::Error;
-use super::driver::{DriverArgs, GameSelector, HeadCounts, Reading};
+use super::driver::{DriverArgs, GameSelector, Reading};
 
 /// A saved game with more moves.
 pub(super) struct Saved {
@@ -55,7 +55,7 @@ pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> 
     }
     let meter = Meter::default();
     let pipeline = args.pipeline(&meter, &Progress::hidden());
-    let selector = GameSelector::new(args.selection, HeadCounts::Matching);
+    let selector = GameSelector::new(args.selection);
     let mut finder = Finder { moves, args, selector, found: None, are_several: false };
     finder.all(inputs, args.inputs.open_options(meter), &pipeline)?;
     let usage = |message: &str| Err(Error::Usage(message.to_owned()));

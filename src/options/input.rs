@@ -111,7 +111,7 @@ impl InputFormat {
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionArgs {
-    /// Stop after the first N games (with --where: the first N that match)
+    /// Stop after the first N games (with --where or --game: the first N that these select)
     #[arg(long, value_name = "N", value_parser = whole_number(1_u64..))]
     pub head: Option<u64>,
 
@@ -160,19 +160,11 @@ impl SelectionArgs {
         self.condition.as_ref().is_none_or(|condition| condition.matches(game, bytes))
     }
 
-    /// The message if games were selected by number, and no game has such a number.
+    /// The message if games were selected by number, and no game has such a number. `numbered` is how many have one.
     #[must_use]
-    pub fn missed(&self, selected: u64) -> Option<String> {
-        let numbers = self.game.as_ref().filter(|_| self.condition.is_none() && selected == 0)?;
-        Some(match self.head.filter(|&head| numbers.first() > head) {
-            Some(head) => {
-                let games = if numbers.first() == numbers.last() { "game" } else { "games" };
-                let are = if games == "game" { "is" } else { "are" };
-                let first = if head == 1 { "game".to_owned() } else { format!("{head} games") };
-                format!("{games} {numbers} {are} after the first {first} (--head)")
-            }
-            None => "--game: no input has a game with this number".to_owned(),
-        })
+    pub fn missed(&self, numbered: u64) -> Option<&'static str> {
+        let is_missed = self.game.is_some() && numbered == 0;
+        is_missed.then_some("--game: no input has a game with this number")
     }
 }
 

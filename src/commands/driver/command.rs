@@ -8,7 +8,7 @@ use crate::options::InputFormat;
 use crate::pipeline::Pipeline;
 use crate::report::Failure;
 
-use super::{Corner, Fold, HeadCounts, Run};
+use super::{Corner, Fold, Run};
 
 /// What a command does with the games and positions of its inputs, in their order.
 pub(in crate::commands) trait Command: Sized {
@@ -17,8 +17,6 @@ pub(in crate::commands) trait Command: Sized {
     /// What it remembers from game to game of a text.
     type TextState: Default;
 
-    /// Which games `--head` counts.
-    const HEAD_COUNTS: HeadCounts = HeadCounts::Matching;
     /// Whether text between games has the number of the game before it. `--game` then selects it together with this
     /// game; otherwise it is always selected.
     const NUMBERS_TEXT_BETWEEN_GAMES: bool = true;
@@ -42,7 +40,7 @@ pub(in crate::commands) trait Command: Sized {
         run: &mut Run,
     ) -> io::Result<()> {
         if note == (TextNote::NoGames { is_cut: false }) {
-            run.no_games(&text.name);
+            run.no_games(&text.name, text.format);
         }
         Ok(())
     }

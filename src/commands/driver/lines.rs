@@ -27,10 +27,20 @@ impl Line {
     /// The line at this place of a text; `None` if it is blank or a comment.
     pub(super) fn new(bytes: &[u8], offset: u64, index: u64) -> Option<Self> {
         let body = if index == 0 { without_mark(bytes) } else { bytes };
-        let start = bytes.len() - body.trim_ascii_start().len();
         let text = body.trim_ascii();
         let is_position = !text.is_empty() && !text.starts_with(b"#");
-        is_position.then(|| Self { bytes: bytes.to_vec(), span: start..start + text.len(), offset, index })
+        is_position.then(|| {
+            let start = bytes.len() - body.trim_ascii_start().len();
+            Self { bytes: bytes.to_vec(), span: start..start + text.len(), offset, index }
+        })
+    }
+
+    /// A position by itself, whatever the text is.
+    pub(super) fn of_position(text: &[u8]) -> Self {
+        let body = without_mark(text);
+        let length = body.trim_ascii().len();
+        let start = if length == 0 { text.len() } else { text.len() - body.trim_ascii_start().len() };
+        Self { bytes: text.to_vec(), span: start..start + length, offset: 0, index: 0 }
     }
 
     /// Its content.

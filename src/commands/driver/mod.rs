@@ -23,14 +23,14 @@ pub(super) use fold::{Fold, Part, is_long, text_of_game};
 pub(super) use lines::Line;
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
 pub(super) use reading::{Reading, Run, read_games};
-pub(super) use selector::{GameSelector, HeadCounts};
+pub(super) use selector::GameSelector;
 
 use std::io;
 use std::mem;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use crate::commands::{Error, failure};
+use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
@@ -111,7 +111,7 @@ impl<'a, C: Command> Driver<'a, C> {
     /// A run that has not read anything yet.
     pub(super) fn new(command: C, args: DriverArgs<'a>) -> Self {
         let run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
-        let selector = GameSelector::new(args.selection, C::HEAD_COUNTS);
+        let selector = GameSelector::new(args.selection);
         Self { command, run, selector, args, files: 0, bytes: 0 }
     }
 
@@ -120,7 +120,11 @@ impl<'a, C: Command> Driver<'a, C> {
         let meter = Meter::default();
         self.run.progress = self.args.diagnostics.bar(inputs.total_bytes());
         let pipeline = self.args.pipeline(&meter, &self.run.progress);
-        self.all(inputs, self.args.inputs.open_options(meter), &pipeline)
+        self.all(inputs, self.args.inputs.open_options(meter), &pipeline)?;
+        if self.files == 0 && self.run.status == ExitStatus::Clean {
+            self.run.no_input();
+        }
+        Ok(())
     }
 
     /// Reads the position of `--fen`.
@@ -130,7 +134,7 @@ impl<'a, C: Command> Driver<'a, C> {
         if has_mark(fen.as_bytes()) {
             self.note(TextNote::ByteOrderMark, &mut cursor)?;
         }
-        let Some(line) = Line::new(fen.as_bytes(), 0, 0) else { return Ok(()) };
+        let line = Line::of_position(fen.as_bytes());
         let item = cursor.fold().position(&line, PositionFormat::Fen);
         self.position(item, &line, &mut cursor).map_err(|error| self.run.writing(error))
     }
@@ -267,6 +271,11 @@ impl<C: Command> Reading for Driver<'_, C> {
         self.files += 1;
         self.run.diagnostics.detail(format_args!("reading {name}"));
         let format = self.args.inputs.format_of(&name);
+        if format != InputFormat::Pgn && self.args.selection.condition.is_some() {
+            self.run.add(ExitStatus::Failed);
+            self.run.error(format_args!("{name}: not read, because --where selects games, and these are positions"));
+            return Ok(());
+        }
         let mut cursor = Cursor::new(&self.command, &name, format);
         if encoding != Encoding::Bytes {
             self.note(TextNote::Utf16, &mut cursor)?;

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use crate::commands::{Error, ExitStatus};
 use crate::game::replay::Game;
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
+use crate::options::InputFormat;
 use crate::pipeline::{GameExtent, GameWork, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
@@ -74,11 +75,21 @@ impl Run {
         self.error(error);
     }
 
-    /// Reports an input that has no games.
-    pub(in crate::commands) fn no_games(&mut self, name: &str) {
+    /// Reports an input that has no games, or no positions.
+    pub(in crate::commands) fn no_games(&mut self, name: &str, format: InputFormat) {
         self.add(ExitStatus::Findings);
         let what = if name == "<stdin>" { "standard input".to_owned() } else { format!("{name}: the file") };
-        self.error(format_args!("{what} contains no games; for positions use --input-format epd"));
+        let missing = match format {
+            InputFormat::Pgn => "no games; for positions use --input-format epd",
+            InputFormat::Epd | InputFormat::Fen => "no positions",
+        };
+        self.error(format_args!("{what} contains {missing}"));
+    }
+
+    /// Reports that there is nothing to read, such as an empty list of files.
+    pub(in crate::commands) fn no_input(&mut self) {
+        self.add(ExitStatus::Findings);
+        self.error("the inputs contain no games");
     }
 
     /// The error for a failed write.

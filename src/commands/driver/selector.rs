@@ -5,33 +5,23 @@ use crate::options::{GameNumbers, Match, Matches, Sample, SelectionArgs};
 
 use super::Run;
 
-/// Which games `--head` counts, among those that match the condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::commands) enum HeadCounts {
-    /// All of them.
-    Matching,
-    /// Those that `--game` selects.
-    Selected,
-}
-
 /// The selection of games in a run, and the games of a sample.
 pub(in crate::commands) struct GameSelector<'a, T> {
     args: &'a SelectionArgs,
-    head_counts: HeadCounts,
-    /// The number of games that match the condition.
-    matching: u64,
-    /// How many of these `--game` selects.
+    /// The number of games and positions that `--game` selects.
+    numbered: u64,
+    /// How many of these match the condition.
     selected: u64,
-    /// The results of the condition for all games.
+    /// The results of the condition for the games that `--game` selects.
     matches: Matches,
     sample: Option<Sample<T>>,
 }
 
 impl<'a, T> GameSelector<'a, T> {
     /// A selection before the first game.
-    pub(in crate::commands) fn new(args: &'a SelectionArgs, head_counts: HeadCounts) -> Self {
+    pub(in crate::commands) fn new(args: &'a SelectionArgs) -> Self {
         let (matches, sample) = (Matches::default(), args.new_sample());
-        Self { args, head_counts, matching: 0, selected: 0, matches, sample }
+        Self { args, numbered: 0, selected: 0, matches, sample }
     }
 
     /// Whether `--head` ends the run: no further game is selected.
@@ -41,11 +31,7 @@ impl<'a, T> GameSelector<'a, T> {
 
     /// How many games `--head` still allows; `u64::MAX` without it.
     pub(super) fn wanted(&self) -> u64 {
-        let counted = match self.head_counts {
-            HeadCounts::Matching => self.matching,
-            HeadCounts::Selected => self.selected,
-        };
-        self.args.head.map_or(u64::MAX, |head| head.saturating_sub(counted))
+        self.args.head.map_or(u64::MAX, |head| head.saturating_sub(self.selected))
     }
 
     /// The number of games selected so far, those of the sample before any was dropped.
@@ -75,21 +61,28 @@ impl<'a, T> GameSelector<'a, T> {
 
     /// Counts a game; returns whether it is selected.
     pub(in crate::commands) fn selects(&mut self, number: u64, matched: Match) -> bool {
-        self.matches.add(matched);
-        matched.is_selected && self.selects_position(number)
+        let is_numbered = self.contains(number);
+        if is_numbered {
+            self.matches.add(matched);
+        }
+        self.count(is_numbered, matched.is_selected)
     }
 
     /// Counts a position, to which no condition applies; returns whether it is selected.
     pub(in crate::commands) fn selects_position(&mut self, number: u64) -> bool {
-        let is_selected = self.contains(number);
-        self.matching += 1;
+        self.count(self.contains(number), true)
+    }
+
+    fn count(&mut self, is_numbered: bool, is_matching: bool) -> bool {
+        let is_selected = is_numbered && is_matching;
+        self.numbered += u64::from(is_numbered);
         self.selected += u64::from(is_selected);
         is_selected
     }
 
     /// Counts many games, all selected, for which the condition has these results.
     pub(in crate::commands) fn add(&mut self, games: u64, matches: Matches) {
-        self.matching += games;
+        self.numbered += games;
         self.selected += games;
         self.matches.merge(matches);
     }
@@ -108,7 +101,7 @@ impl<'a, T> GameSelector<'a, T> {
 
     /// Reports that no game has one of the numbers, which makes the run fail.
     pub(in crate::commands) fn report_missed(&self, run: &mut Run) {
-        if let Some(message) = self.args.missed(self.selected) {
+        if let Some(message) = self.args.missed(self.numbered) {
             run.add(ExitStatus::Failed);
             run.error(message);
         }
@@ -125,8 +118,8 @@ mod tests {
     use super::*;
 
     /// The numbers of the games that are selected among seven.
-    fn selected(args: &SelectionArgs, head_counts: HeadCounts) -> Vec<u64> {
-        let mut selector = GameSelector::new(args, head_counts);
+    fn selected(args: &SelectionArgs) -> Vec<u64> {
+        let mut selector = GameSelector::new(args);
         let mut kept = Vec::new();
         for number in 1..8 {
             if !selector.ends_after(number - 1) && selector.selects(number, Match::SELECTED) {
@@ -140,20 +133,19 @@ mod tests {
     #[test]
     fn head_ends_the_run() {
         let args = SelectionArgs { head: Some(3), ..SelectionArgs::default() };
-        assert_eq!(selected(&args, HeadCounts::Matching), [1, 2, 3]);
+        assert_eq!(selected(&args), [1, 2, 3]);
     }
 
     #[test]
-    fn head_may_count_games_that_are_not_selected_by_number() {
+    fn head_counts_the_games_that_are_selected_by_number() {
         let args = SelectionArgs { head: Some(3), game: "2,4,5,6".parse().ok(), ..SelectionArgs::default() };
-        assert_eq!(selected(&args, HeadCounts::Matching), [2]);
-        assert_eq!(selected(&args, HeadCounts::Selected), [2, 4, 5]);
+        assert_eq!(selected(&args), [2, 4, 5]);
     }
 
     #[test]
     fn a_sample_is_in_order() {
         let args = SelectionArgs { sample: Some(3), game: "2-".parse().ok(), ..SelectionArgs::default() };
-        let sample = selected(&args, HeadCounts::Matching);
+        let sample = selected(&args);
         assert!(sample.len() == 3 && sample.is_sorted() && !sample.contains(&1), "{sample:?}");
     }
 }

@@ -120,7 +120,11 @@ fn positions_are_lines_without_mark_comments_and_blank_lines() {
 #[test]
 fn a_position_on_the_command_line_is_a_line() {
     let selection = SelectionArgs::default();
-    for (text, expected) in [("\u{feff} p1 ", &["ByteOrderMark", "1 line 1: p1"][..]), (" # p1", &[])] {
+    for (text, expected) in [
+        ("\u{feff} p1 ", &["ByteOrderMark", "1 line 1: p1"][..]),
+        (" # p1", &["1 line 1: # p1"]),
+        ("", &["1 line 1: "]),
+    ] {
         let mut driver = Driver::new(List::default(), args(&selection));
         driver.read_position(text).unwrap();
         assert_eq!(driver.command.items, expected);
@@ -131,7 +135,7 @@ fn a_position_on_the_command_line_is_a_line() {
 fn positions_are_selected_by_number_and_head() {
     let selection = SelectionArgs { game: numbers("2-"), head: Some(3), ..SelectionArgs::default() };
     let listed = listed("a.fen", Box::new(Bytes::new(POSITIONS)), &selection);
-    assert_eq!(listed, ["ByteOrderMark", "2 line 5: p2", "3 line 6: p3"]);
+    assert_eq!(listed, ["ByteOrderMark", "2 line 5: p2", "3 line 6: p3", "4 line 7: p4"]);
 }
 
 #[test]

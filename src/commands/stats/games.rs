@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, DriverArgs, GameSelector, HeadCounts, Reading, Run, read_games};
+use crate::commands::driver::{Corner, DriverArgs, GameSelector, Reading, Run, read_games};
 use crate::commands::{Error, ExitStatus};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -65,7 +65,7 @@ struct Cursor {
 impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     pub(super) fn new(args: &'a Args, making: &'a M, keep: K, inputs: &Inputs) -> Self {
         let run = Run::new(args.diagnostics.bar(inputs.total_bytes()), args.diagnostics.diagnostics());
-        let selector = GameSelector::new(&args.selection, HeadCounts::Matching);
+        let selector = GameSelector::new(&args.selection);
         Self { args, making, keep, run, selector, files: Files::default() }
     }
 
@@ -139,8 +139,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         self.selector.report_missed(&mut self.run);
         self.selector.report_unmatched(&self.run);
         if self.files.count == 0 {
-            self.run.add(ExitStatus::Findings);
-            self.run.error("the inputs contain no games");
+            self.run.no_input();
         }
         Ok((self.files, self.run.status))
     }
@@ -172,7 +171,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         }
         self.report_errors(&name, &cursor);
         if cursor.games == 0 && cut.is_none() {
-            self.run.no_games(&name);
+            self.run.no_games(&name, InputFormat::Pgn);
         }
         Ok(())
     }

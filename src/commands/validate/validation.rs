@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::commands::driver::{Chosen, Command, HeadCounts, Run, Text, TextNote};
+use crate::commands::driver::{Chosen, Command, Run, Text, TextNote};
 use crate::commands::{Error, ExitStatus};
 use crate::game::Evidence;
 use crate::game::finding::tally::Tally;
@@ -106,8 +106,6 @@ impl<'a> Validation<'a> {
 impl<'a> Command for Validation<'a> {
     type Fold = Validate<'a>;
     type TextState = Reported;
-
-    const HEAD_COUNTS: HeadCounts = HeadCounts::Selected;
 
     fn fold(&self, _name: &str) -> Validate<'a> {
         Validate::new(self.args, self.shown)

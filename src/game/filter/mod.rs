@@ -193,6 +193,7 @@ mod tests {
             "player ~ kasparov and not player ~ karpov and has:player",
             "ending = resignation and certainty != proved and moves = 1",
             "white_elo = 2812 and elo_difference = 112 and month = 1999.01 and date = 1999",
+            "BlackElo != ? and not Date = ? and Date ~ 199 and not WhiteElo ~ x",
             "has_clocks = false and status = valid and material ~ KQRRBBNNPPPPPPPPv",
         ] {
             assert!(holds(filter), "{filter}");
@@ -246,6 +247,12 @@ mod tests {
             ("game = 3", 0, "a condition cannot be about `game`; --game chooses games by their numbers"),
             ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),
             ("date > soon", 7, "`soon` is no date; write 1999, 1999.01 or 1999.01.31"),
+            ("Date > 2004-01", 7, "`2004-01` is no date; write 1999, 1999.01 or 1999.01.31"),
+            ("Date >= 2004.01.32", 8, "`2004.01.32` is no date; write 1999, 1999.01 or 1999.01.31"),
+            ("tag:EventDate = soon", 16, "`soon` is no date; write 1999, 1999.01 or 1999.01.31"),
+            ("Date < ?", 7, "`?` is no date; write 1999, 1999.01 or 1999.01.31"),
+            ("WhiteElo > abc", 11, "`abc` is not a number"),
+            ("PlyCount > x", 11, "`x` is not a number"),
             ("has:", 4, "the name of a tag is missing"),
             ("plies > many", 8, "`many` is not a number"),
             ("valid = yes", 8, "write true or false"),

@@ -2,6 +2,7 @@
 
 use crate::game::facts::{FactType, GameFact, unknown_tag};
 use crate::game::similar::did_you_mean;
+use crate::game::values::tag_kind::TagKind;
 
 use super::value::Literal;
 use super::{Condition, FilterError, Name, Operator};
@@ -99,10 +100,10 @@ impl<'t> Parser<'t> {
         self.skip_blanks();
         let value_at = self.at;
         let literal = Literal::new(self.value()?);
-        if let Name::Fact(fact) = name
-            && operator != Operator::Contains
-        {
-            self.check(fact, &literal, value_at)?;
+        match &name {
+            _ if operator == Operator::Contains => {}
+            Name::Fact(fact) => self.check(*fact, &literal, value_at)?,
+            Name::Tag(tag) => self.check_tag(tag, operator, &literal, value_at)?,
         }
         Ok(Condition::Compare(name, operator, literal))
     }
@@ -113,13 +114,26 @@ impl<'t> Parser<'t> {
         let message = match (fact.info().kind, fact.words()) {
             (FactType::Flag, _) if !matches!(literal.text(), "true" | "false") => "write true or false".to_owned(),
             (FactType::Integer | FactType::Real, _) if !literal.is_number() => format!("`{text}` is not a number"),
-            (FactType::Date, _) if !literal.is_date() => {
-                format!("`{text}` is no date; write 1999, 1999.01 or 1999.01.31")
-            }
+            (FactType::Date, _) if !literal.is_date() => no_date(text),
             (_, Some(words)) if !words.contains(&literal.text()) => {
                 let all = format!("there are {}", words.join(", "));
                 format!("`{text}` is no {name}; {}", did_you_mean(text, words.iter().copied(), &all))
             }
+            _ => return Ok(()),
+        };
+        Err(self.error_at(at, &message))
+    }
+
+    /// Rejects a value that a date, rating or count in a tag cannot be compared with. Whether it is unknown (`?`, `-`, empty)
+    /// may be asked.
+    fn check_tag(&self, tag: &str, operator: Operator, literal: &Literal, at: usize) -> Result<(), FilterError> {
+        let text = literal.text();
+        if matches!(operator, Operator::Equal | Operator::Unequal) && matches!(text, "" | "?" | "-") {
+            return Ok(());
+        }
+        let message = match TagKind::from_name(tag.as_bytes()) {
+            TagKind::Date | TagKind::UtcDate | TagKind::OtherDate if !literal.is_date() => no_date(text),
+            TagKind::Rating | TagKind::PlyCount if !literal.is_number() => format!("`{text}` is not a number"),
             _ => return Ok(()),
         };
         Err(self.error_at(at, &message))
@@ -216,4 +230,8 @@ impl<'t> Parser<'t> {
     fn error_at(&self, at: usize, message: &str) -> FilterError {
         FilterError { text: self.text.to_owned(), at, message: message.to_owned() }
     }
+}
+
+fn no_date(text: &str) -> String {
+    format!("`{text}` is no date; write 1999, 1999.01 or 1999.01.31")
 }

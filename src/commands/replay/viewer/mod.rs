@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     Ok(match () {
         () if !faults.is_empty() => ExitStatus::Failed,
         () if games > 0 || !is_complete => ExitStatus::Clean,
-        () if args.selection.missed(0).is_some() => ExitStatus::Failed,
+        () if args.selection.condition.is_none() && args.selection.missed(0).is_some() => ExitStatus::Failed,
         () if archive.selects() => ExitStatus::Clean,
         () => ExitStatus::Findings,
     })
