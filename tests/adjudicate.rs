@@ -270,10 +270,13 @@ fn verdict_follows_the_chosen_rule_set() {
 }
 
 #[test]
-fn impossible_halfmove_clock_is_reported() {
+fn an_impossible_halfmove_clock_is_reported_if_a_draw_depends_on_it() {
     let output = run(&["--fen", "4k3/8/8/8/8/8/8/R3K2R w KQ - 160 10"]);
-    assert!(text(&output.stdout).contains("[F110]"), "{output:?}");
+    assert!(text(&output.stdout).contains("warning in the record, line 1: [F110]"), "{output:?}");
     assert_eq!(output.status.code(), Some(1));
+    let output = run(&["--fen", "4k3/8/8/8/8/8/8/R3K2R w KQ - 30 10"]);
+    assert!(!text(&output.stdout).contains("[F110]"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

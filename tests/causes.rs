@@ -5,7 +5,7 @@ mod game_support;
 use adoube::chess::position::Position;
 use adoube::chess::san;
 use adoube::game::rules::{Profile, RuleSet, Severity};
-use game_support::{read_all, seen};
+use game_support::{read_all, seen, seen_in_epd};
 
 /// The codes found in a text by the rules of a profile.
 fn codes(text: &str, profile: Profile) -> Vec<&'static str> {
@@ -287,4 +287,54 @@ fn tag_pairs_may_span_lines() {
     for text in ["1. e4\n[\ne5 2. Nf3 *", "1. e4\n[\nEvent \"x\"\n2. Nf3 *"] {
         assert_eq!(read_all(text.as_bytes(), Profile::Archive.rules()).len(), 1, "{text}");
     }
+}
+
+#[test]
+fn one_clock_is_one_finding() {
+    let after_double_step = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/4P3/8/8/4K3 b - e3 30 2\"]\n\n2... Ke7 *";
+    assert_eq!(codes(after_double_step, Profile::Archive), ["F110"]);
+}
+
+#[test]
+fn operations_are_checked_as_the_standard_has_them() {
+    let found = |operations: &str| {
+        let line = format!("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - {operations}");
+        let found = seen_in_epd(line.as_bytes(), Profile::Archive.rules());
+        let shown = found.into_iter().filter(|seen| seen.severity >= Severity::Warning);
+        shown.map(|seen| seen.code).collect::<Vec<_>>().join(" ")
+    };
+    for (operations, expected) in [
+        ("bm Nf3; am Ke2 Qh5; id \"x; y\"; c0 \"f5=10, Be5+=2\"; acd 12; acn 4000000000; acs 5; ce -32767; dm 5;", ""),
+        (
+            "pv Nf3 Nc6 Bb5 a6; pm Nf3; sm d4; eco \"C40\"; v0 \"line\"; hmvc 3; fmvn 40; rc 1; noop a 1 \"b\"; resign;",
+            "",
+        ),
+        // Dialects: no quotes, move numbers, other spellings, opcodes of one program.
+        ("id WAC.001; bm g1f3 O-O! Nf3+;", "F121"),
+        ("id WAC.001; bm g1f3; pv 1. Nf3 Nc6 2.Bb5; c1 some words; D1 29; Ae \"x\"; pv_ Qh9;", ""),
+        ("hmvc 3;", ""),
+        ("bm Nf6;", "F121"),
+        ("bm d9 Qh5 xyz;", "F121 F121"),
+        ("am Nc3 Ke3; pv Nf3 Nc6 Nc6 Nxe5;", "F121 F121"),
+        ("pm Nf3 Nc3;", "F122"),
+        ("sm;", "F122"),
+        ("acd 1.5;", "F122"),
+        ("dm -3;", "F122"),
+        ("id 5;", "F122"),
+        ("draw_offer now;", "F122"),
+        ("bm Nf3; bm Nc3;", "F122"),
+        ("18 \"x\";", "F101"),
+    ] {
+        assert_eq!(found(operations), expected, "{operations}");
+    }
+    // The error of the position is reported besides that of the operation.
+    let line = "rnbqkkkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 18 \"x\";";
+    let both: Vec<_> =
+        seen_in_epd(line.as_bytes(), Profile::Archive.rules()).into_iter().map(|seen| seen.code).collect();
+    assert_eq!(both, ["F102", "F101"]);
+    // Moves of a position that is not playable are not checked.
+    let line = "8/8/8/8/8/8/8/8 w - - bm Nf3; acd x;";
+    let both: Vec<_> =
+        seen_in_epd(line.as_bytes(), Profile::Archive.rules()).into_iter().map(|seen| seen.code).collect();
+    assert_eq!(both, ["F102", "F122"]);
 }

@@ -249,3 +249,23 @@ fn a_negative_number_is_an_error_about_the_number() {
         stderr(&output)
     );
 }
+
+#[test]
+fn positions_are_counted_as_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let (suite, games) = (folder.path().join("a.epd"), folder.path().join("b.pgn"));
+    std::fs::write(&suite, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e5;\n").unwrap();
+    std::fs::write(&games, "1. e4 *\n").unwrap();
+    let output = adoube(&["validate", suite.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("2 positions = 1 valid + 1 invalid"), "{}", stderr(&output));
+    let output = adoube(&["validate", folder.path().to_str().unwrap()]);
+    assert!(stderr(&output).starts_with("3 games and positions = 2 valid"), "{}", stderr(&output));
+    std::fs::write(&suite, "\n").unwrap();
+    for command in ["validate", "replay", "adjudicate"] {
+        let output = adoube(&[command, suite.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        let text = [stdout(&output), stderr(&output)].concat();
+        assert!(text.contains("the file contains no positions"), "{command}: {text}");
+    }
+}

@@ -17,6 +17,8 @@ pub struct EpdReading {
     pub setup: Setup,
     /// Whether the line has a half-move clock, as a field or as the operation `hmvc`.
     pub has_clock: bool,
+    /// Whether the line has a move number, as a field or as the operation `fmvn`.
+    pub has_move_number: bool,
     /// The missing fields among the four, read as `w - -`.
     pub missing: Vec<FenField>,
     /// Departures from the standard's spelling of the fields.
@@ -96,7 +98,8 @@ pub fn parse(line: &[u8]) -> Result<EpdReading, EpdError> {
     let reading = fen::parse(&line[..fields_end]).map_err(EpdError::Fields)?;
     let operations = read_operations(line, fields_end)?;
     let mut setup = reading.setup;
-    let mut has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
+    let [mut has_clock, mut has_move_number] =
+        [FenField::HalfmoveClock, FenField::FullmoveNumber].map(|field| !reading.missing.contains(&field));
     for operation in &operations {
         let number = operation.operands.first().and_then(|range| number(&line[range.clone()]));
         match (&line[operation.opcode.clone()], number) {
@@ -104,12 +107,15 @@ pub fn parse(line: &[u8]) -> Result<EpdReading, EpdError> {
                 setup.halfmove_clock = clock;
                 has_clock = true;
             }
-            (b"fmvn", Some(number)) => setup.fullmove_number = number,
+            (b"fmvn", Some(number)) => {
+                setup.fullmove_number = number;
+                has_move_number = true;
+            }
             _ => {}
         }
     }
     let missing = reading.missing.into_iter().filter(|&field| field < FenField::HalfmoveClock).collect();
-    Ok(EpdReading { setup, has_clock, missing, notes: reading.notes, operations })
+    Ok(EpdReading { setup, has_clock, has_move_number, missing, notes: reading.notes, operations })
 }
 
 /// Writes an EPD line without line end: the four fields, then each operation as opcode and operands.

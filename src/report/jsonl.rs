@@ -68,8 +68,18 @@ impl<W: Write> Jsonl<W> {
 
 impl<'a> From<&'a Tally> for Counts<'a> {
     fn from(tally: &'a Tally) -> Self {
-        let &Tally { files, games, valid, invalid, unchecked, plies, bytes, ref findings, lowered_severities: _ } =
-            tally;
+        let &Tally {
+            files,
+            games,
+            positions: _,
+            valid,
+            invalid,
+            unchecked,
+            plies,
+            bytes,
+            ref findings,
+            lowered_severities: _,
+        } = tally;
         Self { files, games, valid, invalid, unchecked, plies, bytes, findings }
     }
 }

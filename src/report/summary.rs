@@ -56,10 +56,10 @@ fn games(tally: &Tally, paint: &Paint) -> String {
     let strong = paint.strong;
     format!(
         "{strong}{}{strong:#} = {} + {} + {}\n",
-        if is_position(tally) {
-            counted(tally.games, "position", "positions")
-        } else {
-            counted(tally.games, "game", "games")
+        match tally.positions {
+            0 => counted(tally.games, "game", "games"),
+            positions if positions == tally.games => counted(positions, "position", "positions"),
+            _ => counted(tally.games, "game or position", "games and positions"),
         },
         part(tally.valid, "valid", paint.good),
         part(tally.invalid, "invalid", error),
@@ -121,9 +121,13 @@ mod tests {
 
     #[test]
     fn a_position_is_not_a_file() {
-        let tally = Tally { games: 1, invalid: 1, bytes: 30, ..Tally::default() };
-        let summary = text(&tally, RuleSet::ALL, &Paint::PLAIN);
-        assert_eq!(summary, "1 position = 0 valid + 1 invalid + 0 unchecked\n30 bytes, 0 plies\n");
+        let tally = Tally { games: 1, positions: 1, invalid: 1, bytes: 30, ..Tally::default() };
+        let summary = |tally: &Tally| text(tally, RuleSet::ALL, &Paint::PLAIN);
+        assert_eq!(summary(&tally), "1 position = 0 valid + 1 invalid + 0 unchecked\n30 bytes, 0 plies\n");
+        let suite = Tally { files: 1, games: 20, positions: 20, ..tally.clone() };
+        assert!(summary(&suite).starts_with("20 positions = "), "{}", summary(&suite));
+        let mixed = Tally { positions: 2, ..suite };
+        assert!(summary(&mixed).starts_with("20 games and positions = "), "{}", summary(&mixed));
     }
 
     #[test]

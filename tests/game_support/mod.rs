@@ -4,6 +4,8 @@
 
 use std::path::PathBuf;
 
+use adoube::game::finding::Finding;
+use adoube::game::replay::position_text::{PositionFormat, read_position};
 use adoube::game::replay::{Game, read_game};
 use adoube::game::rules::{RuleSet, Severity};
 use adoube::pgn::place::Locator;
@@ -32,8 +34,23 @@ pub(crate) fn read_all(bytes: &[u8], rules: RuleSet) -> Vec<Game> {
 
 /// The findings in these games, by line.
 pub(crate) fn seen(bytes: &[u8], games: &[Game]) -> Vec<Seen> {
+    located(bytes, games.iter().flat_map(|game| &game.report.findings))
+}
+
+/// The findings in lines of EPD.
+pub(crate) fn seen_in_epd(bytes: &[u8], rules: RuleSet) -> Vec<Seen> {
+    let mut reports = Vec::new();
+    let mut at = 0;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let text = line.trim_ascii_end();
+        reports.push(read_position(text, &(at..at + text.len()), PositionFormat::Epd, rules));
+        at += line.len();
+    }
+    located(bytes, reports.iter().flat_map(|report| &report.findings))
+}
+
+fn located<'f>(bytes: &[u8], findings: impl Iterator<Item = &'f Finding>) -> Vec<Seen> {
     let mut locator = Locator::new(bytes);
-    let findings = games.iter().flat_map(|game| &game.report.findings);
     let located = findings.map(|finding| Seen {
         line: locator.place(finding.span.start).line,
         code: finding.rule.info().code,

@@ -1,5 +1,6 @@
 //! Hints about the move that an illegal SAN may have meant.
 
+use super::Illegal;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::PieceType;
@@ -43,6 +44,16 @@ pub fn near_misses(position: &Position, written: &ParsedSan) -> Vec<Move> {
     near.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
     near.truncate(MAX_HINTS);
     near.into_iter().map(|(_, m)| m).collect()
+}
+
+/// The legal moves that an illegal move may stand for; if it is ambiguous, those that match it.
+#[must_use]
+pub fn suggestions(position: &Position, written: &ParsedSan, why: &Illegal) -> Vec<Move> {
+    let fits = |mv: &Move| match why {
+        Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),
+        _ => true,
+    };
+    near_misses(position, written).into_iter().filter(fits).collect()
 }
 
 /// The parts of a parsed move that legal moves are compared with.

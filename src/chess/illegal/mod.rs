@@ -11,7 +11,7 @@ mod sentence;
 mod tests;
 
 pub use diagnose::diagnose;
-pub use hints::{legal_for_other_side, near_misses};
+pub use hints::{legal_for_other_side, near_misses, suggestions};
 
 use super::bitboard::Bitboard;
 use super::piece::{Color, Piece, PieceType};

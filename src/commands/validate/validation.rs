@@ -60,9 +60,10 @@ impl<'a> Validation<'a> {
         })
     }
 
-    fn count(&mut self, game: &GameResult, run: &mut Run) {
+    fn count(&mut self, game: &GameResult, format: InputFormat, run: &mut Run) {
         let tally = &mut self.tally;
         tally.games += u64::from(game.validity != Validity::NoGame);
+        tally.positions += u64::from(format != InputFormat::Pgn);
         tally.valid += u64::from(game.validity == Validity::Valid);
         tally.invalid += u64::from(game.validity == Validity::Invalid);
         tally.unchecked += u64::from(game.validity == Validity::Unchecked);
@@ -112,7 +113,7 @@ impl<'a> Command for Validation<'a> {
     }
 
     fn game(&mut self, chosen: Chosen<Validate<'a>>, reported: &mut Reported, run: &mut Run) -> io::Result<()> {
-        self.count(&chosen.item, run);
+        self.count(&chosen.item, chosen.text.format, run);
         let Some(details) = &chosen.item.details else { return Ok(()) };
         self.count_rules(&details.counts, reported);
         #[cfg(feature = "cross-check")]
@@ -157,7 +158,12 @@ impl<'a> Command for Validation<'a> {
             return Ok(());
         }
         self.tally.add(rule, severity, 1);
-        let evidence = Evidence::Nothing;
+        let evidence = match note {
+            TextNote::NoGames { .. } if text.format != InputFormat::Pgn => {
+                Evidence::Message("the file contains no positions".to_owned())
+            }
+            _ => Evidence::Nothing,
+        };
         let finding = Finding { rule, severity, span: 0..0, moment: None, evidence, article: None, fen: None };
         let place = Place { line: 1, column: 1 };
         let excerpt = Excerpt { text: String::new(), lead: 0, length: 1 };

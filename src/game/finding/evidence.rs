@@ -271,6 +271,7 @@ fn illegal(rule: Rule, san: &str, why: &Illegal, near: &[String]) -> String {
         Rule::MoveAfterEnd => format!("`{san}` cannot be played, because {why}"),
         Rule::PromotionPieceMissing => format!("`{san}` does not name the promotion piece"),
         Rule::IllegalInVariation => format!("illegal move `{san}` in a variation: {why}"),
+        Rule::IllegalOperationMove => format!("illegal move `{san}` in an EPD operation: {why}"),
         _ => format!("illegal move `{san}`: {why}"),
     };
     let label = match rule {

@@ -9,8 +9,10 @@ use crate::game::rules::{Rule, Severity};
 pub struct Tally {
     /// Texts read: files, archive members, standard input.
     pub files: u64,
-    /// Games.
+    /// Games, and positions of FEN and EPD texts.
     pub games: u64,
+    /// How many of these are positions.
+    pub positions: u64,
     /// Games without an error.
     pub valid: u64,
     /// Games with at least one error.

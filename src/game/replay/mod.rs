@@ -22,6 +22,7 @@ pub(in crate::game) mod lines;
 pub mod mode;
 mod move_comments;
 pub(in crate::game) mod movetext;
+mod operations;
 mod options;
 mod played_game;
 pub(in crate::game) mod ply_record;

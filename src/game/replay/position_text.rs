@@ -5,11 +5,14 @@ use crate::chess::fen::{self, CastlingStyle, FenField, FenNote, FenNoteKind, Fen
 use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
 use crate::game::Evidence;
+use crate::game::finding::excerpt::excerpt;
 use crate::game::finding::list::{Findings, RuleReport};
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::values::formats::{Variant, read_variant};
 use crate::laws::retro::{InitialPositions, MAX_LEVEL, Unreachable, setup_mistake, unreachable};
 use crate::pgn::place::Span;
+
+use super::operations::check_operations;
 
 /// The format of a position line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +60,7 @@ pub(super) fn check_fen(
                 text,
                 setup: &reading.setup,
                 missing: &reading.missing,
+                has_move_number: !reading.missing.contains(&FenField::FullmoveNumber),
                 notes: &reading.notes,
                 stated_start: start,
             };
@@ -83,22 +87,40 @@ fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
                 Some((Variant::Standard, _)) => InitialPositions::Standard,
                 Some((Variant::Chess960, _)) => InitialPositions::Chess960,
                 Some((Variant::Other, name)) => {
-                    let quote = crate::game::finding::excerpt::excerpt(&line[name.clone()]);
+                    let quote = excerpt(&line[name.clone()]);
                     let span = span.start + name.start..span.start + name.end;
                     return findings.add(Rule::VariantNotChecked, span, Evidence::Quote(quote));
                 }
             };
-            let EpdReading { setup, missing, notes, .. } = &reading;
-            check_setup(findings, &PositionFields { text: line, setup, missing, notes, stated_start: start }, span);
+            let position = check_epd_setup(findings, line, &reading, span, start);
+            check_operations(findings, line, span, &reading.operations, position.as_ref());
         }
         Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::MalformedFen(error)),
         Err(error) => {
             let range = error.range();
-            let quote = crate::game::finding::excerpt::excerpt(&line[range.clone()]);
-            let span = span.start + range.start..span.start + range.end.max(range.start + 1);
-            findings.add(Rule::MalformedFen, span, Evidence::Quote(quote));
+            // The position before the unreadable operation is checked all the same.
+            if let Ok(reading) = epd::parse(&line[..range.start]) {
+                check_epd_setup(findings, line, &reading, span, start);
+            }
+            let quote = excerpt(&line[range.clone()]);
+            let message = format!("`{quote}`: the EPD operation cannot be read: {error}");
+            let place = span.start + range.start..span.start + range.end.max(range.start + 1);
+            findings.add(Rule::MalformedFen, place, Evidence::Message(message));
         }
     }
+}
+
+fn check_epd_setup(
+    findings: &mut Findings,
+    line: &[u8],
+    reading: &EpdReading,
+    span: &Span,
+    start: InitialPositions,
+) -> Option<Position> {
+    let EpdReading { setup, missing, has_move_number, notes, .. } = reading;
+    let has_move_number = *has_move_number;
+    let fields = PositionFields { text: line, setup, missing, has_move_number, notes, stated_start: start };
+    check_setup(findings, &fields, span)
 }
 
 /// The fields of a FEN or EPD line.
@@ -106,6 +128,8 @@ struct PositionFields<'a> {
     text: &'a [u8],
     setup: &'a Setup,
     missing: &'a [FenField],
+    /// Whether the move number is stated, and not the default.
+    has_move_number: bool,
     notes: &'a [FenNote],
     /// The initial positions of its game, as the caller or the operation `variant` states them.
     stated_start: InitialPositions,
@@ -146,11 +170,15 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
     let playable = setup.position_without_impossible_rights();
     let (Ok((_, refused)) | Err(refused)) = &playable;
     let has_en_passant = !refused.iter().any(|reason| matches!(reason.subject(), Subject::EnPassant));
-    for doubt in setup.doubts() {
+    // If the en passant right is impossible, there was no double step, and the clock may be right.
+    let of_double_step = |doubt: &Doubt| has_en_passant && matches!(doubt, Doubt::ClockWithEnPassant { .. });
+    let doubts = setup.doubts();
+    let is_explained = doubts.iter().any(of_double_step);
+    for doubt in doubts {
         let is_about_counters = match doubt {
-            // If the en passant right is impossible, there was no double step, and the clock may be right.
-            Doubt::ClockWithEnPassant { .. } => has_en_passant,
-            Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero => true,
+            Doubt::ClockWithEnPassant { .. } => of_double_step(&doubt),
+            Doubt::ClockBeyondGame { .. } => fields.has_move_number && !is_explained,
+            Doubt::MoveNumberZero => true,
             _ => false,
         };
         if is_about_counters {

@@ -84,10 +84,11 @@ fn chapter(family: Family) -> String {
 
 /// The section of a rule.
 fn section(row: &RuleInfo) -> String {
-    let RuleInfo { code, name, severity, source, summary, explanation, bad, .. } = row;
+    let RuleInfo { code, name, severity, source, summary, explanation, bad, is_epd, .. } = row;
+    let language = if *is_epd { "text" } else { "pgn" };
     let bold = if *severity == Severity::Error { "**" } else { "" };
     format!(
-        "\n### {code} {name}\n\n{bold}{severity}{bold}, {source}\n\n{}\n\n{explanation}\n\n```pgn\n{}```\n",
+        "\n### {code} {name}\n\n{bold}{severity}{bold}, {source}\n\n{}\n\n{explanation}\n\n```{language}\n{}```\n",
         sentence(summary),
         example(bad),
     )

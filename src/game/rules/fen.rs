@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const FEN: [RuleInfo; 20] = [
+pub(super) const FEN: [RuleInfo; 22] = [
     row!(F101 "malformed-fen": MalformedFen, Error, pgn "16.1",
         "the FEN cannot be read",
         "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
@@ -125,4 +125,18 @@ pub(super) const FEN: [RuleInfo; 20] = [
         If it is a game of Chess960, mark it as such: with `[Variant \"Chess960\"]` in a game, `variant Chess960;` in a line of \
         EPD, or `--chess960` for positions. File letters for castling rights (`HAha`) do so, too. \
         Otherwise correct the FEN. adoube plays from the position as it is given."),
+    row!(epd F121 "illegal-operation-move": IllegalOperationMove, Error, pgn "16.2.5",
+        "an EPD operation names a move that is not legal",
+        "The operations `bm` (best moves), `am` (moves to avoid), `pm` and `sm` (one move) name moves in the position of the \
+        line, and `pv` a series of moves from it. A move that is illegal or ambiguous there makes the line useless: no \
+        engine can solve a test whose solution it cannot play.\n\n\
+        Correct the move, or the position. After the first such move of `pv`, the rest is not checked."),
+    row!(epd F122 "malformed-operation": MalformedOperation, Warning, pgn "16.2.5",
+        "an EPD operation does not have the operands of the standard",
+        "Each operation of the standard has its own kind of operands: `c0` to `c9`, `id`, `eco`, `nic` and `v0` to `v9` a \
+        string; `acd`, `acn`, `acs`, `ce`, `dm`, `fmvn`, `hmvc` and `rc` a whole number; `bm`, `am`, `pm`, `sm` and `pv` \
+        moves in SAN. No operation stands twice in a line. Operations that the standard does not know may have any \
+        operands.\n\n\
+        Write the operand as the standard has it. A string without quotes, a move number in `pv`, and a move that is \
+        clear but not spelled as in SAN are style."),
 ];

@@ -88,10 +88,12 @@ pub struct RuleInfo {
     pub bad: &'static [u8],
     /// The corrected file.
     pub good: &'static [u8],
+    /// Whether the two files hold lines of EPD, not games.
+    pub is_epd: bool,
 }
 
 /// The number of rules.
-pub const RULE_COUNT: usize = 143;
+pub const RULE_COUNT: usize = 145;
 
 /// All rules, ordered by family and code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;
@@ -188,10 +190,16 @@ macro_rules! article {
     };
 }
 
-/// Builds a row from code, name, variant, severity, source, summary and explanation. The games come from the rule's
-/// folder.
+/// Builds a row from code, name, variant, severity, source, summary and explanation. The examples come from the rule's
+/// folder: games, or lines of EPD if the row begins with `epd`.
 macro_rules! row {
-    ($code:ident $name:literal: $rule:ident, $severity:ident, $book:ident $place:literal,
+    (epd $($row:tt)*) => {
+        row!(@ ".epd" true $($row)*)
+    };
+    ($code:ident $name:literal: $($row:tt)*) => {
+        row!(@ ".pgn" false $code $name: $($row)*)
+    };
+    (@ $extension:literal $is_epd:literal $code:ident $name:literal: $rule:ident, $severity:ident, $book:ident $place:literal,
      $summary:literal, $text:literal) => {
         RuleInfo {
             rule: Rule::$rule,
@@ -203,11 +211,12 @@ macro_rules! row {
             summary: $summary,
             explanation: $text,
             bad: include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/", stringify!($code), "-", $name, "/bad.pgn"
+                env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/", stringify!($code), "-", $name, "/bad", $extension
             )),
             good: include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/", stringify!($code), "-", $name, "/good.pgn"
+                env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/", stringify!($code), "-", $name, "/good", $extension
             )),
+            is_epd: $is_epd,
         }
     };
 }

@@ -143,6 +143,10 @@ pub enum Rule {
     PromotionsWithoutCaptures,
     /// F120: the initial position was set up incorrectly.
     IncorrectInitialPosition,
+    /// F121: an EPD operation names a move that is not legal.
+    IllegalOperationMove,
+    /// F122: an EPD operation does not have the operands of the standard.
+    MalformedOperation,
     /// M101: the move is illegal.
     IllegalMove,
     /// M102: two or more legal moves fit.

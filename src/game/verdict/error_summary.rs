@@ -9,6 +9,9 @@ use crate::game::replay::RuleReport;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::{Locator, Place};
 
+/// The half-move clock from which a player can claim a draw (Laws 9.3).
+const FIFTY_MOVES: u32 = 100;
+
 /// The errors of a record. A verdict then depends on the part that could be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErrorSummary {
@@ -28,12 +31,18 @@ pub struct ErrorSummary {
 
 impl ErrorSummary {
     /// The rules whose findings count: all errors except the endings that a verdict decides by its own rule set. Also
-    /// text that belongs to no game, and impossible clocks, since a draw by 75 moves depends on them.
+    /// text that belongs to no game, and impossible clocks of 50 moves or more, since claims and draws depend on them. EPD
+    /// operations do not count: a verdict is about the position.
     #[must_use]
     pub fn rules() -> RuleSet {
         // Needed for every game, so computed once.
         static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
-            let judged = [Rule::ResultContradictsBoard, Rule::DecisiveAfterDraw, Rule::FlagWithoutMaterial];
+            let judged = [
+                Rule::ResultContradictsBoard,
+                Rule::DecisiveAfterDraw,
+                Rule::FlagWithoutMaterial,
+                Rule::IllegalOperationMove,
+            ];
             let others = RuleSet::from(Rule::StrayText) | RuleSet::from(Rule::FenCounters);
             (RuleSet::at_least(Severity::Error) - judged.into_iter().collect()) | others
         });
@@ -54,8 +63,9 @@ impl ErrorSummary {
     #[must_use]
     pub fn from_report(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
         let wanted = Self::rules();
-        let is_impossible =
-            |finding: &Finding| matches!(finding.evidence, Evidence::Doubtful(Doubt::ClockBeyondGame { .. }));
+        let is_impossible = |finding: &Finding| {
+            matches!(finding.evidence, Evidence::Doubtful(Doubt::ClockBeyondGame { clock: FIFTY_MOVES.., .. }))
+        };
         let is_error = |finding: &&Finding| match finding.rule {
             Rule::FenCounters => is_impossible(finding),
             Rule::StrayText => true,

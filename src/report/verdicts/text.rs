@@ -125,7 +125,7 @@ pub(in super::super) fn error_sentence(errors: &ErrorSummary) -> String {
     };
     let found = format!("{place}: [{}] {message}", rule.info().code);
     if *count == 1 {
-        format!("error in the {source}, {found}")
+        format!("{} in the {source}, {found}", rule.severity())
     } else {
         format!("{count} errors in the {source}, first {found}")
     }

@@ -1,7 +1,7 @@
 //! The lenient reader of move text: plays moves that deviate from canonical SAN, and explains text that is not a move.
 
-use crate::chess::illegal::{Illegal, near_misses};
-use crate::chess::moves::{Move, MoveKind};
+use crate::chess::illegal::{self, Illegal};
+use crate::chess::moves::MoveKind;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::CastlingSide;
 use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove};
@@ -261,14 +261,11 @@ impl Movetext<'_> {
         self.lose_line();
     }
 
-    /// Legal moves that the token may stand for; if it is ambiguous, those that match it.
+    /// Legal moves that the token may stand for, in SAN.
     fn suggestions(&self, parsed: &ParsedSan, why: &Illegal) -> Vec<String> {
         let position = self.lines.position();
-        let fits = |mv: &Move| match why {
-            Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),
-            _ => true,
-        };
-        near_misses(position, parsed).into_iter().filter(fits).map(|mv| san::write(position, mv).to_string()).collect()
+        let moves = illegal::suggestions(position, parsed, why);
+        moves.into_iter().map(|mv| san::write(position, mv).to_string()).collect()
     }
 
     /// Stops following this line: the rest is read, not checked.
