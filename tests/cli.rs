@@ -269,3 +269,20 @@ fn positions_are_counted_as_positions() {
         assert!(text.contains("the file contains no positions"), "{command}: {text}");
     }
 }
+
+#[test]
+fn a_wrong_en_passant_square_is_ignored_by_every_command() {
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e6 0 1";
+    for (arguments, expected) in [
+        (&["validate", "--fen", fen][..], "error[F107]"),
+        (&["adjudicate", "--fen", fen], "ongoing"),
+        (&["replay", "--as", "fen", "--fen", fen], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"),
+        (&["perft", "--fen", fen, "2"], "nodes 600\n"),
+    ] {
+        let output = adoube(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+        assert!(stdout(&output).contains(expected), "{arguments:?}: {output:?}");
+        let text = [stdout(&output), stderr(&output)].concat();
+        assert!(text.contains("is on the wrong rank for the side to move; adoube ignores this square"), "{text}");
+    }
+}

@@ -205,6 +205,19 @@ impl Doubt {
     }
 }
 
+/// The sentence about rights that are dropped for these reasons: `…; adoube ignores this square`.
+#[must_use]
+pub fn ignored_rights(reasons: &[Refusal]) -> String {
+    let all: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let are_castling = |reason: &Refusal| matches!(reason.subject(), Subject::Castling(_));
+    let ignored = match reasons {
+        [reason] if are_castling(reason) => "this right",
+        _ if reasons.iter().any(are_castling) => "these rights",
+        _ => "this square",
+    };
+    format!("{}; adoube ignores {ignored}", all.join("; "))
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

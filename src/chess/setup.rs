@@ -10,7 +10,7 @@ use super::piece::{Color, Piece, PieceType};
 use super::position::{CastlingSide, Position};
 use super::square::{Rank, Square};
 
-pub use super::refusal::{Doubt, Refusal, Subject};
+pub use super::refusal::{Doubt, Refusal, Subject, ignored_rights};
 
 /// Pieces on squares, and the state that the other fields of a FEN claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,7 +91,24 @@ impl Setup {
     ///
     /// All reasons, including those against rights, if one of them concerns the board itself.
     pub fn position_without_impossible_rights(&self) -> Result<(Position, Vec<Refusal>), Vec<Refusal>> {
-        let refusals = match self.position() {
+        self.without_impossible_rights(Self::position)
+    }
+
+    /// Like [`Setup::position_without_impossible_rights`], but accepts what [`Setup::position_ignoring_reachability`]
+    /// accepts.
+    ///
+    /// # Errors
+    ///
+    /// All reasons, including those against rights, if one of them concerns the board itself.
+    pub fn playable_position(&self) -> Result<(Position, Vec<Refusal>), Vec<Refusal>> {
+        self.without_impossible_rights(Self::position_ignoring_reachability)
+    }
+
+    fn without_impossible_rights(
+        &self,
+        position: impl Fn(&Self) -> Result<Position, Vec<Refusal>>,
+    ) -> Result<(Position, Vec<Refusal>), Vec<Refusal>> {
+        let refusals = match position(self) {
             Ok(position) => return Ok((position, Vec::new())),
             Err(refusals) => refusals,
         };
@@ -104,7 +121,7 @@ impl Setup {
             }
         }
         // Without the en passant square, a check may be possible or impossible for another reason.
-        match repaired.position() {
+        match position(&repaired) {
             Ok(position) => Ok((position, refusals)),
             Err(more) => Err(refusals.into_iter().chain(more).collect()),
         }

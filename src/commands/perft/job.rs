@@ -7,6 +7,7 @@ use crate::chess::fen::{self, PositionError};
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san;
+use crate::chess::setup::Refusal;
 use crate::chess::uci::{self, Uci, UciMode};
 
 use super::split::Task;
@@ -26,17 +27,20 @@ pub(super) struct Job {
     pub(super) rest: u32,
     /// How castling is written.
     pub(super) mode: UciMode,
+    /// Why rights of the position as written were dropped.
+    pub(super) dropped: Vec<Refusal>,
 }
 
 impl Job {
     /// The job that the arguments ask for.
     pub(super) fn new(args: &Args) -> Result<Self, PerftError> {
         let (text, depth) = args.task()?;
-        let root = read_position(text).map_err(|error| {
+        let (root, dropped) = read_position(text).map_err(|error| {
             if Path::new(text).is_file() { PerftError::File(text.to_owned()) } else { PerftError::Position(error) }
         })?;
         let mode = mode_of(args, &root);
-        let mut job = Self { fen: root.to_fen(), prefix: Vec::new(), depth, position: root, rest: depth, mode };
+        let mut job =
+            Self { fen: root.to_fen(), prefix: Vec::new(), depth, position: root, rest: depth, mode, dropped };
         let separators = |character: char| character.is_whitespace() || character == ',';
         let moves: Vec<&str> =
             args.prefix.iter().flat_map(|prefix| prefix.split(separators)).filter(|san| !san.is_empty()).collect();
@@ -65,10 +69,10 @@ impl Job {
     }
 }
 
-/// A position, whether or not a game can have led to it.
-pub(super) fn read_position(text: &str) -> Result<Position, PositionError> {
+/// A position, whether or not a game can have led to it, without impossible rights.
+fn read_position(text: &str) -> Result<(Position, Vec<Refusal>), PositionError> {
     let reading = fen::parse(text.as_bytes()).map_err(PositionError::Malformed)?;
-    reading.setup.position_ignoring_reachability().map_err(PositionError::Unplayable)
+    reading.setup.playable_position().map_err(PositionError::Unplayable)
 }
 
 /// Whether castling is written as king takes rook: on request, or if standard notation is impossible.

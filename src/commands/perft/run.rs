@@ -7,6 +7,7 @@ use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
 use crate::chess::plies::PlyCount;
+use crate::chess::setup::ignored_rights;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::interrupt;
 use crate::options::{Output, ParsedCount};
@@ -30,13 +31,18 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     outputs::check(args.output.output.as_deref().into_iter().chain(args.checkpoint.as_deref()), None, None)?;
     let job = Job::new(args)?;
-    if let Some(plies) = args.list_prefixes {
-        return list_prefixes(args, &job, plies);
-    }
-    if args.stats {
-        return count_kinds(args, &job);
-    }
-    count(args, &job)
+    let status = if job.dropped.is_empty() {
+        ExitStatus::Clean
+    } else {
+        args.diagnostics.diagnostics().error(ignored_rights(&job.dropped));
+        ExitStatus::Findings
+    };
+    let counted = match args.list_prefixes {
+        Some(plies) => list_prefixes(args, &job, plies),
+        None if args.stats => count_kinds(args, &job),
+        None => count(args, &job),
+    };
+    Ok(status | counted?)
 }
 
 fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<ExitStatus, Error> {

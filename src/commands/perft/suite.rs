@@ -17,6 +17,7 @@ use crate::chess::epd;
 use crate::chess::perft::hashed::{Counter, Halt};
 use crate::chess::perft::table::PerftTable;
 use crate::chess::position::Position;
+use crate::chess::setup::{Refusal, ignored_rights};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::input::{Content, FileFilter, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::interrupt;
@@ -132,7 +133,7 @@ impl Run<'_> {
         if text.is_empty() || text.starts_with('#') {
             return;
         }
-        let (position, all, complaints) = match read(text) {
+        let (position, dropped, all, complaints) = match read(text) {
             Ok(read) => read,
             Err(why) => {
                 self.tally.unreadable += 1;
@@ -140,6 +141,11 @@ impl Run<'_> {
                 return;
             }
         };
+        if !dropped.is_empty() {
+            self.status = self.status | ExitStatus::Findings;
+            let message = format!("{name}:{line}: {}", ignored_rights(&dropped));
+            self.progress.suspend(|| self.diagnostics.error(message));
+        }
         for complaint in &complaints {
             self.failed(format_args!("{name}:{line}: {complaint}"));
         }
@@ -233,16 +239,19 @@ impl Run<'_> {
     }
 }
 
-/// The position of a line, its expected counts, and errors for unknown operations; or the reason why it has no
-/// position.
-fn read(text: &str) -> Result<(Position, Vec<Expected>, Vec<String>), String> {
+/// What a line of a suite says: the position, why rights of it were dropped, its expected counts, and errors for unknown
+/// operations.
+type SuiteLine = (Position, Vec<Refusal>, Vec<Expected>, Vec<String>);
+
+/// Reads a line; fails with the reason why it has no position.
+fn read(text: &str) -> Result<SuiteLine, String> {
     let reading = epd::parse(text.as_bytes()).map_err(|error| error.to_string())?;
     let (all, complaints) = expected(text, &reading);
-    let position = reading.setup.position_ignoring_reachability().map_err(|refusals| {
+    let (position, dropped) = reading.setup.playable_position().map_err(|refusals| {
         let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
         format!("cannot count from this position: {}", reasons.join("; "))
     })?;
-    Ok((position, all, complaints))
+    Ok((position, dropped, all, complaints))
 }
 
 /// Reads a line and gives its length; of one that is too long only the beginning is kept.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::mem;
 
 use crate::chess::position::Position;
+use crate::chess::setup::Refusal;
 use crate::chess::{epd, fen};
 use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all, text_of_game};
 use crate::game::facts::Facts;
@@ -37,6 +38,8 @@ pub(super) struct Replay<'a> {
 pub(super) struct Plan {
     /// How games are read.
     pub(super) options: ReplayOptions,
+    /// Why rights of the position of `--fen` are ignored.
+    pub(super) ignored_rights: Vec<Refusal>,
     /// The rules whose findings are reported.
     pub(super) reported: RuleSet,
     /// The selected positions.

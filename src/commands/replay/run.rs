@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::chess::position::Position;
+use crate::chess::setup::{Refusal, ignored_rights};
 use crate::chess::{fen, uci};
 use crate::commands::driver::{Command as _, Cursor, Driver, DriverArgs, Part};
 use crate::commands::outputs;
@@ -89,6 +90,10 @@ fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Re
     };
     let given = moves.zip(saved.as_ref()).map(|(moves, saved)| saved.given(moves));
     let mut driver = Driver::new(Rows::begin(args, plan, given, out)?, driver_args(args));
+    if !plan.ignored_rights.is_empty() {
+        driver.run.add(ExitStatus::Findings);
+        driver.run.error(format_args!("--fen: {}", ignored_rights(&plan.ignored_rights)));
+    }
     match (inputs, moves) {
         (_, Some(moves)) => play(moves, saved.as_ref(), args, &mut driver)?,
         (Some(inputs), None) => driver.read(inputs)?,
@@ -100,10 +105,7 @@ fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Re
 /// The settings from the arguments.
 fn plan(args: &Args) -> Result<Plan, Error> {
     let show = args.show()?;
-    let start = match &args.fen {
-        Some(text) => Some(read_start(text)?),
-        None => None,
-    };
+    let (start, ignored_rights) = args.fen.as_deref().map(read_start).transpose()?.unzip();
     let alphabet = match args.lang {
         PieceLetters::Of(alphabet) if args.moves.is_some() && !args.plays_on() => Some(alphabet),
         _ => None,
@@ -118,6 +120,7 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
     Ok(Plan {
         options,
+        ignored_rights: ignored_rights.unwrap_or_default(),
         reported,
         at: args.at.clone(),
         default_places: args.default_places(),
@@ -127,10 +130,10 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     })
 }
 
-/// The position of `--fen`.
-fn read_start(text: &str) -> Result<Position, Error> {
+/// The position of `--fen` without impossible rights, and why they were dropped.
+fn read_start(text: &str) -> Result<(Position, Vec<Refusal>), Error> {
     let reading = fen::parse(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
-    reading.setup.position_ignoring_reachability().map_err(|reasons| {
+    reading.setup.playable_position().map_err(|reasons| {
         let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
         Error::Usage(format!("--fen: cannot play from this position: {}", reasons.join("; ")))
     })

@@ -7,7 +7,7 @@ use crate::chess::fen::{FenError, FenField, FenNoteKind};
 use crate::chess::illegal::Illegal;
 use crate::chess::piece::Color;
 use crate::chess::plies::PlyCount;
-use crate::chess::setup::{Doubt, Refusal};
+use crate::chess::setup::{Doubt, Refusal, ignored_rights};
 use crate::game::rules::Rule;
 
 /// The evidence for a finding.
@@ -318,19 +318,11 @@ fn tag(rule: Rule, name: &str, value: &str) -> String {
 }
 
 fn refused(rule: Rule, reasons: &[Refusal]) -> String {
-    let all: Vec<String> = reasons.iter().map(ToString::to_string).collect();
-    let all = all.join("; ");
-    match rule {
-        Rule::ImpossibleEnPassant | Rule::ImpossibleCastling => {
-            let ignored = match (rule, reasons.len()) {
-                (Rule::ImpossibleEnPassant, _) => "this square",
-                (_, 1) => "this right",
-                _ => "these rights",
-            };
-            format!("{all}; adoube ignores {ignored}")
-        }
-        _ => format!("the position is not playable: {all}"),
+    if matches!(rule, Rule::ImpossibleEnPassant | Rule::ImpossibleCastling) {
+        return ignored_rights(reasons);
     }
+    let all: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    format!("the position is not playable: {}", all.join("; "))
 }
 
 fn missing_tags(names: &[&str]) -> String {
