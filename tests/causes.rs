@@ -290,6 +290,94 @@ fn tag_pairs_may_span_lines() {
 }
 
 #[test]
+fn text_of_other_formats_is_one_finding() {
+    for (text, expected, message) in [
+        ("1. e4 /* x y */ e5 2. Nf3 *", "S116", "`/* x y */` is not a comment"),
+        ("1. e4 /* x\ny */ e5 2. Nf3 *", "S116", "is not a comment"),
+        ("1. e4 e5\n# what a move\n2. Nf3 *", "S116", "`# what a move` is not a comment"),
+        ("1. f3 e5 2. g4 Qh4\n# 0-1", "", ""),
+        ("1. e4 $ 5 e5 2. Nf3 *", "N123", "`$ 5` is not a NAG: write `$5`"),
+        ("1. e4 $ 1... e5 *", "N123", "`$` is not a NAG"),
+        ("1. e4 e5 (1... c5 2. Nf3] 2. Nf3 Nc6 1-0", "S116", "`]` does not close a variation"),
+        ("1. e4 e5\n % 2. Nf3 Nc6\n3. Bb5 *", "S116", "`%` escapes a line only in its first column"),
+        ("1. e4 e5 2. Nf3=20 Nc6 *", "S116", "quoted-printable"),
+        ("1. e4 e5 2. NF3 Nc6 *", "S116", "did you mean `Nf3`?"),
+        ("1. e4 e5 2. P@e3 *", "M108", "needs the tag Variant"),
+    ] {
+        let bytes = text.as_bytes();
+        let found = seen(bytes, &read_all(bytes, Profile::Archive.rules()));
+        let codes: Vec<_> = found.iter().map(|seen| seen.code).collect();
+        assert_eq!(codes.join(" "), expected, "{text}");
+        assert!(found.iter().all(|seen| seen.message.contains(message)), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn invisible_characters_in_moves_are_read() {
+    let text = "1. e4 e5 2. Nf\u{ad}3 N\u{feff}c6 3. Bc4 Bc5 4. O-\u{ad}O O\u{ad}-O *";
+    let bytes = text.as_bytes();
+    let read = read_all(bytes, Profile::Archive.rules());
+    let found = seen(bytes, &read);
+    // No knight or king of Black can castle: the last move is the only error.
+    assert_eq!(found.iter().map(|seen| seen.code).collect::<Vec<_>>(), ["N120", "N120", "N120", "M101"], "{found:?}");
+    assert!(found[0].message.ends_with("an invisible character is U+00AD"), "{found:?}");
+    assert_eq!(codes("1. e4 \u{feff}e5 2. Nf3 *", Profile::Archive), ["S109"]);
+}
+
+#[test]
+fn numeric_notation_is_read_as_moves() {
+    let text = "1. 5254 5755 2. 7163 2836 3. 6134 6834 4. 5171 *";
+    let game = &read_all(text.as_bytes(), Profile::Archive.rules())[0];
+    assert_eq!(codes(text, Profile::Archive), ["M101"], "the bishop on f8 cannot go to c4");
+    assert_eq!(game.plies(), 5);
+    assert_eq!(codes("1. e4 e5 2. 1111 *", Profile::Archive), ["N101"]);
+    assert_eq!(found("1. 5254 5755 *", RuleSet::ALL).iter().filter(|code| **code == "N112").count(), 2);
+    let promotion = "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. 57581 *";
+    assert_eq!(codes(promotion, Profile::Archive), [""; 0]);
+    // The number of a long game is a number.
+    let late = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/PP6/4K3 w - - 0 1213\"]\n\n1213 b3 *";
+    assert_eq!(codes(late, Profile::Archive), [""; 0]);
+}
+
+#[test]
+fn an_illegal_last_move_is_not_a_cut() {
+    assert_eq!(codes("1. e4 e5 2. Nf3 Nc6 3. Ke3", Profile::Archive), ["M101", "R102"]);
+    for cut in ["1. e4 e5 2. Nf3 Nc6 3. B", "1. e4 e5 2. Nf3 Nc6 3. Bb", "1. e4 e5 2. Nf3 Nc6 3. Nx"] {
+        assert_eq!(codes(cut, Profile::Archive), ["S104"], "{cut}");
+    }
+}
+
+#[test]
+fn typographic_suffixes_may_stand_apart() {
+    assert_eq!(codes("1. e4 ‼ e5 ⁇ 2. Nf3 ⁈ Nc6⁉ *", Profile::Archive), [""; 0]);
+    assert_eq!(codes("1. e4 e5 2. ‼ Nf3 *", Profile::Archive), ["S116"]);
+}
+
+#[test]
+fn castling_in_uci_is_one_finding() {
+    let text = "1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4 f8c5 4. e1g1 *";
+    let found = found(text, RuleSet::ALL);
+    assert!(!found.contains(&"N110") && found.iter().filter(|code| **code == "N112").count() == 7, "{found:?}");
+}
+
+#[test]
+fn elapsed_times_in_seconds_are_style() {
+    let text = "1. e4 {[%emt 1.485]} e5 {[%emt 0.1]} *";
+    assert_eq!(codes(text, Profile::Archive), ["C101"; 2]);
+    let found = seen(text.as_bytes(), &read_all(text.as_bytes(), Profile::Archive.rules()));
+    assert!(found.iter().all(|seen| seen.severity == Severity::Style), "{found:?}");
+}
+
+#[test]
+fn a_king_put_in_the_center_is_not_a_move_after_the_end() {
+    let start = "[SetUp \"1\"]\n[FEN \"8/8/8/3k4/8/4K3/4p3/8 w - - 0 40\"]\n\n";
+    let found = |moves: &str| found(&format!("{start}{moves} 1/2-1/2\n"), Profile::Archive.rules() | RuleSet::audit());
+    assert_eq!(found("40. Kxe2 Ke4"), ["R119"]);
+    assert_eq!(found("40. Kxe2 Ke5 41. Kd3 Kd5"), ["M109", "R119"]);
+    assert_eq!(found("40. Kxe2 Kd6"), ["M109"]);
+}
+
+#[test]
 fn one_clock_is_one_finding() {
     let after_double_step = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/4P3/8/8/4K3 b - e3 30 2\"]\n\n2... Ke7 *";
     assert_eq!(codes(after_double_step, Profile::Archive), ["F110"]);

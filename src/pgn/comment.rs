@@ -168,6 +168,17 @@ pub fn read_time(text: &[u8]) -> Option<u64> {
     Some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
 }
 
+/// Parses a time in seconds, `1.485`, in hundredths of a second. Some servers write the elapsed time so.
+#[must_use]
+pub fn read_seconds(text: &[u8]) -> Option<u64> {
+    let point = text.iter().position(|&byte| byte == b'.')?;
+    let seconds = number(&text[..point], 1..=6)?;
+    let fraction = &text[point + 1..];
+    let is_fraction = (1..=6).contains(&fraction.len()) && fraction.iter().all(u8::is_ascii_digit);
+    let digit = |index: usize| fraction.get(index).map_or(0, |digit| u64::from(digit - b'0'));
+    is_fraction.then(|| seconds * 100 + digit(0) * 10 + digit(1))
+}
+
 /// A number of digits only, with a length in this range, at most nineteen.
 fn number(text: &[u8], length: std::ops::RangeInclusive<usize>) -> Option<u64> {
     let append = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(byte - b'0'));

@@ -71,6 +71,8 @@ forms! {
     NULL_MOVE = 24, "null-move";
     /// A capture that gives only the file of the target: `ed`, `exd`.
     TARGET_FILE = 25, "target-file";
+    /// Squares as numbers, as in correspondence chess: `5254`.
+    NUMERIC = 26, "numeric";
 }
 
 impl Deviations {

@@ -87,9 +87,11 @@ fn normalize_first(
         return Ok((Some(character as u8), length, Deviations::NONE));
     }
     let (ascii, form) = match character {
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => return Ok((None, length, Deviations::LOOKALIKE)),
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {
+            return Ok((None, length, Deviations::LOOKALIKE));
+        }
         '\u{fe0e}' | '\u{fe0f}' => return Ok((None, length, Deviations::NONE)),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => {
             (b'-', Deviations::TYPOGRAPHIC_DASH)
         }
         '×' | '✕' | '✖' => (b'*', Deviations::NONE),

@@ -79,6 +79,24 @@ fn read_with(san: &[u8], alphabet: Option<&Alphabet>) -> Result<ParsedSan, SanEr
     Ok(written)
 }
 
+/// A move in the numeric notation of correspondence chess: file and rank of both squares, and 1 to 4 for a promotion to
+/// queen, rook, bishop or knight.
+fn numeric(text: &[u8]) -> Option<MoveSpec> {
+    let ([f1, r1, f2, r2], promotion) = match *text {
+        [f1, r1, f2, r2] => ([f1, r1, f2, r2], None),
+        [f1, r1, f2, r2, kind @ b'1'..=b'4'] => {
+            let kinds = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+            ([f1, r1, f2, r2], Some(kinds[usize::from(kind - b'1')]))
+        }
+        _ => return None,
+    };
+    let square = |file: u8, rank: u8| {
+        let file = (b'1'..=b'8').contains(&file).then(|| file - b'1' + b'a')?;
+        Square::from_ascii(&[file, rank])
+    };
+    Some(MoveSpec::Squares { from: square(f1, r1)?, to: square(f2, r2)?, promotion })
+}
+
 /// The state of the parser: an index into the text, and what was parsed before it.
 struct Parser<'t> {
     text: &'t NormalizedText,
@@ -100,6 +118,10 @@ impl Parser<'_> {
         if PASSES.contains(&text) {
             self.forms |= Deviations::NULL_MOVE;
             return Ok(self.written(MoveSpec::Null, None, false));
+        }
+        if let Some(spec) = numeric(text) {
+            self.forms |= Deviations::NUMERIC;
+            return Ok(self.written(spec, None, false));
         }
         if let Some(side) = self.castling() {
             self.suffixes()?;

@@ -188,7 +188,9 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::MissingResult => format!("the game has no termination marker; the Result tag is `{text}`"),
         Rule::NullMove => format!("null move `{text}` in the main line: a player must move and cannot pass"),
         Rule::MovesAfterResult => format!("`{text}` follows the termination marker, which ends the game"),
-        Rule::Drop => format!("`{text}`: chess has no drops"),
+        Rule::Drop => {
+            format!("`{text}`: chess has no drops; a game of crazyhouse or bughouse needs the tag Variant")
+        }
         Rule::VariantNotChecked => format!("a game of the variant `{text}`: not checked"),
         Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
         Rule::KingsToCenter => {
@@ -204,6 +206,9 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::CheckSpelling => format!("`{text}`: SAN writes check as `+` and checkmate as `#`, right after the move"),
         Rule::BadNag => format!("`{text}` is not a NAG: write `$` and a number from 0 to 255"),
         Rule::BadSuffix => format!("`{text}` is not one of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
+        Rule::UnquotedValue if text.chars().any(|c| !c.is_ascii() && c.is_whitespace()) => {
+            format!("`{text}`: the space between the tag's name and its value is not an ASCII space")
+        }
         Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
         Rule::UnclosedValue if text.ends_with("\\\"]") => {
             format!(
@@ -260,9 +265,17 @@ fn wrong_check_suffix(found: &str, expected: &str) -> String {
 /// The characters that are not ASCII, with their code points, because many of them look alike.
 fn non_ascii_characters(text: &str) -> String {
     let mut names: Vec<String> =
-        text.chars().filter(|c| !c.is_ascii()).map(|c| format!("`{c}` is U+{:04X}", u32::from(c))).collect();
+        text.chars().filter(|c| !c.is_ascii()).map(|c| format!("{} is U+{:04X}", shown(c), u32::from(c))).collect();
     names.dedup();
     names.join(", ")
+}
+
+/// A character in backticks, or what it is if it cannot be seen.
+fn shown(character: char) -> String {
+    match character {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => "an invisible character".to_owned(),
+        _ => format!("`{character}`"),
+    }
 }
 
 fn illegal(rule: Rule, san: &str, why: &Illegal, near: &[String]) -> String {
@@ -297,6 +310,9 @@ fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
 
 fn tag(rule: Rule, name: &str, value: &str) -> String {
     match rule {
+        Rule::BadDate if value.chars().all(|c| matches!(c, '?' | '-' | '.')) => {
+            format!("{name} `{value}` is not a date `YYYY.MM.DD`; an unknown date is `????.??.??`")
+        }
         Rule::BadDate => {
             format!("{name} `{value}` is not a date `YYYY.MM.DD`, with `?` for unknown digits")
         }

@@ -180,6 +180,10 @@ impl CommentChecker<'_> {
                         }
                         None => Some(Rule::MalformedClock),
                     },
+                    b"emt" if comment::read_seconds(argument).is_some() => {
+                        self.report_seconds(span.clone());
+                        None
+                    }
                     b"emt" | b"egt" | b"mct" => comment::read_time(argument).is_none().then_some(Rule::MalformedClock),
                     b"eval" => (!comment::is_eval(argument)).then_some(Rule::MalformedEval),
                     b"csl" => (!comment::is_squares(argument)).then_some(Rule::MalformedShapes),
@@ -193,6 +197,23 @@ impl CommentChecker<'_> {
                 let quote = excerpt(&self.bytes[span.clone()]);
                 self.findings.add(rule, span, Evidence::Quote(quote));
             }
+        }
+    }
+
+    /// Reports an elapsed time in seconds. It is read, so it is only a matter of style.
+    fn report_seconds(&mut self, span: Span) {
+        if self.findings.wants(Rule::MalformedClock) {
+            let found = excerpt(&self.bytes[span.clone()]);
+            let message = format!("`{found}`: the elapsed time is in seconds; the supplement writes `h:mm:ss`");
+            self.findings.push(Finding {
+                rule: Rule::MalformedClock,
+                severity: Severity::Style,
+                span,
+                moment: None,
+                evidence: Evidence::Message(message),
+                article: None,
+                fen: None,
+            });
         }
     }
 

@@ -15,6 +15,9 @@ use super::played_game::PlayedGame;
 const MAX_LINE_LEN: usize = 255;
 const MAX_EXPORT_LINE_LEN: usize = 79;
 
+/// The control character that begins a page.
+const FORM_FEED: u8 = 0x0c;
+
 /// Checks blank lines: one between tags and movetext, none within the movetext.
 pub(super) fn check_blank_lines(cursor: &Cursor<'_>, token: &Token, has_begun: bool, findings: &mut Findings) {
     let Some(previous) = cursor.previous() else { return };
@@ -56,6 +59,28 @@ pub(super) fn check_long_lines(game: &PlayedGame<'_>, findings: &mut Findings) {
             return findings.add(Rule::LongLine, at..line_end, Evidence::Nothing);
         }
         at = line_end + 1;
+    }
+}
+
+/// The maximum number of control characters that are looked at in a game.
+const MAX_CONTROLS: usize = 64;
+
+/// Reports NUL bytes in comments and form feeds, once each. The lexer finds other control characters.
+pub(super) fn check_control_characters(bytes: &[u8], span: &Span, findings: &mut Findings) {
+    if !findings.wants(Rule::ControlCharacter) {
+        return;
+    }
+    let text = &bytes[span.clone()];
+    let mut reported = [false; 2];
+    for at in memchr::memchr2_iter(0, FORM_FEED, text).take(MAX_CONTROLS) {
+        let is_feed = text[at] == FORM_FEED;
+        // Values of tags have a rule of their own.
+        let is_in_tag = || text[text::line_start(text, at)] == b'[';
+        let brace = || memchr::memrchr2(b'{', b'}', &text[..at]).map(|brace| text[brace]);
+        let is_new = if is_feed { !is_in_tag() } else { brace() == Some(b'{') };
+        if is_new && !std::mem::replace(&mut reported[usize::from(is_feed)], true) {
+            findings.quote(Rule::ControlCharacter, bytes, span.start + at..span.start + at + 1);
+        }
     }
 }
 
@@ -108,6 +133,18 @@ mod tests {
         assert_eq!(found("1. e4 *\n[Event \"?\"]\n"), [Rule::MissingBlankLine]);
         assert_eq!(found("1. e4 *\n\n[Event \"?\"]\n"), []);
         assert_eq!(found("1. e4 *\n"), []);
+    }
+
+    #[test]
+    fn reports_form_feeds_and_nul_bytes_in_comments() {
+        let found = |text: &[u8]| {
+            let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
+            check_control_characters(text, &(0..text.len()), &mut findings);
+            findings.finish().findings.iter().map(|finding| finding.span.start).collect::<Vec<_>>()
+        };
+        assert_eq!(found(b"1. e4 \x0ce5 \x0c2. Nf3 *"), [6]);
+        assert_eq!(found(b"1. e4 {a\0\0} e5\0 *"), [8]);
+        assert_eq!(found(b"[White \"a\x0c\"]\n\x0c\n1. e4 \0 *"), [13]);
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub(super) struct Line {
     pub(super) state: State,
     /// Whether this line contains move text that could not be played.
     pub(super) misread: bool,
+    /// Whether it is a variation with a `]` in place of its `)`.
+    pub(super) is_misclosed: bool,
     /// The SAN token of the last move, and its check suffix.
     pub(super) last_san: Span,
     pub(super) last_suffix: Option<CheckSuffix>,
@@ -93,6 +95,7 @@ impl Line {
             ply: 0,
             state: State::Open,
             misread: false,
+            is_misclosed: false,
             last_san: 0..0,
             last_suffix: None,
             opened: 0,

@@ -286,6 +286,7 @@ impl<'b> Replay<'b> {
             if is_game { self.conclude(span.clone(), ending, end::conclude) } else { BoardEnding::default() };
         let Movetext { cursor, findings, lines, stated, start, options, illegal_move, .. } = &mut self.movetext;
         layout::check_encoding(cursor.bytes(), &span, plain, findings);
+        layout::check_control_characters(cursor.bytes(), &span, findings);
         let kept = lines.take_kept();
         let line = lines.line_mut();
         let status = match () {

@@ -7,7 +7,7 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
         "a clock command cannot be read",
         "`[%clk h:mm:ss]` is the time left on the player's clock after the move, `%emt` the time spent on it, `%egt` \
         the time spent on the game and `%mct` the reading of a mechanical clock. Minutes and seconds are below 60; a \
-        fraction of a second may follow.\n\n\
+        fraction of a second may follow. `[%emt 1.485]`, seconds as FICS writes them, is read and is style.\n\n\
         Correct or delete the command. adoube treats the time of this move as unknown."),
     row!(C102 "malformed-eval": MalformedEval, Warning, custom "common use",
         "an evaluation command cannot be read",

@@ -62,7 +62,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N112 "uci-move": UciMove, Style, pgn "8.2.3",
         "a move in the notation of the UCI protocol",
         "`g1f3`, `e7e8q`: two squares, as engines write. It is not algebraic notation, and a reader may take `b2b4` \
-        and the like for something else.\n\n\
+        and the like for something else. The numeric notation of correspondence chess, `5254`, counts as such a move, too.\n\n\
         Export in short algebraic notation."),
     row!(N113 "promotion-spelling": PromotionSpelling, Style, pgn "8.2.3.3",
         "a promotion is not written with `=` and a capital letter",

@@ -28,8 +28,9 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "the result contradicts the final position",
         "Checkmate wins (5.1.1), stalemate draws (5.2.1), and a position in which neither side can ever mate draws \
         (5.2.2); each ends the game at once. The result stated is none of these.\n\n\
-        Either the result or the last moves are wrong. A dead position is reported only when it is proved. adoube \
-        reports what the board proves, and corrects nothing."),
+        Either the result or the last moves are wrong. By default only dead positions by material are looked for, such \
+        as king and bishop against king; `--audit` also searches for blocked and other dead positions, and reports one \
+        only if it is proved. adoube reports what the board proves, and corrects nothing."),
     row!(R106 "result-unknown-but-ended": ResultUnknownButEnded, Warning, pgn "8.1.1.7",
         "the result is `*`, but the board shows the end",
         "`*` means that the game goes on, was abandoned or that the result is unknown. The final position is mate, \

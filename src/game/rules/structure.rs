@@ -61,7 +61,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
     row!(S110 "control-character": ControlCharacter, Warning, pgn "4.1",
         "a control character that PGN does not allow",
         "Of the control characters only tab, vertical tab, line feed and carriage return may occur in a PGN file. NUL \
-        bytes tell of a damaged disk or a failed download; a ^Z at the end is left by DOS programs.\n\n\
+        bytes tell of a damaged disk or a failed download; a ^Z at the end is left by DOS programs, a form feed by text \
+        that was laid out for a printer.\n\n\
         Remove the character; where NUL bytes occur in the text, compare with another copy, as they may have \
         replaced moves. adoube treats it as white space."),
     row!(S111 "bare-carriage-return": BareCarriageReturn, Style, pgn "3.2",

@@ -125,18 +125,19 @@ fn read_score(text: &str) -> Option<(Evaluation, bool)> {
 /// The clock in a comment, in hundredths of a second.
 #[must_use]
 pub fn clock(note: &[u8]) -> Option<u64> {
-    time(note, b"clk")
+    comment::read_time(argument(note, b"clk")?)
 }
 
 /// The time spent on the move by a comment, in hundredths of a second.
 #[must_use]
 pub fn spent(note: &[u8]) -> Option<u64> {
-    time(note, b"emt")
+    let argument = argument(note, b"emt")?;
+    comment::read_time(argument).or_else(|| comment::read_seconds(argument))
 }
 
-fn time(note: &[u8], name: &[u8]) -> Option<u64> {
+fn argument<'n>(note: &'n [u8], name: &[u8]) -> Option<&'n [u8]> {
     let command = comment::commands(note).find(|command| &note[command.name.clone()] == name)?;
-    comment::read_time(&note[command.argument])
+    Some(&note[command.argument])
 }
 
 #[cfg(test)]
@@ -156,6 +157,20 @@ mod tests {
             ("book", None),
         ] {
             assert_eq!(evaluation(note.as_bytes()), expected, "{note}");
+        }
+    }
+
+    #[test]
+    fn reads_elapsed_times_in_both_forms() {
+        for (note, expected) in [
+            ("[%emt 0:00:07]", Some(700)),
+            ("[%emt 1.485]", Some(148)),
+            ("[%emt 0.0]", Some(0)),
+            ("[%emt 7]", None),
+            ("[%emt 1.x]", None),
+            ("[%emt .5]", None),
+        ] {
+            assert_eq!(spent(note.as_bytes()), expected, "{note}");
         }
     }
 

@@ -161,6 +161,8 @@ impl<'a> Lexer<'a> {
     pub(super) fn token_at(&mut self, start: usize) -> Option<Token> {
         match self.bytes[start] {
             b'0'..=b'9' => Some(self.number(start)),
+            b'/' if self.byte(start + 1) == b'*' => Some(self.rare(start)),
+            b'#' if self.opens_hash_comment(start) => Some(self.rare(start)),
             b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'+' | b'=' | b'#' | b'/' | b':' | b'@' | b'_' | 0x80.. => {
                 Some(self.word(start))
             }
@@ -284,6 +286,8 @@ impl<'a> Lexer<'a> {
         }
         for (at, character) in lossy_chars(&self.bytes[start..end]) {
             let kind = match character {
+                // Inside a move, it does not separate two tokens.
+                '\u{feff}' if at > 0 && start + at + '\u{feff}'.len_utf8() < end && self.byte(end) != b'.' => continue,
                 '\u{feff}' => TokenKind::ByteOrderMark,
                 _ if character.is_whitespace() => TokenKind::OddSpace,
                 _ => continue,
@@ -457,6 +461,22 @@ impl<'a> Lexer<'a> {
         text::line_end(&self.bytes[..self.limit.min(start + MAX_BRACKETS_LEN)], start)
     }
 
+    /// Whether `#` at the start of a line opens a comment of another format, and is not a mark of checkmate that was
+    /// wrapped: no move follows a checkmate.
+    fn opens_hash_comment(&self, start: usize) -> bool {
+        let rest = self.bytes[start + 1..self.line_end_near(start)].trim_ascii_start();
+        self.section == GamePart::Moves
+            && self.at_line_start(start)
+            && rest.first().is_some_and(u8::is_ascii_alphabetic)
+    }
+
+    /// The end of a comment of another format, `/* … */`, if that is near; it does not reach beyond a line with a tag.
+    fn slash_comment_end(&self, start: usize) -> usize {
+        let text = &self.bytes[start + 2..self.limit.min(start + MAX_BRACKETS_LEN).max(start + 2)];
+        let tag = memchr::memmem::find(text, b"\n[").unwrap_or(text.len());
+        start + 2 + memchr::memmem::find(&text[..tag], b"*/").map_or(0, |at| at + 2)
+    }
+
     /// Tokens with rare first characters.
     #[cold]
     fn rare(&mut self, start: usize) -> Token {
@@ -477,6 +497,14 @@ impl<'a> Lexer<'a> {
                 self.token(TokenKind::Reserved, start, end)
             }
             b'>' => self.token(TokenKind::Reserved, start, start + 1),
+            b'/' => {
+                let end = self.slash_comment_end(start);
+                self.token(TokenKind::Junk, start, end)
+            }
+            b'#' => {
+                let end = line();
+                self.token(TokenKind::Junk, start, end)
+            }
             _ => self.run(start, TokenKind::Junk, is_junk),
         }
     }

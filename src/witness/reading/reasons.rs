@@ -86,7 +86,7 @@ pub static REASONS: &[KnownReason] = &[
     row(Rule::WrongCaptureSymbol, ALL, "it takes `x` for a capture", "1. e4 e5 2. Nxf3 *"),
     row(Rule::CastlingSpelling, ALL, "it reads castling only with capital letters O or zeros and hyphens", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. o-o *"),
     row(Rule::LongAlgebraic, ALL, "it reads no hyphen between squares", "1. e2-e4 *"),
-    row(Rule::UciMove, ALL, "it reads neither captures nor promotions of UCI", "1. e2e4 d7d5 2. e4d5 *"),
+    row(Rule::UciMove, ALL, "it reads neither captures nor promotions of UCI, nor numeric notation", "1. e2e4 d7d5 2. e4d5 *"),
     row(Rule::PromotionSpelling, ALL, "it reads a promotion only with `=`", "[FEN \"7k/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. e8Q+ *"),
     row(Rule::CaptureSpelling, ALL, "it reads a capture only with `x`", "1. e4 d5 2. e:d5 *"),
     row(Rule::EnPassantSuffix, ALL, "it drops a move with `e.p.` glued to it", "1. e4 a6 2. e5 d5 3. exd6e.p. *"),

@@ -8,6 +8,7 @@ use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::game::rules::Rule;
 use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, claimable_draws, may_be_claimed};
+use crate::laws::edition;
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
@@ -56,6 +57,11 @@ fn report_unclaimed_draw(
     span: &Span,
     findings: &mut Findings,
 ) {
+    // If a draw or a dead position had ended the game before, that is the finding.
+    let had_ended = edition::has_automatic_draws(game.day()) && findings.has(Rule::DecisiveAfterDraw);
+    if had_ended || findings.has(Rule::ResultContradictsBoard) {
+        return;
+    }
     let loser = match stated {
         Outcome::WhiteWins => Color::Black,
         Outcome::BlackWins => Color::White,

@@ -8,7 +8,7 @@ use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::finding::list::Findings;
 use crate::game::replay::played_game::PlayedGame;
-use crate::game::rules::{Rule, Severity};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::values::termination::{self, Termination, Winner};
 use crate::laws::edition::Edition;
 use crate::laws::unwinnable::{Winnable, winnable};
@@ -214,6 +214,10 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
     );
     let (span, moment) = (game.line.last_san.clone(), Some(moment));
     let rule = Rule::KingArtifact;
+    // The move was not played on the board, so the game did not go on.
+    if already_over && findings.wants(rule) && is_first_after_end(game, end) {
+        findings.retract(RuleSet::from(Rule::MoveAfterDraw));
+    }
     findings.push(Finding {
         rule,
         severity,
@@ -223,6 +227,12 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
         article: None,
         fen: Some(before.to_fen().into()),
     });
+}
+
+/// Whether the last move is the only one after the end of the game.
+fn is_first_after_end(game: &PlayedGame<'_>, end: &BoardEnding) -> bool {
+    let ends = [end.dead_since, end.draws.fivefold, end.draws.seventy_five];
+    ends.into_iter().flatten().all(|ply| ply + 1 >= game.line.ply)
 }
 
 /// Whether fivefold repetition or the 75-move rule ended the game before the last move.

@@ -4,6 +4,7 @@ use crate::game::Evidence;
 use crate::game::replay::line::State;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Token, TokenKind};
+use crate::pgn::place::Span;
 
 use super::Movetext;
 
@@ -22,9 +23,16 @@ impl Movetext<'_> {
             self.cursor.bytes()[token.end..].iter().take(MAX_QUOTED).take_while(|byte| byte.is_ascii_alphanumeric());
         let whole = token.start..token.end + glued.count();
         if whole.end == token.end {
-            return if value.is_none() {
-                self.quote(Rule::BadNag, token);
-            };
+            match self.number_after_dollar(token) {
+                _ if value.is_some() => {}
+                Some(number) => {
+                    let (found, number) = (self.cursor.excerpt(token.start..number.end), self.cursor.excerpt(number));
+                    let message = format!("`{found}` is not a NAG: write `${number}`");
+                    self.findings.add(Rule::BadNag, token.span(), Evidence::Message(message));
+                }
+                None => self.quote(Rule::BadNag, token),
+            }
+            return;
         }
         let (nag, word) = (self.cursor.excerpt(token.span()), self.cursor.excerpt(token.end..whole.end));
         if value.is_some() {
@@ -39,6 +47,34 @@ impl Movetext<'_> {
                 "`{nag}{word}` is not a NAG: write `$` and a number from 0 to 255; `{word}` is read separately"
             );
             self.add_at_next_move(Rule::BadNag, whole, Evidence::Message(message));
+        }
+    }
+
+    /// The number that white space separates from its `$`.
+    pub(in crate::game::replay) fn number_after_dollar(&self, token: &Token) -> Option<Span> {
+        let bytes = self.cursor.bytes();
+        let gap = bytes[token.end..].iter().take(MAX_QUOTED).take_while(|byte| byte.is_ascii_whitespace()).count();
+        let start = token.end + gap;
+        let digits = bytes[start..].iter().take(MAX_QUOTED).take_while(|byte| byte.is_ascii_digit()).count();
+        let is_number = self.cursor.bytes_of(token) == b"$" && gap > 0 && (1..=3).contains(&digits);
+        (is_number && bytes.get(start + digits) != Some(&b'.')).then_some(start..start + digits)
+    }
+
+    /// What junk is that other formats use, or that is out of place.
+    fn other_formats(&mut self, token: &Token) -> Option<String> {
+        let text = self.cursor.bytes_of(token);
+        let quote = self.cursor.excerpt(token.span());
+        match text {
+            [b'/', b'*', ..] | [b'#', ..] => {
+                Some(format!("`{quote}` is not a comment: PGN writes comments in braces or after `;`"))
+            }
+            [b'%', ..] => Some(format!("`{quote}` escapes a line only in its first column; the text after it is read")),
+            b"]" if self.lines.is_variation() && !self.lines.is_unread() => {
+                self.line_mut().is_misclosed = true;
+                self.lose_line();
+                Some("`]` does not close a variation: write `)`".to_owned())
+            }
+            _ => None,
         }
     }
 
@@ -68,6 +104,9 @@ impl Movetext<'_> {
         let text = self.cursor.bytes_of(token);
         if text == b"[#]" {
             return self.quote(Rule::NagAsSymbol, token);
+        }
+        if let Some(message) = self.other_formats(token) {
+            return self.findings.add(Rule::UnknownToken, token.span(), Evidence::Message(message));
         }
         let rule = if text.iter().any(|byte| *byte < b' ' || *byte == 0x7f) {
             Rule::ControlCharacter

@@ -16,7 +16,7 @@ use crate::pgn::tags;
 use super::Movetext;
 
 /// The rule that reports each deviation from SAN.
-const DEVIATION_RULES: [(Deviations, Rule); 22] = [
+const DEVIATION_RULES: [(Deviations, Rule); 23] = [
     (Deviations::ZERO_CASTLING, Rule::CastlingSpelling),
     (Deviations::LOWER_CASTLING, Rule::CastlingSpelling),
     (Deviations::GLUED_CASTLING, Rule::CastlingSpelling),
@@ -24,6 +24,7 @@ const DEVIATION_RULES: [(Deviations, Rule); 22] = [
     (Deviations::LONG_ALGEBRAIC, Rule::LongAlgebraic),
     (Deviations::HYPHEN, Rule::LongAlgebraic),
     (Deviations::UCI_MOVE, Rule::UciMove),
+    (Deviations::NUMERIC, Rule::UciMove),
     (Deviations::PROMOTION_NO_EQUALS, Rule::PromotionSpelling),
     (Deviations::PROMOTION_PARENTHESES, Rule::PromotionSpelling),
     (Deviations::PROMOTION_SLASH, Rule::PromotionSpelling),
@@ -84,14 +85,19 @@ impl Movetext<'_> {
         }
     }
 
-    /// Recognizes the last token of a file or game that was cut off.
+    /// Recognizes the last token of a file or game that was cut off: one that is not a move, or the beginning of a legal
+    /// one.
     fn cut_off(&mut self, token: &Token) -> bool {
         let is_last = token.end == self.cursor.bytes().len();
         if !is_last && !tags::opens_tag_named(self.cursor.bytes(), token.end, b"Event") {
             return false;
         }
         let word = self.cursor.bytes_of(token);
-        if self.language.parse(word).is_some_and(|parsed| self.lines.position().resolve(&parsed).is_ok()) {
+        let position = self.lines.position();
+        let begins = |mv| san::write(position, mv).as_str().as_bytes().starts_with(word);
+        if let Some(parsed) = self.language.parse(word)
+            && (position.resolve(&parsed).is_ok() || !position.legal_moves().into_iter().any(begins))
+        {
             return false;
         }
         self.line_mut().state = State::Lost;
@@ -194,14 +200,21 @@ impl Movetext<'_> {
 
     fn report_deviations(&mut self, span: &Span, parsed: &ParsedSan, resolved: &ResolvedMove) {
         let forms = resolved.forms;
-        let reported = DEVIATION_RULES.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
+        // UCI has no other way to write castling.
+        let is_uci_castling = |form| form == Deviations::KING_MOVE_CASTLING && forms.contains(Deviations::UCI_MOVE);
+        let reported = DEVIATION_RULES
+            .iter()
+            .filter(|(form, _)| forms.contains(*form) && !is_uci_castling(*form))
+            .map(|(_, rule)| *rule);
         let mut rules: Vec<Rule> = reported.collect();
         rules.dedup();
         if forms.contains(Deviations::TYPOGRAPHIC_DASH) {
             let castling = matches!(parsed.spec, MoveSpec::Castle(_));
             rules.push(if castling { Rule::CastlingSpelling } else { Rule::LookalikeCharacter });
         }
-        let names_squares = forms.contains(Deviations::LONG_ALGEBRAIC) || forms.contains(Deviations::UCI_MOVE);
+        let names_squares = forms.contains(Deviations::LONG_ALGEBRAIC)
+            || forms.contains(Deviations::UCI_MOVE)
+            || forms.contains(Deviations::NUMERIC);
         if resolved.needless().is_some() && !names_squares {
             rules.push(Rule::NeedlessDisambiguation);
         }
@@ -229,7 +242,7 @@ impl Movetext<'_> {
     }
 
     /// Reports a token that is not a legal move here.
-    fn report_illegal(&mut self, token: &Token, parsed: &ParsedSan, why: Illegal) {
+    pub(super) fn report_illegal(&mut self, token: &Token, parsed: &ParsedSan, why: Illegal) {
         if self.split_after(token) || self.detect_language(token) || self.split_glued(token) {
             return;
         }
@@ -308,7 +321,7 @@ impl Movetext<'_> {
         if self.detect_language(token) || self.split_glued(token) {
             return;
         }
-        let word = Evidence::Quote(self.cursor.excerpt(token.span()));
+        let word = self.unknown_token(token);
         if !self.lines.is_variation() {
             let follows = self.continues();
             self.add_at_next_move(Rule::UnknownToken, token.span(), word);
@@ -321,6 +334,28 @@ impl Movetext<'_> {
         } else {
             self.add_at_next_move(Rule::UnknownToken, token.span(), word);
         }
+    }
+
+    /// The evidence for a token that does not look like a move, with what it may be instead.
+    fn unknown_token(&self, token: &Token) -> Evidence {
+        let text = self.cursor.bytes_of(token);
+        let quote = self.cursor.excerpt(token.span());
+        if has_quoted_printable(text) {
+            let encoding = "quoted-printable, an encoding of e-mail: decode the file first";
+            return Evidence::Message(format!("`{quote}` is not a move; the text seems to be {encoding}"));
+        }
+        if text.len() <= MAX_LOWERED {
+            let mut lowered = text.to_ascii_lowercase();
+            lowered[0] = text[0];
+            let parsed = self.language.parse(&lowered);
+            if let Some(resolved) = parsed.and_then(|parsed| self.lines.position().resolve(&parsed).ok()) {
+                let meant = san::write(self.lines.position(), resolved.mv);
+                let message =
+                    format!("`{quote}` is not a move, number, result, NAG or comment; did you mean `{meant}`?");
+                return Evidence::Message(message);
+            }
+        }
+        Evidence::Quote(quote)
     }
 
     /// Whether the next move text continues the main line. If not, this token replaced a move.
@@ -357,7 +392,20 @@ pub(super) fn is_annotation_symbol(c: char) -> bool {
             | '−'
             | '–'
             | '×'
+            | '‼'
+            | '⁇'
+            | '⁈'
+            | '⁉'
     )
+}
+
+/// The maximum length of a token that is tried in small letters.
+const MAX_LOWERED: usize = 8;
+
+/// Whether a token contains a byte as quoted-printable writes it: `=20`, `=3D`, or a `=` at the end of a line.
+fn has_quoted_printable(token: &[u8]) -> bool {
+    let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
+    token.windows(3).any(|part| part[0] == b'=' && is_digit(&part[1]) && is_digit(&part[2]))
 }
 
 /// Whether a text is a move number in full-width digits and dots.

@@ -230,7 +230,9 @@ impl<'b> Movetext<'b> {
             self.finish_line();
             let Some(variation) = self.lines.leave() else { break };
             let span = variation.opened..variation.opened + 1;
-            if !is_cut {
+            if variation.is_misclosed {
+                // Its `]` was reported.
+            } else if !is_cut {
                 self.findings.add(Rule::UnclosedVariation, span, Evidence::Nothing);
             } else if !self.lines.is_variation() && !self.findings.has(Rule::TruncatedGame) && !has_open_comment {
                 let last = self.cursor.previous().map_or(span, |token| token.span());

@@ -1,7 +1,7 @@
 //! The checks of move numbers (PGN 8.2.2) and check suffixes (PGN 8.2.3.5).
 
 use crate::chess::piece::Color;
-use crate::chess::san::CheckSuffix;
+use crate::chess::san::{CheckSuffix, Deviations, ParsedSan};
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::replay::line::{Numbering, State};
@@ -31,10 +31,41 @@ impl Movetext<'_> {
         if self.stated.is_over() {
             return self.report_move_after_result(token);
         }
+        let is_of_nag = self.cursor.previous().is_some_and(|before| {
+            before.kind == TokenKind::Nag(None) && self.number_after_dollar(&before) == Some(token.span())
+        });
+        if is_of_nag || dots == 0 && value != self.expected_number() && self.numeric_move(token) {
+            return;
+        }
         self.line_mut().numbers.end = token.end;
         if value != self.expected_number() || !side_matches || self.line().numbers.lead.carried != 0 {
             self.check_number(token, value, (dots, side_matches), has_fen);
         }
+    }
+
+    /// Plays a move in numeric notation: `5254` is e2e4. What is not legal is a number, unless it follows such a move.
+    fn numeric_move(&mut self, token: &Token) -> bool {
+        if self.line().state == State::Lost {
+            return false;
+        }
+        let Some(parsed) = self.numeric(token.span()) else { return false };
+        match self.try_to_play(token.span(), &parsed) {
+            Ok(()) => true,
+            Err(why) => {
+                let follows = self.numeric(self.line().last_san.clone()).is_some();
+                if follows {
+                    self.report_illegal(token, &parsed, why);
+                }
+                follows
+            }
+        }
+    }
+
+    /// The move in numeric notation at this place.
+    fn numeric(&self, span: Span) -> Option<ParsedSan> {
+        let text = &self.cursor.bytes()[span];
+        let parsed = if (4..=5).contains(&text.len()) { self.language.parse(text) } else { None };
+        parsed.filter(|parsed| parsed.forms.contains(Deviations::NUMERIC))
     }
 
     /// Reports a wrong number once. Later numbers with the same lead are not reported: in this line, in its variations,
