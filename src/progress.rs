@@ -3,10 +3,11 @@
 //! A run over files has a known total and shows the rate and the time left. A run over a pipe shows only the amount
 //! read. By default, the bar is drawn only on a terminal.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
 
 /// The maximum refresh rate of the bar, per second.
 const HERTZ: u8 = 10;
@@ -15,7 +16,7 @@ const HERTZ: u8 = 10;
 const WIDTH: u16 = 80;
 
 /// The template of a bar for parts.
-const TEMPLATE_OF_PARTS: &str = "{wide_bar} {percent:>3} %  {pos}/{len}  {msg}  {eta} left";
+const TEMPLATE_OF_PARTS: &str = "{wide_bar} {percent:>3} %  {pos}/{len}  {msg}  {left}";
 
 /// When to draw (`--progress`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
@@ -55,7 +56,7 @@ impl Progress {
     fn on(target: ProgressDrawTarget, total: Option<u64>, template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(total, target);
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("left", time_left));
         }
         bar.enable_steady_tick(Duration::from_millis(250));
         Self(bar)
@@ -99,10 +100,17 @@ impl Progress {
     }
 }
 
+/// Writes the time left; nothing before anything is done, when no rate is known.
+fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, "{:#} left", HumanDuration(state.eta()));
+    }
+}
+
 /// The template of a bar for bytes.
 const fn template_of_bytes(total: Option<u64>) -> &'static str {
     match total {
-        Some(_) => "{wide_bar} {percent:>3} %  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {eta} left",
+        Some(_) => "{wide_bar} {percent:>3} %  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {left}",
         None => "{spinner} {binary_bytes}  {binary_bytes_per_sec}  {elapsed}",
     }
 }
@@ -257,6 +265,8 @@ mod tests {
     fn a_bar_for_parts_shows_its_text() {
         let line = Line::default();
         let progress = Progress::on(drawn(&line), Some(400), TEMPLATE_OF_PARTS);
+        progress.0.force_draw();
+        assert!(line.shown().contains("0/400") && !line.shown().contains("left"), "{}", line.shown());
         progress.say("5.5 G nodes/s".to_owned());
         progress.inc(100);
         progress.0.force_draw();

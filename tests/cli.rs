@@ -271,6 +271,41 @@ fn positions_are_counted_as_positions() {
 }
 
 #[test]
+fn copied_games_are_read_as_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // Games that touch, games without tags, and a file without a line end, with broken games between them.
+    std::fs::write(
+        folder.path().join("1.pgn"),
+        "[White \"a\"]\n\n1. e4 1-0 [Event \"b\"]\n\n1. Ke3 0-1 [Event \"c\"]\n\n1. d4 d5 0-1\n1. Ke4 *\n\ne4 e5 *",
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("2.pgn"), "1. c4 *\n\nd4 Nf6 *").unwrap();
+    std::fs::write(folder.path().join("3.pgn"), "Nf3 d5 *").unwrap();
+    let output = adoube(&[
+        "validate",
+        "--split-to",
+        &path("good"),
+        &path("bad"),
+        &path("1.pgn"),
+        &path("2.pgn"),
+        &path("3.pgn"),
+    ]);
+    assert!(stderr(&output).starts_with("8 games = 6 valid + 2 invalid"), "{}", stderr(&output));
+    for (name, games) in [("good", "6 games = 6 valid"), ("bad", "2 games = 0 valid + 2 invalid")] {
+        let again = adoube(&["validate", &path(name)]);
+        assert!(stderr(&again).starts_with(games), "{name}: {}", stderr(&again));
+    }
+    let moves = |names: &[&str]| {
+        let paths: Vec<String> = names.iter().map(|name| path(name)).collect();
+        let arguments: Vec<&str> =
+            ["replay", "--as", "san"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+        stdout(&adoube(&arguments)).lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(moves(&["good"]), ["e4", "d4 d5", "e4 e5", "c4", "d4 Nf6", "Nf3 d5"]);
+}
+
+#[test]
 fn a_wrong_en_passant_square_is_ignored_by_every_command() {
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e6 0 1";
     for (arguments, expected) in [

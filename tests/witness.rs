@@ -46,6 +46,16 @@ fn a_wrong_reading_is_reported() {
 }
 
 #[test]
+fn invalid_games_of_other_variants_are_not_compared() {
+    for moves in ["1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3 1-0 0-1"] {
+        let text = format!("[Variant \"Atomic\"]\n\n{moves}\n");
+        let game = read_game(text.as_bytes(), 0, Profile::default().rules());
+        assert_eq!(game.status, Validity::Invalid, "{moves}");
+        assert_eq!(compare(&game, text.as_bytes(), &second_opinion(text.as_bytes())), None, "{moves}");
+    }
+}
+
+#[test]
 fn both_readers_reject_the_same_move() {
     for bytes in ["1. e4 e5 2. Nf6 *", "1. Nf3 d5 2. d3 a6 3. Nd2 *", "1. f3 e5 2. g4 Qh4# 3. a3 0-1"] {
         let game = read_game(bytes.as_bytes(), 0, Profile::default().rules());

@@ -19,8 +19,9 @@ fn folder() -> (TempDir, String) {
 }
 
 /// A long run, returned once some of its subtrees are in the file.
-fn long_run(path: &str) -> Child {
+fn long_run(path: &str, more: &[&str]) -> Child {
     let child = command(["startpos", "7", "--hash", "off", "-j1", "--checkpoint", path])
+        .args(more)
         .env("ADOUBE_PERFT_TIER", "plain")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -42,7 +43,7 @@ fn finished(path: &Path) -> usize {
 #[test]
 fn killed_run_resumes() {
     let (_folder, path) = folder();
-    let mut child = long_run(&path);
+    let mut child = long_run(&path, &[]);
     child.kill().unwrap();
     child.wait().unwrap();
     let kept = finished(Path::new(&path));
@@ -73,7 +74,7 @@ fn error_probability_of_earlier_runs_is_kept() {
 #[test]
 fn interrupted_run_reports_finished_counts() {
     let (_folder, path) = folder();
-    let child = long_run(&path);
+    let child = long_run(&path, &[]);
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
     let output = child.wait_with_output().unwrap();
@@ -82,6 +83,18 @@ fn interrupted_run_reports_finished_counts() {
     assert!(stderr(&output).contains("error: stopped: "), "{}", stderr(&output));
     assert!(stderr(&output).contains("the checkpoint keeps them"), "{}", stderr(&output));
     assert!(finished(Path::new(&path)) > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_writes_no_file() {
+    let (folder, path) = folder();
+    let counts = folder.path().join("counts");
+    let child = long_run(&path, &["-o", counts.to_str().unwrap()]);
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), counts.exists()), (Some(2), false), "{}", stderr(&output));
 }
 
 #[test]

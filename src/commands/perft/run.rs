@@ -101,11 +101,15 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     hash::report(diagnostics, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;
     if !counted.is_complete {
-        report.close()?;
+        // A file is complete or not written at all.
+        if args.output.output.is_none() {
+            report.close()?;
+        }
         diagnostics.error(counted.what_is_missing());
         return Ok(ExitStatus::Failed);
     }
-    diagnostics.result(&speed(counted.sums.total(), counted.seconds, counted.earlier()));
+    let has_table = table.as_ref().is_some_and(|table| table.usage().probes > 0);
+    diagnostics.result(&speed(counted.sums.total(), counted.seconds, counted.earlier(), has_table));
     let Some(mut other) = other else { return Ok(status | report.close()?) };
     if let Some(difference) = difference(&mut *other, job, &counting, counted.sums.moves().collect())? {
         report.difference(args, other.name(), &difference)?;

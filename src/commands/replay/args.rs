@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 
+use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::game::facts::{FactColumn, PlyFact};
@@ -100,6 +101,13 @@ pub struct Args {
     #[arg(long, help_heading = "Content")]
     pub chess960: bool,
 
+    /// When a FEN or EPD has an en passant square
+    ///
+    /// FIDE and the PGN standard write it after every double step of a pawn; lichess and python-chess only where an en passant
+    /// capture is legal. Positions are equal to these programs only if they are written the same way.
+    #[arg(long, value_name = "WHEN", default_value = "always", help_heading = "Content")]
+    pub ep: EnPassantArg,
+
     /// Piece letters for SAN, LAN, and --moves: a language (fr, de, es, …) or figurine
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "Content")]
     pub lang: PieceLetters,
@@ -126,6 +134,25 @@ pub struct Args {
 
     #[command(flatten)]
     pub threads: ThreadArgs,
+}
+
+/// When an en passant square is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum EnPassantArg {
+    /// After every double step of a pawn
+    Always,
+    /// Only if an en passant capture is legal
+    Legal,
+}
+
+impl From<EnPassantArg> for FenStyle {
+    fn from(when: EnPassantArg) -> Self {
+        let en_passant = match when {
+            EnPassantArg::Always => EnPassantMode::Always,
+            EnPassantArg::Legal => EnPassantMode::Legal,
+        };
+        Self { en_passant, ..Self::default() }
+    }
 }
 
 /// The kinds of output.
@@ -316,7 +343,8 @@ impl Args {
             return Err(Error::Usage(message.to_owned()));
         }
         let columns = self.output.paint(self.diagnostics.color).columns;
-        Ok(PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960).fitting(columns))
+        let format = PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960);
+        Ok(format.with_positions(self.ep.into()).fitting(columns))
     }
 
     fn fields(&self, shape: RowStyle) -> Vec<FactColumn> {

@@ -3,6 +3,7 @@
 #[cfg(feature = "cross-check")]
 mod agreement;
 mod args;
+mod copies;
 mod fold;
 mod run;
 mod shown_rules;

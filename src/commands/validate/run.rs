@@ -8,6 +8,7 @@ use crate::input::Inputs;
 use crate::report::summary;
 
 use super::Args;
+use super::copies::Copies;
 use super::validation::Validation;
 
 /// Checks the inputs and reports the findings.
@@ -73,9 +74,7 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<(String
     } = driver;
     (tally.files, tally.bytes) = (driver.files, driver.bytes);
     reporter.summary(&tally).map_err(|error| run.writing(error))?;
-    for copy in copies.into_iter().flatten() {
-        copy.commit()?;
-    }
+    copies.map(Copies::commit).transpose()?;
     selector.report_missed(&mut run);
     if args.require_checked && tally.unchecked > 0 {
         let games = summary::counted(tally.unchecked, "game is", "games are");

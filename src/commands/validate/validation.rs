@@ -1,7 +1,6 @@
 //! What `adoube validate` does with each game: counts, findings, copies.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
 
 use crate::commands::driver::{Chosen, Command, Run, Text, TextNote};
 use crate::commands::{Error, ExitStatus};
@@ -10,11 +9,11 @@ use crate::game::finding::tally::Tally;
 use crate::game::finding::{Excerpt, Finding, LocatedFinding};
 use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet, Severity};
-use crate::input::Sink;
 use crate::options::{InputFormat, Output};
 use crate::pgn::place::Place;
 use crate::report::{Failure, Reporter};
 
+use super::copies::{Copies, LastCopy};
 use super::fold::{GameResult, Validate, is_mark};
 use super::{Args, ShownRules};
 
@@ -24,7 +23,7 @@ pub(super) struct Validation<'a> {
     pub(super) shown: ShownRules,
     pub(super) reporter: Reporter<&'a mut Output>,
     /// The copies of games without errors, and of the others.
-    pub(super) copies: Option<[Sink; 2]>,
+    pub(super) copies: Option<Copies>,
     pub(super) tally: Tally,
     #[cfg(feature = "cross-check")]
     pub(super) agreement: super::agreement::Agreement,
@@ -37,16 +36,14 @@ pub(super) struct Reported {
     written: u64,
     /// The rules with one finding per text that this text already has.
     rules: RuleSet,
+    /// Where its last game was copied to.
+    last_copy: Option<LastCopy>,
 }
 
 impl<'a> Validation<'a> {
     /// Begins the report and the copies.
     pub(super) fn new(args: &'a Args, output: &'a mut Output) -> Result<Self, Error> {
-        let create = |path: &Path| Sink::create(path);
-        let copies = match args.split_to() {
-            Some((good, bad)) => Some([create(good)?, create(bad)?]),
-            None => None,
-        };
+        let copies = args.split_to().map(|(good, bad)| Copies::create(good, bad)).transpose()?;
         let reporter = Reporter::begin(args.report_format(), output);
         let reporter = reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
         Ok(Self {
@@ -136,7 +133,7 @@ impl<'a> Command for Validation<'a> {
             Validity::NoGame => !details.located.is_empty(),
             validity => validity == Validity::Invalid,
         };
-        copies[usize::from(is_bad)].write_all(&details.copy)
+        copies.add(is_bad, &details.copy, chosen.number, chosen.text.format, &mut reported.last_copy)
     }
 
     /// Reports a finding about a text as a whole.

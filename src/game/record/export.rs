@@ -180,6 +180,7 @@ impl Export<'_> {
     /// Writes the movetext token by token.
     fn words(&self, mut out: Movetext<'_>) {
         let mut lexer = Lexer::new(self.bytes, self.game.span.start);
+        let mut depth = 0_usize;
         while let Some(token) = lexer.next_token() {
             let text = decode(&self.bytes[token.span()]);
             let is_marker = self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start));
@@ -189,13 +190,27 @@ impl Export<'_> {
                 TokenKind::Comment(shape) => out.comment(&decode(&self.bytes[comment_text(&token, shape)])),
                 TokenKind::LineComment => out.comment(&text[1..]),
                 TokenKind::Escape => out.escape(&text),
-                TokenKind::Open => out.open(),
-                TokenKind::Close => out.close(),
-                TokenKind::StrayBrace | TokenKind::StrayText => out.comment(&text),
+                TokenKind::Open => {
+                    depth += 1;
+                    out.open();
+                }
+                TokenKind::Close if depth > 0 => {
+                    depth -= 1;
+                    out.close();
+                }
                 _ if is_marker => {}
+                // What would be read as something else after it was written again: brackets and `%` at the start of a
+                // line, a second result, a parenthesis that closes nothing.
+                TokenKind::StrayBrace
+                | TokenKind::StrayText
+                | TokenKind::Tag
+                | TokenKind::Close
+                | TokenKind::Termination(_)
+                | TokenKind::Junk => out.comment(&text),
                 _ => out.word(&text),
             }
         }
+        (0..depth).for_each(|_| out.close());
         out.end(self.result());
     }
 }
@@ -248,6 +263,24 @@ mod tests {
         assert!(text.ends_with("\n\n1. e4 e5 {Kf5} {why} {Nc6} 1-0\n\n"), "{text}");
         let text = exported("[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n", PlyRange::WHOLE);
         assert!(text.ends_with("\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n\n"), "{text}");
+    }
+
+    #[test]
+    fn text_that_is_not_played_is_stable() {
+        for tags in ["[Variant \"Atomic\"]", "[FEN \"8/8 w - - 0 1\"]"] {
+            for moves in [
+                "1. e4 e5 ( 2. d4",
+                "1. e4 ) e5 1-0",
+                "1. e4 e5 1-0 0-1",
+                "1. e4 [%x] %y [z \"w\"] e5 *",
+                "1. e4 e5 (( *",
+                "1.e4!?$3 $e5 <x> 1... 0-0 e.p. *",
+                "1. e4 /* x */ e5\n# y\n2. d4",
+            ] {
+                let once = exported(&format!("{tags}\n\n{moves}\n"), PlyRange::WHOLE);
+                assert_eq!(exported(&once, PlyRange::WHOLE), once, "{moves}");
+            }
+        }
     }
 
     #[test]

@@ -74,7 +74,9 @@ impl ScoreSheet {
         while let Some(token) = lexer.next_token() {
             writer.token(&token, &lexer);
         }
-        while writer.levels.len() > 1 {
+        while let [_, .., innermost] = &mut writer.levels[..] {
+            // A parenthesis without anything after it is text that was not played.
+            innermost.has_unplayed |= !innermost.has_moves && innermost.entry == writer.entries.len();
             writer.close(game.span.end);
         }
         Self { tags: writer.tags, entries: writer.entries }
@@ -341,6 +343,7 @@ mod tests {
         );
         assert_eq!(entries("1. e4 ({only}) e5 () *"), "e2e4 {only} e7e5");
         assert_eq!(entries("(1. d4) 1. e4 e5 ) *"), "<(1. d4)> e2e4 e7e5 <)>");
+        assert_eq!(entries("1. e4 ((("), "e2e4 <(((>");
         assert_eq!(entries("1. e4 (1. d4 (1. c4 c5"), "e2e4 ( d2d4 ( c2c4 c7c5 ) )");
         assert_eq!(entries("1. e4 e5 2. ! Nf3 (! 2. Bc4 Nc6) N *"), "e2e4 e7e5 <!> g1f3 ( <!> f1c4 b8c6 ) $146");
         assert_eq!(entries("1. e4 e5 2. Nf3 (=) Nc6 $10a6 *"), "e2e4 e7e5 g1f3 $10 b8c6 $10 <a6>");

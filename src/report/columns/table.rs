@@ -153,7 +153,7 @@ fn put_ply_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
     match fact {
         PlyFact::Played => row.count(ply.plies_played()),
         PlyFact::Fen => row.text(Some(position.fen_text(FenStyle::default()).as_str())),
-        PlyFact::Epd => row.text(Some(&Epd(position).to_string())),
+        PlyFact::Epd => row.text(Some(&Epd(position, FenStyle::default()).to_string())),
         PlyFact::Key => row.text(Some(&format!("{:016x}", position.key()))),
         PlyFact::Clk => row.real(ply.values.clock.map(seconds)),
         PlyFact::Spent => row.real(ply.values.spent.map(seconds)),

@@ -25,6 +25,15 @@ fn perft<'a>() -> Perft<'a> {
 }
 
 #[test]
+fn a_rate_with_a_hash_table_says_so() {
+    assert_eq!(
+        speed(2_000_000, 2.0, ResumedCount::Nothing, true),
+        "2,000,000 nodes in 2.00 s, 1.00 Mnodes/s with a hash table\n"
+    );
+    assert_eq!(speed(2_000_000, 2.0, ResumedCount::Nothing, false), "2,000,000 nodes in 2.00 s, 1.00 Mnodes/s\n");
+}
+
+#[test]
 fn text_has_moves_a_blank_line_and_the_sum() {
     let divide = [("e1d1".to_owned(), 40), ("e1g1".to_owned(), 26)];
     let text = |perft: &Perft<'_>| written(PerftFormat::Text, |reporter| reporter.count(perft).unwrap());

@@ -98,11 +98,13 @@ pub enum ResumedCount {
     All,
 }
 
-/// The number of nodes, the time and the rate, including earlier runs; for standard error.
+/// The number of nodes, the time and the rate, including earlier runs; for standard error. A rate with a hash table is not
+/// one of counting nodes, so the text says that there was one.
 #[must_use]
-pub fn speed(nodes: u64, seconds: f64, earlier: ResumedCount) -> String {
+pub fn speed(nodes: u64, seconds: f64, earlier: ResumedCount, has_table: bool) -> String {
     let nodes_counted = counted(nodes, "node", "nodes");
-    let rate = rate(nodes, seconds).map(|rate| format!(" in {seconds:.2} s, {rate}")).unwrap_or_default();
+    let how = if has_table { " with a hash table" } else { "" };
+    let rate = rate(nodes, seconds).map(|rate| format!(" in {seconds:.2} s, {rate}{how}")).unwrap_or_default();
     match earlier {
         ResumedCount::Nothing => format!("{nodes_counted}{rate}\n"),
         ResumedCount::Part => format!("{nodes_counted}{rate}, earlier runs included\n"),

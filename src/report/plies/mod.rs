@@ -12,6 +12,7 @@ mod value_format;
 
 use std::io::{self, Write};
 
+use crate::chess::fen::FenStyle;
 use crate::chess::uci::UciMode;
 use crate::game::facts::{self, FactColumn, PlyFact};
 use crate::game::record::plies::{Ply, PlyOptions};
@@ -39,6 +40,8 @@ pub struct PlyFormat {
     pub letters: PieceLetters,
     /// Whether all castling moves are written as in Chess960.
     pub chess960: bool,
+    /// How positions are written.
+    fen_style: FenStyle,
     /// The width of the terminal that tables fit.
     columns: Option<usize>,
 }
@@ -71,13 +74,20 @@ impl PlyFormat {
             key.push(b':');
             key
         });
-        Self { shape, keys: keys.collect(), fields, letters, chess960, columns: None }
+        Self { shape, keys: keys.collect(), fields, letters, chess960, fen_style: FenStyle::default(), columns: None }
     }
 
     /// The same format, with tables that fit a terminal of this width.
     #[must_use]
     pub const fn fitting(mut self, columns: Option<usize>) -> Self {
         self.columns = columns;
+        self
+    }
+
+    /// The same format, with positions in this style.
+    #[must_use]
+    pub const fn with_positions(mut self, style: FenStyle) -> Self {
+        self.fen_style = style;
         self
     }
 
@@ -152,7 +162,7 @@ impl PlyFormat {
         rows: &mut RowBuffer,
     ) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
-        let row = Row { ply, about, file, mode, letters: self.letters, operations };
+        let row = Row { ply, about, file, mode, letters: self.letters, fen_style: self.fen_style, operations };
         match self.shape {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),

@@ -40,6 +40,8 @@ pub(super) struct Row<'a, 'g> {
     pub(super) file: &'a [u8],
     pub(super) mode: UciMode,
     pub(super) letters: PieceLetters,
+    /// How positions are written.
+    pub(super) fen_style: FenStyle,
     /// The operations of the EPD line that the position comes from.
     pub(super) operations: Option<&'a str>,
 }
@@ -65,10 +67,10 @@ impl Row<'_, '_> {
             PlyFact::File => rows.bytes().extend_from_slice(self.file),
             PlyFact::Game => rows.push_game_number(),
             PlyFact::Played => format.integer(rows, i64::from(self.ply.plies_played())),
-            PlyFact::Fen => fen(position, format, rows),
+            PlyFact::Fen => self.fen(position, format, rows),
             PlyFact::Epd => match self.operations {
-                Some(operations) => format.text(rows, &read_line(position, operations)),
-                None => format.word(rows, Epd(position)),
+                Some(operations) => format.text(rows, &read_line(position, self.fen_style, operations)),
+                None => format.word(rows, Epd(position, self.fen_style)),
             },
             PlyFact::Key => format.word(rows, format_args!("{:016x}", position.key())),
             PlyFact::Check => format.flag(rows, position.is_check()),
@@ -94,6 +96,10 @@ impl Row<'_, '_> {
                 None => format.null(rows),
             },
         }
+    }
+
+    fn fen(&self, position: &Position, format: &impl ValueFormat, rows: &mut RowBuffer) {
+        format.ascii(rows, position.fen_text(self.fen_style).as_bytes());
     }
 
     fn score(field: PlyFact, score: Option<Evaluation>, format: &impl ValueFormat, rows: &mut RowBuffer) {
@@ -135,7 +141,7 @@ impl Row<'_, '_> {
             }
             PlyFact::Uci if step.mv == Move::NULL => format.ascii(rows, b"0000"),
             PlyFact::Uci => format.ascii(rows, uci::write(step.mv, self.mode).as_bytes()),
-            PlyFact::FenBefore => fen(&step.before, format, rows),
+            PlyFact::FenBefore => self.fen(&step.before, format, rows),
             PlyFact::Parent => match step.parent {
                 Some(parent) => format.integer(rows, i64::from(parent)),
                 None => format.null(rows),
@@ -170,10 +176,6 @@ pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String
     }
 }
 
-fn fen(position: &Position, format: &impl ValueFormat, rows: &mut RowBuffer) {
-    format.ascii(rows, position.fen_text(FenStyle::default()).as_bytes());
-}
-
 /// Writes the value of a fact about a game.
 fn spell(value: &FactValue<'_>, format: &impl ValueFormat, rows: &mut RowBuffer) {
     match value {
@@ -186,21 +188,21 @@ fn spell(value: &FactValue<'_>, format: &impl ValueFormat, rows: &mut RowBuffer)
 }
 
 /// An EPD line with the half-move clock and move number as operations (PGN 16.2.5).
-pub(in crate::report) struct Epd<'a>(pub(in crate::report) &'a Position);
+pub(in crate::report) struct Epd<'a>(pub(in crate::report) &'a Position, pub(in crate::report) FenStyle);
 
 impl fmt::Display for Epd<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counters = [self.0.halfmove_clock().to_string(), self.0.fullmove_number().to_string()];
         let operations = [("hmvc", [counters[0].as_str()]), ("fmvn", [counters[1].as_str()])];
-        epd::write(f, self.0, FenStyle::default(), operations)
+        epd::write(f, self.0, self.1, operations)
     }
 }
 
 /// An EPD line with these operations.
-fn read_line(position: &Position, operations: &str) -> String {
+fn read_line(position: &Position, style: FenStyle, operations: &str) -> String {
     let mut line = String::new();
     // Writing to a `String` never fails.
-    let _ = position.write_fen_fields(&mut line, FenStyle::default());
+    let _ = position.write_fen_fields(&mut line, style);
     if !operations.is_empty() {
         line.push(' ');
         line.push_str(operations);

@@ -34,7 +34,7 @@ pub struct Disagreement {
 /// Text that is not a game and games of other variants are not compared.
 #[must_use]
 pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreement> {
-    if matches!(game.status, Validity::NoGame | Validity::Unchecked) {
+    if matches!(game.status, Validity::NoGame | Validity::Unchecked) || game.report.is_unchecked {
         return None;
     }
     let point = first_difference(game, opinion)?;

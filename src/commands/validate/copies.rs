@@ -1,0 +1,82 @@
+//! The two files of `--split-to`: games without errors, and the others.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::input::{OutputError, Sink};
+use crate::options::InputFormat;
+use crate::pgn::text::count_line_ends;
+
+/// The files, good and bad.
+pub(super) struct Copies {
+    files: [Sink; 2],
+    ends: [End; 2],
+}
+
+/// How a file ends.
+#[derive(Clone, Copy, Default)]
+struct End {
+    /// Whether it has any text.
+    has_text: bool,
+    /// The number of line ends after the text.
+    line_ends: usize,
+}
+
+/// Where the last game of a text was copied to, and its number.
+pub(super) struct LastCopy {
+    is_bad: bool,
+    number: u64,
+}
+
+impl Copies {
+    pub(super) fn create(good: &Path, bad: &Path) -> Result<Self, OutputError> {
+        Ok(Self { files: [Sink::create(good)?, Sink::create(bad)?], ends: [End::default(); 2] })
+    }
+
+    /// Copies a game, or text between games. Only between two games that were apart, line ends are added where the second
+    /// would otherwise be read as a part of the first.
+    pub(super) fn add(
+        &mut self,
+        is_bad: bool,
+        game: &[u8],
+        number: u64,
+        format: InputFormat,
+        last: &mut Option<LastCopy>,
+    ) -> io::Result<()> {
+        let (file, end) = (&mut self.files[usize::from(is_bad)], &mut self.ends[usize::from(is_bad)]);
+        let follows = last.as_ref().is_some_and(|last| last.is_bad == is_bad && last.number + 1 >= number);
+        if !follows {
+            let missing = end.missing_line_ends(game, format);
+            file.write_all(&b"\n\n"[..missing])?;
+            end.line_ends += missing;
+        }
+        file.write_all(game)?;
+        end.pass(game);
+        *last = Some(LastCopy { is_bad, number });
+        Ok(())
+    }
+
+    pub(super) fn commit(self) -> Result<(), OutputError> {
+        self.files.into_iter().try_for_each(Sink::commit)
+    }
+}
+
+impl End {
+    /// The number of line ends that must be added before a game: tags need a line of their own, and a game without tags
+    /// a blank line before it.
+    fn missing_line_ends(self, game: &[u8], format: InputFormat) -> usize {
+        let text = game.trim_ascii_start();
+        if !self.has_text || text.is_empty() {
+            return 0;
+        }
+        let needed = if format != InputFormat::Pgn || text.starts_with(b"[") { 1 } else { 2_usize };
+        needed.saturating_sub(self.line_ends + count_line_ends(&game[..game.len() - text.len()]))
+    }
+
+    fn pass(&mut self, game: &[u8]) {
+        let text = game.trim_ascii_end();
+        let after = count_line_ends(&game[text.len()..]);
+        self.line_ends = if text.is_empty() { self.line_ends + after } else { after };
+        self.has_text |= !text.is_empty();
+    }
+}
