@@ -408,6 +408,7 @@ fn operations_are_checked_as_the_standard_has_them() {
         ("sm;", "F122"),
         ("acd 1.5;", "F122"),
         ("dm -3;", "F122"),
+        ("hmvc 99999999999;", "F122"),
         ("id 5;", "F122"),
         ("draw_offer now;", "F122"),
         ("bm Nf3; bm Nc3;", "F122"),

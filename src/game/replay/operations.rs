@@ -21,8 +21,8 @@ enum Operands {
     Move,
     /// A series of moves from the position.
     Line,
-    /// One whole number, at least this.
-    Number(i64),
+    /// One whole number from the first to the second.
+    Number(i64, i64),
     /// One string in quotes.
     Text,
     /// None.
@@ -36,13 +36,23 @@ impl Operands {
             b"am" | b"bm" => Self::Moves,
             b"pm" | b"sm" => Self::Move,
             b"pv" => Self::Line,
-            b"ce" => Self::Number(i64::MIN),
-            b"acd" | b"acn" | b"acs" | b"hmvc" => Self::Number(0),
-            b"dm" | b"fmvn" | b"rc" => Self::Number(1),
+            b"ce" => Self::Number(i64::MIN, i64::MAX),
+            b"acd" | b"acn" | b"acs" => Self::Number(0, i64::MAX),
+            b"hmvc" => Self::Number(0, i64::from(u32::MAX)),
+            b"dm" | b"fmvn" | b"rc" => Self::Number(1, i64::from(u32::MAX)),
             b"eco" | b"id" | b"nic" | [b'c' | b'v', b'0'..=b'9'] => Self::Text,
             b"draw_accept" | b"draw_claim" | b"draw_offer" | b"draw_reject" | b"resign" => Self::None,
             _ => return None,
         })
+    }
+}
+
+/// What an operation with a number of at least `least` needs.
+const fn number_from(least: i64) -> &'static str {
+    match least {
+        0 => "needs one whole number from 0",
+        1 => "needs one whole number from 1",
+        _ => "needs one whole number",
     }
 }
 
@@ -83,7 +93,7 @@ impl OperationCheck<'_> {
             Operands::Moves => (!given.is_empty(), "needs one move or more"),
             Operands::Move => (given.len() == 1, "needs one move"),
             Operands::Line => (true, ""),
-            Operands::Number(least) => (self.is_number(given, least), "needs one whole number"),
+            Operands::Number(least, most) => (self.is_number(given, least, most), number_from(least)),
             Operands::Text => return self.text(operation),
             Operands::None => (given.is_empty(), "has no operands"),
         };
@@ -106,10 +116,10 @@ impl OperationCheck<'_> {
         }
     }
 
-    fn is_number(&self, given: &[Span], least: i64) -> bool {
+    fn is_number(&self, given: &[Span], least: i64, most: i64) -> bool {
         let [number] = given else { return false };
         let number = std::str::from_utf8(&self.line[number.clone()]).ok().and_then(|number| number.parse::<i64>().ok());
-        number.is_some_and(|number| number >= least)
+        number.is_some_and(|number| (least..=most).contains(&number))
     }
 
     fn text(&mut self, operation: &Operation) {
@@ -119,7 +129,7 @@ impl OperationCheck<'_> {
         match &operands[..] {
             [text] if is_string(text) => {}
             // Readable: some programs leave the quotes out.
-            [_, ..] if !operands.iter().any(is_string) && !self.is_number(operands, i64::MIN) => {
+            [_, ..] if !operands.iter().any(is_string) && !self.is_number(operands, i64::MIN, i64::MAX) => {
                 self.malformed(range, Severity::Style, "is text without quotation marks");
             }
             _ => self.malformed(range, Severity::Warning, "needs one string in quotation marks"),
