@@ -38,11 +38,8 @@ impl UnfinishedFile {
     }
 
     fn named(final_path: PathBuf) -> io::Result<Self> {
-        let mut builder = hidden();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut names = interrupt::unfinished_files();
-        let (file, name) = builder.tempfile_in(directory_of(&final_path))?.into_parts();
+        let (file, name) = hidden().tempfile_in(directory_of(&final_path))?.into_parts();
         names.insert(name.to_path_buf());
         Ok(Self { file, final_path, name: Some(name) })
     }
@@ -87,10 +84,12 @@ fn directory_of(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The form of hidden names.
+/// Makes files with hidden names, and the usual permissions.
 fn hidden() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".adoube-").suffix(".part");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder
 }
 
