@@ -78,13 +78,33 @@ impl Pattern {
     }
 }
 
+/// The longest name of an input in the name of a picture, in bytes. File systems allow 255 for the whole name.
+const MAX_STEM: usize = 120;
+
 /// The name of an input without folders and endings, in characters that every system has in names.
 fn stem(file: &str) -> String {
     let name = file.rsplit(['/', '\\', ':']).next().unwrap_or(file);
     let name = name.split('.').next().unwrap_or(name);
     let is_plain = |character: &char| character.is_alphanumeric() || matches!(character, '-' | '_');
-    let plain: String = name.chars().filter(is_plain).collect();
-    if plain.is_empty() { "input".to_owned() } else { plain }
+    let mut plain: String = name.chars().filter(is_plain).collect();
+    plain.truncate(plain.floor_char_boundary(MAX_STEM));
+    if plain.is_empty() {
+        return "input".to_owned();
+    }
+    if is_device(&plain) {
+        plain.push('_');
+    }
+    plain
+}
+
+/// Whether Windows takes a name for a device, with any ending.
+fn is_device(stem: &str) -> bool {
+    let name = stem.to_ascii_uppercase();
+    let port = name.strip_prefix("COM").or_else(|| name.strip_prefix("LPT"));
+    matches!(name.as_str(), "CON" | "PRN" | "AUX" | "NUL")
+        || port.is_some_and(|port| {
+            matches!(port, "¹" | "²" | "³") || (port.len() == 1 && port.as_bytes()[0].is_ascii_digit())
+        })
 }
 
 #[cfg(test)]
@@ -115,5 +135,19 @@ mod tests {
         assert_eq!(path("<stdin>"), Path::new("out/stdin-3-7.png"));
         assert_eq!(path("../.."), Path::new("out/input-3-7.png"));
         assert_eq!(path("{ply}{game}.pgn"), Path::new("out/plygame-3-7.png"));
+        assert_eq!(path("..\\..\\x\0\u{202e}y.pgn"), Path::new("out/xy-3-7.png"));
+        assert_eq!(path("a/~$|<>*?\"\n.pgn"), Path::new("out/input-3-7.png"));
+    }
+
+    #[test]
+    fn names_are_files_on_every_system() {
+        let path = |file: &str| Pattern("{file}.png".to_owned()).path(Names { file, game: 1, ply: 0 });
+        for device in ["con", "NUL", "Aux", "prn", "COM1", "lpt9", "com²"] {
+            assert_eq!(path(&format!("{device}.pgn")), Path::new(&format!("{device}_.png")));
+        }
+        assert_eq!(path("console.pgn"), Path::new("console.png"));
+        assert_eq!(path("com10.pgn"), Path::new("com10.png"));
+        assert_eq!(path(&"x".repeat(5000)), Path::new(&format!("{}.png", "x".repeat(MAX_STEM))));
+        assert_eq!(path(&"王".repeat(5000)), Path::new(&format!("{}.png", "王".repeat(MAX_STEM / 3))));
     }
 }
