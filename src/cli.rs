@@ -1,5 +1,7 @@
 //! The command tree and its help texts.
 
+use std::io::{self, Write as _};
+
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -8,7 +10,7 @@ use crate::commands::{
     Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
 };
 use crate::options::ColorArgs;
-use crate::report::Diagnostics;
+use crate::report::{Diagnostics, OutputFilter, Replacement};
 use crate::standard_streams::check_stdout;
 
 /// The colors of the help.
@@ -316,9 +318,22 @@ impl Cli {
     /// # Errors
     ///
     /// Returns clap's message: help, version, or a usage error.
-    pub fn parse_arguments() -> Result<Self, clap::Error> {
+    pub fn parse_arguments() -> Result<Self, UsageMessage> {
+        let message = match Self::parse_styled(STYLES) {
+            Ok(cli) => return Ok(cli),
+            Err(message) => message,
+        };
+        // Without styles, each escape sequence in the text is from an argument or a variable.
+        let plain = Self::parse_styled(Styles::plain()).err().map(|plain| plain.render().ansi().to_string());
+        let plain = plain.unwrap_or_default().into_bytes();
+        let visible = OutputFilter::new(Replacement::Picture).pass(&plain).into_owned();
+        Err(UsageMessage { message, visible: (visible != plain).then_some(visible) })
+    }
+
+    fn parse_styled(styles: Styles) -> Result<Self, clap::Error> {
         // So that `--seed -1` is an error about the number, not about an option `-1`.
-        let mut tree = Self::command().mut_subcommands(|command| command.allow_negative_numbers(true));
+        let tree = Self::command().styles(styles);
+        let mut tree = tree.mut_subcommands(|command| command.allow_negative_numbers(true));
         // The command `help` exists only in a built tree.
         tree.build();
         let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));
@@ -327,17 +342,34 @@ impl Cli {
     }
 }
 
-/// Writes clap's message: help and version to standard output, usage errors to standard error.
-#[must_use]
-pub fn print(message: &clap::Error) -> ExitStatus {
-    if message.use_stderr() {
-        // Nothing is left to tell that standard error is unwritable.
-        let _ = message.print();
-        return ExitStatus::Failed;
+/// Help, the version, or a message about wrong usage.
+#[derive(Debug)]
+pub struct UsageMessage {
+    message: clap::Error,
+    /// The text, if arguments in it would act on the terminal.
+    visible: Option<Vec<u8>>,
+}
+
+impl UsageMessage {
+    /// Writes help and the version to standard output, a message about wrong usage to standard error.
+    #[must_use]
+    pub fn print(&self) -> ExitStatus {
+        if self.message.use_stderr() {
+            // Nothing is left to tell that standard error is unwritable.
+            let _ = self.write();
+            return ExitStatus::Failed;
+        }
+        match check_stdout().and_then(|()| self.write()) {
+            Ok(()) => ExitStatus::Clean,
+            Err(error) => report(&Error::of_writing(error, ExitStatus::Clean), ColorArgs::default().diagnostics()),
+        }
     }
-    match check_stdout().and_then(|()| message.print()) {
-        Ok(()) => ExitStatus::Clean,
-        Err(error) => report(&Error::of_writing(error, ExitStatus::Clean), ColorArgs::default().diagnostics()),
+
+    fn write(&self) -> io::Result<()> {
+        match &self.visible {
+            Some(text) => io::stderr().lock().write_all(text),
+            None => self.message.print(),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     interrupt::survive_file_size_limit();
     let command = match Cli::parse_arguments() {
         Ok(cli) => cli.command,
-        Err(message) => return cli::print(&message).into(),
+        Err(message) => return message.print().into(),
     };
     let status = command.run().unwrap_or_else(|error| cli::report(&error, command.diagnostics()));
     command.reported(status).into()

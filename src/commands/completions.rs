@@ -5,7 +5,7 @@ use std::io::Write;
 use clap_complete::Shell;
 
 use super::{Error, ExitStatus};
-use crate::options::OutputArgs;
+use crate::options::{OutputArgs, OutputContent};
 
 /// The arguments of `adoube completions`.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub fn run(args: Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
     let name = tree.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut tree, name, &mut script);
-    let mut stdout = OutputArgs::default().open()?;
+    let mut stdout = OutputArgs::default().open(OutputContent::Report)?;
     stdout
         .write_all(&script)
         .and_then(|()| stdout.commit())

@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         let message = "--format csv writes a single table; explain rules and facts in separate runs";
         return Err(Error::Usage(message.to_owned()));
     }
-    let mut output = args.output.open()?;
+    let mut output = args.output.open(args.format.content())?;
     let written = match () {
         () if args.list => list(&Rule::all().collect::<Vec<_>>(), format, &mut output),
         () if args.facts => facts_list(&facts::all().collect::<Vec<_>>(), format, &mut output),

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{Error, ExitStatus};
-use crate::options::OutputArgs;
+use crate::options::{OutputArgs, OutputContent};
 
 /// The arguments of `adoube man`.
 #[derive(clap::Args, Clone, Debug)]
@@ -26,7 +26,7 @@ pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
         }
     };
     let mut roff = Vec::new();
-    let mut stdout = OutputArgs::default().open()?;
+    let mut stdout = OutputArgs::default().open(OutputContent::Report)?;
     page.render(&mut roff)
         .and_then(|()| stdout.write_all(&roff))
         .and_then(|()| stdout.commit())

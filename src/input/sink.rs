@@ -1,7 +1,7 @@
 //! Output files that are written atomically: complete or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,6 +71,16 @@ impl Sink {
     /// Syncs the complete file to disk and moves it to its final path.
     pub fn commit(self) -> Result<(), OutputError> {
         self.target.commit().map_err(|error| OutputError::new(&self.path, error))
+    }
+
+    /// Whether the output is a terminal, as `-o /dev/tty` is.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        match &self.target {
+            Target::File(_) => false,
+            Target::Direct(file) => file.get_ref().is_terminal(),
+            Target::Stdout(stdout) => stdout.get_ref().is_terminal(),
+        }
     }
 
     fn named(&self, error: io::Error) -> io::Error {

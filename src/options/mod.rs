@@ -19,7 +19,7 @@ pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use matches::{Match, Matches};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use offer::offering;
-pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, TableFormat};
+pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, TableFormat};
 pub use sample::Sample;
 pub use size::{HashSize, HashSizeError};
 pub use whole_number::whole_number;

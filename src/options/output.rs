@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
-use crate::report::{Diagnostics, Paint, Verbosity};
+use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, Verbosity};
 use crate::standard_streams::check_stdout;
 
 /// The output of a command.
@@ -57,9 +57,40 @@ pub enum TableFormat {
     Csv,
 }
 
+impl TableFormat {
+    /// The content of an output in this format.
+    #[must_use]
+    pub const fn content(self) -> OutputContent {
+        match self {
+            Self::Text => OutputContent::Report,
+            Self::Jsonl => OutputContent::Json,
+            Self::Csv => OutputContent::Csv,
+        }
+    }
+}
+
+/// The content of an output, which decides how characters that act on a terminal are kept from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputContent {
+    /// Text for people: its formats write text from outside with [`crate::report::Visible`]. Also pictures and Parquet.
+    Report,
+    /// JSON, where they are always escaped.
+    Json,
+    /// Tables for other programs: exact, but visible on a terminal.
+    Csv,
+    /// Games, positions and moves for other programs: exact, but visible on a terminal.
+    Games,
+}
+
 /// The open output. Only [`Output::commit`] guarantees that all data are written.
 #[derive(Debug)]
-pub enum Output {
+pub struct Output {
+    target: Target,
+    filter: Option<OutputFilter>,
+}
+
+#[derive(Debug)]
+enum Target {
     /// A file that takes its place on commit.
     File(Sink),
     /// Standard output at a terminal or a pipe that someone may be watching: written line by line.
@@ -70,16 +101,25 @@ pub enum Output {
 
 impl OutputArgs {
     /// Opens the output; a file stays unchanged until [`Output::commit`].
-    pub fn open(&self) -> Result<Output, OutputError> {
-        if let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") {
-            return Ok(Output::File(Sink::create(path)?));
-        }
-        check_stdout().map_err(|error| OutputError::new(Path::new("<stdout>"), error))?;
-        Ok(if io::stdout().is_terminal() {
-            Output::Lines(LineWriter::new(io::stdout()))
+    pub fn open(&self, content: OutputContent) -> Result<Output, OutputError> {
+        let target = if let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            Target::File(Sink::create(path)?)
         } else {
-            Output::Blocks(BufWriter::with_capacity(1 << 16, io::stdout()))
-        })
+            check_stdout().map_err(|error| OutputError::new(Path::new("<stdout>"), error))?;
+            if io::stdout().is_terminal() {
+                Target::Lines(LineWriter::new(io::stdout()))
+            } else {
+                Target::Blocks(BufWriter::with_capacity(1 << 16, io::stdout()))
+            }
+        };
+        let filter = match content {
+            OutputContent::Json => Some(OutputFilter::new(Replacement::JsonEscape)),
+            OutputContent::Csv | OutputContent::Games => {
+                target.is_terminal().then(|| OutputFilter::new(Replacement::Picture))
+            }
+            OutputContent::Report => None,
+        };
+        Ok(Output { target, filter })
     }
 
     /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
@@ -124,12 +164,41 @@ impl ColorArgs {
 }
 
 impl Output {
+    /// Whether the output is a terminal.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        self.target.is_terminal()
+    }
+
     /// Finishes the output: renames the file into place, or flushes standard output.
     pub fn commit(self) -> io::Result<()> {
+        match self.target {
+            Target::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
+            Target::Lines(mut lines) => lines.flush(),
+            Target::Blocks(mut blocks) => blocks.flush(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Self { target, filter } = self;
+        let Some(filter) = filter else { return target.writer().write(bytes) };
+        target.writer().write_all(&filter.pass(bytes))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.target.writer().flush()
+    }
+}
+
+impl Target {
+    fn is_terminal(&self) -> bool {
         match self {
-            Self::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
-            Self::Lines(mut lines) => lines.flush(),
-            Self::Blocks(mut blocks) => blocks.flush(),
+            Self::File(sink) => sink.is_terminal(),
+            Self::Lines(_) => true,
+            Self::Blocks(_) => false,
         }
     }
 
@@ -139,16 +208,6 @@ impl Output {
             Self::Lines(lines) => lines,
             Self::Blocks(blocks) => blocks,
         }
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer().flush()
     }
 }
 

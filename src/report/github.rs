@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use crate::game::rules::Severity;
 
 use super::record::{Failure, Record};
+use super::visible::picture;
 
 /// The writer of workflow commands, one per finding.
 #[derive(Debug)]
@@ -42,10 +43,11 @@ impl<W: Write> Github<W> {
     }
 }
 
-/// The value of a property, with `%`, line ends, `:` and `,` escaped as by the runner's `escapeProperty`.
+/// The value of a property, with `%`, line ends, `:` and `,` escaped as by `escapeProperty` of GitHub's toolkit. The
+/// runner decodes only these, so other control characters become visible here.
 struct Property<'a>(&'a str);
 
-/// The message, with `%` and line ends escaped as by the runner's `escapeData`.
+/// The message, with `%` and line ends escaped as by `escapeData`.
 struct Data<'a>(&'a str);
 
 impl fmt::Display for Property<'_> {
@@ -62,10 +64,10 @@ impl fmt::Display for Data<'_> {
 
 fn escape(text: &str, special: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for character in text.chars() {
-        if special.contains(&character) || character.is_control() {
+        if special.contains(&character) {
             write!(f, "%{:02X}", u32::from(character))?;
         } else {
-            f.write_char(character)?;
+            f.write_char(picture(character))?;
         }
     }
     Ok(())
@@ -101,6 +103,18 @@ mod tests {
         let text = written(|github| github.finding(&record).unwrap());
         assert!(text.starts_with("::error file=a%2Cb%3Ac%25%0A.pgn,line=7,"), "{text}");
         assert!(text.ends_with("::100 %25: one,%0D%0Atwo\n"), "{text}");
+    }
+
+    #[test]
+    fn a_name_cannot_add_a_command_or_a_property() {
+        let mut record = record(&EXCERPT);
+        record.file = "x,line=1::ok%0A\n::error file=y::z\x1b[2J\u{9b}\u{202e}.pgn";
+        record.message = "\r\n::stop-commands::x\n::add-mask::y%0A".into();
+        let text = written(|github| github.finding(&record).unwrap());
+        let file = "file=x%2Cline=1%3A%3Aok%250A%0A%3A%3Aerror file=y%3A%3Az␛[2J\u{fffd}\u{fffd}.pgn,line=7,";
+        assert!(text.starts_with(&format!("::error {file}")), "{text}");
+        assert!(text.ends_with("::%0D%0A::stop-commands::x%0A::add-mask::y%250A\n"), "{text}");
+        assert_eq!(text.lines().count(), 1);
     }
 
     #[test]

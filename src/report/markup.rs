@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Display, Write};
 
-/// Text escaped for element content and quoted attributes. Characters that XML forbids are replaced (XML 1.0, 2.2).
+use super::visible::picture;
+
+/// Text escaped for element content and attributes in double quotes. Control characters and changes of direction are
+/// replaced as in [`super::Visible`], and the other characters that XML forbids by U+FFFD (XML 1.0, 2.2).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
@@ -14,8 +17,8 @@ impl Display for Escaped<'_> {
                 '>' => f.write_str("&gt;")?,
                 '&' => f.write_str("&amp;")?,
                 '"' => f.write_str("&quot;")?,
-                '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
-                _ => f.write_char(character)?,
+                '\u{fffe}' | '\u{ffff}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
+                _ => f.write_char(picture(character))?,
             }
         }
         Ok(())
@@ -28,6 +31,8 @@ mod tests {
 
     #[test]
     fn markup_is_escaped() {
-        assert_eq!(Escaped("<b a=\"1\">&'\0").to_string(), "&lt;b a=&quot;1&quot;&gt;&amp;'\u{fffd}");
+        let text = "<b a=\"1\">&'\0\u{9b}\u{202e}\u{ffff}";
+        let escaped = "&lt;b a=&quot;1&quot;&gt;&amp;'␀\u{fffd}\u{fffd}\u{fffd}";
+        assert_eq!(Escaped(text).to_string(), escaped);
     }
 }

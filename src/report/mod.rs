@@ -46,7 +46,7 @@ pub use facts::{facts_list, facts_pages};
 pub use paint::Paint;
 pub use record::{Failure, FailureKind};
 pub use reporter::{FindingFormat, Reporter};
-pub use visible::Visible;
+pub use visible::{OutputFilter, Replacement, Visible};
 
 /// A result as PGN writes it.
 const fn outcome_text(outcome: crate::game::Outcome) -> &'static str {

@@ -1,5 +1,10 @@
-//! Text from a file, made safe for terminals.
+//! Text from files and arguments, made safe for terminals.
+//!
+//! Some characters act on a terminal instead of being shown: control characters (C0, DEL, C1), which begin escape
+//! sequences, and the characters that change the direction or the lines of text. Reports write all text from outside
+//! through [`Visible`]; for data, an [`OutputFilter`] does the same to the bytes on their way out.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// Text without effects on the terminal, on one line. Control characters become their pictures (from U+2400), and
@@ -17,7 +22,7 @@ impl fmt::Display for Visible<'_> {
 }
 
 /// The replacement of a character that must not reach the terminal; other characters are unchanged.
-const fn picture(character: char) -> char {
+pub(super) const fn picture(character: char) -> char {
     match character {
         '\0'..='\x1f' => match char::from_u32(0x2400 + character as u32) {
             Some(picture) => picture,
@@ -34,6 +39,76 @@ const fn picture(character: char) -> char {
     }
 }
 
+/// What an [`OutputFilter`] writes instead of a character that must not reach the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replacement {
+    /// The character that [`Visible`] writes, except for line feeds and tabs, which stay.
+    Picture,
+    /// The escape sequence of JSON (RFC 8259, 7), such as `\u009b`. In JSON, such a character can only be in a string,
+    /// and the string stays the same.
+    JsonEscape,
+}
+
+/// Makes the text of an output safe while it is written. The text arrives in pieces, which may end inside a character.
+#[derive(Debug)]
+pub struct OutputFilter {
+    replacement: Replacement,
+    /// The first bytes of a character whose other bytes are in the next piece.
+    begun: Vec<u8>,
+}
+
+impl OutputFilter {
+    /// A filter with this replacement.
+    #[must_use]
+    pub const fn new(replacement: Replacement) -> Self {
+        Self { replacement, begun: Vec::new() }
+    }
+
+    /// The next piece of the text, without effects on the terminal. Bytes that are not UTF-8 become U+FFFD.
+    pub fn pass<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        // Without an early end, the compiler makes SIMD of this loop.
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+        if self.begun.is_empty() && bytes.iter().fold(true, |all, byte| all & is_plain(byte)) {
+            return Cow::Borrowed(bytes);
+        }
+        let joined = [&std::mem::take(&mut self.begun), bytes].concat();
+        let mut shown = String::with_capacity(joined.len());
+        let mut rest = &joined[..];
+        loop {
+            let error = match std::str::from_utf8(rest) {
+                Ok(text) => {
+                    self.replace(text, &mut shown);
+                    return Cow::Owned(shown.into_bytes());
+                }
+                Err(error) => error,
+            };
+            let (text, after) = rest.split_at(error.valid_up_to());
+            self.replace(std::str::from_utf8(text).unwrap_or_default(), &mut shown);
+            let Some(length) = error.error_len() else {
+                self.begun = after.to_vec();
+                return Cow::Owned(shown.into_bytes());
+            };
+            shown.push(char::REPLACEMENT_CHARACTER);
+            rest = &after[length..];
+        }
+    }
+
+    fn replace(&self, text: &str, shown: &mut String) {
+        for character in text.chars() {
+            if matches!(character, '\n' | '\t') || picture(character) == character {
+                shown.push(character);
+                continue;
+            }
+            match self.replacement {
+                Replacement::Picture => shown.push(picture(character)),
+                Replacement::JsonEscape => {
+                    let _ = write!(shown, "\\u{:04x}", u32::from(character));
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +117,31 @@ mod tests {
     fn control_characters_are_replaced() {
         let shown = Visible("a\x1b[2J\tb\r\n\u{9b}31m\u{202e}é王\x7f").to_string();
         assert_eq!(shown, "a␛[2J␉b␍␊\u{fffd}31m\u{fffd}é王␡");
+    }
+
+    #[test]
+    fn a_filter_gives_the_same_for_all_pieces() {
+        let text = "a\x1b[2J\tb\r\n\u{9b}31m\u{202e}é王\x7f\n".as_bytes();
+        for size in 1..=text.len() {
+            let mut filter = OutputFilter::new(Replacement::Picture);
+            let shown: Vec<u8> = text.chunks(size).flat_map(|piece| filter.pass(piece).into_owned()).collect();
+            assert_eq!(String::from_utf8(shown).unwrap(), "a␛[2J\tb␍\n\u{fffd}31m\u{fffd}é王␡\n", "{size}");
+        }
+    }
+
+    #[test]
+    fn a_filter_replaces_bytes_that_are_not_text() {
+        assert_eq!(&*OutputFilter::new(Replacement::Picture).pass(b"a\x9b2J\xffb"), "a\u{fffd}2J\u{fffd}b".as_bytes());
+    }
+
+    #[test]
+    fn json_has_the_same_strings() {
+        for text in ["plain", "a\x1b\x7f\u{9b}31m\u{202e}é王\u{2028}\u{10ffff}\\u001b\n"] {
+            let json = serde_json::to_string(text).unwrap();
+            let escaped = OutputFilter::new(Replacement::JsonEscape).pass(json.as_bytes()).into_owned();
+            assert_eq!(serde_json::from_slice::<String>(&escaped).unwrap(), text);
+            let escaped = String::from_utf8(escaped).unwrap();
+            assert_eq!(Visible(&escaped).to_string(), escaped);
+        }
     }
 }

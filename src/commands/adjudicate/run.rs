@@ -50,7 +50,7 @@ fn write(
 ) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs, list)?;
-    let mut output = args.output.open()?;
+    let mut output = args.output.open(args.format.content())?;
     let status = work(&mut output)?;
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)

@@ -26,6 +26,7 @@ use crate::game::rules::RuleSet;
 use crate::game::verdict::answer_notes::rule_on_line;
 use crate::game::verdict::position_line::PositionLine;
 use crate::game::verdict::ruling::rule_on_game;
+use crate::options::OutputContent;
 use crate::report::verdicts::{VerdictEntry, as_text};
 
 use super::Args;
@@ -63,7 +64,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let _ = writeln!(text, "{right} cases right, {wrong} wrong");
     let status = if wrong == 0 { ExitStatus::Clean } else { ExitStatus::Findings };
-    let mut output = args.output.open()?;
+    let mut output = args.output.open(OutputContent::Report)?;
     let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
     written.map_err(|error| Error::of_writing(error, status))?;
     Ok(status)

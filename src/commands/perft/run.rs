@@ -260,7 +260,7 @@ pub(super) struct Report(pub(super) PerftReporter<Output>);
 impl Report {
     /// Opens the way out.
     pub(super) fn open(args: &Args) -> Result<Self, Error> {
-        Ok(Self(PerftReporter::new(args.report_format(), args.output.open()?)))
+        Ok(Self(PerftReporter::new(args.report_format(), args.output.open(args.format.content())?)))
     }
 
     fn difference(&mut self, args: &Args, other: &str, difference: &PerftDifference) -> Result<(), Error> {

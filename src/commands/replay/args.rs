@@ -7,7 +7,7 @@ use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::game::facts::{FactColumn, PlyFact};
 use crate::game::record::export::PlyRange;
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, TableFormat, ThreadArgs};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, OutputContent, SelectionArgs, TableFormat, ThreadArgs};
 use crate::report::diagram::BoardStyle;
 use crate::report::plies::{PieceLetters, PlyFormat, RowStyle};
 
@@ -297,6 +297,15 @@ impl Args {
             ),
             _ if until < self.from => usage("--until is before --from"),
             _ => Ok(Show::Pgn(PlyRange { from: self.from, until })),
+        }
+    }
+
+    /// The content of the output. Bare positions and moves, and games in PGN, are for other programs.
+    pub(super) fn content(&self) -> OutputContent {
+        let is_bare = !matches!(self.what, OutputKind::Record | OutputKind::Board) && !self.what.is_picture();
+        match self.format {
+            TableFormat::Text if self.to_pgn || is_bare => OutputContent::Games,
+            format => format.content(),
         }
     }
 

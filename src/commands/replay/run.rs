@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return draw_games(args, &plan, gallery);
     }
     let inputs = open_inputs(args)?;
-    let mut output = args.output.open()?;
+    let mut output = args.output.open(args.content())?;
     let out = Out {
         rows: &mut output,
         #[cfg(feature = "pictures")]

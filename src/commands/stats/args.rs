@@ -10,7 +10,9 @@ use crate::commands::Error;
 use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
 use crate::game::similar::did_you_mean;
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering, whole_number};
+use crate::options::{
+    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, SelectionArgs, ThreadArgs, offering, whole_number,
+};
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
 use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};
@@ -133,6 +135,17 @@ pub enum StatsFormatArg {
     /// One row per game or ply, for DuckDB, Polars, Spark, and others
     #[cfg_attr(not(feature = "parquet"), value(hide = true))]
     Parquet,
+}
+
+impl StatsFormatArg {
+    /// The content of an output in this format.
+    pub(super) const fn content(self) -> OutputContent {
+        match self {
+            Self::Text | Self::Html | Self::Parquet => OutputContent::Report,
+            Self::Jsonl => OutputContent::Json,
+            Self::Csv => OutputContent::Csv,
+        }
+    }
 }
 
 /// The kinds of output.

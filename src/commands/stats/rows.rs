@@ -24,8 +24,9 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
     let making = Filling { per: args.rows.per(), book: book.as_ref(), table: args.rows.layout()? };
-    let mut file =
-        making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?;
+    let mut file = making
+        .begin(args.output.open(args.format.content())?)
+        .map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?;
     let keep = |rows: Rows, before| Ok(making.write(rows, before, &mut file)?);
     let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
     if status == ExitStatus::Failed && files.count == 0 {

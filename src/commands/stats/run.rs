@@ -89,7 +89,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
     }
     #[cfg(feature = "pictures")]
     let status = &(*status | draw(args, &counted)?);
-    let mut output = args.output.open()?;
+    let mut output = args.output.open(args.format.content())?;
     let shown = match format {
         None => {
             write_page(counts, &sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?, &mut output)

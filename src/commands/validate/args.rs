@@ -9,7 +9,7 @@ use clap::{ValueEnum, ValueHint};
 use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::laws::retro::InitialPositions;
 use crate::options::{
-    BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering, whole_number,
+    BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, OutputContent, SelectionArgs, ThreadArgs, offering, whole_number,
 };
 use crate::report;
 
@@ -144,6 +144,17 @@ pub enum FindingFormatArg {
     Github,
     /// SARIF 2.1.0, for code scanning
     Sarif,
+}
+
+impl FindingFormatArg {
+    /// The content of an output in this format.
+    pub(super) const fn content(self) -> OutputContent {
+        match self {
+            Self::Text | Self::Github => OutputContent::Report,
+            Self::Jsonl | Self::Sarif => OutputContent::Json,
+            Self::Csv => OutputContent::Csv,
+        }
+    }
 }
 
 impl Args {

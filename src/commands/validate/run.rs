@@ -16,7 +16,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = if args.fen.is_some() { None } else { Some(args.inputs.open()?) };
     check_outputs(args, inputs.as_ref())?;
     args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
-    let mut output = args.output.open()?;
+    let mut output = args.output.open(args.format.content())?;
     let mut driver = Driver::new(
         Validation::new(args, &mut output)?,
         DriverArgs {

@@ -55,7 +55,7 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
     let notes = mating.remarks.iter().filter(|remark| remark.obstacle().is_none());
     let notes = notes.map(|remark| format!("note: {remark}"));
     for sentence in notes.chain(errors.map(super::super::verdicts::error_sentence)) {
-        let _ = writeln!(text, "{}", hanging(&format!("  {sentence}"), 4, paint.columns));
+        let _ = writeln!(text, "{}", hanging(&format!("  {}", Visible(&sentence)), 4, paint.columns));
     }
     text
 }

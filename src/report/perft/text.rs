@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::super::Visible;
 use super::super::summary::{counted, digits};
 use super::super::wrap::COLUMNS as TERMINAL;
 use super::Perft;
@@ -31,7 +32,7 @@ fn line_of_suite(file: &str, line: u64, perft: &Perft<'_>, out: &mut impl Write)
     let Perft { fen, depth, nodes, .. } = perft;
     match perft.expected {
         Some(expected) if expected != *nodes => {
-            writeln!(out, "{file}:{line}: D{depth}: expected {expected}, got {nodes}: {fen}")
+            writeln!(out, "{}:{line}: D{depth}: expected {expected}, got {nodes}: {fen}", Visible(file))
         }
         _ => Ok(()),
     }

@@ -12,8 +12,11 @@ use super::record::Row;
 use super::rows::RowBuffer;
 use super::value_format::{ValueFormat, append};
 
-/// Plain text: control characters are replaced by their Unicode pictures.
+/// Text for people: control characters are replaced by their Unicode pictures.
 struct Plain;
+
+/// Bare positions and moves, exactly as they were read.
+struct Exact;
 
 impl ValueFormat for Plain {
     fn null(&self, rows: &mut RowBuffer) {
@@ -42,13 +45,31 @@ impl ValueFormat for Plain {
     }
 }
 
+impl ValueFormat for Exact {
+    fn null(&self, rows: &mut RowBuffer) {
+        Plain.null(rows);
+    }
+
+    fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
+        append(rows, value);
+    }
+
+    fn text(&self, rows: &mut RowBuffer, value: &str) {
+        append(rows, value);
+    }
+
+    fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>) {
+        Plain.integers(rows, values);
+    }
+}
+
 /// Writes the values of the fields, separated by tabs.
 pub(super) fn values(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBuffer) {
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {
             rows.bytes().push(b'\t');
         }
-        line.write(field, &Plain, rows);
+        line.write(field, &Exact, rows);
     }
 }
 
@@ -103,7 +124,7 @@ fn heading_of(field: &FactColumn) -> String {
     match field {
         FactColumn::Ply(PlyFact::Clk | PlyFact::Spent) => format!("{} (s)", field.name()),
         FactColumn::Ply(PlyFact::Eval) => format!("{} (cp)", field.name()),
-        _ => field.name(),
+        _ => Visible(&field.name()).to_string(),
     }
 }
 

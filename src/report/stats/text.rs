@@ -56,7 +56,7 @@ pub(super) fn write_table(
     out: &mut impl Write,
 ) -> io::Result<Vec<String>> {
     let Paint { strong, faint, .. } = paint;
-    writeln!(out, "{strong}{}{strong:#}", grid.title)?;
+    writeln!(out, "{strong}{}{strong:#}", Visible(&grid.title))?;
     let Layout { headings, is_text, mut rows } = layout(grid);
     let mut header = vec![headings.clone()];
     let mut widths = widths(&header, &rows);

@@ -38,7 +38,9 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     let Ruling { verdict, history, .. } = ruling;
     let answer = answer(ruling);
     let mut text = headline(entry, &answer, paint);
-    let mut say = |sentence: String| _ = writeln!(text, "{}", hanging(&format!("  {sentence}"), 4, paint.columns));
+    let mut say = |sentence: String| {
+        let _ = writeln!(text, "{}", hanging(&format!("  {}", Visible(&sentence)), 4, paint.columns));
+    };
     act_and_moment(ruling).into_iter().for_each(&mut say);
     if answer.is_question && verdict.decision == Decision::Ongoing {
         say("the game is ongoing".to_owned());

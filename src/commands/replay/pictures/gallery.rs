@@ -9,7 +9,7 @@ use crate::commands::error::Refused;
 use crate::commands::outputs::ReadFiles;
 use crate::commands::{Error, ExitStatus};
 use crate::input::{OutputError, Sink};
-use crate::options::{Output, OutputArgs};
+use crate::options::{Output, OutputArgs, OutputContent};
 use crate::report::Diagnostics;
 use crate::report::diagram::Diagram;
 use crate::report::pictures::{Animation, AnimationFormat, DiagramStyle, Sheet};
@@ -80,10 +80,10 @@ impl Gallery {
     /// Opens the output. If each picture has its own file, nothing else is written.
     pub(in super::super) fn open(&self, args: &Args) -> Result<Output, Error> {
         if self.target != Target::One {
-            return Ok(OutputArgs::default().open()?);
+            return Ok(OutputArgs::default().open(OutputContent::Report)?);
         }
-        let output = args.output.open()?;
-        if matches!(output, Output::Lines(_)) && self.style.what != OutputKind::Svg {
+        let output = args.output.open(args.content())?;
+        if output.is_terminal() && self.style.what != OutputKind::Svg {
             return Err(Error::Usage(format!(
                 "a picture cannot be written to a terminal; write it to a file with -o game.{}",
                 self.style.what.name()

@@ -5,6 +5,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::input::{Bytes, Content, Encoding, Opened, Replacements};
+use crate::report::Visible;
 
 use super::archive::Archive;
 use super::draw::{Style, draw};
@@ -140,4 +141,21 @@ fn small_screens_and_unusual_files_work() {
             assert!(viewer.model.has_ended);
         }
     }
+}
+
+#[test]
+fn no_text_acts_on_the_terminal() {
+    let evil = "\x1b]0;x\x07\x1b[2J\u{9b}31m\u{202e}x\u{2066}\u{200f}";
+    let game = format!(
+        "[Event \"{evil}\"]\n[White \"{evil}\"]\n[Black \"{evil}\"]\n[Date \"{evil}\"]\n[Result \"1-0\"]\n\n\
+         1. e4 {{{evil}}} e5{evil} 2. Nf9{evil} {evil} 1-0\n\n"
+    );
+    let mut viewer = Viewer::open(game.repeat(2).as_bytes(), 200, 30);
+    viewer.model.archive.found().faults.push(format!("{evil}: cannot be opened"));
+    let mut screens = viewer.after(&[]);
+    screens.extend(viewer.after(&[KeyCode::Enter, KeyCode::End, KeyCode::Char('i')]));
+    screens.extend(viewer.typed(&format!("/nobody{}", evil.replace(char::is_control, ""))));
+    let text = screens.concat();
+    assert!(text.contains('␛') && text.contains("nobody"), "{text}");
+    assert_eq!(Visible(&text).to_string(), text);
 }

@@ -24,6 +24,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 pub(super) use style::Style;
 
+use crate::report::Visible;
+
 use super::keys::HELP;
 use super::model::{Model, Prompt, PromptKind, Screen};
 
@@ -91,7 +93,11 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
             PromptKind::Search => "search: ",
             PromptKind::Game => "number in the list: ",
         };
-        return Line::from(vec![Span::styled(label, style.strong), Span::raw(text.as_str()), Span::raw("▏")]);
+        return Line::from(vec![
+            Span::styled(label, style.strong),
+            Span::raw(Visible(text).to_string()),
+            Span::raw("▏"),
+        ]);
     }
     if let Some(search) = &model.search {
         return Line::styled(format!("searching … {} games", search.done), style.strong);
@@ -100,7 +106,7 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
         return Line::styled(format!("waiting for game {}; press any key to cancel", index + 1), style.strong);
     }
     if let Some(note) = &model.note {
-        return Line::styled(note.as_str(), style.strong);
+        return Line::styled(Visible(note).to_string(), style.strong);
     }
     let found = model.archive.found();
     let mut line = Vec::new();
@@ -110,7 +116,7 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
         line.push(Span::styled(format!("{} of {}  ", model.selected + 1, found.games()), style.strong));
     }
     if let Some(fault) = found.faults.last() {
-        line.push(Span::styled(format!("{fault}  "), style.error));
+        line.push(Span::styled(format!("{}  ", Visible(fault)), style.error));
     }
     let keys = match model.screen {
         Screen::List => "? keys  q quit  Enter open  / search  g go to  e next error",
