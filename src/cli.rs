@@ -4,7 +4,8 @@ use std::io::{self, Write as _};
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
@@ -337,9 +338,28 @@ impl Cli {
         // The command `help` exists only in a built tree.
         tree.build();
         let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));
-        let parsed = tree.try_get_matches_from_mut(std::env::args_os());
-        parsed.and_then(|matches| Self::from_arg_matches(&matches)).map_err(|error| error.format(&mut tree))
+        let parsed = tree.try_get_matches_from_mut(std::env::args_os()).and_then(|matches| {
+            check_csv_safe(&mut tree, &matches)?;
+            Self::from_arg_matches(&matches)
+        });
+        parsed.map_err(|error| error.format(&mut tree))
     }
+}
+
+/// Returns an error for `--csv-safe` with another format than CSV.
+fn check_csv_safe(tree: &mut clap::Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some((name, given)) = matches.subcommand() else { return Ok(()) };
+    let is_wanted = given.try_get_one("csv_safe").ok().flatten().is_some_and(|is_wanted| *is_wanted);
+    let mut format = given.try_get_raw("format").ok().flatten().into_iter().flatten();
+    let is_csv = format.any(|format| format.to_str() == Some("csv"));
+    if !is_wanted || is_csv {
+        return Ok(());
+    }
+    let error = clap::Error::raw(ErrorKind::ArgumentConflict, "--csv-safe requires --format csv");
+    Err(match tree.find_subcommand_mut(name) {
+        Some(command) => error.format(command),
+        None => error,
+    })
 }
 
 /// Help, the version, or a message about wrong usage.

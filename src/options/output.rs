@@ -1,5 +1,6 @@
 //! The arguments for the output file and colors.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, LineWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
-use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, Verbosity};
+use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 
 /// The output of a command.
@@ -20,6 +21,13 @@ pub struct OutputArgs {
     /// behind. `-` is standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+
+    /// With --format csv: put ' before cells that a spreadsheet would run as formulas
+    ///
+    /// These are cells that begin with =, +, -, @, a tab or a line end, except for numbers. Without this option, text is
+    /// exactly that of the input, as programs expect it.
+    #[arg(long)]
+    pub csv_safe: bool,
 }
 
 /// Colors.
@@ -86,6 +94,7 @@ pub enum OutputContent {
 #[derive(Debug)]
 pub struct Output {
     target: Target,
+    cells: Option<SafeCells>,
     filter: Option<OutputFilter>,
 }
 
@@ -119,7 +128,8 @@ impl OutputArgs {
             }
             OutputContent::Report => None,
         };
-        Ok(Output { target, filter })
+        let cells = (self.csv_safe && content == OutputContent::Csv).then(SafeCells::default);
+        Ok(Output { target, cells, filter })
     }
 
     /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
@@ -171,7 +181,12 @@ impl Output {
     }
 
     /// Finishes the output: renames the file into place, or flushes standard output.
-    pub fn commit(self) -> io::Result<()> {
+    pub fn commit(mut self) -> io::Result<()> {
+        if let Some(mut cells) = self.cells.take() {
+            let mut last = Vec::new();
+            cells.finish(&mut last);
+            self.write_all(&last)?;
+        }
         match self.target {
             Target::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
             Target::Lines(mut lines) => lines.flush(),
@@ -182,9 +197,13 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Self { target, filter } = self;
-        let Some(filter) = filter else { return target.writer().write(bytes) };
-        target.writer().write_all(&filter.pass(bytes))?;
+        let Self { target, cells, filter } = self;
+        if cells.is_none() && filter.is_none() {
+            return target.writer().write(bytes);
+        }
+        let cells = cells.as_mut().map_or(Cow::Borrowed(bytes), |cells| Cow::Owned(cells.pass(bytes)));
+        let shown = filter.as_mut().map_or(Cow::Borrowed(&*cells), |filter| filter.pass(&cells));
+        target.writer().write_all(&shown)?;
         Ok(bytes.len())
     }
 
@@ -226,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_file_has_colors_only_on_request() {
-        let file = OutputArgs { output: Some("findings.txt".into()) };
+        let file = OutputArgs { output: Some("findings.txt".into()), csv_safe: false };
         assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Auto }), Paint::PLAIN);
         assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Always }), Paint::COLORED);
     }

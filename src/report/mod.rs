@@ -34,6 +34,7 @@ pub mod rules;
 mod sarif;
 #[cfg(feature = "pictures")]
 mod short_number;
+mod spreadsheet;
 pub mod stats;
 pub mod summary;
 mod text;
@@ -46,6 +47,7 @@ pub use facts::{facts_list, facts_pages};
 pub use paint::Paint;
 pub use record::{Failure, FailureKind};
 pub use reporter::{FindingFormat, Reporter};
+pub use spreadsheet::SafeCells;
 pub use visible::{OutputFilter, Replacement, Visible};
 
 /// A result as PGN writes it.

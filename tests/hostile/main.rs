@@ -1,5 +1,5 @@
-//! Text that attacks: names, comments, moves, arguments and engines that try to act on a terminal, a page, a log
-//! or a file system.
+//! Text that attacks: names, comments, moves, arguments and engines that try to act on a terminal, a spreadsheet, a
+//! page, a log or a file system.
 
 #![cfg(unix)]
 
@@ -7,6 +7,7 @@ mod inputs;
 mod markup;
 mod names;
 mod runs;
+mod spreadsheet;
 mod terminal;
 
 use std::process::{Command, Output, Stdio};
