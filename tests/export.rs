@@ -1,5 +1,6 @@
 //! Games in export format are read back unchanged and written identically again.
 
+mod export_support;
 mod support;
 
 use std::fmt::Write as _;
@@ -9,43 +10,16 @@ use proptest::prelude::*;
 use adoube::chess::moves::Move;
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::record::export::{PlyRange, export};
-use adoube::game::record::score_sheet::{ScoreSheet, SheetEntry};
-use adoube::game::replay::{Game, ReplayOptions, read_game_as};
-use adoube::game::rules::{RuleSet, Severity};
-use adoube::pgn::text::decode;
+use adoube::game::record::export::PlyRange;
+use export_support::{read, written};
 use support::Random;
 
-fn read(bytes: &[u8]) -> Game {
-    read_game_as(
-        bytes,
-        0,
-        &ReplayOptions { rules: RuleSet::at_least(Severity::Style), variations: true, ..ReplayOptions::default() },
-    )
-}
-
 fn exported(text: &str) -> String {
-    let game = read(text.as_bytes());
-    let mut out = String::new();
-    export(&game, text.as_bytes(), PlyRange::WHOLE, &mut out);
-    out
+    written(text.as_bytes(), &read(text.as_bytes(), 0), PlyRange::WHOLE)
 }
 
-/// The content of a game without its layout.
 fn content(text: &str) -> Vec<String> {
-    let bytes = text.as_bytes();
-    let game = read(bytes);
-    let sheet = ScoreSheet::from_game(&game, bytes);
-    let plain = |text: &str| text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ");
-    let entries = sheet.entries.iter().map(|entry| match entry {
-        SheetEntry::Move(mv) => format!("{mv:?}"),
-        SheetEntry::Comment(span) | SheetEntry::Unplayed(span) => format!("{{{}", plain(&decode(&bytes[span.clone()]))),
-        SheetEntry::Nag(nag) => format!("${nag}"),
-        SheetEntry::Open { .. } => "(".to_owned(),
-        SheetEntry::Close => ")".to_owned(),
-        SheetEntry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
-    });
-    entries.collect()
+    export_support::content(text.as_bytes(), &read(text.as_bytes(), 0))
 }
 
 /// A line with every kind of element.
@@ -105,9 +79,6 @@ proptest! {
 
 #[test]
 fn exports_have_no_format_errors() {
-    let text = include_str!("../fixtures/replay/annotated.pgn");
-    let game = read(text.as_bytes());
-    let mut out = String::new();
-    export(&game, text.as_bytes(), PlyRange::WHOLE, &mut out);
-    assert_eq!(read(out.as_bytes()).report.findings, []);
+    let once = exported(include_str!("../fixtures/replay/annotated.pgn"));
+    assert_eq!(read(once.as_bytes(), 0).report.findings, []);
 }

@@ -1,126 +1,39 @@
 //! The pipeline against its reference implementation: for all cuts, thread counts and readers, the games are those of
 //! one pass over the whole text.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+mod pipeline_support;
+
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use adoube::input::{Bytes, Content, InputErrorKind};
-use adoube::pgn::lex::Lexer;
+use adoube::input::{Content, InputErrorKind};
 use adoube::pgn::place::Span;
 use adoube::pgn::split;
 use adoube::pipeline::{GameRead, GameWork, Pipeline, PipelineOptions};
 use proptest::prelude::*;
 
-/// The offset and length of a game, and a hash of its tokens and its ending.
-type Record = (u64, usize, u64);
+use pipeline_support::{Record, Recorder, Trickle, lex, whole};
 
-/// Reads all tokens of the game.
-fn lex(bytes: &[u8], start: usize) -> (Lexer<'_>, u64) {
-    let mut lexer = Lexer::new(bytes, start);
-    let mut hasher = DefaultHasher::new();
-    while let Some(token) = lexer.next_token() {
-        format!("{:?}", token.kind).hash(&mut hasher);
-        (token.start - start, token.end - start).hash(&mut hasher);
-        if let Some(tag) = lexer.tag() {
-            format!("{:?}", tag.fault).hash(&mut hasher);
-            (tag.value.start - start, tag.value.end - start).hash(&mut hasher);
-        }
-    }
-    format!("{:?}", lexer.ending()).hash(&mut hasher);
-    let hash = hasher.finish();
-    (lexer, hash)
+/// Tokens alone are compared here.
+const TOKENS: Recorder = Recorder { more: |_, _| 0 };
+
+fn one_pass(text: &[u8]) -> Vec<Record> {
+    TOKENS.one_pass(text)
 }
 
-/// Records every game.
-struct Recorder;
-
-impl GameWork for Recorder {
-    type Part = Vec<Record>;
-    type Game = GameRead<u64>;
-
-    fn game(&self, bytes: &[u8], start: usize) -> GameRead<u64> {
-        let (lexer, hash) = lex(bytes, start);
-        GameRead::new(hash, &lexer)
-    }
-
-    fn absorb(&self, part: &mut Self::Part, read: &mut GameRead<u64>, bytes: &[u8], span: Span) {
-        assert!(span.end <= bytes.len());
-        part.push((span.start as u64, span.len(), read.game));
-    }
-
-    fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
-        let tiled = part.iter().fold(0, |end, &(start, length, _)| {
-            assert_eq!(start as usize, end);
-            end + length
-        });
-        assert_eq!(tiled, bytes.len());
-    }
-}
-
-/// The reference implementation: one pass.
-fn one_pass(bytes: &[u8]) -> Vec<Record> {
-    let mut records = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let (lexer, hash) = lex(bytes, at);
-        records.push((at as u64, lexer.position() - at, hash));
-        at = lexer.position();
-    }
-    records
+fn run(pipeline: &Pipeline, content: Content) -> Vec<Record> {
+    TOKENS.run(pipeline, content)
 }
 
 fn options(threads: usize, chunk_bytes: usize) -> PipelineOptions {
     PipelineOptions { threads, chunk_bytes, spool_bytes: 300, ..PipelineOptions::default() }
 }
 
-fn run(pipeline: &Pipeline, content: Content) -> Vec<Record> {
-    let mut records = Vec::new();
-    let length = pipeline
-        .run(content, "text", &Recorder, &mut |offset, part: Vec<Record>| {
-            records.extend(part.into_iter().map(|(start, length, hash)| (offset + start, length, hash)));
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    assert_eq!(length, records.last().map_or(0, |&(start, length, _)| start + length as u64));
-    records
-}
-
-fn whole(text: &[u8]) -> Content {
-    Content::Whole(Bytes::from(text.to_vec()))
-}
-
 fn stream(text: &[u8], most: usize) -> Content {
-    Content::Stream(Box::new(Trickle { text: text.to_vec(), at: 0, most, calls: 0, fails: false }))
-}
-
-/// A reader that returns 1, 2, … `most` bytes at a time, is sometimes interrupted, and may fail at the end.
-struct Trickle {
-    text: Vec<u8>,
-    at: usize,
-    most: usize,
-    calls: usize,
-    fails: bool,
-}
-
-impl io::Read for Trickle {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.calls += 1;
-        if self.calls.is_multiple_of(7) {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let rest = &self.text[self.at..];
-        if rest.is_empty() && self.fails {
-            return Err(io::ErrorKind::ConnectionReset.into());
-        }
-        let wanted = 1 + self.calls % self.most;
-        let count = (&rest[..wanted.min(rest.len())]).read(out)?;
-        self.at += count;
-        Ok(count)
-    }
+    Content::Stream(Box::new(Trickle::new(text, most)))
 }
 
 /// The pieces that texts are composed of.
@@ -251,7 +164,7 @@ fn texts_without_the_usual_first_tag_are_read() {
 
 /// Asserts that a game read from a prefix of the text is the same as in the whole text once its end counts as settled.
 fn settled_games_stay(text: &[u8], lengths: &(impl Iterator<Item = usize> + Clone)) {
-    for (start, length, hash) in one_pass(text) {
+    for (start, length, [hash, _]) in one_pass(text) {
         let start = start as usize;
         for known in lengths.clone().map(|length| start + length).take_while(|known| *known <= text.len()) {
             let bytes = &text[start..known];
@@ -303,10 +216,10 @@ fn an_error_loses_no_game_before_it() {
     let text = format!("{}[Event \"cut\"]\n\n1. e4 {{no en", PIECES[0].repeat(50));
     for (threads, chunk_bytes) in [(1, 7), (1, 1000), (2, 100), (3, 1 << 20)] {
         let pipeline = Pipeline::new(options(threads, chunk_bytes));
-        let reader = Trickle { text: text.clone().into_bytes(), at: 0, most: 50, calls: 0, fails: true };
+        let reader = Trickle::new(text.as_bytes(), 50).failing();
         let mut records = Vec::new();
         let error = pipeline
-            .run(Content::Stream(Box::new(reader)), "text", &Recorder, &mut |offset, part: Vec<Record>| {
+            .run(Content::Stream(Box::new(reader)), "text", &TOKENS, &mut |offset, part: Vec<Record>| {
                 records.extend(part.into_iter().map(|(start, length, hash)| (offset + start, length, hash)));
                 ControlFlow::Continue(())
             })
@@ -348,7 +261,7 @@ fn a_run_ends_when_the_callback_breaks() {
         let silent = Silent(io::Cursor::new(text.clone()), silence, Arc::clone(&drops));
         for content in [whole(text.as_bytes()), Content::Stream(Box::new(silent))] {
             let mut parts = 0;
-            let length = pipeline.run(content, "text", &Recorder, &mut |_, _| {
+            let length = pipeline.run(content, "text", &TOKENS, &mut |_, _| {
                 parts += 1;
                 if parts == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });

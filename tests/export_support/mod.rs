@@ -1,0 +1,36 @@
+//! A game written in export format, and its content for comparison.
+
+use adoube::game::record::export::{PlyRange, export};
+use adoube::game::record::score_sheet::{ScoreSheet, SheetEntry};
+use adoube::game::replay::{Game, ReplayOptions, read_game_as};
+use adoube::game::rules::{RuleSet, Severity};
+use adoube::pgn::text::decode;
+
+/// The game that starts at `start`.
+pub(crate) fn read(bytes: &[u8], start: usize) -> Game {
+    let options =
+        ReplayOptions { rules: RuleSet::at_least(Severity::Style), variations: true, ..ReplayOptions::default() };
+    read_game_as(bytes, start, &options)
+}
+
+/// A part of a game in export format.
+pub(crate) fn written(bytes: &[u8], game: &Game, part: PlyRange) -> String {
+    let mut out = String::new();
+    export(game, bytes, part, &mut out);
+    out
+}
+
+/// The content of a game without its layout.
+pub(crate) fn content(bytes: &[u8], game: &Game) -> Vec<String> {
+    let sheet = ScoreSheet::from_game(game, bytes);
+    let plain = |text: &str| text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ");
+    let entries = sheet.entries.iter().map(|entry| match entry {
+        SheetEntry::Move(mv) => format!("{mv:?}"),
+        SheetEntry::Comment(span) | SheetEntry::Unplayed(span) => format!("{{{}", plain(&decode(&bytes[span.clone()]))),
+        SheetEntry::Nag(nag) => format!("${nag}"),
+        SheetEntry::Open { .. } => "(".to_owned(),
+        SheetEntry::Close => ")".to_owned(),
+        SheetEntry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
+    });
+    entries.collect()
+}
