@@ -83,8 +83,9 @@ pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = Evaluated
                 false if mv.zeroes => 1,
                 false => quiet + 1,
             };
-            let full_moves = mv.number - u32::from(mv.by == Color::White);
-            if full_moves >= rule.move_number && quiet >= 2 * rule.move_count {
+            // A FEN may number the first move 0.
+            let full_moves = mv.number.saturating_sub(u32::from(mv.by == Color::White));
+            if full_moves >= rule.move_number && quiet / 2 >= rule.move_count {
                 return Some((ply, Decision::Draw));
             }
         }
@@ -183,6 +184,11 @@ mod tests {
         // Ten full moves are completed with Black's tenth.
         let late: EngineRules = "draw:movenumber=10,movecount=4,score=20".parse().unwrap();
         assert_eq!(adjudicate(&late, moves(&[Some(0); 30])), Some((20, Decision::Draw)));
+        let never: EngineRules = "draw:movecount=2147483648,score=20".parse().unwrap();
+        assert_eq!(adjudicate(&never, moves(&[Some(0); 30])), None);
+        let numbered_from_zero = moves(&[Some(0); 4]).map(|mv| EvaluatedMove { number: mv.number - 1, ..mv });
+        let early: EngineRules = "draw:movenumber=1,movecount=1,score=20".parse().unwrap();
+        assert_eq!(adjudicate(&early, numbered_from_zero), Some((4, Decision::Draw)));
         for text in [
             "draw:movecount=1,score=1 draw:movecount=2,score=1",
             "draw:movecount=1,score=1,twosided",
