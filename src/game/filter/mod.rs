@@ -149,7 +149,8 @@ impl fmt::Display for FilterError {
         let Self { text, at, message } = self;
         let shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let before = text.get(..*at).unwrap_or(text).chars().count();
-        write!(f, "{message}\n    {shown}\n    {:before$}^", "")
+        // A format width is limited to 65,535.
+        write!(f, "{message}\n    {shown}\n    {}^", " ".repeat(before))
     }
 }
 
@@ -262,6 +263,8 @@ mod tests {
         }
         let error = "tag:é = 1 and and".parse::<Filter>().unwrap_err();
         assert_eq!(error.to_string(), "a condition is missing\n    tag:é = 1 and and\n                  ^");
+        let far = format!("{:65535} and", "has:White").parse::<Filter>().unwrap_err();
+        assert!(far.to_string().ends_with(&format!("\n{}^", " ".repeat(4 + 65_539))));
         assert!("(".repeat(100_000).parse::<Filter>().is_err());
         assert!("not ".repeat(100_000).parse::<Filter>().is_err());
     }
