@@ -81,6 +81,19 @@ fn k_in_x_fen_is_the_outermost_rook() {
 }
 
 #[test]
+fn setups_with_impossible_rights_are_read_back() {
+    // No rook on the square, the king's own square, no king on the back rank, no king at all.
+    for castling in ["K", "Q", "KQ", "GD", "KG", "HBA"] {
+        for rank in ["4K1R1", "5K1R", "6KR", "R5K1", "RK5K", "8"] {
+            let text = format!("4k3/8/8/8/8/8/8/{rank} w {castling} - 0 1");
+            let setup = parse(text.as_bytes()).unwrap().setup;
+            let written = setup.to_fen();
+            assert_eq!(parse(written.as_bytes()).unwrap().setup, setup, "{text}: {written}");
+        }
+    }
+}
+
+#[test]
 fn en_passant_is_written_always_or_when_legal() {
     let legal = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
     let idle = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";

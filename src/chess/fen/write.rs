@@ -214,19 +214,25 @@ impl Position {
         }
     }
 
-    /// `k` or `q` if this is the outermost rook on its side of the king, else the rook's file.
+    /// `k` or `q` if that is how a reader finds this square, else its file.
     fn x_fen_letter(&self, color: Color, rook: Square) -> char {
-        let side = CastlingSide::new(self.king(color), rook);
-        let rooks = self.pieces(color, PieceType::Rook) & Bitboard::of_rank(color.back_rank());
-        let has_outer_rook = rooks.into_iter().any(|other| match side {
-            CastlingSide::King => other > rook,
-            CastlingSide::Queen => other < rook,
-        });
-        match side {
-            _ if has_outer_rook => rook.file().letter(),
-            CastlingSide::King => 'k',
-            CastlingSide::Queen => 'q',
+        match CastlingSide::BOTH.into_iter().find(|&side| self.outermost_rook(color, side) == rook) {
+            Some(CastlingSide::King) => 'k',
+            Some(CastlingSide::Queen) => 'q',
+            None => rook.file().letter(),
         }
+    }
+
+    /// The rook farthest from the king on that side of the back rank; the corner without a king or rook there, which only
+    /// the setups of a FEN can have.
+    fn outermost_rook(&self, color: Color, side: CastlingSide) -> Square {
+        let rank = Bitboard::of_rank(color.back_rank());
+        let [rooks, kings] = [PieceType::Rook, PieceType::King].map(|kind| self.pieces(color, kind) & rank);
+        let (corner, rook) = match side {
+            CastlingSide::King => (7, rooks.last().filter(|rook| kings.last().is_some_and(|king| king < *rook))),
+            CastlingSide::Queen => (0, rooks.first().filter(|rook| kings.first().is_some_and(|king| *rook < king))),
+        };
+        rook.unwrap_or(Square::new(File::from_index(corner), color.back_rank()))
     }
 }
 
