@@ -327,6 +327,13 @@ fn wrong_arguments_are_named() {
 }
 
 #[test]
+fn names_of_any_length_head_columns() {
+    let name = "x".repeat(70_000);
+    let text = written(&["--fields", &format!("tag:{name},san"), ANNOTATED]);
+    assert!(text.contains(&format!("{name}  san\n")));
+}
+
+#[test]
 fn moves_continue_a_saved_game_with_its_history() {
     let saved = "[Event \"?\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 {=} 1/2-1/2\n\n1. d4 *\n";
     let (_folder, path) = file("saved.pgn", saved);

@@ -95,8 +95,11 @@ pub(super) fn columns(fields: &[FactColumn], rows: &mut RowBuffer) {
     let columns = || fields.iter().filter(|field| is_column(field));
     for (index, field) in columns().enumerate() {
         let is_last = index + 1 == columns().count();
-        let (name, width) = (heading_of(field), if is_last { 0 } else { width(field) });
-        append(rows, format_args!("  {name:width$}"));
+        let name = heading_of(field);
+        append(rows, format_args!("  {name}"));
+        if !is_last {
+            rows.bytes().extend(std::iter::repeat_n(b' ', width(field).saturating_sub(name.chars().count())));
+        }
     }
     rows.bytes().push(b'\n');
 }
