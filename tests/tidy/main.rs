@@ -25,6 +25,9 @@ const LONG_FUNCTIONS: [(&str, &str, usize); 1] = [
     ("src/pgn/index/mod.rs", "find_with", 77),
 ];
 
+/// What the fuzz targets leave behind; `tests/fuzz/.gitignore` has the same list.
+const GENERATED: [&str; 4] = ["tests/fuzz/artifacts", "tests/fuzz/corpus", "tests/fuzz/coverage", "tests/fuzz/target"];
+
 /// A name that types share on purpose: the arguments of each command, as in `validate::Args`.
 const SHARED_NAME: &str = "Args";
 
@@ -36,14 +39,16 @@ fn text(path: &str) -> String {
     fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The files below a folder of the project (or the file itself), by their paths from its root, with `/` between names.
+/// The files below a folder of the project (or the file itself), by their paths from its root, with `/` between names;
+/// none of [`GENERATED`].
 fn files(folder: &str) -> Vec<String> {
     let mut waiting = vec![folder.to_owned()];
     let next = || {
         let path = waiting.pop()?;
         let Ok(folder) = fs::read_dir(project(&path)) else { return Some(vec![path]) };
         let names = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        waiting.extend(names.map(|name| format!("{path}/{name}")));
+        let paths = names.map(|name| format!("{path}/{name}"));
+        waiting.extend(paths.filter(|path| !GENERATED.contains(&path.as_str())));
         Some(Vec::new())
     };
     let mut files: Vec<String> = iter::from_fn(next).flatten().filter(|path| project(path).is_file()).collect();
