@@ -82,3 +82,14 @@ fn exports_have_no_format_errors() {
     let once = exported(include_str!("../fixtures/replay/annotated.pgn"));
     assert_eq!(read(once.as_bytes(), 0).report.findings, []);
 }
+
+#[test]
+fn parts_of_a_game_numbered_from_zero_keep_their_numbers() {
+    let text = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 0\"]\n\n1. e4 Kd7 2. e5 Ke6 *\n";
+    let game = read(text.as_bytes(), 0);
+    for (from, movetext) in [(0, "1. e4 Kd7 2. e5 Ke6 *"), (1, "1... Kd7 2. e5 Ke6 *"), (2, "1. e5 Ke6 *")] {
+        let once = written(text.as_bytes(), &game, PlyRange { from, until: u32::MAX });
+        assert!(once.contains(&format!("\n\n{movetext}\n")), "{once}");
+        assert_eq!(exported(&once), once);
+    }
+}

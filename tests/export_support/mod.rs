@@ -8,9 +8,9 @@ use adoube::pgn::text::decode;
 
 /// The game that starts at `start`.
 pub(crate) fn read(bytes: &[u8], start: usize) -> Game {
-    let options =
-        ReplayOptions { rules: RuleSet::at_least(Severity::Style), variations: true, ..ReplayOptions::default() };
-    read_game_as(bytes, start, &options)
+    let rules = RuleSet::at_least(Severity::Style);
+    // A small budget, since no finding of a search matters here.
+    read_game_as(bytes, start, &ReplayOptions { rules, variations: true, budget: 1_000, ..ReplayOptions::default() })
 }
 
 /// A part of a game in export format.

@@ -128,8 +128,8 @@ impl Export<'_> {
 
     fn movetext(&self, mut out: Movetext<'_>) {
         let mut steps = self.sheet.all_lines(self.game.start());
-        // No game numbers its first move 0, so blame the FEN's number.
-        let ahead = u32::from(self.game.start().fullmove_number() == 0);
+        // No game numbers its first move 0, so blame the number in the FEN that is written.
+        let ahead = u32::from(self.position_at(self.cut.from).fullmove_number() == 0);
         let mut asks_number = true;
         let (mut main_plies, mut depth) = (0, 0_u32);
         for entry in &self.sheet.entries {
