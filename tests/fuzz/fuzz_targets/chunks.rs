@@ -7,6 +7,7 @@
 #![no_main]
 
 #[path = "../../pipeline_support/mod.rs"]
+#[allow(dead_code, reason = "no stream fails here")]
 mod pipeline_support;
 
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -18,7 +18,7 @@ use libfuzzer_sys::fuzz_target;
 
 const FORMATS: [StatsFormat; 3] = [StatsFormat::Text(Paint::PLAIN), StatsFormat::Jsonl, StatsFormat::Csv];
 
-fuzz_target!(|data: &[u8]| { if data.starts_with(&PART_BEGINS[..1]) { check_file(data) } else { check_games(data) } });
+fuzz_target!(|data: &[u8]| if data.starts_with(&PART_BEGINS[..1]) { check_file(data) } else { check_games(data) });
 
 fn check_file(data: &[u8]) {
     let (mut stats, plan, terms) = match Stats::restore(data) {
