@@ -1,6 +1,6 @@
 //! A text of games, each written in export format, whole and in parts. What must hold:
 //!
-//! * What is written is one game, and it is written again as it is.
+//! * What is written is one game. If its starting position is known, it is written again as it is.
 //! * A whole game keeps its tags, and if its starting position is known, its moves, comments, NAGs and variations, in
 //!   their order.
 //! * A part has the moves of the part.
@@ -38,7 +38,9 @@ fuzz_target!(|text: &[u8]| {
 fn read_again(once: &str) -> Game {
     let again = read(once.as_bytes(), 0);
     assert_eq!(again.span.end, once.len(), "one game stays one game:\n{once}");
-    assert_eq!(written(once.as_bytes(), &again, PlyRange::WHOLE), once, "written twice");
+    if again.has_start() {
+        assert_eq!(written(once.as_bytes(), &again, PlyRange::WHOLE), once, "written twice");
+    }
     again
 }
 
