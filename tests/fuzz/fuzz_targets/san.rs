@@ -66,7 +66,9 @@ fn check_reader(position: &Position, token: &[u8]) -> Option<Move> {
 fn canonical(position: &Position, token: &[u8], accepted: Disambiguation) -> Option<Move> {
     let written = san::parse(token).ok().filter(|written| written.forms.is_empty())?;
     let resolved = position.resolve(&written).ok()?;
+    // The fast path takes a digit for a move number.
     let is_canonical = token.len() <= 7
+        && !token[0].is_ascii_digit()
         && resolved.forms.is_empty()
         && !resolved.missing_capture_mark
         && !resolved.wrong_capture_mark
