@@ -8,7 +8,7 @@ use crate::chess::position::Position;
 use crate::chess::san;
 use crate::game::replay::Game;
 use crate::pgn::lex::{Lexer, Outcome, TokenKind};
-use crate::pgn::names::{KNOWN, ROSTER};
+use crate::pgn::names::{EVENT, KNOWN, ROSTER};
 use crate::pgn::place::Span;
 use crate::pgn::split::GamePart;
 use crate::pgn::tags::value_text;
@@ -39,9 +39,12 @@ impl PlyRange {
 pub fn export(game: &Game, bytes: &[u8], cut: PlyRange, out: &mut String) {
     let sheet = ScoreSheet::from_game(game, bytes);
     let export = Export { game, bytes, sheet: &sheet, cut };
-    export.tags(out);
+    let further_events = export.tags(out);
     out.push('\n');
-    let movetext = Movetext::new(out);
+    let mut movetext = Movetext::new(out);
+    for tag in &further_events {
+        movetext.comment(tag.trim_end());
+    }
     if game.has_start() { export.movetext(movetext) } else { export.words(movetext) }
 }
 
@@ -56,8 +59,9 @@ struct Export<'a> {
 type TagText<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 impl Export<'_> {
-    /// Writes the Seven Tag Roster in its order, then the other tags by name (PGN 8.1.1).
-    fn tags(&self, out: &mut String) {
+    /// Writes the Seven Tag Roster in its order, then the other tags by name (PGN 8.1.1). Returns further tags named Event,
+    /// because among the tags they would begin another game.
+    fn tags(&self, out: &mut String) -> Vec<String> {
         let mut others = self.tag_texts();
         for (index, name) in KNOWN[..ROSTER].iter().enumerate() {
             let given = others.iter().position(|(other, _)| other == name).map(|at| others.remove(at).1);
@@ -69,9 +73,17 @@ impl Export<'_> {
             write::tag(out, name, &value);
         }
         others.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut further_events = Vec::new();
         for (name, value) in &others {
-            write::tag(out, name, value);
+            if name == KNOWN[EVENT] {
+                let mut tag = String::new();
+                write::tag(&mut tag, name, value);
+                further_events.push(tag);
+            } else {
+                write::tag(out, name, value);
+            }
         }
+        further_events
     }
 
     /// The tags of the game, and those that a cut requires.
@@ -263,6 +275,13 @@ mod tests {
         assert!(text.ends_with("\n\n1. e4 e5 {Kf5} {why} {Nc6} 1-0\n\n"), "{text}");
         let text = exported("[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n", PlyRange::WHOLE);
         assert!(text.ends_with("\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n\n"), "{text}");
+    }
+
+    #[test]
+    fn second_event_is_a_comment_because_it_would_begin_another_game() {
+        let once = exported("[Event \"a\"]\n[Site \"b\"]\n[Event\"c\"]\n\n1. e4 *\n", PlyRange::WHOLE);
+        assert!(once.ends_with("[Result \"*\"]\n\n{[Event \"c\"]} 1. e4 *\n\n"), "{once}");
+        assert_eq!(exported(&once, PlyRange::WHOLE), once);
     }
 
     #[test]
