@@ -118,6 +118,11 @@ fn a_killed_run_leaves_complete_files_or_none() {
 
 #[test]
 fn a_run_that_a_signal_ends_leaves_complete_files_or_none() {
+    // A run inherits which signals are ignored: hang-ups under `nohup`, interrupts in a background job of a shell.
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        // SAFETY: this restores the default action and installs no handler.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
     for (signal, name) in [(Signal::INT, "SIGINT"), (Signal::TERM, "SIGTERM"), (Signal::HUP, "SIGHUP")] {
         end_runs(name, number("ADOUBE_KILLS", 24) / 3, signal, |_, _| {});
     }
