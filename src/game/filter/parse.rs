@@ -114,7 +114,7 @@ impl<'t> Parser<'t> {
         let message = match (fact.info().kind, fact.words()) {
             (FactType::Flag, _) if !matches!(literal.text(), "true" | "false") => "write true or false".to_owned(),
             (FactType::Integer | FactType::Real, _) if !literal.is_number() => format!("`{text}` is not a number"),
-            (FactType::Date, _) if !literal.is_date() => no_date(text),
+            (FactType::Date, _) if !literal.is_date() => not_a_date(text),
             (_, Some(words)) if !words.contains(&literal.text()) => {
                 let all = format!("there are {}", words.join(", "));
                 format!("`{text}` is no {name}; {}", did_you_mean(text, words.iter().copied(), &all))
@@ -132,7 +132,7 @@ impl<'t> Parser<'t> {
             return Ok(());
         }
         let message = match TagKind::from_name(tag.as_bytes()) {
-            TagKind::Date | TagKind::UtcDate | TagKind::OtherDate if !literal.is_date() => no_date(text),
+            TagKind::Date | TagKind::UtcDate | TagKind::OtherDate if !literal.is_date() => not_a_date(text),
             TagKind::Rating | TagKind::PlyCount if !literal.is_number() => format!("`{text}` is not a number"),
             _ => return Ok(()),
         };
@@ -232,6 +232,6 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn no_date(text: &str) -> String {
-    format!("`{text}` is no date; write 1999, 1999.01 or 1999.01.31")
+fn not_a_date(text: &str) -> String {
+    format!("`{text}` is not a date; write 1999, 1999.01 or 1999.01.31")
 }
