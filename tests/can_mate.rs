@@ -42,7 +42,7 @@ fn records(output: &Output) -> Vec<Value> {
 fn yes_comes_with_a_helpmate() {
     let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--shortest"]);
     let expected = "\
-<fen>:1: game 1: yes: Black can mate (4 plies; no line is shorter)
+<fen>:1: position 1: yes: Black can mate (4 plies; no line is shorter)
   1. h6 Nh4 2. h7 Ng6#
   uci h5h6 f3h4 h6h7 h4g6
 ";

@@ -106,6 +106,7 @@ impl<'a> PgnGames<'a> {
     fn locate(&mut self, finding: Finding, game: &Game) -> LocatedFinding {
         LocatedFinding {
             game: self.number,
+            is_position: false,
             players: game.tags.players(self.bytes),
             place: self.locator.place(finding.span.start),
             offset: finding.span.start as u64,

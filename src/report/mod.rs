@@ -45,7 +45,7 @@ mod wrap;
 pub use diagnostics::{Diagnostics, Verbosity};
 pub use facts::{facts_list, facts_pages};
 pub use paint::Paint;
-pub use record::{Failure, FailureKind};
+pub use record::{Failure, FailureKind, numbered_record};
 pub use reporter::{FindingFormat, Reporter};
 pub use spreadsheet::SafeCells;
 pub use visible::{OutputFilter, Replacement, Visible};

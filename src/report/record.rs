@@ -37,6 +37,9 @@ pub(super) struct Record<'a> {
     /// The move that the finding is about.
     #[serde(skip)]
     pub(super) moment: Option<MoveContext>,
+    /// Whether it is about a position, not a game.
+    #[serde(skip)]
+    pub(super) is_position: bool,
     /// The line of the finding.
     #[serde(skip)]
     pub(super) excerpt: &'a Excerpt,
@@ -50,7 +53,7 @@ pub(super) const COLUMNS: [&str; 16] = [
 
 impl<'a> Record<'a> {
     pub(super) fn new(file: &'a str, located: &'a LocatedFinding) -> Self {
-        let LocatedFinding { finding, game, players, place, offset, excerpt } = located;
+        let LocatedFinding { finding, game, is_position, players, place, offset, excerpt } = located;
         let players = players.as_deref();
         Self {
             file,
@@ -71,6 +74,7 @@ impl<'a> Record<'a> {
             date: players.and_then(|players| players.date.as_deref()),
             rule: finding.rule,
             moment: finding.moment,
+            is_position: *is_position,
             excerpt,
         }
     }
@@ -91,7 +95,7 @@ impl<'a> Record<'a> {
             Rule::StrayText => return "outside any game".to_owned(),
             _ => {}
         }
-        let mut words = format!("game {}", self.game);
+        let mut words = numbered_record(self.game, self.is_position);
         if let Some(MoveContext { number, turn, .. }) = self.moment {
             words = format!("{words}, {turn}'s move {number}");
         }
@@ -109,6 +113,11 @@ impl<'a> Record<'a> {
         let bytes: usize = text.chars().skip(*lead).take(*length).map(char::len_utf8).sum();
         (bytes == self.length).then_some(*length)
     }
+}
+
+/// A game or position with its number in the file: `game 3`.
+pub fn numbered_record(number: u64, is_position: bool) -> String {
+    format!("{} {number}", if is_position { "position" } else { "game" })
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]

@@ -110,7 +110,15 @@ mod tests {
             fen: None,
         };
         let place = Place { line: 7, column: 9 };
-        let located = LocatedFinding { finding, game: 3, players: None, place, offset: 1042, excerpt: EXCERPT.clone() };
+        let located = LocatedFinding {
+            finding,
+            game: 3,
+            is_position: false,
+            players: None,
+            place,
+            offset: 1042,
+            excerpt: EXCERPT.clone(),
+        };
         let mut out = Vec::new();
         let mut reporter = Reporter::begin(format, &mut out).unwrap();
         reporter.finding("games.pgn", &located).unwrap();

@@ -34,6 +34,7 @@ pub(super) fn record(excerpt: &Excerpt) -> Record<'_> {
         date: Some("1959.02.12"),
         rule: Rule::IllegalMove,
         moment: Some(MoveContext { ply: 27, number: 14, turn: Color::Black }),
+        is_position: false,
         excerpt,
     }
 }

@@ -6,11 +6,11 @@ use crate::commands::driver::{Chosen, Command, Run};
 use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus};
 use crate::game::verdict::error_summary::ErrorSummary;
-use crate::options::{InputFormat, Output};
+use crate::options::Output;
 use crate::pipeline::Pipeline;
-use crate::report::Failure;
 use crate::report::mating::{self, MatingCount, MatingEntry};
 use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter};
+use crate::report::{Failure, numbered_record};
 
 use super::fold::{Adjudicate, Ruled, VerdictAnswer, VerdictRequest};
 
@@ -52,15 +52,15 @@ impl<'a> Adjudication<'a> {
 
     /// Reports the answers for a game or position.
     pub(super) fn report(&mut self, ruled: &Ruled, file: &str, game: u64, run: &mut Run) -> io::Result<()> {
-        let Ruled { line, answers, faults, .. } = ruled;
-        let (line, faults) = (*line, faults.as_ref());
+        let &Ruled { line, is_position, ref answers, ref faults, .. } = ruled;
+        let faults = faults.as_ref();
         if let Some(refusal) = answers.all.iter().find_map(VerdictAnswer::refusal) {
             run.add(ExitStatus::Failed);
-            run.error(format_args!("{file}:{line}: game {game}: {refusal}"));
+            run.error(format_args!("{file}:{line}: {}: {refusal}", numbered_record(game, is_position)));
             return Ok(());
         }
         if faults.is_some() {
-            self.add_faults(file, run);
+            self.add_faults(is_position, run);
         }
         for answer in &answers.all {
             if self.count.add(answer) {
@@ -69,10 +69,10 @@ impl<'a> Adjudication<'a> {
             let reporter = &mut self.reporter;
             run.progress.suspend(|| match answer {
                 VerdictAnswer::Ruling(ruling) => {
-                    reporter.ruling(&VerdictEntry { file, game, line, ruling, errors: faults })
+                    reporter.ruling(&VerdictEntry { file, game, is_position, line, ruling, errors: faults })
                 }
                 VerdictAnswer::Mating(mating) => {
-                    reporter.mating(&MatingEntry { file, game, line, mating, errors: faults })
+                    reporter.mating(&MatingEntry { file, game, is_position, line, mating, errors: faults })
                 }
             })?;
         }
@@ -81,10 +81,8 @@ impl<'a> Adjudication<'a> {
         Ok(())
     }
 
-    /// Counts a game or position of this file that has errors by the rules of `validate`.
-    fn add_faults(&mut self, file: &str, run: &mut Run) {
-        let has_positions = file == "<fen>" || self.work.args.inputs.format_of(file) != InputFormat::Pgn;
-        let is_position = has_positions && self.work.args.moves.is_none();
+    /// Counts a game or position that has errors by the rules of `validate`.
+    fn add_faults(&mut self, is_position: bool, run: &mut Run) {
         match &mut self.count {
             Counts::Verdicts(count) => count.add_errors(is_position),
             Counts::Answers(count) => count.add_errors(is_position),

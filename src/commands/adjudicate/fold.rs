@@ -40,6 +40,8 @@ pub(super) struct Adjudicate<'a> {
 pub(super) struct Ruled {
     /// The number of its first line, counted from the start of the chunk until [`Ruled::add_lines`] is called.
     pub(super) line: u64,
+    /// Whether it is a position, not a game.
+    pub(super) is_position: bool,
     /// Empty if it is not a game, or waits in `text`.
     pub(super) answers: Answers,
     /// The text of a game, if games are selected by number: it is ruled on once its number is known.
@@ -97,7 +99,7 @@ impl Adjudicate<'_> {
         // If the event is about the illegal position, the illegal position is not an error in the record.
         let is_expected = !answers.all.is_empty() && answers.all.iter().all(VerdictAnswer::rules_on_illegal_position);
         let faults = ErrorSummary::from_report(&found, &mut Locator::new(text)).filter(|_| !is_expected);
-        Ruled { line: 1, answers, text: None, faults, found: None }
+        Ruled { line: 1, is_position: true, answers, text: None, faults, found: None }
     }
 
     /// The answers for the game in a text.
@@ -161,7 +163,7 @@ impl Fold for Adjudicate<'_> {
         let text = waits.then(|| bytes[span.clone()].to_vec());
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         let found = Some((span.start + lead, mem::take(&mut game.report)));
-        Some(Ruled { line: 1, answers, text, faults: None, found })
+        Some(Ruled { line: 1, is_position: false, answers, text, faults: None, found })
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> Ruled {

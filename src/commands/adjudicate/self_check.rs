@@ -121,7 +121,9 @@ fn rulings(case: &Case<'_>, arguments: &str) -> Result<String, String> {
     }
     Ok(rulings
         .iter()
-        .map(|ruling| as_text(&VerdictEntry { file: "case", game: 1, line: 1, ruling, errors: None }))
+        .map(|ruling| {
+            as_text(&VerdictEntry { file: "case", game: 1, is_position: false, line: 1, ruling, errors: None })
+        })
         .collect())
 }
 

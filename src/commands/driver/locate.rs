@@ -28,6 +28,7 @@ pub(in crate::commands) struct Corner {
 pub(in crate::commands) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
     let located = findings.into_iter().map(|finding| LocatedFinding {
         game: 0,
+        is_position: false,
         players: None,
         place: Place { line: 1, column: 1 },
         offset: finding.span.start as u64,

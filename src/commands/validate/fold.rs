@@ -111,6 +111,9 @@ impl Fold for Validate<'_> {
         };
         let mut located = self.located(found.findings, &line.bytes);
         place_all(located.iter_mut(), &line.bytes);
+        for located in &mut located {
+            located.is_position = true;
+        }
         let details = Details {
             counts: found.counts,
             located,

@@ -164,7 +164,7 @@ impl<'a> Command for Validation<'a> {
         let finding = Finding { rule, severity, span: 0..0, moment: None, evidence, article: None, fen: None };
         let place = Place { line: 1, column: 1 };
         let excerpt = Excerpt { text: String::new(), lead: 0, length: 1 };
-        let located = LocatedFinding { finding, game: 1, players: None, place, offset: 0, excerpt };
+        let located = LocatedFinding { finding, game: 1, is_position: false, players: None, place, offset: 0, excerpt };
         self.finding(&text.name, &located, reported, run)
     }
 

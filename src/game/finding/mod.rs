@@ -89,8 +89,10 @@ pub struct Players {
 pub struct LocatedFinding {
     /// The finding.
     pub finding: Finding,
-    /// The number of the game in its file, from 1.
+    /// The number of the game or position in its file, from 1.
     pub game: u64,
+    /// Whether the file has positions, not games.
+    pub is_position: bool,
     /// The players and date; `None` if unknown.
     pub players: Option<Arc<Players>>,
     /// Line and column, from 1.

@@ -12,7 +12,7 @@ use super::super::board::{Marks, draw};
 use super::super::certificate::proof_in_words;
 use super::super::summary::counted;
 use super::super::wrap::{hanging, wrapped};
-use super::super::{Paint, Visible};
+use super::super::{Paint, Visible, numbered_record};
 use super::record::{fixed, in_uci};
 use super::{MatingEntry, after, numbered, reason};
 
@@ -21,12 +21,13 @@ const MAX_LINE: usize = 200;
 
 /// The text of one answer.
 pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
-    let &MatingEntry { file, game, line, mating, errors } = entry;
+    let &MatingEntry { file, game, is_position, line, mating, errors } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let (answer, detail) = headline(mating);
     let head = format!(
-        "{place}{}:{line}: game {game}:{place:#} {strong}{answer}{strong:#} {faint}({detail}){faint:#}",
-        Visible(file)
+        "{place}{}:{line}: {}:{place:#} {strong}{answer}{strong:#} {faint}({detail}){faint:#}",
+        Visible(file),
+        numbered_record(game, is_position)
     );
     let mut text = hanging(&head, 4, paint.columns) + "\n";
     if mating.ply > 0 {

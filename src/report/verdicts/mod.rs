@@ -48,8 +48,10 @@ enum Kind<W: Write> {
 pub struct VerdictEntry<'a> {
     /// The file's name.
     pub file: &'a str,
-    /// The number of the game in its file, from 1.
+    /// The number of the game or position in its file, from 1.
     pub game: u64,
+    /// Whether it is a position.
+    pub is_position: bool,
     /// The line in which the game begins, from 1.
     pub line: u64,
     /// The ruling.

@@ -19,7 +19,7 @@ use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
 use super::super::summary::{counted, digits};
 use super::super::wrap::hanging;
-use super::super::{Paint, Visible, outcome_text};
+use super::super::{Paint, Visible, numbered_record, outcome_text};
 use super::VerdictEntry;
 use super::answer::{
     Answer, answer, is_about_touch, laws, more_time, obligation, penalty_articles, rejection_reason, times_in_words,
@@ -88,14 +88,15 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
 
 /// `games.pgn:7: game 3: draw: stalemate (fide-2018 5.2.1; proved)`.
 fn headline(entry: &VerdictEntry<'_>, answer: &Answer, paint: Paint) -> String {
-    let VerdictEntry { file, game, line, ruling: Ruling { verdict, .. }, .. } = entry;
+    let &VerdictEntry { file, game, is_position, line, ruling: Ruling { verdict, .. }, .. } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let laws = laws(verdict, answer);
     // Only verdicts have a certainty: an answer to a question depends on the events that the user gave.
     let certainty = if answer.is_question { String::new() } else { format!("; {}", verdict.certainty) };
     let head = format!(
-        "{place}{}:{line}: game {game}:{place:#} {strong}{}{strong:#} {faint}({laws}{certainty}){faint:#}",
+        "{place}{}:{line}: {}:{place:#} {strong}{}{strong:#} {faint}({laws}{certainty}){faint:#}",
         Visible(file),
+        numbered_record(game, is_position),
         answer.text,
     );
     hanging(&head, 4, paint.columns) + "\n"
