@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
+    Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, plan, replay, stats, validate,
 };
 use crate::options::ColorArgs;
 use crate::report::{Diagnostics, OutputFilter, Replacement};
@@ -262,6 +262,31 @@ Exit codes:
      or a disagreement found by --cross-check  #cross-check
   2  wrong usage, unreadable input, unwritable output, a count above 64 bits, or an interrupted run  #!cross-check";
 
+/// The examples of `adoube plan -h`.
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  adoube plan --parts 16 games.pgn > plan.jsonl       cut a file into 16 parts
+  adoube plan --part-size 1G archive/ > plan.jsonl    cut all files of a directory";
+
+/// The end of `adoube plan --help`.
+const PLAN_LONG: &str = "\
+Examples:
+  adoube plan --parts 16 games.pgn > plan.jsonl       cut a file into 16 parts
+  adoube plan --part-size 1G archive/ > plan.jsonl    cut all files of a directory
+
+Count each part on any machine, and combine the counts:
+  sed -n 3p plan.jsonl > 3.json
+  adoube stats --part 3.json --partial 3.part
+  adoube stats --merge *.part
+
+With a batch scheduler such as Slurm, one part per array job:
+  sbatch --array=1-$(wc -l < plan.jsonl) --wrap='sed -n ${SLURM_ARRAY_TASK_ID}p plan.jsonl |
+    adoube stats --part - --partial $SLURM_ARRAY_TASK_ID.part'
+
+Exit codes:
+  0  all inputs were cut
+  2  wrong usage, unreadable input, or unwritable output; then nothing is written";
+
 /// The examples of `adoube explain -h`.
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -445,6 +470,12 @@ pub enum Command {
     /// agrees.
     #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = of_build(ADJUDICATE_LONG))]
     Adjudicate(Box<adjudicate::Args>),
+    /// Cut archives into parts that many machines can read at the same time
+    ///
+    /// Writes one JSON object per line for each part. Give a line to --part of `stats`, on any machine; then combine what
+    /// --partial wrote with --merge.
+    #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_LONG)]
+    Plan(Box<plan::Args>),
     /// Explain a rule of `validate` or a fact about games: what it means, why it matters, what to do
     #[command(after_help = EXPLAIN_EXAMPLES, after_long_help = EXPLAIN_LONG)]
     Explain(explain::Args),
@@ -470,6 +501,7 @@ impl Command {
             Self::Perft(args) => perft::run(args),
             Self::Stats(args) => stats::run(args),
             Self::Adjudicate(args) => adjudicate::run(args),
+            Self::Plan(args) => plan::run(args),
             Self::Explain(args) => explain::run(args),
             Self::Completions(args) => completions::run(*args, Cli::command()),
             Self::Man(args) => man::run(args, Cli::command()),
@@ -485,6 +517,7 @@ impl Command {
             Self::Perft(args) => args.diagnostics.exit_zero,
             Self::Stats(args) => args.diagnostics.exit_zero,
             Self::Adjudicate(args) => args.diagnostics.exit_zero,
+            Self::Plan(args) => args.diagnostics.exit_zero,
             Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
         };
         if exits_zero && earned == ExitStatus::Findings { ExitStatus::Clean } else { earned }
@@ -499,6 +532,7 @@ impl Command {
             Self::Perft(args) => args.diagnostics.diagnostics(),
             Self::Stats(args) => args.diagnostics.diagnostics(),
             Self::Adjudicate(args) => args.diagnostics.diagnostics(),
+            Self::Plan(args) => args.diagnostics.diagnostics(),
             Self::Explain(args) => args.color.diagnostics(),
             Self::Completions(_) | Self::Man(_) => ColorArgs::default().diagnostics(),
         }

@@ -139,6 +139,10 @@ pub mod standard_streams;
 
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
+pub mod parts;
+
+#[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod input;
 
 #[cfg_attr(doc, doc(hidden))]

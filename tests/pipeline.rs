@@ -135,6 +135,27 @@ proptest! {
         prop_assert_eq!(&run(&pipeline, whole(&text)), &expected);
         prop_assert_eq!(&run(&pipeline, stream(&text, 1000)), &expected);
     }
+
+    #[test]
+    fn ranges_together_have_the_games_of_the_text(
+        text in text(),
+        chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize],
+        threads in 1..3_usize,
+        mut ends in prop::collection::vec(0..1500_u64, 0..6),
+    ) {
+        let pipeline = Pipeline::new(options(threads, chunk_bytes));
+        ends.sort_unstable();
+        for is_stream in [false, true] {
+            let (mut records, mut start) = (Vec::new(), 0);
+            for &end in ends.iter().chain([&u64::MAX]) {
+                let rest = &text[start as usize..];
+                let content = if is_stream { stream(rest, 50) } else { whole(rest) };
+                records.extend(TOKENS.run_range(&pipeline, content, start..end.max(start)));
+                start = records.last().map_or(0, |&(at, length, _)| at + length as u64);
+            }
+            prop_assert_eq!(&records, &one_pass(&text));
+        }
+    }
 }
 
 #[test]

@@ -100,6 +100,9 @@ pub fn failure(error: &InputError) -> Failure<'_> {
         | InputErrorKind::EmptyDirectory(_)
         | InputErrorKind::EmptyArchive
         | InputErrorKind::StdinTwice
+        | InputErrorKind::Uncut
+        | InputErrorKind::Unpartitioned
+        | InputErrorKind::OtherSize { .. }
         | InputErrorKind::PipeTwice => (FailureKind::Open, None),
     };
     Failure { file: &error.name, kind, offset, message: Cow::Owned(error.fault.to_string()) }

@@ -11,6 +11,7 @@ mod explain_topic;
 pub mod man;
 mod outputs;
 pub mod perft;
+pub mod plan;
 pub mod replay;
 mod saved;
 pub mod stats;

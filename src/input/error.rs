@@ -83,6 +83,18 @@ pub enum InputErrorKind {
     /// A zip archive without any file in it.
     #[error("the archive contains no files")]
     EmptyArchive,
+    /// A part of a file by bytes, although the file is compressed or in UTF-16.
+    #[error("is compressed or in UTF-16, so that a part of it cannot be read by bytes; make the plan again")]
+    Uncut,
+    /// An input that is not a regular file with a name in Unicode.
+    #[error("cannot be read in parts: it is not a regular file, or its name is not Unicode")]
+    Unpartitioned,
+    /// A part of another file, or of an earlier version of the file.
+    #[error("the part was made for a file of {size} bytes, and this one has another size; make the plan again")]
+    OtherSize {
+        /// The size of that file.
+        size: u64,
+    },
     /// Standard input is named twice, but can be read only once.
     #[error("standard input is given more than once")]
     StdinTwice,
@@ -164,8 +176,12 @@ impl From<InputError> for io::Error {
             | InputErrorKind::Encrypted
             | InputErrorKind::Method(_)
             | InputErrorKind::Unsupported(_)
+            | InputErrorKind::Uncut
+            | InputErrorKind::Unpartitioned
             | InputErrorKind::TooDeep(_) => io::ErrorKind::Unsupported,
-            InputErrorKind::StdinTwice | InputErrorKind::PipeTwice => io::ErrorKind::InvalidInput,
+            InputErrorKind::StdinTwice | InputErrorKind::PipeTwice | InputErrorKind::OtherSize { .. } => {
+                io::ErrorKind::InvalidInput
+            }
         };
         Self::new(kind, error)
     }

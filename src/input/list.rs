@@ -6,10 +6,12 @@ use std::fs;
 use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::directory::{FileFilter, Walk};
 use super::error::{InputError, InputErrorKind};
 use super::opened::{OpenOptions, Opened};
+use crate::parts::InputPart;
 use crate::standard_streams::check_stdin;
 
 /// The name of standard input in messages.
@@ -19,6 +21,8 @@ const STDIN: &str = "<stdin>";
 #[derive(Clone, Debug)]
 pub struct Inputs {
     origins: Vec<Origin>,
+    /// The parts to read, if there are no whole inputs.
+    parts: Vec<Arc<InputPart>>,
     /// The filter for the files of directories.
     filter: FileFilter,
 }
@@ -30,9 +34,12 @@ pub(super) enum Origin {
     Path(PathBuf),
 }
 
-/// One file or standard input, not opened yet.
+/// One file or standard input, or a part of a file, not opened yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InputFile(Origin);
+pub struct InputFile {
+    origin: Origin,
+    part: Option<Arc<InputPart>>,
+}
 
 impl Inputs {
     /// Takes the arguments of a command: files, directories, or `-` for standard input. Without arguments and without a
@@ -61,9 +68,22 @@ impl Inputs {
         }
         let mut pipes = HashSet::new();
         if let Some(origin) = origins.iter().find(|origin| pipe(origin).is_some_and(|pipe| !pipes.insert(pipe))) {
-            return Err(InputError::new(InputFile(origin.clone()).name(), InputErrorKind::PipeTwice));
+            return Err(InputError::new(InputFile::new(origin.clone()).name(), InputErrorKind::PipeTwice));
         }
-        Ok(Self { origins, filter: FileFilter::Texts })
+        Ok(Self { origins, parts: Vec::new(), filter: FileFilter::Texts })
+    }
+
+    /// Takes parts of files instead.
+    #[must_use]
+    pub fn of_parts(parts: Vec<InputPart>) -> Self {
+        let parts = parts.into_iter().map(Arc::new).collect();
+        Self { origins: Vec::new(), parts, filter: FileFilter::Texts }
+    }
+
+    /// Whether games are to be read of which the numbers in their files are unknown.
+    #[must_use]
+    pub fn has_uncounted_parts(&self) -> bool {
+        self.parts.iter().any(|part| part.start > 0 && part.before.is_none())
     }
 
     /// The same inputs with another filter for the files of directories.
@@ -82,10 +102,15 @@ impl Inputs {
     ///
     /// An error concerns one argument or one part of a directory; the iterator continues with the others.
     pub fn entries(&self) -> impl Iterator<Item = Result<InputFile, InputError>> + '_ {
-        self.origins.iter().flat_map(|origin| match origin {
+        let whole = self.origins.iter().flat_map(|origin| match origin {
             Origin::Path(path) => Found::under(path, self.filter),
-            Origin::Stdin => Found::One(Some(Ok(InputFile(Origin::Stdin)))),
-        })
+            Origin::Stdin => Found::One(Some(Ok(InputFile::new(Origin::Stdin)))),
+        });
+        let parts = self.parts.iter().map(|part| {
+            let origin = Origin::Path(part.input.as_str().into());
+            Ok(InputFile { origin, part: Some(Arc::clone(part)) })
+        });
+        whole.chain(parts)
     }
 
     /// The texts of all entries, each opened when the iterator reaches it; see [`InputFile::open`].
@@ -106,6 +131,9 @@ impl Inputs {
     #[must_use]
     pub fn total_bytes(&self) -> Option<u64> {
         self.entries().filter_map(Result::ok).try_fold(0, |total: u64, entry| {
+            if let Some(part) = &entry.part {
+                return Some(total.saturating_add(part.length()));
+            }
             let metadata = entry.metadata().ok()?;
             metadata.is_file().then(|| total.saturating_add(metadata.len()))
         })
@@ -113,18 +141,26 @@ impl Inputs {
 }
 
 impl InputFile {
+    const fn new(origin: Origin) -> Self {
+        Self { origin, part: None }
+    }
+
     pub(super) const fn file(path: PathBuf) -> Self {
-        Self(Origin::Path(path))
+        Self::new(Origin::Path(path))
     }
 
     pub(super) const fn origin(&self) -> &Origin {
-        &self.0
+        &self.origin
+    }
+
+    pub(super) const fn part(&self) -> Option<&Arc<InputPart>> {
+        self.part.as_ref()
     }
 
     /// The name in messages. Parts of a path that are not Unicode become replacement characters.
     #[must_use]
     pub fn name(&self) -> String {
-        match &self.0 {
+        match &self.origin {
             Origin::Stdin => STDIN.to_owned(),
             Origin::Path(path) => path.to_string_lossy().into_owned(),
         }
@@ -133,14 +169,28 @@ impl InputFile {
     /// Its path; `None` for standard input.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        match &self.0 {
+        match &self.origin {
             Origin::Stdin => None,
             Origin::Path(path) => Some(path),
         }
     }
 
+    /// The size of a regular file in bytes; `None` for anything else.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        let metadata = self.metadata().ok().filter(fs::Metadata::is_file)?;
+        Some(metadata.len())
+    }
+
+    /// The error for an input that cannot be read in parts, because it is not a regular file, or because its name is not
+    /// Unicode, so that no part could name it.
+    #[must_use]
+    pub fn uncut(&self) -> InputError {
+        InputError::new(self.name(), InputErrorKind::Unpartitioned)
+    }
+
     fn metadata(&self) -> io::Result<fs::Metadata> {
-        match &self.0 {
+        match &self.origin {
             Origin::Path(path) => fs::metadata(path),
             Origin::Stdin => stdin_metadata(),
         }
@@ -162,7 +212,7 @@ fn stdin_metadata() -> io::Result<fs::Metadata> {
 #[cfg(unix)]
 fn pipe(origin: &Origin) -> Option<(u64, u64)> {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let metadata = InputFile(origin.clone()).metadata().ok()?;
+    let metadata = InputFile::new(origin.clone()).metadata().ok()?;
     metadata.file_type().is_fifo().then(|| (metadata.dev(), metadata.ino()))
 }
 
@@ -212,7 +262,7 @@ fn read_list(list: &Origin) -> Result<Vec<u8>, InputError> {
     };
     match result {
         Ok(()) => Ok(bytes),
-        Err(error) => Err(InputError::open(InputFile(list.clone()).name(), error)),
+        Err(error) => Err(InputError::open(InputFile::new(list.clone()).name(), error)),
     }
 }
 

@@ -15,6 +15,7 @@ use super::list::{InputFile, Origin};
 use super::plain_file::PlainFile;
 use super::source::{Meter, Peeked, Raw, Stream};
 use super::utf16::{Replacements, Transcoder};
+use crate::parts::{InputPart, Unit};
 use crate::standard_streams::check_stdin;
 
 /// The options for opening inputs.
@@ -38,6 +39,8 @@ pub struct Opened {
     pub encoding: Encoding,
     /// The number of UTF-16 units that were replaced; 0 for [`Encoding::Bytes`].
     pub replacements: Replacements,
+    /// The part of the file that is to be read; `None` for the whole text. The content is that of the whole text.
+    pub part: Option<Arc<InputPart>>,
     /// The bytes.
     pub content: Content,
 }
@@ -74,6 +77,22 @@ impl Content {
             Self::Stream(stream) => stream,
         }
     }
+
+    /// The content from an offset on, as a stream.
+    pub fn into_read_from(self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+        match self {
+            Self::Whole(bytes) => {
+                let mut rest = Cursor::new(bytes);
+                rest.set_position(offset);
+                Ok(Box::new(rest))
+            }
+            Self::File(file) => file.into_read_from(offset),
+            Self::Stream(mut stream) => {
+                io::copy(&mut (&mut stream).take(offset), &mut io::sink())?;
+                Ok(stream)
+            }
+        }
+    }
 }
 
 impl InputFile {
@@ -84,7 +103,7 @@ impl InputFile {
     /// are skipped.
     #[must_use]
     pub fn open(&self, options: &OpenOptions) -> Members {
-        let mut members = Members { first: None, archives: Vec::new() };
+        let mut members = Members { first: None, archives: Vec::new(), part: self.part().cloned() };
         let found = open(self, options);
         members.accept(found);
         members
@@ -96,9 +115,20 @@ impl InputFile {
 pub struct Members {
     first: Option<Result<Opened, InputError>>,
     archives: Vec<Archive>,
+    part: Option<Arc<InputPart>>,
 }
 
 impl Members {
+    /// Sets the part of a text.
+    fn of_part(&self, mut opened: Opened) -> Result<Opened, InputError> {
+        opened.part.clone_from(&self.part);
+        let is_range = opened.part.as_ref().is_some_and(|part| part.unit == Unit::Byte);
+        if is_range && matches!(opened.content, Content::Stream(_)) {
+            return Err(InputError::new(opened.name, InputErrorKind::Uncut));
+        }
+        Ok(opened)
+    }
+
     fn accept(&mut self, found: Result<Found, InputError>) {
         match found {
             Ok(Found::Text(opened)) => self.first = Some(Ok(opened)),
@@ -115,7 +145,7 @@ impl Iterator for Members {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(first) = self.first.take() {
-                return Some(first);
+                return Some(first.and_then(|opened| self.of_part(opened)));
             }
             match self.archives.last_mut()?.next() {
                 Some(found) => self.accept(found),
@@ -157,6 +187,9 @@ fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
         }
     };
     let length = length(&mut file, &name)?;
+    if let Some(part) = entry.part().filter(|part| length != Some(part.size)) {
+        return Err(InputError::new(name, InputErrorKind::OtherSize { size: part.size }));
+    }
     let small = length.map(|length| Bytes::of_small_file(&mut file, length)).transpose();
     match (small.map_err(|error| InputError::from_read(&name, 0, error))?.flatten(), length) {
         (Some(bytes), _) => open_small(bytes, &name, options),
@@ -232,6 +265,7 @@ fn plain(name: &str, length: u64, content: Content) -> Found {
         size_hint: Some(length),
         encoding: Encoding::Bytes,
         replacements: Replacements::default(),
+        part: None,
         content,
     })
 }
@@ -263,5 +297,6 @@ fn text(head: Peeked, encoding: Encoding, name: &str) -> Opened {
         Ok(transcoder) => Box::new(transcoder),
         Err(plain) => Box::new(plain),
     };
-    Opened { name: name.to_owned(), size_hint: None, encoding, replacements, content: Content::Stream(stream) }
+    let name = name.to_owned();
+    Opened { name, size_hint: None, encoding, replacements, part: None, content: Content::Stream(stream) }
 }

@@ -37,9 +37,21 @@ impl PlainFile {
     /// The bytes from its start to its end, counted by the meter.
     #[must_use]
     pub fn into_read(self) -> Stream {
+        self.rest(0)
+    }
+
+    /// The bytes from an offset to its end, counted by the meter.
+    pub fn into_read_from(mut self, offset: u64) -> io::Result<Stream> {
+        self.file.get_mut().unwrap_or_else(PoisonError::into_inner).seek(SeekFrom::Start(offset))?;
+        Ok(self.rest(offset))
+    }
+
+    /// The bytes from this offset on, which is the position of the file.
+    fn rest(self, offset: u64) -> Stream {
         let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let rest = Rest { name: Arc::clone(&self.name), file: file.take(self.length), length: self.length };
-        Box::new(Raw::new(rest, self.name, Some(self.meter)))
+        let file = file.take(self.length.saturating_sub(offset));
+        let rest = Rest { name: Arc::clone(&self.name), file, length: self.length };
+        Box::new(Raw::new(rest, self.name, Some(self.meter)).at(offset))
     }
 
     /// Up to `count` bytes from an offset; fewer only at the end of the file.

@@ -41,6 +41,11 @@ impl<R: Read> Raw<R> {
     pub(super) const fn new(inner: R, name: Arc<str>, meter: Option<Meter>) -> Self {
         Self { inner, name, meter, offset: 0 }
     }
+
+    /// The same stream, if its first byte is at this offset of the file.
+    pub(super) fn at(self, offset: u64) -> Self {
+        Self { offset, ..self }
+    }
 }
 
 impl<R: Read> Read for Raw<R> {

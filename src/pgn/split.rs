@@ -97,6 +97,20 @@ pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
     })
 }
 
+/// Guesses where the first game at or after `from` starts, by the most reliable pattern that occurs anywhere in the bytes.
+/// `is_beginning` is whether they are the beginning of a text.
+#[must_use]
+pub fn next_likely_start(bytes: &[u8], from: usize, is_beginning: bool) -> Option<usize> {
+    for (pattern, opens_game) in START_PATTERNS {
+        let found = memchr::memmem::find_iter(bytes, pattern);
+        let mut starts = found.filter(|&at| if at == 0 { is_beginning } else { opens_game(bytes, at) }).peekable();
+        if starts.peek().is_some() {
+            return starts.find(|at| *at >= from);
+        }
+    }
+    None
+}
+
 /// Guesses where the last game starts, as [`likely_start`] does for the first; `None` if that is the first byte.
 #[must_use]
 pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {

@@ -1,6 +1,7 @@
 //! Chunks of a text: how slices and streams are cut, and how one chunk is read.
 
 use std::io::{self, Read as _};
+use std::ops::Range;
 
 use super::{GameExtent, GameWork};
 use crate::input::InputError;
@@ -93,17 +94,23 @@ pub(super) fn read_games<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> 
     Reading { part, length, wants_more }
 }
 
-/// An iterator over the chunks of a text that is one slice.
+/// An iterator over the chunks of a range of a text that is one slice.
 pub(super) struct Slices<'a> {
+    /// The text from the start of the range on.
     bytes: &'a [u8],
+    /// The offset of the bytes in the text.
+    offset: u64,
+    /// The number of bytes in the range.
+    length: usize,
     at: usize,
     is_likely: bool,
     chunk_bytes: usize,
 }
 
 impl<'a> Slices<'a> {
-    pub(super) fn new(bytes: &'a [u8], chunk_bytes: usize) -> Self {
-        Self { bytes, at: 0, is_likely: true, chunk_bytes }
+    pub(super) fn new(bytes: &'a [u8], range: &Range<u64>, chunk_bytes: usize) -> Self {
+        let length = usize::try_from(range.end - range.start).unwrap_or(usize::MAX).min(bytes.len());
+        Self { bytes, offset: range.start, length, at: 0, is_likely: true, chunk_bytes }
     }
 }
 
@@ -111,7 +118,7 @@ impl<'a> Iterator for Slices<'a> {
     type Item = Chunk<&'a [u8]>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (start, length) = (self.at, self.bytes.len());
+        let (start, length) = (self.at, self.length);
         if start == length {
             return None;
         }
@@ -119,7 +126,7 @@ impl<'a> Iterator for Slices<'a> {
         let overfull = full.saturating_add(self.chunk_bytes).min(length);
         let cut = split::likely_start(self.bytes, full..overfull);
         let chunk = Chunk {
-            offset: start as u64,
+            offset: self.offset + start as u64,
             bytes: &self.bytes[start..],
             stop: cut.unwrap_or(overfull) - start,
             is_likely: self.is_likely,
@@ -138,6 +145,8 @@ pub(super) struct Cutter {
     chunk_bytes: usize,
     /// The offset in the text at which the next chunk begins.
     offset: u64,
+    /// The end of the range. A chunk that begins there only has bytes for the last game.
+    range_end: u64,
     /// The bytes of the next chunk that were already read.
     carry: Vec<u8>,
     is_likely: bool,
@@ -145,12 +154,14 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    pub(super) fn new(stream: Box<dyn io::Read + Send>, name: &str, chunk_bytes: usize) -> Self {
+    /// Cuts a stream that begins at the start of the range.
+    pub(super) fn new(stream: Box<dyn io::Read + Send>, name: &str, range: Range<u64>, chunk_bytes: usize) -> Self {
         Self {
             stream,
             name: name.to_owned(),
             chunk_bytes,
-            offset: 0,
+            offset: range.start,
+            range_end: range.end,
             carry: Vec::new(),
             is_likely: true,
             has_ended: false,
@@ -167,8 +178,14 @@ impl Cutter {
         bytes.append(&mut self.carry);
         let following = self.fill(&mut bytes);
         self.has_ended = !matches!(following, Following::More);
-        let cut = if self.has_ended { None } else { split::last_likely_start(&bytes[..split::settled_end(&bytes)]) };
-        let stop = cut.unwrap_or(bytes.len());
+        let left = usize::try_from(self.range_end.saturating_sub(self.offset)).unwrap_or(usize::MAX);
+        let is_last = (1..=bytes.len()).contains(&left);
+        let cut = if self.has_ended || is_last || left == 0 {
+            None
+        } else {
+            split::last_likely_start(&bytes[..split::settled_end(&bytes)])
+        };
+        let stop = cut.unwrap_or(if is_last { left } else { bytes.len() });
         self.carry.extend_from_slice(&bytes[stop..]);
         let chunk = Chunk { offset: self.offset, bytes, stop, is_likely: self.is_likely, following };
         self.offset = chunk.end();

@@ -1,5 +1,7 @@
 //! The collector of parts in order: it decides which readings count and which games must be read again.
 
+use std::ops::Range;
+
 use super::chunk::{Chunk, Following, Reading, Text, read_games};
 use super::tail::Tail;
 use super::{GameWork, PartSink, PipelineOptions};
@@ -21,6 +23,8 @@ pub(super) struct Collector<'a, 'c, W: GameWork> {
     collect: &'a mut PartSink<'c, W::Part>,
     /// The offset in the text at which the next game starts; everything before it is collected.
     expected: u64,
+    /// The end of the range in which games start that count.
+    range_end: u64,
     /// The bytes from there to the next chunk, if any.
     tail: Option<Tail>,
     counts_bytes: bool,
@@ -31,9 +35,11 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         work: &'a W,
         name: &'a str,
         options: &'a PipelineOptions,
+        range: &Range<u64>,
         collect: &'a mut PartSink<'c, W::Part>,
     ) -> Self {
-        Self { work, name, options, collect, expected: 0, tail: None, counts_bytes: false }
+        let (expected, range_end) = (range.start, range.end);
+        Self { work, name, options, collect, expected, range_end, tail: None, counts_bytes: false }
     }
 
     /// Makes the collector add the collected bytes to the meter.
@@ -41,7 +47,7 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         self.counts_bytes = true;
     }
 
-    /// The number of bytes collected so far.
+    /// The offset in the text up to which everything is collected.
     pub(super) fn collected(&self) -> u64 {
         self.expected
     }
@@ -58,6 +64,9 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         if self.tail.is_none() {
             self.take_games(chunk, reading)?;
         }
+        if self.expected >= self.range_end {
+            return Err(Stop::Requested);
+        }
         match &chunk.following {
             Following::Failed(error) => Err(Stop::Failed(error.clone())),
             Following::More | Following::End => Ok(()),
@@ -68,9 +77,10 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
     /// still waits.
     fn take_tail<B: AsRef<[u8]>>(&mut self, mut tail: Tail, chunk: &Chunk<B>) -> Result<Option<Tail>, Stop> {
         let stop = tail.len();
-        let more = &chunk.bytes.as_ref()[..chunk.stop];
-        tail.append(more, self.options.spool_bytes, self.name).map_err(Stop::Failed)?;
         let has_more = matches!(chunk.following, Following::More);
+        // The last chunk also has the bytes after the range.
+        let more = if has_more { &chunk.bytes.as_ref()[..chunk.stop] } else { chunk.bytes.as_ref() };
+        tail.append(more, self.options.spool_bytes, self.name).map_err(Stop::Failed)?;
         if has_more && !tail.is_worth_a_try() {
             return Ok(Some(tail));
         }
@@ -87,7 +97,7 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
 
     /// Collects the games of a chunk. The next game starts at the first byte of the chunk or after it.
     fn take_games<B: AsRef<[u8]>>(&mut self, chunk: &Chunk<B>, reading: Option<Reading<W::Part>>) -> Result<(), Stop> {
-        if self.expected >= chunk.end() {
+        if self.expected >= chunk.end().min(self.range_end) {
             return Ok(());
         }
         match reading {

@@ -25,11 +25,15 @@
 
 mod chunk;
 mod collector;
+mod digesting;
 mod parallel;
+pub mod parts;
 mod tail;
 
+pub use digesting::Digesting;
+
 use std::any::Any;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -163,11 +167,32 @@ impl Pipeline {
         work: &W,
         collect: &mut PartSink<'_, W::Part>,
     ) -> Result<u64, InputError> {
-        let mut collector = Collector::new(work, name, &self.options, collect);
+        self.run_range(content, name, 0..u64::MAX, work, collect)
+    }
+
+    /// Does the work on every game of a text that starts in `range`. The content begins at the start of the range, where
+    /// a game must start, and continues beyond the end of the range, because the last game may. Returns the offset in
+    /// the text at which the last game ends, unless `collect` ended the run.
+    ///
+    /// What follows the last game is not read to its end, so an error there is not found.
+    ///
+    /// # Panics
+    ///
+    /// If the work panics in any thread.
+    pub fn run_range<W: GameWork>(
+        &self,
+        content: Content,
+        name: &str,
+        range: Range<u64>,
+        work: &W,
+        collect: &mut PartSink<'_, W::Part>,
+    ) -> Result<u64, InputError> {
+        let mut collector = Collector::new(work, name, &self.options, &range, collect);
         let result = match content {
-            Content::Whole(bytes) => self.whole(&bytes, work, &mut collector),
+            Content::Whole(bytes) => self.whole(&bytes, &range, work, &mut collector),
             Content::File(_) | Content::Stream(_) => {
-                self.stream(Cutter::new(content.into_read(), name, self.options.chunk_bytes), work, &mut collector)
+                let cutter = Cutter::new(content.into_read(), name, range, self.options.chunk_bytes);
+                self.stream(cutter, work, &mut collector)
             }
         };
         match result {
@@ -184,9 +209,15 @@ impl Pipeline {
         }
     }
 
-    fn whole<W: GameWork>(&self, bytes: &Bytes, work: &W, collector: &mut Collector<'_, '_, W>) -> Result<(), Stop> {
+    fn whole<W: GameWork>(
+        &self,
+        bytes: &Bytes,
+        range: &Range<u64>,
+        work: &W,
+        collector: &mut Collector<'_, '_, W>,
+    ) -> Result<(), Stop> {
         collector.count_bytes();
-        let mut slices = Slices::new(bytes, self.options.chunk_bytes);
+        let mut slices = Slices::new(bytes, range, self.options.chunk_bytes);
         let Some(pool) = self.pool.as_ref().filter(|_| bytes.len() > self.options.chunk_bytes) else {
             return slices.try_for_each(|chunk| collector.take(&chunk, None));
         };

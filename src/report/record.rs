@@ -116,6 +116,7 @@ impl<'a> Record<'a> {
 }
 
 /// A game or position with its number in the file: `game 3`.
+#[must_use]
 pub fn numbered_record(number: u64, is_position: bool) -> String {
     format!("{} {number}", if is_position { "position" } else { "game" })
 }

@@ -33,7 +33,7 @@ pub use interval::{SMALL_SAMPLE, of_score};
 pub use key::KeyBuffer;
 pub use kind::{TableInfo, TableKind};
 pub use outcome_count::OutcomeCount;
-pub use partial::{PART_BEGINS, PartialError};
+pub use partial::{PART_BEGINS, PartialError, Restored};
 pub use rows::{RowSelection, Sort};
 pub use split_by::SplitBy;
 pub use table::{Table, TableRequest};

@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::parts::cover::Cover;
+
 use super::groups::GREATEST;
 use super::standings::stored::StoredEvent;
 use super::standings::table::EventTable;
@@ -15,7 +17,7 @@ use super::tree::StoredTree;
 use super::{GameCounts, Plan, SplitBy, Stats, Table, TableRequest};
 
 /// The version of the format; files of other versions are rejected.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The first bytes of every such file.
 pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";
@@ -33,10 +35,25 @@ struct Stored {
     counts: GameCounts,
     /// The names of the first files.
     names: Vec<String>,
+    /// What was counted.
+    covers: Vec<Cover>,
     contents: Vec<StoredContent>,
     event: Option<StoredEvent>,
     /// The depth of the tree, and the tree.
     tree: Option<(u32, StoredTree)>,
+}
+
+/// Restored counts.
+#[derive(Clone, Debug)]
+pub struct Restored {
+    /// The counts.
+    pub stats: Stats,
+    /// What they count.
+    pub plan: Plan,
+    /// The settings that the numbers depend on.
+    pub terms: Vec<String>,
+    /// What was counted.
+    pub covers: Vec<Cover>,
 }
 
 /// Why a file cannot be used.
@@ -50,9 +67,9 @@ pub enum PartialError {
 
 impl Stats {
     /// Stores all counts. `terms` are the settings that the numbers depend on: the table of openings, the selection of
-    /// games.
+    /// games. `covers` is what was counted.
     #[must_use]
-    pub fn store(&self, plan: &Plan, terms: &[String]) -> Vec<u8> {
+    pub fn store(&self, plan: &Plan, terms: &[String], covers: &[Cover]) -> Vec<u8> {
         let stored = Stored {
             adoube_stats: VERSION,
             tables: plan.tables.iter().map(ToString::to_string).collect(),
@@ -62,6 +79,7 @@ impl Stats {
             terms: terms.to_vec(),
             counts: self.counts,
             names: self.names.clone(),
+            covers: covers.to_vec(),
             contents: self.tables.iter().map(Table::store).collect(),
             event: self.event.as_ref().map(StoredEvent::from),
             tree: self.tree.as_ref().map(|tree| (tree.depth(), tree.into())),
@@ -71,13 +89,18 @@ impl Stats {
         bytes
     }
 
-    /// Restores the counts, the plan and the terms.
-    pub fn restore(bytes: &[u8]) -> Result<(Self, Plan, Vec<String>), PartialError> {
+    /// Restores what was counted, without the counts.
+    pub fn covers(bytes: &[u8]) -> Result<Vec<Cover>, PartialError> {
+        check_version(bytes)?;
+        let stored: CoversOnly =
+            serde_json::from_slice(bytes).map_err(|error| PartialError::Malformed(error.to_string()))?;
+        Ok(stored.covers)
+    }
+
+    /// Restores the counts.
+    pub fn restore(bytes: &[u8]) -> Result<Restored, PartialError> {
         let malformed = |error: String| PartialError::Malformed(error);
-        let version: VersionOnly = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
-        if version.adoube_stats != VERSION {
-            return Err(PartialError::Version(version.adoube_stats));
-        }
+        check_version(bytes)?;
         let stored: Stored = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
         let GameCounts { games, valid, invalid, unchecked, .. } = stored.counts;
         let sum = [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add);
@@ -106,8 +129,8 @@ impl Stats {
         let no_tree = || malformed("it has an impossible tree".to_owned());
         let tree = stored.tree.map(|(depth, tree)| tree.restore(depth).ok_or_else(no_tree)).transpose()?;
         let plan = Plan { tables, by, of_event, tree: depth, is_summary: stored.summary };
-        let names = stored.names;
-        Ok((Self { counts: stored.counts, names, tables: restored, event, tree }, plan, stored.terms))
+        let stats = Self { counts: stored.counts, names: stored.names, tables: restored, event, tree };
+        Ok(Restored { stats, plan, terms: stored.terms, covers: stored.covers })
     }
 }
 
@@ -115,6 +138,18 @@ impl Stats {
 #[derive(Deserialize)]
 struct VersionOnly {
     adoube_stats: u32,
+}
+
+/// What was counted.
+#[derive(Deserialize)]
+struct CoversOnly {
+    covers: Vec<Cover>,
+}
+
+fn check_version(bytes: &[u8]) -> Result<(), PartialError> {
+    let stored: VersionOnly =
+        serde_json::from_slice(bytes).map_err(|error| PartialError::Malformed(error.to_string()))?;
+    if stored.adoube_stats == VERSION { Ok(()) } else { Err(PartialError::Version(stored.adoube_stats)) }
 }
 
 fn event_table(name: &str) -> Result<EventTable, PartialError> {

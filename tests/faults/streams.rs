@@ -41,6 +41,7 @@ fn runs() -> Vec<String> {
         "stats",
         "stats --tree 2",
         "stats --format html",
+        "plan --parts 2",
         "adjudicate",
         "validate -o /dev/stdout",
         "replay -o /dev/fd/1",

@@ -59,6 +59,8 @@ const RUNS: &[(&str, Kind)] = &[
     ("perft --epd POSITIONS --format jsonl", Json),
     ("perft --epd POSITIONS --format csv", Exact),
     ("perft EVIL 1", Report),
+    ("plan --parts 3 GAMES", Json),
+    ("plan --parts 3 --count GAMES", Json),
     ("stats --format text INPUTS", Report),
     ("stats --format jsonl INPUTS", Json),
     ("stats --format csv INPUTS", Exact),

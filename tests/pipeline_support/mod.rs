@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use adoube::input::{Bytes, Content};
 use adoube::pgn::lex::Lexer;
@@ -73,14 +73,19 @@ impl Recorder {
 
     /// The records of a pipeline.
     pub(crate) fn run(&self, pipeline: &Pipeline, content: Content) -> Vec<Record> {
+        self.run_range(pipeline, content, 0..u64::MAX)
+    }
+
+    /// The records of the games that start in a range.
+    pub(crate) fn run_range(&self, pipeline: &Pipeline, content: Content, range: Range<u64>) -> Vec<Record> {
         let mut records = Vec::new();
-        let length = pipeline
-            .run(content, "text", self, &mut |offset, part: Vec<Record>| {
+        let end = pipeline
+            .run_range(content, "text", range.clone(), self, &mut |offset, part: Vec<Record>| {
                 records.extend(part.into_iter().map(|(start, length, hashes)| (offset + start, length, hashes)));
                 ControlFlow::Continue(())
             })
             .unwrap();
-        assert_eq!(length, records.last().map_or(0, |&(start, length, _)| start + length as u64));
+        assert_eq!(end, records.last().map_or(range.start, |&(start, length, _)| start + length as u64));
         records
     }
 }

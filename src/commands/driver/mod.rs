@@ -22,7 +22,7 @@ pub(super) use command::{Chosen, Command, Item, Text, TextNote};
 pub(super) use fold::{Fold, Part, is_long, text_of_game};
 pub(super) use lines::Line;
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
-pub(super) use reading::{Reading, Run, read_games};
+pub(super) use reading::{Reading, Run, read_covering, read_games};
 pub(super) use selector::GameSelector;
 
 use std::io;

@@ -8,7 +8,10 @@ use crate::commands::{Error, ExitStatus};
 use crate::game::replay::Game;
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
 use crate::options::InputFormat;
-use crate::pipeline::{GameExtent, GameWork, Pipeline};
+use crate::parts::cover::CoveredPart;
+use crate::parts::{Digest, InputPart, Unit};
+use crate::pipeline::parts::{Beginning, first_game};
+use crate::pipeline::{Digesting, GameExtent, GameWork, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
 
@@ -118,6 +121,55 @@ pub(in crate::commands) fn read_games<W: GameWork>(
         })
     });
     fault.map_or(Ok(result.err()), Err)
+}
+
+/// Reads the games of a text, or those of a part of it, as [`read_games`] does; also returns what was covered. That is
+/// meaningless if there is an error.
+pub(in crate::commands) fn read_covering<W: GameWork>(
+    pipeline: &Pipeline,
+    content: Content,
+    part: Option<&InputPart>,
+    name: &str,
+    work: &W,
+    mut collect: impl FnMut(u64, W::Part) -> io::Result<ControlFlow<()>>,
+) -> io::Result<(Option<InputError>, Digest, Option<CoveredPart>)> {
+    let mut digest = Digest::default();
+    let mut fault = None;
+    let mut covered = part.map(CoveredPart::from);
+    let range = part.filter(|part| part.unit == Unit::Byte);
+    let (start, content) = match range {
+        None => (Some(0), content),
+        Some(part) => match first_game_of(part, content, name) {
+            Ok(Beginning { lead, rest }) => (lead.map(|lead| part.start + lead), rest),
+            Err(error) => return Ok((Some(error), digest, covered)),
+        },
+    };
+    let Some(start) = start else {
+        return Ok((None, digest, covered.map(|covered| CoveredPart { lead: None, ..covered })));
+    };
+    let end = range.map_or(u64::MAX, |part| part.end);
+    let result = pipeline.run_range(content, name, start..end, &Digesting(work), &mut |offset, (part, its_digest)| {
+        digest.merge(its_digest);
+        collect(offset, part).unwrap_or_else(|error| {
+            fault = Some(error);
+            ControlFlow::Break(())
+        })
+    });
+    if let (Some(covered), Some(part), Ok(collected)) = (&mut covered, range, &result) {
+        covered.lead = Some(start - part.start);
+        covered.overhang = collected.saturating_sub(part.end);
+    }
+    fault.map_or(Ok((result.err(), digest, covered)), Err)
+}
+
+/// Finds the first game of a part: at its first byte if games were counted, otherwise by a guess.
+fn first_game_of(part: &InputPart, content: Content, name: &str) -> Result<Beginning, InputError> {
+    if part.before.is_none() {
+        return first_game(content, name, part.start, part.length());
+    }
+    let lead = (part.length() > 0).then_some(0);
+    let rest = content.into_read_from(part.start).map_err(|error| InputError::from_read(name, part.start, error))?;
+    Ok(Beginning { lead, rest: Content::Stream(rest) })
 }
 
 impl GameExtent for Game {

@@ -11,7 +11,7 @@ use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
 use crate::game::similar::did_you_mean;
 use crate::options::{
-    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, SelectionArgs, ThreadArgs, offering, whole_number,
+    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartArgs, SelectionArgs, ThreadArgs, offering, whole_number,
 };
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
@@ -28,6 +28,10 @@ pub struct Args {
     /// Files and directories; `-` or nothing reads standard input
     #[command(flatten)]
     pub inputs: InputArgs,
+
+    /// Parts of inputs
+    #[command(flatten)]
+    pub part: PartArgs,
 
     /// Tables to write instead of the summary: results, openings, players, elo, …
     ///
@@ -99,7 +103,7 @@ pub struct Args {
     pub partial: Option<PathBuf>,
 
     /// Combine files written by --partial
-    #[arg(long, conflicts_with_all = ["tables", "tree", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
+    #[arg(long, conflicts_with_all = ["part", "tables", "tree", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
     pub merge: bool,
 
     /// The output file

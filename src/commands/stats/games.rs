@@ -3,12 +3,14 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, DriverArgs, GameSelector, Reading, Run, read_games};
+use crate::commands::driver::{Corner, DriverArgs, GameSelector, Reading, Run, read_covering};
 use crate::commands::{Error, ExitStatus};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::options::InputFormat;
+use crate::parts::cover::Cover;
+use crate::parts::{Before, InputPart};
 use crate::pipeline::Pipeline;
 use crate::stats::Stats;
 
@@ -30,9 +32,12 @@ pub(super) struct Games<'a, M: Making, K> {
 /// The files that were read.
 #[derive(Default)]
 pub(super) struct Files {
+    /// Their number; of files that are read in parts, each counts with its first part.
     pub(super) count: u64,
     /// The names of the first ones.
     pub(super) names: Vec<String>,
+    /// What was read of each.
+    pub(super) covers: Vec<Cover>,
 }
 
 impl Files {
@@ -40,6 +45,17 @@ impl Files {
         self.count += 1;
         if self.names.len() < Stats::MAX_NAMES {
             self.names.push(name.to_owned());
+        }
+    }
+
+    /// Adds what was read. The members of an archive that is a part are one.
+    fn cover(&mut self, cover: Cover) {
+        let same = self.covers.last_mut().filter(|last| last.part.is_some() && last.part == cover.part);
+        if let Some(last) = same {
+            last.games += cover.games;
+            last.digest.merge(cover.digest);
+        } else {
+            self.covers.push(cover);
         }
     }
 }
@@ -60,6 +76,14 @@ struct Cursor {
     corner: Corner,
     faulty: Faulty,
     stray: Faulty,
+}
+
+impl Cursor {
+    /// The start of a part of a text.
+    fn at(before: Before) -> Self {
+        let Before { games, lines, columns } = before;
+        Self { games, corner: Corner { lines, columns }, ..Self::default() }
+    }
 }
 
 impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
@@ -111,7 +135,12 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     }
 
     /// Reports errors and text outside of games.
-    fn report_errors(&mut self, name: &str, cursor: &Cursor) {
+    fn report_errors(&mut self, name: &str, part: Option<&InputPart>, cursor: &Cursor) {
+        // Lines before an uncounted part are unknown.
+        let whose = match part.filter(|part| part.start > 0 && part.before.is_none()) {
+            Some(part) => format!(" of part {}", part.index),
+            None => String::new(),
+        };
         let about = [
             (
                 &cursor.faulty,
@@ -124,7 +153,9 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             let Faulty { places, first: Some(ErrorSummary { rule, line, message, .. }) } = faulty else { continue };
             self.run.add(ExitStatus::Findings);
             let (code, what) = (rule.info().code, if *places == 1 { one } else { many });
-            self.run.warning(format_args!("{name}: {places} {what}; the first is at line {line}: [{code}] {message}"));
+            self.run.warning(format_args!(
+                "{name}: {places} {what}; the first is at line {line}{whose}: [{code}] {message}"
+            ));
         }
     }
 
@@ -138,7 +169,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         }
         self.selector.report_missed(&mut self.run);
         self.selector.report_unmatched(&self.run);
-        if self.files.count == 0 {
+        if self.files.covers.is_empty() {
             self.run.no_input();
         }
         Ok((self.files, self.run.status))
@@ -151,7 +182,8 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
     }
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, content, .. } = opened;
+        let Opened { name, part, content, .. } = opened;
+        let part = part.as_deref();
         self.run.diagnostics.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
             self.run.add(ExitStatus::Findings);
@@ -159,20 +191,27 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
             self.run.warning(format_args!("{name}: skipped: {why}"));
             return Ok(());
         }
-        self.files.add(&name);
-        let mut cursor = Cursor::default();
+        let is_beginning = part.is_none_or(|part| part.start == 0);
+        if is_beginning {
+            self.files.add(&name);
+        }
+        let mut cursor = Cursor::at(part.and_then(|part| part.before).unwrap_or_default());
+        let games_before = cursor.games;
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
         let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
         let work = Gathering { making: self.making, name: &name, selection, rules, is_picky };
-        let read = read_games(pipeline, content, &name, &work, |_, part| self.part(part, &mut cursor));
-        let cut = read.map_err(|error| self.run.writing(error))?;
+        let read = read_covering(pipeline, content, part, &name, &work, |_, part| self.part(part, &mut cursor));
+        let (cut, digest, covered) = read.map_err(|error| self.run.writing(error))?;
         if let Some(error) = &cut {
             self.run.failed(error);
         }
-        self.report_errors(&name, &cursor);
-        if cursor.games == 0 && cut.is_none() {
+        self.report_errors(&name, part, &cursor);
+        let games = cursor.games - games_before;
+        if games == 0 && cut.is_none() && part.is_none_or(|part| part.length() == part.size) {
             self.run.no_games(&name, InputFormat::Pgn);
         }
+        let input = part.map_or(name, |part| part.input.clone());
+        self.files.cover(Cover { input, games, digest, part: covered });
         Ok(())
     }
 

@@ -1,58 +1,109 @@
 //! `--merge`: sums of saved counts.
 
-use std::hash::{DefaultHasher, Hasher};
+use std::borrow::Cow;
 use std::io::Read;
-use std::rc::Rc;
 
 use crate::chess::plies::PlyCount;
 use crate::commands::Error;
-use crate::input::{InputError, Inputs, Meter, Opened};
-use crate::stats::{Plan, Stats};
+use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
+use crate::parts::cover::Cover;
+use crate::parts::tiling::{Covered, prove};
+use crate::stats::{PartialError, Plan, Restored, Stats};
 
 use super::Args;
 use super::tree_args::TreeArgs;
 
-/// Reads the files and adds them up, in the given order.
+/// Proves that the counts in some files count no game twice, and that parts are all parts of their plan; then adds them
+/// up: parts in the order of their plan, everything else in the order of the files.
 pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Error> {
-    let mut seen: Vec<(String, u64)> = Vec::new();
-    let mut whole: Option<(Rc<str>, Plan, Vec<String>, Stats)> = None;
-    for text in inputs.texts(args.inputs.open_options(Meter::default())) {
-        let Opened { name, content, .. } = text?;
-        let mut bytes = Vec::new();
-        let read = content.into_read().read_to_end(&mut bytes);
-        read.map_err(|error| InputError::from_read(&name, bytes.len() as u64, error))?;
-        let print = fingerprint(&bytes);
-        if let Some((same, _)) = seen.iter().find(|(_, other)| *other == print) {
-            return Err(Error::Usage(format!("--merge: {same} and {name} contain the same counts")));
-        }
-        seen.push((name.clone(), print));
-        let (stats, plan, terms) =
-            Stats::restore(&bytes).map_err(|error| Error::Usage(format!("--merge: {name}: {error}")))?;
+    let options = args.inputs.open_options(Meter::default());
+    let mut sources = Vec::new();
+    for entry in inputs.entries() {
+        sources.extend(Source::all(&entry?, &options)?);
+    }
+    let covers = sources.iter().flat_map(|source| source.covers.iter().map(|cover| (&*source.name, cover)));
+    let covered: Vec<Covered<'_>> = covers.map(|(file, cover)| Covered { file, cover }).collect();
+    prove(&covered).map_err(|error| Error::Usage(format!("--merge: {error}")))?;
+    sources.sort_by_key(Source::place);
+    let mut whole: Option<(String, Restored)> = None;
+    for source in sources {
+        let next = source.restored(&options)?;
         match &mut whole {
-            None => whole = Some((name.into(), plan, terms, stats)),
-            Some((first, its_plan, its_terms, sum)) => {
-                if plan != *its_plan || terms != *its_terms {
+            None => whole = Some((source.name, next)),
+            Some((first, sum)) => {
+                if next.plan != sum.plan || next.terms != sum.terms {
                     return Err(Error::Usage(format!(
-                        "--merge: {first} and {name} were counted with different options: {} and {}",
-                        described(its_plan, its_terms),
-                        described(&plan, &terms)
+                        "--merge: {first} and {} were counted with different options: {} and {}",
+                        source.name,
+                        described(&sum.plan, &sum.terms),
+                        described(&next.plan, &next.terms)
                     )));
                 }
-                sum.merge(stats);
+                sum.stats.merge(next.stats);
             }
         }
     }
-    let (_, plan, terms, stats) =
+    let (_, Restored { plan, terms, stats, .. }) =
         whole.ok_or_else(|| Error::Usage("--merge: there are no files to combine".to_owned()))?;
     TreeArgs::check_names(&plan, &terms, args.openings.as_deref())?;
     Ok((plan, stats))
 }
 
-/// A hash that identifies a file during the run.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(bytes);
-    hasher.finish()
+/// Saved counts, which are read twice: first what they cover, then the counts, one after the other, because they can be
+/// large.
+struct Source {
+    name: String,
+    covers: Vec<Cover>,
+    stored: Stored,
+}
+
+enum Stored {
+    /// A member of a file that can be read again.
+    File(InputFile, usize),
+    Bytes(Vec<u8>),
+}
+
+impl Source {
+    /// The counts in a file.
+    fn all(file: &InputFile, options: &OpenOptions) -> Result<Vec<Self>, Error> {
+        let mut sources = Vec::new();
+        for (member, text) in file.open(options).enumerate() {
+            let (name, bytes) = read(text?)?;
+            let covers = Stats::covers(&bytes).map_err(|error| malformed(&name, &error))?;
+            let can_be_read_again = file.size().is_some();
+            let stored = if can_be_read_again { Stored::File(file.clone(), member) } else { Stored::Bytes(bytes) };
+            sources.push(Self { name, covers, stored });
+        }
+        Ok(sources)
+    }
+
+    /// The number of its first part in the plan; everything else is after the parts.
+    fn place(&self) -> u64 {
+        self.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.index)).min().unwrap_or(u64::MAX)
+    }
+
+    fn restored(&self, options: &OpenOptions) -> Result<Restored, Error> {
+        let bytes = match &self.stored {
+            Stored::Bytes(bytes) => Cow::Borrowed(bytes),
+            Stored::File(file, member) => match file.open(options).nth(*member) {
+                Some(text) => Cow::Owned(read(text?)?.1),
+                None => Cow::Owned(Vec::new()),
+            },
+        };
+        Stats::restore(&bytes).map_err(|error| malformed(&self.name, &error))
+    }
+}
+
+fn read(text: Opened) -> Result<(String, Vec<u8>), InputError> {
+    let Opened { name, content, .. } = text;
+    let mut bytes = Vec::new();
+    let read = content.into_read().read_to_end(&mut bytes);
+    read.map_err(|error| InputError::from_read(&name, bytes.len() as u64, error))?;
+    Ok((name, bytes))
+}
+
+fn malformed(name: &str, error: &PartialError) -> Error {
+    Error::Usage(format!("--merge: {name}: {error}"))
 }
 
 /// A description of the counts.

@@ -10,6 +10,7 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::openings::Book;
 use crate::input::{Inputs, OutputError, Sink};
 use crate::options::SelectionArgs;
+use crate::parts::cover::Cover;
 use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
 use crate::stats::standings::table::EventError;
 use crate::stats::tree::TreeWalk;
@@ -32,8 +33,9 @@ pub(super) const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let shape = args.shape()?;
     check_partial(args)?;
-    let inputs = args.inputs.open()?;
-    args.inputs.announce(true, args.diagnostics.diagnostics());
+    let parts = args.part.open().map_err(Error::Usage)?;
+    args.inputs.announce(parts.is_none(), args.diagnostics.diagnostics());
+    let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
     let written = [
         args.output.output.as_deref(),
         args.partial.as_deref(),
@@ -41,13 +43,19 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         args.plot.as_deref(),
     ];
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
+    let also_read = [list, args.part.file(), args.openings.as_deref(), args.event.aliases.as_deref()];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
     match shape {
         Shape::Tables(format) => show(args, &inputs, Some(format)),
         Shape::Page => show(args, &inputs, None),
         #[cfg(feature = "parquet")]
-        Shape::Rows => super::rows::write(args, &inputs),
+        Shape::Rows => {
+            if inputs.has_uncounted_parts() {
+                let message = "--part: rows have the numbers of games, which the plan must count; make it with --count";
+                return Err(Error::Usage(message.to_owned()));
+            }
+            super::rows::write(args, &inputs)
+        }
     }
 }
 
@@ -56,13 +64,15 @@ struct Counted {
     plan: Plan,
     row_selection: RowSelection,
     counts: Stats,
+    /// What was counted.
+    covers: Vec<Cover>,
     status: ExitStatus,
 }
 
 /// Shows tables in this format, or a page.
 fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<ExitStatus, Error> {
     let counted = if args.merge { merge(args, inputs, format)? } else { count(args, inputs)? };
-    let Counted { plan, row_selection, counts, status } = &counted;
+    let Counted { plan, row_selection, counts, covers, status } = &counted;
     // After a failed read, no file is replaced.
     if *status == ExitStatus::Failed && counts.counts.files == 0 {
         return Ok(*status);
@@ -84,7 +94,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
     let writing = |error| Error::of_writing(error, *status);
     if let Some(path) = args.partial.as_ref().filter(|_| *status != ExitStatus::Failed) {
         let mut sink = Sink::create(path)?;
-        sink.write_all(&counts.store(plan, &terms(args))).map_err(writing)?;
+        sink.write_all(&counts.store(plan, &terms(args), covers)).map_err(writing)?;
         sink.commit()?;
     }
     #[cfg(feature = "pictures")]
@@ -108,7 +118,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
 /// Draws the chart of `--plot`, unless the counts are incomplete.
 #[cfg(feature = "pictures")]
 fn draw(args: &Args, counted: &Counted) -> Result<ExitStatus, Error> {
-    let Counted { plan, row_selection, counts, status } = counted;
+    let Counted { plan, row_selection, counts, status, .. } = counted;
     match super::plot::Plot::check(args, plan)?.filter(|_| *status != ExitStatus::Failed) {
         Some(plot) => {
             let sections = sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?;
@@ -140,7 +150,7 @@ fn merge(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Co
              both --partial and --format html",
         );
     }
-    Ok(Counted { plan, row_selection, counts, status })
+    Ok(Counted { plan, row_selection, counts, covers: Vec::new(), status })
 }
 
 /// The counts of the games of the inputs.
@@ -160,7 +170,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     counts.counts.files = files.count;
     counts.names = files.names;
     counts.counts.has_findings = status != ExitStatus::Clean;
-    Ok(Counted { plan, row_selection, counts, status })
+    Ok(Counted { plan, row_selection, counts, covers: files.covers, status })
 }
 
 /// Returns an error if counts would overwrite a file that is not a file of counts: it may be an input by mistake.

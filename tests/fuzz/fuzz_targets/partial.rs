@@ -13,7 +13,8 @@ use adoube::report::Paint;
 use adoube::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
 use adoube::stats::standings::table::EventTable;
 use adoube::stats::tree::TreeWalk;
-use adoube::stats::{Facts, KeyBuffer, PART_BEGINS, Plan, RowSelection, Stats, TableKind, TableRequest};
+use adoube::parts::tiling::{Covered, prove};
+use adoube::stats::{Facts, KeyBuffer, PART_BEGINS, Plan, Restored, RowSelection, Stats, TableKind, TableRequest};
 use libfuzzer_sys::fuzz_target;
 
 const FORMATS: [StatsFormat; 3] = [StatsFormat::Text(Paint::PLAIN), StatsFormat::Jsonl, StatsFormat::Csv];
@@ -21,20 +22,22 @@ const FORMATS: [StatsFormat; 3] = [StatsFormat::Text(Paint::PLAIN), StatsFormat:
 fuzz_target!(|data: &[u8]| if data.starts_with(&PART_BEGINS[..1]) { check_file(data) } else { check_games(data) });
 
 fn check_file(data: &[u8]) {
-    let (mut stats, plan, terms) = match Stats::restore(data) {
+    let Restored { mut stats, plan, terms, covers } = match Stats::restore(data) {
         Ok(restored) => restored,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let stored = stats.store(&plan, &terms);
-    let (again, same_plan, same_terms) = Stats::restore(&stored).unwrap();
-    assert_eq!((&same_plan, &same_terms), (&plan, &terms));
-    assert_eq!(text(&again.store(&plan, &terms)), text(&stored));
+    let stored = stats.store(&plan, &terms, &covers);
+    let again = Stats::restore(&stored).unwrap();
+    assert_eq!((&again.plan, &again.terms, &again.covers), (&plan, &terms, &covers));
+    assert_eq!(text(&again.stats.store(&plan, &terms, &covers)), text(&stored));
     write(&stats, &plan);
-    stats.merge(again);
+    stats.merge(again.stats);
     write(&stats, &plan);
-    let sum = stats.store(&plan, &terms);
-    if let Ok((restored, ..)) = Stats::restore(&sum) {
-        assert_eq!(text(&restored.store(&plan, &terms)), text(&sum));
+    let covered: Vec<_> = covers.iter().map(|cover| Covered { file: "a.part", cover }).collect();
+    _ = prove(&covered);
+    let sum = stats.store(&plan, &terms, &[]);
+    if let Ok(restored) = Stats::restore(&sum) {
+        assert_eq!(text(&restored.stats.store(&plan, &terms, &[])), text(&sum));
     }
 }
 
@@ -94,11 +97,10 @@ fn check_games(data: &[u8]) {
         stats.settle();
         stats
     };
-    let whole = count(&spans).store(&plan, &[]);
+    let whole = count(&spans).store(&plan, &[], &[]);
     let (first, rest) = spans.split_at(spans.len() / 2);
-    let (mut first, stored) = (count(first), count(rest).store(&plan, &[]));
-    let (restored, ..) = Stats::restore(&stored).unwrap();
-    first.merge(restored);
-    assert_eq!(text(&first.store(&plan, &[])), text(&whole));
+    let (mut first, stored) = (count(first), count(rest).store(&plan, &[], &[]));
+    first.merge(Stats::restore(&stored).unwrap().stats);
+    assert_eq!(text(&first.store(&plan, &[], &[])), text(&whole));
     write(&first, &plan);
 }

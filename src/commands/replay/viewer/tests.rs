@@ -31,7 +31,9 @@ impl Viewer {
         let archive = Archive::default();
         let content = Content::Whole(Bytes::from(text.to_vec()));
         let (encoding, replacements) = (Encoding::Bytes, Replacements::default());
-        archive.text(Opened { name: "test.pgn".to_owned(), size_hint: None, encoding, replacements, content }).unwrap();
+        archive
+            .text(Opened { name: "test.pgn".to_owned(), size_hint: None, encoding, replacements, part: None, content })
+            .unwrap();
         archive.found().is_complete = true;
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         Self { model: Model::new(archive, false), terminal, style: Style::new(false) }

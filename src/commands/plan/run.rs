@@ -1,0 +1,106 @@
+//! The run of `adoube plan`: from arguments to the exit status.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::commands::driver::{DriverArgs, Run};
+use crate::commands::{Error, ExitStatus, outputs};
+use crate::input::{Content, InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
+use crate::options::{InputFormat, OutputContent, SelectionArgs};
+use crate::parts::{Before, InputPart, Unit};
+
+use super::Args;
+use super::cutting::{Cut, chunk_bytes, counted, guess};
+
+/// Writes the parts of all inputs, one per line.
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    if args.inputs.inputs.is_empty() && args.inputs.files_from.is_none() {
+        return Err(Error::Usage("name the files to cut; standard input cannot be read in parts".to_owned()));
+    }
+    let inputs = args.inputs.open()?;
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
+    let mut cutter = Cutter::new(args, &inputs);
+    for entry in inputs.entries() {
+        let planned = entry.and_then(|entry| cutter.file(&entry));
+        if let Err(error) = planned {
+            cutter.run.failed(&error);
+        }
+    }
+    let Cutter { parts, run, .. } = cutter;
+    run.progress.finish();
+    if run.status == ExitStatus::Failed {
+        return Ok(run.status);
+    }
+    let mut output = args.output.open(OutputContent::Json)?;
+    let of = parts.len() as u64;
+    let mut written = Ok(());
+    for (part, index) in parts.into_iter().zip(1..) {
+        written = written.and_then(|()| writeln!(output, "{}", InputPart { index, of, ..part }));
+    }
+    written.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, run.status))?;
+    Ok(run.status)
+}
+
+/// The parts so far.
+struct Cutter<'a> {
+    args: &'a Args,
+    run: Run,
+    meter: Meter,
+    /// The number of bytes of a part.
+    part_bytes: u64,
+    /// The parts; they get their numbers when all are known.
+    parts: Vec<InputPart>,
+}
+
+impl<'a> Cutter<'a> {
+    fn new(args: &'a Args, inputs: &Inputs) -> Self {
+        let total = inputs.total_bytes();
+        let bar = args.diagnostics.bar(total.filter(|_| args.count));
+        let run = Run::new(bar, args.diagnostics.diagnostics());
+        let of_parts = args.parts.map(|parts| total.unwrap_or_default().div_ceil(parts));
+        let part_bytes = args.part_size.or(of_parts).unwrap_or_default().max(1);
+        Self { args, run, meter: Meter::default(), part_bytes, parts: Vec::new() }
+    }
+
+    /// Cuts a file.
+    fn file(&mut self, file: &InputFile) -> Result<(), InputError> {
+        let name = file.name();
+        let is_named = file.path().is_some_and(|path| path.to_str().is_some());
+        let Some(size) = file.size().filter(|_| is_named) else { return Err(file.uncut()) };
+        let count = ((size + self.part_bytes / 2) / self.part_bytes).max(1);
+        let options = OpenOptions { meter: self.meter.clone(), ..OpenOptions::default() };
+        let first = file.open(&options).next().transpose()?;
+        let can_be_cut = self.args.inputs.format_of(&name) == InputFormat::Pgn;
+        let content = match first {
+            Some(Opened { content, .. }) if can_be_cut && !matches!(content, Content::Stream(_)) => Some(content),
+            _ => None,
+        };
+        let Some(content) = content.filter(|_| size > 0) else {
+            self.add(&name, Unit::File, size, &[(0, Some(Before::default()))]);
+            return Ok(());
+        };
+        let cuts = if self.args.count {
+            let arguments = DriverArgs {
+                inputs: &self.args.inputs,
+                selection: &SelectionArgs::default(),
+                diagnostics: self.args.diagnostics,
+                threads: self.args.threads,
+                chunk_bytes: Some(chunk_bytes(size, count)),
+            };
+            counted(content, &name, size, count, &arguments.pipeline(&self.meter, &self.run.progress))?
+        } else {
+            guess(&content, &name, size, count)?
+        };
+        self.add(&name, Unit::Byte, size, &cuts);
+        Ok(())
+    }
+
+    /// Adds the parts that begin at these places.
+    fn add(&mut self, input: &str, unit: Unit, size: u64, cuts: &[Cut]) {
+        let ends = cuts.iter().skip(1).map(|(start, _)| *start).chain([size]);
+        for (&(start, before), end) in cuts.iter().zip(ends) {
+            self.parts.push(InputPart { input: input.to_owned(), unit, start, end, size, index: 1, of: 1, before });
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The argument `--part`: which parts of files to read instead of whole inputs.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use clap::Args;
+
+use crate::input::Inputs;
+use crate::parts::InputPart;
+use crate::standard_streams::check_stdin;
+
+/// Parts of inputs.
+#[derive(Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Inputs")]
+pub struct PartArgs {
+    /// Read only a part of a file: a line that `adoube plan` wrote, or a FILE with such lines (`-` for standard input)
+    ///
+    /// A part has the games whose first byte is in it. Count each part on any machine with --partial; --merge then proves
+    /// that the parts cover every game once.
+    #[arg(long, value_name = "PART", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "sample", "game"])]
+    pub part: Option<String>,
+}
+
+impl PartArgs {
+    /// The file with the parts, if they are in one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.part.as_deref().filter(|part| !is_part(part) && *part != "-").map(Path::new)
+    }
+
+    /// The parts, if there are any. Their order is that of their plan.
+    pub fn open(&self) -> Result<Option<Inputs>, String> {
+        let Some(argument) = &self.part else { return Ok(None) };
+        let mut lines = String::new();
+        let text = if is_part(argument) {
+            argument
+        } else {
+            let read = match argument.as_str() {
+                "-" => check_stdin().and_then(|()| io::stdin().read_to_string(&mut lines)).map(drop),
+                path => fs::read_to_string(path).map(|text| lines = text),
+            };
+            read.map_err(|error| format!("--part: {argument}: {error}"))?;
+            &lines
+        };
+        let mut parts = Vec::new();
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let part: InputPart = line.parse().map_err(|error| format!("--part: line {}: {error}", at + 1))?;
+            parts.push(part);
+        }
+        parts.sort_by_key(|part| part.index);
+        Ok(Some(Inputs::of_parts(parts)))
+    }
+}
+
+/// Whether an argument is a part, not the name of a file.
+fn is_part(argument: &str) -> bool {
+    argument.trim_start().starts_with('{')
+}

@@ -1,0 +1,51 @@
+//! What a result covers.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Digest, InputPart, Unit};
+
+/// What a result covers of one input.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Cover {
+    /// The name of the input.
+    pub input: String,
+    /// The number of games.
+    pub games: u64,
+    /// The digest of these games, and of text between them.
+    pub digest: Digest,
+    /// The range, if it is a part of the input.
+    pub part: Option<CoveredPart>,
+}
+
+/// What was read of a part.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct CoveredPart {
+    /// What the range counts.
+    pub unit: Unit,
+    /// The start of the range.
+    pub start: u64,
+    /// The end of the range.
+    pub end: u64,
+    /// The length of the whole input.
+    pub size: u64,
+    /// The number of the part in its plan, from 1.
+    pub index: u64,
+    /// The number of parts in the plan.
+    pub of: u64,
+    /// The number of bytes of text before the first game that starts in the range; `None` if none does.
+    pub lead: Option<u64>,
+    /// The number of bytes of text in the range.
+    pub length: u64,
+    /// The number of bytes after the range that belong to its last game.
+    pub overhang: u64,
+}
+
+impl From<&InputPart> for CoveredPart {
+    /// The whole part, if it is a whole file.
+    fn from(part: &InputPart) -> Self {
+        let &InputPart { unit, start, end, size, index, of, .. } = part;
+        Self { unit, start, end, size, index, of, lead: Some(0), length: end - start, overhang: 0 }
+    }
+}

@@ -1,0 +1,148 @@
+//! Parts of inputs: work for many machines, and the proof that their results together cover the whole.
+//!
+//! A [`InputPart`] is one item of work. It owns the games whose first byte is in its range, so a machine reads on to the end of
+//! the last one. Where the first game starts, it guesses from the text (unless the part was [counted](Before)). A result
+//! carries what it really [covers](Cover): whoever adds results [proves](tiling::prove) that they fit together, so a wrong
+//! guess, a missing part or a part that was counted twice is an error and never a wrong result.
+
+pub mod cover;
+mod digest;
+pub mod tiling;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+pub use digest::Digest;
+
+/// One part of an input, as `adoube plan` writes it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct InputPart {
+    /// The path of the input.
+    pub input: String,
+    /// What the range counts.
+    pub unit: Unit,
+    /// The start of the range.
+    pub start: u64,
+    /// The end of the range.
+    pub end: u64,
+    /// The length of the whole input in the same unit, to recognize another file of this name.
+    pub size: u64,
+    /// The number of the part in its plan, from 1.
+    pub index: u64,
+    /// The number of parts in the plan.
+    pub of: u64,
+    /// What is before the part in its input, if that was counted. Then a game certainly starts at its first byte.
+    #[serde(default)]
+    pub before: Option<Before>,
+}
+
+/// What the range of a part counts.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Bytes of the file, which can be cut anywhere.
+    Byte,
+    /// The whole file, because it cannot be cut: most compressed files, archives, positions, UTF-16.
+    File,
+}
+
+/// What is before a part in its input.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Before {
+    /// The number of games.
+    pub games: u64,
+    /// The number of line ends.
+    pub lines: u64,
+    /// The number of characters after the last line end.
+    pub columns: u64,
+}
+
+impl InputPart {
+    /// The number of bytes in the range.
+    #[must_use]
+    pub const fn length(&self) -> u64 {
+        self.end - self.start
+    }
+}
+
+/// A line of a plan.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum PlanLine<'a> {
+    Part(Cow<'a, InputPart>),
+}
+
+/// Why a text is not a part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartError(String);
+
+impl fmt::Display for PartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PartError {}
+
+impl FromStr for InputPart {
+    type Err = PartError;
+
+    fn from_str(text: &str) -> Result<Self, PartError> {
+        let line = serde_json::from_str(text).map_err(|error| PartError(error.to_string()))?;
+        let PlanLine::Part(part) = line;
+        let part = part.into_owned();
+        let is_range = part.start <= part.end && part.end <= part.size;
+        let is_whole = part.start == 0 && part.end == part.size;
+        match part.unit {
+            _ if !is_range => Err(PartError("the range is not within the file".to_owned())),
+            Unit::File if !is_whole => Err(PartError("a part in the unit `file` is the whole file".to_owned())),
+            _ if !(1..=part.of).contains(&part.index) => Err(PartError("its number is not within the plan".to_owned())),
+            _ => Ok(part),
+        }
+    }
+}
+
+impl fmt::Display for InputPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(&PlanLine::Part(Cow::Borrowed(self))).map_err(|_| fmt::Error)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{"type":"part","input":"a.pgn","unit":"byte","start":10,"end":30,"size":40,"index":2,"of":3,"before":{"games":4,"lines":5,"columns":0}}"#;
+
+    #[test]
+    fn a_part_is_read_as_it_is_written() {
+        let part: InputPart = TEXT.parse().unwrap();
+        assert_eq!((part.length(), part.before.map(|before| before.games)), (20, Some(4)));
+        assert_eq!(part.to_string(), TEXT);
+        let uncounted: InputPart = TEXT.replace(r#","before":{"games":4,"lines":5,"columns":0}"#, "").parse().unwrap();
+        assert_eq!(uncounted, InputPart { before: None, ..part });
+    }
+
+    #[test]
+    fn impossible_parts_are_refused() {
+        for (from, to) in [
+            ("\"start\":10", "\"start\":31"),
+            ("\"end\":30", "\"end\":41"),
+            ("\"end\":30", "\"end\":-1"),
+            ("\"index\":2", "\"index\":0"),
+            ("\"index\":2", "\"index\":4"),
+            ("\"unit\":\"byte\"", "\"unit\":\"file\""),
+            ("\"unit\":\"byte\"", "\"unit\":\"mile\""),
+            ("\"type\":\"part\"", "\"type\":\"summary\""),
+            ("\"size\"", "\"sise\""),
+        ] {
+            assert!(TEXT.contains(from));
+            assert!(TEXT.replace(from, to).parse::<InputPart>().is_err(), "{to}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The proof that results cover each game once.
+
+use std::fmt;
+
+use super::Unit;
+use super::cover::{Cover, CoveredPart};
+
+/// Why results do not fit together. Results are named by the files that hold them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TilingError {
+    /// Two results cover the same games.
+    Doubled {
+        /// The two results.
+        files: [String; 2],
+        /// The input.
+        input: String,
+        /// The number of the part, if it is a part of the input.
+        index: Option<u64>,
+    },
+    /// A part of the plan is missing.
+    Missing {
+        /// Its number.
+        index: u64,
+        /// The number of parts in the plan.
+        of: u64,
+    },
+    /// Two results are parts of different plans, or of different files with one name.
+    OtherPlan {
+        /// The two results.
+        files: [String; 2],
+    },
+    /// The range of a part does not begin where the part before it ends, although the plan says so.
+    Gap(PartPlace),
+    /// A part begins with a game at another place than where the last game before it ends: the guess was wrong.
+    WrongStart {
+        /// The part.
+        place: PartPlace,
+        /// The offset in the input at which the game before it ends.
+        end: u64,
+    },
+}
+
+/// A part, and the result that covers it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartPlace {
+    /// The result.
+    pub file: String,
+    /// The input.
+    pub input: String,
+    /// The number of the part.
+    pub index: u64,
+}
+
+impl fmt::Display for PartPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: part {} of {}", self.file, self.index, self.input)
+    }
+}
+
+impl fmt::Display for TilingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Doubled { files: [first, second], input, index } => {
+                let part = index.map_or(String::new(), |index| format!("part {index} of "));
+                write!(f, "{first} and {second} both cover {part}{input}")
+            }
+            Self::Missing { index, of } => write!(f, "part {index} of {of} is missing"),
+            Self::OtherPlan { files: [first, second] } => {
+                write!(f, "{first} and {second} are not parts of one plan, or the files changed between them")
+            }
+            Self::Gap(place) => write!(f, "{place} does not begin where the part before it ends"),
+            Self::WrongStart { place, end } => write!(
+                f,
+                "{place} does not begin with a game, but within one that ends at byte {end}; make the plan with --count"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TilingError {}
+
+/// A result in a file of this name covers this.
+#[derive(Clone, Copy, Debug)]
+pub struct Covered<'a> {
+    /// The name of the file.
+    pub file: &'a str,
+    /// What the result covers.
+    pub cover: &'a Cover,
+}
+
+/// Checks that results cover no game twice, and that parts are all parts of their plan.
+///
+/// Two inputs with one name are different if their games are.
+pub fn prove(results: &[Covered<'_>]) -> Result<(), TilingError> {
+    whole_inputs(results)?;
+    let mut parts: Vec<(&CoveredPart, Covered<'_>)> =
+        results.iter().filter_map(|result| Some((result.cover.part.as_ref()?, *result))).collect();
+    parts.sort_by_key(|(part, _)| part.index);
+    let Some(&(first, _)) = parts.first() else { return Ok(()) };
+    let count = parts.len() as u64;
+    for pair in parts.windows(2) {
+        let [(part, result), (next, of_next)] = pair else { continue };
+        if part.of != next.of {
+            return Err(TilingError::OtherPlan { files: [result.file.into(), of_next.file.into()] });
+        }
+        if part.index == next.index {
+            let input = of_next.cover.input.clone();
+            let files = [result.file.into(), of_next.file.into()];
+            return Err(TilingError::Doubled { files, input, index: Some(next.index) });
+        }
+    }
+    let numbers = parts.iter().map(|(part, _)| part.index);
+    let unlike = (1..).zip(numbers).find(|(expected, number)| expected != number);
+    let missing = unlike.map(|(expected, _)| expected).or((count < first.of).then_some(count + 1));
+    if let Some(index) = missing {
+        return Err(TilingError::Missing { index, of: first.of });
+    }
+    let mut before = None;
+    for (part, result) in parts {
+        before = Some(Seam::pass(before, part, result)?);
+    }
+    match before.filter(|seam| !seam.is_end()) {
+        Some(Seam { part, input, file, .. }) => {
+            Err(TilingError::Gap(PartPlace { file: file.to_owned(), input: input.to_owned(), index: part.index }))
+        }
+        None => Ok(()),
+    }
+}
+
+/// No two results cover the same whole input.
+fn whole_inputs(results: &[Covered<'_>]) -> Result<(), TilingError> {
+    let mut whole: Vec<&Covered<'_>> =
+        results.iter().filter(|result| result.cover.part.is_none() && result.cover.games > 0).collect();
+    whole.sort_by_key(|result| (&result.cover.input, result.cover.digest.to_string()));
+    for pair in whole.windows(2) {
+        let [result, next] = pair else { continue };
+        if (&result.cover.input, result.cover.digest) == (&next.cover.input, next.cover.digest) {
+            let files = [result.file.into(), next.file.into()];
+            return Err(TilingError::Doubled { files, input: next.cover.input.clone(), index: None });
+        }
+    }
+    Ok(())
+}
+
+/// The end of the parts so far.
+struct Seam<'a> {
+    part: &'a CoveredPart,
+    input: &'a str,
+    file: &'a str,
+    /// The number of bytes after it that belong to its last game.
+    overhang: u64,
+}
+
+impl<'a> Seam<'a> {
+    /// Whether the input ends here.
+    fn is_end(&self) -> bool {
+        self.part.end == self.part.size && self.overhang == 0
+    }
+
+    /// Adds the next part.
+    fn pass(before: Option<Self>, part: &'a CoveredPart, result: Covered<'a>) -> Result<Self, TilingError> {
+        let Covered { file, cover } = result;
+        let (start, overhang) = match before.filter(|before| !before.is_end()) {
+            Some(before) if (before.input, before.part.size) != (&cover.input, part.size) => {
+                return Err(TilingError::OtherPlan { files: [before.file.to_owned(), file.to_owned()] });
+            }
+            Some(before) => (before.part.end, before.overhang),
+            None => (0, 0),
+        };
+        let place = || PartPlace { file: file.to_owned(), input: cover.input.clone(), index: part.index };
+        if part.start != start {
+            return Err(TilingError::Gap(place()));
+        }
+        let overhang = match part.lead {
+            Some(lead) if lead == overhang => part.overhang,
+            // The last game before it goes on beyond it.
+            None if overhang >= part.length || part.unit == Unit::File => overhang.saturating_sub(part.length),
+            _ => return Err(TilingError::WrongStart { place: place(), end: start.saturating_add(overhang) }),
+        };
+        Ok(Seam { part, input: &cover.input, file, overhang })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::Digest;
+
+    fn digest(text: &str) -> Digest {
+        let mut digest = Digest::default();
+        digest.add(text.as_bytes());
+        digest
+    }
+
+    /// InputPart `index` of 3 of 100 bytes, with its lead and overhang.
+    fn part(index: u64, lead: Option<u64>, overhang: u64) -> Cover {
+        let (start, end) = [(0, 40), (40, 70), (70, 100)][index as usize - 1];
+        let length = end - start;
+        let part = CoveredPart { unit: Unit::Byte, start, end, size: 100, index, of: 3, lead, length, overhang };
+        Cover { input: "a.pgn".to_owned(), games: 1, digest: Digest::default(), part: Some(part) }
+    }
+
+    fn whole(input: &str, text: &str) -> Cover {
+        Cover { input: input.to_owned(), games: u64::from(!text.is_empty()), digest: digest(text), part: None }
+    }
+
+    fn proved(covers: &[Cover]) -> Result<(), String> {
+        let names: Vec<String> = (0..covers.len()).map(|at| format!("f{at}")).collect();
+        let results: Vec<Covered<'_>> = names.iter().zip(covers).map(|(file, cover)| Covered { file, cover }).collect();
+        prove(&results).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn parts_that_tile_their_input_are_accepted_in_any_order() {
+        let parts = [part(1, Some(0), 5), part(2, Some(5), 0), part(3, Some(0), 0)];
+        assert_eq!(proved(&parts), Ok(()));
+        let [first, second, third] = parts;
+        assert_eq!(proved(&[third, first, second]), Ok(()));
+        // The last game of the first part goes on to the third.
+        assert_eq!(proved(&[part(1, Some(0), 42), part(2, None, 0), part(3, Some(12), 0)]), Ok(()));
+    }
+
+    #[test]
+    fn missing_and_doubled_parts_are_named() {
+        let [first, second, third] = [part(1, Some(0), 0), part(2, Some(0), 0), part(3, Some(0), 0)];
+        let missing = |index| Err(format!("part {index} of 3 is missing"));
+        assert_eq!(proved(&[first.clone(), second.clone()]), missing(3));
+        assert_eq!(proved(&[first.clone(), third.clone()]), missing(2));
+        assert_eq!(proved(&[second.clone(), third.clone()]), missing(1));
+        let doubled = proved(&[first.clone(), second.clone(), second.clone(), third.clone()]);
+        assert_eq!(doubled, Err("f1 and f2 both cover part 2 of a.pgn".to_owned()));
+        let mut other = second;
+        other.part.as_mut().unwrap().of = 4;
+        assert!(proved(&[first.clone(), other, third.clone()]).unwrap_err().contains("one plan"));
+        let mut other = part(2, Some(0), 0);
+        other.part.as_mut().unwrap().size = 101;
+        assert!(proved(&[first.clone(), other, third.clone()]).unwrap_err().contains("one plan"));
+        let mut other = part(2, Some(0), 0);
+        other.part.as_mut().unwrap().start = 41;
+        assert_eq!(
+            proved(&[first, other, third]).unwrap_err(),
+            "f1: part 2 of a.pgn does not begin where the part before it ends"
+        );
+    }
+
+    #[test]
+    fn a_wrong_guess_is_an_error() {
+        for (parts, end) in [
+            ([part(1, Some(0), 5), part(2, Some(4), 0), part(3, Some(0), 0)], 45),
+            ([part(1, Some(0), 0), part(2, Some(4), 0), part(3, Some(0), 0)], 40),
+            ([part(1, Some(0), 0), part(2, None, 0), part(3, Some(0), 0)], 40),
+            ([part(1, Some(0), 29), part(2, None, 0), part(3, Some(0), 0)], 69),
+        ] {
+            let error = proved(&parts).unwrap_err();
+            assert!(
+                error.contains(&format!(
+                    "part 2 of a.pgn does not begin with a game, but within one that ends at byte {end}"
+                )),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn whole_inputs_are_different_if_their_games_are() {
+        assert_eq!(proved(&[whole("<stdin>", "1. e4 *"), whole("<stdin>", "1. d4 *")]), Ok(()));
+        assert_eq!(proved(&[whole("<stdin>", ""), whole("<stdin>", "")]), Ok(()));
+        assert_eq!(proved(&[whole("a.pgn", "1. e4 *"), whole("b.pgn", "1. e4 *")]), Ok(()));
+        let doubled = proved(&[whole("a.pgn", "1. e4 *"), whole("b.pgn", ""), whole("a.pgn", "1. e4 *")]);
+        assert_eq!(doubled, Err("f0 and f2 both cover a.pgn".to_owned()));
+    }
+}

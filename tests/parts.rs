@@ -1,0 +1,231 @@
+//! Parts: any cut of an archive gives the counts of the whole, or is refused.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use adoube::parts::{InputPart, Unit};
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use support::{Random, data_folder};
+
+const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
+
+/// A comment that looks like two games.
+const FAKE: &str = "[Event \"a\"]\n\n1. e4 {\n\n[Event \"fake\"]\n\n1. d4 *\n\n[Event \"fake\"]\n\n1. c4 } *\n\n[Event \"b\"]\n\n1. a3 *\n\n";
+
+fn adoube(folder: &Path, arguments: &[&str], stdin: &str) -> Output {
+    let mut command = Command::new(cargo_bin("adoube"));
+    command.current_dir(folder).args(arguments).write_stdin(stdin).output().unwrap()
+}
+
+/// The standard output of a run with exit code 0 or 1.
+fn written(folder: &Path, arguments: &[&str], stdin: &str) -> String {
+    let Output { status, stdout, stderr } = adoube(folder, arguments, stdin);
+    assert!(status.code() < Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+/// The message of a run with exit code 2, which writes nothing.
+fn refused(folder: &Path, arguments: &[&str], stdin: &str) -> String {
+    let Output { status, stdout, stderr } = adoube(folder, arguments, stdin);
+    let message = String::from_utf8(stderr).unwrap();
+    assert_eq!((status.code(), &stdout[..]), (Some(2), &[] as &[u8]), "{arguments:?}: {message}");
+    message
+}
+
+/// Counts each part; returns the names of the files with counts, in the order of the parts.
+fn count(folder: &Path, parts: &[String]) -> Vec<String> {
+    let name = |at| format!("{at}.part");
+    for (at, part) in parts.iter().enumerate() {
+        written(folder, &["stats", "-q", "--part", "-", "--partial", &name(at)], part);
+    }
+    (0..parts.len()).map(name).collect()
+}
+
+fn merge(files: &[String], format: &str) -> Vec<String> {
+    let arguments = ["stats", "-q", "--format", format, "--merge"].map(str::to_owned);
+    arguments.into_iter().chain(files.iter().cloned()).collect()
+}
+
+fn merged(folder: &Path, files: &[String], format: &str) -> String {
+    let arguments = merge(files, format);
+    written(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+}
+
+fn plan(folder: &Path, arguments: &[&str]) -> Vec<String> {
+    written(folder, &[&["plan"], arguments].concat(), "").lines().map(str::to_owned).collect()
+}
+
+/// A part that begins and ends at any bytes.
+fn cut(input: &str, size: u64, index: u64, of: u64, start: u64, end: u64) -> String {
+    InputPart { input: input.to_owned(), unit: Unit::Byte, start, end, size, index, of, before: None }.to_string()
+}
+
+/// The parts between random places, in random order.
+fn random_cuts(input: &str, size: u64, count: u64, random: &mut Random) -> Vec<String> {
+    let mut cuts: Vec<u64> = (1..count).map(|_| random.below(size as usize + 1) as u64).chain([0, size]).collect();
+    cuts.sort_unstable();
+    let ranges: Vec<_> = cuts.windows(2).zip(1..).map(|(range, index)| (index, range[0], range[1])).collect();
+    let mut parts: Vec<String> =
+        ranges.iter().map(|&(index, start, end)| cut(input, size, index, count, start, end)).collect();
+    for at in (1..parts.len()).rev() {
+        parts.swap(at, random.below(at + 1));
+    }
+    parts
+}
+
+#[test]
+fn any_cut_gives_the_counts_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archives = vec![CLASSICS.to_owned(), BOOK.to_owned()];
+    let external = data_folder();
+    let times = if external.is_some() { 4 } else { 3 };
+    for name in ["otb-a.pgn", "twic1599.pgn", "tcec-a.pgn", "lichess-clk.pgn"] {
+        let path = external.as_ref().map(|data| data.join("games").join(name));
+        archives.extend(path.filter(|path| path.is_file()).map(|path| path.to_str().unwrap().to_owned()));
+    }
+    let mut random = Random::new(38);
+    for archive in &archives {
+        let size = fs::metadata(archive).unwrap().len();
+        for _ in 0..times {
+            let count = 1 + random.below(12) as u64;
+            let files = self::count(folder.path(), &random_cuts(archive, size, count, &mut random));
+            for format in ["text", "jsonl", "csv"] {
+                let whole = written(folder.path(), &["stats", "-q", "--format", format, archive], "");
+                assert_eq!(merged(folder.path(), &files, format), whole, "{archive} in {count} parts, {format}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plan_covers_all_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = fs::read(CLASSICS).unwrap();
+    fs::write(folder.path().join("a.pgn"), &games).unwrap();
+    fs::write(folder.path().join("b.pgn"), FAKE).unwrap();
+    fs::write(folder.path().join("empty.pgn"), "").unwrap();
+    fs::write(folder.path().join("utf16.pgn"), utf16("[Event \"u\"]\n\n1. e4 *\n")).unwrap();
+    let inputs = ["a.pgn", "b.pgn", "empty.pgn", "utf16.pgn"];
+    let whole = written(folder.path(), &[&["stats", "-q"], &inputs[..]].concat(), "");
+    for how in [&["--parts", "9", "--count"][..], &["--part-size", "1K", "--count"], &["--parts", "1"]] {
+        let parts = plan(folder.path(), &[how, &inputs].concat());
+        let units: Vec<Value> = parts.iter().map(|part| serde_json::from_str(part).unwrap()).collect();
+        assert!(units.iter().any(|part| part["unit"] == "byte") && units.iter().any(|part| part["unit"] == "file"));
+        assert_eq!(merged(folder.path(), &count(folder.path(), &parts), "text"), whole, "{how:?}");
+        // Several parts in one run.
+        let all = parts.join("\n");
+        written(folder.path(), &["stats", "-q", "--part", "-", "--partial", "all.part"], &all);
+        assert_eq!(merged(folder.path(), &["all.part".to_owned()], "text"), whole, "{how:?}");
+    }
+}
+
+fn utf16(text: &str) -> Vec<u8> {
+    [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn a_plan_that_counts_says_what_is_before_each_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = fs::read_to_string(CLASSICS).unwrap();
+    let parts = plan(folder.path(), &["--parts", "5", "--count", CLASSICS]);
+    assert!(parts.len() > 3, "{parts:?}");
+    for part in parts {
+        let part: InputPart = part.parse().unwrap();
+        let before = &games[..part.start as usize];
+        let counted = part.before.unwrap();
+        assert_eq!(counted.games, before.matches("[Event \"").count() as u64);
+        assert_eq!(counted.lines, before.lines().count() as u64);
+        assert!(games[part.start as usize..].starts_with("[Event \""));
+    }
+}
+
+#[test]
+fn a_lost_doubled_or_foreign_part_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = plan(folder.path(), &["--parts", "3", CLASSICS]);
+    let files = count(folder.path(), &parts);
+    let refusal = |files: &[&str]| {
+        let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+        let arguments = merge(&files, "text");
+        refused(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+    };
+    assert_eq!(files, ["0.part", "1.part", "2.part"]);
+    assert!(refusal(&["0.part", "1.part"]).contains("part 3 of 3 is missing"));
+    assert!(refusal(&["2.part", "1.part"]).contains("part 1 of 3 is missing"));
+    assert!(refusal(&["0.part", "1.part", "1.part", "2.part"]).contains("both cover part 2 of"));
+    let other = plan(folder.path(), &["--parts", "4", CLASSICS]);
+    written(folder.path(), &["stats", "-q", "--part", &other[3], "--partial", "other.part"], "");
+    assert!(refusal(&["0.part", "1.part", "other.part"]).contains("not parts of one plan"));
+    // The same number in a plan of another file.
+    let other = plan(folder.path(), &["--parts", "3", BOOK]);
+    written(folder.path(), &["stats", "-q", "--part", &other[1], "--partial", "other.part"], "");
+    assert!(refusal(&["0.part", "other.part", "2.part"]).contains("not parts of one plan"));
+}
+
+#[test]
+fn a_wrong_guess_is_refused_and_a_count_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("fake.pgn"), FAKE).unwrap();
+    let size = FAKE.len() as u64;
+    let at = FAKE.find("[Event \"fake\"]").unwrap() as u64;
+    let parts = [cut("fake.pgn", size, 1, 2, 0, at), cut("fake.pgn", size, 2, 2, at, size)];
+    let files = count(folder.path(), &parts);
+    let arguments = merge(&files, "text");
+    let message = refused(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    assert!(message.contains("part 2 of fake.pgn does not begin with a game"), "{message}");
+    let counted = plan(folder.path(), &["--part-size", "1K", "--count", "fake.pgn"]);
+    let whole = written(folder.path(), &["stats", "-q", "fake.pgn"], "");
+    assert_eq!(merged(folder.path(), &count(folder.path(), &counted), "text"), whole);
+}
+
+#[test]
+fn workers_with_the_same_name_or_without_games_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, games) in [("a.part", "1. e4 1-0\n"), ("b.part", "1. d4 1-0\n"), ("c.part", "")] {
+        let output = adoube(folder.path(), &["stats", "-q", "--partial", file, "-"], games);
+        assert!(output.status.code() < Some(2), "{file}");
+    }
+    let files = ["a.part", "b.part", "c.part"].map(str::to_owned);
+    let table: Value = serde_json::from_str(merged(folder.path(), &files, "jsonl").lines().next().unwrap()).unwrap();
+    assert_eq!((&table["games"], &table["files"]), (&Value::from(2), &Value::from(3)), "{table}");
+    let arguments = merge(&[files[0].clone(), files[1].clone(), files[0].clone()], "text");
+    let message = refused(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    assert!(message.contains("a.part and a.part both cover <stdin>"), "{message}");
+}
+
+#[test]
+fn parts_that_do_not_fit_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let size = fs::metadata(CLASSICS).unwrap().len();
+    let other_size = cut(CLASSICS, size + 1, 1, 1, 0, size + 1);
+    for (part, message) in [
+        (&*other_size, "another size"),
+        ("{}", "--part: line 1: "),
+        ("{\"type\":\"part\"}", "missing field"),
+        ("no-such-file.jsonl", "No such file"),
+        (&cut("no-such-file.pgn", 9, 1, 1, 0, 9), "cannot be opened"),
+    ] {
+        let said = refused(folder.path(), &["stats", "--part", part], "");
+        assert!(said.contains(message), "{part}: {said}");
+    }
+    fs::write(folder.path().join("utf16.pgn"), utf16("1. e4 *")).unwrap();
+    let wrong = cut("utf16.pgn", 16, 1, 1, 0, 16);
+    assert!(refused(folder.path(), &["stats", "--part", &wrong], "").contains("cannot be read by bytes"));
+    for arguments in [&["plan", "--parts", "2"][..], &["plan", "--parts", "2", "-"], &["plan", CLASSICS]] {
+        assert!(!refused(folder.path(), arguments, "").is_empty());
+    }
+    let conflicts = refused(folder.path(), &["stats", "--part", "x", "--head", "2"], "");
+    assert!(conflicts.contains("cannot be used with"), "{conflicts}");
+    #[cfg(feature = "parquet")]
+    {
+        let second = cut(CLASSICS, size, 2, 2, 9, size);
+        let said = refused(folder.path(), &["stats", "--format", "parquet", "--part", &second], "");
+        assert!(said.contains("--count"), "{said}");
+    }
+}
