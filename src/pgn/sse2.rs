@@ -15,8 +15,15 @@ use super::scan::BLOCK;
 #[target_feature(enable = "sse2")]
 pub(super) fn lanes(block: &[u8; BLOCK]) -> [__m128i; 4] {
     let lanes: &[[u8; 16]; 4] = block.as_chunks().0.try_into().unwrap_or(&[[0; 16]; 4]);
-    // SAFETY: each lane is 16 readable bytes, and this load needs no alignment.
-    lanes.each_ref().map(|lane| unsafe { _mm_loadu_si128(lane.as_ptr().cast()) })
+    lanes.each_ref().map(|lane| load(lane))
+}
+
+/// Sixteen bytes as a vector.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn load(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: these are the sixteen bytes that are read, and this load needs no alignment.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
 /// A vector of equal bytes.

@@ -12,8 +12,9 @@
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
     _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_rolv_epi64,
-    _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64,
-    _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setr4_epi64, _mm512_shuffle_epi8,
+    _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64,
+    _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -41,20 +42,8 @@ const MIRRORED_IDENTITY: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
 /// The identity matrix in the row and column order of the instruction.
 const IDENTITY: i64 = 0x0102_0408_1020_4080;
 
-/// The source of each byte, within its 16 bytes, to flip boards.
-// SAFETY: any 64 bytes are a vector.
-const RANKS_REVERSED: __m512i = unsafe {
-    std::mem::transmute::<[u64; 8], __m512i>([
-        0x0001_0203_0405_0607,
-        0x0809_0a0b_0c0d_0e0f,
-        0x0001_0203_0405_0607,
-        0x0809_0a0b_0c0d_0e0f,
-        0x0001_0203_0405_0607,
-        0x0809_0a0b_0c0d_0e0f,
-        0x0001_0203_0405_0607,
-        0x0809_0a0b_0c0d_0e0f,
-    ])
-};
+/// The source of each byte of two boards, to flip them.
+const RANKS_REVERSED: [i64; 2] = [0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f];
 
 impl SquareSets for Avx512Boards {
     // SAFETY: any 64 bytes are a vector.
@@ -162,8 +151,9 @@ impl Vector for Avx512Boards {
 
     #[inline(always)]
     fn flipped(self) -> Self {
+        let [first, second] = RANKS_REVERSED;
         // SAFETY: the processor has AVX-512 BW; see the top of the file.
-        Self(unsafe { _mm512_shuffle_epi8(self.0, RANKS_REVERSED) })
+        Self(unsafe { _mm512_shuffle_epi8(self.0, _mm512_setr4_epi64(first, second, first, second)) })
     }
 
     #[inline(always)]
@@ -381,9 +371,7 @@ mod tests {
             prop_assert_eq!(row.mirrored().0[0], affine(board, mirrored));
             prop_assert_eq!(row.turned().0[0], affine(mirrored, board));
             prop_assert_eq!(row.turned_back().0[0], affine(affine(identity, board), mirrored));
-            // SAFETY: any 64 bytes are eight numbers.
-            let [low, high, ..] = unsafe { std::mem::transmute::<__m512i, [u64; 8]>(RANKS_REVERSED) };
-            let indices: Vec<usize> = [low, high].iter().flat_map(|word| word.to_le_bytes()).map(usize::from).collect();
+            let indices: Vec<usize> = RANKS_REVERSED.iter().flat_map(|word| word.to_le_bytes()).map(usize::from).collect();
             let pair: Vec<u8> = [board, !board].iter().flat_map(|word| word.to_le_bytes()).collect();
             let shuffled: Vec<u8> = indices.iter().map(|&index| pair[index]).collect();
             let expected = [row.flipped().0[0], Row([!board; 8]).flipped().0[0]];

@@ -18,7 +18,8 @@ impl Scanner for Avx2 {
         if has_comments {
             return portable::general_classes(block);
         }
-        let (classes, usual) = moves_only(self, block);
+        // SAFETY: `self` proves that the processor has AVX2.
+        let (classes, usual) = unsafe { moves_only(block) };
         if usual == u64::MAX {
             return classes;
         }
@@ -28,41 +29,14 @@ impl Scanner for Avx2 {
 
     #[inline(always)]
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
-        let mut stops = TagDelimiters { places: 0, non_ascii: 0 };
-        for half in 0..2 {
-            // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these
-            // loads need no alignment.
-            unsafe {
-                let v = half_of(block, half);
-                // Flipping this bit puts the quote directly after the control characters, and the space after it.
-                let low = within(_mm256_xor_si256(v, all(b'"' ^ b' ')), 0, b' ');
-                stops.places |= bits(or(low, is(v, b'\\')), half);
-                stops.non_ascii |= bits(v, 0);
-            }
-        }
-        stops
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { tag_delimiters(block) }
     }
 
     #[inline(always)]
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
-        // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads
-        // need no alignment.
-        unsafe {
-            // The union of all bytes, and the minimum of all bytes XORed with a carriage return.
-            let (mut any, mut least) = (all(0), all(u8::MAX));
-            for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
-                (*openers, *close) = (0, 0);
-                for half in 0..2 {
-                    let v = half_of(block, half);
-                    // `{` and `[` differ in one bit.
-                    *openers |= bits(is(or(v, all(b'{' ^ b'[')), b'{'), half);
-                    *close |= bits(is(v, b'}'), half);
-                    any = or(any, v);
-                    least = _mm256_min_epu8(least, _mm256_xor_si256(v, all(b'\r')));
-                }
-            }
-            bits(or(any, is(least, 0)), 0) != 0
-        }
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { braces(blocks, found) }
     }
 
     #[inline(always)]
@@ -93,71 +67,100 @@ impl Scanner for Avx2 {
 
 /// [`Scanner::classes`] for a block of moves and move numbers only. Also returns the mask of the bytes that are part of
 /// these.
-#[inline(always)]
-fn moves_only(_: Avx2, block: &[u8; BLOCK]) -> (ByteClasses, u64) {
+#[inline]
+#[target_feature(enable = "avx2")]
+fn moves_only(block: &[u8; BLOCK]) -> (ByteClasses, u64) {
     let mut classes = ByteClasses::default();
-    // SAFETY: the value proves that the processor has these instructions; a block is twice 32 bytes, and these loads
-    // need no alignment.
-    unsafe {
-        let mut usual = 0;
-        for half in 0..2 {
-            let v = half_of(block, half);
-            let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
-            // `-` and `/` differ in one bit, and from all other bytes in more.
-            let dash_or_slash = is(or(v, all(b'-' ^ b'/')), b'/');
-            let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), dash_or_slash));
-            let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
-            let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
-            usual |= bits(or(word, gap), half);
-            classes.word |= bits(word, half);
-            classes.digit |= bits(digit, half);
-            classes.dot |= bits(dot, half);
-        }
-        (classes, usual)
+    let mut usual = 0;
+    for (half, v) in halves(block).into_iter().enumerate() {
+        let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
+        // `-` and `/` differ in one bit, and from all other bytes in more.
+        let dash_or_slash = is(or(v, all(b'-' ^ b'/')), b'/');
+        let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), dash_or_slash));
+        let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
+        let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
+        usual |= bits(or(word, gap), half);
+        classes.word |= bits(word, half);
+        classes.digit |= bits(digit, half);
+        classes.dot |= bits(dot, half);
     }
+    (classes, usual)
 }
 
-/// The first half of a block, or the second.
-#[inline(always)]
-unsafe fn half_of(block: &[u8; BLOCK], half: usize) -> __m256i {
-    // SAFETY: as in `all`; only called with a half of 0 or 1, of which each has 32 bytes.
-    unsafe { _mm256_loadu_si256(block.as_ptr().add(32 * half).cast()) }
+/// [`Scanner::tag_delimiters`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn tag_delimiters(block: &[u8; BLOCK]) -> TagDelimiters {
+    let mut stops = TagDelimiters { places: 0, non_ascii: 0 };
+    for (half, v) in halves(block).into_iter().enumerate() {
+        // Flipping this bit puts the quote directly after the control characters, and the space after it.
+        let low = within(_mm256_xor_si256(v, all(b'"' ^ b' ')), 0, b' ');
+        stops.places |= bits(or(low, is(v, b'\\')), half);
+        stops.non_ascii |= bits(v, 0);
+    }
+    stops
+}
+
+/// [`Scanner::braces`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn braces(blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
+    // The union of all bytes, and the minimum of all bytes XORed with a carriage return.
+    let (mut any, mut least) = (all(0), all(u8::MAX));
+    for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
+        (*openers, *close) = (0, 0);
+        for (half, v) in halves(block).into_iter().enumerate() {
+            // `{` and `[` differ in one bit.
+            *openers |= bits(is(or(v, all(b'{' ^ b'[')), b'{'), half);
+            *close |= bits(is(v, b'}'), half);
+            any = or(any, v);
+            least = _mm256_min_epu8(least, _mm256_xor_si256(v, all(b'\r')));
+        }
+    }
+    bits(or(any, is(least, 0)), 0) != 0
+}
+
+/// The bytes of a block as two vectors.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn halves(block: &[u8; BLOCK]) -> [__m256i; 2] {
+    let halves: &[[u8; 32]; 2] = block.as_chunks().0.try_into().unwrap_or(&[[0; 32]; 2]);
+    // SAFETY: each half is 32 readable bytes, and this load needs no alignment.
+    halves.each_ref().map(|half| unsafe { _mm256_loadu_si256(half.as_ptr().cast()) })
 }
 
 /// The highest bits of the bytes of a half, shifted to its position in the mask of the block.
-#[inline(always)]
-unsafe fn bits(v: __m256i, half: usize) -> u64 {
-    // SAFETY: see `all`.
-    u64::from(unsafe { _mm256_movemask_epi8(v) }.cast_unsigned()) << (32 * half)
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bits(v: __m256i, half: usize) -> u64 {
+    u64::from(_mm256_movemask_epi8(v).cast_unsigned()) << (32 * half)
 }
 
 /// A vector of equal bytes.
-#[inline(always)]
-unsafe fn all(byte: u8) -> __m256i {
-    // SAFETY: only called where the processor is known to have the instructions, as those below.
-    unsafe { _mm256_set1_epi8(byte.cast_signed()) }
+#[inline]
+#[target_feature(enable = "avx2")]
+fn all(byte: u8) -> __m256i {
+    _mm256_set1_epi8(byte.cast_signed())
 }
 
 /// Whether each byte equals this one.
-#[inline(always)]
-unsafe fn is(v: __m256i, byte: u8) -> __m256i {
-    // SAFETY: see `all`.
-    unsafe { _mm256_cmpeq_epi8(v, all(byte)) }
+#[inline]
+#[target_feature(enable = "avx2")]
+fn is(v: __m256i, byte: u8) -> __m256i {
+    _mm256_cmpeq_epi8(v, all(byte))
 }
 
 /// Whether each byte is in this range, inclusive.
-#[inline(always)]
-unsafe fn within(v: __m256i, first: u8, last: u8) -> __m256i {
-    // SAFETY: see `all`.
-    unsafe {
-        let shifted = _mm256_sub_epi8(v, all(first));
-        _mm256_cmpeq_epi8(_mm256_min_epu8(shifted, all(last - first)), shifted)
-    }
+#[inline]
+#[target_feature(enable = "avx2")]
+fn within(v: __m256i, first: u8, last: u8) -> __m256i {
+    let shifted = _mm256_sub_epi8(v, all(first));
+    _mm256_cmpeq_epi8(_mm256_min_epu8(shifted, all(last - first)), shifted)
 }
 
 /// Bitwise or.
-#[inline(always)]
-unsafe fn or(a: __m256i, b: __m256i) -> __m256i {
-    // SAFETY: see `all`.
-    unsafe { _mm256_or_si256(a, b) }
+#[inline]
+#[target_feature(enable = "avx2")]
+fn or(a: __m256i, b: __m256i) -> __m256i {
+    _mm256_or_si256(a, b)
 }

@@ -156,8 +156,8 @@ impl Scanner for Avx512 {
 }
 
 /// A vector of equal bytes.
-#[inline(always)]
-unsafe fn all(byte: u8) -> __m512i {
-    // SAFETY: only called where the processor is known to have the instructions.
-    unsafe { _mm512_set1_epi8(byte.cast_signed()) }
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn all(byte: u8) -> __m512i {
+    _mm512_set1_epi8(byte.cast_signed())
 }

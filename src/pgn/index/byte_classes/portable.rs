@@ -2,12 +2,12 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m128i, _mm_add_epi16, _mm_and_si128, _mm_andnot_si128, _mm_loadl_epi64, _mm_loadu_si128, _mm_set1_epi16,
-    _mm_setzero_si128, _mm_storeu_si128, _mm_unpacklo_epi8, _mm_xor_si128,
+    __m128i, _mm_add_epi16, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi64_si128, _mm_set1_epi16, _mm_setzero_si128,
+    _mm_storeu_si128, _mm_unpacklo_epi8, _mm_xor_si128,
 };
 
 #[cfg(target_arch = "x86_64")]
-use super::super::super::sse2::{all, bits, is, lanes, or, within};
+use super::super::super::sse2::{all, bits, is, lanes, load, or, within};
 use super::super::super::sweep;
 use super::super::braces::BlockBraces;
 use super::{BLOCK, ByteClasses, GAP, GAPS, Scanner, TagDelimiters};
@@ -97,9 +97,7 @@ impl Scanner for Portable {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn open_brace_sse2(text: &[u8; GAP]) -> usize {
-    // SAFETY: these are the sixteen bytes that are read, and this load needs no alignment.
-    let text = unsafe { _mm_loadu_si128(text.as_ptr().cast()) };
-    (bits(is(text, b'{'), 0) | 1 << GAP).trailing_zeros() as usize
+    (bits(is(load(text), b'{'), 0) | 1 << GAP).trailing_zeros() as usize
 }
 
 /// For each byte value, the positions of its set bits, the lowest first.
@@ -138,13 +136,11 @@ fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
     for (i, byte) in bits.to_le_bytes().into_iter().enumerate() {
         let places = &PLACES[usize::from(byte)];
         let at = usize::from(below[i]);
-        // SAFETY: SSE2 is part of every x86-64 processor. A row of the table has eight bytes. The i lower bytes have at
-        // most eight set bits each, so `at` is at most 56, and the eight places end within the 64 of `list`.
-        unsafe {
-            let places = _mm_unpacklo_epi8(_mm_loadl_epi64(places.as_ptr().cast()), _mm_setzero_si128());
-            let places = _mm_add_epi16(places, _mm_set1_epi16(base.wrapping_add(8 * i as u16).cast_signed()));
-            _mm_storeu_si128(list.as_mut_ptr().add(at).cast(), places);
-        }
+        let places = _mm_unpacklo_epi8(_mm_cvtsi64_si128(i64::from_le_bytes(*places)), _mm_setzero_si128());
+        let places = _mm_add_epi16(places, _mm_set1_epi16(base.wrapping_add(8 * i as u16).cast_signed()));
+        // SAFETY: the i lower bytes have at most eight set bits each, so `at` is at most 56, and the eight places end
+        // within the 64 of `list`. This store needs no alignment.
+        unsafe { _mm_storeu_si128(list.as_mut_ptr().add(at).cast(), places) };
     }
     (sums >> 56) as usize
 }

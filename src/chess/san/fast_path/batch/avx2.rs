@@ -12,7 +12,7 @@ use std::arch::x86_64::{
 use crate::cpu::Avx2;
 
 use super::super::token::{BYTE_CLASSES, NO_MOVE, SanToken};
-use super::{Lanes, TokenBytes, bytes8_at_unchecked};
+use super::{Lanes, TokenBytes};
 
 /// The number of tokens in a register.
 const LANES: usize = 8;
@@ -23,9 +23,7 @@ impl Lanes<LANES> for Avx2 {
     type Mask = __m256i;
 
     #[inline(always)]
-    unsafe fn load(self, text: &[u8], starts: &[u16; LANES], ends: &[u16; LANES]) -> TokenBytes<__m256i> {
-        // SAFETY: the caller guarantees eight bytes from each start.
-        let eights = starts.map(|start| unsafe { bytes8_at_unchecked(text, start) });
+    fn load(self, eights: [u64; LANES], starts: &[u16; LANES], ends: &[u16; LANES]) -> TokenBytes<__m256i> {
         // SAFETY: the value proves that the processor has the instructions. The arrays are at least as long as what is
         // read from them, and these loads need no alignment.
         unsafe {

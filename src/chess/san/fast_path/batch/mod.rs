@@ -34,12 +34,9 @@ pub(super) trait Lanes<const N: usize>: Copy {
     /// A set of lanes.
     type Mask: Copy;
 
-    /// Loads the tokens with these start and end offsets.
-    ///
-    /// # Safety
-    ///
-    /// At least eight bytes of `text` must follow each start.
-    unsafe fn load(self, text: &[u8], starts: &[u16; N], ends: &[u16; N]) -> TokenBytes<Self::Vector>;
+    /// Loads the tokens with these start and end offsets. `eights` are the eight bytes from each start, the first in the
+    /// lowest bits.
+    fn load(self, eights: [u64; N], starts: &[u16; N], ends: &[u16; N]) -> TokenBytes<Self::Vector>;
     /// Combines the lower and upper halves of the decoded tokens, and restores the order of their starts.
     fn tokens(self, low: Self::Vector, high: Self::Vector) -> [SanToken; N];
 
@@ -112,8 +109,13 @@ pub(super) fn decode_tokens<const N: usize>(
             at = first + N;
             continue;
         }
-        // SAFETY: no start is after the last offset that eight bytes follow.
-        let bytes = unsafe { lanes.load(text, starts, ends) };
+        let eights = starts.map(|start| {
+            let start = usize::from(start);
+            // SAFETY: no start is after the last offset that eight bytes follow.
+            let eight = unsafe { text.get_unchecked(start..start + size_of::<u64>()) };
+            eight.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
+        });
+        let bytes = lanes.load(eights, starts, ends);
         *tokens = lanes.tokens(read_lanes(lanes, &bytes), bytes.upper);
         at = first + N;
     }
@@ -161,17 +163,4 @@ fn read_lanes<const N: usize, L: Lanes<N>>(lanes: L, bytes: &TokenBytes<L::Vecto
     let not_san = lanes.and(lanes.shl(classes, field::CLASS), lanes.all(field::NOT_SAN as u32));
     let known = lanes.keep(lanes.either(is_short, has_origin), parts);
     lanes.or(known, lanes.or(form, not_san))
-}
-
-/// The eight bytes at this offset, the first in the lowest bits.
-///
-/// # Safety
-///
-/// At least eight bytes of `text` must follow `start`.
-#[inline(always)]
-unsafe fn bytes8_at_unchecked(text: &[u8], start: u16) -> u64 {
-    let start = usize::from(start);
-    // SAFETY: the caller guarantees that there are eight bytes.
-    let eight = unsafe { text.get_unchecked(start..start + size_of::<u64>()) };
-    eight.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
 }

@@ -7,7 +7,7 @@ use std::arch::x86_64::{
 };
 
 use super::super::token::{SanToken, byte_class};
-use super::{Lanes, TokenBytes, bytes8_at_unchecked};
+use super::{Lanes, TokenBytes};
 
 /// The number of tokens in a register.
 const LANES: usize = 4;
@@ -22,9 +22,7 @@ impl Lanes<LANES> for Sse2 {
     type Mask = __m128i;
 
     #[inline(always)]
-    unsafe fn load(self, text: &[u8], starts: &[u16; LANES], ends: &[u16; LANES]) -> TokenBytes<__m128i> {
-        // SAFETY: the caller guarantees eight bytes from each start.
-        let eights = starts.map(|start| unsafe { bytes8_at_unchecked(text, start) });
+    fn load(self, eights: [u64; LANES], starts: &[u16; LANES], ends: &[u16; LANES]) -> TokenBytes<__m128i> {
         let classes =
             eights.map(|eight| i32::from(byte_class(eight as u8)) | i32::from(byte_class((eight >> 8) as u8)) << 8);
         let tails: [i32; LANES] = std::array::from_fn(|i| {
