@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn masks_match_the_reference() {
-        for first in 0..=255u8 {
+        for first in (0..=255u8).step_by(if cfg!(miri) { 29 } else { 1 }) {
             let mut block = [0; BLOCK];
             for (byte, i) in block.iter_mut().zip(0u8..) {
                 *byte = first.wrapping_add(i.wrapping_mul(37));

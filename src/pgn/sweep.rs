@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn masks_match_the_reference() {
-        for byte in 0..=255 {
+        for byte in (0..=255).step_by(if cfg!(miri) { 29 } else { 1 }) {
             for at in [0, 15, 16, 40, 63] {
                 let mut block = [b'.'; BLOCK];
                 block[at] = byte;

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn known_tags_of_any_length_are_read() {
         for (end, last) in [("\n", ""), ("\r\n", ""), ("\n", "é"), ("\r\n", "é")] {
-            for length in (0..140).chain([200, 230]) {
+            for length in (0..140).chain([200, 230]).step_by(if cfg!(miri) { 47 } else { 1 }) {
                 let mut text = String::new();
                 let mut expected = Vec::new();
                 let value = "v".repeat(length) + last;

@@ -208,14 +208,16 @@ mod tests {
     fn positions() -> Vec<Position> {
         let mut random = Random::new(3);
         let mut all = Vec::new();
-        for game in 0..40 {
+        // Miri takes too long for whole games.
+        let (games, plies) = if cfg!(miri) { (21, 1) } else { (40, 150) };
+        for game in (0..games).step_by(if cfg!(miri) { 20 } else { 1 }) {
             let start = if game < 20 {
                 Position::initial()
             } else {
                 Position::from_fen("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9").unwrap()
             };
             let mut position = start;
-            for _ in 0..150 {
+            for _ in 0..plies {
                 all.push(position.clone());
                 let moves = position.legal_moves();
                 if moves.is_empty() {
@@ -312,10 +314,10 @@ mod tests {
     proptest! {
         #[test]
         fn all_boards_decode_tokens_alike(
-            gap in 0..60_000_usize,
+            gap in 0..if cfg!(miri) { 60 } else { 60_000_usize },
             tokens in prop::collection::vec(
                 ("([NBRQKPabchx1{(!$.]?[a-h1x]?x?[a-h0-9][0-9=#+x][#+]?[ x(]{0,4}|[ -~é]{0,9})", 0..12_u16),
-                0..40,
+                0..if cfg!(miri) { 12 } else { 40 },
             ),
         ) {
             let mut text = vec![b' '; gap];
