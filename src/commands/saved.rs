@@ -57,7 +57,7 @@ pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> 
     let pipeline = args.pipeline(&meter, &Progress::hidden());
     let selector = GameSelector::new(args.selection);
     let mut finder = Finder { moves, args, selector, found: None, are_several: false };
-    finder.all(inputs, args.inputs.open_options(meter), &pipeline)?;
+    finder.all(inputs, args.open_options(meter), &pipeline)?;
     let usage = |message: &str| Err(Error::Usage(message.to_owned()));
     match finder.found {
         _ if finder.are_several => {

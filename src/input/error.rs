@@ -47,7 +47,7 @@ pub enum InputErrorKind {
     #[error("the directory has no {0} files, plain or compressed")]
     EmptyDirectory(FileFilter),
     /// Compressed data that ends too early or contradicts itself. All bytes before the damage are delivered first.
-    #[error("damaged {format} data at byte {offset} of the file: {reason}")]
+    #[error("damaged {format} data at byte {offset} of the file: {reason}{}", NextFrame(*.next))]
     Damaged {
         /// The format of the layer that is damaged.
         format: CompressionFormat,
@@ -57,6 +57,8 @@ pub enum InputErrorKind {
         offset: u64,
         /// The decoder's error.
         reason: String,
+        /// The offset of the next frame, if the format has frames. The text continues with it.
+        next: Option<u64>,
     },
     /// A Zstandard frame or an xz stream needs more memory than is allowed.
     #[error("the {format} data at byte {offset} needs a window of more than {limit} bytes (see --allow-large-windows)")]
@@ -138,6 +140,15 @@ impl fmt::Display for CompressionFormat {
     }
 }
 
+/// The end of a message, about the next frame.
+struct NextFrame(Option<u64>);
+
+impl fmt::Display for NextFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |next| write!(f, "; the next frame is at byte {next}"))
+    }
+}
+
 impl InputError {
     pub(super) fn new(name: impl Into<String>, fault: InputErrorKind) -> Self {
         Self { name: name.into(), fault }
@@ -151,6 +162,21 @@ impl InputError {
     #[must_use]
     pub fn find_in(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
+    }
+
+    /// Whether the stream that returned it can be read on: the text continues after the damage.
+    #[must_use]
+    pub fn is_gap(&self) -> bool {
+        matches!(self.fault, InputErrorKind::Damaged { next: Some(_), .. })
+    }
+
+    /// The same error with this next frame, or as the end of the stream.
+    #[cfg(feature = "compression")]
+    pub(super) fn with_next(mut self, frame: Option<u64>) -> Self {
+        if let InputErrorKind::Damaged { next, .. } = &mut self.fault {
+            *next = frame;
+        }
+        self
     }
 
     /// Converts any error of a read. An error without an `InputError` inside becomes [`InputErrorKind::Read`].

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicU64;
 use super::MAX_WINDOW;
 use super::codec::{self, LARGEST_WINDOW};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
-use super::opened::{Context, Found, unwrap};
+use super::frames::{FrameReader, ZstdFrames};
+use super::opened::{Context, Found, OpenOptions, unwrap};
 use super::source::{Meter, Stream};
 use super::spool::Spool;
 use super::zip::{ZipArchive, ZipFile};
@@ -23,13 +24,18 @@ pub(super) struct Layers {
     pub(super) place: Arc<AtomicU64>,
     /// The number of layers around this one.
     pub(super) depth: u32,
+    /// The number of threads that read the text.
+    pub(super) threads: usize,
+    /// The least length of a portion of frames.
+    pub(super) portion_bytes: usize,
 }
 
 impl Layers {
     /// The outermost layer.
-    pub(super) fn new(allow_large_windows: bool) -> Self {
-        let max_window = if allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW };
-        Self { max_window, place: Arc::new(AtomicU64::new(0)), depth: 0 }
+    pub(super) fn new(options: &OpenOptions) -> Self {
+        let max_window = if options.allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW };
+        let place = Arc::new(AtomicU64::new(0));
+        Self { max_window, place, depth: 0, threads: options.threads, portion_bytes: options.portion_bytes }
     }
 }
 
@@ -40,6 +46,9 @@ pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Con
     }
     let stream = match format {
         CompressionFormat::Zip => return streamed_archive(source, context),
+        CompressionFormat::Zstd if context.layers.depth == 0 => {
+            Box::new(FrameReader::<ZstdFrames>::new(source, context.clone()))
+        }
         CompressionFormat::Zstd => codec::zstd(source, &context),
         CompressionFormat::Gzip => codec::gzip(source, &context),
         CompressionFormat::Bzip2 => codec::bzip2(source, &context),

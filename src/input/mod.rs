@@ -11,7 +11,10 @@
 //!   xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers. A build without
 //!   the feature `compression` recognizes them and refuses to read them.
 //! * Damage loses no data before it: all bytes decoded up to the damage are delivered, then the read fails with a
-//!   [`InputErrorKind::Damaged`]. [`InputError::find_in`] extracts it from the [`std::io::Error`].
+//!   [`InputErrorKind::Damaged`]. [`InputError::find_in`] extracts it from the [`std::io::Error`]. If the format has
+//!   frames, the next read continues after the damaged one; see [`InputError::is_gap`].
+//! * Several threads unpack a Zstandard file of many frames, such as those of lichess.org. [`InputFile::frames`] lists
+//!   the frames of a file.
 //! * UTF-16 is transcoded to UTF-8. A UTF-8 byte order mark and Latin-1 stay as they are, because the rules report
 //!   their place.
 //! * One unreadable file is one error value; reading continues with the others.
@@ -22,6 +25,8 @@ mod codec;
 mod detect;
 mod directory;
 mod error;
+#[cfg(feature = "compression")]
+mod frames;
 #[cfg(feature = "compression")]
 mod layers;
 mod list;
@@ -39,6 +44,8 @@ pub use bytes::Bytes;
 pub use detect::Encoding;
 pub use directory::FileFilter;
 pub use error::{CompressionFormat, InputError, InputErrorKind};
+#[cfg(feature = "compression")]
+pub use frames::{Frame, Frames};
 #[cfg(feature = "compression")]
 pub use layers::MAX_DEPTH;
 pub use list::{InputFile, Inputs};

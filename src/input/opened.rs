@@ -19,13 +19,23 @@ use crate::parts::{InputPart, Unit};
 use crate::standard_streams::check_stdin;
 
 /// The options for opening inputs.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct OpenOptions {
     /// The counter of bytes read from disk.
     pub meter: Meter,
     /// Whether windows above [`super::MAX_WINDOW`] are accepted. Zstandard's own limit is 2 GiB, that of xz 4 GiB; each
     /// open input of this kind then needs that much memory.
     pub allow_large_windows: bool,
+    /// The number of threads that read games, 1 by default. From three on, several unpack a compressed file of many frames.
+    pub threads: usize,
+    /// How many compressed bytes of small frames such a thread unpacks at once, at least; 1 MiB by default.
+    pub portion_bytes: usize,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self { meter: Meter::default(), allow_large_windows: false, threads: 1, portion_bytes: 1 << 20 }
+    }
 }
 
 /// One text, ready to be read.
@@ -53,7 +63,8 @@ pub enum Content {
     /// A long regular file without compression.
     File(PlainFile),
     /// Everything else: compressed, transcoded, or from a pipe, a terminal or a device. An error of its `read` holds an
-    /// [`InputError`] and comes after all bytes before the error.
+    /// [`InputError`] and comes after all bytes before the error. If it [is a gap](InputError::is_gap), the stream can be
+    /// read on; otherwise it has ended.
     Stream(Box<dyn Read + Send>),
 }
 
@@ -275,7 +286,7 @@ fn context(name: &str, options: &OpenOptions) -> Context {
     Context {
         name: name.into(),
         #[cfg(feature = "compression")]
-        layers: Layers::new(options.allow_large_windows),
+        layers: Layers::new(options),
     }
 }
 

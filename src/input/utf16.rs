@@ -81,8 +81,10 @@ impl Read for Transcoder {
             if self.ended {
                 return Ok(0);
             }
-            let count = self.inner.read(&mut self.raw)?;
-            self.ended = count == 0;
+            let read = self.inner.read(&mut self.raw);
+            // After an error, even if more can be read, it is unknown where a unit starts.
+            self.ended = *read.as_ref().unwrap_or(&0) == 0;
+            let count = read?;
             self.taken = 0;
             self.transcode(count);
         }

@@ -142,7 +142,7 @@ fn broken(context: &Context, offset: u64, reason: &str) -> InputError {
     let offset = if context.layers.depth == 0 { offset } else { context.layers.place.load(Relaxed) };
     InputError::new(
         &*context.name,
-        InputErrorKind::Damaged { format: CompressionFormat::Zip, offset, reason: reason.to_owned() },
+        InputErrorKind::Damaged { format: CompressionFormat::Zip, offset, reason: reason.to_owned(), next: None },
     )
 }
 

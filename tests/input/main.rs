@@ -2,6 +2,7 @@
 
 mod damage;
 mod formats;
+mod frames;
 mod names;
 mod utf16;
 mod zips;
@@ -12,7 +13,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use adoube::input::{
-    CompressionFormat, Content, Encoding, InputError, InputErrorKind, Inputs, MAX_DEPTH, OpenOptions, Opened,
+    CompressionFormat, Content, Encoding, Frame, InputError, InputErrorKind, Inputs, MAX_DEPTH, OpenOptions, Opened,
 };
 use flate2::Compression;
 use tempfile::TempDir;

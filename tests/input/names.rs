@@ -36,13 +36,15 @@ fn a_file_ends_where_it_ended_when_it_was_opened() {
         "{error}"
     );
 
-    let packed = STREAMS.map(|(_, pack)| pack(&text)).into_iter().chain([zip(&[("a.pgn", &text)])]);
-    for packed in packed {
+    // A zstd file of many frames is read ahead, but not all of it.
+    let frames: Vec<u8> = text.chunks(100_000).flat_map(zst).collect();
+    let others = STREAMS[1..].iter().map(|(_, pack)| (pack(&text), CUT)).chain([(zip(&[("a.pgn", &text)]), CUT)]);
+    for (packed, cut) in others.chain([(frames.repeat(2), frames.len() as u64)]) {
         let path = folder.write("a.pgn", &packed);
         let opened = open_one(&path);
-        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(CUT).unwrap();
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(cut).unwrap();
         let error = drain(opened.content).1.unwrap();
-        assert!(matches!(error.fault, InputErrorKind::Shortened { end: CUT, .. }), "{error}");
+        assert!(matches!(error.fault, InputErrorKind::Shortened { end, .. } if end == cut), "{error}");
     }
 }
 

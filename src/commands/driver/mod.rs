@@ -32,7 +32,7 @@ use std::rc::Rc;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
-use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened};
+use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 use crate::pipeline::{Pipeline, PipelineOptions};
 use crate::progress::Progress;
@@ -82,6 +82,11 @@ pub(super) struct DriverArgs<'a> {
 }
 
 impl DriverArgs<'_> {
+    /// The options for opening the inputs; the meter counts the bytes read from disk.
+    pub(super) fn open_options(&self, meter: Meter) -> OpenOptions {
+        OpenOptions { threads: self.threads.count().get(), ..self.inputs.open_options(meter) }
+    }
+
     /// The pipeline that reads the games.
     pub(super) fn pipeline(&self, meter: &Meter, progress: &Progress) -> Pipeline {
         let usual = PipelineOptions::default();
@@ -120,7 +125,7 @@ impl<'a, C: Command> Driver<'a, C> {
         let meter = Meter::default();
         self.run.progress = self.args.diagnostics.bar(inputs.total_bytes());
         let pipeline = self.args.pipeline(&meter, &self.run.progress);
-        self.all(inputs, self.args.inputs.open_options(meter), &pipeline)?;
+        self.all(inputs, self.args.open_options(meter), &pipeline)?;
         if self.files == 0 && self.run.status == ExitStatus::Clean {
             self.run.no_input();
         }

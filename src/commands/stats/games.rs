@@ -100,7 +100,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         let args = DriverArgs { inputs: input_args, selection, diagnostics, threads, chunk_bytes };
         let meter = Meter::default();
         let pipeline = args.pipeline(&meter, &self.run.progress);
-        self.all(inputs, input_args.open_options(meter), &pipeline)?;
+        self.all(inputs, args.open_options(meter), &pipeline)?;
         self.finish()
     }
 

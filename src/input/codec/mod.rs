@@ -18,9 +18,10 @@ use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::opened::Context;
 use super::source::Stream;
 pub(super) use member::{Member, Method, deflated_length};
+pub(super) use zst::Zst;
 
 /// The number of compressed bytes that are read at a time.
-const BUFFER: usize = 128 * 1024;
+pub(super) const BUFFER: usize = 128 * 1024;
 
 /// The largest window or dictionary that any format supports: 4 GiB, in bytes.
 pub(super) const LARGEST_WINDOW: u64 = 1 << 32;
@@ -65,7 +66,7 @@ pub(super) trait Codec: Send {
 
 /// Puts a Zstandard decoder on top of a stream.
 pub(super) fn zstd(source: Stream, context: &Context) -> Stream {
-    layer(source, zst::Zst::new(context.layers.max_window), context)
+    layer(source, Zst::new(context.layers.max_window), context)
 }
 
 /// Puts a gzip decoder on top of a stream.
@@ -92,13 +93,15 @@ fn layer<C: Codec + 'static>(source: Stream, codec: C, context: &Context) -> Str
     Box::new(Layer::new(BufReader::with_capacity(BUFFER, source), codec, context))
 }
 
-/// A decoder and the stream it reads from.
-struct Layer<C> {
-    source: BufReader<Stream>,
+/// A decoder and the compressed bytes that it reads.
+pub(super) struct Layer<C, S> {
+    source: S,
     codec: C,
     name: Arc<str>,
     limit: u64,
     progress: Progress,
+    /// Whether the text ends where the first stream (frame, member) does, whatever follows it.
+    is_one_stream: bool,
     failed: Option<InputError>,
 }
 
@@ -116,11 +119,11 @@ struct Progress {
     at_boundary: bool,
 }
 
-impl<C: Codec> Layer<C> {
-    fn new(source: BufReader<Stream>, codec: C, context: &Context) -> Self {
-        let place = Arc::clone(&context.layers.place);
+impl<C: Codec, S: BufRead> Layer<C, S> {
+    /// The text of all streams of the source.
+    pub(super) fn new(source: S, codec: C, context: &Context) -> Self {
         let progress = Progress {
-            place,
+            place: Arc::clone(&context.layers.place),
             outermost: context.layers.depth == 0,
             in_stream: 0,
             is_trusted: true,
@@ -132,12 +135,45 @@ impl<C: Codec> Layer<C> {
             name: Arc::clone(&context.name),
             limit: context.layers.max_window,
             progress,
+            is_one_stream: false,
             failed: None,
         }
     }
 
+    /// The same for a source that begins after other streams.
+    pub(super) fn after_others(mut self) -> Self {
+        self.progress.begin_stream();
+        self
+    }
+
+    /// Ends the text where the first stream does.
+    pub(super) fn of_one_stream(self) -> Self {
+        Self { is_one_stream: true, ..self }
+    }
+
+    /// The source.
+    pub(super) fn source(&mut self) -> &mut S {
+        &mut self.source
+    }
+
+    /// Continues after an error. The source is now at the start of another stream, at this offset.
+    pub(super) fn resume(&mut self, offset: u64) {
+        self.failed = None;
+        self.progress.at_boundary = true;
+        self.progress.place.store(offset, Relaxed);
+    }
+
+    /// The source and the decoder, which is ready for another stream.
+    pub(super) fn into_parts(mut self) -> (S, C) {
+        self.codec.restart();
+        (self.source, self.codec)
+    }
+
     /// One step; `None` if it produced no output yet.
     fn advance(&mut self, out: &mut [u8]) -> io::Result<Option<usize>> {
+        if self.progress.at_boundary && self.is_one_stream {
+            return Ok(Some(0));
+        }
         let input = self.source.fill_buf()?;
         let at_end = input.is_empty();
         if self.progress.at_boundary {
@@ -182,7 +218,7 @@ impl<C: Codec> Layer<C> {
             }
             DecodeError::Damaged(reason) => reason,
         };
-        InputError::new(&*self.name, InputErrorKind::Damaged { format, offset, reason })
+        InputError::new(&*self.name, InputErrorKind::Damaged { format, offset, reason, next: None })
     }
 }
 
@@ -207,7 +243,7 @@ impl Progress {
     }
 }
 
-impl<C: Codec> Read for Layer<C> {
+impl<C: Codec, S: BufRead> Read for Layer<C, S> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if out.is_empty() {
             return Ok(0);
@@ -216,8 +252,14 @@ impl<C: Codec> Read for Layer<C> {
             if let Some(error) = &self.failed {
                 return Err(error.clone().into());
             }
-            if let Some(count) = self.advance(out)? {
-                return Ok(count);
+            match self.advance(out) {
+                Ok(Some(count)) => return Ok(count),
+                Ok(None) => {}
+                // Even if the layer around it can be read on, this one cannot.
+                Err(error) => match InputError::find_in(&error) {
+                    Some(inner) => self.failed = Some(inner.clone().with_next(None)),
+                    None => return Err(error),
+                },
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The decoder of Zstandard frames (RFC 8878), by the reference library.
 
 use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge as WINDOW_TOO_LARGE;
-use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
+use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
 use super::{Codec, DecodeError, State, Step};
 use crate::input::error::CompressionFormat;
@@ -20,14 +20,14 @@ const LIBRARY_LOG: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 }
 /// The library does not report how much it wrote in a call that fails. So no call gets more than one block, and none
 /// gets a new block, or its header, before the previous one is fully written. A call that fails has then written
 /// nothing.
-pub(super) struct Zst {
+pub(in crate::input) struct Zst {
     context: DCtx<'static>,
     wanted: usize,
     is_flushed: bool,
 }
 
 impl Zst {
-    pub(super) fn new(max_window: u64) -> Self {
+    pub(in crate::input) fn new(max_window: u64) -> Self {
         let mut context = DCtx::create();
         let log = max_window.ilog2().min(LIBRARY_LOG);
         // The value is in the library's range, so this cannot fail. If it did, the library's own limit of 128 MiB would
@@ -66,6 +66,8 @@ impl Codec for Zst {
     }
 
     fn restart(&mut self) -> bool {
+        // Needed after a frame that was not read to its end. It only fails for directives other than this one.
+        let _ = self.context.reset(ResetDirective::SessionOnly);
         self.wanted = START;
         self.is_flushed = true;
         true

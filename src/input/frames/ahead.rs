@@ -1,0 +1,235 @@
+//! Threads that unpack the portions of a stream ahead of its reader.
+//!
+//! The threads take turns: one reads the next portion from the stream, gives the stream to the others, and unpacks the
+//! portion into a queue of its own. The reader empties the queues in the order of the stream.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::FrameFormat;
+use super::portion::{Next, Portion, Portions};
+use crate::input::error::InputError;
+use crate::input::opened::Context;
+
+/// The length of a piece of text: 512 KiB.
+const PIECE: usize = 512 << 10;
+
+/// The memory that a portion takes while it waits for its turn: its bytes, the window of the decoder and its text,
+/// 40 MiB. If this is too little for all of its text, the rest is unpacked when its turn has come.
+const MEMORY: usize = 40 << 20;
+
+/// From this number of game readers on, the threads pay. Unpacking takes less time than reading games, so one thread keeps
+/// up with two that read; more would only copy the text once more.
+const PAYS: usize = 3;
+
+/// What the reader receives.
+pub(super) enum Received<F> {
+    /// Text of the portion that ends at this offset of the stream.
+    Text(Vec<u8>, u64),
+    /// An error in a frame; the text continues with the next one.
+    Error(InputError),
+    /// The end of a portion.
+    End,
+    /// The stream, because what comes next is not a portion.
+    Stream(Portions<F>),
+    /// A thread panicked.
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// The reader's side. Dropping it ends the threads.
+pub(super) struct ReadAhead<F>(Arc<Shared<F>>);
+
+struct Shared<F> {
+    context: Context,
+    /// The number of portions in memory, and of threads.
+    most: usize,
+    state: Mutex<State<F>>,
+    /// Signals the reader: there is something to receive.
+    filled: Condvar,
+    /// Signals the threads: the stream or memory is available, or the run has ended.
+    available: Condvar,
+}
+
+struct State<F> {
+    /// The stream, unless a thread or the reader has it.
+    stream: Option<Portions<F>>,
+    /// The queues of the portions in memory, in their order.
+    queues: VecDeque<VecDeque<Received<F>>>,
+    /// The number of the first queue.
+    first: usize,
+    /// Buffers for text.
+    spare: Vec<Vec<u8>>,
+    has_ended: bool,
+}
+
+impl<F: FrameFormat> ReadAhead<F> {
+    /// Starts the threads for this number of game readers: half as many, and one whose text is being read. `None` if there
+    /// are too few readers, or if the system refuses more threads.
+    pub(super) fn start(readers: usize, context: &Context) -> Option<Self> {
+        if readers < PAYS {
+            return None;
+        }
+        let most = readers / 2 + 1;
+        let state = State { stream: None, queues: VecDeque::new(), first: 0, spare: Vec::new(), has_ended: false };
+        let shared = Arc::new(Shared {
+            context: context.clone(),
+            most,
+            state: Mutex::new(state),
+            filled: Condvar::new(),
+            available: Condvar::new(),
+        });
+        let ahead = Self(shared);
+        for number in 0..most {
+            let shared = Arc::clone(&ahead.0);
+            let thread = thread::Builder::new().name(format!("frames-{number}"));
+            if thread.spawn(move || shared.work()).is_err() && number == 0 {
+                return None;
+            }
+        }
+        Some(ahead)
+    }
+
+    /// Gives the stream to the threads.
+    pub(super) fn give(&self, stream: Portions<F>) {
+        self.0.give(stream);
+    }
+
+    /// What comes next in the stream. Waits for it.
+    pub(super) fn receive(&self) -> Received<F> {
+        let mut state = self.0.lock();
+        loop {
+            if let Some(received) = state.queues.front_mut().and_then(VecDeque::pop_front) {
+                if !matches!(received, Received::Text(..) | Received::Error(_)) {
+                    state.queues.pop_front();
+                    state.first += 1;
+                }
+                drop(state);
+                self.0.available.notify_all();
+                return received;
+            }
+            state = self.0.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Takes back a buffer.
+    pub(super) fn reuse(&self, buffer: Vec<u8>) {
+        self.0.lock().spare.push(buffer);
+    }
+}
+
+impl<F> Drop for ReadAhead<F> {
+    fn drop(&mut self) {
+        self.0.lock().has_ended = true;
+        self.0.available.notify_all();
+    }
+}
+
+impl<F> Shared<F> {
+    fn lock(&self) -> MutexGuard<'_, State<F>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<F: FrameFormat> Shared<F> {
+    /// Unpacks one portion after the other, until the run ends.
+    fn work(&self) {
+        let mut codec = F::codec(self.context.layers.max_window);
+        while let Some((number, stream)) = self.next_turn() {
+            let work = AssertUnwindSafe(|| self.portion(number, stream, codec));
+            match catch_unwind(work) {
+                Ok(Some(returned)) => codec = returned,
+                Ok(None) => return,
+                Err(panic) => {
+                    self.push(number, Received::Panicked(panic), usize::MAX);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Waits for the stream, and for memory for another portion. Returns the number of its queue. `None` if the run has
+    /// ended.
+    fn next_turn(&self) -> Option<(usize, Portions<F>)> {
+        let mut state = self.lock();
+        while !state.has_ended {
+            if state.queues.len() < self.most
+                && let Some(stream) = state.stream.take()
+            {
+                state.queues.push_back(VecDeque::new());
+                return Some((state.first + state.queues.len() - 1, stream));
+            }
+            state = self.available.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    fn give(&self, stream: Portions<F>) {
+        self.lock().stream = Some(stream);
+        self.available.notify_all();
+    }
+
+    /// Reads and unpacks the next portion. Returns the decoder; `None` if the run has ended.
+    fn portion(&self, number: usize, mut stream: Portions<F>, codec: F::Codec) -> Option<F::Codec> {
+        match stream.next() {
+            Next::Portion(portion) => {
+                self.give(stream);
+                self.unpack(number, portion, codec)
+            }
+            Next::Other | Next::End => {
+                self.push(number, Received::Stream(stream), usize::MAX)?;
+                Some(codec)
+            }
+        }
+    }
+
+    fn unpack(&self, number: usize, portion: Portion, codec: F::Codec) -> Option<F::Codec> {
+        let end = portion.end();
+        let most = MEMORY.saturating_sub(portion.memory()) / PIECE + 1;
+        let mut text = portion.unpack(codec, &self.context);
+        loop {
+            let mut piece = self.lock().spare.pop().unwrap_or_else(|| vec![0; PIECE]);
+            piece.resize(PIECE, 0);
+            let mut length = 0;
+            let error = loop {
+                match text.read(&mut piece[length..]) {
+                    Ok(0) => break None,
+                    Ok(count) => length += count,
+                    Err(error) => break Some(InputError::from_read(&self.context.name, end, error)),
+                }
+            };
+            piece.truncate(length);
+            if length > 0 {
+                self.push(number, Received::Text(piece, end), most)?;
+            }
+            match error {
+                Some(error) => self.push(number, Received::Error(error), usize::MAX)?,
+                None if length < PIECE => break,
+                None => {}
+            }
+        }
+        self.push(number, Received::End, usize::MAX)?;
+        Some(text.into_codec())
+    }
+
+    /// Appends to a queue, once there are fewer than `most` pieces in it. `None` if the run has ended.
+    fn push(&self, number: usize, received: Received<F>, most: usize) -> Option<()> {
+        let mut state = self.lock();
+        while !state.has_ended {
+            let index = number - state.first;
+            if state.queues[index].len() < most {
+                state.queues[index].push_back(received);
+                drop(state);
+                if index == 0 {
+                    self.filled.notify_one();
+                }
+                return Some(());
+            }
+            state = self.available.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+}
