@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use super::MAX_WINDOW;
 use super::codec::{self, LARGEST_WINDOW};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
-use super::frames::{FrameReader, ZstdFrames};
+use super::frames::{BgzfBlocks, FrameReader, ZstdFrames};
 use super::opened::{Context, Found, OpenOptions, unwrap};
 use super::source::{Meter, Stream};
 use super::spool::Spool;
@@ -50,6 +50,9 @@ pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Con
             Box::new(FrameReader::<ZstdFrames>::new(source, context.clone()))
         }
         CompressionFormat::Zstd => codec::zstd(source, &context),
+        CompressionFormat::Gzip if context.layers.depth == 0 => {
+            Box::new(FrameReader::<BgzfBlocks>::new(source, context.clone()))
+        }
         CompressionFormat::Gzip => codec::gzip(source, &context),
         CompressionFormat::Bzip2 => codec::bzip2(source, &context),
         CompressionFormat::Xz => codec::xz(source, &context),

@@ -13,8 +13,8 @@
 //! * Damage loses no data before it: all bytes decoded up to the damage are delivered, then the read fails with a
 //!   [`InputErrorKind::Damaged`]. [`InputError::find_in`] extracts it from the [`std::io::Error`]. If the format has
 //!   frames, the next read continues after the damaged one; see [`InputError::is_gap`].
-//! * Several threads unpack a Zstandard file of many frames, such as those of lichess.org. [`InputFile::frames`] lists
-//!   the frames of a file.
+//! * Several threads unpack a Zstandard file of many frames, such as those of lichess.org, or a file of `bgzip`.
+//!   [`InputFile::frames`] lists the frames of a Zstandard file.
 //! * UTF-16 is transcoded to UTF-8. A UTF-8 byte order mark and Latin-1 stay as they are, because the rules report
 //!   their place.
 //! * One unreadable file is one error value; reading continues with the others.

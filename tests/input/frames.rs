@@ -1,4 +1,4 @@
-//! Zstandard files of many frames: for all cuts and numbers of threads, the text is that of one pass over the file.
+//! Files of many frames, in Zstandard and BGZF: for all cuts and numbers of threads, the text is that of one pass over the file.
 
 use std::sync::LazyLock;
 
@@ -252,6 +252,45 @@ fn frames_announced_to_be_empty_are_found_by_their_blocks() {
         assert_eq!((bytes == text, errors.is_empty()), (is_whole, is_whole), "{errors:?}");
         assert_eq!(listed(&path).iter().all(Result::is_ok), is_whole);
     }
+}
+
+/// A block of BGZF.
+fn bgzf(text: &[u8]) -> Vec<u8> {
+    let field = |length: u16| [&b"zz\x01\0zBC\x02\0"[..], &length.to_le_bytes()].concat();
+    let encoder = flate2::GzBuilder::new().extra(field(0)).write(Vec::new(), Compression::default());
+    let length = pack(encoder, text).len();
+    let extra = field(u16::try_from(length - 1).unwrap());
+    pack(flate2::GzBuilder::new().extra(extra).write(Vec::new(), Compression::default()), text)
+}
+
+fn pack(mut encoder: flate2::write::GzEncoder<Vec<u8>>, text: &[u8]) -> Vec<u8> {
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn blocks_of_bgzf_are_frames() {
+    let text = text(30_000);
+    let folder = Folder::new();
+    let mut blocks: Vec<Vec<u8>> = text.chunks(50_000).map(bgzf).chain([bgzf(b"")]).collect();
+    assert_eq!(read_by_all(&folder.write("a", &blocks.concat())), (text.clone(), vec![]));
+    // Members of unknown length in between.
+    blocks[2] = gz(&text[100_000..150_000]);
+    assert_eq!(read_by_all(&folder.write("b", &blocks.concat())), (text.clone(), vec![]));
+    // A wrong length.
+    blocks[4][19] ^= 1;
+    assert_eq!(read_by_all(&folder.write("c", &blocks.concat())), (text.clone(), vec![]));
+    blocks[4][19] ^= 1;
+    let middle = blocks[4].len() / 2;
+    blocks[4][middle] ^= 0x55;
+    let (bytes, errors) = read_by_all(&folder.write("d", &blocks.concat()));
+    assert!(bytes.starts_with(&text[..200_000]) && bytes.ends_with(&text[250_000..]));
+    let end = blocks[..5].concat().len();
+    assert!(errors.len() == 1 && errors[0].1.ends_with(&format!("the next frame is at byte {end}")), "{errors:?}");
+    blocks[4][middle] ^= 0x55;
+    let (bytes, errors) = read_by_all(&folder.write("e", &blocks.concat()[..end - 5]));
+    assert!(text.starts_with(&bytes) && bytes.len() >= 200_000);
+    assert!(errors.len() == 1 && places(&errors[0].1).1.is_none(), "{errors:?}");
 }
 
 #[test]

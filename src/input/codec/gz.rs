@@ -9,7 +9,7 @@ use crate::input::error::CompressionFormat;
 const WINDOW_LOG: u8 = 15;
 
 /// Decodes one member after the other; the library checks the CRC and length of each.
-pub(super) struct Gz(Decompress);
+pub(in crate::input) struct Gz(Decompress);
 
 impl Default for Gz {
     fn default() -> Self {

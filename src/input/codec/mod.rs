@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::opened::Context;
 use super::source::Stream;
+pub(super) use gz::Gz;
 pub(super) use member::{Member, Method, deflated_length};
 pub(super) use zst::Zst;
 
@@ -71,7 +72,7 @@ pub(super) fn zstd(source: Stream, context: &Context) -> Stream {
 
 /// Puts a gzip decoder on top of a stream.
 pub(super) fn gzip(source: Stream, context: &Context) -> Stream {
-    layer(source, gz::Gz::default(), context)
+    layer(source, Gz::default(), context)
 }
 
 /// Puts a bzip2 decoder on top of a stream.

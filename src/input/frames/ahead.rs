@@ -43,6 +43,9 @@ pub(super) enum Received<F> {
 /// The reader's side. Dropping it ends the threads.
 pub(super) struct ReadAhead<F>(Arc<Shared<F>>);
 
+/// A buffer and a decoder, which a thread uses for one portion after the other.
+type Tools<F> = (Vec<u8>, <F as FrameFormat>::Codec);
+
 struct Shared<F> {
     context: Context,
     /// The number of portions in memory, and of threads.
@@ -137,11 +140,11 @@ impl<F> Shared<F> {
 impl<F: FrameFormat> Shared<F> {
     /// Unpacks one portion after the other, until the run ends.
     fn work(&self) {
-        let mut codec = F::codec(self.context.layers.max_window);
+        let mut tools = (Vec::new(), F::codec(self.context.layers.max_window));
         while let Some((number, stream)) = self.next_turn() {
-            let work = AssertUnwindSafe(|| self.portion(number, stream, codec));
+            let work = AssertUnwindSafe(|| self.portion(number, stream, tools));
             match catch_unwind(work) {
-                Ok(Some(returned)) => codec = returned,
+                Ok(Some(returned)) => tools = returned,
                 Ok(None) => return,
                 Err(panic) => {
                     self.push(number, Received::Panicked(panic), usize::MAX);
@@ -172,8 +175,9 @@ impl<F: FrameFormat> Shared<F> {
         self.available.notify_all();
     }
 
-    /// Reads and unpacks the next portion. Returns the decoder; `None` if the run has ended.
-    fn portion(&self, number: usize, mut stream: Portions<F>, codec: F::Codec) -> Option<F::Codec> {
+    /// Reads and unpacks the next portion. Returns the tools; `None` if the run has ended.
+    fn portion(&self, number: usize, mut stream: Portions<F>, (buffer, codec): Tools<F>) -> Option<Tools<F>> {
+        stream.reuse(buffer);
         match stream.next() {
             Next::Portion(portion) => {
                 self.give(stream);
@@ -181,12 +185,12 @@ impl<F: FrameFormat> Shared<F> {
             }
             Next::Other | Next::End => {
                 self.push(number, Received::Stream(stream), usize::MAX)?;
-                Some(codec)
+                Some((Vec::new(), codec))
             }
         }
     }
 
-    fn unpack(&self, number: usize, portion: Portion, codec: F::Codec) -> Option<F::Codec> {
+    fn unpack(&self, number: usize, portion: Portion, codec: F::Codec) -> Option<Tools<F>> {
         let end = portion.end();
         let most = MEMORY.saturating_sub(portion.memory()) / PIECE + 1;
         let mut text = portion.unpack(codec, &self.context);
@@ -212,7 +216,7 @@ impl<F: FrameFormat> Shared<F> {
             }
         }
         self.push(number, Received::End, usize::MAX)?;
-        Some(text.into_codec())
+        Some(text.into_parts())
     }
 
     /// Appends to a queue, once there are fewer than `most` pieces in it. `None` if the run has ended.

@@ -1,6 +1,8 @@
 //! A stream of compressed bytes that can be inspected far ahead.
 
 use std::io::{self, BufRead, Read};
+use std::mem;
+use std::ops::Range;
 
 use crate::input::codec::BUFFER;
 use crate::input::source::Stream;
@@ -9,8 +11,10 @@ use crate::input::source::Stream;
 pub(in crate::input) struct Lookahead {
     stream: Stream,
     buffer: Vec<u8>,
-    /// The number of bytes of the buffer that are consumed.
-    consumed: usize,
+    /// The range of the bytes in the buffer.
+    unread: Range<usize>,
+    /// A buffer for reuse: new memory costs more than what is read into it.
+    spare: Vec<u8>,
     /// The number of bytes consumed since the stream began.
     offset: u64,
     /// The error that ended the stream. It is returned after all bytes before it.
@@ -20,7 +24,7 @@ pub(in crate::input) struct Lookahead {
 
 impl Lookahead {
     pub(super) fn new(stream: Stream) -> Self {
-        Self { stream, buffer: Vec::new(), consumed: 0, offset: 0, error: None, has_ended: false }
+        Self { stream, buffer: Vec::new(), unread: 0..0, spare: Vec::new(), offset: 0, error: None, has_ended: false }
     }
 
     /// The offset of the first byte that is not consumed.
@@ -30,37 +34,50 @@ impl Lookahead {
 
     /// The bytes that were read but not consumed.
     pub(super) fn unread(&self) -> &[u8] {
-        &self.buffer[self.consumed..]
+        &self.buffer[self.unread.clone()]
     }
 
     /// Reads until there are at least `count` bytes. `false` if the stream ends before.
     pub(super) fn has(&mut self, count: usize) -> bool {
-        while self.unread().len() < count && !self.has_ended {
+        while self.unread.len() < count && !self.has_ended {
             self.read_more();
         }
-        self.unread().len() >= count
+        self.unread.len() >= count
     }
 
     /// Consumes bytes that were read, and returns them.
     pub(super) fn remove(&mut self, count: usize) -> Vec<u8> {
+        let Range { start, end } = self.unread;
+        let mut next = mem::take(&mut self.spare);
+        let rest = &self.buffer[start + count..end];
+        next.resize(next.len().max(rest.len()), 0);
+        next[..rest.len()].copy_from_slice(rest);
+        self.unread = 0..rest.len();
         self.offset += count as u64;
-        self.buffer.drain(..self.consumed);
-        self.consumed = 0;
-        let rest = self.buffer.split_off(count);
-        std::mem::replace(&mut self.buffer, rest)
+        let mut removed = mem::replace(&mut self.buffer, next);
+        removed.truncate(start + count);
+        removed.drain(..start);
+        removed
+    }
+
+    /// Takes a buffer for reuse.
+    pub(super) fn reuse(&mut self, buffer: Vec<u8>) {
+        self.spare = buffer;
     }
 
     fn read_more(&mut self) {
-        if self.unread().is_empty() {
-            self.buffer.clear();
-            self.consumed = 0;
+        if self.unread.is_empty() {
+            self.unread = 0..0;
         }
-        let length = self.buffer.len();
-        self.buffer.resize(length + BUFFER, 0);
-        let read = self.stream.read(&mut self.buffer[length..]);
-        self.buffer.truncate(length + *read.as_ref().unwrap_or(&0));
-        match read {
-            Ok(count) => self.has_ended = count == 0,
+        let end = self.unread.end;
+        if self.buffer.len() < end + BUFFER {
+            self.buffer.resize(end + BUFFER, 0);
+        }
+        match self.stream.read(&mut self.buffer[end..end + BUFFER]) {
+            Ok(count) => {
+                self.unread.end += count;
+                self.has_ended = count == 0;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 self.error = Some(error);
@@ -89,7 +106,7 @@ impl BufRead for Lookahead {
     }
 
     fn consume(&mut self, count: usize) {
-        self.consumed += count;
+        self.unread.start += count;
         self.offset += count as u64;
     }
 }

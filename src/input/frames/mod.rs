@@ -1,7 +1,7 @@
 //! Frames: the parts of a compressed file that can be unpacked alone.
 //!
-//! `pzstd`, which packs the database of lichess.org, and `zstd` on concatenated files write a file of many frames. The
-//! reader of such a stream cuts it into [portions](portion) of whole frames, which several threads unpack
+//! `pzstd`, which packs the database of lichess.org, writes a file of many Zstandard frames, and `bgzip` one of many gzip
+//! members that have their lengths. The reader of such a stream cuts it into [portions](portion) of whole frames, which several threads unpack
 //! [ahead](ahead) of it. It needs no index, so it reads pipes like files:
 //!
 //! ```text
@@ -17,6 +17,7 @@
 //! [`Frames`] lists the frames of a file without unpacking them.
 
 mod ahead;
+mod bgzf;
 mod listing;
 mod lookahead;
 mod portion;
@@ -24,6 +25,7 @@ mod reader;
 mod zstd;
 
 use super::codec::Codec;
+pub(super) use bgzf::BgzfBlocks;
 pub use listing::{Frame, Frames};
 use lookahead::Lookahead;
 pub(super) use reader::FrameReader;

@@ -65,6 +65,11 @@ impl<F: FrameFormat> Portions<F> {
         self.ahead.has(1)
     }
 
+    /// Takes the buffer of a portion for reuse.
+    pub(super) fn reuse(&mut self, buffer: Vec<u8>) {
+        self.ahead.reuse(buffer);
+    }
+
     /// The next portion, if the frames that come next can be kept in memory.
     pub(super) fn next(&mut self) -> Next {
         let (mut ends, mut window) = (VecDeque::new(), 0);
@@ -145,9 +150,10 @@ impl Read for Portion {
 pub(super) struct Unpacking<C>(Layer<C, Portion>);
 
 impl<C: Codec> Unpacking<C> {
-    /// The decoder, for another portion.
-    pub(super) fn into_codec(self) -> C {
-        self.0.into_parts().1
+    /// The buffer and the decoder, for another portion.
+    pub(super) fn into_parts(self) -> (Vec<u8>, C) {
+        let (portion, codec) = self.0.into_parts();
+        (portion.bytes, codec)
     }
 }
 

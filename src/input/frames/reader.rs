@@ -100,8 +100,11 @@ impl<F: FrameFormat> FrameReader<F> {
         match source {
             Source::Boundary(stream) => self.at_boundary(stream),
             Source::Portion(text, rest) => {
-                self.codec = Some(text.into_codec());
-                Ok(rest.map_or(Source::Ahead, Source::Boundary))
+                let (buffer, codec) = text.into_parts();
+                self.codec = Some(codec);
+                let Some(mut stream) = rest else { return Ok(Source::Ahead) };
+                stream.reuse(buffer);
+                Ok(Source::Boundary(stream))
             }
             Source::Other(layer) => {
                 let (stream, codec) = layer.into_parts();
