@@ -3,19 +3,20 @@
 
 mod pipeline_support;
 
+use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use adoube::input::{Content, InputErrorKind};
+use adoube::input::{CompressionFormat, Content, InputError, InputErrorKind};
 use adoube::pgn::place::Span;
 use adoube::pgn::split;
-use adoube::pipeline::{GameRead, GameWork, Pipeline, PipelineOptions};
+use adoube::pipeline::{Collected, GameRead, GameWork, Pipeline, PipelineOptions};
 use proptest::prelude::*;
 
-use pipeline_support::{Record, Recorder, Trickle, lex, whole};
+use pipeline_support::{Record, Recorder, Trickle, lex, placed, whole};
 
 /// Tokens alone are compared here.
 const TOKENS: Recorder = Recorder { more: |_, _| 0 };
@@ -240,14 +241,74 @@ fn an_error_loses_no_game_before_it() {
         let reader = Trickle::new(text.as_bytes(), 50).failing();
         let mut records = Vec::new();
         let error = pipeline
-            .run(Content::Stream(Box::new(reader)), "text", &TOKENS, &mut |offset, part: Vec<Record>| {
-                records.extend(part.into_iter().map(|(start, length, hash)| (offset + start, length, hash)));
+            .run(Content::Stream(Box::new(reader)), "text", &TOKENS, &mut |collected| {
+                records.extend(placed(collected));
                 ControlFlow::Continue(())
             })
             .unwrap_err();
         assert_eq!(records, one_pass(text.as_bytes()));
         assert_eq!(error.name, "text");
         assert!(matches!(error.fault, InputErrorKind::Read { offset, .. } if offset == text.len() as u64));
+    }
+}
+
+/// A stream with gaps between texts.
+struct Gapped {
+    texts: VecDeque<io::Cursor<Vec<u8>>>,
+    most: usize,
+}
+
+impl io::Read for Gapped {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = out.len().min(self.most);
+        let read = self.texts[0].read(&mut out[..count])?;
+        if read > 0 || self.texts.len() == 1 {
+            return Ok(read);
+        }
+        self.texts.pop_front();
+        Err(gap(self.texts.len()).into())
+    }
+}
+
+/// The error of the gap before this number of texts.
+fn gap(number: usize) -> InputError {
+    let (format, reason) = (CompressionFormat::Zstd, "a test".to_owned());
+    let fault = InputErrorKind::Damaged { format, offset: 0, reason, next: Some(number as u64) };
+    InputError { name: "text".to_owned(), fault }
+}
+
+#[test]
+fn after_a_gap_the_next_game_follows() {
+    let games = PIECES[0].repeat(30);
+    let cut = "[Event \"cut\"]\n\n1. e4 {no en";
+    let rest = "d} 17. Qxf7# 1-0\n\n";
+    let texts =
+        [format!("{games}{cut}"), format!("{rest}{games}"), "nothing".repeat(200), games.clone(), String::new()];
+    let mut expected = one_pass(format!("{games}{cut}").as_bytes());
+    let first = games.len() + cut.len();
+    for start in [first, first + games.len()] {
+        let records = one_pass(games.as_bytes()).into_iter();
+        expected.extend(records.map(|(at, length, hash)| (at + start as u64, length, hash)));
+    }
+    for (threads, chunk_bytes, most) in
+        [(1, 7, 3), (1, 1000, 5000), (2, 100, 17), (2, 1 << 20, 5000), (3, 1, 1), (8, 400, 50)]
+    {
+        let texts = texts.iter().map(|text| io::Cursor::new(text.clone().into_bytes())).collect();
+        let content = Content::Stream(Box::new(Gapped { texts, most }));
+        let (mut records, mut gaps) = (Vec::new(), Vec::new());
+        let pipeline = Pipeline::new(options(threads, chunk_bytes));
+        let length = pipeline.run(content, "text", &TOKENS, &mut |collected| {
+            if let Collected::Gap(error) = &collected {
+                gaps.push((error.to_string(), records.len()));
+            }
+            records.extend(placed(collected));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(length.unwrap(), (first + 2 * games.len()) as u64, "{threads} threads, chunks of {chunk_bytes}");
+        assert_eq!(records, expected, "{threads} threads, chunks of {chunk_bytes}");
+        let places = [31, 61, 61, 91].into_iter();
+        let expected: Vec<_> = (1..5).rev().map(|number| gap(number).to_string()).zip(places).collect();
+        assert_eq!(gaps, expected, "{threads} threads, chunks of {chunk_bytes}");
     }
 }
 
@@ -282,7 +343,7 @@ fn a_run_ends_when_the_callback_breaks() {
         let silent = Silent(io::Cursor::new(text.clone()), silence, Arc::clone(&drops));
         for content in [whole(text.as_bytes()), Content::Stream(Box::new(silent))] {
             let mut parts = 0;
-            let length = pipeline.run(content, "text", &TOKENS, &mut |_, _| {
+            let length = pipeline.run(content, "text", &TOKENS, &mut |_| {
                 parts += 1;
                 if parts == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -324,7 +385,7 @@ fn a_panic_reaches_the_caller() {
         for content in [whole(text.as_bytes()), stream(text.as_bytes(), 1000)] {
             let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 let pipeline = Pipeline::new(options(threads, 500));
-                pipeline.run(content, "text", &Panicking, &mut |_, ()| ControlFlow::Continue(()))
+                pipeline.run(content, "text", &Panicking, &mut |_| ControlFlow::Continue(()))
             }));
             let panic = caught.unwrap_err();
             assert_eq!(panic.downcast_ref::<&str>(), Some(&"found it"));

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use adoube::input::Content;
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
-use adoube::pipeline::{GameRead, GameWork, Pipeline, PipelineOptions};
+use adoube::pipeline::{Collected, GameRead, GameWork, Pipeline, PipelineOptions};
 
 /// The system's allocator, with a count of the bytes in use and their maximum.
 struct Counting;
@@ -93,8 +93,10 @@ fn memory_is_bounded_by_chunks_and_threads() {
         let before = IN_USE.load(Relaxed);
         PEAK.store(before, Relaxed);
         let mut games = 0;
-        let collected = pipeline.run(Content::Stream(Box::new(text)), "text", &Count, &mut |_, part| {
-            games += part;
+        let collected = pipeline.run(Content::Stream(Box::new(text)), "text", &Count, &mut |collected| {
+            if let Collected::Games(_, part) = collected {
+                games += part;
+            }
             ControlFlow::Continue(())
         });
         let most = PEAK.load(Relaxed) - before;

@@ -8,7 +8,7 @@ use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
-use crate::pipeline::{GameWork, Pipeline};
+use crate::pipeline::{Collected, GameWork, Pipeline};
 use crate::progress::Progress;
 
 use super::Error;
@@ -113,8 +113,15 @@ impl Reading for Finder<'_> {
             return Err(Error::Usage(format!("--moves continues a game, but {name} contains positions; use --fen")));
         }
         let work = Continuing { selection: self.args.selection, moves: self.moves };
-        let mut number = 0;
-        pipeline.run(content, &name, &work, &mut |_, texts| {
+        let (mut number, mut gap) = (0, None);
+        pipeline.run(content, &name, &work, &mut |collected| {
+            let texts = match collected {
+                Collected::Games(_, texts) => texts,
+                Collected::Gap(error) => {
+                    gap = Some(error);
+                    return ControlFlow::Break(());
+                }
+            };
             for (matched, text) in texts {
                 if self.is_done() || self.selector.ends_after(number) {
                     return ControlFlow::Break(());
@@ -128,7 +135,7 @@ impl Reading for Finder<'_> {
             }
             ControlFlow::Continue(())
         })?;
-        Ok(())
+        gap.map_or(Ok(()), |error| Err(Error::Input(error)))
     }
 
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {

@@ -133,6 +133,9 @@ type OpensGame = fn(&[u8], usize) -> bool;
 /// The maximum number of bytes by which a pattern that starts in a range extends beyond it.
 const MAX_PATTERN_OVERLAP: usize = b"[Event \"".len() - 1;
 
+/// The greatest length of such a pattern, with the line ends before it.
+pub const MAX_START: usize = b"\r\n\r\n[Event \"".len();
+
 /// The offset up to which games are settled when more text may follow these bytes. If a game ends at or before it, and
 /// its lexer [is not open-ended](Lexer::is_open_ended), later bytes cannot change how it is read.
 ///

@@ -29,6 +29,8 @@ pub(super) enum Following {
     More,
     /// Nothing: the text ends.
     End,
+    /// Damaged data, after which the text continues with another game.
+    Gap(InputError),
     /// Unreadable data.
     Failed(InputError),
 }
@@ -150,6 +152,7 @@ pub(super) struct Cutter {
     /// The bytes of the next chunk that were already read.
     carry: Vec<u8>,
     is_likely: bool,
+    is_after_gap: bool,
     has_ended: bool,
 }
 
@@ -164,6 +167,7 @@ impl Cutter {
             range_end: range.end,
             carry: Vec::new(),
             is_likely: true,
+            is_after_gap: false,
             has_ended: false,
         }
     }
@@ -176,11 +180,13 @@ impl Cutter {
         bytes.clear();
         bytes.reserve_exact(self.chunk_bytes);
         bytes.append(&mut self.carry);
-        let following = self.fill(&mut bytes);
-        self.has_ended = !matches!(following, Following::More);
+        let following = if self.is_after_gap { self.find_game(&mut bytes) } else { self.fill(&mut bytes) };
+        let has_more = matches!(following, Following::More);
+        self.is_after_gap = matches!(following, Following::Gap(_));
+        self.has_ended = !has_more && !self.is_after_gap;
         let left = usize::try_from(self.range_end.saturating_sub(self.offset)).unwrap_or(usize::MAX);
         let is_last = (1..=bytes.len()).contains(&left);
-        let cut = if self.has_ended || is_last || left == 0 {
+        let cut = if !has_more || is_last || left == 0 {
             None
         } else {
             split::last_likely_start(&bytes[..split::settled_end(&bytes)])
@@ -189,17 +195,41 @@ impl Cutter {
         self.carry.extend_from_slice(&bytes[stop..]);
         let chunk = Chunk { offset: self.offset, bytes, stop, is_likely: self.is_likely, following };
         self.offset = chunk.end();
-        self.is_likely = cut.is_some();
+        self.is_likely = cut.is_some() || self.is_after_gap;
         Some(chunk)
     }
 
-    /// Reads until the buffer is full. It has capacity left, because a chunk never begins where the previous one did.
+    /// Reads until the buffer is full. It has capacity left, because a chunk never begins where the previous one did,
+    /// except after a gap.
     fn fill(&mut self, bytes: &mut Vec<u8>) -> Following {
-        let wanted = self.chunk_bytes - bytes.len();
+        let wanted = self.chunk_bytes.saturating_sub(bytes.len());
+        self.read(wanted, bytes)
+    }
+
+    /// Reads on after a gap, and drops what is likely to be the rest of a game. The offsets in the text do not count it.
+    fn find_game(&mut self, bytes: &mut Vec<u8>) -> Following {
+        // The gap may end where a game starts.
+        const BEFORE_GAME: &[u8] = b"\n\n";
+        bytes.extend_from_slice(BEFORE_GAME);
+        loop {
+            let following = self.read(self.chunk_bytes.max(split::MAX_START), bytes);
+            let start = split::likely_start(bytes, 0..bytes.len());
+            if start.is_some() || !matches!(following, Following::More) {
+                bytes.drain(..start.unwrap_or(bytes.len()));
+                return following;
+            }
+            bytes.drain(..bytes.len() - split::MAX_START);
+        }
+    }
+
+    fn read(&mut self, wanted: usize, bytes: &mut Vec<u8>) -> Following {
         match (&mut self.stream).take(wanted as u64).read_to_end(bytes) {
             Ok(count) if count == wanted => Following::More,
             Ok(_) => Following::End,
-            Err(error) => Following::Failed(InputError::from_read(&self.name, self.offset + bytes.len() as u64, error)),
+            Err(error) => {
+                let error = InputError::from_read(&self.name, self.offset + bytes.len() as u64, error);
+                if error.is_gap() { Following::Gap(error) } else { Following::Failed(error) }
+            }
         }
     }
 }

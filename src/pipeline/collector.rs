@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::chunk::{Chunk, Following, Reading, Text, read_games};
 use super::tail::Tail;
-use super::{GameWork, PartSink, PipelineOptions};
+use super::{Collected, GameWork, PartSink, PipelineOptions};
 use crate::input::InputError;
 
 /// Why a run ends before its text.
@@ -69,6 +69,7 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         }
         match &chunk.following {
             Following::Failed(error) => Err(Stop::Failed(error.clone())),
+            Following::Gap(error) => self.pass(Collected::Gap(error.clone())),
             Following::More | Following::End => Ok(()),
         }
     }
@@ -145,6 +146,10 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
             self.options.meter.add(reading.length as u64);
         }
         self.options.progress.set(self.options.meter.consumed());
-        if (self.collect)(offset, reading.part).is_break() { Err(Stop::Requested) } else { Ok(()) }
+        self.pass(Collected::Games(offset, reading.part))
+    }
+
+    fn pass(&mut self, collected: Collected<W::Part>) -> Result<(), Stop> {
+        if (self.collect)(collected).is_break() { Err(Stop::Requested) } else { Ok(()) }
     }
 }

@@ -129,9 +129,18 @@ impl Default for PipelineOptions {
     }
 }
 
-/// A callback that receives the parts of a text, in order, on the thread that called [`Pipeline::run`]. The number is
-/// the offset in the text at which the bytes of the part begin. [`ControlFlow::Break`] ends the run.
-pub type PartSink<'a, P> = dyn FnMut(u64, P) -> ControlFlow<()> + 'a;
+/// What a run returns, in the order of the text.
+#[derive(Debug)]
+pub enum Collected<P> {
+    /// The result for consecutive games, and the offset in the text at which their bytes begin.
+    Games(u64, P),
+    /// A place at which text is missing: damaged data, see [`InputError::is_gap`]. The game before it ends there, and the
+    /// text continues where the next game is likely to start. Offsets do not count what is left out.
+    Gap(InputError),
+}
+
+/// A callback on the thread that called [`Pipeline::run`]. [`ControlFlow::Break`] ends the run.
+pub type PartSink<'a, P> = dyn FnMut(Collected<P>) -> ControlFlow<()> + 'a;
 
 /// A pool of threads that reads texts.
 pub struct Pipeline {

@@ -198,8 +198,8 @@ fn piped(threads: usize, bytes: &[u8]) -> f64 {
     let work = Validate(Profile::default().rules());
     let content = Content::Whole(Bytes::from(bytes.to_vec()));
     let start = Instant::now();
-    let read = pipeline.run(content, "bench", &work, &mut |_, counts| {
-        std::hint::black_box(counts);
+    let read = pipeline.run(content, "bench", &work, &mut |collected| {
+        let _ = std::hint::black_box(collected);
         ControlFlow::Continue(())
     });
     let seconds = start.elapsed().as_secs_f64();

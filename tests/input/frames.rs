@@ -415,3 +415,70 @@ fn other_files_have_no_frames() {
         assert!(inputs.entries().next().unwrap().unwrap().frames().unwrap().is_none(), "{name}");
     }
 }
+
+/// Runs adoube on a file; its standard output, standard error and exit code, which are the same for all numbers of
+/// threads.
+fn run(arguments: &[&str], path: &Path) -> (String, String, i32) {
+    let run = |threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_adoube"));
+        let output = command.args(arguments).args(["--threads", threads]).arg(path).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (out, err, output.status.code().unwrap())
+    };
+    let one = run("1");
+    for threads in ["2", "3", "8"] {
+        assert_eq!(run(threads), one, "{arguments:?} with {threads} threads");
+    }
+    one
+}
+
+#[test]
+fn a_damaged_frame_costs_only_the_games_in_it() {
+    let games: Vec<String> = (1..=3000)
+        .map(|number| {
+            format!("[Event \"{number}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n")
+        })
+        .collect();
+    let text = games.concat();
+    let mut frames = frames(text.as_bytes(), &[20_000], &[PZSTD]);
+    // The type of the first block becomes a reserved one (RFC 8878, 3.1.1.2.2), after the announcement and the header.
+    let block = skippable(0, &[0; 4]).len() + 6;
+    frames[3][block] |= 6;
+    let folder = Folder::new();
+    let path = folder.write("a.pgn.zst", &frames.concat());
+    // A game that is cut off at the end of frame 2, or at its start, or whose end is in frame 4, is lost, too.
+    let is_in = |number: usize, range: std::ops::Range<usize>| {
+        let start = games[..number].concat().len();
+        range.contains(&start) && start + games[number].len() <= range.end
+    };
+    let sound: Vec<usize> =
+        (0..games.len()).filter(|&number| is_in(number, 0..60_000) || is_in(number, 80_000..text.len())).collect();
+
+    let (out, err, code) = run(&["replay", "--fields", "event", "--format", "csv"], &path);
+    assert_eq!(code, 2, "{err}");
+    let events: Vec<usize> = out.lines().skip(1).filter_map(|line| line.trim_matches('"').parse().ok()).collect();
+    assert!(
+        events.is_sorted()
+            && events.len() < 7 * sound.len() + 7
+            && sound.iter().all(|number| events.contains(&(number + 1))),
+        "{out}"
+    );
+    assert_eq!(err.matches("damaged zstd data at byte").count(), 1, "{err}");
+    let end = frames[..4].concat().len();
+    assert!(err.contains(&format!("; the next frame is at byte {end}")), "{err}");
+
+    let (out, err, code) = run(&["validate", "--format", "jsonl"], &path);
+    assert_eq!(code, 2, "{err}");
+    assert_eq!(out.matches("\"kind\":\"damaged\"").count(), 1, "{out}");
+    assert!(out.matches("\"type\":\"finding\"").count() <= 3, "only the game that is cut off has findings: {out}");
+    let (_, err, code) = run(&["stats"], &path);
+    assert!(code == 2 && err.contains("the next frame is at byte"), "{err}");
+
+    let positions = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n".repeat(3000);
+    let mut frames = self::frames(positions.as_bytes(), &[20_000], &[PZSTD]);
+    let checksum = frames[3].len() - 1;
+    frames[3][checksum] ^= 0x40;
+    let (out, err, code) = run(&["validate", "--format", "jsonl"], &folder.write("a.fen.zst", &frames.concat()));
+    assert!(code == 2 && out.contains("\"kind\":\"damaged\""), "{err}");
+    assert_eq!(out.matches("\"type\":\"finding\"").count(), 0, "{out}");
+}

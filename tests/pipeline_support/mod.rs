@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use adoube::input::{Bytes, Content};
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
-use adoube::pipeline::{GameRead, GameWork, Pipeline};
+use adoube::pipeline::{Collected, GameRead, GameWork, Pipeline};
 
 /// The offset and length of a game, a hash of its tokens and its ending, and what [`Recorder::more`] returns.
 pub(crate) type Record = (u64, usize, [u64; 2]);
@@ -80,13 +80,23 @@ impl Recorder {
     pub(crate) fn run_range(&self, pipeline: &Pipeline, content: Content, range: Range<u64>) -> Vec<Record> {
         let mut records = Vec::new();
         let end = pipeline
-            .run_range(content, "text", range.clone(), self, &mut |offset, part: Vec<Record>| {
-                records.extend(part.into_iter().map(|(start, length, hashes)| (offset + start, length, hashes)));
+            .run_range(content, "text", range.clone(), self, &mut |collected| {
+                records.extend(placed(collected));
                 ControlFlow::Continue(())
             })
             .unwrap();
         assert_eq!(end, records.last().map_or(range.start, |&(start, length, _)| start + length as u64));
         records
+    }
+}
+
+/// The records of a part, with their places in the text; none of a gap.
+pub(crate) fn placed(collected: Collected<Vec<Record>>) -> Vec<Record> {
+    match collected {
+        Collected::Games(offset, part) => {
+            part.into_iter().map(|(start, length, hashes)| (offset + start, length, hashes)).collect()
+        }
+        Collected::Gap(_) => Vec::new(),
     }
 }
 

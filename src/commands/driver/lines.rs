@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
-use crate::input::Content;
+use crate::input::{Content, InputError};
 
 /// The maximum length of a line, in bytes. The rest of a longer line is skipped, because it is malformed in any case.
 const MAX_POSITION_LEN: u64 = 1 << 20;
@@ -67,24 +67,32 @@ pub(super) struct Lines {
     pub(super) offset: u64,
     /// Whether the text starts with a byte order mark, as far as it is read.
     pub(super) has_mark: bool,
+    is_after_gap: bool,
 }
 
 impl Lines {
     pub(super) fn new(content: Content) -> Self {
-        Self { reader: BufReader::new(content.into_read()), read: 0, offset: 0, has_mark: false }
+        Self { reader: BufReader::new(content.into_read()), read: 0, offset: 0, has_mark: false, is_after_gap: false }
     }
 
     /// At most `most` further positions; none at the end of the text. Waits for the first one only, so that interactive
-    /// input is answered at once. A read error comes with the positions before it.
+    /// input is answered at once. A read error comes with the positions before it. After a gap
+    /// ([`InputError::is_gap`]), the first line is dropped, because its start may be missing.
     pub(super) fn next_batch(&mut self, most: u64) -> (Vec<Line>, Option<io::Error>) {
         let mut batch = Vec::new();
         let mut line = Vec::new();
+        if self.is_after_gap
+            && let Err(error) = read_line(&mut self.reader, &mut line)
+        {
+            return (batch, Some(self.failed(error)));
+        }
+        self.is_after_gap = false;
         while batch.len() as u64 != most && (batch.is_empty() || self.reader.buffer().contains(&b'\n')) {
             line.clear();
             let length = match read_line(&mut self.reader, &mut line) {
                 Ok(0) => break,
                 Ok(length) => length,
-                Err(error) => return (batch, Some(error)),
+                Err(error) => return (batch, Some(self.failed(error))),
             };
             self.has_mark |= self.read == 0 && has_mark(&line);
             batch.extend(Line::new(&line, self.offset, self.read));
@@ -92,6 +100,11 @@ impl Lines {
             self.read += 1;
         }
         (batch, None)
+    }
+
+    fn failed(&mut self, error: io::Error) -> io::Error {
+        self.is_after_gap = InputError::find_in(&error).is_some_and(InputError::is_gap);
+        error
     }
 }
 

@@ -34,7 +34,7 @@ use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
-use crate::pipeline::{Pipeline, PipelineOptions};
+use crate::pipeline::{Collected, Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
 use fold::FoldWork;
@@ -185,9 +185,17 @@ impl<'a, C: Command> Driver<'a, C> {
     fn games(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<C>) -> Result<(), Error> {
         let text = Rc::clone(&cursor.text);
         let work = FoldWork { fold: &text.fold, args: self.args.selection };
-        let result = read_games(pipeline, content, &text.name, &work, |offset, mut part| {
-            self.complete(&mut part, cursor.games, pipeline);
-            self.part(offset, part, cursor)
+        let result = read_games(pipeline, content, &text.name, &work, |collected| match collected {
+            Collected::Games(offset, mut part) => {
+                self.complete(&mut part, cursor.games, pipeline);
+                self.part(offset, part, cursor)
+            }
+            Collected::Gap(error) => {
+                cursor.is_cut = true;
+                self.run.failed(&error);
+                self.command.failure(&failure(&error))?;
+                Ok(ControlFlow::Continue(()))
+            }
         });
         match result.map_err(|error| self.run.writing(error))? {
             Some(error) => self.cut(&error, cursor),
@@ -215,10 +223,12 @@ impl<'a, C: Command> Driver<'a, C> {
                 self.position(item, line, cursor).map_err(|error| self.run.writing(error))?;
             }
             if let Some(error) = fault {
-                self.cut(&InputError::from_read(&cursor.text.name, lines.offset, error), cursor)?;
-                break;
-            }
-            if batch.is_empty() {
+                let error = InputError::from_read(&cursor.text.name, lines.offset, error);
+                self.cut(&error, cursor)?;
+                if !error.is_gap() {
+                    break;
+                }
+            } else if batch.is_empty() {
                 break;
             }
         }

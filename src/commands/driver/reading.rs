@@ -11,7 +11,7 @@ use crate::options::InputFormat;
 use crate::parts::cover::CoveredPart;
 use crate::parts::{Digest, InputPart, Unit};
 use crate::pipeline::parts::{Beginning, first_game};
-use crate::pipeline::{Digesting, GameExtent, GameWork, Pipeline};
+use crate::pipeline::{Collected, Digesting, GameExtent, GameWork, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
 
@@ -111,11 +111,11 @@ pub(in crate::commands) fn read_games<W: GameWork>(
     content: Content,
     name: &str,
     work: &W,
-    mut collect: impl FnMut(u64, W::Part) -> io::Result<ControlFlow<()>>,
+    mut collect: impl FnMut(Collected<W::Part>) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<Option<InputError>> {
     let mut fault = None;
-    let result = pipeline.run(content, name, work, &mut |offset, part| {
-        collect(offset, part).unwrap_or_else(|error| {
+    let result = pipeline.run(content, name, work, &mut |collected| {
+        collect(collected).unwrap_or_else(|error| {
             fault = Some(error);
             ControlFlow::Break(())
         })
@@ -124,14 +124,14 @@ pub(in crate::commands) fn read_games<W: GameWork>(
 }
 
 /// Reads the games of a text, or those of a part of it, as [`read_games`] does; also returns what was covered. That is
-/// meaningless if there is an error.
+/// meaningless if there is an error or a gap.
 pub(in crate::commands) fn read_covering<W: GameWork>(
     pipeline: &Pipeline,
     content: Content,
     part: Option<&InputPart>,
     name: &str,
     work: &W,
-    mut collect: impl FnMut(u64, W::Part) -> io::Result<ControlFlow<()>>,
+    mut collect: impl FnMut(Collected<W::Part>) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<(Option<InputError>, Digest, Option<CoveredPart>)> {
     let mut digest = Digest::default();
     let mut fault = None;
@@ -148,9 +148,15 @@ pub(in crate::commands) fn read_covering<W: GameWork>(
         return Ok((None, digest, covered.map(|covered| CoveredPart { lead: None, ..covered })));
     };
     let end = range.map_or(u64::MAX, |part| part.end);
-    let result = pipeline.run_range(content, name, start..end, &Digesting(work), &mut |offset, (part, its_digest)| {
-        digest.merge(its_digest);
-        collect(offset, part).unwrap_or_else(|error| {
+    let result = pipeline.run_range(content, name, start..end, &Digesting(work), &mut |collected| {
+        let collected = match collected {
+            Collected::Games(offset, (part, its_digest)) => {
+                digest.merge(its_digest);
+                Collected::Games(offset, part)
+            }
+            Collected::Gap(error) => Collected::Gap(error),
+        };
+        collect(collected).unwrap_or_else(|error| {
             fault = Some(error);
             ControlFlow::Break(())
         })

@@ -11,7 +11,7 @@ use crate::input::{Content, InputError};
 use crate::parts::Before;
 use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
-use crate::pipeline::{GameWork, Pipeline};
+use crate::pipeline::{Collected, GameWork, Pipeline};
 
 /// The start of a part, and what is before it, if that is known.
 pub(super) type Cut = (u64, Option<Before>);
@@ -45,7 +45,15 @@ pub(super) fn counted(
     let mut cuts = vec![(0, Some(Before::default()))];
     let mut targets = targets(length, count).peekable();
     let (mut games, mut corner) = (0, Corner::default());
-    let read = read_games(pipeline, content, name, &Counting, |offset, counted: Counted| {
+    let mut gap = None;
+    let read = read_games(pipeline, content, name, &Counting, |collected| {
+        let (offset, counted) = match collected {
+            Collected::Games(offset, counted) => (offset, counted),
+            Collected::Gap(error) => {
+                gap = Some(error);
+                return Ok(ControlFlow::Break(()));
+            }
+        };
         // The part begins where the one before it ends.
         let is_due = targets.peek().is_some_and(|target| offset >= *target);
         if is_due {
@@ -57,11 +65,8 @@ pub(super) fn counted(
         corner.pass(counted.extent);
         Ok(ControlFlow::Continue(()))
     });
-    match read {
-        Ok(None) => Ok(cuts),
-        Ok(Some(error)) => Err(error),
-        Err(error) => Err(InputError::from_read(name, 0, error)),
-    }
+    let error = read.map_err(|error| InputError::from_read(name, 0, error))?;
+    error.or(gap).map_or(Ok(cuts), Err)
 }
 
 /// The size of the chunks in which a file of this length is counted, so that parts can be about equal.

@@ -11,7 +11,7 @@ use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::options::InputFormat;
 use crate::parts::cover::Cover;
 use crate::parts::{Before, InputPart};
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Collected, Pipeline};
 use crate::stats::Stats;
 
 use super::Args;
@@ -200,14 +200,23 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
         let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
         let work = Gathering { making: self.making, name: &name, selection, rules, is_picky };
-        let read = read_covering(pipeline, content, part, &name, &work, |_, part| self.part(part, &mut cursor));
-        let (cut, digest, covered) = read.map_err(|error| self.run.writing(error))?;
-        if let Some(error) = &cut {
-            self.run.failed(error);
+        let mut is_cut = false;
+        let read = read_covering(pipeline, content, part, &name, &work, |collected| match collected {
+            Collected::Games(_, part) => self.part(part, &mut cursor),
+            Collected::Gap(error) => {
+                is_cut = true;
+                self.run.failed(&error);
+                Ok(ControlFlow::Continue(()))
+            }
+        });
+        let (error, digest, covered) = read.map_err(|error| self.run.writing(error))?;
+        if let Some(error) = error {
+            is_cut = true;
+            self.run.failed(&error);
         }
         self.report_errors(&name, part, &cursor);
         let games = cursor.games - games_before;
-        if games == 0 && cut.is_none() && part.is_none_or(|part| part.length() == part.size) {
+        if games == 0 && !is_cut && part.is_none_or(|part| part.length() == part.size) {
             self.run.no_games(&name, InputFormat::Pgn);
         }
         let input = part.map_or(name, |part| part.input.clone());
