@@ -18,9 +18,12 @@ use crate::input::opened::Context;
 /// The length of a piece of text: 512 KiB.
 const PIECE: usize = 512 << 10;
 
-/// The memory that a portion takes while it waits for its turn: its bytes, the window of the decoder and its text,
-/// 40 MiB. If this is too little for all of its text, the rest is unpacked when its turn has come.
-const MEMORY: usize = 40 << 20;
+/// The memory for each portion: its bytes, the window of the decoder and its text, 36 MiB. Portions share it; where all of
+/// it is in use, only the portion that is being read is unpacked.
+const MEMORY: usize = 36 << 20;
+
+/// The number of pieces that the portion that is being read may always have.
+const FIRST_PIECES: usize = 8;
 
 /// From this number of game readers on, the threads pay. Unpacking takes less time than reading games, so one thread keeps
 /// up with two that read; more would only copy the text once more.
@@ -64,6 +67,8 @@ struct State<F> {
     queues: VecDeque<VecDeque<Received<F>>>,
     /// The number of the first queue.
     first: usize,
+    /// The number of bytes that portions and their text take.
+    memory: usize,
     /// Buffers for text.
     spare: Vec<Vec<u8>>,
     has_ended: bool,
@@ -77,7 +82,8 @@ impl<F: FrameFormat> ReadAhead<F> {
             return None;
         }
         let most = readers / 2 + 1;
-        let state = State { stream: None, queues: VecDeque::new(), first: 0, spare: Vec::new(), has_ended: false };
+        let state =
+            State { stream: None, queues: VecDeque::new(), first: 0, memory: 0, spare: Vec::new(), has_ended: false };
         let shared = Arc::new(Shared {
             context: context.clone(),
             most,
@@ -106,9 +112,13 @@ impl<F: FrameFormat> ReadAhead<F> {
         let mut state = self.0.lock();
         loop {
             if let Some(received) = state.queues.front_mut().and_then(VecDeque::pop_front) {
-                if !matches!(received, Received::Text(..) | Received::Error(_)) {
-                    state.queues.pop_front();
-                    state.first += 1;
+                match received {
+                    Received::Text(..) => state.memory -= PIECE,
+                    Received::Error(_) => {}
+                    Received::End | Received::Stream(_) | Received::Panicked(_) => {
+                        state.queues.pop_front();
+                        state.first += 1;
+                    }
                 }
                 drop(state);
                 self.0.available.notify_all();
@@ -147,7 +157,7 @@ impl<F: FrameFormat> Shared<F> {
                 Ok(Some(returned)) => tools = returned,
                 Ok(None) => return,
                 Err(panic) => {
-                    self.push(number, Received::Panicked(panic), usize::MAX);
+                    self.push(number, Received::Panicked(panic));
                     return;
                 }
             }
@@ -184,7 +194,7 @@ impl<F: FrameFormat> Shared<F> {
                 self.unpack(number, portion, codec)
             }
             Next::Other | Next::End => {
-                self.push(number, Received::Stream(stream), usize::MAX)?;
+                self.push(number, Received::Stream(stream))?;
                 Some((Vec::new(), codec))
             }
         }
@@ -192,7 +202,8 @@ impl<F: FrameFormat> Shared<F> {
 
     fn unpack(&self, number: usize, portion: Portion, codec: F::Codec) -> Option<Tools<F>> {
         let end = portion.end();
-        let most = MEMORY.saturating_sub(portion.memory()) / PIECE + 1;
+        let memory = portion.memory();
+        self.lock().memory += memory;
         let mut text = portion.unpack(codec, &self.context);
         loop {
             let mut piece = self.lock().spare.pop().unwrap_or_else(|| vec![0; PIECE]);
@@ -207,24 +218,28 @@ impl<F: FrameFormat> Shared<F> {
             };
             piece.truncate(length);
             if length > 0 {
-                self.push(number, Received::Text(piece, end), most)?;
+                self.push(number, Received::Text(piece, end))?;
             }
             match error {
-                Some(error) => self.push(number, Received::Error(error), usize::MAX)?,
+                Some(error) => self.push(number, Received::Error(error))?,
                 None if length < PIECE => break,
                 None => {}
             }
         }
-        self.push(number, Received::End, usize::MAX)?;
+        self.lock().memory -= memory;
+        self.push(number, Received::End)?;
         Some(text.into_parts())
     }
 
-    /// Appends to a queue, once there are fewer than `most` pieces in it. `None` if the run has ended.
-    fn push(&self, number: usize, received: Received<F>, most: usize) -> Option<()> {
+    /// Appends to a queue; waits until there is memory for text. `None` if the run has ended.
+    fn push(&self, number: usize, received: Received<F>) -> Option<()> {
+        let is_text = matches!(received, Received::Text(..));
         let mut state = self.lock();
         while !state.has_ended {
             let index = number - state.first;
-            if state.queues[index].len() < most {
+            let is_first = index == 0 && state.queues[index].len() < FIRST_PIECES;
+            if !is_text || is_first || state.memory + PIECE <= self.most * MEMORY {
+                state.memory += if is_text { PIECE } else { 0 };
                 state.queues[index].push_back(received);
                 drop(state);
                 if index == 0 {

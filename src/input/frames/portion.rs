@@ -12,8 +12,8 @@ use crate::input::layers::Layers;
 use crate::input::opened::Context;
 use crate::input::source::Stream;
 
-/// The greatest length of a frame that is read ahead, in compressed bytes: 16 MiB.
-const LONGEST: usize = 16 << 20;
+/// The greatest length of a frame that is read ahead, in compressed bytes: 12 MiB.
+const LONGEST: usize = 12 << 20;
 
 /// The largest window of a frame that is read ahead: 8 MiB, which is that of `zstd -19`.
 const WIDEST: u64 = 8 << 20;

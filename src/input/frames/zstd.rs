@@ -22,6 +22,9 @@ pub(super) const LONGEST_HEADER: usize = 4 + 1 + 1 + 4 + 8;
 pub(super) const BLOCK_HEADER: usize = 3;
 /// The greatest length of a block.
 const LONGEST_BLOCK: u32 = 128 << 10;
+/// The greatest length of the text of a frame, if its header has it: 64 MiB. A longer frame is not worth a look at its
+/// blocks, because it hardly fits into a portion.
+const LONGEST_TEXT: u64 = 64 << 20;
 /// The length of the checksum after the last block.
 const CHECKSUM: u64 = 4;
 
@@ -159,6 +162,7 @@ impl FrameFormat for ZstdFrames {
                 let length = usize::try_from(length).ok().filter(|&length| length <= most && ahead.has(at + length))?;
                 return Some(Scan { length, window: 0 });
             }
+            Some(Start::Data(header)) if header.text.is_some_and(|text| text > LONGEST_TEXT) => return None,
             Some(Start::Data(header)) => Some(header),
             None => None,
         };
