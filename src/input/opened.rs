@@ -26,7 +26,7 @@ pub struct OpenOptions {
     /// Whether windows above [`super::MAX_WINDOW`] are accepted. Zstandard's own limit is 2 GiB, that of xz 4 GiB; each
     /// open input of this kind then needs that much memory.
     pub allow_large_windows: bool,
-    /// The number of threads that read games, 1 by default. From three on, several unpack a compressed file of many frames.
+    /// The number of threads that read games, 1 by default. From four on, several unpack a compressed file of many frames.
     pub threads: usize,
     /// How many compressed bytes of small frames such a thread unpacks at once, at least; 1 MiB by default.
     pub portion_bytes: usize,

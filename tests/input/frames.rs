@@ -103,7 +103,7 @@ fn read_by_all(path: &Path) -> (Vec<u8>, Vec<(usize, String)>) {
     let mut first = None;
     for portion_bytes in [1, 5000, OpenOptions::default().portion_bytes] {
         let one = read_on(path, 1, portion_bytes, 60_000);
-        for (threads, piece) in [(0, 1 << 20), (3, 10_000), (8, 300_000)] {
+        for (threads, piece) in [(0, 1 << 20), (4, 10_000), (8, 300_000)] {
             let (bytes, errors) = read_on(path, threads, portion_bytes, piece);
             assert!(bytes == one.0, "{threads} threads: {} and {} bytes", bytes.len(), one.0.len());
             assert_eq!(errors, one.1, "{threads} threads, portions of {portion_bytes}");
@@ -426,7 +426,7 @@ fn run(arguments: &[&str], path: &Path) -> (String, String, i32) {
         (out, err, output.status.code().unwrap())
     };
     let one = run("1");
-    for threads in ["2", "3", "8"] {
+    for threads in ["2", "4", "8"] {
         assert_eq!(run(threads), one, "{arguments:?} with {threads} threads");
     }
     one

@@ -78,7 +78,7 @@ fn read_with(path: &Path, piece: usize, options: OpenOptions) -> Vec<Text> {
 /// Checks that several threads read these texts of the file, too. Portions of one frame use the threads most.
 fn check_threads(texts: &[Text]) {
     let one = OpenOptions { portion_bytes: 1, ..OpenOptions::default() };
-    let several = OpenOptions { threads: 3, ..one.clone() };
+    let several = OpenOptions { threads: 4, ..one.clone() };
     let alone = read_with(&FILE, 1 << 15, one);
     assert!(read_with(&FILE, 1 << 15, several) == alone, "the number of threads makes a difference");
     // The place of an error in an inner layer is the end of a portion.
