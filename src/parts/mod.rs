@@ -1,9 +1,9 @@
 //! Parts of inputs: work for many machines, and the proof that their results together cover the whole.
 //!
-//! A [`InputPart`] is one item of work. It owns the games whose first byte is in its range, so a machine reads on to the end of
-//! the last one. Where the first game starts, it guesses from the text (unless the part was [counted](Before)). A result
-//! carries what it really [covers](Cover): whoever adds results [proves](tiling::prove) that they fit together, so a wrong
-//! guess, a missing part or a part that was counted twice is an error and never a wrong result.
+//! An [`InputPart`] is one item of work. It owns the games whose first byte is in its range, so a machine reads on to the
+//! end of the last one. Where the first game starts, it guesses from the text (unless the part was [counted](Before)). A
+//! result carries what it really [covers](cover::Cover): whoever adds results [proves](tiling::prove) that they fit together,
+//! so a wrong guess, a missing part or a part that was counted twice is an error and never a wrong result.
 
 pub mod cover;
 mod digest;

@@ -21,9 +21,9 @@ pub struct Frame {
 
 /// The frames of a file, which tile it.
 ///
-/// The end of a frame is found by the announcement that `pzstd` writes before it, by the [table](SeekTable) of the
-/// seekable format, or by the headers of its blocks. Reads a few bytes of each frame, or of each block. Memory does not
-/// depend on the number of frames.
+/// The end of a frame is found by the announcement that `pzstd` writes before it, by the table of the seekable format, or
+/// by the headers of its blocks. Reads a few bytes of each frame, or of each block. Memory does not depend on the number of
+/// frames.
 #[derive(Debug)]
 pub struct Frames {
     name: String,
