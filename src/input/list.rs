@@ -80,7 +80,7 @@ impl Inputs {
         Self { origins: Vec::new(), parts, filter: FileFilter::Texts }
     }
 
-    /// Whether games are to be read of which the numbers in their files are unknown.
+    /// Whether there are parts for which it is unknown how many games are before them.
     #[must_use]
     pub fn has_uncounted_parts(&self) -> bool {
         self.parts.iter().any(|part| part.start > 0 && part.before.is_none())

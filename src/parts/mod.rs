@@ -2,8 +2,9 @@
 //!
 //! An [`InputPart`] is one item of work. It owns the games whose first byte is in its range, so a machine reads on to the
 //! end of the last one. Where the first game starts, it guesses from the text (unless the part was [counted](Before)). A
-//! result carries what it really [covers](cover::Cover): whoever adds results [proves](tiling::prove) that they fit together,
-//! so a wrong guess, a missing part or a part that was counted twice is an error and never a wrong result.
+//! result carries what it really [covers](cover::Cover), and code that adds results first [proves](tiling::prove) that
+//! they fit together. So a wrong guess, a missing part or a part that was counted twice is an error and never a wrong
+//! result.
 
 pub mod cover;
 mod digest;
