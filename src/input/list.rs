@@ -21,7 +21,7 @@ const STDIN: &str = "<stdin>";
 #[derive(Clone, Debug)]
 pub struct Inputs {
     origins: Vec<Origin>,
-    /// The parts to read, if there are no whole inputs.
+    /// The parts of files to read; empty if whole inputs are read.
     parts: Vec<Arc<InputPart>>,
     /// The filter for the files of directories.
     filter: FileFilter,

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// A digest of games: the sum of the 128-bit hashes ([XXH3](https://xxhash.com)) of their texts, each without the white
 /// space around it, modulo 2^128. So the digest of an archive is the sum of the digests of its parts, in any order. It
-/// proves that no game was lost, read twice, or changed by accident; it is no protection against an attacker.
+/// proves that no game was lost, read twice, or changed by accident; it does not protect against an attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Digest(u128);
 
