@@ -63,6 +63,19 @@ fn errors_in_given_moves_are_located_there() {
 }
 
 #[test]
+fn given_moves_may_have_a_result_or_end_in_a_comment() {
+    for start in [&[][..], &["--fen", "startpos"]] {
+        for moves in ["f3 e5 g4 Qh4# 0-1", "f3 e5 g4 Qh4# 0-1 ; mate", "f3 e5 g4 Qh4# ; mate", "f3 e5 g4 Qh4# {mate}"] {
+            let output = run(&[start, &["--moves", moves]].concat());
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+            assert!(!text(&output.stdout).contains("error in the moves"), "{output:?}");
+        }
+        let output = run(&[start, &["--moves", "e4 e5 0-1 Nf3"]].concat());
+        assert!(text(&output.stdout).contains("error in the moves, column 11: [R108]"), "{output:?}");
+    }
+}
+
+#[test]
 fn missing_and_ambiguous_moves_are_unplayable_not_illegal() {
     let cases = [
         ("1. e4 e5 2. Nf3 Nc6 3. Ke3 1-0", "undetermined: illegal-move (fide-2023 7.5.1; inferred)"),

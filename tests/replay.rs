@@ -110,6 +110,8 @@ fn at_selects_positions() {
 fn moves_are_written_in_every_notation_and_language() {
     assert_eq!(written(&["--as", "san", "--moves", "e2e4 e7e5 Ng1f3"]), "e4 e5 Nf3\n");
     assert_eq!(written(&["--as", "lan", "--moves", "1. e4 e5 2. Nf3 *"]), "e2-e4 e7-e5 Ng1-f3\n");
+    let noted = written(&["--as", "pgn", "--moves", "e4 e5 ; note"]);
+    assert!(noted.ends_with("1. e4 e5 { note} *\n\n"), "{noted}");
     assert_eq!(written(&["--as", "san", "--lang", "fr", "--uci", "e2e4 e7e5 g1f3 b8c6 e1e2"]), "e4 e5 Cf3 Cc6 Re2\n");
     assert_eq!(written(&["--as", "uci", "--lang", "de", "--moves", "e4 Sf6 Lc4"]), "e2e4 g8f6 f1c4\n");
     assert_eq!(written(&["--as", "san", "--lang", "figurine", "--moves", "Nf3"]), "♘f3\n");

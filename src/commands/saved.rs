@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::record::continuation::is_moves_alone;
+use crate::game::record::continuation::{is_moves_alone, with_marker};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Match, SelectionArgs};
@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use super::Error;
 use super::driver::{DriverArgs, GameSelector, Reading};
 
-/// A saved game with more moves.
+/// The moves of the command line as a game, perhaps after those of a saved game.
 pub(super) struct Saved {
     /// The input it is from.
     pub(super) name: String,
@@ -22,18 +22,19 @@ pub(super) struct Saved {
     pub(super) number: u64,
     /// Its text, with the moves.
     pub(super) text: Vec<u8>,
+    /// The place of the moves in the text.
+    pub(super) given: Given,
 }
 
 impl Saved {
-    /// Where in the text these moves, its last ones, begin.
-    pub(super) fn given(&self, moves: &str) -> Given {
-        let offset = self.text.len().saturating_sub(moves.len() + MOVES_END);
-        Given { offset: offset as u64, lines: count_line_ends(&self.text[..offset]) as u64 }
+    /// Adds moves to a text that ends with a line end, or is empty.
+    pub(super) fn new(name: String, number: u64, before: Vec<u8>, moves: &str) -> Self {
+        let given = Given { offset: before.len() as u64, lines: count_line_ends(&before) as u64 };
+        let mut text = before;
+        text.extend_from_slice(with_marker(moves).as_bytes());
+        Self { name, number, text, given }
     }
 }
-
-/// The text after the last move: white space, `*`, and the line end.
-const MOVES_END: usize = 3;
 
 /// The place in a text where the moves of the command line begin, on a line of their own.
 #[derive(Clone, Copy, Debug)]
@@ -80,11 +81,10 @@ struct Finder<'a> {
 /// The work on each game.
 struct Continuing<'a> {
     selection: &'a SelectionArgs,
-    moves: &'a str,
 }
 
 impl GameWork for Continuing<'_> {
-    /// The results of the condition, and the texts with the moves for games that match it.
+    /// The results of the condition, and the texts to continue for games that match it.
     type Part = Vec<(Match, Option<Vec<u8>>)>;
     type Game = Game;
 
@@ -95,7 +95,7 @@ impl GameWork for Continuing<'_> {
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], _span: Span) {
         if game.status != Validity::NoGame {
             let matched = self.selection.evaluate(game, bytes);
-            part.push((matched, matched.is_selected.then(|| game.continued(bytes, self.moves))));
+            part.push((matched, matched.is_selected.then(|| game.to_be_continued(bytes))));
         }
     }
 
@@ -112,7 +112,7 @@ impl Reading for Finder<'_> {
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
             return Err(Error::Usage(format!("--moves continues a game, but {name} contains positions; use --fen")));
         }
-        let work = Continuing { selection: self.args.selection, moves: self.moves };
+        let work = Continuing { selection: self.args.selection };
         let (mut number, mut gap) = (0, None);
         pipeline.run(content, &name, &work, &mut |collected| {
             let texts = match collected {
@@ -130,7 +130,7 @@ impl Reading for Finder<'_> {
                 let is_selected = self.selector.selects(number, matched);
                 if let Some(text) = text.filter(|_| is_selected) {
                     self.are_several = self.found.is_some();
-                    self.found = Some(Saved { name: name.clone(), number, text });
+                    self.found = Some(Saved::new(name.clone(), number, text, self.moves));
                 }
             }
             ControlFlow::Continue(())

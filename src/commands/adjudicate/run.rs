@@ -75,18 +75,17 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
     let inputs = if args.continues_input() { Some(args.inputs.open()?) } else { None };
     let saved = match &inputs {
         Some(inputs) => find_saved(moves, inputs, driver_args(args))?,
-        None => Saved { name: "<moves>".to_owned(), number: 1, text: game_of(args.fen.as_deref(), moves)? },
+        None => Saved::new("<moves>".to_owned(), 1, tags_of(args.fen.as_deref())?, moves),
     };
     // The game is already selected.
     let work = Adjudicate { condition_rules: RuleSet::EMPTY, waits_for_number: false, ..work };
     write(args, inputs.as_ref(), |output| {
         let mut driver = driver(work, output)?;
-        let given = saved.given(moves);
         let items = Part::of_text(&work, &saved.text).entries.into_iter().filter_map(|entry| entry.item);
         for mut ruled in items.filter(|ruled| !ruled.is_between_games()) {
             driver.selector.selects_position(saved.number);
             if let Some(faults) = &mut ruled.faults {
-                faults.count_from_moves(given.lines);
+                faults.count_from_moves(saved.given.lines);
             }
             let written = driver.command.report(&ruled, &saved.name, saved.number, &mut driver.run);
             written.map_err(|error| driver.run.writing(error))?;
@@ -95,13 +94,13 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
     })
 }
 
-/// Moves from a position as the text of a game.
-fn game_of(start: Option<&str>, moves: &str) -> Result<Vec<u8>, Error> {
-    let Some(text) = start else { return Ok(format!("{moves} *\n").into_bytes()) };
+/// The tag section of a game from a position.
+fn tags_of(start: Option<&str>) -> Result<Vec<u8>, Error> {
+    let Some(text) = start else { return Ok(Vec::new()) };
     let reading = fen::parse(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
     let position = reading.setup.position_without_impossible_rights();
     let (position, _) = position.map_err(|_| Error::Usage("--fen: this position is not playable".to_owned()))?;
-    Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{moves} *\n", position.to_fen()).into_bytes())
+    Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", position.to_fen()).into_bytes())
 }
 
 fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<ExitStatus, Error> {

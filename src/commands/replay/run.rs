@@ -11,6 +11,7 @@ use crate::commands::outputs;
 use crate::commands::outputs::ReadFiles;
 use crate::commands::saved::{Saved, find_saved};
 use crate::commands::{Error, ExitStatus};
+use crate::game::record::continuation::with_marker;
 use crate::game::record::plies::PlyOptions;
 use crate::game::replay::{ReplayOptions, Validity};
 use crate::game::rules::{RuleSet, Severity};
@@ -88,7 +89,7 @@ fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Re
         (Some(inputs), Some(moves)) => Some(find_saved(moves, inputs, driver_args(args))?),
         _ => None,
     };
-    let given = moves.zip(saved.as_ref()).map(|(moves, saved)| saved.given(moves));
+    let given = saved.as_ref().map(|saved| saved.given);
     let mut driver = Driver::new(Rows::begin(args, plan, given, out)?, driver_args(args));
     if !plan.ignored_rights.is_empty() {
         driver.run.add(ExitStatus::Findings);
@@ -161,8 +162,7 @@ fn play(moves: &str, saved: Option<&Saved>, args: &Args, driver: &mut Driver<'_,
     cursor.games = saved.map_or(0, |saved| saved.number - 1);
     let part = match saved {
         Some(saved) => Part::of_text(cursor.fold(), &saved.text),
-        // The termination marker shows that nothing was cut off.
-        None => Part::of_text(cursor.fold(), format!("{moves} *\n").as_bytes()),
+        None => Part::of_text(cursor.fold(), with_marker(moves).as_bytes()),
     };
     driver.part(0, part, &mut cursor).map(drop).map_err(|error| driver.run.writing(error))
 }
