@@ -17,7 +17,7 @@ pub mod play;
 pub mod plies;
 pub mod position;
 #[cfg(test)]
-mod random;
+pub(crate) mod random;
 mod refusal;
 pub mod san;
 pub mod setup;

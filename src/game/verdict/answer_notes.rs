@@ -16,7 +16,7 @@ use crate::laws::event::{
 };
 use crate::laws::history::History;
 use crate::laws::illegal_position::{self, PositionIllegality};
-use crate::laws::perpetual::perpetual_check;
+use crate::laws::perpetual::PerpetualChecks;
 use crate::laws::touch_move::{Duty, Obligation};
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 use crate::pgn::tags::unescape;
@@ -139,8 +139,10 @@ pub(super) fn perpetual(
     let open = claims.iter().filter(|open| open.basis == ClaimBasis::OnBoard).map(|open| &open.occurrences[..]);
     // A claim with an intended move refers to a ply after the history.
     let known = |plies: &&[u32]| plies.last().is_some_and(|&last| last <= history.plies());
-    let of_plies = |plies: &[u32]| perpetual_check(history, plies);
-    proved.chain(open).filter(known).find_map(of_plies).map(VerdictNote::PerpetualCheck)
+    let mut repeated = proved.chain(open).filter(known).peekable();
+    repeated.peek()?;
+    let checks = PerpetualChecks::new(history);
+    repeated.find_map(|plies| checks.between(plies)).map(VerdictNote::PerpetualCheck)
 }
 
 /// A note if the move of a released piece ends the game.

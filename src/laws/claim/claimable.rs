@@ -147,6 +147,10 @@ pub fn open_at(history: &History, ply: u32) -> Vec<ClaimWindow> {
 /// The largest number of occurrences that are reported, because a game may repeat a position thousands of times.
 const MAX_OCCURRENCES: usize = 5;
 
+/// The largest number of repeated positions that are compared before all moves are tried: as many as a position
+/// usually has moves.
+const MAX_COMPARED: usize = 40;
+
 /// The number of occurrences of a position, and the latest of them.
 #[derive(Clone, Copy, Default)]
 struct Occurrences {
@@ -199,11 +203,16 @@ impl Counts {
         self.repeated.iter().any(|positions| !positions.is_empty())
     }
 
-    /// Whether the next move may repeat one of these positions: only one piece is on another square.
+    /// Whether the next move may repeat one of these positions: only one piece is on another square. Of many positions,
+    /// some may; to compare them all at every ply would take quadratic time.
     fn may_repeat_after(&self, position: &Position, ply: u32) -> bool {
+        let repeated = &self.repeated[(ply & 1 ^ 1) as usize];
+        if repeated.len() > MAX_COMPARED {
+            return true;
+        }
         let (us, them) = (position.turn(), position.turn().other());
         let [own, others] = [us, them].map(|side| position.colors(side));
-        self.repeated[(ply & 1 ^ 1) as usize].iter().any(|then| {
+        repeated.iter().any(|then| {
             let moved = then[us.index()] ^ own;
             then[them.index()] == others && moved.count() == 2
         })
@@ -289,6 +298,7 @@ fn is_step(position: &Position, mv: Move) -> bool {
 mod tests {
     use super::super::tests::game;
     use super::*;
+    use crate::chess::random::Random;
 
     fn claim_lines(fen: &str, moves: &str) -> Vec<String> {
         let history = game(fen, moves);
@@ -331,6 +341,71 @@ mod tests {
         assert!(all_differ(&keys(5 << 56), |key| *key) && !has_repeated_position(&keys(5 << 56), |key| *key));
         assert!(!all_differ(&keys(1 << 56 | 1), |key| *key) && !has_repeated_position(&keys(1 << 56 | 1), |key| *key));
         assert!(has_repeated_position(&keys(1 << 56), |key| *key));
+    }
+
+    /// The reference implementation of threefold claims: makes every legal move at every ply, and looks back.
+    fn threefold_by_trial(history: &History) -> Vec<ClaimWindow> {
+        let mut claims = Vec::new();
+        for ply in 0..=history.plies() {
+            let now = history.until(ply);
+            let (position, earlier) = (now.last(), now.earlier(ply));
+            let mut push = |basis, moves, occurrences: &[u32]| {
+                let occurrences = occurrences[occurrences.len().saturating_sub(MAX_OCCURRENCES)..].to_vec();
+                let (ground, by) = (ClaimGround::Threefold, Some(position.turn()));
+                claims.push(ClaimWindow { ground, basis, by, from: ply, to: ply, moves, occurrences });
+            };
+            if earlier.len() >= 2 && position.has_legal_move() {
+                push(ClaimBasis::OnBoard, Vec::new(), &[&earlier[..], &[ply]].concat());
+            }
+            let after = |mv| {
+                let mut next = now.clone();
+                assert!(next.push(mv));
+                next.earlier(ply + 1)
+            };
+            let moves: Vec<Move> = position.legal_moves().into_iter().filter(|&mv| after(mv).len() >= 2).collect();
+            if !moves.is_empty() {
+                let occurrences = if let [mv] = moves[..] { after(mv) } else { Vec::new() };
+                push(ClaimBasis::Intended, moves, &occurrences);
+            }
+        }
+        claims
+    }
+
+    #[test]
+    fn claims_in_random_shuffles_match_the_reference() {
+        let starts = [
+            "8/8/8/8/8/p1p5/P1P5/KR4rk w - - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "n6k/8/8/8/8/8/8/N6K b - - 0 1",
+        ];
+        let mut random = Random::new(9);
+        let (mut found, mut most_repeated) = (0, 0);
+        for start in starts.iter().cycle().take(12) {
+            let mut history = History::new(Position::from_fen(start).unwrap());
+            for _ in 0..500 {
+                // Often a piece goes back, so that positions occur again.
+                let back =
+                    history.moves().iter().rev().nth(1).map(|mv| Move::new(mv.to(), mv.from(), MoveKind::Normal));
+                let moves = history.last().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let any = *random.one_of(&moves);
+                let mv = back.filter(|&mv| random.below(2) == 0 && history.last().is_legal(mv)).unwrap_or(any);
+                assert!(history.push(mv));
+            }
+            let mut claims = claimable_draws(&history);
+            claims.retain(|claim| claim.ground == ClaimGround::Threefold);
+            assert_eq!(claims, threefold_by_trial(&history), "{start}");
+            found += claims.len();
+            let keys = history.entries().iter().map(|entry| entry.key);
+            let counts = keys.fold(ByKey::<u32>::default(), |mut counts, key| {
+                *counts.entry(key).or_default() += 1;
+                counts
+            });
+            most_repeated = most_repeated.max(counts.values().filter(|&&times| times > 1).count());
+        }
+        assert!(found > 500 && most_repeated > 2 * MAX_COMPARED, "{found} {most_repeated}");
     }
 
     #[test]

@@ -90,13 +90,15 @@ fn differences(positions: &[Position], earlier: u32, later: u32) -> Vec<Differen
         return vec![Difference::EnPassantWasLegal { square }];
     }
     let lost = |rook: Square| {
-        let is_lost = |&ply: &u32| !positions[ply as usize].castling().contains(rook);
-        let at = (earlier..=later).find(is_lost)?;
+        // A right that is lost never comes back.
+        let kept =
+            positions[earlier as usize..=later as usize].partition_point(|position| position.castling().contains(rook));
+        let at = earlier + kept as u32;
         let color = if a.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
         let side = CastlingSide::new(a.king(color), rook);
-        Some(Difference::CastlingRightLost { color, side, at })
+        Difference::CastlingRightLost { color, side, at }
     };
-    (a.castling() & !b.castling()).into_iter().filter_map(lost).collect()
+    (a.castling() & !b.castling()).into_iter().map(lost).collect()
 }
 
 #[cfg(test)]
