@@ -119,6 +119,21 @@ pub enum Doubt {
         /// The square of its king.
         king: Square,
     },
+    /// Both sides have castling rights, but the kings are on different files. In every initial position they face each
+    /// other.
+    CastlingKingsApart {
+        /// The square of White's king.
+        white: Square,
+        /// The square of Black's king.
+        black: Square,
+    },
+    /// Both sides have the right to castle on one side of the king, but the rooks are on different files.
+    CastlingRooksApart {
+        /// The square of White's rook.
+        white: Square,
+        /// The square of Black's rook.
+        black: Square,
+    },
     /// By the en passant square a pawn has just moved, but the half-move clock is not 0.
     ClockWithEnPassant {
         /// Plies since the last capture or pawn move.
@@ -126,6 +141,14 @@ pub enum Doubt {
     },
     /// The half-move clock is greater than the number of plies played.
     ClockBeyondGame {
+        /// Plies since the last capture or pawn move.
+        clock: u32,
+        /// The number of plies played, by the move number.
+        plies: u64,
+    },
+    /// The half-move clock is less than the number of plies played, by more than one, but nothing was captured and no
+    /// pawn has moved.
+    ClockWithoutChange {
         /// Plies since the last capture or pawn move.
         clock: u32,
         /// The number of plies played, by the move number.
@@ -198,8 +221,9 @@ impl Doubt {
     pub const fn article(&self) -> &'static str {
         match self {
             Self::ExcessMaterial { .. } => "3.7.3.3",
-            Self::CastlingKingOnEdge { .. } => "3.8.2.1.1",
-            Self::ClockWithEnPassant { .. } | Self::ClockBeyondGame { .. } => "9.3",
+            Self::CastlingKingOnEdge { .. } | Self::CastlingKingsApart { .. } => "3.8.2.1.1",
+            Self::CastlingRooksApart { .. } => "3.8.2.1.2",
+            Self::ClockWithEnPassant { .. } | Self::ClockBeyondGame { .. } | Self::ClockWithoutChange { .. } => "9.3",
             Self::MoveNumberZero => "1.1",
         }
     }
@@ -281,12 +305,29 @@ impl fmt::Display for Doubt {
             Self::CastlingKingOnEdge { color, king } => {
                 write!(f, "{color} has a castling right with the king on {king}, where no king starts a game")
             }
+            Self::CastlingKingsApart { white, black } => {
+                write!(
+                    f,
+                    "both sides have castling rights, but the kings on {white} and {black} cannot both be where they started"
+                )
+            }
+            Self::CastlingRooksApart { white, black } => {
+                write!(
+                    f,
+                    "both sides may castle with the rooks on {white} and {black}, but these cannot both be where they started"
+                )
+            }
             Self::ClockWithEnPassant { clock } => {
                 write!(f, "the half-move clock is {clock}, but a pawn has just made a double step")
             }
             Self::ClockBeyondGame { clock, plies } => {
                 write!(f, "the half-move clock is {clock} after {}", PlyCount(plies))
             }
+            Self::ClockWithoutChange { clock, plies } => write!(
+                f,
+                "the half-move clock is {clock} after {}, but nothing was captured and no pawn has moved",
+                PlyCount(plies)
+            ),
             Self::MoveNumberZero => f.write_str("the full-move number is 0"),
         }
     }

@@ -155,21 +155,16 @@ impl Setup {
         let position = self.unchecked();
         let mut doubts: Vec<Doubt> =
             Color::BOTH.into_iter().filter_map(|color| excess_material(&position, color)).collect();
-        for color in Color::BOTH {
-            let rights = self.castling & Bitboard::of_rank(color.back_rank());
-            match position.pieces(color, PieceType::King).single() {
-                Some(king) if !rights.is_empty() && matches!(king.file().index(), 0 | 7) => {
-                    doubts.push(Doubt::CastlingKingOnEdge { color, king });
-                }
-                _ => {}
-            }
-        }
+        doubts.extend(position.castling_doubt());
         let clock = self.halfmove_clock;
         let plies = u64::from(self.fullmove_number.saturating_sub(1)) * 2 + self.turn as u64;
         if self.fullmove_number == 0 {
             doubts.push(Doubt::MoveNumberZero);
         } else if u64::from(clock) > plies {
             doubts.push(Doubt::ClockBeyondGame { clock, plies });
+        } else if self.fullmove_number > 1 && u64::from(clock) + 1 < plies && is_unchanged(&position) {
+            // One ply less is a wrong side to move, which level 5 finds.
+            doubts.push(Doubt::ClockWithoutChange { clock, plies });
         }
         if clock > 0 && self.en_passant.is_some() {
             doubts.push(Doubt::ClockWithEnPassant { clock });
@@ -222,7 +217,43 @@ impl Setup {
     }
 }
 
+/// Whether all pieces and pawns are on the board, and the pawns where they started.
+fn is_unchanged(position: &Position) -> bool {
+    let pawns = |color: Color, rank: u8| position.pieces(color, PieceType::Pawn) == Bitboard(0xff << (8 * rank));
+    position.occupied().count() == 32 && pawns(Color::White, 1) && pawns(Color::Black, 6)
+}
+
 impl Position {
+    /// Why no initial position of chess or Chess960 has these castling rights, if so. There, the kings face each other
+    /// between the rooks, which face each other, too (Laws 2.3; Guidelines II.2).
+    #[must_use]
+    #[doc(hidden)]
+    pub fn castling_doubt(&self) -> Option<Doubt> {
+        let rooks =
+            |color: Color| self.castling & self.pieces(color, PieceType::Rook) & Bitboard::of_rank(color.back_rank());
+        let king = |color: Color| {
+            let king = self.pieces(color, PieceType::King).single()?;
+            (!rooks(color).is_empty() && king.rank() == color.back_rank()).then_some(king)
+        };
+        let kings = Color::BOTH.map(king);
+        let is_on_edge = |king: &Square| matches!(king.file().index(), 0 | 7);
+        let on_edge =
+            Color::BOTH.into_iter().zip(kings).find_map(|(color, king)| Some((color, king.filter(is_on_edge)?)));
+        if let Some((color, king)) = on_edge {
+            return Some(Doubt::CastlingKingOnEdge { color, king });
+        }
+        let [Some(white), Some(black)] = kings else { return None };
+        if white.file() != black.file() {
+            return Some(Doubt::CastlingKingsApart { white, black });
+        }
+        CastlingSide::BOTH.into_iter().find_map(|side| {
+            let rook =
+                |color: Color, king| rooks(color).into_iter().find(|&rook| CastlingSide::new(king, rook) == side);
+            let (white, black) = (rook(Color::White, white)?, rook(Color::Black, black)?);
+            (white.file() != black.file()).then_some(Doubt::CastlingRooksApart { white, black })
+        })
+    }
+
     /// The setup of this position.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
@@ -468,7 +499,7 @@ mod tests {
 
     #[test]
     fn a_doubtful_position_is_playable() {
-        let doubts = |text| {
+        let doubts = |text: &str| {
             assert!(setup(text).position().is_ok(), "{text}");
             setup(text).doubts().iter().map(ToString::to_string).collect::<Vec<_>>()
         };
@@ -482,10 +513,52 @@ mod tests {
             ["the half-move clock is 3, but a pawn has just made a double step"]
         );
         assert_eq!(doubts("4k3/8/8/8/8/8/8/4K3 b - - 4 2"), ["the half-move clock is 4 after 3 plies"]);
+        let unchanged = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq -";
+        assert_eq!(
+            doubts(&format!("{unchanged} 0 7")),
+            ["the half-move clock is 0 after 13 plies, but nothing was captured and no pawn has moved"]
+        );
+        for right in [
+            format!("{unchanged} 13 7"),
+            format!("{unchanged} 12 7"),
+            format!("{unchanged} 0 1"),
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 7".into(),
+        ] {
+            assert_eq!(doubts(&right), [""; 0]);
+        }
         assert_eq!(doubts("4k3/8/8/8/8/8/8/4K3 b - - 0 0"), ["the full-move number is 0"]);
         assert_eq!(
             doubts("4k3/8/8/8/8/8/8/KR6 w B - 0 1"),
             ["White has a castling right with the king on a1, where no king starts a game"]
         );
+    }
+
+    #[test]
+    fn castling_rights_fit_an_initial_position() {
+        let doubt = |placement: &str, castling: &str| {
+            let setup = fen::parse(format!("{placement} w {castling} - 0 1").as_bytes()).unwrap().setup;
+            setup.position().unwrap().castling_doubt().map(|doubt| doubt.to_string())
+        };
+        for (placement, castling, said) in [
+            ("4k2r/8/8/8/8/8/8/K6R", "Kk", "White has a castling right with the king on a1"),
+            ("4k2r/8/8/8/8/8/8/R2K3R", "KQk", "kings on d1 and e8 cannot both"),
+            ("r3k2r/8/8/8/8/8/8/1R2K2R", "KQkq", "rooks on b1 and a8, but"),
+            ("r3k1r1/8/8/8/8/8/8/1R2K2R", "Kk", "rooks on h1 and g8, but"),
+        ] {
+            assert!(
+                doubt(placement, castling).is_some_and(|doubt| doubt.contains(said)),
+                "{:?}",
+                doubt(placement, castling)
+            );
+        }
+        for (placement, castling) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "KQkq"),
+            ("r3k1r1/8/8/8/8/8/8/1R2K2R", "Kq"),
+            ("r2k3r/8/8/8/8/8/8/R3K2R", "KQ"),
+            ("1rk3r1/8/8/8/8/8/8/1RK3R1", "KQkq"),
+            ("2k4r/8/8/8/8/8/8/K6R", "-"),
+        ] {
+            assert_eq!(doubt(placement, castling), None, "{placement}");
+        }
     }
 }

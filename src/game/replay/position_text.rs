@@ -60,6 +60,7 @@ pub(super) fn check_fen(
                 text,
                 setup: &reading.setup,
                 missing: &reading.missing,
+                has_clock: !reading.missing.contains(&FenField::HalfmoveClock),
                 has_move_number: !reading.missing.contains(&FenField::FullmoveNumber),
                 notes: &reading.notes,
                 stated_start: start,
@@ -117,9 +118,16 @@ fn check_epd_setup(
     span: &Span,
     start: InitialPositions,
 ) -> Option<Position> {
-    let EpdReading { setup, missing, has_move_number, notes, .. } = reading;
-    let has_move_number = *has_move_number;
-    let fields = PositionFields { text: line, setup, missing, has_move_number, notes, stated_start: start };
+    let EpdReading { setup, missing, notes, .. } = reading;
+    let fields = PositionFields {
+        text: line,
+        setup,
+        missing,
+        has_clock: reading.has_clock,
+        has_move_number: reading.has_move_number,
+        notes,
+        stated_start: start,
+    };
     check_setup(findings, &fields, span)
 }
 
@@ -128,6 +136,8 @@ struct PositionFields<'a> {
     text: &'a [u8],
     setup: &'a Setup,
     missing: &'a [FenField],
+    /// Whether the half-move clock is stated, and not the default.
+    has_clock: bool,
     /// Whether the move number is stated, and not the default.
     has_move_number: bool,
     notes: &'a [FenNote],
@@ -178,6 +188,7 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
         let is_about_counters = match doubt {
             Doubt::ClockWithEnPassant { .. } => of_double_step(&doubt),
             Doubt::ClockBeyondGame { .. } => fields.has_move_number && !is_explained,
+            Doubt::ClockWithoutChange { .. } => fields.has_move_number && fields.has_clock,
             Doubt::MoveNumberZero => true,
             _ => false,
         };
@@ -194,6 +205,15 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
         Ok((position, dropped)) => {
             // After a mistake, findings of deeper levels would only repeat it.
             if mistake.is_none() {
+                if let Some(doubt) = position.castling_doubt() {
+                    let evidence = Evidence::Doubtful(doubt);
+                    findings.add_with_article(
+                        Rule::ContradictoryCastling,
+                        span.clone(),
+                        Some(doubt.article()),
+                        evidence,
+                    );
+                }
                 check_deeper_levels(findings, setup, start, span);
             }
             report_dropped_rights(findings, &dropped, span);

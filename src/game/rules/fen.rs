@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const FEN: [RuleInfo; 22] = [
+pub(super) const FEN: [RuleInfo; 23] = [
     row!(F101 "malformed-fen": MalformedFen, Error, pgn "16.1",
         "the FEN cannot be read",
         "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
@@ -58,7 +58,8 @@ pub(super) const FEN: [RuleInfo; 22] = [
     row!(F110 "fen-counters": FenCounters, Warning, pgn "16.1.3.5",
         "the clock or the move number of the FEN is impossible",
         "Move numbers start from 1. The half-move clock counts the plies since the last capture or pawn move: it \
-        cannot be greater than the plies played so far, and after a double step it is 0.\n\n\
+        cannot be greater than the plies played so far, and after a double step it is 0. While nothing was captured and no \
+        pawn has moved, it is the number of plies played.\n\n\
         Draws by 50 and 75 moves hang on the clock. adoube counts on from the numbers given, and takes move number 0 \
         for 1."),
     row!(F111 "chess960-without-fen": Chess960WithoutFen, Error, pgn "9.7.1",
@@ -139,4 +140,12 @@ pub(super) const FEN: [RuleInfo; 22] = [
         operands.\n\n\
         Write the operand as the standard has it. A string without quotes, a move number in `pv`, and a move that is \
         clear but not spelled as in SAN are style."),
+    row!(F123 "contradictory-castling": ContradictoryCastling, Warning, laws "3.8.2",
+        "castling rights that no initial position has",
+        "A right says that the king and that rook have not moved. In every initial position of chess and of Chess960 the \
+        kings face each other between the rooks, which face each other, too. So two kings with rights are on one file, \
+        which is not the a- or h-file, and two rooks with the right on one side are on one file.\n\n\
+        Often `KQkq` is written in a position whose king and queen have changed places, or a rook's letter is wrong. \
+        Correct the board or delete the letters. adoube plays from the position as it is given. In double Fischer random \
+        chess each side has an initial position of its own: leave the rule out with `--ignore F123`."),
 ];

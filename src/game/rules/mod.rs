@@ -93,7 +93,7 @@ pub struct RuleInfo {
 }
 
 /// The number of rules.
-pub const RULE_COUNT: usize = 145;
+pub const RULE_COUNT: usize = 146;
 
 /// All rules, ordered by family and code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;

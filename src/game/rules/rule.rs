@@ -147,6 +147,8 @@ pub enum Rule {
     IllegalOperationMove,
     /// F122: an EPD operation does not have the operands of the standard.
     MalformedOperation,
+    /// F123: no initial position has these castling rights.
+    ContradictoryCastling,
     /// M101: the move is illegal.
     IllegalMove,
     /// M102: two or more legal moves fit.

@@ -97,7 +97,7 @@ impl RuleSet {
         let rules: &[Rule] = match level {
             0 => &[Rule::MalformedFen],
             1 => &[Rule::UnplayablePosition, Rule::ImpossibleCastling, Rule::ImpossibleEnPassant],
-            2 => &[Rule::FenCounters, Rule::IncorrectInitialPosition],
+            2 => &[Rule::FenCounters, Rule::IncorrectInitialPosition, Rule::ContradictoryCastling],
             3 => &[Rule::TooManyPromotions],
             4 => &[Rule::NoLastMove],
             5 => &[

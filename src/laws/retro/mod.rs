@@ -9,7 +9,7 @@
 //! |---|---|
 //! | 0 | the text of the FEN |
 //! | 1 | kings, numbers of pieces, ranks of pawns, castling and en passant rights, checks that no move can leave |
-//! | 2 | half-move clock and move number |
+//! | 2 | half-move clock and move number, mistakes in the initial position, castling rights that no initial position has |
 //! | 3 | promoted pieces against missing pawns |
 //! | 4 | whether any legal last move exists |
 //! | 5 | captures by pawns, captures required by promotions, bishops shut in or out by unmoved pawns, parity |
