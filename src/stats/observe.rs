@@ -13,6 +13,7 @@ use crate::game::record::plies::PlyOptions;
 use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::verdict::game_end::GameEnd;
 use crate::laws::claim::ClaimGround;
+use crate::laws::edition::has_automatic_draws;
 
 use super::groups::Groups;
 use super::key::KeyBuffer;
@@ -150,7 +151,8 @@ fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
 
 /// Draws that could be claimed: each game counts once for each kind.
 fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
-    let (mark, draws) = (key.mark(), facts.game.board_ending.draws);
+    let (mark, end) = (key.mark(), facts.game.board_ending);
+    let (draws, drawn_at) = (end.draws, end.drawn_at(has_automatic_draws(facts.game.tags.date())));
     for draw in DrawInGame::ALL {
         let came = match draw {
             DrawInGame::Claim(ClaimGround::Threefold) => draws.threefold,
@@ -158,7 +160,10 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
             DrawInGame::Fivefold => draws.fivefold,
             DrawInGame::SeventyFive => draws.seventy_five,
         };
-        if came.is_some() {
+        // The end itself counts; after it, and for claims at it, it is too late.
+        let is_claim = matches!(draw, DrawInGame::Claim(_));
+        let is_in_time = |ply| drawn_at.is_none_or(|end| ply < end || (ply == end && !is_claim));
+        if came.is_some_and(is_in_time) {
             key.truncate(mark);
             key.text(draw.name());
             count(cells.at(key), facts, side);

@@ -78,6 +78,16 @@ pub fn claimable_draws(history: &History) -> Vec<ClaimWindow> {
     open
 }
 
+/// The possible claims of a game that ended without a claim at ply `end`, if any: only those before it.
+#[must_use]
+pub fn claimable_draws_before(history: &History, end: Option<u32>) -> Vec<ClaimWindow> {
+    match end.map(|end| end.checked_sub(1)) {
+        None => claimable_draws(history),
+        Some(None) => Vec::new(),
+        Some(Some(last)) => claimable_draws(&history.until(last)),
+    }
+}
+
 /// A quick filter: `false` if [`claimable_draws`] finds nothing in a game with these positions. `true` may mean only
 /// that fifty moves were near, or that a position occurred twice.
 pub fn may_be_claimed<T>(positions: &[T], entry: impl Fn(&T) -> HistoryEntry) -> bool {

@@ -14,7 +14,7 @@ use super::ending::{quiet, repetition};
 use super::history::History;
 use super::verdict::{Certificate, Reason, Verdict};
 
-pub use claimable::{ClaimBasis, ClaimWindow, claimable_draws, may_be_claimed, open_at};
+pub use claimable::{ClaimBasis, ClaimWindow, claimable_draws, claimable_draws_before, may_be_claimed, open_at};
 pub use near_miss::{Difference, NearMiss, near_misses};
 
 /// The rule by which a draw is claimed.

@@ -13,7 +13,8 @@ use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::{Game, ReplayOptions, read_game_as};
 use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::game::values::clocks::Evaluation;
-use crate::laws::claim::{ClaimWindow, claimable_draws};
+use crate::laws::claim::{ClaimWindow, claimable_draws_before};
+use crate::laws::edition::has_automatic_draws;
 use crate::laws::history::History;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
@@ -72,7 +73,8 @@ impl Played {
         let game = read_game_as(&record.bytes, record.start, &options);
         let sheet = ScoreSheet::from_game(&game, &record.bytes);
         let nodes = nodes(&sheet, &game, &record.bytes);
-        let claims = claimable_draws(&History::from_legal_moves(game.start().clone(), game.moves()));
+        let drawn_at = game.board_ending.drawn_at(has_automatic_draws(game.tags.date()));
+        let claims = claimable_draws_before(&History::from_legal_moves(game.start().clone(), game.moves()), drawn_at);
         Self { record, game, sheet, nodes, claims }
     }
 

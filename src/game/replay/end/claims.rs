@@ -7,17 +7,19 @@ use crate::game::finding::list::Findings;
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::game::rules::Rule;
-use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, claimable_draws, may_be_claimed};
+use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, claimable_draws_before, may_be_claimed};
 use crate::laws::edition;
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
-use super::FirstDraws;
+use super::BoardEnding;
 
 /// Reports the first draws that could be claimed.
-pub(super) fn report_claims(game: &PlayedGame<'_>, draws: &FirstDraws, findings: &mut Findings) {
-    for (rule, ply) in [(Rule::ThreefoldClaim, draws.threefold), (Rule::FiftyMoveClaim, draws.fifty)] {
-        let Some(ply) = ply.filter(|_| findings.wants(rule)) else { continue };
+pub(super) fn report_claims(game: &PlayedGame<'_>, end: &BoardEnding, findings: &mut Findings) {
+    let drawn_at = drawn_at(game, end);
+    let is_open = |ply: &u32| drawn_at.is_none_or(|end| *ply < end);
+    for (rule, ply) in [(Rule::ThreefoldClaim, end.draws.threefold), (Rule::FiftyMoveClaim, end.draws.fifty)] {
+        let Some(ply) = ply.filter(|ply| findings.wants(rule) && is_open(ply)) else { continue };
         let moment = game.moment_at(ply);
         let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
         let span = game.san_at(ply.saturating_sub(1));
@@ -28,12 +30,18 @@ pub(super) fn report_claims(game: &PlayedGame<'_>, draws: &FirstDraws, findings:
 
 /// Reports draw claims that can be found only once the whole game is known: those with an intended move, and those
 /// that the loser missed.
-pub(super) fn check_claims(game: &PlayedGame<'_>, stated: Outcome, span: &Span, findings: &mut Findings) {
+pub(super) fn check_claims(
+    game: &PlayedGame<'_>,
+    end: &BoardEnding,
+    stated: Outcome,
+    span: &Span,
+    findings: &mut Findings,
+) {
     let rules = [Rule::ThreefoldClaimIntended, Rule::FiftyMoveClaimIntended, Rule::UnclaimedDraw];
     if !rules.iter().any(|rule| findings.wants(*rule)) || !may_be_claimed(&game.line.records, PlyRecord::moment) {
         return;
     }
-    let claims = claimable_draws(&game.history());
+    let claims = claimable_draws_before(&game.history(), drawn_at(game, end));
     report_unclaimed_draw(game, &claims, stated, span, findings);
     for (rule, ground) in
         [(Rule::ThreefoldClaimIntended, ClaimGround::Threefold), (Rule::FiftyMoveClaimIntended, ClaimGround::Fifty)]
@@ -47,6 +55,11 @@ pub(super) fn check_claims(game: &PlayedGame<'_>, stated: Outcome, span: &Span, 
         let moment = Some(moment);
         findings.push(Finding { rule, severity, span, moment, evidence, article: None, fen: None });
     }
+}
+
+/// The ply at which a draw ended the game without a claim.
+fn drawn_at(game: &PlayedGame<'_>, end: &BoardEnding) -> Option<u32> {
+    end.drawn_at(edition::has_automatic_draws(game.day()))
 }
 
 /// Reports a draw that the loser could have claimed.
@@ -76,7 +89,7 @@ fn report_unclaimed_draw(
 
 #[cfg(test)]
 mod tests {
-    use crate::game::replay::rules_found_by;
+    use crate::game::replay::{FirstDraws, rules_found_by};
 
     use super::*;
 
@@ -85,17 +98,42 @@ mod tests {
     #[test]
     fn reports_claims_on_the_board_and_with_an_intended_move() {
         let draws = FirstDraws { threefold: Some(8), ..FirstDraws::default() };
-        let on_board = rules_found_by(SHUFFLE, |game, findings| report_claims(game, &draws, findings));
+        let end = BoardEnding { draws, ..BoardEnding::default() };
+        let on_board = rules_found_by(SHUFFLE, |game, findings| report_claims(game, &end, findings));
         assert_eq!(on_board, [Rule::ThreefoldClaim]);
-        let intended =
-            |stated, text| rules_found_by(text, |game, findings| check_claims(game, stated, &(0..1), findings));
-        assert_eq!(intended(Outcome::Draw, SHUFFLE), [Rule::ThreefoldClaimIntended]);
-        assert_eq!(intended(Outcome::Draw, "1. Nf3 Nf6 2. Ng1 Ng8"), []);
+        assert_eq!(intended(SHUFFLE, BoardEnding::default()), [Rule::ThreefoldClaimIntended]);
+        assert_eq!(intended("1. Nf3 Nf6 2. Ng1 Ng8", BoardEnding::default()), []);
+    }
+
+    /// The claims in a drawn game that could be found only at its end.
+    fn intended(moves: &str, end: BoardEnding) -> Vec<Rule> {
+        rules_found_by(moves, |game, findings| check_claims(game, &end, Outcome::Draw, &(0..1), findings))
+    }
+
+    #[test]
+    fn nothing_can_be_claimed_once_the_game_is_drawn() {
+        let draws = FirstDraws { threefold: Some(8), ..FirstDraws::default() };
+        let dead = |ply| BoardEnding { draws, dead_since: Some(ply), ..BoardEnding::default() };
+        let on_board = |end| rules_found_by(SHUFFLE, |game, findings| report_claims(game, &end, findings));
+        assert_eq!((on_board(dead(9)).len(), on_board(dead(8)).len()), (1, 0));
+        assert_eq!((intended(SHUFFLE, dead(8)).len(), intended(SHUFFLE, dead(7)).len()), (1, 0));
+        let fivefold = FirstDraws { fivefold: Some(2), ..draws };
+        let repeated = BoardEnding { draws: fivefold, ..BoardEnding::default() };
+        let on_day = |date| {
+            rules_found_by(&format!("[Date \"{date}\"]\n\n{SHUFFLE}"), |game, findings| {
+                report_claims(game, &repeated, findings);
+            })
+        };
+        assert_eq!((on_day("2010.01.01").len(), on_day("2020.01.01").len()), (1, 0));
     }
 
     #[test]
     fn reports_a_draw_that_the_loser_did_not_claim() {
-        let found = |stated| rules_found_by(SHUFFLE, |game, findings| check_claims(game, stated, &(0..1), findings));
+        let found = |stated| {
+            rules_found_by(SHUFFLE, |game, findings| {
+                check_claims(game, &BoardEnding::default(), stated, &(0..1), findings);
+            })
+        };
         assert!(found(Outcome::BlackWins).contains(&Rule::UnclaimedDraw));
         assert!(!found(Outcome::Draw).contains(&Rule::UnclaimedDraw));
     }

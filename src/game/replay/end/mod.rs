@@ -28,6 +28,16 @@ pub struct BoardEnding {
     pub has_no_legal_move: bool,
 }
 
+impl BoardEnding {
+    /// The number of plies after which a draw ended the game without a claim, if one did: after it nothing can be claimed
+    /// (Laws 5.2.2, 9.6). `has_automatic_draws` says whether fivefold repetition and 75 moves ended games on that day.
+    #[must_use]
+    pub fn drawn_at(&self, has_automatic_draws: bool) -> Option<u32> {
+        let automatic = [self.draws.fivefold, self.draws.seventy_five].map(|ply| ply.filter(|_| has_automatic_draws));
+        [self.dead_since].into_iter().chain(automatic).flatten().min()
+    }
+}
+
 /// Runs all checks that need the whole game.
 pub(super) fn conclude(game: &PlayedGame<'_>, findings: &mut Findings) -> BoardEnding {
     let mut end = BoardEnding { dead_since: dead::by_material(game), ..BoardEnding::default() };
@@ -38,12 +48,12 @@ pub(super) fn conclude(game: &PlayedGame<'_>, findings: &mut Findings) -> BoardE
     if game.is_replayed() {
         tags::check_ply_count(game.tags, game.bytes, game.line.ply, findings);
         (end.draws, end.has_no_legal_move) = (draws::first_draws(game), has_no_legal_move(game.line));
-        claims::report_claims(game, &end.draws, findings);
         let winner_can_mate = if findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable) {
             dead::search(game, &mut end, findings)
         } else {
             None
         };
+        claims::report_claims(game, &end, findings);
         result::check_board(game, &end, findings);
         clocks::check_first_clocks(game, findings);
         sources::check_sources(game, &end, winner_can_mate.as_ref(), findings);

@@ -18,7 +18,7 @@ use crate::pgn::place::Span;
 
 use super::clocks::last_two_have_clocks;
 use super::dead::report_undecided;
-use super::{BoardEnding, FirstDraws, claims};
+use super::{BoardEnding, claims};
 
 /// Compares the result of a fully replayed game with the other evidence. `winner_can_mate` is about the side that won
 /// on time; `None` if that was not searched.
@@ -42,7 +42,7 @@ pub(super) fn check_sources(
         Outcome::Draw | Outcome::Unknown => {}
     }
     check_king_artifact(game, end, stated, findings);
-    claims::check_claims(game, stated, &span, findings);
+    claims::check_claims(game, end, stated, &span, findings);
     if !is_over {
         report_missed_mate(game, findings);
     }
@@ -201,7 +201,12 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
     if before.occupied().contains(mv.to()) {
         return;
     }
-    let already_over = end.dead_since.is_some_and(|ply| ply < game.line.ply) || had_automatic_draw(game, &end.draws);
+    let drawn_at = end.drawn_at(edition::has_automatic_draws(game.day()));
+    if drawn_at.is_some_and(|ply| ply + 1 < game.line.ply) {
+        // The players had overlooked the end, so they did not put up the kings; the first move after it is reported.
+        return;
+    }
+    let already_over = drawn_at.is_some_and(|ply| ply < game.line.ply);
     let (severity, why) = match () {
         () if already_over => (Severity::Warning, "the game had ended before"),
         () if hangs_piece(&before, &game.line.position, mover) => (Severity::Info, "it hangs a piece"),
@@ -233,12 +238,6 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
 fn is_first_after_end(game: &PlayedGame<'_>, end: &BoardEnding) -> bool {
     let ends = [end.dead_since, end.draws.fivefold, end.draws.seventy_five];
     ends.into_iter().flatten().all(|ply| ply + 1 >= game.line.ply)
-}
-
-/// Whether fivefold repetition or the 75-move rule ended the game before the last move.
-fn had_automatic_draw(game: &PlayedGame<'_>, draws: &FirstDraws) -> bool {
-    let draw_plies = [draws.fivefold, draws.seventy_five];
-    edition::has_automatic_draws(game.day()) && draw_plies.into_iter().flatten().any(|ply| ply < game.line.ply)
 }
 
 /// Reports a mate in one that was available instead of the last move.
@@ -318,6 +317,18 @@ mod tests {
         };
         assert_eq!(found("1-0"), [Rule::KingArtifact], "e4 is a light square");
         assert_eq!(found("0-1"), []);
+    }
+
+    #[test]
+    fn a_king_move_long_after_an_overlooked_end_enters_no_result() {
+        let found = |dead_since| {
+            let start = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/4K3/4P3/8 w - - 3 40\"]\n\n";
+            rules_found_by(&format!("{start}40. Kf3 Kd8 41. Ke3 Ke8 42. Ke4 1-0"), |game, findings| {
+                let end = BoardEnding { dead_since: Some(dead_since), ..BoardEnding::default() };
+                check_king_artifact(game, &end, Outcome::WhiteWins, findings);
+            })
+        };
+        assert_eq!((found(4).len(), found(3).len()), (1, 0));
     }
 
     #[test]
