@@ -100,14 +100,13 @@ pub fn winner(value: &str) -> Option<Winner<'_>> {
     words().any(|word| word == "drawn" || word == "draw").then_some(Winner::Nobody)
 }
 
-/// Known values in lower case: the standard's, those of lichess, cutechess, fastchess and TCEC, and the endings of
-/// those of chess.com and FICS, which start with a player's name.
-const SPELLINGS: [(&str, Termination); 41] = [
+/// The endings of known values, in lower case: the standard's, and those of lichess, cutechess, fastchess, TCEC, chess.com
+/// and FICS, which may start with a player's name or with `drawn by`.
+const SPELLINGS: [(&str, Termination); 39] = [
     ("normal", Termination::Normal),
     ("variant end", Termination::Normal),
     ("abandoned", Termination::Abandoned),
     ("adjudication", Termination::Adjudication),
-    ("manual adjudication", Termination::Adjudication),
     ("tb position", Termination::Adjudication),
     ("death", Termination::Death),
     ("emergency", Termination::Emergency),
@@ -119,20 +118,20 @@ const SPELLINGS: [(&str, Termination); 41] = [
     ("illegal move", Termination::IllegalMove),
     ("unknown", Termination::Unknown),
     ("?", Termination::Unknown),
-    ("won by checkmate", Termination::Checkmate),
-    ("won by resignation", Termination::Resignation),
-    ("won on time", Termination::Time),
-    ("won - game abandoned", Termination::Abandoned),
-    ("drawn by agreement", Termination::Agreement),
-    ("drawn by repetition", Termination::Repetition),
-    ("drawn by stalemate", Termination::Stalemate),
-    ("drawn by insufficient material", Termination::Insufficient),
-    ("drawn by timeout vs insufficient material", Termination::TimeInsufficient),
-    ("drawn by 50-move rule", Termination::Fifty),
-    ("3-fold repetition", Termination::Repetition),
-    ("fifty moves rule", Termination::Fifty),
     ("checkmate", Termination::Checkmate),
+    ("won on time", Termination::Time),
+    ("agreement", Termination::Agreement),
+    ("repetition", Termination::Repetition),
     ("stalemate", Termination::Stalemate),
+    ("timeout vs insufficient material", Termination::TimeInsufficient),
+    ("50-move rule", Termination::Fifty),
+    ("50 move rule", Termination::Fifty),
+    ("50 moves rule", Termination::Fifty),
+    ("50 moves", Termination::Fifty),
+    ("fifty-move rule", Termination::Fifty),
+    ("fifty move rule", Termination::Fifty),
+    ("fifty moves rule", Termination::Fifty),
+    ("fifty moves", Termination::Fifty),
     ("resignation", Termination::Resignation),
     ("resigns", Termination::Resignation),
     ("resigned", Termination::Resignation),
@@ -143,7 +142,6 @@ const SPELLINGS: [(&str, Termination); 41] = [
     ("forfeited on time", Termination::Time),
     ("ran out of time", Termination::Time),
     ("draw agreed", Termination::Agreement),
-    ("draw by agreement", Termination::Agreement),
 ];
 
 /// Reads a value; `None` if no known program writes it. An empty value is [`Termination::Unknown`].
@@ -201,9 +199,16 @@ mod tests {
             ("Normal", Some(Termination::Normal)),
             ("time forfeit", Some(Termination::Time)),
             ("", Some(Termination::Unknown)),
-            ("Manual adjudication", Some(Termination::Adjudication)),
             ("Black resigns", Some(Termination::Resignation)),
             ("White forfeits on time", Some(Termination::Time)),
+            ("Threefold repetition", Some(Termination::Repetition)),
+            ("Game drawn by 3-fold repetition", Some(Termination::Repetition)),
+            ("50-move rule", Some(Termination::Fifty)),
+            ("Fifty moves", Some(Termination::Fifty)),
+            ("timeout vs insufficient material", Some(Termination::TimeInsufficient)),
+            ("Manual adjudication", Some(Termination::Adjudication)),
+            ("Anna P. won - game abandoned", Some(Termination::Abandoned)),
+            ("Draw by mutual agreement", Some(Termination::Agreement)),
             ("bored", None),
         ] {
             assert_eq!(parse(text.as_bytes()), expected, "{text}");

@@ -10,7 +10,7 @@ use crate::game::finding::list::Findings;
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::values::termination::{self, Termination, Winner};
-use crate::laws::edition::Edition;
+use crate::laws::edition::{Edition, WinRule};
 use crate::laws::unwinnable::{Winnable, winnable};
 use crate::laws::{edition, material};
 use crate::pgn::lex::Outcome;
@@ -58,6 +58,11 @@ fn check_termination_board(game: &PlayedGame<'_>, span: &Span, findings: &mut Fi
         Termination::Stalemate => position.is_stalemate(),
         Termination::Repetition => times() >= 3,
         Termination::Fifty => position.halfmove_clock() >= 100,
+        // Servers differ: for chess.com two knights are insufficient, and on lichess a player may claim the draw if the
+        // opponent's material is.
+        Termination::Insufficient => {
+            Color::BOTH.into_iter().any(|side| WinRule::UnlessNoForce.is_draw_by_material(position, side))
+        }
         _ => return,
     };
     if !is_confirmed {
@@ -304,6 +309,17 @@ mod tests {
         let mate = "[Termination \"White won by checkmate\"]\n\n";
         assert_eq!(found(&format!("{mate}1. e4 1-0")), [Rule::TerminationContradictsBoard]);
         assert_eq!(found(&format!("{mate}1. f3 e5 2. g4 Qh4# 0-1")), []);
+        let insufficient = |kind: &str, fen: &str| {
+            found(&format!("[Termination \"{kind}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. Kd1 1/2-1/2"))
+        };
+        let drawn = "Game drawn by insufficient material";
+        assert_eq!(insufficient(drawn, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"), [Rule::TerminationContradictsBoard]);
+        assert_eq!(insufficient(drawn, "4k3/8/8/8/8/8/8/NN2K3 w - - 0 1"), []);
+        assert_eq!(insufficient("Insufficient material", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), [], "claimed by White");
+        let repeated = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";
+        let threefold = "[Termination \"Threefold repetition\"]\n\n";
+        assert_eq!(found(&format!("{threefold}{repeated} 1/2-1/2")), [Rule::TerminationContradictsBoard]);
+        assert_eq!(found(&format!("{threefold}{repeated} Ng8 1/2-1/2")), []);
     }
 
     #[test]
