@@ -36,6 +36,26 @@ fn move_number_can_give_the_side_to_move() {
 }
 
 #[test]
+fn a_win_in_a_dead_position_is_one_finding() {
+    // Blocked pawns: nobody can mate, so the winner cannot either.
+    let wall = "[SetUp \"1\"]\n[FEN \"8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62\"]\n";
+    for termination in ["", "[Termination \"Time forfeit\"]\n"] {
+        let text =
+            format!("{ROSTER}{wall}{termination}\n62... Kd7 1-0\n").replace("[Result \"*\"]", "[Result \"1-0\"]");
+        let rules = Profile::Archive.rules() | RuleSet::audit() | RuleSet::searched();
+        let found = found(&text, rules);
+        assert_eq!(found.iter().filter(|code| code.starts_with('R')).count(), 1, "{found:?}");
+        assert!(found.contains(&"R105"), "{found:?}");
+    }
+}
+
+#[test]
+fn a_capture_puts_no_king_in_the_center() {
+    assert_eq!(codes("1. e4 e5 2. Kxe4 *", Profile::Archive), ["M101"]);
+    assert_eq!(codes("1. e4 e5 2. Kd5 *", Profile::Archive), ["M107"]);
+}
+
+#[test]
 fn a_block_of_text_is_one_finding() {
     let text = format!("Adventure I\n\nI am afraid that I\nshall have to go.\n\n{ROSTER}\n1. e4 *\n");
     assert_eq!(codes(&text, Profile::Archive), ["S102"]);

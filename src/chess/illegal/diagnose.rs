@@ -33,6 +33,7 @@ pub fn diagnose(position: &Position, spec: MoveSpec, capture: bool) -> Illegal {
         }
         MoveSpec::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
             if kind == PieceType::King
+                && origin_mask(from_file, from_rank).contains(position.king(position.turn()))
                 && let Some(side) = walked_side(position, to)
             {
                 return castling(position, side);

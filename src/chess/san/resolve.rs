@@ -143,7 +143,8 @@ impl Position {
                 match (rivals & origin_mask(from_file, from_rank)).single() {
                     Some(from) => Some(Match { mv: self.piece_move(kind, from, to, promotion)?, rivals }),
                     None if kind == PieceType::King && rivals.is_empty() => {
-                        self.king_move_castling(to).map(Match::unique)
+                        let is_meant = origin_mask(from_file, from_rank).contains(self.king(self.turn()));
+                        self.king_move_castling(to).filter(|_| is_meant).map(Match::unique)
                     }
                     None => None,
                 }

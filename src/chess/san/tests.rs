@@ -152,3 +152,12 @@ fn localized_piece_letters_are_translated() {
     assert!(parse_localized(b"Nf3", german).is_err());
     assert!(matches!(parse_localized(b"O-O", german).unwrap().spec, MoveSpec::Castle(CastlingSide::King)));
 }
+
+#[test]
+fn castling_as_a_king_move_names_no_other_file() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
+    let reads = |san: &str| position.resolve(&parse(san.as_bytes()).unwrap());
+    assert!(reads("Kc1").is_ok() && reads("Ke1c1").is_ok());
+    let why = format!("{:?}", reads("Kaxc1").unwrap_err());
+    assert!(!why.contains("Castling"), "{why}");
+}

@@ -123,10 +123,12 @@ fn check_win(
     span: &Span,
     findings: &mut Findings,
 ) {
+    // In a dead position the result contradicts the board (R105), whatever the winner could do.
+    let is_dead = end.dead_since.is_some() || material::is_dead(&game.line.position);
     match game.tags.termination {
         Some(Termination::Time) => {
             check_wrong_flag(game, winner, span, findings);
-            let is_unwinnable = matches!(winner_can_mate, Some(Winnable::No(_)));
+            let is_unwinnable = !is_dead && matches!(winner_can_mate, Some(Winnable::No(_)));
             if is_unwinnable && material::has_mating_material(&game.line.position, winner) {
                 let message = format!(
                     "{winner} won on time, but cannot checkmate by any series of legal moves: the result should be \
@@ -139,7 +141,7 @@ fn check_win(
             let is_2023_edition = || Edition::in_force(game.day()).0 == Edition::Fide2023;
             let is_enabled = findings.wants(Rule::ResignationUnwinnable);
             let position = &game.line.position;
-            if !is_enabled || !is_2023_edition() || material::is_dead(position) {
+            if !is_enabled || !is_2023_edition() || is_dead {
                 return;
             }
             match winnable(position, winner, game.options.budget) {

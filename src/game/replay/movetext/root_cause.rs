@@ -69,13 +69,13 @@ impl Movetext<'_> {
 
     /// Recognizes kings put on the center squares at the end: the way electronic boards record the result.
     pub(super) fn report_kings_to_center(&mut self, token: &Token, parsed: &ParsedSan) -> bool {
-        if self.lines.is_variation() || !is_king_to_center(parsed.spec) {
+        if self.lines.is_variation() || !is_king_to_center(parsed) {
             return false;
         }
         let rest = self.next_san_tokens(3);
         let all_kings = rest.iter().all(|span| {
             let parsed = self.language.parse(&self.cursor.bytes()[span.clone()]);
-            parsed.is_some_and(|parsed| is_king_to_center(parsed.spec))
+            parsed.is_some_and(|parsed| is_king_to_center(&parsed))
         });
         if rest.len() > 2 || !all_kings {
             return false;
@@ -138,8 +138,10 @@ fn main_line(mut lexer: Lexer<'_>, most: usize) -> Vec<Span> {
     sans
 }
 
-fn is_king_to_center(spec: MoveSpec) -> bool {
-    match spec {
+/// Whether a king is put on a center square. A capture is a move.
+fn is_king_to_center(parsed: &ParsedSan) -> bool {
+    match parsed.spec {
+        _ if parsed.capture_mark => false,
         MoveSpec::Move { kind: PieceType::King, to: Target::Square(to), .. } => {
             matches!(to.to_string().as_str(), "d4" | "d5" | "e4" | "e5")
         }
