@@ -45,22 +45,38 @@ impl Language {
         (!std::mem::replace(&mut self.is_settled, true)).then_some(alphabet)
     }
 
-    /// Whether this token, which is not a legal move, gives reason to look for another language.
-    pub(super) fn is_doubtful(&self, token: &[u8]) -> bool {
-        let is_foreign = |byte: u8| byte.is_ascii_uppercase() && !b"KQRBNOP".contains(&byte) || !byte.is_ascii();
-        self.alphabet.is_none() && !self.is_settled && is_foreign(token[0])
+    /// Whether a token that is not a legal move gives reason to look for another language. Its own letter does not matter:
+    /// letters of other languages may be those of other pieces in English, so that moves fail late.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.alphabet.is_none() && !self.is_settled
     }
 
     /// Looks for a language whose piece letters fit more of these moves than English. Returns whether there is one.
+    ///
+    /// Without a letter that English does not have, all moves must fit, and moves of three pieces that do not in English.
     pub(super) fn detect(&mut self, start: &Position, moves: &[&[u8]]) -> bool {
         let english = count_legal(start, moves, &Alphabet::ENGLISH);
         let best = Alphabet::ALL
             .iter()
             .map(|alphabet| (count_legal(start, moves, alphabet), alphabet))
             .max_by_key(|(played, alphabet)| (*played, std::cmp::Reverse(rank(alphabet))));
-        self.better = best.filter(|(played, _)| *played > english).map(|(_, alphabet)| alphabet);
+        let fits = |played: usize| {
+            let has_foreign_letter = moves[..played].iter().any(|token| is_foreign(token));
+            let pieces = || moves[english..played].iter().filter(|token| b"RBNP".contains(&token[0])).count();
+            played > english && (has_foreign_letter || (played == moves.len() && pieces() >= 3))
+        };
+        self.better = best.filter(|(played, _)| fits(*played)).map(|(_, alphabet)| alphabet);
         self.is_settled |= self.better.is_none();
         self.better.is_some()
+    }
+}
+
+/// Whether a token begins with a piece letter that English does not have.
+fn is_foreign(token: &[u8]) -> bool {
+    match token {
+        [b'O', b'a'..=b'h' | b'x' | b'1'..=b'8', ..] => true,
+        [first, ..] => first.is_ascii_uppercase() && !b"KQRBNOP".contains(first) || !first.is_ascii(),
+        [] => false,
     }
 }
 
@@ -97,13 +113,19 @@ mod tests {
         assert_eq!(detect(&[b"e4", b"e5", b"Sf3", b"Sc6", b"Lb5"]), Some("de"));
         assert_eq!(detect(&[b"e4", b"e5", b"Cf3", b"Cc6", b"Fb5"]), Some("fr"));
         assert_eq!(detect(&[b"e4", b"e5", b"Nf3", b"Nc6", b"Bb5"]), None);
+        // Letters of other pieces in English.
+        assert_eq!(detect(&[b"e4", b"e5", b"Rf3", b"Rc6", b"Ob5"]), Some("et"));
+        assert_eq!(detect(&[b"e4", b"e5", b"Pf3", b"Pc6", b"Lb5", b"a6", b"Lxc6"]), Some("nl"));
+        assert_eq!(detect(&[b"e4", b"d5", b"Ra3", b"e6"]), None, "one illegal move of a rook");
+        assert_eq!(detect(&[b"e4", b"e5", b"Rf3", b"Rc6", b"d4", b"Rxd4"]), Some("is"));
+        assert_eq!(detect(&[b"e4", b"e5", b"Nf3", b"Nc6", b"Rg1", b"Rb8", b"Rxg7"]), None);
     }
 
     #[test]
     fn looks_for_a_language_once() {
         let mut language = Language::new(None);
-        assert!(language.is_doubtful(b"Sf3") && !language.is_doubtful(b"Nf3"));
+        assert!(language.is_doubtful());
         assert!(!language.detect(&Position::initial(), &[b"Sf6"]));
-        assert!(!language.is_doubtful(b"Sf3"));
+        assert!(!language.is_doubtful());
     }
 }

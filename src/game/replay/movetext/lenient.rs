@@ -243,7 +243,7 @@ impl Movetext<'_> {
 
     /// Reports a token that is not a legal move here.
     pub(super) fn report_illegal(&mut self, token: &Token, parsed: &ParsedSan, why: Illegal) {
-        if self.split_after(token) || self.detect_language(token) || self.split_glued(token) {
+        if self.split_after(token) || self.detect_language() || self.split_glued(token) {
             return;
         }
         if self.report_kings_to_center(token, parsed) || self.report_missing_move(token, parsed) {
@@ -318,7 +318,7 @@ impl Movetext<'_> {
 
     /// Reports a token that does not look like a move.
     fn report_unknown_token(&mut self, token: &Token) {
-        if self.detect_language(token) || self.split_glued(token) {
+        if self.detect_language() || self.split_glued(token) {
             return;
         }
         let word = self.unknown_token(token);

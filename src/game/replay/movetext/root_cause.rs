@@ -19,8 +19,8 @@ const MAX_GLUED_LENGTH: usize = 24;
 
 impl Movetext<'_> {
     /// Whether another language's piece letters fit more moves. If so, the game is read again with them.
-    pub(super) fn detect_language(&mut self, token: &Token) -> bool {
-        if !self.language.is_doubtful(self.cursor.bytes_of(token)) {
+    pub(super) fn detect_language(&mut self) -> bool {
+        if !self.language.is_doubtful() {
             return false;
         }
         let (bytes, start) = (self.cursor.bytes(), self.cursor.start());
