@@ -76,6 +76,42 @@ fn given_moves_may_have_a_result_or_end_in_a_comment() {
 }
 
 #[test]
+fn servers_have_neither_touch_move_nor_written_moves() {
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for server in ["lichess", "chesscom", "iccf", "engine"] {
+        for question in [&["--touched", "e1,h1"][..], &["--claim", "touch-move"], &["--event", "draw-offer:white"]] {
+            let output = run(&[&["--laws", server, "--fen", castling], question].concat());
+            let stdout = text(&output.stdout);
+            assert!(
+                !["must castle", "arbiter", "Article 4", "orally"].iter().any(|word| stdout.contains(word)),
+                "{stdout}"
+            );
+            assert_eq!(stdout.contains("there is no touch-move rule"), question[0] != "--event", "{stdout}");
+        }
+    }
+    let repeated = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
+    let output = run(&["--laws", "lichess", "--moves", repeated]);
+    assert!(!text(&output.stdout).contains("intended"), "{output:?}");
+    let output = run(&["--laws", "lichess", "--moves", repeated, "--claim", "threefold", "--intended", "Ng8"]);
+    assert!(text(&output.stdout).contains("the rule set has no such claim"), "{output:?}");
+    let output = run(&["--laws", "lichess", "--moves", &format!("{repeated} Ng8"), "--claim", "threefold"]);
+    assert!(text(&output.stdout).contains("the claim is accepted"), "{output:?}");
+}
+
+#[test]
+fn a_wrong_claim_costs_the_claimant_time_under_the_laws_of_2001() {
+    for (laws, costs) in [("fide-2001", true), ("fide-2014", false), ("fide-2023", false)] {
+        let output = run(&["--laws", laws, "--moves", "e4 e5", "--claim", "threefold"]);
+        let stdout = text(&output.stdout);
+        assert_eq!(
+            stdout.contains("White loses half of the remaining time, but at most three minutes"),
+            costs,
+            "{stdout}"
+        );
+    }
+}
+
+#[test]
 fn missing_and_ambiguous_moves_are_unplayable_not_illegal() {
     let cases = [
         ("1. e4 e5 2. Nf3 Nc6 3. Ke3 1-0", "undetermined: illegal-move (fide-2023 7.5.1; inferred)"),

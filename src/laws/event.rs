@@ -3,18 +3,21 @@
 //! [`decide`] first applies the endings on the board, because 5.1.1 and 5.2 take precedence over 6.9, and then the
 //! event. Under most rule sets, a player who would win by an event draws if they can no longer checkmate.
 
+mod objection;
 mod read;
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
-use super::edition::{Edition, IllegalMoves, LawTopic, Supervision, TimeClass, WinRule};
+use super::edition::{Edition, LawTopic, Supervision, TimeClass, WinRule};
 use super::ending::{self, Ending};
 use super::history::History;
 use super::material::has_mating_material;
 use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, is_open_play, shorten, winnable};
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
+pub(crate) use objection::agreed_too_early;
+pub use objection::{Objection, objection};
 pub use read::UnknownEvent;
 
 /// Something that happens off the board, after the last move.
@@ -167,77 +170,6 @@ pub fn penalty(event: Event, options: RulingOptions) -> Option<(Color, u8)> {
     }
 }
 
-/// Why an event does not decide a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Objection {
-    /// This player has moved, so they cannot have defaulted.
-    HasMoved(Color),
-    /// The players may agree on a draw only after both have made a move. The player who has not moved, `None` if neither
-    /// has; and the full-move number of the FEN that says so.
-    AgreedTooEarly(Option<Color>, Option<u32>),
-    /// The penalty for illegal moves in this rule set and time class is not established.
-    NotEstablished,
-    /// The rule set does not allow illegal moves to be made.
-    CannotBeMade,
-}
-
-/// Returns why an event cannot decide the game, in any position.
-#[must_use]
-pub fn objection(history: &History, event: Event, options: RulingOptions) -> Option<Objection> {
-    let book = options.edition.rules();
-    let has_arrived = |&color: &Color| has_moved(history, color);
-    match event {
-        Event::Late(color) => has_arrived(&color).then_some(Objection::HasMoved(color)),
-        Event::BothLate => Color::BOTH.into_iter().find(has_arrived).map(Objection::HasMoved),
-        Event::Agree => {
-            let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(has_arrived);
-            is_early.then(|| agreed_too_early(history))
-        }
-        Event::Offer { reply: OfferReply::Accepted, .. } => objection(history, Event::Agree, options),
-        Event::Illegal { .. }
-        | Event::IllegalStood { .. }
-        | Event::IllegalPosition
-        | Event::WrongArray
-        | Event::ColorsReversed
-            if book.illegal_moves == IllegalMoves::Impossible =>
-        {
-            Some(Objection::CannotBeMade)
-        }
-        Event::WrongArray | Event::ColorsReversed if !options.edition.is_fide() => Some(Objection::NotEstablished),
-        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. }
-            if options.edition.is_fide() =>
-        {
-            let losing = book.losing_illegal_move(options.class, options.supervision);
-            (losing.is_none() && counts_gestures(options)).then_some(Objection::NotEstablished)
-        }
-        Event::IllegalStood { .. } if illegal_moves_stand(options) => None,
-        Event::Illegal { .. } | Event::IllegalStood { .. } => {
-            let losing = book.losing_illegal_move(options.class, options.supervision);
-            losing.is_none().then_some(Objection::NotEstablished)
-        }
-        _ => None,
-    }
-}
-
-/// The objection that a player who agreed on a draw has not made a move.
-pub(crate) fn agreed_too_early(history: &History) -> Objection {
-    let moved = Color::BOTH.into_iter().find(|&color| has_moved(history, color));
-    let fen = Some(history.start()).filter(|start| !start.same_position(&Position::initial()));
-    Objection::AgreedTooEarly(moved.map(Color::other), fen.map(Position::fullmove_number))
-}
-
-/// Whether a player has made a move, in the record or before its starting position.
-fn has_moved(history: &History, color: Color) -> bool {
-    let start = history.start();
-    let is_later = start.fullmove_number() > 1 || start.turn() == Color::Black;
-    let before = match color {
-        Color::White => is_later,
-        Color::Black => start.fullmove_number() > 1,
-    };
-    let first = if start.turn() == color { 1 } else { 2 };
-    before || history.plies() >= first
-}
-
 /// Decides a game at its last move: by the board, or else by the event.
 #[must_use]
 pub fn decide(history: &History, event: Option<Event>, options: RulingOptions) -> Verdict {
@@ -278,6 +210,8 @@ pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptio
             let reason = match event {
                 Event::WrongArray => Reason::WrongArray,
                 Event::ColorsReversed => Reason::ColorsReversed,
+                Event::Late(_) | Event::BothLate => Reason::DefaultTime,
+                Event::Refuse(_) | Event::BothRefuse => Reason::Refusal,
                 _ => Reason::IllegalMoves,
             };
             return verdict(Decision::Undetermined, reason);

@@ -44,9 +44,10 @@ pub(super) fn class(question: &Question, terms: RulingOptions, control: Option<T
 }
 
 /// The event, with an offer declined if the opponent has touched a piece (9.1.2.1).
-pub(super) fn with_reply(event: Event, question: &Question, position: &Position) -> Event {
+pub(super) fn with_reply(event: Event, question: &Question, position: &Position, edition: Edition) -> Event {
     let Event::Offer { by, reply: OfferReply::Open } = event else { return event };
-    let touching = question.touched.as_ref().filter(|touching| !touching.is_adjusting);
+    let has_rule = edition.rules().is_over_the_board();
+    let touching = question.touched.as_ref().filter(|touching| has_rule && !touching.is_adjusting);
     let is_declined = touching.is_some_and(|touching| touching.by.unwrap_or(position.turn()) == by.other());
     Event::Offer { by, reply: if is_declined { OfferReply::Declined } else { OfferReply::Open } }
 }
@@ -62,7 +63,7 @@ pub(super) fn event(
     let Some(event) = question.event.filter(|_| !is_ignored && verdict.decision != Decision::Undetermined) else {
         return question
             .complaint
-            .filter(|_| !is_ignored)
+            .filter(|_| !is_ignored && terms.edition.rules().is_over_the_board())
             .map(|_| VerdictNote::FactsForTheArbiter)
             .into_iter()
             .collect();
@@ -72,7 +73,7 @@ pub(super) fn event(
             let rights = terms.edition.is_fide().then_some(VerdictNote::OfferDeclined(by, terms.edition));
             std::iter::once(VerdictNote::DeclinedByTouch(by.other())).chain(rights).collect()
         }
-        Event::Offer { by, reply: OfferReply::Open } => {
+        Event::Offer { by, reply: OfferReply::Open } if terms.edition.rules().is_over_the_board() => {
             let is_own_turn = history.last().turn() == by && terms.edition.is_fide();
             let out_of_turn = is_own_turn.then_some(VerdictNote::OfferedOutOfTurn(by, terms.edition));
             std::iter::once(VerdictNote::OfferStands(by)).chain(out_of_turn).collect()

@@ -32,6 +32,8 @@ pub enum VerdictNote {
     PossiblyFivefold(Edition),
     /// Pieces were touched after the end of the game.
     TouchedTooLate,
+    /// The rule set has no rules about touched pieces.
+    NoTouchMove(Edition),
     /// The requested position is after a move that cannot be replayed.
     OutOfReach,
     /// The Laws do not mention the event for an illegal position.
@@ -48,6 +50,8 @@ pub enum VerdictNote {
     ArbiterDecides(Edition),
     /// The cost of a wrong claim is not established.
     ClaimCostUnknown,
+    /// What a wrong claim costs the claimant under the Laws of 2001.
+    ClaimantLosesTime(Color, Edition),
     /// The consequences of an illegal position.
     IllegalPosition(PositionIllegality, RulingOptions),
     /// A pawn on its last rank was replaced by a queen (Laws 7.5.2).
@@ -177,6 +181,12 @@ impl VerdictNote {
                 let article = edition.in_brackets(&[LawTopic::WinOnTime]);
                 write!(f, "no arbiter supervises every game, so the opponent has to claim the win on time{article}")
             }
+            Self::ClaimantLosesTime(by, edition) => write!(
+                f,
+                "{by} loses half of the remaining time, but at most three minutes: with one to two minutes left, one minute \
+                 remains; with less than one minute left, nothing is deducted{}",
+                edition.in_brackets(&[LawTopic::ClaimIncorrect])
+            ),
             Self::PossiblyFivefold(edition) => {
                 let article = edition.in_brackets(&[LawTopic::Fivefold]);
                 write!(f, "if the position has occurred five times, the game was drawn automatically{article}")
@@ -254,6 +264,10 @@ impl fmt::Display for VerdictNote {
             Self::ClassOfTimeControl(class) => {
                 write!(f, "the TimeControl tag makes this a {} game; --time-class overrides it", class.name())
             }
+            Self::NoTouchMove(edition) => write!(
+                f,
+                "there is no touch-move rule under {edition}: its games are not played with pieces on a board"
+            ),
             Self::BeforeTheNextMove(terms) => claim_deadline(f, *terms),
             Self::FastRules(terms) => fast_rules(f, *terms),
             Self::FewerPlies(end) => write!(f, "--at: the game has no such position: {end}"),

@@ -346,7 +346,8 @@ impl Record {
         let is_unrecognized = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
         remarks.extend(is_unrecognized.then_some(VerdictNote::TerminationUnknown));
         let stated = self.stated.filter(|_| !self.is_cut);
-        let is_played = !remarks.contains(&VerdictNote::TouchedTooLate) && !remarks.contains(&VerdictNote::OutOfReach);
+        let stops = [VerdictNote::TouchedTooLate, VerdictNote::OutOfReach, VerdictNote::NoTouchMove(edition)];
+        let is_played = !stops.iter().any(|stop| remarks.contains(stop));
         let obligation = self.obligation(question, &verdict, edition).filter(|_| is_played);
         remarks.extend(obligation.as_ref().and_then(|duty| answer_notes::released_move(&self.history, duty, terms)));
         Ruling {
@@ -396,9 +397,7 @@ impl Record {
             || question.complaint.is_some()
             || question.at.is_some();
         let (mut claims, near_misses) = match end {
-            None if question.touched.as_ref().is_some_and(|touching| !touching.is_adjusting) => {
-                (Vec::new(), near_misses(&self.history))
-            }
+            None if has_touched(question, edition) => (Vec::new(), near_misses(&self.history)),
             None if is_at_place => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
             None => (claimable_draws(&self.history), near_misses(&self.history)),
             Some(end) if is_at_place || end.ply == 0 => (Vec::new(), Vec::new()),
@@ -407,7 +406,7 @@ impl Record {
                 (claimable_draws(&before), near_misses(&before))
             }
         };
-        claims.retain(|open| open.ground.mode(edition) == DrawMode::Claim);
+        claims.retain(|open| open.ground.may_be_claimed(open.basis, edition));
         (claims, near_misses)
     }
 
@@ -437,6 +436,9 @@ impl Record {
         let mut remarks: Vec<VerdictNote> = impossible.map(VerdictNote::Touch).into_iter().collect();
         remarks.extend(missing_place.or((has_trouble && has_request).then_some(VerdictNote::OutOfReach)));
         remarks.extend(is_late.then_some(VerdictNote::TouchedTooLate));
+        let is_about_touch = question.touched.is_some() || question.complaint.is_some();
+        let has_rule = terms.edition.rules().is_over_the_board();
+        remarks.extend((is_about_touch && !has_rule && !is_over).then_some(VerdictNote::NoTouchMove(terms.edition)));
         remarks.extend((is_refusal && terms.edition.is_fide()).then_some(VerdictNote::ArbiterDecides(terms.edition)));
         remarks.extend(event);
         remarks
@@ -476,7 +478,7 @@ impl Record {
             return self.verdict_on_claim(judgment, claiming, terms.edition);
         }
         let verdict = if question.complaint.is_some() || question.touched.is_some() {
-            let event = question.event.map(|event| answer_notes::with_reply(event, question, last));
+            let event = question.event.map(|event| answer_notes::with_reply(event, question, last, terms.edition));
             event::decide_open(&self.history, event, terms)
         } else if question.event.is_some() || question.at.is_some() {
             event::decide_open(&self.history, question.event, terms)
@@ -498,7 +500,8 @@ impl Record {
             Some(san) => answer_notes::intended(position, san),
         };
         let by = claiming.by.unwrap_or(position.turn());
-        let (ground, has_touched) = (claiming.ground, claiming.has_touched);
+        let has_touched = claiming.has_touched && terms.edition.rules().is_over_the_board();
+        let ground = claiming.ground;
         let claim = Claim { ground, by, intended, has_touched, has_clock: self.has_clock };
         rule_on(&self.history, &claim, terms.edition, terms.class)
     }
@@ -522,6 +525,11 @@ impl Record {
     }
 }
 
+/// Whether the player has touched a piece to move it, under rules about touched pieces.
+fn has_touched(question: &Question, edition: Edition) -> bool {
+    edition.rules().is_over_the_board() && question.touched.as_ref().is_some_and(|touching| !touching.is_adjusting)
+}
+
 /// The notes on the verdict.
 fn verdict_notes(
     question: &Question,
@@ -531,7 +539,9 @@ fn verdict_notes(
     history: &History,
 ) -> impl Iterator<Item = VerdictNote> {
     let is_wrong = judgment.is_some_and(ClaimVerdict::is_wrong);
-    let is_cost_known = terms.edition.rules().wrong_claim_penalty(terms.class).is_some();
+    // On a server a claim that is not allowed cannot be made, so it costs nothing.
+    let book = terms.edition.rules();
+    let is_cost_known = book.wrong_claim_penalty(terms.class).is_some() || !book.has_intended_moves();
     let open = match (verdict.decision, verdict.reason) {
         (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
             Some(VerdictNote::FlagWithoutLoser)
@@ -539,8 +549,15 @@ fn verdict_notes(
         (Decision::Undetermined, Reason::Agreement) => Some(VerdictNote::Event(event::agreed_too_early(history))),
         _ => None,
     };
+    let claimant = verdict.by.filter(|_| is_wrong && terms.edition == Edition::Fide2001);
+    let lost_time = claimant.map(|by| VerdictNote::ClaimantLosesTime(by, terms.edition));
     let fivefold = judgment.and_then(|judgment| possibly_fivefold(judgment, terms.edition));
-    (is_wrong && !is_cost_known).then_some(VerdictNote::ClaimCostUnknown).into_iter().chain(open).chain(fivefold)
+    (is_wrong && !is_cost_known)
+        .then_some(VerdictNote::ClaimCostUnknown)
+        .into_iter()
+        .chain(lost_time)
+        .chain(open)
+        .chain(fivefold)
 }
 
 /// A note if the position may have occurred five times, starting before the record: then the game was drawn.

@@ -166,6 +166,13 @@ impl ClaimGround {
         }
     }
 
+    /// Whether a player may claim the draw under a rule set.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn may_be_claimed(self, basis: ClaimBasis, edition: Edition) -> bool {
+        self.mode(edition) == DrawMode::Claim && (basis == ClaimBasis::OnBoard || edition.rules().has_intended_moves())
+    }
+
     /// How the draw occurs under a rule set.
     #[must_use]
     #[doc(hidden)]
@@ -201,7 +208,7 @@ pub fn rule_on(history: &History, claim: &Claim, edition: Edition, class: TimeCl
     {
         Vec::new()
     } else {
-        let is_claimable = |open: &ClaimWindow| open.ground.mode(edition) == DrawMode::Claim;
+        let is_claimable = |open: &ClaimWindow| open.ground.may_be_claimed(open.basis, edition);
         open_at(history, history.plies()).into_iter().filter(is_claimable).collect()
     };
     ClaimVerdict {
@@ -258,7 +265,8 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
     if !position.has_legal_move() {
         return refuse(Rejection::Over);
     }
-    if claim.ground.mode(edition) != DrawMode::Claim {
+    let basis = if claim.intended == IntendedMove::None { ClaimBasis::OnBoard } else { ClaimBasis::Intended };
+    if !claim.ground.may_be_claimed(basis, edition) {
         return refuse(Rejection::NoSuchClaim);
     }
     if position.turn() != claim.by {

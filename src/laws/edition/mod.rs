@@ -352,6 +352,20 @@ impl RuleBook {
         }
     }
 
+    /// Whether games are played with pieces on a board and an arbiter, so that the rules about touched pieces and about what
+    /// arbiters decide apply.
+    #[must_use]
+    pub const fn is_over_the_board(&self) -> bool {
+        self.edition.is_fide() || matches!(self.edition, Edition::Uscf)
+    }
+
+    /// Whether a player may claim a draw with a move that is written down and not made: not on servers, where a move is
+    /// made as soon as it is entered.
+    #[must_use]
+    pub fn has_intended_moves(&self) -> bool {
+        self.illegal_moves != IllegalMoves::Impossible
+    }
+
     /// The minutes that the opponent gets for a wrong claim.
     #[must_use]
     pub fn wrong_claim_penalty(&self, class: TimeClass) -> Option<u8> {

@@ -21,10 +21,11 @@ pub(super) static RULE_BOOKS: [RuleBook; 9] = [
         // In blitz the opponent may claim a win before moving (C3); rapid follows the rules of standard games (B2).
         illegal_moves: IllegalMoves::Cost { losing: [3, 3, 1], unsupervised: None, minutes: [2, 2, 2] },
         agreement_needs_moves: false,
-        // 9.5(b) of 2009, which has no separate number for rapid or blitz. The claimant's own loss of time is unknown.
+        // 9.5(b) as quoted in August 2004 (chesschat.org, topic 1166), without a separate number for rapid or blitz. The
+        // claimant loses time, too: `VerdictNote::ClaimantLosesTime`.
         wrong_claim_minutes: Some([3, 3, 3]),
         note: "articles 1 to 5 and Appendices B and C are at hand; what other articles said is taken from later \
-               editions, what a wrong claim costs from that of 2009",
+               editions, what a wrong claim costs from a quotation",
     },
     RuleBook {
         edition: Edition::Fide2014,

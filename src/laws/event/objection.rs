@@ -1,0 +1,82 @@
+//! Why an event cannot decide a game, in any position.
+
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+
+use super::super::edition::IllegalMoves;
+use super::super::history::History;
+use super::{Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, illegal_moves_stand};
+
+/// Why an event does not decide a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objection {
+    /// This player has moved, so they cannot have defaulted.
+    HasMoved(Color),
+    /// The players may agree on a draw only after both have made a move. The player who has not moved, `None` if neither
+    /// has; and the full-move number of the FEN that says so.
+    AgreedTooEarly(Option<Color>, Option<u32>),
+    /// What follows from the event under this rule set and time class is not established.
+    NotEstablished,
+    /// The rule set does not allow illegal moves to be made.
+    CannotBeMade,
+}
+
+/// Returns why an event cannot decide the game, in any position.
+#[must_use]
+pub fn objection(history: &History, event: Event, options: RulingOptions) -> Option<Objection> {
+    let book = options.edition.rules();
+    let has_arrived = |&color: &Color| has_moved(history, color);
+    match event {
+        Event::Late(_) | Event::BothLate | Event::Refuse(_) | Event::BothRefuse if !book.is_over_the_board() => {
+            Some(Objection::NotEstablished)
+        }
+        Event::Late(color) => has_arrived(&color).then_some(Objection::HasMoved(color)),
+        Event::BothLate => Color::BOTH.into_iter().find(has_arrived).map(Objection::HasMoved),
+        Event::Agree => {
+            let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(has_arrived);
+            is_early.then(|| agreed_too_early(history))
+        }
+        Event::Offer { reply: OfferReply::Accepted, .. } => objection(history, Event::Agree, options),
+        Event::Illegal { .. }
+        | Event::IllegalStood { .. }
+        | Event::IllegalPosition
+        | Event::WrongArray
+        | Event::ColorsReversed
+            if book.illegal_moves == IllegalMoves::Impossible =>
+        {
+            Some(Objection::CannotBeMade)
+        }
+        Event::WrongArray | Event::ColorsReversed if !options.edition.is_fide() => Some(Objection::NotEstablished),
+        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. }
+            if options.edition.is_fide() =>
+        {
+            let losing = book.losing_illegal_move(options.class, options.supervision);
+            (losing.is_none() && counts_gestures(options)).then_some(Objection::NotEstablished)
+        }
+        Event::IllegalStood { .. } if illegal_moves_stand(options) => None,
+        Event::Illegal { .. } | Event::IllegalStood { .. } => {
+            let losing = book.losing_illegal_move(options.class, options.supervision);
+            losing.is_none().then_some(Objection::NotEstablished)
+        }
+        _ => None,
+    }
+}
+
+/// The objection that a player who agreed on a draw has not made a move.
+pub(crate) fn agreed_too_early(history: &History) -> Objection {
+    let moved = Color::BOTH.into_iter().find(|&color| has_moved(history, color));
+    let fen = Some(history.start()).filter(|start| !start.same_position(&Position::initial()));
+    Objection::AgreedTooEarly(moved.map(Color::other), fen.map(Position::fullmove_number))
+}
+
+/// Whether a player has made a move, in the record or before its starting position.
+fn has_moved(history: &History, color: Color) -> bool {
+    let start = history.start();
+    let is_later = start.fullmove_number() > 1 || start.turn() == Color::Black;
+    let before = match color {
+        Color::White => is_later,
+        Color::Black => start.fullmove_number() > 1,
+    };
+    let first = if start.turn() == color { 1 } else { 2 };
+    before || history.plies() >= first
+}
