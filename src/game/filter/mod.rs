@@ -195,6 +195,7 @@ mod tests {
             "ending = resignation and certainty != proved and moves = 1",
             "white_elo = 2812 and elo_difference = 112 and month = 1999.01 and date = 1999",
             "BlackElo != ? and not Date = ? and Date ~ 199 and not WhiteElo ~ x",
+            "Date != '????.??.??' and not Date = '????.??.??'",
             "has_clocks = false and status = valid and material ~ KQRRBBNNPPPPPPPPv",
         ] {
             assert!(holds(filter), "{filter}");
@@ -217,6 +218,21 @@ mod tests {
         ] {
             assert!(!holds(filter), "{filter}");
         }
+    }
+
+    #[test]
+    fn an_unknown_date_equals_only_an_unknown_date() {
+        let holds = |filter: &str, date: &str| {
+            let text = format!("[Date \"{date}\"]\n\n1. e4 *\n");
+            let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+            filter.parse::<Filter>().unwrap().matches(&game, text.as_bytes())
+        };
+        for (date, is_unknown) in [("????.??.??", true), ("1999.??.??", false), ("1999.01.31", false)] {
+            assert_eq!(holds("Date = '????.??.??'", date), is_unknown, "{date}");
+            assert_eq!(holds("Date != '????.??.??'", date), !is_unknown, "{date}");
+            assert!(!holds("Date < '????.??.??'", date), "{date}");
+        }
+        assert!(!holds("Date = 1999", "????.??.??") && !holds("Date != 1999", "????.??.??"));
     }
 
     #[test]
@@ -249,6 +265,12 @@ mod tests {
             ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),
             ("date > soon", 7, "`soon` is not a date; write 1999, 1999.01 or 1999.01.31"),
             ("Date > 2004-01", 7, "`2004-01` is not a date; write 1999, 1999.01 or 1999.01.31"),
+            ("Date = 2019.02.30", 7, "`2019.02.30` is not a date; write 1999, 1999.01 or 1999.01.31"),
+            (
+                "color = white",
+                0,
+                "a condition cannot be about `color`: every game has both; `white` and `black` are the players",
+            ),
             ("Date >= 2004.01.32", 8, "`2004.01.32` is not a date; write 1999, 1999.01 or 1999.01.31"),
             ("tag:EventDate = soon", 16, "`soon` is not a date; write 1999, 1999.01 or 1999.01.31"),
             ("Date < ?", 7, "`?` is not a date; write 1999, 1999.01 or 1999.01.31"),

@@ -150,6 +150,11 @@ impl<'t> Parser<'t> {
                 let message = "a condition cannot be about `game`; --game chooses games by their numbers";
                 return Err(self.error_at(start, message));
             }
+            Some(GameFact::Color) => {
+                let message =
+                    "a condition cannot be about `color`: every game has both; `white` and `black` are the players";
+                return Err(self.error_at(start, message));
+            }
             _ => {}
         }
         match unknown_tag(word, GameFact::has_condition) {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Operator;
+use crate::game::values::formats::is_day;
 
 /// A value in a filter.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +48,11 @@ impl Literal {
         }
         // A date tag has all three parts, with question marks for unknown digits.
         if let (Some(ours), Some(theirs)) = (date(value).filter(|_| value.contains('.')), self.date) {
-            return ours.compares(theirs, operator);
+            return match operator {
+                Operator::Equal if theirs == Days::ANY => ours == theirs,
+                Operator::Unequal if theirs == Days::ANY => ours != theirs,
+                operator => ours.compares(theirs, operator),
+            };
         }
         let ordering = match (number(value), self.number) {
             (Some(ours), Some(theirs)) => ours.total_cmp(&theirs),
@@ -68,6 +73,14 @@ impl Literal {
 }
 
 impl Days {
+    /// A completely unknown date.
+    const ANY: Self = Self { first: Self::number(0, 1, 1), last: Self::number(9999, 12, 31) };
+
+    /// A number for a day, in the order of days.
+    const fn number(year: u32, month: u32, day: u32) -> u32 {
+        (year * 16 + month) * 32 + day
+    }
+
     /// Whether the comparison holds for all days that both may be.
     fn compares(self, other: Self, operator: Operator) -> bool {
         match operator {
@@ -90,15 +103,15 @@ fn number(text: &str) -> Option<f64> {
     (is_number && starts_and_ends).then(|| text.parse::<f64>().ok()).flatten().map(|number| number + 0.0)
 }
 
-/// Parses `1999`, `1999.01` or `1999.01.15`, with `?` for unknown digits.
+/// Parses `1999`, `1999.01` or `1999.01.15`, with `?` for unknown digits. A day that its month does not have is no date.
 fn date(text: &str) -> Option<Days> {
     let mut parts = text.split('.');
     let year = part(parts.next()?, 4, 0, 9999)?;
     let month = parts.next().map_or(Some((1, 12)), |text| part(text, 2, 1, 12))?;
     let day = parts.next().map_or(Some((1, 31)), |text| part(text, 2, 1, 31))?;
-    let is_whole = parts.next().is_none();
-    let number = |year: u32, month: u32, day: u32| (year * 16 + month) * 32 + day;
-    is_whole.then(|| Days { first: number(year.0, month.0, day.0), last: number(year.1, month.1, day.1) })
+    let is_known = !text.contains('?') && text.len() == "1999.01.15".len();
+    let is_date = parts.next().is_none() && (!is_known || is_day(text.as_bytes()));
+    is_date.then(|| Days { first: Days::number(year.0, month.0, day.0), last: Days::number(year.1, month.1, day.1) })
 }
 
 /// The smallest and the largest number that partly unknown digits may be.

@@ -26,6 +26,11 @@ pub(in crate::game) fn read_date(value: &[u8]) -> Option<Day> {
     read_full_date(value).or_else(|| read_any_date(value))
 }
 
+/// Whether a value is a date without unknown digits.
+pub(in crate::game) fn is_day(value: &[u8]) -> bool {
+    read_full_date(value).is_some()
+}
+
 /// Like [`read_date`], for a date without unknown digits.
 #[inline]
 fn read_full_date(value: &[u8]) -> Option<Day> {
