@@ -185,18 +185,22 @@ fn number(text: &[u8], length: std::ops::RangeInclusive<usize>) -> Option<u64> {
     length.contains(&text.len()).then(|| text.iter().try_fold(0, append))?
 }
 
+/// The largest number of digits of whole pawns and of moves to mate: hundredths of a pawn fit in 32 bits.
+pub const MAX_EVAL_DIGITS: usize = 7;
+
 /// Whether this is an evaluation: pawns (`0.17`, `-3`) or mate distance (`#4`, `#-12`), optionally with a search depth
-/// (`0.17,24`).
+/// (`0.17,24`). Evaluations beyond [`MAX_EVAL_DIGITS`] are none.
 #[must_use]
 pub fn is_eval(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth.trim())));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |text: &str| digits(text) && text.len() <= MAX_EVAL_DIGITS;
     let well_formed = match value.strip_prefix('#') {
-        Some(mate) => digits(unsigned(mate)),
+        Some(mate) => number(unsigned(mate)),
         None => match unsigned(value).split_once('.') {
-            Some((pawns, fraction)) => (pawns.is_empty() || digits(pawns)) && digits(fraction),
-            None => digits(unsigned(value)),
+            Some((pawns, fraction)) => (pawns.is_empty() || number(pawns)) && digits(fraction),
+            None => number(unsigned(value)),
         },
     };
     well_formed && depth.is_none_or(digits)

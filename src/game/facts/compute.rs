@@ -11,6 +11,7 @@ use crate::game::openings::{Book, GameOpening};
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
 use crate::game::values::clocks::{self, TimeControl};
+use crate::game::values::formats::MAX_RATING;
 use crate::game::verdict::game_end::GameEnd;
 use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use crate::pgn::place::Span;
@@ -154,7 +155,7 @@ impl<'a> Facts<'a> {
         let span = self.game.tags.value(name)?;
         let digits = self.bytes[span].trim_ascii();
         let rating: u32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
-        (rating > 0).then_some(rating)
+        (1..=MAX_RATING).contains(&rating).then_some(rating)
     }
 
     /// Both ratings, White's first; `None` unless both are known.

@@ -12,7 +12,8 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
     row!(C102 "malformed-eval": MalformedEval, Warning, custom "common use",
         "an evaluation command cannot be read",
         "`[%eval 2.35]` is pawns from White's side, `[%eval #-4]` is mate by Black in four; `,18` after it is the \
-        depth. There is no standard; this is what lichess and the engines' programs write.\n\n\
+        depth. There is no standard; this is what lichess and the engines' programs write. Numbers of more than seven \
+        digits are no evaluations.\n\n\
         Correct or delete the command. adoube treats the evaluation of this move as unknown."),
     row!(C103 "malformed-shapes": MalformedShapes, Warning, custom "common use",
         "a colored square or arrow cannot be read",

@@ -99,7 +99,7 @@ pub(super) const TAGS: [RuleInfo; 27] = [
     row!(T120 "bad-time-control": BadTimeControl, Warning, pgn "9.6.1",
         "a time control has none of the six forms",
         "The forms are `?`, `-`, `40/9000` (moves in seconds), `300` (seconds for the game), `4500+60` (seconds and \
-        increment) and `*180` (sandclock); periods are joined with `:`. All times are seconds. Without a readable \
+        increment) and `*180` (sandclock); periods are joined with `:`. All times are seconds, of at most nine digits. Without a readable \
         value the clock comments of the game cannot be checked.\n\n\
         Rewrite it: 90 minutes for 40 moves, 30 minutes to end, and 30 seconds a move are `40/5400+30:1800+30`."),
     row!(T121 "wrong-ply-count": WrongPlyCount, Warning, pgn "9.8.2",

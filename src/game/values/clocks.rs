@@ -1,6 +1,6 @@
 //! Time controls, and the clocks and evaluations in comments.
 
-use crate::pgn::comment::{self, CommentCommand};
+use crate::pgn::comment::{self, CommentCommand, MAX_EVAL_DIGITS};
 
 /// A time control of one period (PGN 9.6), such as `300+2`, in hundredths of a second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,16 +20,22 @@ impl TimeControl {
             return None;
         }
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        Some(Self { base: hundredths(base)?, increment: hundredths(increment)? })
+        Some(Self { base: hundredths(base.as_bytes())?, increment: hundredths(increment.as_bytes())? })
     }
 }
 
-/// Parses seconds, with or without a fraction.
-fn hundredths(text: &str) -> Option<u64> {
-    let seconds: f64 = text.parse().ok()?;
-    #[expect(clippy::cast_sign_loss, reason = "clamped")]
-    let hundredths = (seconds * 100.0).clamp(0.0, 1e9) as u64;
-    text.bytes().next()?.is_ascii_digit().then_some(hundredths)
+/// The largest number of digits of whole seconds: 31 years.
+const MAX_SECONDS_DIGITS: usize = 9;
+
+/// Parses seconds, with or without a fraction; further digits than hundredths are cut off.
+pub(in crate::game) fn hundredths(text: &[u8]) -> Option<u64> {
+    let point = text.iter().position(|&byte| byte == b'.');
+    let (whole, fraction) = (&text[..point.unwrap_or(text.len())], point.map_or(&[][..], |point| &text[point + 1..]));
+    let is_number = (1..=MAX_SECONDS_DIGITS).contains(&whole.len()) || (whole.is_empty() && !fraction.is_empty());
+    let hundredths = fraction.iter().chain(b"00").take(2);
+    let digits = whole.iter().chain(hundredths).map(|byte| u64::from(byte.wrapping_sub(b'0')));
+    (is_number && whole.iter().chain(fraction).all(u8::is_ascii_digit))
+        .then(|| digits.fold(0, |value, digit| value * 10 + digit))
 }
 
 /// The side from whose point of view an evaluation counts.
@@ -117,8 +123,10 @@ fn read_score(text: &str) -> Option<(Evaluation, bool)> {
         let moves: i32 = moves.trim_start_matches('+').parse().ok().filter(|moves| *moves >= 0)?;
         return Some((Evaluation::Mate(sign * more * moves), sign * more < 0));
     }
-    let pawns: f64 = size.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
-    let score = f64::from(sign) * (pawns * 100.0).round().clamp(-30_000.0, 30_000.0);
+    let whole = size.split('.').next()?;
+    let is_number = size.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && whole.len() <= MAX_EVAL_DIGITS;
+    let pawns: f64 = size.parse().ok().filter(|_| is_number)?;
+    let score = f64::from(sign) * (pawns * 100.0).round();
     Some((Evaluation::Centipawns(score as i32), score < 0.0))
 }
 
@@ -152,6 +160,12 @@ mod tests {
             ("+0.13/22 1.2s", Some((13, EvalPerspective::Mover))),
             ("-M5/30 0.1s", Some((-29_500, EvalPerspective::Mover))),
             ("d=24, sd=30, wv=-0.50, R50=49", Some((-50, EvalPerspective::White))),
+            ("[%eval 310]", Some((31_000, EvalPerspective::White))),
+            ("[%eval -9999999.99]", Some((-999_999_999, EvalPerspective::White))),
+            ("[%eval 10000000]", None),
+            ("[%eval 1e5]", None),
+            ("[%eval inf]", None),
+            ("[%eval #99999999999]", None),
             ("a good move", None),
             ("½-½ agreed", None),
             ("book", None),
@@ -178,7 +192,9 @@ mod tests {
     fn reads_time_controls_of_one_period() {
         assert_eq!(TimeControl::parse(b"300+2"), Some(TimeControl { base: 30_000, increment: 200 }));
         assert_eq!(TimeControl::parse(b"60.5"), Some(TimeControl { base: 6050, increment: 0 }));
-        for text in ["40/9000", "-", "?", "", "*180", "x+1"] {
+        assert_eq!(TimeControl::parse(b"60.29+.5"), Some(TimeControl { base: 6029, increment: 50 }));
+        assert_eq!(TimeControl::parse(b"999999999").unwrap().base, 99_999_999_900);
+        for text in ["40/9000", "-", "?", "", "*180", "x+1", "9999999999", "1e3", "1+-2", "+5", "."] {
             assert_eq!(TimeControl::parse(text.as_bytes()), None, "{text}");
         }
     }

@@ -1,5 +1,6 @@
 //! The formats of standard tag values (PGN 8.1.1 and 9).
 
+use crate::game::values::clocks::hundredths;
 use crate::laws::edition::Day;
 
 /// The highest bit of each byte of a 64-bit word.
@@ -123,6 +124,9 @@ pub(in crate::game) fn is_rating(value: &[u8]) -> bool {
     is_full || is_any_rating(value)
 }
 
+/// The largest rating; anything above is a slip (T118).
+pub(in crate::game) const MAX_RATING: u32 = 4999;
+
 /// Like [`is_rating`]: the reference implementation.
 fn is_any_rating(value: &[u8]) -> bool {
     let digits = value.strip_suffix(b"?").unwrap_or(value);
@@ -157,10 +161,7 @@ pub(in crate::game) fn is_eco(value: &[u8]) -> bool {
 /// `moves/seconds+increment` are common in engine matches.
 pub(in crate::game) fn is_time_control(value: &[u8]) -> bool {
     value.split(|&byte| byte == b':').all(|field| {
-        let number = |text: &[u8]| {
-            let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
-            digits > 0 && text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') && digits + 1 >= text.len()
-        };
+        let number = |text: &[u8]| hundredths(text).is_some();
         let timed = |text: &[u8]| match text.iter().position(|&byte| byte == b'+') {
             Some(plus) => number(&text[..plus]) && number(&text[plus + 1..]),
             None => number(text),
@@ -195,9 +196,7 @@ pub(in crate::game) fn increment(value: &[u8]) -> Option<u64> {
         return None;
     }
     let Some(plus) = memchr::memchr(b'+', value) else { return Some(0) };
-    let seconds: f64 = std::str::from_utf8(&value[plus + 1..]).ok()?.parse().ok()?;
-    #[expect(clippy::cast_sign_loss, reason = "clamped")]
-    Some((seconds * 100.0).clamp(0.0, 1e9) as u64)
+    hundredths(&value[plus + 1..])
 }
 
 /// Whether a value is `?`, `-`, or numbers joined by dots (PGN 8.1.1.4).
@@ -300,7 +299,7 @@ mod tests {
         for other in ["", "?", "-", "+5", "5+", "40/9000", "300+1.5", "300+1234567"] {
             assert_eq!(plain_increment(other.as_bytes()), None, "{other}");
         }
-        for bad in ["5 min", "40/", "90'", "+5", "1:", "G/60"] {
+        for bad in ["5 min", "40/", "90'", "+5", "1:", "G/60", "9999999999", "1e3", "300+9999999999"] {
             assert!(!is_time_control(bad.as_bytes()), "{bad}");
         }
         assert!(is_round(b"3.1.2") && is_round(b"?") && !is_round(b"final") && !is_round(b"1."));

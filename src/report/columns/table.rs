@@ -131,7 +131,7 @@ fn put_game_fact(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &
         (ColumnType::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
         (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(number),
         (ColumnType::Long, _) => row.long(0),
-        (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(Some(saturating_i32(number))),
+        (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(i32::try_from(number).ok()),
         (ColumnType::Integer, _) => row.integer(None),
         (ColumnType::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(hundredths))),
         (ColumnType::Real, _) => row.real(None),
@@ -140,11 +140,6 @@ fn put_game_fact(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &
         (ColumnType::Date, Some(FactValue::Day(day))) => row.date(Some(day)),
         (ColumnType::Date, _) => row.date(None),
     };
-}
-
-/// Converts a number, saturating at the bounds of `i32`.
-fn saturating_i32(number: i64) -> i32 {
-    i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })
 }
 
 /// Fills a column with a fact about a ply.
