@@ -277,10 +277,22 @@ fn reason_is_printed_once() {
 }
 
 #[test]
-fn move_numbers_saturate() {
-    let output = run(&["--fen", "5k1K/8/8/7P/8/5n2/8/8 w - - 0 4294967295", "--can-mate", "black", "--shortest"]);
+fn move_numbers_near_their_limit_are_exact() {
+    let output = run(&["--fen", "5k1K/8/8/7P/8/5n2/8/8 w - - 0 2147483647", "--can-mate", "black", "--shortest"]);
     let stdout = text(&output.stdout);
-    assert!(stdout.contains("4294967295. h6 Nh4 4294967295. h7 Ng6#"), "{stdout}");
+    assert!(stdout.contains("2147483647. h6 Nh4 2147483648. h7 Ng6#"), "{stdout}");
+}
+
+#[test]
+fn the_budget_bounds_both_searches_of_shortest() {
+    let hard = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 b - - 0 1";
+    for budget in ["100", "1000"] {
+        let output =
+            run(&["--fen", hard, "--can-mate", "white", "--shortest", "--budget", budget, "--format", "jsonl"]);
+        let record: Value = serde_json::from_str(text(&output.stdout).lines().next().unwrap()).unwrap();
+        assert_eq!(record["answer"], "undetermined", "{record}");
+        assert!(record["positions"].as_u64().unwrap() <= budget.parse().unwrap(), "{record}");
+    }
 }
 
 #[test]

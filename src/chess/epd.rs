@@ -107,7 +107,7 @@ pub fn parse(line: &[u8]) -> Result<EpdReading, EpdError> {
                 setup.halfmove_clock = clock;
                 has_clock = true;
             }
-            (b"fmvn", Some(number)) => {
+            (b"fmvn", Some(number)) if number <= fen::MAX_FULLMOVE_NUMBER => {
                 setup.fullmove_number = number;
                 has_move_number = true;
             }

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use super::position::Position;
 use super::setup::{Refusal, Setup};
+pub(super) use read::MAX_FULLMOVE_NUMBER;
 pub use read::parse;
 pub use write::{CastlingStyle, EnPassantMode, FenStyle, FenText};
 

@@ -8,6 +8,9 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
 use crate::chess::square::{File, Rank, Square};
 
+/// The largest move number of a FEN. No game is long enough to reach the end of `u32` from there.
+pub(in crate::chess) const MAX_FULLMOVE_NUMBER: u32 = u32::MAX / 2;
+
 /// Reads a FEN: one to six fields. All ranges are byte ranges into `text`.
 ///
 /// The setup may be unplayable; [`Setup::position`] checks it.
@@ -19,6 +22,10 @@ pub fn parse(text: &[u8]) -> Result<FenReading, FenError> {
         return Ok(FenReading { setup: Position::initial().to_setup(), missing: Vec::new(), notes: reader.notes });
     }
     let fields = reader.split();
+    // A word before the FEN is reported there, not as surplus text at the end.
+    if let Some(placement) = fields.first() {
+        reader.read_field(FenField::Placement, placement.clone())?;
+    }
     if let Some(surplus) = fields.get(6) {
         return Err(fault(
             FenField::FullmoveNumber,
@@ -29,7 +36,7 @@ pub fn parse(text: &[u8]) -> Result<FenReading, FenError> {
     if fields.is_empty() {
         return Err(fault(FenField::Placement, FenFault::Empty, 0..text.len()));
     }
-    for (field, range) in FenField::ALL.into_iter().zip(&fields) {
+    for (field, range) in FenField::ALL.into_iter().zip(&fields).skip(1) {
         reader.read_field(field, range.clone())?;
     }
     reader.notes.sort_by_key(|note| note.range.start);
@@ -102,7 +109,13 @@ impl Reader<'_> {
                 };
             }
             FenField::HalfmoveClock => self.setup.halfmove_clock = self.read_number(field, range)?,
-            FenField::FullmoveNumber => self.setup.fullmove_number = self.read_number(field, range)?,
+            FenField::FullmoveNumber => {
+                let number = self.read_number(field, range.clone())?;
+                if number > MAX_FULLMOVE_NUMBER {
+                    return Err(fault(field, FenFault::NumberTooLarge, range));
+                }
+                self.setup.fullmove_number = number;
+            }
         }
         Ok(())
     }

@@ -60,6 +60,12 @@ fn errors_have_a_field_and_a_byte_range() {
         error("8/8/8/8/8/8/8/8 w - - 0 4294967296"),
         (FenField::FullmoveNumber, FenFault::NumberTooLarge, 24..34)
     );
+    assert!(parse(b"8/8/8/8/8/8/8/8 w - - 0 2147483647").is_ok());
+    assert_eq!(
+        error("8/8/8/8/8/8/8/8 w - - 0 2147483648"),
+        (FenField::FullmoveNumber, FenFault::NumberTooLarge, 24..34)
+    );
+    assert_eq!(error("fen 8/8/8/8/8/8/8/8 w - - 0 1").0, FenField::Placement);
     assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 1 x y"), (FenField::FullmoveNumber, FenFault::TrailingText, 26..29));
 }
 

@@ -34,7 +34,7 @@ pub struct MatingEntry<'a> {
     pub errors: Option<&'a ErrorSummary>,
 }
 
-/// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`. Numbers saturate at the maximum of a FEN.
+/// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`.
 pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut number = position.fullmove_number();
@@ -46,7 +46,7 @@ pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
             Color::Black if index == 0 => format!("{number}... {san}"),
             Color::Black => san.to_string(),
         });
-        number = number.saturating_add(u32::from(position.turn() == Color::Black));
+        number += u32::from(position.turn() == Color::Black);
         position.advance(mv);
     }
     moves

@@ -98,8 +98,8 @@ fn moment(position: &Position, ply: u32) -> String {
     let mover = position.turn().other();
     let number = match mover {
         Color::White => position.fullmove_number(),
-        // The position has the number of the next move, which wraps to 0 after the maximum.
-        Color::Black => position.fullmove_number().wrapping_sub(1),
+        // The position has the number of the next move.
+        Color::Black => position.fullmove_number().saturating_sub(1),
     };
     format!("after {mover}'s move {number} (ply {ply})")
 }
