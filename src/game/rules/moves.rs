@@ -32,8 +32,8 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         "a null move in the main line",
         "`--`, `Z0`, `null` and `0000` mean that a side passes. Annotators use them in variations to show a threat, where \
         adoube lets them stand; in a game no player may pass.\n\n\
-        Restore the move that was played, or move the analysis into a variation. adoube passes the turn and plays \
-        on."),
+        Restore the move that was played, or move the analysis into a variation. adoube passes the turn and plays on, \
+        unless the side is in check: then the rest of the game is not checked."),
     row!(M106 "missing-move": MissingMove, Error, laws "1.1",
         "the move is legal only for the other side: a move is probably missing before it",
         "The players move alternately. Here the move cannot be made by the side whose turn it is and can be made by \
