@@ -37,8 +37,8 @@ facts! {
     Verdict "verdict" perhaps Word "", Search "the moves, the result and the tags", "Who won by the Laws in force on the day of the game, see `adoube adjudicate`.";
     Ending "ending" perhaps Word "", Search "the moves, the result and the tags", "Why the game ended, by the Laws in force on the day of the game.";
     Certainty "certainty" perhaps Word "", Search "the moves, the result and the tags", "How sure the ending is.";
-    ThreefoldClaims "threefold_claims" perhaps Integer "claims", Search "the moves", "How many times a draw by threefold repetition could have been claimed.";
-    FiftyClaims "fifty_claims" perhaps Integer "claims", Search "the moves", "How many times a draw by the 50-move rule could have been claimed.";
+    ThreefoldClaims "threefold_claims" perhaps Integer "plies", Search "the moves", "At how many plies the player having the move could have claimed a draw by threefold repetition, on the board or with an intended move.";
+    FiftyClaims "fifty_claims" perhaps Integer "plies", Search "the moves", "At how many plies the player having the move could have claimed a draw by the 50-move rule, on the board or with an intended move.";
     Eco "eco" perhaps Text "", Replay "the moves", "The ECO code of the last position of the game that has a name.";
     Opening "opening" perhaps Text "", Replay "the moves", "The name of the last position of the game that has one.";
     OpeningPlies "opening_plies" perhaps Integer "plies", Replay "the moves", "How many plies were played when that position stood on the board.";

@@ -126,6 +126,23 @@ fn computes_the_facts_of_a_game() {
 }
 
 #[test]
+fn claims_are_counted_in_plies() {
+    let counts = |tags: &str, moves: &str| {
+        let text = format!("{tags}\n{moves} *\n");
+        let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+        let facts = Facts::new(&game, text.as_bytes(), "", None);
+        ["threefold_claims", "fifty_claims"]
+            .map(|name| GameFact::named(name).unwrap().value(&facts, None).unwrap().text().into_owned())
+    };
+    // With an intended move after 7 plies, on the board and with an intended move after 8 and 9.
+    assert_eq!(counts("", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3"), ["3", "0"]);
+    // With an intended move after 1 ply, on the board after 2, 3 and 4.
+    let quiet = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4K3/R7 w - - 98 70\"]\n";
+    assert_eq!(counts(quiet, "Ra2 Ke7 Ra3 Ke6"), ["0", "4"]);
+    assert_eq!(counts("", "e4 e5"), ["0", "0"]);
+}
+
+#[test]
 fn explains_a_fact() {
     let page = explain(&named("speed"));
     let expected = "speed\na fact about a game: word\n\nHow fast the game was, by the time for forty moves, with the limits of \

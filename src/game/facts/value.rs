@@ -164,8 +164,13 @@ impl GameFact {
 
     fn of_ruling<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
         let claims = |ground: ClaimGround| {
-            let open = facts.ruling()?.claims.iter().filter(|open| open.ground == ground).count();
-            Some(FactValue::Integer(i64::try_from(open).unwrap_or(i64::MAX)))
+            // Several claims may be possible at one ply; they are sorted by ply.
+            let open = facts.ruling()?.claims.iter().filter(|open| open.ground == ground);
+            let (plies, _) = open.fold((0, 0), |(plies, counted), open| {
+                let after = open.to + 1;
+                (plies + after.saturating_sub(open.from.max(counted)), after.max(counted))
+            });
+            Some(number(plies))
         };
         match self {
             Self::Verdict => facts.ruling().map(|ruling| word(ruling.verdict.decision.name())),
