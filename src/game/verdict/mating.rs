@@ -5,7 +5,8 @@ use crate::chess::position::Position;
 use crate::game::replay::{Game, Validity};
 use crate::game::values::game_place::GamePlace;
 use crate::laws::unwinnable::{
-    CanMate, FinalLine, Helpmate, MissingMaterial, NEAR, Proof, can_mate, lines, missing_material, shorten, shortest,
+    CanMate, FinalLine, Helpmate, MissingMaterial, NEAR, Proof, can_mate_at_cost, lines, missing_material, shorten,
+    shortest,
 };
 
 use super::note::VerdictNote;
@@ -140,14 +141,16 @@ struct Decided {
 fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decided {
     let budget = question.budget;
     let wants_shortest = question.line == LineChoice::Shortest;
+    let (answer, spent) = can_mate_at_cost(position, side, budget);
+    let left = budget - spent;
     let line_budget = match question.line {
         LineChoice::Short => NEAR.min(budget),
-        LineChoice::Shortest => budget,
+        LineChoice::Shortest => left,
     };
-    match can_mate(position, side, budget) {
+    match answer {
         CanMate::Yes(line) => {
             let (helpmate, positions) = shorten(position, side, &line, line_budget);
-            let is_spent = wants_shortest && !helpmate.is_shortest && positions >= budget;
+            let is_spent = wants_shortest && !helpmate.is_shortest && positions >= left;
             Decided { answer: MatingAnswer::Yes(helpmate), positions: Some(positions), is_spent }
         }
         CanMate::No(proof) => Decided { answer: MatingAnswer::No(proof), positions: None, is_spent: false },
@@ -156,8 +159,8 @@ fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decide
             let is_proved = found.as_ref().is_some_and(|helpmate| helpmate.is_shortest);
             Decided {
                 answer: found.map_or(MatingAnswer::Undetermined, MatingAnswer::Yes),
-                positions: Some(positions.saturating_add(more)),
-                is_spent: !is_proved && (positions >= budget || more >= budget),
+                positions: Some(positions + more),
+                is_spent: !is_proved && more >= left,
             }
         }
         CanMate::Unknown { positions } => {

@@ -97,13 +97,22 @@ pub const BUDGET: u32 = 1_000_000;
 /// the quick stages. With a budget of 0 only the material counts. A million positions take about 50 megabytes.
 #[must_use]
 pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
+    can_mate_at_cost(position, side, budget).0
+}
+
+/// Like [`can_mate`]; also returns how many positions of the budget were searched.
+#[must_use]
+pub fn can_mate_at_cost(position: &Position, side: Color, budget: u32) -> (CanMate, u32) {
     if let Some(answer) = by_material(position, side) {
-        return answer;
+        return (answer, 0);
     }
     if budget == 0 {
-        return CanMate::Unknown { positions: 0 };
+        return (CanMate::Unknown { positions: 0 }, 0);
     }
-    quick_stages(position, side).unwrap_or_else(|| Query::new(position, side, budget).decide())
+    match quick_stages(position, side) {
+        Some(answer) => (answer, 0),
+        None => Query::new(position, side, budget).decide(),
+    }
 }
 
 /// The quick answer: a proof that this side cannot checkmate, if the quick stages find one.
@@ -267,8 +276,10 @@ impl<'a> Query<'a> {
         Self { position, side, forced, after, budget, left: budget }
     }
 
-    fn decide(mut self) -> CanMate {
-        self.run_stages().unwrap_or(CanMate::Unknown { positions: self.budget - self.left })
+    fn decide(mut self) -> (CanMate, u32) {
+        let answer = self.run_stages();
+        let positions = self.budget - self.left;
+        (answer.unwrap_or(CanMate::Unknown { positions }), positions)
     }
 
     fn run_stages(&mut self) -> Option<CanMate> {
