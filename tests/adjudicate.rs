@@ -45,6 +45,17 @@ fn claims_end_with_the_game() {
 }
 
 #[test]
+fn claims_beyond_the_first_are_counted() {
+    for (plies, more) in [(12, None), (13, Some("and 1 more claim;")), (14, Some("and 3 more claims;"))] {
+        let moves: Vec<&str> = ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(plies).collect();
+        let output = run(&["--laws", "fide-2001", "--moves", &moves.join(" ")]);
+        let stdout = text(&output.stdout);
+        assert_eq!(stdout.contains("more claim"), more.is_some(), "{stdout}");
+        assert!(more.is_none_or(|more| stdout.contains(more)), "{stdout}");
+    }
+}
+
+#[test]
 fn errors_in_given_moves_are_located_there() {
     for (arguments, place) in [
         (vec!["--moves", "2... Nc6 3. Bb5 Ra5"], "error in the moves, column 17: [M101]"),

@@ -66,8 +66,10 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     let is_listed = ruling.judgment.as_ref().is_some_and(|judgment| !judgment.right.is_empty());
     let claims = if is_listed { &[] } else { &ruling.claims[..] };
     claims.iter().take(MAX_CLAIMS).map(|window| format!("claimable: {}", claim(history, window))).for_each(&mut say);
-    if claims.len() > MAX_CLAIMS {
-        say(format!("and {} more claims; --format jsonl lists all", claims.len() - MAX_CLAIMS));
+    match claims.len().saturating_sub(MAX_CLAIMS) {
+        0 => {}
+        1 => say("and 1 more claim; --format jsonl lists all".to_owned()),
+        more => say(format!("and {more} more claims; --format jsonl lists all")),
     }
     ruling.near_misses.iter().map(|miss| near_miss(history, miss)).for_each(&mut say);
     let other_duty = ruling.obligation.as_ref().filter(|_| !is_about_touch(ruling));
