@@ -50,6 +50,14 @@ fn a_win_in_a_dead_position_is_one_finding() {
 }
 
 #[test]
+fn a_wrong_termination_tag_is_one_finding() {
+    for termination in ["Game drawn by repetition", "Stalemate"] {
+        let text = format!("{ROSTER}[Termination \"{termination}\"]\n\n1. e4 e5 1-0\n");
+        assert_eq!(codes(&text.replace("\"*\"", "\"1-0\""), Profile::Archive), ["R117"], "{termination}");
+    }
+}
+
+#[test]
 fn a_capture_puts_no_king_in_the_center() {
     assert_eq!(codes("1. e4 e5 2. Kxe4 *", Profile::Archive), ["M101"]);
     assert_eq!(codes("1. e4 e5 2. Kd5 *", Profile::Archive), ["M107"]);

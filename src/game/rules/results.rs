@@ -97,10 +97,11 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         `--audit` or when asked for, because moves are searched."),
     row!(R117 "termination-contradicts-board": TerminationContradictsBoard, Error, pgn "9.8.1",
         "the Termination tag contradicts the board or the result",
-        "It says that the game ended by checkmate, stalemate, repetition or fifty moves, and the moves lead to no such \
-        thing. Or it names a winner, as in `White won by resignation` and `Black resigns`, by color or by the name in the tag \
-        White or Black, and the result says that the other won or, if the tag says that a player won, nobody; or it says that the game was drawn, and somebody \
-        won.\n\n\
+        "It says that the game ended by checkmate, stalemate, repetition, fifty moves or insufficient material, and the moves \
+        lead to no such thing. Or it names a winner, as in `White won by resignation` and `Black resigns`, by color or by the \
+        name in the tag White or Black, and the result says that the other won or, if the tag says that a player won, nobody; \
+        or it says that the game was drawn, as `50-move rule` does, too, and somebody won. Material is insufficient here if \
+        that of one side cannot force checkmate, because servers differ in what they call so.\n\n\
         Either moves are missing, or the tag or the result is wrong."),
     row!(R118 "wrong-flag": WrongFlag, Error, laws "6.9",
         "the winner on time has the move, and no time left",

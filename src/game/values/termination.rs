@@ -96,8 +96,23 @@ pub fn winner(value: &str) -> Option<Winner<'_>> {
     if let Some(name) = name_before(&LOSES) {
         return Some(Winner::OpponentOf(name));
     }
-    let words = || text.split(|c: char| !c.is_alphabetic());
-    words().any(|word| word == "drawn" || word == "draw").then_some(Winner::Nobody)
+    let says_draw = text.split(|c: char| !c.is_alphabetic()).any(|word| word == "drawn" || word == "draw");
+    (says_draw || parse(value.as_bytes()).is_some_and(Termination::is_draw)).then_some(Winner::Nobody)
+}
+
+impl Termination {
+    /// Whether a game that ended so is drawn.
+    const fn is_draw(self) -> bool {
+        matches!(
+            self,
+            Self::Stalemate
+                | Self::Repetition
+                | Self::Fifty
+                | Self::Agreement
+                | Self::Insufficient
+                | Self::TimeInsufficient
+        )
+    }
 }
 
 /// The endings of known values, in lower case: the standard's, and those of lichess, cutechess, fastchess, TCEC, chess.com
@@ -233,6 +248,9 @@ mod tests {
             ("white forfeits on time", Some(Winner::OpponentOf("white"))),
             ("A lost cause won - game abandoned", Some(Winner::Named("A lost cause"))),
             ("Game drawn by agreement", Some(Winner::Nobody)),
+            ("Threefold repetition", Some(Winner::Nobody)),
+            ("timeout vs insufficient material", Some(Winner::Nobody)),
+            ("Checkmate", None),
             ("Wonder", None),
             ("Normal", None),
         ] {

@@ -48,8 +48,12 @@ pub(super) fn check_sources(
     }
 }
 
-/// Checks a Termination tag against the board, if it names an end that the board shows, such as checkmate.
+/// Checks a Termination tag against the board, if it names an end that the board shows, such as checkmate. A tag that
+/// contradicts the result is reported already.
 fn check_termination_board(game: &PlayedGame<'_>, span: &Span, findings: &mut Findings) {
+    if findings.has(Rule::TerminationContradictsBoard) {
+        return;
+    }
     let Some(termination) = game.tags.termination else { return };
     let position = &game.line.position;
     let times = || game.line.records.iter().filter(|record| record.key == position.key()).count();
@@ -301,6 +305,8 @@ mod tests {
         };
         assert_eq!(found("Bob won by resignation", "1-0"), [Rule::TerminationContradictsBoard]);
         assert_eq!(found("Ann won by resignation", "1-0"), []);
+        assert_eq!(found("Threefold repetition", "1-0"), [Rule::TerminationContradictsBoard]);
+        assert_eq!(found("50-move rule", "1/2-1/2"), []);
         assert_eq!(found("Normal", "1-0"), []);
     }
 
