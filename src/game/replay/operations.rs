@@ -77,6 +77,7 @@ pub(super) fn check_operations(
         }
         check.operands(operation, operands, position);
     }
+    check.repetitions(operations);
 }
 
 /// The check of the operations of a line.
@@ -121,6 +122,21 @@ impl OperationCheck<'_> {
         let [number] = given else { return false };
         let number = std::str::from_utf8(&self.line[number.clone()]).ok().and_then(|number| number.parse::<i64>().ok());
         number.is_some_and(|number| (least..=most).contains(&number))
+    }
+
+    /// Compares the repetition count with the half-move clock: a position recurs after four plies at the earliest.
+    fn repetitions(&mut self, operations: &[Operation]) {
+        let value = |opcode: &[u8]| {
+            let operation = operations.iter().find(|operation| &self.line[operation.opcode.clone()] == opcode)?;
+            let [operand] = &operation.operands[..] else { return None };
+            let number: u32 = std::str::from_utf8(&self.line[operand.clone()]).ok()?.parse().ok()?;
+            Some((u64::from(number), operation.opcode.start..operand.end))
+        };
+        let (Some((count, range)), Some((clock, _))) = (value(b"rc"), value(b"hmvc")) else { return };
+        let least = 4 * count.saturating_sub(1);
+        if clock < least {
+            self.malformed(range, Severity::Warning, &format!("needs a half-move clock (`hmvc`) of at least {least}"));
+        }
     }
 
     fn text(&mut self, operation: &Operation) {

@@ -136,7 +136,8 @@ pub(super) const FEN: [RuleInfo; 23] = [
         "an EPD operation does not have the operands of the standard",
         "Each operation of the standard has its own kind of operands: `c0` to `c9`, `id`, `eco`, `nic` and `v0` to `v9` a \
         string; `acd`, `acn`, `acs`, `ce`, `dm`, `fmvn`, `hmvc` and `rc` a whole number; `bm`, `am`, `pm`, `sm` and `pv` \
-        moves in SAN. No operation stands twice in a line. Operations that the standard does not know may have any \
+        moves in SAN. No operation stands twice in a line. A position that occurs for the third time (`rc 3`) needs at \
+        least eight plies without capture or pawn move (`hmvc 8`). Operations that the standard does not know may have any \
         operands.\n\n\
         Write the operand as the standard has it. A string without quotes, a move number in `pv`, and a move that is \
         clear but not spelled as in SAN are style."),
