@@ -263,11 +263,18 @@ fn comment_with_games_is_reported_where_it_starts() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].code, found[0].line, found[0].severity), ("S101", 9, Severity::Warning));
     assert!(found[0].message.contains("spans 21 lines and contains the tags of 2 games"), "{}", found[0].message);
+    // The same without blank lines between the games, or with spaces in them.
+    for line_end in ["\n", "\r\n", "\n \n"] {
+        let text = ["1. e4 {good *", "[Event \"b\"]", "1. d4 *", "[Site \"c\"]\n[White \"d\"]", "1. c4 bad} c5 *"]
+            .join(line_end);
+        let read = read_all(text.as_bytes(), Profile::Archive.rules());
+        let found = seen(text.as_bytes(), &read);
+        assert!(found.iter().any(|found| found.message.contains("the tags of 2 games")), "{text}: {found:?}");
+    }
     // The same without a result after it.
     let text = [game("1. e4 {good *"), game("1. c4 bad}")].concat();
     assert_eq!(codes(&text, Profile::Archive), ["S101", "R102"]);
-    for comment in
-        ["[%clk 0:01:00]", "see [Smith \"x\"]", "a\n[Event \"x\"]", "a\n\n[diagram]\n\nb", "a\n\n[b \"c\"] d"]
+    for comment in ["[%clk 0:01:00]", "see [Smith \"x\"]", "a\n[diagram]\nb", "a\n\n[diagram]\n\nb", "a\n\n[b \"c\"] d"]
     {
         let found = codes(&game(&format!("1. e4 {{{comment}}} *")), Profile::Archive);
         assert!(!found.contains(&"S101"), "{comment}: {found:?}");

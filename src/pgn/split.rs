@@ -13,8 +13,8 @@
 //! A tag is on one line, or it is well-formed and contains at most eight line ends.
 //!
 //! These rules do not apply within a comment. An unclosed comment would therefore hide the rest of the file. So a
-//! comment also ends before a line that opens a tag section (a blank line, then `[Name "`), unless the next brace after
-//! it is a `}`.
+//! comment also ends before a line that opens a tag section, unless the next brace after it is a `}`. Such a line starts
+//! with `[Event "`, or with another tag if the line before it does not.
 //!
 //! Text between two games belongs to the second, white space between them to the first.
 
@@ -161,12 +161,7 @@ fn follows_line_end(bytes: &[u8], at: usize) -> bool {
 impl Lexer<'_> {
     /// Whether only white space or a byte order mark precedes `at` on its line.
     pub(super) fn at_line_start(&self, at: usize) -> bool {
-        let before = &self.bytes[..at];
-        let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count();
-        let before = &before[..at - blanks];
-        let before = before.strip_suffix("\u{feff}".as_bytes()).unwrap_or(before);
-        let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count();
-        matches!(before[..before.len() - blanks].last(), None | Some(b'\n' | b'\r'))
+        starts_line(self.bytes, at)
     }
 
     /// Whether a `%` at `at` is in the first column, where it starts an escape line (PGN 6).
@@ -418,13 +413,41 @@ impl Lexer<'_> {
     }
 }
 
-/// The offsets of the lines in this range that open tag sections: `[Name "` after a blank line.
+/// The offsets of the tags in this range of a comment that open tag sections: those at the start of a line, if they are
+/// `[Event "` or the line before them, as far as it is in the range, does not start with a tag.
 pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
-    memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(|&at| {
-        follows_blank_line(bytes, at)
-            && bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)
+    memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(move |&at| {
+        bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)
+            && starts_line(bytes, at)
+            && (tags::opens_tag_named(bytes, at, b"Event") || !follows_tag_line(bytes, range.start, at))
             && tags::opens_tag(bytes, at)
     })
+}
+
+/// Whether only white space or a byte order mark precedes `at` on its line.
+fn starts_line(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes[..indentation_start(bytes, at)].last(), None | Some(b'\n' | b'\r'))
+}
+
+/// The offset of the white space and the byte order mark before `at`.
+fn indentation_start(bytes: &[u8], at: usize) -> usize {
+    let without_blanks = |before: &[u8]| {
+        before.len() - before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count()
+    };
+    let before = &bytes[..without_blanks(&bytes[..at])];
+    without_blanks(before.strip_suffix("\u{feff}".as_bytes()).unwrap_or(before))
+}
+
+/// Whether the line before the one that `at` starts begins with a tag. A line that begins before `from` does not count: there
+/// may be another game.
+fn follows_tag_line(bytes: &[u8], from: usize, at: usize) -> bool {
+    let before = &bytes[..indentation_start(bytes, at)];
+    let before = before.strip_suffix(b"\n").unwrap_or(before);
+    let before = before.strip_suffix(b"\r").unwrap_or(before);
+    let Some(end) = memchr::memrchr2(b'\n', b'\r', before).filter(|end| *end >= from) else { return false };
+    let line = end + 1;
+    let blanks = before[line..].iter().take_while(|byte| is_space(**byte)).count();
+    before.get(line + blanks) == Some(&b'[') && tags::opens_tag(bytes, line + blanks)
 }
 
 /// The maximum number of bytes that are examined after a tag on the same line. The limit keeps lines with many tags
@@ -534,6 +557,17 @@ mod tests {
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc} *").len(), 1);
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc *").len(), 2);
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc {d} *").len(), 2);
+    }
+
+    #[test]
+    fn an_unclosed_comment_ends_before_any_line_that_opens_a_tag_section() {
+        for gap in ["\n", "\r\n", "\r", "\n \n", "\n\r\n", "\n\t\n\n", "\n ", "\n\u{feff}"] {
+            for tags in ["[Event \"b\"]", "[Site \"b\"]\n[Event \"c\"]", "[White \"b\"]"] {
+                let text = format!("[Event \"a\"]\n\n1. e4 {{oops e5 *{gap}{tags}\n\n1. d4 {{a}} *\n");
+                assert!(split(&text).len() >= 2, "{text:?}");
+            }
+        }
+        assert_eq!(split("1. e4 {[Site \"b\"] and [White \"c\"] {d} *").len(), 1);
     }
 
     #[test]

@@ -220,9 +220,10 @@ impl CommentChecker<'_> {
     /// Reports an unclosed comment that contains games, up to the `}` of a later comment. Tags contain a bracket, so
     /// comments without one need no check.
     fn report_swallowed_games(&mut self, within: &Span) {
-        let games = game_openings(self.bytes, within.clone()).count();
-        let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]).filter(|_| games > 0) else { return };
+        let Some(_) = game_openings(self.bytes, within.clone()).next() else { return };
         cold_path();
+        let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]) else { return };
+        let games = game_openings(self.bytes, start + 1..within.end).count();
         let lines = 1 + count_line_ends(&self.bytes[start..within.end]);
         let (of, are) = match games {
             1 => ("a game".to_owned(), "this game is"),

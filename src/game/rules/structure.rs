@@ -9,8 +9,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         after it is silently lost. adoube ends such a comment before the next line that opens a game, or at the \
         end of the file, and reports the place where it opened.\n\n\
         A comment that is closed only in a later game swallows games, too. That is a warning, because the text is valid PGN by the letter: \
-        it is reported if text like the tags of a game is in the comment, after a blank line. adoube counts these \
-        and reads the comment as it is.\n\n\
+        it is reported if lines like the tags of a game are in the comment. adoube counts these games and reads the comment as \
+        it is.\n\n\
         Close the comment by hand: only a person can know where the comment stops and the moves go on. What the comment \
         swallowed, the result included, is not reported a second time; the games after it are read."),
     row!(S102 "stray-text": StrayText, Warning, pgn "8",
