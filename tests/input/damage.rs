@@ -155,3 +155,25 @@ fn small_blocks_before_a_bad_one_are_all_delivered() {
     assert!(bytes == b"e2e4".repeat(1000), "{} of 4000 bytes", bytes.len());
     assert!(matches!(error.unwrap().fault, InputErrorKind::Damaged { offset: 7006, .. }));
 }
+
+/// A block of bzip2 whose fault shows only when most of it is decoded; found by fuzzing.
+const CORRUPT_BLOCK: &[u8] = include_bytes!("corrupt-block.bz2");
+
+#[test]
+fn the_size_of_reads_makes_no_difference_in_a_corrupt_block() {
+    let folder = Folder::new();
+    let path = folder.write("bad", CORRUPT_BLOCK);
+    let read_in = |size: usize| {
+        let opened = open(&path).remove(0).unwrap();
+        let (mut reader, mut bytes, mut piece) = (opened.content.into_read(), Vec::new(), vec![0; size]);
+        while let Ok(count @ 1..) = reader.read(&mut piece) {
+            bytes.extend_from_slice(&piece[..count]);
+        }
+        bytes
+    };
+    let expected = read_in(1 << 15);
+    assert!(expected.len() > 200_000);
+    for size in [100, 700, 1 << 20] {
+        assert!(read_in(size) == expected, "reads of {size}");
+    }
+}

@@ -5,12 +5,42 @@ use bzip2::{Decompress, Error, Status};
 use super::{Codec, DecodeError, State, Step};
 use crate::input::error::CompressionFormat;
 
+/// The number of bytes that are decoded at a time. Of a corrupt block, the library returns those before the call in which
+/// it finds the fault: with a length of our own, these do not depend on the reader.
+const PIECE: usize = 16 << 10;
+
 /// Decodes one stream after the other; the library checks the CRC of every block.
-pub(super) struct Bz2(Decompress);
+pub(super) struct Bz2 {
+    decoder: Decompress,
+    decoded: Box<[u8; PIECE]>,
+    /// The number of bytes in `decoded`, and how many of these were passed on.
+    filled: usize,
+    passed: usize,
+    /// What follows these bytes, if they are the last ones.
+    end: Option<Result<State, DecodeError>>,
+}
 
 impl Default for Bz2 {
     fn default() -> Self {
-        Self(Decompress::new(false))
+        let decoded = Box::new([0; PIECE]);
+        Self { decoder: Decompress::new(false), decoded, filled: 0, passed: 0, end: None }
+    }
+}
+
+impl Bz2 {
+    /// Decodes more bytes; returns how many of the input were used.
+    fn decode(&mut self, input: &[u8]) -> usize {
+        let (total_in, total_out) = (self.decoder.total_in(), self.decoder.total_out());
+        let result = self.decoder.decompress(input, &mut self.decoded[self.filled..]);
+        self.filled += (self.decoder.total_out() - total_out) as usize;
+        self.end = match result {
+            Ok(Status::StreamEnd) => Some(Ok(State::End)),
+            Ok(Status::MemNeeded) => Some(Err(damaged("not enough memory to decode it"))),
+            Ok(_) => None,
+            Err(Error::DataMagic) => Some(Err(damaged("missing bzip2 header"))),
+            Err(_) => Some(Err(damaged("a block is corrupt or does not match its checksum"))),
+        };
+        (self.decoder.total_in() - total_in) as usize
     }
 }
 
@@ -18,17 +48,22 @@ impl Codec for Bz2 {
     const FORMAT: CompressionFormat = CompressionFormat::Bzip2;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        let (total_in, total_out) = (self.0.total_in(), self.0.total_out());
-        let result = self.0.decompress(input, output);
-        let read = (self.0.total_in() - total_in) as usize;
-        let written = (self.0.total_out() - total_out) as usize;
-        let state = match result {
-            Ok(Status::StreamEnd) => Ok(State::End),
-            Ok(Status::MemNeeded) => Err(DecodeError::Damaged("not enough memory to decode it".to_owned())),
-            Ok(_) => Ok(State::Within),
-            Err(Error::DataMagic) => Err(DecodeError::Damaged("missing bzip2 header".to_owned())),
-            Err(_) => Err(DecodeError::Damaged("a block is corrupt or does not match its checksum".to_owned())),
-        };
+        let mut read = 0;
+        if self.passed == 0 && self.filled < PIECE && self.end.is_none() {
+            read = self.decode(input);
+        }
+        let mut written = 0;
+        if self.filled == PIECE || self.end.is_some() || input.is_empty() {
+            let ready = &self.decoded[self.passed..self.filled];
+            written = ready.len().min(output.len());
+            output[..written].copy_from_slice(&ready[..written]);
+            self.passed += written;
+        }
+        let mut state = Ok(State::Within);
+        if self.passed == self.filled {
+            (self.passed, self.filled) = (0, 0);
+            state = self.end.take().unwrap_or(state);
+        }
         Step { read, written, state }
     }
 
@@ -36,4 +71,8 @@ impl Codec for Bz2 {
         *self = Self::default();
         true
     }
+}
+
+fn damaged(reason: &str) -> DecodeError {
+    DecodeError::Damaged(reason.to_owned())
 }
