@@ -1,11 +1,13 @@
-//! Check that no output file is also an input or another output.
+//! The files that a command writes: none is an input or written twice, and none is replaced by a part of the data.
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::commands::Error;
+use crate::commands::{Error, ExitStatus};
 use crate::input::Inputs;
+use crate::options::Output;
+use crate::report::Diagnostics;
 
 /// Returns an error if the run would overwrite an input, or write two outputs to one file. `-` is not a file.
 ///
@@ -30,6 +32,20 @@ pub(super) fn check<'a>(
         Some(path) => Err(Error::Usage(would_overwrite(path))),
         None => Ok(()),
     }
+}
+
+/// Finishes an output at the end of a run. After a failure, a file is left as it was, and the user is told so.
+pub(super) fn finish(output: Output, status: ExitStatus, diagnostics: &Diagnostics) -> Result<(), Error> {
+    let finished = if status == ExitStatus::Failed { output.abandon() } else { output.commit().map(|()| None) };
+    if let Some(path) = finished.map_err(|error| Error::of_writing(error, status))? {
+        report_unwritten(&path, diagnostics);
+    }
+    Ok(())
+}
+
+/// Reports that a file was left as it was, because the run failed.
+pub(super) fn report_unwritten(path: &Path, diagnostics: &Diagnostics) {
+    diagnostics.error(format_args!("{}: not written, because the run failed", path.display()));
 }
 
 /// The files that a run reads, for outputs whose names are not known before.

@@ -83,6 +83,18 @@ impl Sink {
         }
     }
 
+    /// Whether the file appears only in [`Sink::commit`].
+    #[must_use]
+    pub const fn is_atomic(&self) -> bool {
+        matches!(self.target, Target::File(_))
+    }
+
+    /// Gives the output up; returns its path.
+    #[must_use]
+    pub fn into_path(self) -> PathBuf {
+        self.path
+    }
+
     fn named(&self, error: io::Error) -> io::Error {
         if error.kind() == io::ErrorKind::Interrupted {
             return error;

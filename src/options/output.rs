@@ -17,8 +17,9 @@ use crate::standard_streams::check_stdout;
 pub struct OutputArgs {
     /// Write the data to FILE instead of standard output
     ///
-    /// The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run leaves nothing
-    /// behind. `-` is standard output.
+    /// The file appears only when it is complete. Until then, and if the run fails (exit code 2), an existing file stays as it
+    /// is; an interrupted run leaves nothing behind. Only a report of `validate` or `adjudicate` is also written if a part of the
+    /// inputs could be read. `-` is standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 
@@ -191,6 +192,15 @@ impl Output {
             Target::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
             Target::Lines(mut lines) => lines.flush(),
             Target::Blocks(mut blocks) => blocks.flush(),
+        }
+    }
+
+    /// Finishes an output that is not complete. A file that [`Output::commit`] would rename into place is given up, and
+    /// its path returned; what is written directly, such as standard output, keeps what it has.
+    pub fn abandon(self) -> io::Result<Option<PathBuf>> {
+        match self.target {
+            Target::File(sink) if sink.is_atomic() => Ok(Some(sink.into_path())),
+            _ => self.commit().map(|()| None),
         }
     }
 }

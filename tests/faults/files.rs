@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::{CASES, Folder, adoube, stderr};
+use crate::{CASES, Folder, OLD, adoube, stderr};
 
 /// A game of about 40 bytes, and how many are longer than all that is read ahead.
 const GAME: &str = "[Event \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
@@ -152,4 +152,31 @@ fn a_limit_on_the_size_of_files_is_like_a_full_disk() {
     let output = limited(1, &format!("replay {} > {}", folder.input().display(), out.display()));
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("<stdout>: cannot be written: File too large"), "{}", stderr(&output));
+}
+
+/// The outputs that are written although an input is missing: reports, and pictures with a file for each.
+const WRITTEN_IN_PART: [&str; 3] = ["findings", "verdicts", "pictures"];
+
+#[test]
+fn after_a_failure_no_file_holds_a_part_of_the_data() {
+    for case in CASES.iter().filter(|case| case.name != "checkpoint") {
+        let folder = Folder::new(1);
+        for has_input in [true, false] {
+            if !has_input {
+                fs::remove_file(folder.input()).unwrap();
+            }
+            folder.reset(case, true);
+            let old = folder.files();
+            let output = case.command(&folder).arg(folder.path().join("missing.pgn")).output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{}: {}", case.name, stderr(&output));
+            let is_written = has_input && WRITTEN_IN_PART.contains(&case.name);
+            let files = folder.files();
+            assert!(case.strays(&files).is_empty(), "{}", case.name);
+            if is_written {
+                assert!(files.values().all(|bytes| bytes.len() > OLD.len()), "{}", case.name);
+            } else {
+                assert_eq!(files, old, "{}: {}", case.name, stderr(&output));
+            }
+        }
+    }
 }

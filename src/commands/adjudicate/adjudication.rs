@@ -160,6 +160,14 @@ impl Counts {
         }
     }
 
+    /// The number of answers.
+    pub(super) fn total(&self) -> u64 {
+        match self {
+            Self::Verdicts(count) => count.total(),
+            Self::Answers(count) => count.total(),
+        }
+    }
+
     /// The summary.
     pub(super) fn text(&self) -> String {
         match self {

@@ -46,14 +46,23 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 fn write(
     args: &Args,
     inputs: Option<&Inputs>,
-    work: impl FnOnce(&mut Output) -> Result<ExitStatus, Error>,
+    work: impl FnOnce(&mut Output) -> Result<Finished, Error>,
 ) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs, list)?;
     let mut output = args.output.open(args.format.content())?;
-    let status = work(&mut output)?;
-    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    let Finished { status, has_answers } = work(&mut output)?;
+    // A report names what could not be read, so it is written even if that is a part of the inputs.
+    let status_of_report = if has_answers { ExitStatus::Clean } else { status };
+    outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
     Ok(status)
+}
+
+/// The result of a run.
+struct Finished {
+    status: ExitStatus,
+    /// Whether there was an answer for any game or position.
+    has_answers: bool,
 }
 
 fn driver_args(args: &Args) -> DriverArgs<'_> {
@@ -103,7 +112,7 @@ fn tags_of(start: Option<&str>) -> Result<Vec<u8>, Error> {
     Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", position.to_fen()).into_bytes())
 }
 
-fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<ExitStatus, Error> {
+fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<Finished, Error> {
     if let Err(error) = fen::parse(text.as_bytes()) {
         return Err(Error::Usage(format!("--fen: {error}")));
     }
@@ -113,11 +122,11 @@ fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<Exit
     written.map_err(|error| run.writing(error))?;
     #[cfg(feature = "cross-check")]
     run.diagnostics.result(&command.agreement.text());
-    Ok(run.status)
+    Ok(Finished { status: run.status, has_answers: command.count.total() > 0 })
 }
 
-/// Ends the report, writes the summary and returns the exit status.
-fn finish(mut driver: Driver<'_, Adjudication<'_>>) -> Result<ExitStatus, Error> {
+/// Ends the report and writes the summary.
+fn finish(mut driver: Driver<'_, Adjudication<'_>>) -> Result<Finished, Error> {
     driver.end()?;
     let Driver { mut command, mut run, selector, .. } = driver;
     command.finish(&mut run).map_err(|error| run.writing(error))?;
@@ -126,5 +135,5 @@ fn finish(mut driver: Driver<'_, Adjudication<'_>>) -> Result<ExitStatus, Error>
     run.diagnostics.result(&command.count.text());
     #[cfg(feature = "cross-check")]
     run.diagnostics.result(&command.agreement.text());
-    Ok(run.status)
+    Ok(Finished { status: run.status, has_answers: command.count.total() > 0 })
 }

@@ -12,6 +12,7 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::interrupt;
 use crate::options::{Output, ParsedCount};
 use crate::progress::Progress;
+use crate::report::Diagnostics;
 use crate::report::perft::{Perft, PerftFormat, PerftReporter, ResumedCount, difference_text, rate, speed};
 use crate::report::summary::counted;
 use crate::witness::perft::PerftDifference;
@@ -55,7 +56,7 @@ fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<ExitStatus, Error
     }
     let mut report = Report::open(args)?;
     prefixes(&job.position, plies, job.mode, &mut |moves| report.0.prefix(&job.fen, moves)).map_err(writing)?;
-    report.close()
+    report.close(ExitStatus::Clean, &args.diagnostics.diagnostics())
 }
 
 fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
@@ -78,7 +79,7 @@ fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     }
     let mut report = Report::open(args)?;
     report.0.statistics(&job.fen, &rows).map_err(writing)?;
-    report.close()
+    report.close(ExitStatus::Clean, &args.diagnostics.diagnostics())
 }
 
 fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
@@ -101,21 +102,17 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     hash::report(diagnostics, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;
     if !counted.is_complete {
-        // A file is complete or not written at all.
-        if args.output.output.is_none() {
-            report.close()?;
-        }
         diagnostics.error(counted.what_is_missing());
-        return Ok(ExitStatus::Failed);
+        return report.close(ExitStatus::Failed, &diagnostics);
     }
     let has_table = table.as_ref().is_some_and(|table| table.usage().probes > 0);
     diagnostics.result(&speed(counted.sums.total(), counted.seconds, counted.earlier(), has_table));
-    let Some(mut other) = other else { return Ok(status | report.close()?) };
+    let Some(mut other) = other else { return report.close(status, &diagnostics) };
     if let Some(difference) = difference(&mut *other, job, &counting, counted.sums.moves().collect())? {
         report.difference(args, other.name(), &difference)?;
-        return Ok(status | other.status() | report.close()?);
+        return report.close(status | other.status(), &diagnostics);
     }
-    let status = status | report.close()?;
+    let status = report.close(status, &diagnostics)?;
     diagnostics.result(&format!("{} agrees\n", other.name()));
     Ok(status)
 }
@@ -270,10 +267,10 @@ impl Report {
         self.0.difference(other, difference).map_err(writing)
     }
 
-    /// Brings everything to its end.
-    pub(super) fn close(self) -> Result<ExitStatus, Error> {
-        self.0.into_inner().commit().map_err(writing)?;
-        Ok(ExitStatus::Clean)
+    /// Ends the report of a run with this status, and returns the status.
+    pub(super) fn close(self, status: ExitStatus, diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
+        outputs::finish(self.0.into_inner(), status, diagnostics)?;
+        Ok(status)
     }
 }
 

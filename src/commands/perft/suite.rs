@@ -68,13 +68,12 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     let Run { report, diagnostics, tally, status, progress, .. } = run;
     progress.finish();
     hash::report(diagnostics, table.as_ref(), 0.0);
-    report.close()?;
     diagnostics.result(&tally.text());
     if tally.checked() == 0 {
         diagnostics.error(format_args!("{}: nothing was checked", suite.display()));
-        return Ok(ExitStatus::Failed);
+        return report.close(ExitStatus::Failed, &diagnostics);
     }
-    Ok(status)
+    report.close(status, &diagnostics)
 }
 
 struct Run<'a> {

@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         gallery: None,
     };
     let status = replay(args, &plan, inputs.as_ref(), out)?;
-    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    outputs::finish(output, status, &args.diagnostics.diagnostics())?;
     Ok(status)
 }
 

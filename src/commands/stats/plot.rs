@@ -15,7 +15,7 @@ use super::Args;
 
 /// The picture that is wanted.
 pub(super) struct Plot<'a> {
-    path: &'a Path,
+    pub(super) path: &'a Path,
     kind: Kind,
 }
 

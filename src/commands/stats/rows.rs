@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::commands::driver::{is_long, text_of_game};
-use crate::commands::{Error, ExitStatus};
+use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::facts::Facts;
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
@@ -33,7 +33,7 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
         return Ok(status);
     }
     let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
-    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    outputs::finish(output, status, &args.diagnostics.diagnostics())?;
     Ok(status)
 }
 

@@ -92,7 +92,11 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         diagnostics.warning(format_args!("--by: none of the {games} games has the tag `{tag}`"));
     }
     let writing = |error| Error::of_writing(error, *status);
-    if let Some(path) = args.partial.as_ref().filter(|_| *status != ExitStatus::Failed) {
+    if let Some(path) = &args.partial
+        && *status == ExitStatus::Failed
+    {
+        outputs::report_unwritten(path, &diagnostics);
+    } else if let Some(path) = &args.partial {
         let mut sink = Sink::create(path)?;
         sink.write_all(&counts.store(plan, &terms(args), covers)).map_err(writing)?;
         sink.commit()?;
@@ -111,7 +115,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         }
     };
     shown.map_err(writing)?;
-    output.commit().map_err(writing)?;
+    outputs::finish(output, *status, &diagnostics)?;
     Ok(*status)
 }
 
@@ -119,10 +123,15 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
 #[cfg(feature = "pictures")]
 fn draw(args: &Args, counted: &Counted) -> Result<ExitStatus, Error> {
     let Counted { plan, row_selection, counts, status, .. } = counted;
-    match super::plot::Plot::check(args, plan)?.filter(|_| *status != ExitStatus::Failed) {
+    let diagnostics = args.diagnostics.diagnostics();
+    match super::plot::Plot::check(args, plan)? {
+        Some(plot) if *status == ExitStatus::Failed => {
+            outputs::report_unwritten(plot.path, &diagnostics);
+            Ok(ExitStatus::Failed)
+        }
         Some(plot) => {
             let sections = sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?;
-            plot.draw(&sections, &args.diagnostics.diagnostics())
+            plot.draw(&sections, &diagnostics)
         }
         None => Ok(ExitStatus::Clean),
     }

@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::commands::{ExitStatus, outputs};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
 use crate::pgn::text::count_line_ends;
+use crate::report::Diagnostics;
 
 /// The files, good and bad.
 pub(super) struct Copies {
@@ -56,8 +58,18 @@ impl Copies {
         Ok(())
     }
 
-    pub(super) fn commit(self) -> Result<(), OutputError> {
-        self.files.into_iter().try_for_each(Sink::commit)
+    /// Puts the files in their places; after a failed run, both are left as they were.
+    pub(super) fn finish(mut self, status: ExitStatus, diagnostics: &Diagnostics) -> io::Result<()> {
+        // A full disk shows here, before one of the two is replaced.
+        self.files.iter_mut().try_for_each(Sink::flush)?;
+        for file in self.files {
+            if status == ExitStatus::Failed && file.is_atomic() {
+                outputs::report_unwritten(&file.into_path(), diagnostics);
+            } else {
+                file.commit().map_err(io::Error::other)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -8,7 +8,6 @@ use crate::input::Inputs;
 use crate::report::summary;
 
 use super::Args;
-use super::copies::Copies;
 use super::validation::Validation;
 
 /// Checks the inputs and reports the findings.
@@ -31,8 +30,10 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         (Some(inputs), _) => driver.read(inputs)?,
         (None, fen) => driver.read_position(fen.as_deref().unwrap_or_default())?,
     }
-    let (summary, status) = finish(driver, args)?;
-    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    let Finished { summary, status, has_games } = finish(driver, args)?;
+    // A report names what could not be read, so it is written even if that is a part of the inputs.
+    let status_of_report = if has_games { ExitStatus::Clean } else { status };
+    outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
     args.diagnostics.diagnostics().result(&summary);
     Ok(status)
 }
@@ -54,8 +55,16 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     outputs::check(written, inputs, args.inputs.files_from.as_deref().map(Path::new))
 }
 
-/// Ends the report and the copies; returns the summary.
-fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<(String, ExitStatus), Error> {
+/// The result of a run.
+struct Finished {
+    summary: String,
+    status: ExitStatus,
+    /// Whether any game or position was read.
+    has_games: bool,
+}
+
+/// Ends the report and the copies.
+fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finished, Error> {
     driver.end()?;
     let Driver {
         command:
@@ -74,7 +83,6 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<(String
     } = driver;
     (tally.files, tally.bytes) = (driver.files, driver.bytes);
     reporter.summary(&tally).map_err(|error| run.writing(error))?;
-    copies.map(Copies::commit).transpose()?;
     selector.report_missed(&mut run);
     if args.require_checked && tally.unchecked > 0 {
         let games = summary::counted(tally.unchecked, "game is", "games are");
@@ -84,5 +92,8 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<(String
     let summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
     #[cfg(feature = "cross-check")]
     let summary = if args.cross_check { summary + &agreement.text(tally.games) } else { summary };
-    Ok((summary, run.status))
+    if let Some(copies) = copies {
+        copies.finish(run.status, &run.diagnostics).map_err(|error| run.writing(error))?;
+    }
+    Ok(Finished { summary, status: run.status, has_games: tally.games > 0 })
 }

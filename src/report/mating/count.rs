@@ -29,10 +29,16 @@ impl MatingCount {
         self.with_errors.add(is_position);
     }
 
+    /// The number of answers.
+    #[must_use]
+    pub const fn total(&self) -> u64 {
+        self.yes + self.no + self.undetermined
+    }
+
     /// The summary: `3 answers = 1 yes + 1 no + 1 undetermined`.
     #[must_use]
     pub fn text(&self) -> String {
-        let all = counted(self.yes + self.no + self.undetermined, "answer", "answers");
+        let all = counted(self.total(), "answer", "answers");
         let parts = [(self.yes, "yes"), (self.no, "no"), (self.undetermined, "undetermined")];
         let parts: Vec<String> =
             parts.into_iter().filter(|part| part.0 > 0).map(|(count, word)| counted(count, word, word)).collect();

@@ -69,6 +69,12 @@ impl VerdictCounts {
         self.with_errors.add(is_position);
     }
 
+    /// The number of rulings.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.by_decision.values().sum()
+    }
+
     /// The summary:
     ///
     /// ```text
@@ -82,7 +88,7 @@ impl VerdictCounts {
             .iter()
             .map(|(decision, &count)| counted(count, decision.name(), decision.name()))
             .collect();
-        let all = counted(self.by_decision.values().sum(), "verdict", "verdicts");
+        let all = counted(self.total(), "verdict", "verdicts");
         let mut text = if parts.is_empty() { format!("{all}\n") } else { format!("{all} = {}\n", parts.join(" + ")) };
         for (count, one, several) in [
             (self.disagreeing, "does not agree with the recorded result", "do not agree with the recorded result"),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::commands::error::Refused;
-use crate::commands::outputs::ReadFiles;
+use crate::commands::outputs::{self, ReadFiles};
 use crate::commands::{Error, ExitStatus};
 use crate::input::{OutputError, Sink};
 use crate::options::{Output, OutputArgs, OutputContent};
@@ -174,7 +174,8 @@ impl Gallery {
         }
         if self.target == Target::One {
             let drawn = self.style.draw(&self.all.diagrams, &self.all.title, &mut output);
-            drawn.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, status))?;
+            drawn.map_err(|error| Error::of_writing(error, status))?;
+            outputs::finish(output, status, &diagnostics)?;
         }
         Ok(status)
     }
