@@ -368,3 +368,54 @@ fn an_en_passant_square_may_be_written_only_if_it_can_be_used() {
         written(&["--moves", "e4 c5 Nf3", "--format", "csv", "--fields", "fen,fen_before,epd", "--ep", "legal"]);
     assert!(!record.contains("e3") && !record.contains("c6"), "{record}");
 }
+
+#[test]
+fn export_keeps_comments_after_the_last_game() {
+    let (_folder, path) = file("a.pgn", "[Event \"x\"]\n\n1. e4 *\n\n; final\n% line\n{more}\n");
+    let once = written(&["--to-pgn", &path]);
+    assert!(once.ends_with("1. e4 *\n\n{ final}\n% line\n{more}\n\n"), "{once}");
+    let (_folder, path) = file("b.pgn", &once);
+    assert_eq!(written(&["--to-pgn", &path]), once);
+    // They belong to no game that a condition can choose.
+    assert!(!written(&["--to-pgn", "--where", "Event = x", &path]).contains("final"));
+}
+
+#[test]
+fn comments_that_open_a_variation_belong_to_its_first_move() {
+    let (_folder, path) = file("a.pgn", "1. e4 ({a} {b [%clk 0:00:09]} 1. d4 {c [%clk 0:00:05]} d5 {d}) e5 *\n");
+    let text = written(&["--variations", "--fields", "san,comment,clk", "--format", "csv", &path]);
+    let expected = "san,comment,clk\ne4,,\nd4,a b [%clk 0:00:09] c [%clk 0:00:05],5\nd5,d,\ne5,,\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn counters_in_fields_of_an_epd_line_become_operations() {
+    let (_folder, path) = file("a.epd", "4k3/8/8/8/8/8/8/R3K3 w Q - 98 80 id \"x\";\n4k3/8/8/8/8/8/8/R3K3 w Q -\n");
+    let expected = "4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 98; fmvn 80; id \"x\";\n4k3/8/8/8/8/8/8/R3K3 w Q -\n";
+    assert_eq!(written(&["--as", "epd", &path]), expected);
+}
+
+#[test]
+fn positions_may_be_on_lines_that_end_with_carriage_returns() {
+    let positions = ["4k3/8/8/8/8/8/8/R3K3 w Q -", "4k3/8/8/8/8/8/8/4K3 b - -", "4k3/8/8/8/8/8/8/4K2R w K -"];
+    let expected = {
+        let (_folder, path) = file("a.epd", positions.join("\n"));
+        written(&["--as", "fen", &path])
+    };
+    assert_eq!(expected.lines().count(), 3);
+    for line_end in ["\r", "\r\n", "\n\r", "\r\r\n"] {
+        let (_folder, path) = file("a.epd", positions.join(line_end));
+        assert_eq!(written(&["--as", "fen", &path]), expected, "{line_end:?}");
+    }
+}
+
+#[test]
+fn a_line_of_positions_that_is_too_long_is_a_failure() {
+    let (_folder, path) = file(
+        "a.epd",
+        format!("4k3/8/8/8/8/8/8/4K3 b - -\n4k3/8/8/8/8/8/8/R3K3 w Q - id \"{}\";\n", "x".repeat(1 << 20)),
+    );
+    let output = run(&["--as", "fen", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("a.epd:2: only the first 1048576 bytes of this line are read"));
+}

@@ -88,8 +88,15 @@ impl<'o> Movetext<'o> {
     /// Ends the movetext with the result and a blank line.
     pub fn end(mut self, result: &str) {
         self.word(result);
+        self.end_text();
+    }
+
+    /// Ends text without a result with a blank line, if there is any.
+    pub fn end_text(mut self) {
         self.flush();
-        self.out.push_str("\n\n");
+        if !self.out.is_empty() {
+            self.out.push_str(if self.column > 0 { "\n\n" } else { "\n" });
+        }
     }
 
     /// Writes a line of its own.

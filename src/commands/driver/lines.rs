@@ -4,9 +4,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
 use crate::input::{Content, InputError};
+use crate::pgn::text::line_end;
 
-/// The maximum length of a line, in bytes. The rest of a longer line is skipped, because it is malformed in any case.
-const MAX_POSITION_LEN: u64 = 1 << 20;
+/// The maximum length of a line, in bytes. The rest of a longer line is not kept.
+pub(super) const MAX_POSITION_LEN: usize = 1 << 20;
 
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -21,6 +22,8 @@ pub(in crate::commands) struct Line {
     pub(in crate::commands) offset: u64,
     /// The index of the line in its text.
     pub(in crate::commands) index: u64,
+    /// Whether its end is missing, because it is longer than [`MAX_POSITION_LEN`].
+    pub(super) is_cut: bool,
 }
 
 impl Line {
@@ -31,7 +34,7 @@ impl Line {
         let is_position = !text.is_empty() && !text.starts_with(b"#");
         is_position.then(|| {
             let start = bytes.len() - body.trim_ascii_start().len();
-            Self { bytes: bytes.to_vec(), span: start..start + text.len(), offset, index }
+            Self { bytes: bytes.to_vec(), span: start..start + text.len(), offset, index, is_cut: false }
         })
     }
 
@@ -40,7 +43,7 @@ impl Line {
         let body = without_mark(text);
         let length = body.trim_ascii().len();
         let start = if length == 0 { text.len() } else { text.len() - body.trim_ascii_start().len() };
-        Self { bytes: text.to_vec(), span: start..start + length, offset: 0, index: 0 }
+        Self { bytes: text.to_vec(), span: start..start + length, offset: 0, index: 0, is_cut: false }
     }
 
     /// Its content.
@@ -87,7 +90,7 @@ impl Lines {
             return (batch, Some(self.failed(error)));
         }
         self.is_after_gap = false;
-        while batch.len() as u64 != most && (batch.is_empty() || self.reader.buffer().contains(&b'\n')) {
+        while batch.len() as u64 != most && (batch.is_empty() || has_line_end(self.reader.buffer())) {
             line.clear();
             let length = match read_line(&mut self.reader, &mut line) {
                 Ok(0) => break,
@@ -95,7 +98,8 @@ impl Lines {
                 Err(error) => return (batch, Some(self.failed(error))),
             };
             self.has_mark |= self.read == 0 && has_mark(&line);
-            batch.extend(Line::new(&line, self.offset, self.read));
+            let is_cut = length > line.len() as u64;
+            batch.extend(Line::new(&line, self.offset, self.read).map(|line| Line { is_cut, ..line }));
             self.offset += length;
             self.read += 1;
         }
@@ -108,16 +112,33 @@ impl Lines {
     }
 }
 
-/// Reads a line and returns its length; keeps at most [`MAX_POSITION_LEN`] bytes.
+fn has_line_end(bytes: &[u8]) -> bool {
+    line_end(bytes, 0) < bytes.len()
+}
+
+/// Reads a line, which ends with CR, LF or both, and returns its length. Keeps at most [`MAX_POSITION_LEN`] bytes of it.
 fn read_line(mut reader: impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
-    let mut length = reader.by_ref().take(MAX_POSITION_LEN).read_until(b'\n', line)? as u64;
-    let mut rest = Vec::new();
-    while length >= MAX_POSITION_LEN && !line.ends_with(b"\n") && !rest.ends_with(b"\n") {
-        rest.clear();
-        match reader.by_ref().take(MAX_POSITION_LEN).read_until(b'\n', &mut rest)? {
-            0 => break,
-            more => length += more as u64,
+    let mut length = 0;
+    loop {
+        let ready = match reader.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            ready => ready?,
+        };
+        let end = line_end(ready, 0);
+        let taken = ready.len().min(end + 1);
+        let is_return = ready.get(end) == Some(&b'\r');
+        let is_over = ready.is_empty() || end < ready.len();
+        line.extend_from_slice(&ready[..taken.min(MAX_POSITION_LEN - line.len())]);
+        reader.consume(taken);
+        length += taken as u64;
+        // An error of this look ahead comes again with the next line.
+        if is_return && matches!(reader.fill_buf(), Ok([b'\n', ..])) {
+            line.extend((line.len() < MAX_POSITION_LEN).then_some(b'\n'));
+            reader.consume(1);
+            length += 1;
+        }
+        if is_over {
+            return Ok(length);
         }
     }
-    Ok(length)
 }

@@ -38,7 +38,7 @@ use crate::pipeline::{Collected, Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
 use fold::FoldWork;
-use lines::{Lines, has_mark};
+use lines::{Lines, MAX_POSITION_LEN, has_mark};
 
 /// The next place in a text.
 pub(super) struct Cursor<C: Command> {
@@ -240,6 +240,12 @@ impl<'a, C: Command> Driver<'a, C> {
     fn position(&mut self, item: Item<C>, line: &Line, cursor: &mut Cursor<C>) -> io::Result<()> {
         cursor.games += 1;
         cursor.corner = Corner { lines: line.index, columns: 0 };
+        if line.is_cut {
+            self.run.add(ExitStatus::Failed);
+            let (file, number) = (&cursor.text.name, line.index + 1);
+            self.run
+                .error(format_args!("{file}:{number}: only the first {MAX_POSITION_LEN} bytes of this line are read"));
+        }
         if !self.selector.selects_position(cursor.games) {
             return Ok(());
         }

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::mem;
 
+use crate::chess::epd::{self, EpdReading};
+use crate::chess::fen;
 use crate::chess::position::Position;
 use crate::chess::setup::Refusal;
-use crate::chess::{epd, fen};
 use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all, text_of_game};
 use crate::game::facts::Facts;
 use crate::game::finding::LocatedFinding;
-use crate::game::record::export::{PlyRange, export};
+use crate::game::record::export::{PlyRange, export, export_between_games};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::position_text::{PositionFormat, read_position};
@@ -51,6 +52,8 @@ pub(super) struct Plan {
     pub(super) show: Show,
     /// Whether games are selected after reading (a sample), so that rows are written later.
     pub(super) is_picky: bool,
+    /// Whether text between games is kept: no condition or sample chooses among the games.
+    pub(super) keeps_text_between_games: bool,
 }
 
 /// How a game is shown.
@@ -66,7 +69,6 @@ pub(super) enum Show {
 
 /// A game that was played, or text between games.
 pub(super) struct GameResult {
-    pub(super) validity: Validity,
     /// The errors of the game.
     pub(super) located: Vec<LocatedFinding>,
     pub(super) content: Content,
@@ -205,6 +207,15 @@ impl<'a> Replay<'a> {
         }
     }
 
+    /// Text between games in export format, if all games are written.
+    fn text_between_games(&self, game: &Game, bytes: &[u8]) -> String {
+        let mut text = String::new();
+        if self.plan.keeps_text_between_games && matches!(self.plan.show, Show::Pgn(PlyRange::WHOLE)) {
+            export_between_games(game, bytes, &mut text);
+        }
+        text
+    }
+
     /// Writes the game with this number; returns whether there was any output.
     pub(super) fn show(&self, content: &Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
         #[cfg(feature = "pictures")]
@@ -291,6 +302,21 @@ impl<'a> Replay<'a> {
     }
 }
 
+/// The operations of an EPD line. Counters that it has as fields of FEN become operations, too.
+fn operations(reading: &EpdReading, text: &[u8]) -> String {
+    let has = |opcode: &[u8]| reading.operations.iter().any(|operation| text[operation.opcode.clone()] == *opcode);
+    let mut operations = Vec::new();
+    if reading.has_clock && !has(b"hmvc") {
+        operations.push(format!("hmvc {};", reading.setup.halfmove_clock));
+    }
+    if reading.has_move_number && !has(b"fmvn") {
+        operations.push(format!("fmvn {};", reading.setup.fullmove_number));
+    }
+    let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
+    operations.extend((first < text.len()).then(|| decode(&text[first..]).into_owned()));
+    operations.join(" ")
+}
+
 impl Fold for Replay<'_> {
     type Item = GameResult;
 
@@ -300,8 +326,13 @@ impl Fold for Replay<'_> {
 
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
         let content = match game.status {
-            Validity::NoGame if game.report.findings.is_empty() => return None,
-            Validity::NoGame => Content::nothing(),
+            Validity::NoGame => {
+                let text = self.text_between_games(game, bytes);
+                if game.report.findings.is_empty() && text.is_empty() {
+                    return None;
+                }
+                Content::Pgn { text, is_reached: true }
+            }
             _ if self.plan.is_picky || is_long(game) => Content::Text(text_of_game(bytes, &span)),
             _ => self.content(game, bytes),
         };
@@ -309,7 +340,7 @@ impl Fold for Replay<'_> {
         let reported = findings.into_iter().filter(|finding| self.plan.reported.contains(finding.rule));
         let mut located = locate(reported, bytes);
         name_game(&mut located, game, bytes);
-        Some(GameResult { validity: game.status, located, content })
+        Some(GameResult { located, content })
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> GameResult {
@@ -319,8 +350,8 @@ impl Fold for Replay<'_> {
             PositionFormat::Fen => (fen::parse(text).ok().map(|reading| reading.setup), None),
             PositionFormat::Epd => match epd::parse(text) {
                 Ok(reading) => {
-                    let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
-                    (Some(reading.setup), Some(decode(&text[first..])))
+                    let operations = operations(&reading, text);
+                    (Some(reading.setup), Some(operations))
                 }
                 Err(_) => (None, None),
             },
@@ -332,7 +363,7 @@ impl Fold for Replay<'_> {
         };
         let mut located = locate(found.findings, &line.bytes);
         place_all(located.iter_mut(), &line.bytes);
-        GameResult { validity: Validity::Valid, located, content }
+        GameResult { located, content }
     }
 
     fn place<'t>(items: impl Iterator<Item = &'t mut GameResult>, bytes: &[u8]) {

@@ -7,7 +7,6 @@ use crate::commands::driver::{Chosen, Command, Run};
 use crate::commands::saved::Given;
 use crate::commands::{Error, ExitStatus};
 use crate::game::finding::LocatedFinding;
-use crate::game::replay::Validity;
 use crate::game::rules::{Rule, Severity};
 use crate::game::values::game_place::GamePlace;
 use crate::report::summary::counted;
@@ -103,13 +102,11 @@ impl<'a> Command for Rows<'a> {
         Replay::new(self.plan, name)
     }
 
-    /// Writes a game, and reports its errors.
+    /// Writes a game or text between games, and reports its errors.
     fn game(&mut self, chosen: Chosen<Replay<'a>>, (): &mut (), run: &mut Run) -> io::Result<()> {
         let Chosen { item, text, number, .. } = &chosen;
-        if item.validity != Validity::NoGame {
-            let is_reached = run.progress.suspend(|| text.fold.show(&item.content, *number, &mut self.out))?;
-            self.unreached += u64::from(!is_reached);
-        }
+        let is_reached = run.progress.suspend(|| text.fold.show(&item.content, *number, &mut self.out))?;
+        self.unreached += u64::from(!is_reached);
         item.located.iter().try_for_each(|located| self.finding(chosen.placed(located), &text.name, run))
     }
 

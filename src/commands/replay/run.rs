@@ -13,7 +13,7 @@ use crate::commands::saved::{Saved, find_saved};
 use crate::commands::{Error, ExitStatus};
 use crate::game::record::continuation::with_marker;
 use crate::game::record::plies::PlyOptions;
-use crate::game::replay::{ReplayOptions, Validity};
+use crate::game::replay::ReplayOptions;
 use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
 use crate::options::InputFormat;
@@ -128,6 +128,7 @@ fn plan(args: &Args) -> Result<Plan, Error> {
         ply_options,
         show,
         is_picky,
+        keeps_text_between_games: args.selection.condition.is_none() && args.selection.sample.is_none(),
     })
 }
 
@@ -172,7 +173,7 @@ fn show_start(plan: &Plan, driver: &mut Driver<'_, Rows<'_>>) -> Result<(), Erro
     let Some(start) = &plan.options.start else { return Ok(()) };
     let cursor = Cursor::new(&driver.command, "<fen>", InputFormat::Fen);
     let content = cursor.fold().content_of(start.clone(), None);
-    let item = GameResult { validity: Validity::Valid, located: Vec::new(), content };
+    let item = GameResult { located: Vec::new(), content };
     driver.selector.selects_position(1);
     let written = driver.command.game(cursor.chosen(item, 0), &mut (), &mut driver.run);
     written.map_err(|error| driver.run.writing(error))

@@ -25,7 +25,7 @@ facts! {
     Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation, from White's side.";
     Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation as mate in so many moves, negative if Black mates.";
     Nags "nags" always List "", Comments "the NAGs", "The NAGs after the move, suffixes such as `!?` included.";
-    Comment "comment" perhaps Text "", Comments "the comments", "The comments after the move, or before the first one.";
+    Comment "comment" perhaps Text "", Comments "the comments", "The comments after the move, or before the first move of the game or of a variation.";
     Check "check" always Flag "", Replay "the moves", "Whether the side to move is in check.";
     Checkmate "checkmate" always Flag "", Replay "the moves", "Whether the side to move is checkmated.";
     Captured "captured" perhaps Text "", Replay "the moves", "The FEN letter of the piece or pawn that the move captured.";

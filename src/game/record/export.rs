@@ -45,7 +45,20 @@ pub fn export(game: &Game, bytes: &[u8], cut: PlyRange, out: &mut String) {
     for tag in &further_events {
         movetext.comment(tag.trim_end());
     }
-    if game.has_start() { export.movetext(movetext) } else { export.words(movetext) }
+    if game.has_start() {
+        export.movetext(movetext);
+    } else {
+        export.words(&mut movetext);
+        movetext.end(export.result());
+    }
+}
+
+/// Writes text between games, which was read like a game: its comments and escapes, and other text as comments.
+pub fn export_between_games(game: &Game, bytes: &[u8], out: &mut String) {
+    let sheet = ScoreSheet { tags: Vec::new(), entries: Vec::new() };
+    let mut text = Movetext::new(out);
+    Export { game, bytes, sheet: &sheet, cut: PlyRange::WHOLE }.words(&mut text);
+    text.end_text();
 }
 
 struct Export<'a> {
@@ -190,7 +203,7 @@ impl Export<'_> {
     }
 
     /// Writes the movetext token by token.
-    fn words(&self, mut out: Movetext<'_>) {
+    fn words(&self, out: &mut Movetext<'_>) {
         let mut lexer = Lexer::new(self.bytes, self.game.span.start);
         let mut depth = 0_usize;
         while let Some(token) = lexer.next_token() {
@@ -223,7 +236,6 @@ impl Export<'_> {
             }
         }
         (0..depth).for_each(|_| out.close());
-        out.end(self.result());
     }
 }
 
@@ -282,6 +294,20 @@ mod tests {
         let once = exported("[Event \"a\"]\n[Site \"b\"]\n[Event\"c\"]\n\n1. e4 *\n", PlyRange::WHOLE);
         assert!(once.ends_with("[Result \"*\"]\n\n{[Event \"c\"]} 1. e4 *\n\n"), "{once}");
         assert_eq!(exported(&once, PlyRange::WHOLE), once);
+    }
+
+    #[test]
+    fn text_between_games_keeps_its_comments() {
+        let between = |text: &str| {
+            let game = read_game_as(text.as_bytes(), 0, &ReplayOptions::default());
+            let mut out = String::new();
+            export_between_games(&game, text.as_bytes(), &mut out);
+            out
+        };
+        assert_eq!(between("\n; final\n"), "{ final}\n\n");
+        assert_eq!(between("{a}\n% b\n{c } d\n"), "{a}\n% b\n{c } {d}\n\n");
+        assert_eq!(between("; a } b\n"), "; a } b\n\n");
+        assert_eq!(between("\n \n"), "");
     }
 
     #[test]

@@ -144,12 +144,29 @@ impl Ply<'_> {
         })
     }
 
-    /// The comments after the move, or before the first one.
+    /// The comments after the move; before the first move, those before it. A move that opens a variation also has the
+    /// comments before it there.
     pub fn comments(&self) -> impl Iterator<Item = &[u8]> + '_ {
-        self.annotations().filter_map(|entry| match entry {
+        self.comments_of(self.opening().iter().chain(self.annotations()))
+    }
+
+    fn comments_of<'e>(&self, entries: impl Iterator<Item = &'e SheetEntry>) -> impl Iterator<Item = &[u8]> {
+        entries.filter_map(|entry| match entry {
             SheetEntry::Comment(Span { start, end }) => Some(&self.bytes[*start..*end]),
             _ => None,
         })
+    }
+
+    /// The entries between the start of a variation and its first move.
+    fn opening(&self) -> &[SheetEntry] {
+        let Some(step) = self.step.as_ref().filter(|step| step.variation > 0) else { return &[] };
+        let before = &self.sheet.entries[..step.entry];
+        let is_bound =
+            |entry: &SheetEntry| matches!(entry, SheetEntry::Open { .. } | SheetEntry::Close | SheetEntry::Move(_));
+        match before.iter().rposition(is_bound) {
+            Some(at) if matches!(before[at], SheetEntry::Open { .. }) => &before[at + 1..],
+            _ => &[],
+        }
     }
 
     /// The text of the comments, joined with spaces. Line ends become spaces, and outer white space is removed.
@@ -219,7 +236,7 @@ impl Ply<'_> {
     fn read_commands(&self) -> CommentValues {
         let mut values = CommentValues::default();
         let mover = self.step.as_ref().map_or(Color::White, |step| step.before.turn());
-        for comment in self.comments() {
+        for comment in self.comments_of(self.annotations()) {
             values.clock = values.clock.or_else(|| clocks::clock(comment));
             values.spent = values.spent.or_else(|| clocks::spent(comment));
             values.score = values.score.or_else(|| {
