@@ -321,3 +321,34 @@ fn a_wrong_en_passant_square_is_ignored_by_every_command() {
         assert!(text.contains("is on the wrong rank for the side to move; adoube ignores this square"), "{text}");
     }
 }
+
+#[test]
+fn names_of_outputs_that_promise_something_else_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, reason) in
+        [("a.pgn.gz", "output is not compressed"), ("{game}.pgn", "{game} has a meaning only in the names of pictures")]
+    {
+        let path = folder.path().join(name);
+        let output = Command::new(cargo_bin("adoube"))
+            .args(["replay", "--to-pgn", "--moves", "e4", "-o"])
+            .arg(&path)
+            .output()
+            .unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && message.contains(reason), "{message}");
+        assert!(!path.exists());
+    }
+}
+
+#[test]
+fn copies_hold_one_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let [game, position, good, bad] = ["a.pgn", "b.epd", "good", "bad"].map(|name| folder.path().join(name));
+    std::fs::write(&game, "1. e4 *\n").unwrap();
+    std::fs::write(&position, "4k3/8/8/8/8/8/8/4K3 b - -\n").unwrap();
+    let arguments = [game, position, "--split-to".into(), good.clone(), bad.clone()];
+    let output = Command::new(cargo_bin("adoube")).arg("validate").args(&arguments).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && message.contains("the inputs have different formats"), "{message}");
+    assert!(!good.exists() && !bad.exists());
+}

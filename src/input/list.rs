@@ -8,6 +8,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use encoding_rs::{Encoding, UTF_8};
+
 use super::directory::{FileFilter, Walk};
 use super::error::{InputError, InputErrorKind};
 use super::opened::{OpenOptions, Opened};
@@ -46,7 +48,7 @@ impl Inputs {
     /// list, standard input is read.
     ///
     /// The list is a file of paths, or `-` for standard input; its paths follow the arguments. It has one path per line
-    /// (LF or CRLF; empty lines are skipped). If it contains any NUL, NULs separate the paths instead. Relative paths
+    /// (LF or CRLF; empty lines are skipped), in UTF-8, or in UTF-16 with a byte order mark. If it contains any NUL, NULs separate the paths instead. Relative paths
     /// are relative to the current directory. A path `-` means standard input, too.
     ///
     /// Fails when the list cannot be read, or when standard input or a pipe would be read twice.
@@ -261,8 +263,17 @@ fn read_list(list: &Origin) -> Result<Vec<u8>, InputError> {
         Origin::Path(path) => fs::read(path).map(|read| bytes = read),
     };
     match result {
-        Ok(()) => Ok(bytes),
+        Ok(()) => Ok(without_mark(bytes)),
         Err(error) => Err(InputError::open(InputFile::new(list.clone()).name(), error)),
+    }
+}
+
+/// A list in UTF-8, without a byte order mark. Some shells write UTF-16.
+fn without_mark(list: Vec<u8>) -> Vec<u8> {
+    match Encoding::for_bom(&list) {
+        None => list,
+        Some((encoding, length)) if encoding == UTF_8 => list[length..].to_vec(),
+        Some((encoding, _)) => encoding.decode(&list).0.into_owned().into_bytes(),
     }
 }
 
@@ -295,6 +306,15 @@ mod tests {
         assert_eq!(split(b"a.pgn\r\n\nb c.pgn\n"), ["a.pgn", "b c.pgn"]);
         assert_eq!(split(b"a\nb.pgn\0c.pgn\0"), ["a\nb.pgn", "c.pgn"]);
         assert!(split(b"").is_empty());
+    }
+
+    #[test]
+    fn a_list_may_have_a_byte_order_mark() {
+        let utf_16: Vec<u8> = "\u{feff}a.pgn\r\n\u{fc}.pgn".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for list in [utf_16, "\u{feff}a.pgn\r\n\u{fc}.pgn".into()] {
+            assert_eq!(paths(&without_mark(list)).collect::<Vec<_>>(), ["a.pgn", "\u{fc}.pgn"]);
+        }
+        assert_eq!(without_mark(b"a\xff.pgn".to_vec()), b"a\xff.pgn");
     }
 
     #[test]

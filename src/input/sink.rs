@@ -1,5 +1,6 @@
 //! Output files that are written atomically: complete or not at all.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -62,8 +63,13 @@ enum Target {
 }
 
 impl Sink {
-    /// Opens the sink; the file itself does not change yet.
+    /// Opens the sink; the file itself does not change yet. A name of a compressed file is refused, because nothing is
+    /// compressed.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
+        if path.extension().is_some_and(is_compressed_extension) {
+            let message = "output is not compressed; write it to standard output, and compress that";
+            return Err(OutputError::new(path, io::Error::new(io::ErrorKind::InvalidInput, message)));
+        }
         let target = Target::open(path).map_err(|error| OutputError::new(path, error))?;
         Ok(Self { path: path.to_owned(), target })
     }
@@ -126,7 +132,7 @@ impl Target {
                 Self::file(fs::canonicalize(path)?, Some(metadata.permissions()))
             }
             Ok(_) => Ok(Self::Direct(BufWriter::new(OpenOptions::new().write(true).open(path)?))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::file(path.to_owned(), None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::file(end_of_links(path), None),
             Err(error) => Err(error),
         }
     }
@@ -150,6 +156,20 @@ impl Target {
             Self::Stdout(mut stdout) => stdout.flush(),
         }
     }
+}
+
+fn is_compressed_extension(extension: &OsStr) -> bool {
+    ["gz", "bz2", "xz", "zst", "zip"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// The path of the file that a symbolic link will point to, if it does not exist yet.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // A link to itself has already been refused.
+    while let Ok(target) = fs::read_link(&path) {
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    path
 }
 
 #[cfg(test)]
@@ -189,6 +209,32 @@ mod tests {
         drop(sink);
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(directory.path()), ["out"]);
+    }
+
+    #[test]
+    fn names_of_compressed_files_are_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["a.pgn.gz", "a.ZST"] {
+            let error = Sink::create(&directory.path().join(name)).unwrap_err();
+            assert!(error.to_string().ends_with(
+                "cannot be written: output is not compressed; write it to standard output, and compress that"
+            ));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_missing_file_is_kept() {
+        use std::os::unix::fs::symlink;
+        let directory = tempfile::tempdir().unwrap();
+        let [first, second] = ["first", "second"].map(|name| directory.path().join(name));
+        symlink("second", &first).unwrap();
+        symlink("target", &second).unwrap();
+        let mut sink = Sink::create(&first).unwrap();
+        sink.write_all(b"new").unwrap();
+        sink.commit().unwrap();
+        assert!(first.is_symlink() && second.is_symlink());
+        assert_eq!(fs::read(directory.path().join("target")).unwrap(), b"new");
     }
 
     #[cfg(unix)]

@@ -97,6 +97,9 @@ pub struct Output {
     target: Target,
     cells: Option<SafeCells>,
     filter: Option<OutputFilter>,
+    /// Whether the run goes on after the reader of a pipe has closed it.
+    outlives_reader: bool,
+    is_closed: bool,
 }
 
 #[derive(Debug)]
@@ -113,6 +116,12 @@ impl OutputArgs {
     /// Opens the output; a file stays unchanged until [`Output::commit`].
     pub fn open(&self, content: OutputContent) -> Result<Output, OutputError> {
         let target = if let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            if let Some(field) =
+                ["{file}", "{game}", "{ply}"].iter().find(|field| path.to_string_lossy().contains(**field))
+            {
+                let message = format!("{field} has a meaning only in the names of pictures (`replay --as`)");
+                return Err(OutputError::new(path, io::Error::new(io::ErrorKind::InvalidInput, message)));
+            }
             Target::File(Sink::create(path)?)
         } else {
             check_stdout().map_err(|error| OutputError::new(Path::new("<stdout>"), error))?;
@@ -130,7 +139,7 @@ impl OutputArgs {
             OutputContent::Report => None,
         };
         let cells = (self.csv_safe && content == OutputContent::Csv).then(SafeCells::default);
-        Ok(Output { target, cells, filter })
+        Ok(Output { target, cells, filter, outlives_reader: false, is_closed: false })
     }
 
     /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
@@ -181,6 +190,22 @@ impl Output {
         self.target.is_terminal()
     }
 
+    /// Makes a reader that closes the pipe no reason to end the run, which has other outputs.
+    pub const fn outlive_reader(&mut self) {
+        self.outlives_reader = true;
+    }
+
+    /// The result of a write, unless the reader may close the pipe and has closed it.
+    fn unless_closed(&mut self, result: io::Result<()>) -> io::Result<()> {
+        match result {
+            Err(error) if self.outlives_reader && error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
     /// Finishes the output: renames the file into place, or flushes standard output.
     pub fn commit(mut self) -> io::Result<()> {
         if let Some(mut cells) = self.cells.take() {
@@ -190,8 +215,7 @@ impl Output {
         }
         match self.target {
             Target::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
-            Target::Lines(mut lines) => lines.flush(),
-            Target::Blocks(mut blocks) => blocks.flush(),
+            _ => self.flush(),
         }
     }
 
@@ -207,18 +231,22 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Self { target, cells, filter } = self;
-        if cells.is_none() && filter.is_none() {
-            return target.writer().write(bytes);
+        if self.is_closed {
+            return Ok(bytes.len());
         }
+        let Self { target, cells, filter, .. } = self;
         let cells = cells.as_mut().map_or(Cow::Borrowed(bytes), |cells| Cow::Owned(cells.pass(bytes)));
         let shown = filter.as_mut().map_or(Cow::Borrowed(&*cells), |filter| filter.pass(&cells));
-        target.writer().write_all(&shown)?;
-        Ok(bytes.len())
+        let written = target.writer().write_all(&shown);
+        self.unless_closed(written).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.target.writer().flush()
+        if self.is_closed {
+            return Ok(());
+        }
+        let flushed = self.target.writer().flush();
+        self.unless_closed(flushed)
     }
 }
 

@@ -103,3 +103,26 @@ fn closed_standard_error_does_no_harm() {
     }
     assert_eq!(shell("validate fixtures/no-such-file.pgn 2>&-").status.code(), Some(2));
 }
+
+#[test]
+fn a_reader_that_closes_the_pipe_does_not_keep_copies_from_being_made() {
+    let folder = Folder::new(1500);
+    let [input, good, bad] =
+        ["games.pgn", "outputs/good", "outputs/bad"].map(|name| folder.path().join(name).display().to_string());
+    let run = format!("validate {input} --split-to {good} {bad}");
+    let whole = shell(&run);
+    assert_eq!(whole.status.code(), Some(1), "{}", stderr(&whole));
+    assert!(whole.stdout.len() > 1 << 17, "longer than what a pipe holds");
+    let expected = [fs::read(&good).unwrap(), fs::read(&bad).unwrap()];
+    for name in [&good, &bad] {
+        fs::remove_file(name).unwrap();
+    }
+    let line = format!(
+        "{{ {} {run}; echo $? >{}; }} | head -c 9",
+        cargo_bin("adoube").display(),
+        folder.path().join("code").display()
+    );
+    assert_eq!(Command::new("sh").args(["-c", &line]).output().unwrap().stdout.len(), 9);
+    assert_eq!(fs::read_to_string(folder.path().join("code")).unwrap(), "1\n");
+    assert!([fs::read(&good).unwrap(), fs::read(&bad).unwrap()] == expected);
+}

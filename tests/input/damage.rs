@@ -177,3 +177,16 @@ fn the_size_of_reads_makes_no_difference_in_a_corrupt_block() {
         assert!(read_in(size) == expected, "reads of {size}");
     }
 }
+
+#[test]
+fn zeros_may_follow_gzip_data() {
+    let folder = Folder::new();
+    let text = text(3000);
+    for zeros in [1, 511, 300_000] {
+        let packed = [gz(&text), gz(&text), vec![0; zeros]].concat();
+        let (bytes, error) = read(&folder.write("padded", &packed));
+        assert!(bytes == [&text[..], &text].concat() && error.is_none(), "{zeros}: {error:?}");
+        let (bytes, error) = read(&folder.write("padded", &[packed, b"x".to_vec()].concat()));
+        assert!(bytes.len() == 2 * text.len() && error.is_some(), "{zeros}");
+    }
+}

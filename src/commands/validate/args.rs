@@ -119,7 +119,8 @@ pub struct Args {
 
     /// Copy games without errors to GOOD and the others to BAD, byte for byte
     ///
-    /// Unchecked games go to GOOD, and so does white space between games. Other text between games goes to BAD.
+    /// Unchecked games go to GOOD, and so does white space between games. Other text between games goes to BAD. UTF-16 is copied
+    /// as UTF-8; comment lines of FEN and EPD files are not copied.
     #[arg(long, num_args = 2, value_names = ["GOOD", "BAD"], value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub split_to: Option<Vec<PathBuf>>,
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::commands::error::Refused;
 use crate::commands::{ExitStatus, outputs};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
@@ -13,6 +14,8 @@ use crate::report::Diagnostics;
 pub(super) struct Copies {
     files: [Sink; 2],
     ends: [End; 2],
+    /// The format of the texts so far.
+    format: Option<InputFormat>,
 }
 
 /// How a file ends.
@@ -32,7 +35,19 @@ pub(super) struct LastCopy {
 
 impl Copies {
     pub(super) fn create(good: &Path, bad: &Path) -> Result<Self, OutputError> {
-        Ok(Self { files: [Sink::create(good)?, Sink::create(bad)?], ends: [End::default(); 2] })
+        Ok(Self { files: [Sink::create(good)?, Sink::create(bad)?], ends: [End::default(); 2], format: None })
+    }
+
+    /// Returns an error if this text has another format than those before it: one file cannot hold both.
+    pub(super) fn check_format(&mut self, format: InputFormat) -> Result<(), Refused> {
+        match self.format.replace(format) {
+            Some(other) if other != format => {
+                let message =
+                    "--split-to: the inputs have different formats (PGN, FEN, EPD), and a file can hold only one";
+                Err(Refused(message.to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Copies a game, or text between games. Only between two games that were apart, line ends are added where the second

@@ -16,6 +16,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     check_outputs(args, inputs.as_ref())?;
     args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
     let mut output = args.output.open(args.format.content())?;
+    if args.split_to.is_some() {
+        output.outlive_reader();
+    }
     let mut driver = Driver::new(
         Validation::new(args, &mut output)?,
         DriverArgs {

@@ -129,6 +129,7 @@ impl<'a> Command for Validation<'a> {
             reported.rules.insert(rule);
         }
         let Some(copies) = &mut self.copies else { return Ok(()) };
+        copies.check_format(chosen.text.format)?;
         let is_bad = match chosen.item.validity {
             Validity::NoGame => !details.located.is_empty(),
             validity => validity == Validity::Invalid,

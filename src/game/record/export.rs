@@ -305,7 +305,7 @@ mod tests {
             out
         };
         assert_eq!(between("\n; final\n"), "{ final}\n\n");
-        assert_eq!(between("{a}\n% b\n{c } d\n"), "{a}\n% b\n{c } {d}\n\n");
+        assert_eq!(between("{a}\n% b\n{c } d\n"), "{a}\n% b\n{c } d\n\n");
         assert_eq!(between("; a } b\n"), "; a } b\n\n");
         assert_eq!(between("\n \n"), "");
     }

@@ -19,6 +19,7 @@ impl Default for Gz {
 
 impl Codec for Gz {
     const FORMAT: CompressionFormat = CompressionFormat::Gzip;
+    const MAY_BE_PADDED: bool = true;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         inflate(&mut self.0, input, output)

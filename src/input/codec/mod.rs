@@ -58,6 +58,9 @@ pub(super) enum DecodeError {
 pub(super) trait Codec: Send {
     const FORMAT: CompressionFormat;
 
+    /// Whether zeros may follow the last stream, as on tapes and in blocks of a fixed size. `gzip` ignores them.
+    const MAY_BE_PADDED: bool = false;
+
     /// Decodes a part of the input. An empty input means the end of the data.
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step;
 
@@ -181,6 +184,11 @@ impl<C: Codec, S: BufRead> Layer<C, S> {
             if at_end {
                 return Ok(Some(0));
             }
+            let padding = skip_padding::<C>(&mut self.source)?;
+            if padding > 0 {
+                self.progress.skip(padding);
+                return Ok(None);
+            }
             if !self.codec.restart() {
                 self.failed =
                     Some(self.error(DecodeError::Damaged("unexpected bytes after the end of the data".to_owned())));
@@ -223,6 +231,13 @@ impl<C: Codec, S: BufRead> Layer<C, S> {
     }
 }
 
+/// Skips the zeros between streams that the source has ready; returns their number.
+pub(super) fn skip_padding<C: Codec>(source: &mut impl BufRead) -> io::Result<usize> {
+    let zeros = source.fill_buf()?.iter().take_while(|byte| C::MAY_BE_PADDED && **byte == 0).count();
+    source.consume(zeros);
+    Ok(zeros)
+}
+
 impl Progress {
     const fn begin_stream(&mut self) {
         self.at_boundary = false;
@@ -233,8 +248,12 @@ impl Progress {
     fn count(&mut self, step: &Step) {
         self.in_stream += step.read as u64;
         self.is_trusted |= step.written > 0;
+        self.skip(step.read);
+    }
+
+    fn skip(&mut self, bytes: usize) {
         if self.outermost {
-            self.place.fetch_add(step.read as u64, Relaxed);
+            self.place.fetch_add(bytes as u64, Relaxed);
         }
     }
 

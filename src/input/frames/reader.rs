@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::FrameFormat;
 use super::ahead::{ReadAhead, Received};
 use super::portion::{Next, Portions, Unpacking};
-use crate::input::codec::Layer;
+use crate::input::codec::{Layer, skip_padding};
 use crate::input::opened::Context;
 use crate::input::source::Stream;
 
@@ -46,6 +46,7 @@ impl<F: FrameFormat> FrameReader<F> {
 
     /// What the text continues with at the start of a frame.
     fn at_boundary(&mut self, mut stream: Portions<F>) -> io::Result<Source<F>> {
+        while stream.offset() > 0 && skip_padding::<F::Codec>(&mut stream)? > 0 {}
         let codec = self.codec.take().unwrap_or_else(|| F::codec(self.context.layers.max_window));
         Ok(match stream.next() {
             Next::Portion(portion) => {
