@@ -288,7 +288,7 @@ impl Lexer<'_> {
         if bytes[start..].starts_with("\u{feff}".as_bytes()) {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
-        let is_comment = matches!(bytes[start], b'{' | b';' | b'%');
+        let is_comment = matches!(bytes[start], b'{' | b';') || bytes[start] == b'%' && self.is_escape(start);
         // Text copied from web pages may have `<br>` between tags.
         let is_markup = self.first_tag.is_some() && matches!(bytes[start], b'<' | b'>');
         if is_comment || is_markup {
@@ -304,13 +304,11 @@ impl Lexer<'_> {
                 self.event_seen |= bytes[tag.name.clone()].eq_ignore_ascii_case(b"Event");
                 return Some(self.tag_token(tag));
             }
-            let line_end = text::line_end(bytes, start);
-            if self.first_tag.is_none() && !is_movetext(&bytes[start..line_end]) {
-                return Some(self.token(
-                    TokenKind::StrayText,
-                    start,
-                    start + bytes[start..line_end].trim_ascii_end().len(),
-                ));
+            let line = &bytes[start..text::line_end(bytes, start)];
+            // The text may run into the tags of the next game.
+            let line = memchr::memmem::find(line, b"[Event \"").map_or(line, |tag| &line[..tag]);
+            if self.first_tag.is_none() && !begins_movetext(line) {
+                return Some(self.token(TokenKind::StrayText, start, start + line.trim_ascii_end().len()));
             }
         } else if !self.line_is_movetext_after_tag(start) {
             let end = memchr::memchr3(b'[', b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |at| start + at);
@@ -481,11 +479,16 @@ fn move_number(text: &[u8]) -> Option<u32> {
     std::str::from_utf8(&text[..digits]).ok()?.parse().ok()
 }
 
-/// Whether a line can be movetext: it starts with a move number or movetext punctuation, or contains a result or a
-/// token that looks like a move.
+/// Whether a line after tags can be movetext.
 fn is_movetext(line: &[u8]) -> bool {
+    line.first() == Some(&b'$') || begins_movetext(line)
+}
+
+/// Whether a line without tags before it can be movetext: it starts with a move number or movetext punctuation, or contains
+/// a result or a token that looks like a move.
+fn begins_movetext(line: &[u8]) -> bool {
     is_move_number(line)
-        || matches!(line.first(), Some(b'{' | b';' | b'%' | b'(' | b'*' | b'$'))
+        || matches!(line.first(), Some(b'{' | b';' | b'(' | b'*'))
         || line.split(u8::is_ascii_whitespace).any(is_like_move)
 }
 
@@ -550,6 +553,17 @@ mod tests {
             split("Some title\n\n[A \"b\"]\n\n1. e4 *\n\nMore\n\n[C \"d\"]\n*"),
             ["Some title\n\n[A \"b\"]\n\n1. e4 *\n\n", "More\n\n[C \"d\"]\n*"]
         );
+    }
+
+    #[test]
+    fn neither_a_nag_nor_an_indented_percent_sign_begins_a_game() {
+        for text in ["$5", " % x", "$1 stray", "text"] {
+            let second = format!("{text}\n\n[Event \"b\"]\n\n1. d4 *");
+            assert_eq!(split(&format!("1. e4 *\n\n{second}"))[1..], [second.trim_start()]);
+            let glued = format!("{text}[Event \"b\"]\n\n1. d4 *");
+            assert_eq!(split(&format!("1. e4 *\n\n{glued}")).len(), 2, "{glued:?}");
+        }
+        assert_eq!(split("[Event \"a\"]\n\n$5 % 1. d4 *").len(), 1);
     }
 
     #[test]
