@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use adoube::chess::position::Position;
 use adoube::chess::san;
 use adoube::cpu::CpuLevel;
+use adoube::game::record::export::{PlyRange, export};
 use adoube::game::replay::Validity;
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::pgn::split::games;
@@ -317,6 +318,23 @@ fn long_lines_are_played_up_to_the_limit() {
     let [finding] = found[..] else { panic!("{found:?}") };
     // The first move that is not played.
     assert_eq!(text[..finding.span.start].split(' ').filter(|word| word.starts_with('N')).count(), 1_000_000);
+}
+
+#[test]
+fn long_games_are_kept_up_to_the_limit() {
+    let limit = 16 << 20;
+    for unit in ["{x} ", "$1 ", "; note\n"] {
+        let text = format!("1. Nf3 {}e5 *\n\n1. e4 e5 *\n", unit.repeat(limit / unit.len() + 9));
+        let read = read_all(text.as_bytes(), Profile::default().rules());
+        assert_eq!((read.len(), read[0].plies(), read[0].status), (2, 2, Validity::Invalid));
+        let found = read[0].report.findings.iter().find(|finding| finding.rule == Rule::BeyondLimits).unwrap();
+        assert_eq!(found.span.start, limit);
+        let mut exported = String::new();
+        export(&read[0], text.as_bytes(), PlyRange::WHOLE, &mut exported);
+        assert!(exported.contains("1. Nf3") && !exported.ends_with("e5 *\n\n"), "{unit}");
+    }
+    let spaces = format!("1. Nf3 *{}1. e4 e5 *\n", "\n ".repeat(limit));
+    assert!(read_all(spaces.as_bytes(), Profile::default().rules()).iter().all(|game| game.status == Validity::Valid));
 }
 
 #[test]

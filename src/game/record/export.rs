@@ -6,7 +6,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::game::replay::Game;
+use crate::game::replay::{Game, kept_end};
 use crate::pgn::lex::{Lexer, Outcome, TokenKind};
 use crate::pgn::names::{EVENT, KNOWN, ROSTER};
 use crate::pgn::place::Span;
@@ -206,7 +206,7 @@ impl Export<'_> {
     fn words(&self, out: &mut Movetext<'_>) {
         let mut lexer = Lexer::new(self.bytes, self.game.span.start);
         let mut depth = 0_usize;
-        while let Some(token) = lexer.next_token() {
+        while let Some(token) = lexer.next_token().filter(|token| token.end <= kept_end(&self.game.span)) {
             let text = decode(&self.bytes[token.span()]);
             let is_marker = self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start));
             match token.kind {

@@ -6,9 +6,9 @@
 
 use crate::chess::moves::Move;
 use crate::chess::san;
-use crate::game::replay::Game;
 use crate::game::replay::movetext::lenient::is_annotation_word;
 use crate::game::replay::movetext::split::glued_symbol;
+use crate::game::replay::{Game, kept_end};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::nag;
 use crate::pgn::place::Span;
@@ -58,6 +58,7 @@ pub enum SheetEntry {
 
 impl ScoreSheet {
     /// The sheet of a game that was read from `bytes` [with variations](crate::game::replay::ReplayOptions::variations).
+    /// Of a game that is longer than 16 MiB (rule S121), it has the beginning.
     #[must_use]
     pub fn from_game(game: &Game, bytes: &[u8]) -> Self {
         let mut writer = Writer {
@@ -71,7 +72,7 @@ impl ScoreSheet {
             next_variation_move: 0,
         };
         let mut lexer = Lexer::new(bytes, game.span.start);
-        while let Some(token) = lexer.next_token() {
+        while let Some(token) = lexer.next_token().filter(|token| token.end <= kept_end(&game.span)) {
             writer.token(&token, &lexer);
         }
         while let [_, .., innermost] = &mut writer.levels[..] {

@@ -34,6 +34,24 @@ pub(super) fn check_blank_lines(cursor: &Cursor<'_>, token: &Token, has_begun: b
     }
 }
 
+/// The maximum number of bytes of a game that are kept for more than checking it: its moves, comments, NAGs and variations
+/// take several times as much memory.
+const MAX_GAME_LEN: usize = 16 << 20;
+
+/// The offset at which the kept text of a game ends.
+pub(in crate::game) fn kept_end(game: &Span) -> usize {
+    game.end.min(game.start + MAX_GAME_LEN)
+}
+
+/// Reports a game that is too long to be kept.
+pub(super) fn check_length(bytes: &[u8], game: &Span, findings: &mut Findings) {
+    let kept = kept_end(game);
+    if !bytes[kept..game.end].trim_ascii().is_empty() {
+        let message = "the game is longer than 16 MiB: the rest is checked, but left out of other outputs";
+        findings.add(Rule::BeyondLimits, kept..kept + 1, Evidence::Message(message.to_owned()));
+    }
+}
+
 /// Reports a missing blank line before the next game.
 pub(super) fn check_gap_after(game: &PlayedGame<'_>, findings: &mut Findings) {
     let end = game.span.end;

@@ -49,6 +49,7 @@ use fast::run::FastBuffers;
 use game::PlayedLine;
 pub use game::{Game, Validity};
 use language::Language;
+pub(in crate::game) use layout::kept_end;
 use line::State;
 pub use move_comments::MoveComment;
 use movetext::Movetext;
@@ -285,6 +286,7 @@ impl<'b> Replay<'b> {
         let board_ending =
             if is_game { self.conclude(span.clone(), ending, end::conclude) } else { BoardEnding::default() };
         let Movetext { cursor, findings, lines, stated, start, options, illegal_move, .. } = &mut self.movetext;
+        layout::check_length(cursor.bytes(), &span, findings);
         layout::check_encoding(cursor.bytes(), &span, plain, findings);
         layout::check_control_characters(cursor.bytes(), &span, findings);
         let kept = lines.take_kept();

@@ -115,10 +115,10 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         other tags are lost.\n\n\
         Move the tag to the head of its game. adoube skips it and plays on; it does not count as a tag of the game."),
     row!(S121 "beyond-limits": BeyondLimits, Error, custom "adoube",
-        "a line of more than 1,000,000 plies, variations more than 1,000 deep, or 16 MB of unknown tags",
+        "more than 1,000,000 plies, 1,000 nested variations, or 16 MB of text or of unknown tags",
         "No game is so long: 75 moves without a capture or a pawn move end it (Laws 9.6.2), which leaves no room for \
         even 20,000 plies. Such text was made by a faulty program, or to exhaust the memory of the programs that read it.\n\n\
         Look at the text there. adoube plays the line up to that place; what follows in it is read, not played. If \
         there are too many tags with unknown names, one after that place counts as repeated only if its name is also \
-        before it. Each limit is reported once a game; the games after it are read as usual."),
+        before it. Of a game that is too long, the rest is only checked: it is missing in the outputs of other commands. Each limit is reported once a game; the games after it are read as usual."),
 ];
