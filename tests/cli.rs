@@ -352,3 +352,19 @@ fn copies_hold_one_format() {
     assert!(output.status.code() == Some(2) && message.contains("the inputs have different formats"), "{message}");
     assert!(!good.exists() && !bad.exists());
 }
+
+#[test]
+fn invalid_utf_16_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgn");
+    let mut units: Vec<u16> = "\u{feff}[Event \"x\"]\n\n1. e4 {a".encode_utf16().collect();
+    units.extend([0xD800, u16::from(b'b')]);
+    units.extend("} *\n".encode_utf16());
+    std::fs::write(&path, units.into_iter().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()).unwrap();
+    for command in ["validate", "replay", "stats", "adjudicate"] {
+        let output = Command::new(cargo_bin("adoube")).arg(command).arg(&path).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{command}: {message}");
+        assert!(message.contains("a.pgn: 1 unit of UTF-16 without a meaning, read as U+FFFD"), "{command}: {message}");
+    }
+}

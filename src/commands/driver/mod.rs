@@ -288,7 +288,7 @@ impl<C: Command> Reading for Driver<'_, C> {
     }
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, encoding, content, .. } = opened;
+        let Opened { name, encoding, content, replacements, .. } = opened;
         self.files += 1;
         self.run.diagnostics.detail(format_args!("reading {name}"));
         let format = self.args.inputs.format_of(&name);
@@ -306,6 +306,7 @@ impl<C: Command> Reading for Driver<'_, C> {
             InputFormat::Fen => self.positions(content, PositionFormat::Fen, pipeline, &mut cursor)?,
             InputFormat::Epd => self.positions(content, PositionFormat::Epd, pipeline, &mut cursor)?,
         }
+        self.run.replaced(&name, &replacements);
         if cursor.games == 0 {
             self.note(TextNote::NoGames { is_cut: cursor.is_cut }, &mut cursor)?;
         }

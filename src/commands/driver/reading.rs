@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::commands::{Error, ExitStatus};
 use crate::game::replay::Game;
-use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
+use crate::input::{Content, InputError, Inputs, OpenOptions, Opened, Replacements};
 use crate::options::InputFormat;
 use crate::parts::cover::CoveredPart;
 use crate::parts::{Digest, InputPart, Unit};
@@ -14,6 +14,7 @@ use crate::pipeline::parts::{Beginning, first_game};
 use crate::pipeline::{Collected, Digesting, GameExtent, GameWork, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
+use crate::report::summary::counted;
 
 /// A consumer of texts.
 pub(in crate::commands) trait Reading {
@@ -87,6 +88,16 @@ impl Run {
             InputFormat::Epd | InputFormat::Fen => "no positions",
         };
         self.error(format_args!("{what} contains {missing}"));
+    }
+
+    /// Reports text in UTF-16 that was not valid, after it was read.
+    pub(in crate::commands) fn replaced(&mut self, name: &str, replacements: &Replacements) {
+        let count = replacements.count();
+        if count > 0 {
+            self.add(ExitStatus::Findings);
+            let units = counted(count, "unit", "units");
+            self.warning(format_args!("{name}: {units} of UTF-16 without a meaning, read as U+FFFD"));
+        }
     }
 
     /// Reports that there is nothing to read, such as an empty list of files.

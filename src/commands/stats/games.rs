@@ -182,7 +182,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
     }
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, part, content, .. } = opened;
+        let Opened { name, part, content, replacements, .. } = opened;
         let part = part.as_deref();
         self.run.diagnostics.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
@@ -210,6 +210,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
             }
         });
         let (error, digest, covered) = read.map_err(|error| self.run.writing(error))?;
+        self.run.replaced(&name, &replacements);
         if let Some(error) = error {
             is_cut = true;
             self.run.failed(&error);

@@ -95,6 +95,7 @@ pub static REASONS: &[KnownReason] = &[
     row(Rule::Figurine, ALL, "it knows the English letters only", "1. e4 e5 2. \u{2658}f3 *"),
     row(Rule::LookalikeCharacter, ALL, "it reads ASCII only", "1. \u{441}4 *"),
     row(Rule::NagAsSymbol, ALL, "it drops a move with an evaluation sign glued to it", "1. e4+- e5 *"),
+    row(Rule::BadNag, ALL, "it drops a move glued to a NAG", "1. e4 $300e5 2. Nf3 *"),
     row(Rule::SplitMove, ALL, "it skips the letter of the piece, and plays what is left", "1. e4 e5 2. N f3 *"),
     row(Rule::NestedComment, ALL, "what is left of the comment is words to it", "1. e4 {a {b} be} *"),
     row(Rule::UnclosedVariation, RESULT, "it skips to the end of the movetext", "1. e4 e5 (1... c5 1-0"),
