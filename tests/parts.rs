@@ -229,3 +229,17 @@ fn parts_that_do_not_fit_are_refused() {
         assert!(said.contains("--count"), "{said}");
     }
 }
+
+#[test]
+fn a_part_without_a_line_of_a_plan_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, reason) in
+        [("\n", "--part: - has no line of `adoube plan`"), ("1. e4 *\n", "line 1: not a line of `adoube plan`")]
+    {
+        let message = refused(folder.path(), &["stats", "--part", "-", "--partial", "a.part"], text);
+        assert!(message.contains(reason), "{message}");
+        assert!(!folder.path().join("a.part").exists());
+    }
+    let message = refused(folder.path(), &["plan", "--parts", "2", CLASSICS, CLASSICS], "");
+    assert!(message.contains("is given more than once"), "{message}");
+}

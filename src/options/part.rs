@@ -14,7 +14,7 @@ use crate::standard_streams::check_stdin;
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Inputs")]
 pub struct PartArgs {
-    /// Read only a part of a file: a line that `adoube plan` wrote, or a FILE with such lines (`-` for standard input)
+    /// Read only parts of files: a line that `adoube plan` wrote, or all lines of a file of such lines (`-` for standard input)
     ///
     /// A part has the games whose first byte is in it. Count each part on any machine with --partial; --merge then proves
     /// that the parts cover every game once.
@@ -47,6 +47,9 @@ impl PartArgs {
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let part: InputPart = line.parse().map_err(|error| format!("--part: line {}: {error}", at + 1))?;
             parts.push(part);
+        }
+        if parts.is_empty() {
+            return Err(format!("--part: {argument} has no line of `adoube plan`"));
         }
         parts.sort_by_key(|part| part.index);
         Ok(Some(Inputs::of_parts(parts)))

@@ -94,7 +94,8 @@ impl FromStr for InputPart {
     type Err = PartError;
 
     fn from_str(text: &str) -> Result<Self, PartError> {
-        let line = serde_json::from_str(text).map_err(|error| PartError(error.to_string()))?;
+        let line =
+            serde_json::from_str(text).map_err(|error| PartError(format!("not a line of `adoube plan`: {error}")))?;
         let PlanLine::Part(part) = line;
         let part = part.into_owned();
         let is_range = part.start <= part.end && part.end <= part.size;

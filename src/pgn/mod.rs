@@ -10,6 +10,7 @@ pub mod nag;
 pub mod names;
 pub mod place;
 mod scan;
+pub mod section_start;
 pub mod split;
 #[cfg(target_arch = "x86_64")]
 mod sse2;

@@ -25,6 +25,7 @@ use super::lex::{Lexer, Outcome, Token, TokenKind};
 use super::names::{EVENT, KNOWN};
 use super::place::Span;
 use super::scan::is_space;
+use super::section_start::{game_openings, starts_line};
 use super::tag_line::TagLines;
 use super::tags::{Tag, TagReader};
 use super::{tags, text};
@@ -409,43 +410,6 @@ impl Lexer<'_> {
     pub(super) fn game_opening_in(&self, range: Span) -> Option<usize> {
         game_openings(self.bytes, range).next()
     }
-}
-
-/// The offsets of the tags in this range of a comment that open tag sections: those at the start of a line, if they are
-/// `[Event "` or the line before them, as far as it is in the range, does not start with a tag.
-pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
-    memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(move |&at| {
-        bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)
-            && starts_line(bytes, at)
-            && (tags::opens_tag_named(bytes, at, b"Event") || !follows_tag_line(bytes, range.start, at))
-            && tags::opens_tag(bytes, at)
-    })
-}
-
-/// Whether only white space or a byte order mark precedes `at` on its line.
-fn starts_line(bytes: &[u8], at: usize) -> bool {
-    matches!(bytes[..indentation_start(bytes, at)].last(), None | Some(b'\n' | b'\r'))
-}
-
-/// The offset of the white space and the byte order mark before `at`.
-fn indentation_start(bytes: &[u8], at: usize) -> usize {
-    let without_blanks = |before: &[u8]| {
-        before.len() - before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count()
-    };
-    let before = &bytes[..without_blanks(&bytes[..at])];
-    without_blanks(before.strip_suffix("\u{feff}".as_bytes()).unwrap_or(before))
-}
-
-/// Whether the line before the one that `at` starts begins with a tag. A line that begins before `from` does not count: there
-/// may be another game.
-fn follows_tag_line(bytes: &[u8], from: usize, at: usize) -> bool {
-    let before = &bytes[..indentation_start(bytes, at)];
-    let before = before.strip_suffix(b"\n").unwrap_or(before);
-    let before = before.strip_suffix(b"\r").unwrap_or(before);
-    let Some(end) = memchr::memrchr2(b'\n', b'\r', before).filter(|end| *end >= from) else { return false };
-    let line = end + 1;
-    let blanks = before[line..].iter().take_while(|byte| is_space(**byte)).count();
-    before.get(line + blanks) == Some(&b'[') && tags::opens_tag(bytes, line + blanks)
 }
 
 /// The maximum number of bytes that are examined after a tag on the same line. The limit keeps lines with many tags

@@ -16,7 +16,7 @@ pub struct Args {
           help_heading = "Parts")]
     pub parts: Option<u64>,
 
-    /// Make parts of about SIZE, such as 64M or 1G
+    /// Make parts of about SIZE, such as 64M or 1G; a number without a unit is in MiB
     #[arg(long, value_name = "SIZE", value_parser = part_size, conflicts_with = "parts", help_heading = "Parts")]
     pub part_size: Option<u64>,
 

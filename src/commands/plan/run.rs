@@ -1,5 +1,6 @@
 //! The run of `adoube plan`: from arguments to the exit status.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
@@ -21,7 +22,12 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
     let mut cutter = Cutter::new(args, &inputs);
+    let mut names = HashSet::new();
     for entry in inputs.entries() {
+        // Parts of one name could not be told apart.
+        if let Some(twice) = entry.as_ref().ok().map(InputFile::name).filter(|name| !names.insert(name.clone())) {
+            return Err(Error::Usage(format!("{twice} is given more than once")));
+        }
         let planned = entry.and_then(|entry| cutter.file(&entry));
         if let Err(error) = planned {
             cutter.run.failed(&error);

@@ -12,7 +12,7 @@ use crate::game::rules::{Rule, Severity};
 use crate::pgn::comment::{self, ServerComment, SimpleCommand};
 use crate::pgn::lex::{CommentShape, Token};
 use crate::pgn::place::Span;
-use crate::pgn::split::game_openings;
+use crate::pgn::section_start::game_openings;
 use crate::pgn::text::count_line_ends;
 
 /// What the comments of a game leave to later checks.
