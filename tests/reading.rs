@@ -333,6 +333,13 @@ fn long_games_are_kept_up_to_the_limit() {
         export(&read[0], text.as_bytes(), PlyRange::WHOLE, &mut exported);
         assert!(exported.contains("1. Nf3") && !exported.ends_with("e5 *\n\n"), "{unit}");
     }
+    for unit in ["(", "(1. d4 ", "(1. d4 {a} "] {
+        let text = format!("1. e4 {}*\n", unit.repeat(2000));
+        let read = read_all(text.as_bytes(), Profile::default().rules());
+        let mut exported = String::new();
+        export(&read[0], text.as_bytes(), PlyRange::WHOLE, &mut exported);
+        assert!(exported.matches('(').count() >= 2000, "{unit}");
+    }
     let spaces = format!("1. Nf3 *{}1. e4 e5 *\n", "\n ".repeat(limit));
     assert!(read_all(spaces.as_bytes(), Profile::default().rules()).iter().all(|game| game.status == Validity::Valid));
 }

@@ -8,7 +8,7 @@ use crate::chess::moves::Move;
 use crate::chess::san;
 use crate::game::replay::movetext::lenient::is_annotation_word;
 use crate::game::replay::movetext::split::glued_symbol;
-use crate::game::replay::{Game, kept_end};
+use crate::game::replay::{Game, MAX_DEPTH, kept_end};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::nag;
 use crate::pgn::place::Span;
@@ -67,6 +67,7 @@ impl ScoreSheet {
             tags: Vec::new(),
             entries: Vec::with_capacity(game.records().len() + game.kept.moves.len()),
             levels: vec![Level::default()],
+            too_deep: 0,
             extends_unplayed: false,
             main: 1,
             next_variation_move: 0,
@@ -106,6 +107,8 @@ struct Writer<'a> {
     entries: Vec<SheetEntry>,
     /// The main line and the open variations.
     levels: Vec<Level>,
+    /// The number of open parentheses that are too deep to be played (S121): they are text.
+    too_deep: usize,
     /// Whether the last entry is unplayed text, which the next such token extends.
     extends_unplayed: bool,
     /// The indices of the next move of the main line and of the next variation move.
@@ -147,6 +150,14 @@ impl Writer<'_> {
             TokenKind::LineComment => self.entries.push(SheetEntry::Comment(token.start + 1..token.end)),
             TokenKind::Escape => self.entries.push(SheetEntry::Escape(token.span())),
             TokenKind::Nag(Some(nag)) => self.entries.push(SheetEntry::Nag(nag)),
+            TokenKind::Open if self.levels.len() > MAX_DEPTH => {
+                self.too_deep += 1;
+                return self.unplayed(token.span());
+            }
+            TokenKind::Close if self.too_deep > 0 => {
+                self.too_deep -= 1;
+                return self.unplayed(token.span());
+            }
             TokenKind::Open => {
                 self.levels.push(Level { entry: self.entries.len(), start: token.start, ..Level::default() });
             }

@@ -10,7 +10,7 @@ use super::line::{Line, State};
 use super::ply_record::PlyRecord;
 
 /// The maximum nesting depth of variations that are played.
-pub(super) const MAX_DEPTH: usize = 1_000;
+pub(in crate::game) const MAX_DEPTH: usize = 1_000;
 
 /// A move of a variation, and the byte offset of its SAN token from the start of the game.
 #[derive(Clone, Copy, Debug)]

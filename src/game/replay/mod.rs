@@ -51,6 +51,7 @@ pub use game::{Game, Validity};
 use language::Language;
 pub(in crate::game) use layout::kept_end;
 use line::State;
+pub(in crate::game) use lines::MAX_DEPTH;
 pub use move_comments::MoveComment;
 use movetext::Movetext;
 pub use options::ReplayOptions;
