@@ -8,11 +8,11 @@ use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
-use adoube::game::facts::{self, Facts, GameFact};
+use adoube::game::facts::{FactColumn, Facts, GameFact, PlyFact};
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::RuleSet;
-use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout};
+use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
@@ -49,8 +49,8 @@ fn game_batches(bytes: &[u8], all: &[Game]) -> Vec<Batch> {
     all.iter().enumerate().map(batch).collect()
 }
 
-fn write(batches: &[Batch]) -> Vec<u8> {
-    let mut file = ColumnFile::new(Vec::new(), "table", batches[0].columns()).unwrap();
+fn write(layout: &RowLayout, batches: &[Batch]) -> Vec<u8> {
+    let mut file = ColumnFile::new(Vec::new(), layout).unwrap();
     for batch in batches {
         file.write(batch).unwrap();
     }
@@ -87,7 +87,7 @@ fn field(row: &Row, name: &str) -> String {
 fn there_is_a_row_for_each_game() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
-    let (rows, groups) = read(&write(&game_batches(&bytes, &all)));
+    let (rows, groups) = read(&write(&table(), &game_batches(&bytes, &all)));
     assert_eq!((rows.len(), groups), (all.len(), vec![all.len()]));
     for (index, (row, game)) in rows.iter().zip(&all).enumerate() {
         assert_eq!(field(row, "game"), (index + 1).to_string());
@@ -124,7 +124,7 @@ fn there_is_a_row_for_each_ply() {
         let facts = Facts::new(game, &bytes, "classics.pgn", None).numbered(number);
         sheet.plies(game, &bytes, RowLayout::ply_options()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
     }
-    let (rows, _) = read(&write(&[batch]));
+    let (rows, _) = read(&write(&table, &[batch]));
     assert_eq!(rows.len(), all.iter().map(|game| game.plies() as usize).sum::<usize>());
     let first = &rows[0];
     assert_eq!(
@@ -142,7 +142,7 @@ fn bytes_do_not_depend_on_batches() {
     // More rows than a row group has.
     let rounds = ROWS_IN_GROUP / all.len() + 2;
     let repeated = |batches: &[Batch]| {
-        let mut file = ColumnFile::new(Vec::new(), "table", table().columns()).unwrap();
+        let mut file = ColumnFile::new(Vec::new(), &table()).unwrap();
         for batch in batches.iter().cycle().take(batches.len() * rounds) {
             file.write(batch).unwrap();
         }
@@ -158,9 +158,60 @@ fn bytes_do_not_depend_on_batches() {
     assert!(repeated(&[whole]) == one_by_one);
 }
 
+/// A row group of long rows ends by their size, wherever the batches end.
+#[test]
+fn long_text_ends_a_row_group() {
+    let bytes = std::fs::read(CLUB).unwrap();
+    let all = read_all(&bytes);
+    let layout = RowLayout::for_games(&[FactColumn::Game(GameFact::File), FactColumn::Game(GameFact::Game)]);
+    let name = "x".repeat(TEXT_IN_GROUP / 40);
+    let batch = |numbers: std::ops::Range<u64>| {
+        let mut batch = layout.batch();
+        for number in numbers {
+            layout.push_game(&mut batch, &Facts::new(&all[0], &bytes, &name, None).numbered(number));
+        }
+        batch
+    };
+    let whole = write(&layout, &[batch(1..101)]);
+    let (rows, groups) = read(&whole);
+    // The name is a little shorter than a fortieth part.
+    assert_eq!((rows.len(), groups), (100, vec![41, 41, 18]));
+    assert!(rows.iter().zip(1..).all(|(row, number)| field(row, "game") == number.to_string()));
+    assert!(write(&layout, &[batch(1..60), batch(60..61), batch(61..101)]) == whole);
+}
+
+#[test]
+fn file_describes_its_columns() {
+    let description = |arguments: &[&str]| -> serde_json::Value {
+        let reader = SerializedFileReader::new(parquet_bytes(&written(arguments))).unwrap();
+        let metadata = reader.metadata().file_metadata();
+        let entries = metadata.key_value_metadata().unwrap();
+        let entry = entries.iter().find(|entry| entry.key == "adoube").unwrap();
+        serde_json::from_str(entry.value.as_ref().unwrap()).unwrap()
+    };
+    let of_games = description(&["--fields", "white_elo,tag:Annotator", CLUB]);
+    let expected = serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "row": "game",
+        "columns": [
+            {"name": "white_elo", "of": "game", "kind": "integer", "unit": "rating points", "cost": "tags only",
+             "needs": "`WhiteElo`", "meaning": "White's rating."},
+            {"name": "tag:Annotator", "of": "game", "kind": "text", "unit": "", "cost": "tags only",
+             "needs": "`Annotator`", "meaning": "The tag `Annotator` as it is written."},
+        ],
+    });
+    assert_eq!(of_games, expected);
+    let of_plies = description(&["--per", "ply", CLUB]);
+    assert_eq!(of_plies["row"], "ply");
+    let names: Vec<&str> =
+        of_plies["columns"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    let defaults = PlyFact::ALL.iter().filter(|fact| fact.is_default_column()).map(|fact| fact.name());
+    assert_eq!(names, defaults.collect::<Vec<_>>());
+}
+
 #[test]
 fn file_without_rows_is_valid() {
-    let (rows, groups) = read(&write(&[table().batch()]));
+    let (rows, groups) = read(&write(&table(), &[table().batch()]));
     assert_eq!((rows.len(), groups.len()), (0, 0));
 }
 
@@ -172,7 +223,7 @@ fn full_disk_is_reported_with_the_system_message() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let batches = game_batches(&bytes, &read_all(&bytes));
     let out = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let error = ColumnFile::new(out, "table", table().columns())
+    let error = ColumnFile::new(out, &table())
         .and_then(|mut file| file.write(&batches[0]).and_then(|()| file.finish().map(drop)))
         .unwrap_err();
     assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::StorageFull);
@@ -240,7 +291,7 @@ fn parquet_contains_the_selected_columns() {
         let rows = read(&written(arguments)).0;
         rows[0].get_column_iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
     };
-    let all: Vec<&str> = facts::FactColumn::game_names().collect();
+    let all: Vec<&str> = FactColumn::game_names().collect();
     assert_eq!(names(&[CLUB]), all);
     let own = ["game", "white", "speed", "tag:Round", "tag:White"];
     assert_eq!(names(&["--fields", "game,white,speed,Round,tag:White", CLUB]), own);

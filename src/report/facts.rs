@@ -1,30 +1,33 @@
 //! The documentation of facts: a list of all, and a page for one.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+#[cfg(feature = "parquet")]
+use crate::game::facts::{Cost, FactSubject, FactType};
 use crate::game::facts::{FactInfo, explain};
 
 use super::rules::RuleFormat;
 use super::wrap::hanging;
 
-/// The flat record of a fact: the keys of JSONL and the columns of CSV, in this order.
+/// The flat record of a fact: the keys of JSON and the columns of CSV, in this order.
 #[derive(Serialize)]
-struct Row {
-    name: &'static str,
+pub(super) struct FactRecord {
+    name: Cow<'static, str>,
     of: &'static str,
     kind: &'static str,
     unit: &'static str,
     cost: &'static str,
-    needs: &'static str,
-    meaning: &'static str,
+    needs: Cow<'static, str>,
+    meaning: Cow<'static, str>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Object {
-    Fact(Row),
+    Fact(FactRecord),
 }
 
 /// Writes one line per fact.
@@ -45,13 +48,13 @@ pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write)
             Ok(())
         }
         RuleFormat::Jsonl => facts.iter().try_for_each(|info| {
-            let mut line = serde_json::to_vec(&Object::Fact(Row::from(*info)))?;
+            let mut line = serde_json::to_vec(&Object::Fact(FactRecord::from(*info)))?;
             line.push(b'\n');
             out.write_all(&line)
         }),
         RuleFormat::Csv => {
             let mut writer = csv::Writer::from_writer(out);
-            facts.iter().try_for_each(|info| writer.serialize(Row::from(*info)))?;
+            facts.iter().try_for_each(|info| writer.serialize(FactRecord::from(*info)))?;
             writer.flush()
         }
     }
@@ -65,9 +68,33 @@ pub fn facts_pages(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write
     }
 }
 
-impl From<&FactInfo> for Row {
+impl From<&FactInfo> for FactRecord {
     fn from(info: &FactInfo) -> Self {
         let FactInfo { name, of, kind, unit, cost, needs, meaning, .. } = *info;
-        Self { name, of: of.name(), kind: kind.name(), unit, cost: cost.name(), needs, meaning }
+        Self {
+            name: name.into(),
+            of: of.name(),
+            kind: kind.name(),
+            unit,
+            cost: cost.name(),
+            needs: needs.into(),
+            meaning: meaning.into(),
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+impl FactRecord {
+    /// The record of the tag `tag`, whose column has this name.
+    pub(super) fn of_tag(name: String, tag: &str) -> Self {
+        Self {
+            name: name.into(),
+            of: FactSubject::Game.name(),
+            kind: FactType::Text.name(),
+            unit: "",
+            cost: Cost::Tags.name(),
+            needs: format!("`{tag}`").into(),
+            meaning: format!("The tag `{tag}` as it is written.").into(),
+        }
     }
 }

@@ -8,10 +8,10 @@ use crate::game::facts::Facts;
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
 use crate::game::record::score_sheet::ScoreSheet;
-use crate::game::replay::read_game;
+use crate::game::replay::{Game, read_game};
 use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
-use crate::report::columns::{Batch, ColumnError, ColumnFile, ROWS_IN_GROUP, RowLayout};
+use crate::report::columns::{Batch, ColumnError, ColumnFile, RowLayout, TEXT_IN_GROUP};
 
 use super::Args;
 use super::games::Games;
@@ -64,11 +64,18 @@ enum Piece {
 impl Filling<'_> {
     /// Begins the file.
     fn begin<W: Write + Send>(&self, out: W) -> Result<ColumnFile<W>, ColumnError> {
-        let name = match self.per {
-            Per::Game => "game",
-            Per::Ply => "ply",
-        };
-        ColumnFile::new(out, name, self.table.columns())
+        ColumnFile::new(out, &self.table)
+    }
+
+    /// Whether rows of plies repeat so much text of their games that those of another game could need too much memory.
+    fn is_heavy(&self, rows: &Rows, game: &Game) -> bool {
+        if !self.table.repeats_text() {
+            return false;
+        }
+        let text_len = |piece: &Piece| if let Piece::Batch(batch) = piece { batch.text_len() } else { 0 };
+        let before: usize = rows.pieces.iter().map(text_len).sum();
+        let repeated = game.span.len().saturating_mul(game.plies() as usize);
+        before.saturating_add(repeated) > TEXT_IN_GROUP
     }
 
     fn facts<'a>(&'a self, here: Here<'a>) -> Facts<'a> {
@@ -85,7 +92,7 @@ impl Making for Filling<'_> {
     }
 
     fn add(&self, rows: &mut Rows, here: Here<'_>, (): &mut ()) {
-        if self.per == Per::Ply && is_long(here.game) {
+        if self.per == Per::Ply && (is_long(here.game) || self.is_heavy(rows, here.game)) {
             let text = text_of_game(here.bytes, &here.game.span);
             return rows.pieces.push(Piece::Long { text, name: here.name.to_owned(), number: here.number });
         }
@@ -133,7 +140,7 @@ impl Filling<'_> {
         let mut result = Ok(());
         plies_of(here, |ply| {
             self.table.push_ply(&mut batch, &facts, ply);
-            if batch.len() == ROWS_IN_GROUP && result.is_ok() {
+            if batch.is_full() && result.is_ok() {
                 result = file.write(&batch);
                 batch = self.table.batch();
             }

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use crate::laws::edition::Day;
 
-use super::{Column, ColumnType};
+use super::{Column, ColumnType, ROWS_IN_GROUP, TEXT_IN_GROUP};
 
 /// Rows of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Batch {
     columns: Arc<[Column]>,
     pub(super) stored: Vec<Stored>,
-    rows: usize,
+    /// For each row, the bytes of text up to its end.
+    text_ends: Vec<usize>,
 }
 
 /// The values of a column.
@@ -59,9 +60,9 @@ impl Values {
     fn extend(&mut self, other: &Self, range: Range<usize>) {
         match (self, other) {
             (Self::Text { bytes, ends }, Self::Text { bytes: more, ends: more_ends }) => {
-                let start = text_start(more_ends, range.start);
+                let start = text_end(more_ends, range.start);
                 let offset = bytes.len();
-                bytes.extend_from_slice(&more[start..text_start(more_ends, range.end)]);
+                bytes.extend_from_slice(&more[start..text_end(more_ends, range.end)]);
                 ends.extend(more_ends[range].iter().map(|end| end - start + offset));
             }
             (Self::Integer(values), Self::Integer(more)) => values.extend_from_slice(&more[range]),
@@ -73,9 +74,9 @@ impl Values {
     }
 }
 
-/// The offset of a text: the end of the one before it.
-pub(super) fn text_start(ends: &[usize], index: usize) -> usize {
-    index.checked_sub(1).map_or(0, |before| ends[before])
+/// The offset at which the first `count` texts end, and the next one starts.
+pub(super) fn text_end(ends: &[usize], count: usize) -> usize {
+    count.checked_sub(1).map_or(0, |last| ends[last])
 }
 
 impl Batch {
@@ -84,19 +85,31 @@ impl Batch {
     pub fn new(columns: Arc<[Column]>) -> Self {
         let stored = |column: &Column| Stored { levels: Vec::new(), values: Values::new(column.kind) };
         let stored = columns.iter().map(stored).collect();
-        Self { columns, stored, rows: 0 }
+        Self { columns, stored, text_ends: Vec::new() }
     }
 
     /// The number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.rows
+        self.text_ends.len()
     }
 
     /// Whether there are no rows.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.rows == 0
+        self.text_ends.is_empty()
+    }
+
+    /// The number of bytes of text.
+    #[must_use]
+    pub fn text_len(&self) -> usize {
+        text_end(&self.text_ends, self.len())
+    }
+
+    /// Whether it is a whole row group: the last row brings it to the limit of rows or of text.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.len() >= ROWS_IN_GROUP || self.text_len() >= TEXT_IN_GROUP
     }
 
     /// Its columns.
@@ -116,9 +129,21 @@ impl Batch {
         }
     }
 
+    /// Appends rows of a batch of the same table, from this one on, until the batch is full; returns the number of the
+    /// next one.
+    pub(super) fn fill(&mut self, other: &Self, from: usize) -> usize {
+        let text_before = self.text_len();
+        let is_below = |end: &usize| text_before + end - text_end(&other.text_ends, from) < TEXT_IN_GROUP;
+        let below = other.text_ends[from..].partition_point(is_below);
+        let to = from + usize::min(below + 1, ROWS_IN_GROUP - self.len()).min(other.len() - from);
+        self.extend(other, from..to);
+        to
+    }
+
     /// Appends rows of a batch of the same table.
-    pub(super) fn extend(&mut self, other: &Self, rows: Range<usize>) {
-        self.rows += rows.len();
+    fn extend(&mut self, other: &Self, rows: Range<usize>) {
+        let (start, before) = (text_end(&other.text_ends, rows.start), self.text_len());
+        self.text_ends.extend(other.text_ends[rows.clone()].iter().map(|end| end - start + before));
         for (stored, more) in self.stored.iter_mut().zip(&other.stored) {
             let count = |levels: &[i16]| levels.iter().filter(|level| **level > 0).count();
             let first = count(&more.levels[..rows.start]);
@@ -130,7 +155,7 @@ impl Batch {
 
     /// Begins a row. All of its columns must be filled, in order.
     pub(super) fn row(&mut self) -> Row<'_> {
-        self.rows += 1;
+        self.text_ends.push(self.text_len());
         Row { batch: self, next: 0 }
     }
 }
@@ -148,6 +173,9 @@ impl Row<'_> {
         if let (Values::Text { bytes, ends }, Some(value)) = (self.stored(value.is_some()), value) {
             bytes.extend_from_slice(value.as_bytes());
             ends.push(bytes.len());
+            if let Some(end) = self.batch.text_ends.last_mut() {
+                *end += value.len();
+            }
         }
         self
     }

@@ -1,20 +1,21 @@
 //! The writer of Parquet files, row group by row group.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::batch::{Batch, Stored, Values, text_start};
-use super::{Column, ColumnType};
+use super::batch::{Batch, Stored, Values, text_end};
+use super::{Column, ColumnType, RowLayout};
 
-/// The number of rows in a row group; the last one may have fewer.
-pub const ROWS_IN_GROUP: usize = 1 << 15;
+/// The key of the description of the columns in the metadata of a file.
+const METADATA_KEY: &str = "adoube";
 
 /// Why a file could not be written: the error of the Parquet writer or of the output.
 #[derive(Debug)]
@@ -27,23 +28,23 @@ pub struct ColumnFile<W: Write + Send> {
 }
 
 impl<W: Write + Send> ColumnFile<W> {
-    /// Begins a file with these columns. `table` is the name of the schema.
-    pub fn new(out: W, table: &str, columns: &Arc<[Column]>) -> Result<Self, ColumnError> {
+    /// Begins a file with rows of this layout.
+    pub fn new(out: W, layout: &RowLayout) -> Result<Self, ColumnError> {
+        let description = KeyValue::new(METADATA_KEY.to_owned(), layout.description().map_err(io::Error::from)?);
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned());
-        let writer = SerializedFileWriter::new(out, schema(table, columns)?, Arc::new(properties.build()))?;
-        Ok(Self { writer, pending: Batch::new(Arc::clone(columns)) })
+            .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_key_value_metadata(Some(vec![description]));
+        let writer = SerializedFileWriter::new(out, schema(layout)?, Arc::new(properties.build()))?;
+        Ok(Self { writer, pending: layout.batch() })
     }
 
     /// Appends rows.
     pub fn write(&mut self, batch: &Batch) -> Result<(), ColumnError> {
         let mut from = 0;
         while from < batch.len() {
-            let to = batch.len().min(from + ROWS_IN_GROUP - self.pending.len());
-            self.pending.extend(batch, from..to);
-            from = to;
-            if self.pending.len() == ROWS_IN_GROUP {
+            from = self.pending.fill(batch, from);
+            if self.pending.is_full() {
                 self.write_group()?;
             }
         }
@@ -79,7 +80,7 @@ fn write_column(writer: &mut SerializedColumnWriter<'_>, stored: Stored, column:
         Values::Text { bytes, ends } => {
             let all = ByteArray::from(bytes);
             let text = |(index, end): (usize, &usize)| {
-                let start = text_start(&ends, index);
+                let start = text_end(&ends, index);
                 all.slice(start, end - start)
             };
             let texts: Vec<ByteArray> = ends.iter().enumerate().map(text).collect();
@@ -93,8 +94,8 @@ fn write_column(writer: &mut SerializedColumnWriter<'_>, stored: Stored, column:
     Ok(())
 }
 
-/// The Parquet schema of the columns.
-fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
+/// The Parquet schema of the rows.
+fn schema(layout: &RowLayout) -> Result<TypePtr, ColumnError> {
     let field = |column: &Column| -> Result<TypePtr, ParquetError> {
         let (physical, logical) = match column.kind {
             ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -108,13 +109,19 @@ fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
         let builder = Type::primitive_type_builder(&column.name, physical);
         Ok(Arc::new(builder.with_repetition(repetition).with_logical_type(logical).build()?))
     };
-    let fields = columns.iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;
-    Ok(Arc::new(Type::group_type_builder(table).with_fields(fields).build()?))
+    let fields = layout.columns().iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;
+    Ok(Arc::new(Type::group_type_builder(layout.row().name()).with_fields(fields).build()?))
 }
 
 impl From<ParquetError> for ColumnError {
     fn from(error: ParquetError) -> Self {
         Self(error)
+    }
+}
+
+impl From<io::Error> for ColumnError {
+    fn from(error: io::Error) -> Self {
+        Self(ParquetError::External(Box::new(error)))
     }
 }
 
@@ -130,7 +137,7 @@ impl std::fmt::Display for ColumnError {
 
 impl std::error::Error for ColumnError {}
 
-impl From<ColumnError> for std::io::Error {
+impl From<ColumnError> for io::Error {
     fn from(error: ColumnError) -> Self {
         match error.0 {
             ParquetError::External(source) => match source.downcast::<Self>() {

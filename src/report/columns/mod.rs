@@ -5,18 +5,25 @@
 //! ```
 //!
 //! A [`RowLayout`] selects the facts of a row. The thread that reads a game fills a [`Batch`]; batches are written in
-//! the order of the games. A file is cut into row groups after a fixed number of rows, whatever the sizes of the
-//! batches. So its bytes do not depend on the number of threads, and at most one row group is in memory.
+//! the order of the games. A file is cut into row groups after a fixed number of rows, or of bytes of text if they are
+//! long, whatever the sizes of the batches. So its bytes do not depend on the number of threads, and at most one row
+//! group is in memory.
 
 mod batch;
 mod file;
 mod table;
 
 pub use batch::Batch;
-pub use file::{ColumnError, ColumnFile, ROWS_IN_GROUP};
+pub use file::{ColumnError, ColumnFile};
 pub use table::RowLayout;
 
 use std::borrow::Cow;
+
+/// The maximum number of rows in a row group.
+pub const ROWS_IN_GROUP: usize = 1 << 17;
+
+/// The number of bytes of text, before compression, after which a row group ends.
+pub const TEXT_IN_GROUP: usize = 64 << 20;
 
 /// A column.
 #[derive(Clone, PartialEq, Eq, Debug)]

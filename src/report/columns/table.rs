@@ -3,22 +3,36 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::{san, uci};
-use crate::game::facts::{FactColumn, FactInfo, FactType, FactValue, Facts, GameFact, Material, PlyFact};
+use crate::game::facts::{FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, Material, PlyFact};
 use crate::game::openings::{Book, Opening};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::values::clocks::Evaluation;
 use crate::report::plies::{Epd, move_part};
 
+use crate::report::facts::FactRecord;
+
 use super::batch::Row;
 use super::{Batch, Column, ColumnType};
+
+/// The description of a table in the metadata of its file.
+#[derive(Serialize)]
+struct Description {
+    version: &'static str,
+    row: &'static str,
+    columns: Vec<FactRecord>,
+}
 
 /// The columns of a row, and the facts that fill them.
 #[derive(Clone, Debug)]
 pub struct RowLayout {
+    /// The subject of a row: a game or a ply.
+    row: FactSubject,
     fields: Vec<FactColumn>,
     columns: Arc<[Column]>,
     /// Whether every game needs a ruling under the Laws. The ruling is then made first, because other facts use it.
@@ -30,7 +44,7 @@ impl RowLayout {
     #[must_use]
     pub fn for_games(fields: &[FactColumn]) -> Self {
         let default = || GameFact::ALL.iter().copied().filter(|fact| fact.is_column()).map(FactColumn::Game).collect();
-        Self::new(if fields.is_empty() { default() } else { fields.to_vec() })
+        Self::new(FactSubject::Game, if fields.is_empty() { default() } else { fields.to_vec() })
     }
 
     /// One row per ply with these fields, or with the default facts about plies if there are none.
@@ -38,14 +52,29 @@ impl RowLayout {
     pub fn for_plies(fields: &[FactColumn]) -> Self {
         let default =
             || PlyFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(FactColumn::Ply).collect();
-        Self::new(if fields.is_empty() { default() } else { fields.to_vec() })
+        Self::new(FactSubject::Ply, if fields.is_empty() { default() } else { fields.to_vec() })
     }
 
-    fn new(fields: Vec<FactColumn>) -> Self {
+    fn new(row: FactSubject, fields: Vec<FactColumn>) -> Self {
         let columns = fields.iter().map(column).collect();
         let has = |fact: GameFact| fields.contains(&FactColumn::Game(fact));
         let needs_ruling = has(GameFact::Verdict) || has(GameFact::ThreefoldClaims) || has(GameFact::FiftyClaims);
-        Self { fields, columns, needs_ruling }
+        Self { row, fields, columns, needs_ruling }
+    }
+
+    /// The subject of a row: a game or a ply.
+    #[must_use]
+    pub const fn row(&self) -> FactSubject {
+        self.row
+    }
+
+    /// Whether rows of plies repeat text of their game, which may be long.
+    #[must_use]
+    pub fn repeats_text(&self) -> bool {
+        let is_repeated = |(field, column): (&FactColumn, &Column)| {
+            column.kind == ColumnType::Text && matches!(field, FactColumn::Game(_) | FactColumn::Tag(_))
+        };
+        self.row == FactSubject::Ply && self.fields.iter().zip(&*self.columns).any(is_repeated)
     }
 
     /// The columns, in order.
@@ -58,6 +87,17 @@ impl RowLayout {
     #[must_use]
     pub fn batch(&self) -> Batch {
         Batch::new(Arc::clone(&self.columns))
+    }
+
+    /// A JSON object that describes the table: the version of adoube, the subject of a row, and each column.
+    pub(super) fn description(&self) -> Result<String, serde_json::Error> {
+        let record = |field: &FactColumn| match field {
+            FactColumn::Ply(fact) => FactRecord::from(fact.info()),
+            FactColumn::Game(fact) => FactRecord::from(fact.info()),
+            FactColumn::Tag(tag) => FactRecord::of_tag(field.name(), tag),
+        };
+        let columns = self.fields.iter().map(record).collect();
+        serde_json::to_string(&Description { version: env!("CARGO_PKG_VERSION"), row: self.row.name(), columns })
     }
 
     /// The options for reading plies that rows of plies need.
