@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
+use parquet::basic::{LogicalType, TimeUnit};
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
-use adoube::game::facts::{FactColumn, Facts, GameFact, PlyFact};
+use adoube::game::facts::{FactColumn, FactType, Facts, GameFact, PlyFact};
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::RuleSet;
@@ -291,8 +292,8 @@ fn parquet_contains_the_selected_columns() {
         let rows = read(&written(arguments)).0;
         rows[0].get_column_iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
     };
-    let all: Vec<&str> = FactColumn::game_names().collect();
-    assert_eq!(names(&[CLUB]), all);
+    let defaults = GameFact::ALL.iter().filter(|fact| fact.is_default_column()).map(|fact| fact.name());
+    assert_eq!(names(&[CLUB]), defaults.collect::<Vec<_>>());
     let own = ["game", "white", "speed", "tag:Round", "tag:White"];
     assert_eq!(names(&["--fields", "game,white,speed,Round,tag:White", CLUB]), own);
     let of_plies = ["san", "piece", "from", "to", "white_elo", "ending"];
@@ -308,16 +309,41 @@ fn parquet_contains_the_selected_columns() {
     }
 }
 
+/// 2000.02.29 12:34:56 is 951,827,696 seconds after 1970 (`date -u -d '2000-02-29 12:34:56' +%s`).
+#[test]
+fn timestamps_are_in_utc() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dated.pgn");
+    let date = "[UTCDate \"2000.02.29\"]\n[UTCTime \"12:34:56\"]\n\n1. e4 *\n";
+    std::fs::write(&path, format!("{date}\n[White \"a\"]\n\n1. e4 *\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let bytes = written(&["--fields", "utc_timestamp,san_moves,uci_moves", path]);
+    let columns = |row: &Row| row.get_column_iter().map(|(_, field)| field.clone()).collect::<Vec<_>>();
+    let moves = [Field::Str("e4".to_owned()), Field::Str("e2e4".to_owned())];
+    let rows: Vec<_> = read(&bytes).0.iter().map(columns).collect();
+    assert_eq!(rows[0], [&[Field::TimestampMillis(951_827_696_000)], &moves[..]].concat());
+    assert_eq!(rows[1], [&[Field::Null], &moves[..]].concat());
+    let reader = SerializedFileReader::new(parquet_bytes(&bytes)).unwrap();
+    let schema = reader.metadata().file_metadata().schema_descr();
+    let kind = schema.column(0).logical_type_ref().cloned();
+    assert_eq!(kind, Some(LogicalType::timestamp(true, TimeUnit::MILLIS)));
+    let after = |time: &str| games(&["--where", &format!("utc_timestamp >= {time}"), path]);
+    assert_eq!((after("2000-02-29T12:34:56Z"), after("2000-02-29T12:34:57Z")), (vec!["1".to_owned()], vec![]));
+    let output = stats(&["--where", "utc_timestamp >= 2000", path]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && error.contains("`2000` is not a timestamp"), "{error}");
+}
+
 /// Columns and conditions have the same values.
 #[test]
 fn columns_and_conditions_agree() {
     let inputs = [CLUB, CLASSICS, BOOK];
     let rows = read(&written(&inputs)).0;
-    for fact in GameFact::ALL.iter().filter(|fact| fact.has_condition() && fact.is_column()) {
+    for fact in GameFact::ALL.iter().filter(|fact| fact.has_condition() && fact.is_default_column()) {
         let name = fact.name();
         let Some(value) = rows.iter().map(|row| field(row, name)).find(|value| !value.is_empty()) else { continue };
-        // A date is read as days since 1970.
-        if name == "date" {
+        // They are read as times since 1970.
+        if matches!(fact.info().kind, FactType::Date | FactType::Timestamp) {
             continue;
         }
         let expected = rows.iter().filter(|row| field(row, name) == value).count();

@@ -11,9 +11,10 @@ use crate::game::openings::{Book, GameOpening};
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
 use crate::game::values::clocks::{self, TimeControl};
-use crate::game::values::formats::MAX_RATING;
+use crate::game::values::formats::{MAX_RATING, read_day, read_time};
 use crate::game::verdict::game_end::GameEnd;
 use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
+use crate::laws::edition::Day;
 use crate::pgn::place::Span;
 
 /// A game and the facts that follow from it.
@@ -199,6 +200,14 @@ impl<'a> Facts<'a> {
             None => (None, first),
         };
         Some((moves, TimeControl::parse(time)?))
+    }
+
+    /// The day on which the game began and the seconds since the beginning of that day, in UTC; `None` unless both are
+    /// completely known.
+    #[must_use]
+    pub fn utc_start(&self) -> Option<(Day, u32)> {
+        let value = |name| self.game.tags.value(name).map(|span| &self.bytes[span]);
+        Some((read_day(value("UTCDate")?)?, read_time(value("UTCTime")?)?))
     }
 
     /// The moves of the main line up to the first null move, each with the position before it.

@@ -64,6 +64,9 @@ facts! {
     EloDifference "elo_difference" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "White's rating minus Black's.";
     Volume "volume" perhaps Text "", Replay "the moves", "The first letter of `eco`.";
     Family "family" perhaps Text "", Replay "the moves", "The first part of `opening`: `Sicilian Defense`.";
+    UtcTimestamp "utc_timestamp" perhaps Timestamp "", Tags "`UTCDate`, `UTCTime`", "When the game began, as `2013-01-31T12:34:56Z`; missing unless date and time are complete.";
+    SanMoves "san_moves" perhaps Text "", Replay "the moves", "The moves of the main line that could be played, in SAN, separated by spaces; `--` for a pass.";
+    UciMoves "uci_moves" perhaps Text "", Replay "the moves", "The same moves in UCI; `0000` for a pass.";
     Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for either, and tables count each side." of Side;
     Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
 }
@@ -92,16 +95,23 @@ impl GameFact {
         !matches!(self, Self::File | Self::Game | Self::Color)
     }
 
-    /// Whether tables may be split by it. A game's number is unique, so it may not.
+    /// Whether tables may be split by it. A game's number and its moves are hardly ever those of another game, so they
+    /// may not.
     #[must_use]
     pub const fn splits(self) -> bool {
-        !matches!(self, Self::Game)
+        !matches!(self, Self::Game | Self::SanMoves | Self::UciMoves)
     }
 
     /// Whether it has one value a game, so that it can be a column.
     #[must_use]
     pub fn is_column(self) -> bool {
         self.info().of == FactSubject::Game
+    }
+
+    /// Whether rows of games contain it without `--fields`. They omit the moves, which are longer than all else together.
+    #[must_use]
+    pub fn is_default_column(self) -> bool {
+        self.is_column() && !matches!(self, Self::SanMoves | Self::UciMoves)
     }
 
     /// Whether it needs all errors of a game.

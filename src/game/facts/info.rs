@@ -49,6 +49,8 @@ pub enum FactType {
     Flag,
     /// A date, parts of which may be unknown.
     Date,
+    /// A date and a time of day, in UTC.
+    Timestamp,
     /// Several integers.
     List,
 }
@@ -79,6 +81,7 @@ impl FactType {
             Self::Real => "number",
             Self::Flag => "true or false",
             Self::Date => "date",
+            Self::Timestamp => "timestamp",
             Self::List => "integers",
         }
     }

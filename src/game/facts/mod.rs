@@ -13,6 +13,7 @@ mod field;
 mod game;
 mod info;
 mod material;
+mod moves;
 mod page;
 mod ply;
 mod table;

@@ -66,6 +66,7 @@ fn check(fact: GameFact, value: Option<FactValue<'_>>) {
         FactType::Real => matches!(value, FactValue::Hundredths(_)),
         FactType::Flag => matches!(value, FactValue::Flag(_)),
         FactType::Date => matches!(value, FactValue::Day(_)),
+        FactType::Timestamp => matches!(value, FactValue::Timestamp(..)),
         FactType::List => false,
     };
     assert!(is_of_kind, "{}: {value:?}", info.name);
@@ -89,7 +90,7 @@ fn texts() -> Vec<Vec<u8>> {
 
 #[test]
 fn computes_the_facts_of_a_game() {
-    const GAME: &str = "[White \"Carlsen\"]\n[Black \"?\"]\n[Date \"2020.02.??\"]\n[UTCTime \"10:11:12\"]\n[TimeControl \"40/5400+30:1800\"]\n\
+    const GAME: &str = "[White \"Carlsen\"]\n[Black \"?\"]\n[Date \"2020.02.??\"]\n[UTCDate \"2020.02.29\"]\n[UTCTime \"10:11:12\"]\n[TimeControl \"40/5400+30:1800\"]\n\
                         [WhiteElo \"2862\"]\n[WhiteRatingDiff \"+5\"]\n[BlackRatingDiff \"-12\"]\n\n\
                         1. e4 {[%clk 1:30:00]} e5 (1... c5 {[%eval 0.2]}) 1-0\n";
     let game = read_game(GAME.as_bytes(), 0, RuleSet::EMPTY);
@@ -118,11 +119,52 @@ fn computes_the_facts_of_a_game() {
         "white_material",
         "moves",
         "ending",
+        "utc_timestamp",
+        "san_moves",
+        "uci_moves",
     ];
     assert_eq!(
         names.map(text).join(" "),
-        "a.pgn 7 Carlsen - 2020.02.?? 2020.02 10:11:12 5400 30 classical 5 -12 true false - - KQRRBBNNPPPPPPPP 1 resignation"
+        "a.pgn 7 Carlsen - 2020.02.?? 2020.02 10:11:12 5400 30 classical 5 -12 true false - - KQRRBBNNPPPPPPPP 1 resignation \
+         2020-02-29T10:11:12Z e4 e5 e2e4 e7e5"
     );
+}
+
+#[test]
+fn timestamps_are_complete() {
+    let timestamp = |day: &str, time: &str| {
+        let text = format!("[Date \"2020.01.01\"]\n[UTCDate \"{day}\"]\n[UTCTime \"{time}\"]\n\n*\n");
+        let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+        let value = GameFact::UtcTimestamp.value(&Facts::new(&game, text.as_bytes(), "", None), None);
+        value.map(|value| value.text().into_owned())
+    };
+    assert_eq!(timestamp("1999.12.31", "23:59:59").as_deref(), Some("1999-12-31T23:59:59Z"));
+    for (day, time) in [
+        ("19??.12.31", "23:59:59"),
+        ("1999.12.??", "23:59:59"),
+        ("1999.02.29", "23:59:59"),
+        ("1999.12.31", "23:59:??"),
+        ("1999.12.31", "24:00:00"),
+        ("1999.12.31", "?"),
+    ] {
+        assert_eq!(timestamp(day, time), None, "{day} {time}");
+    }
+}
+
+#[test]
+fn moves_are_written_as_they_were_played() {
+    let moves = |tags: &str, moves: &str| {
+        let text = format!("{tags}\n{moves} *\n");
+        let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+        let facts = Facts::new(&game, text.as_bytes(), "", None);
+        [GameFact::SanMoves, GameFact::UciMoves]
+            .map(|fact| fact.value(&facts, None).map_or("-".to_owned(), |value| value.text().into_owned()))
+    };
+    let castled = "1. e4 (1. d4) e5 2. Ng1f3 -- 3. Bc4 Nc6 4. O-O Ke6";
+    assert_eq!(moves("", castled), ["e4 e5 Nf3 -- Bc4 Nc6 O-O", "e2e4 e7e5 g1f3 0000 f1c4 b8c6 e1g1"]);
+    let tags = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/8/4KR2 w F - 0 1\"]\n";
+    assert_eq!(moves(tags, "1. a8=Q+ Ke7 2. O-O"), ["a8=Q+ Ke7 O-O", "a7a8q e8e7 e1f1"]);
+    assert_eq!(moves("", ""), ["-", "-"]);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::laws::claim::ClaimGround;
 use crate::laws::edition::Day;
 
 use super::material::{Material, pieces};
+use super::moves::{san_moves, uci_moves};
 use super::{Facts, GameFact};
 
 /// A value of a fact.
@@ -25,10 +26,12 @@ pub enum FactValue<'a> {
     Flag(bool),
     /// A date; 0 stands for an unknown month or day.
     Day(Day),
+    /// A complete day, and the seconds since its beginning, in UTC.
+    Timestamp(Day, u32),
 }
 
 impl FactValue<'_> {
-    /// The value as text: numbers in digits, dates as in PGN.
+    /// The value as text: numbers in digits, dates as in PGN, timestamps as in ISO 8601.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match self {
@@ -40,6 +43,10 @@ impl FactValue<'_> {
             Self::Day(Day { year, month, day }) => {
                 let part = |part: u8| if part == 0 { "??".to_owned() } else { format!("{part:02}") };
                 Cow::Owned(format!("{year:04}.{}.{}", part(*month), part(*day)))
+            }
+            Self::Timestamp(Day { year, month, day }, second) => {
+                let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+                Cow::Owned(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
             }
         }
     }
@@ -80,6 +87,8 @@ impl GameFact {
                 self.of_ruling(facts)
             }
             Self::Eco | Self::Opening | Self::OpeningPlies | Self::Volume | Self::Family => self.of_opening(facts),
+            Self::SanMoves => san_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
+            Self::UciMoves => uci_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
             Self::Date | Self::Year | Self::Decade | Self::Month => self.of_date(facts),
             Self::WhiteElo | Self::BlackElo | Self::MinElo | Self::MaxElo | Self::EloDifference => {
                 self.of_ratings(facts)
@@ -117,6 +126,7 @@ impl GameFact {
             Self::BlackRatingDiff => facts.number_in("BlackRatingDiff").map(FactValue::Integer),
             Self::Base => facts.first_period().map(|(_, control)| FactValue::Hundredths(control.base)),
             Self::Increment => facts.first_period().map(|(_, control)| FactValue::Hundredths(control.increment)),
+            Self::UtcTimestamp => facts.utc_start().map(|(day, second)| FactValue::Timestamp(day, second)),
             Self::Speed => facts.speed().map(|speed| word(speed.name())),
             Self::HasClocks => Some(FactValue::Flag(facts.has_clocks())),
             Self::HasEvals => Some(FactValue::Flag(facts.has_evals())),

@@ -115,6 +115,9 @@ impl<'t> Parser<'t> {
             (FactType::Flag, _) if !matches!(literal.text(), "true" | "false") => "write true or false".to_owned(),
             (FactType::Integer | FactType::Real, _) if !literal.is_number() => format!("`{text}` is not a number"),
             (FactType::Date, _) if !literal.is_date() => not_a_date(text),
+            (FactType::Timestamp, _) if !literal.is_timestamp() => {
+                format!("`{text}` is not a timestamp such as 2013-01-31T12:34:56Z")
+            }
             (_, Some(words)) if !words.contains(&literal.text()) => {
                 let all = format!("there are {}", words.join(", "));
                 format!("`{text}` is no {name}; {}", did_you_mean(text, words.iter().copied(), &all))

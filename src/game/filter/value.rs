@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Operator;
-use crate::game::values::formats::is_day;
+use crate::game::values::formats::{read_day, read_time};
 
 /// A value in a filter.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +34,15 @@ impl Literal {
     /// Whether it is a date, complete or not.
     pub(super) fn is_date(&self) -> bool {
         self.date.is_some()
+    }
+
+    /// Whether it is a timestamp: `2013-01-31T12:34:56Z`.
+    pub(super) fn is_timestamp(&self) -> bool {
+        let parts = self.text.strip_suffix('Z').and_then(|text| text.split_once('T'));
+        parts.is_some_and(|(day, time)| {
+            let is_day = !day.contains('.') && read_day(day.replace('-', ".").as_bytes()).is_some();
+            is_day && read_time(time.as_bytes()).is_some()
+        })
     }
 
     /// Whether it is a number.
@@ -110,7 +119,7 @@ fn date(text: &str) -> Option<Days> {
     let month = parts.next().map_or(Some((1, 12)), |text| part(text, 2, 1, 12))?;
     let day = parts.next().map_or(Some((1, 31)), |text| part(text, 2, 1, 31))?;
     let is_known = !text.contains('?') && text.len() == "1999.01.15".len();
-    let is_date = parts.next().is_none() && (!is_known || is_day(text.as_bytes()));
+    let is_date = parts.next().is_none() && (!is_known || read_day(text.as_bytes()).is_some());
     is_date.then(|| Days { first: Days::number(year.0, month.0, day.0), last: Days::number(year.1, month.1, day.1) })
 }
 

@@ -24,17 +24,12 @@ const SAME: u8 = 127;
 /// Reads `YYYY.MM.DD`, with `?` for unknown digits (PGN 8.1.1.3). `None` if malformed or no valid date.
 #[inline]
 pub(in crate::game) fn read_date(value: &[u8]) -> Option<Day> {
-    read_full_date(value).or_else(|| read_any_date(value))
-}
-
-/// Whether a value is a date without unknown digits.
-pub(in crate::game) fn is_day(value: &[u8]) -> bool {
-    read_full_date(value).is_some()
+    read_day(value).or_else(|| read_any_date(value))
 }
 
 /// Like [`read_date`], for a date without unknown digits.
 #[inline]
-fn read_full_date(value: &[u8]) -> Option<Day> {
+pub(in crate::game) fn read_day(value: &[u8]) -> Option<Day> {
     let value: &[u8; 10] = value.try_into().ok()?;
     let [text @ .., d1, d2] = *value;
     let limits = [TO_9, TO_9, TO_9, TO_9, SAME, TO_9, TO_9, SAME];
@@ -90,15 +85,17 @@ fn days_in(year: u16, month: u16) -> u16 {
 /// Whether a value is `HH:MM:SS` (PGN 9.5.1), with `?` for unknown digits, without zone or fraction.
 #[inline]
 pub(in crate::game) fn is_time(value: &[u8]) -> bool {
-    is_full_time(value) || is_any_time(value)
+    read_time(value).is_some() || is_any_time(value)
 }
 
-/// Like [`is_time`], for a time without unknown digits.
+/// The seconds since midnight for a time without unknown digits.
 #[inline]
-fn is_full_time(value: &[u8]) -> bool {
-    let Ok(text) = value.try_into() else { return false };
+pub(in crate::game) fn read_time(value: &[u8]) -> Option<u32> {
     let limits = [TO_9, TO_9, SAME, TO_5, TO_9, SAME, TO_5, TO_9];
-    digits(text, *b"00:00:00", limits).is_some_and(|[h1, h2, ..]| h1 * 10 + h2 < 24)
+    let digits = digits(value.try_into().ok()?, *b"00:00:00", limits)?;
+    let [h1, h2, _, m1, m2, _, s1, s2] = digits.map(u32::from);
+    let hour = h1 * 10 + h2;
+    (hour < 24).then_some(hour * 3600 + (m1 * 10 + m2) * 60 + s1 * 10 + s2)
 }
 
 /// Like [`is_time`]: the reference implementation.

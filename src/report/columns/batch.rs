@@ -32,7 +32,7 @@ pub(super) enum Values {
         bytes: Vec<u8>,
         ends: Vec<usize>,
     },
-    /// Numbers; dates in days since 1 January 1970.
+    /// Numbers; dates in days and timestamps in milliseconds since 1 January 1970.
     Integer(Vec<i32>),
     Long(Vec<i64>),
     Real(Vec<f64>),
@@ -51,7 +51,7 @@ impl Values {
         match kind {
             ColumnType::Text => Self::Text { bytes: Vec::new(), ends: Vec::new() },
             ColumnType::Integer | ColumnType::Date => Self::Integer(Vec::new()),
-            ColumnType::Long => Self::Long(Vec::new()),
+            ColumnType::Long | ColumnType::Timestamp => Self::Long(Vec::new()),
             ColumnType::Real => Self::Real(Vec::new()),
             ColumnType::Flag => Self::Flag(Vec::new()),
         }
@@ -192,8 +192,8 @@ impl Row<'_> {
         self.integer(Some(value.try_into().unwrap_or(i32::MAX)))
     }
 
-    pub(super) fn long(&mut self, value: i64) -> &mut Self {
-        if let Values::Long(values) = self.stored(true) {
+    pub(super) fn long(&mut self, value: Option<i64>) -> &mut Self {
+        if let (Values::Long(values), Some(value)) = (self.stored(value.is_some()), value) {
             values.push(value);
         }
         self
@@ -217,6 +217,11 @@ impl Row<'_> {
     pub(super) fn date(&mut self, day: Option<Day>) -> &mut Self {
         let whole = day.filter(|day| day.year > 0 && day.month > 0 && day.day > 0);
         self.integer(whole.map(days_since_1970))
+    }
+
+    /// A complete day, and the seconds since its beginning.
+    pub(super) fn timestamp(&mut self, value: Option<(Day, u32)>) -> &mut Self {
+        self.long(value.map(|(day, second)| (i64::from(days_since_1970(day)) * 86_400 + i64::from(second)) * 1000))
     }
 }
 
@@ -254,7 +259,7 @@ mod tests {
         for number in rows {
             let name = format!("player {number}");
             let elo = (number % 3 == 0).then_some(number as i32);
-            batch.row().long(number).text((number % 2 == 0).then_some(&name)).integer(elo);
+            batch.row().long(Some(number)).text((number % 2 == 0).then_some(&name)).integer(elo);
         }
         batch
     }

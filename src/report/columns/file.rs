@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, TimestampType, Type as Physical, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
@@ -16,6 +16,10 @@ use super::{Column, ColumnType, RowLayout};
 
 /// The key of the description of the columns in the metadata of a file.
 const METADATA_KEY: &str = "adoube";
+
+/// Times since 1 January 1970. Parquet has no seconds.
+const UTC_MILLISECONDS: LogicalType =
+    LogicalType::Timestamp(TimestampType { is_adjusted_to_u_t_c: true, unit: TimeUnit::MILLIS });
 
 /// Why a file could not be written: the error of the Parquet writer or of the output.
 #[derive(Debug)]
@@ -104,6 +108,7 @@ fn schema(layout: &RowLayout) -> Result<TypePtr, ColumnError> {
             ColumnType::Real => (Physical::DOUBLE, None),
             ColumnType::Flag => (Physical::BOOLEAN, None),
             ColumnType::Date => (Physical::INT32, Some(LogicalType::Date)),
+            ColumnType::Timestamp => (Physical::INT64, Some(UTC_MILLISECONDS)),
         };
         let repetition = if column.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
         let builder = Type::primitive_type_builder(&column.name, physical);

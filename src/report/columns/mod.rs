@@ -51,4 +51,6 @@ pub enum ColumnType {
     Flag,
     /// A complete date.
     Date,
+    /// A complete date and time of day, in UTC.
+    Timestamp,
 }

@@ -40,10 +40,11 @@ pub struct RowLayout {
 }
 
 impl RowLayout {
-    /// One row per game with these fields, or with all facts about games if there are none.
+    /// One row per game with these fields, or with the default facts about games if there are none.
     #[must_use]
     pub fn for_games(fields: &[FactColumn]) -> Self {
-        let default = || GameFact::ALL.iter().copied().filter(|fact| fact.is_column()).map(FactColumn::Game).collect();
+        let default =
+            || GameFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(FactColumn::Game).collect();
         Self::new(FactSubject::Game, if fields.is_empty() { default() } else { fields.to_vec() })
     }
 
@@ -127,7 +128,7 @@ impl RowLayout {
         for (field, column) in self.fields.iter().zip(&*self.columns) {
             match field {
                 FactColumn::Ply(PlyFact::File) => _ = row.text(Some(facts.file)),
-                FactColumn::Ply(PlyFact::Game) => _ = row.long(i64::try_from(facts.number).unwrap_or(i64::MAX)),
+                FactColumn::Ply(PlyFact::Game) => _ = row.long(Some(i64::try_from(facts.number).unwrap_or(i64::MAX))),
                 FactColumn::Ply(fact) => put_ply_fact(*fact, ply, &mut row),
                 FactColumn::Game(_) | FactColumn::Tag(_) => put_game_fact(field, column.kind, facts, &mut row),
             }
@@ -156,6 +157,7 @@ fn column(field: &FactColumn) -> Column {
         (_, FactType::Real) => (ColumnType::Real, *is_always),
         (_, FactType::Flag) => (ColumnType::Flag, *is_always),
         (_, FactType::Date) => (ColumnType::Date, *is_always),
+        (_, FactType::Timestamp) => (ColumnType::Timestamp, *is_always),
     };
     Column { name: Cow::Borrowed(name), kind, is_required }
 }
@@ -169,8 +171,8 @@ fn put_game_fact(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &
     };
     match (kind, value) {
         (ColumnType::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
-        (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(number),
-        (ColumnType::Long, _) => row.long(0),
+        (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(Some(number)),
+        (ColumnType::Long, _) => row.long(Some(0)),
         (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(i32::try_from(number).ok()),
         (ColumnType::Integer, _) => row.integer(None),
         (ColumnType::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(hundredths))),
@@ -179,6 +181,8 @@ fn put_game_fact(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &
         (ColumnType::Flag, _) => row.flag(None),
         (ColumnType::Date, Some(FactValue::Day(day))) => row.date(Some(day)),
         (ColumnType::Date, _) => row.date(None),
+        (ColumnType::Timestamp, Some(FactValue::Timestamp(day, second))) => row.timestamp(Some((day, second))),
+        (ColumnType::Timestamp, _) => row.timestamp(None),
     };
 }
 

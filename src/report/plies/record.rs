@@ -183,7 +183,7 @@ fn spell(value: &FactValue<'_>, format: &impl ValueFormat, rows: &mut RowBuffer)
         FactValue::Integer(number) => format.integer(rows, *number),
         FactValue::Hundredths(hundredths) => format.hundredths(rows, *hundredths),
         FactValue::Flag(flag) => format.flag(rows, *flag),
-        FactValue::Day(_) => format.word(rows, value.text()),
+        FactValue::Day(_) | FactValue::Timestamp(..) => format.word(rows, value.text()),
     }
 }
 
