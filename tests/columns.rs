@@ -353,6 +353,69 @@ fn columns_and_conditions_agree() {
     }
 }
 
+/// The fields of rows of games in the three formats.
+const MIXED: &str = "file,game,white,date,utc_timestamp,white_elo,base,has_clocks,valid,verdict,ending,opening,san_moves,uci_moves,\
+                     Annotator,tag:White";
+
+#[test]
+fn rows_of_games_are_the_same_in_all_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dated.pgn");
+    let dated = "[White \"a \\\"b\\\", c\"]\n[UTCDate \"2000.02.29\"]\n[UTCTime \"12:34:56\"]\n[TimeControl \"60+0.5\"]\n\n\
+                 1. e4 1-0\n";
+    std::fs::write(&path, format!("{dated}\n[White \"no moves\"]\n\n*\n")).unwrap();
+    let inputs = [CLUB, path.to_str().unwrap(), CLASSICS, BOOK];
+    let run = |format: &str, options: &[&str]| {
+        stats(&[&["--per", "game", "--fields", MIXED, "--format", format], options, &inputs[..]].concat()).stdout
+    };
+    let rows = read(&run("parquet", &[])).0;
+    let (csv, jsonl) = (run("csv", &[]), String::from_utf8(run("jsonl", &[])).unwrap());
+    for threads in ["1", "2", "5"] {
+        assert!(run("csv", &["-j", threads]) == csv && run("jsonl", &["-j", threads]) == jsonl.as_bytes());
+    }
+    let mut reader = csv::Reader::from_reader(csv.as_slice());
+    assert_eq!(reader.headers().unwrap().iter().collect::<Vec<_>>()[..3], ["file", "game", "white"]);
+    let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert!(records.len() > 12 && (records.len(), jsonl.lines().count()) == (rows.len(), rows.len()));
+    for ((row, record), line) in rows.iter().zip(&records).zip(jsonl.lines()) {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((object["type"].as_str(), object.as_object().unwrap().len()), (Some("game"), record.len() + 1));
+        for ((name, field), cell) in row.get_column_iter().zip(record) {
+            let value = &object[name];
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            assert_eq!(if value.is_null() { "" } else { &text }, cell, "{name}");
+            match field {
+                Field::Date(_) | Field::TimestampMillis(_) => assert!(value.is_string(), "{name}: {line}"),
+                Field::Null if name == "date" && value.is_string() => assert!(text.contains('?'), "{line}"),
+                Field::Null => assert!(value.is_null(), "{name}: {line}"),
+                Field::Str(expected) => assert_eq!(value, expected),
+                Field::Double(expected) => assert_eq!(value.as_f64(), Some(*expected)),
+                expected => assert_eq!(value.to_string(), expected.to_string(), "{name}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_of_games_are_selected_and_safe() {
+    let text = |options: &[&str]| {
+        let options = [&["--per", "game", "--format", "csv", "--fields", "game,white"], options, &[CLUB]].concat();
+        String::from_utf8(stats(&options).stdout).unwrap()
+    };
+    assert_eq!(text(&["--where", "White = Cleo"]), "game,white\n3,Cleo\n5,Cleo\n");
+    assert_eq!(text(&["--game", "5"]), "game,white\n5,Cleo\n");
+    assert_eq!(text(&["--sample", "6"]).lines().count(), 7);
+    assert_eq!(text(&["--where", "White = Nobody"]), "game,white\n");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("formula.pgn");
+    std::fs::write(&path, "[White \"=1+1\"]\n\n1. e4 *\n").unwrap();
+    let run = |options: &[&str]| {
+        let rows = ["--per", "game", "--format", "csv", "--fields", "white", path.to_str().unwrap()];
+        String::from_utf8(stats(&[&rows, options].concat()).stdout).unwrap()
+    };
+    assert_eq!((run(&[]).as_str(), run(&["--csv-safe"]).as_str()), ("white\n=1+1\n", "white\n'=1+1\n"));
+}
+
 /// The game has more moves than a batch in memory and a row group.
 #[test]
 fn long_games_span_row_groups() {
@@ -390,9 +453,16 @@ fn parquet_refuses_table_options() {
         assert!(output.status.code() == Some(2) && error.contains(message), "{arguments:?}: {error}");
         assert!(output.stdout.is_empty() && !Path::new("x.part").exists());
     }
-    let output = stats(&["--per", "ply", CLUB]);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && error.contains("--per requires --format parquet"), "{error}");
+    for (arguments, message) in [
+        (&["--per", "ply"][..], "--per requires --format csv, jsonl, or parquet"),
+        (&["--per", "ply", "--format", "csv"], "--per ply requires --format parquet; `adoube replay` writes plies"),
+        (&["--fields", "white", "--format", "csv"], "--fields requires --per game, or --format parquet"),
+        (&["--per", "game", "--format", "jsonl", "--by", "year"], "--by cannot be used with --per, which writes games"),
+    ] {
+        let output = stats(&[arguments, &[CLUB]].concat());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(message), "{arguments:?}: {error}");
+    }
 }
 
 #[test]

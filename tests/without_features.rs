@@ -45,7 +45,6 @@ fn help_has_only_the_options_of_the_build() {
         ("replay", "png", cfg!(feature = "pictures")),
         ("stats", "--plot", cfg!(feature = "pictures")),
         ("stats", "charts", cfg!(feature = "pictures")),
-        ("stats", "--per", cfg!(feature = "parquet")),
         ("stats", "parquet", cfg!(feature = "parquet")),
         ("replay", "--interactive", cfg!(feature = "viewer")),
         ("replay", "replay -i", cfg!(feature = "viewer")),

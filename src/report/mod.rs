@@ -18,6 +18,7 @@ mod csv;
 mod diagnostics;
 pub mod diagram;
 mod facts;
+pub mod games;
 mod github;
 mod ink;
 mod jsonl;

@@ -64,6 +64,8 @@ const RUNS: &[(&str, Kind)] = &[
     ("stats --format text INPUTS", Report),
     ("stats --format jsonl INPUTS", Json),
     ("stats --format csv INPUTS", Exact),
+    ("stats --per game --format jsonl INPUTS", Json),
+    ("stats --per game --format csv INPUTS", Exact),
     ("stats --format html INPUTS", Report),
     ("stats --format html --table players,events,tags --by tag:EVIL INPUTS", Report),
     ("stats --format parquet -o OUT.parquet INPUTS", Report),

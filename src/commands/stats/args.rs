@@ -13,13 +13,13 @@ use crate::game::similar::did_you_mean;
 use crate::options::{
     DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartArgs, SelectionArgs, ThreadArgs, offering, whole_number,
 };
+use crate::report::games::GameStyle;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
 use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};
 
 use super::event_args::EventArgs;
-#[cfg(feature = "parquet")]
-use super::row_args::RowArgs;
+use super::row_args::{Per, RowArgs};
 use super::tree_args::TreeArgs;
 
 /// Count what is in an archive.
@@ -94,7 +94,6 @@ pub struct Args {
     pub plot: Option<PathBuf>,
 
     /// Options for rows of games or plies
-    #[cfg(feature = "parquet")]
     #[command(flatten)]
     pub rows: RowArgs,
 
@@ -131,7 +130,7 @@ pub enum StatsFormatArg {
     Text,
     /// JSON Lines: one object per line
     Jsonl,
-    /// CSV with a header line; one table
+    /// CSV with a header line; one table, or one row per game
     Csv,
     #[cfg_attr(feature = "pictures", doc = "A self-contained web page with tables and charts")]
     #[cfg_attr(not(feature = "pictures"), doc = "A self-contained web page with tables")]
@@ -159,7 +158,9 @@ pub(super) enum Shape {
     Tables(StatsFormat),
     /// A page.
     Page,
-    /// Rows of games or plies.
+    /// Rows of games, as text.
+    Games(GameStyle),
+    /// Rows of games or plies, in Parquet.
     #[cfg(feature = "parquet")]
     Rows,
 }
@@ -232,8 +233,20 @@ impl Args {
     }
 
     /// The kind of output.
-    #[cfg_attr(feature = "parquet", expect(clippy::unnecessary_wraps, reason = "without it, one format is refused"))]
     pub(super) fn shape(&self) -> Result<Shape, Error> {
+        let style = match self.format {
+            StatsFormatArg::Jsonl => Some(GameStyle::Jsonl),
+            StatsFormatArg::Csv => Some(GameStyle::Csv),
+            _ => None,
+        };
+        match (self.rows.per, style) {
+            (Some(Per::Game), Some(style)) => return Ok(Shape::Games(style)),
+            (Some(Per::Ply), Some(_)) => {
+                let message = "--per ply requires --format parquet; `adoube replay` writes plies as csv and jsonl";
+                return Err(Error::Usage(message.to_owned()));
+            }
+            _ => {}
+        }
         Ok(match self.format {
             StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.diagnostics.color))),
             StatsFormatArg::Jsonl => Shape::Tables(StatsFormat::Jsonl),
@@ -250,7 +263,6 @@ impl Args {
 
     /// Returns an error for options that tables cannot have.
     pub(super) fn check_tables(&self, plan: &Plan) -> Result<(), Error> {
-        #[cfg(feature = "parquet")]
         self.rows.check_unused()?;
         if self.format == StatsFormatArg::Html && plan.tree.is_some() {
             let message = "--tree cannot be used with --format html; use text, csv, or jsonl";

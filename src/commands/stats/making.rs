@@ -15,7 +15,6 @@ pub(super) struct Here<'a> {
     /// The name of the text.
     pub(super) name: &'a str,
     /// The number of the game, from 1, counted from the start of the chunk, or 1 if results are kept per game.
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "only rows of games have numbers"))]
     pub(super) number: u64,
 }
 

@@ -6,12 +6,12 @@
 mod args;
 mod event_args;
 mod fold;
+mod game_rows;
 mod games;
 mod making;
 mod merge;
 #[cfg(feature = "pictures")]
 mod plot;
-#[cfg(feature = "parquet")]
 mod row_args;
 #[cfg(feature = "parquet")]
 mod rows;

@@ -1,4 +1,4 @@
-//! The arguments for rows of games or plies, the content of a Parquet file.
+//! The arguments for rows of games or plies.
 
 use std::io::{self, IsTerminal};
 
@@ -7,19 +7,19 @@ use clap::ValueEnum;
 use crate::commands::Error;
 use crate::game::facts::{FactColumn, known_tags};
 use crate::options::offering;
-use crate::report::columns::RowLayout;
 
 use super::Args;
+use super::args::StatsFormatArg;
 
 /// Rows of games or plies.
 #[derive(clap::Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct RowArgs {
-    /// With --format parquet: one row per game or per ply [default: game]
+    /// Write one row per game, or in Parquet per ply, instead of tables [default with --format parquet: game]
     #[arg(long, value_name = "WHAT")]
     pub per: Option<Per>,
 
-    /// Columns of a Parquet file: facts about games, with --per ply also about plies, and tags
+    /// Columns of these rows: facts about games, with --per ply also about plies, and tags
     ///
     /// By default all facts about games but their moves, or the usual ones about plies. `adoube explain --facts` lists them. Standard tags go by their
     /// names, other tags as tag:NAME.
@@ -29,7 +29,7 @@ pub struct RowArgs {
     pub fields: Vec<FactColumn>,
 }
 
-/// What a row of a Parquet file is.
+/// What a row is.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum Per {
     /// One row per game
@@ -45,29 +45,27 @@ impl RowArgs {
         self.per.unwrap_or_default()
     }
 
-    /// The columns of a Parquet file.
-    pub(super) fn layout(&self) -> Result<RowLayout, Error> {
+    /// The columns of `--fields`.
+    pub(super) fn columns(&self) -> Result<Vec<FactColumn>, Error> {
         let twice = self.fields.iter().enumerate().find(|(at, field)| self.fields[..*at].contains(field));
         if let Some((_, field)) = twice {
             return Err(Error::Usage(format!("--fields: duplicate column `{}`", field.name())));
         }
         if self.per() == Per::Ply {
-            return Ok(RowLayout::for_plies(&self.fields));
+            return Ok(self.fields.clone());
         }
         let of_game = |field: &FactColumn| FactColumn::of_game(&field.name());
-        let fields = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
-        let fields = fields
-            .map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))?;
-        Ok(RowLayout::for_games(&fields))
+        let columns = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
+        columns.map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))
     }
 
     /// Returns an error for options that tables cannot have.
     pub(super) fn check_unused(&self) -> Result<(), Error> {
         if self.per.is_some() {
-            return Err(Error::Usage("--per requires --format parquet".to_owned()));
+            return Err(Error::Usage("--per requires --format csv, jsonl, or parquet".to_owned()));
         }
         if !self.fields.is_empty() {
-            let message = "--fields requires --format parquet; `adoube replay --fields` writes them as text";
+            let message = "--fields requires --per game, or --format parquet; a table has columns of its own";
             return Err(Error::Usage(message.to_owned()));
         }
         Ok(())
@@ -89,14 +87,14 @@ impl Args {
             ("--partial", self.partial.is_some()),
             ("--merge", self.merge),
         ];
+        let is_parquet = self.format == StatsFormatArg::Parquet;
         let given = of_tables.into_iter().chain(self.event.given());
         if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(Error::Usage(format!(
-                "{option} cannot be used with --format parquet, which writes games, not tables"
-            )));
+            let rows = if is_parquet { "--format parquet" } else { "--per" };
+            return Err(Error::Usage(format!("{option} cannot be used with {rows}, which writes games, not tables")));
         }
         let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
-        if is_stdout && io::stdout().is_terminal() {
+        if is_parquet && is_stdout && io::stdout().is_terminal() {
             return Err(Error::Usage("--format parquet writes binary data; use -o FILE".to_owned()));
         }
         Ok(())

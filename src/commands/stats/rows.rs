@@ -23,7 +23,7 @@ use super::run::{CHUNK_BYTES_OF_ROWS, read_book};
 pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
-    let making = Filling { per: args.rows.per(), book: book.as_ref(), table: args.rows.layout()? };
+    let making = Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)? };
     let mut file = making
         .begin(args.output.open(args.format.content())?)
         .map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?;
@@ -35,6 +35,15 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
     outputs::finish(output, status, &args.diagnostics.diagnostics())?;
     Ok(status)
+}
+
+/// The columns of a row.
+fn layout(args: &Args) -> Result<RowLayout, Error> {
+    let columns = args.rows.columns()?;
+    Ok(match args.rows.per() {
+        Per::Game => RowLayout::for_games(&columns),
+        Per::Ply => RowLayout::for_plies(&columns),
+    })
 }
 
 /// Rows.

@@ -48,14 +48,13 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     match shape {
         Shape::Tables(format) => show(args, &inputs, Some(format)),
         Shape::Page => show(args, &inputs, None),
-        #[cfg(feature = "parquet")]
-        Shape::Rows => {
-            if inputs.has_uncounted_parts() {
-                let message = "--part: rows have the numbers of games, which the plan must count; make it with --count";
-                return Err(Error::Usage(message.to_owned()));
-            }
-            super::rows::write(args, &inputs)
+        _ if inputs.has_uncounted_parts() => {
+            let message = "--part: rows have the numbers of games, which the plan must count; make it with --count";
+            Err(Error::Usage(message.to_owned()))
         }
+        Shape::Games(style) => super::game_rows::write(args, style, &inputs),
+        #[cfg(feature = "parquet")]
+        Shape::Rows => super::rows::write(args, &inputs),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::game::similar::did_you_mean;
 
-use super::{GameFact, PlyFact, unknown_tag};
+use super::{FactValue, Facts, GameFact, PlyFact, unknown_tag};
 
 /// A column: a fact about a ply or its game, or a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,6 +61,25 @@ impl FactColumn {
         }
     }
 
+    /// These columns of a game row, or the default ones if there are none.
+    #[must_use]
+    pub fn or_default_of_games(columns: &[Self]) -> Vec<Self> {
+        if !columns.is_empty() {
+            return columns.to_vec();
+        }
+        GameFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(Self::Game).collect()
+    }
+
+    /// The value for a game; `None` if there is none, or if the column is a fact about a ply.
+    #[must_use]
+    pub fn value<'a>(&self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        match self {
+            Self::Game(fact) => fact.value(facts, None),
+            Self::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
+            Self::Ply(_) => None,
+        }
+    }
+
     /// The names of all ply columns except tags.
     pub fn ply_names() -> impl Iterator<Item = &'static str> {
         let of_game = Self::game_names().filter(|name| PlyFact::named(name).is_none());
@@ -71,4 +90,12 @@ impl FactColumn {
     pub fn game_names() -> impl Iterator<Item = &'static str> {
         GameFact::ALL.iter().filter(|fact| fact.is_column()).map(|fact| fact.name())
     }
+}
+
+/// Whether rows with these columns need a ruling under the Laws for every game. The ruling is then made first, because
+/// other facts use it.
+#[must_use]
+pub fn needs_ruling(columns: &[FactColumn]) -> bool {
+    let has = |fact: GameFact| columns.contains(&FactColumn::Game(fact));
+    has(GameFact::Verdict) || has(GameFact::ThreefoldClaims) || has(GameFact::FiftyClaims)
 }

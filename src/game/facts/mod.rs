@@ -23,7 +23,7 @@ mod tests;
 mod value;
 
 pub use compute::{Facts, Speed};
-pub use field::FactColumn;
+pub use field::{FactColumn, needs_ruling};
 pub use game::GameFact;
 pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use material::{Material, pieces};

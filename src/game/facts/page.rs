@@ -38,11 +38,11 @@ fn places(info: &FactInfo) -> Vec<&'static str> {
                 ("--where", fact.has_condition()),
                 ("--by", fact.splits()),
                 ("--fields", is_field),
-                ("Parquet of games", fact.is_column()),
+                ("rows of games", fact.is_column()),
             ];
             places.extend(of_games.into_iter().filter(|(_, is_there)| *is_there).map(|(place, _)| place));
         }
-        FactSubject::Ply => places.extend(["--fields", "Parquet of plies"]),
+        FactSubject::Ply => places.extend(["--fields", "rows of plies"]),
         FactSubject::Table => places.extend(["columns of stats", "--sort"]),
     }
     places
@@ -89,7 +89,7 @@ In conditions, in `--by`, in rows of games, and as fields of plies unless a ply 
 player belong to one side of a game: a condition holds if it holds for either player.
 ";
 
-const OF_PLIES: &str = "Fields of `adoube replay` and columns of Parquet files of plies.\n";
+const OF_PLIES: &str = "Fields of `adoube replay` and of rows of plies in Parquet.\n";
 
 const OF_TABLES: &str = "\
 Columns of the tables of `adoube stats`, and what `--sort` orders them by. The other columns are facts about games; a name that

@@ -189,7 +189,7 @@ fn explains_a_fact() {
     let page = explain(&named("speed"));
     let expected = "speed\na fact about a game: word\n\nHow fast the game was, by the time for forty moves, with the limits of \
                     lichess.\n\nValues: ultrabullet, bullet, blitz, rapid, classical, correspondence\n\nTaken from: \
-                    `TimeControl`\nCost: tags only\nUsed in: --where, --by, --fields, Parquet of games\n";
+                    `TimeControl`\nCost: tags only\nUsed in: --where, --by, --fields, rows of games\n";
     assert_eq!(page, expected);
     assert_eq!(explain(&named("material")).matches("a fact about a ").count(), 2);
 }

@@ -9,7 +9,9 @@ use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::{san, uci};
-use crate::game::facts::{FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, Material, PlyFact};
+use crate::game::facts::{
+    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, Material, PlyFact, needs_ruling,
+};
 use crate::game::openings::{Book, Opening};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::values::clocks::Evaluation;
@@ -35,7 +37,6 @@ pub struct RowLayout {
     row: FactSubject,
     fields: Vec<FactColumn>,
     columns: Arc<[Column]>,
-    /// Whether every game needs a ruling under the Laws. The ruling is then made first, because other facts use it.
     needs_ruling: bool,
 }
 
@@ -43,9 +44,7 @@ impl RowLayout {
     /// One row per game with these fields, or with the default facts about games if there are none.
     #[must_use]
     pub fn for_games(fields: &[FactColumn]) -> Self {
-        let default =
-            || GameFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(FactColumn::Game).collect();
-        Self::new(FactSubject::Game, if fields.is_empty() { default() } else { fields.to_vec() })
+        Self::new(FactSubject::Game, FactColumn::or_default_of_games(fields))
     }
 
     /// One row per ply with these fields, or with the default facts about plies if there are none.
@@ -58,8 +57,7 @@ impl RowLayout {
 
     fn new(row: FactSubject, fields: Vec<FactColumn>) -> Self {
         let columns = fields.iter().map(column).collect();
-        let has = |fact: GameFact| fields.contains(&FactColumn::Game(fact));
-        let needs_ruling = has(GameFact::Verdict) || has(GameFact::ThreefoldClaims) || has(GameFact::FiftyClaims);
+        let needs_ruling = needs_ruling(&fields);
         Self { row, fields, columns, needs_ruling }
     }
 
@@ -164,12 +162,7 @@ fn column(field: &FactColumn) -> Column {
 
 /// Fills a column with a fact about a game or with the value of a tag.
 fn put_game_fact(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &mut Row<'_>) {
-    let value = match field {
-        FactColumn::Game(fact) => fact.value(facts, None),
-        FactColumn::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
-        FactColumn::Ply(_) => None,
-    };
-    match (kind, value) {
+    match (kind, field.value(facts)) {
         (ColumnType::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
         (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(Some(number)),
         (ColumnType::Long, _) => row.long(Some(0)),

@@ -5,10 +5,10 @@
 //! ```
 
 mod diagram;
-mod record;
+pub(super) mod record;
 mod rows;
 mod text;
-mod value_format;
+pub(super) mod value_format;
 
 use std::io::{self, Write};
 

@@ -50,14 +50,7 @@ impl Row<'_, '_> {
     pub(super) fn write(&self, field: &FactColumn, format: &impl ValueFormat, rows: &mut RowBuffer) {
         match field {
             FactColumn::Ply(fact) => self.known(*fact, format, rows),
-            FactColumn::Game(fact) => match fact.value(self.about, None) {
-                Some(value) => spell(&value, format, rows),
-                None => format.null(rows),
-            },
-            FactColumn::Tag(name) => match self.ply.tag(name) {
-                Some(value) => format.text(rows, &value),
-                None => format.null(rows),
-            },
+            FactColumn::Game(_) | FactColumn::Tag(_) => put_game_fact(field, self.about, format, rows),
         }
     }
 
@@ -173,6 +166,19 @@ pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String
         (PlyFact::To, _) => Some(mv.to().to_string()),
         (PlyFact::Promotion, MoveKind::Promotion(kind)) => Some(kind.letter().to_string()),
         _ => None,
+    }
+}
+
+/// Writes a fact about a game, or the value of a tag.
+pub(in crate::report) fn put_game_fact(
+    field: &FactColumn,
+    facts: &Facts<'_>,
+    format: &impl ValueFormat,
+    rows: &mut RowBuffer,
+) {
+    match field.value(facts) {
+        Some(value) => spell(&value, format, rows),
+        None => format.null(rows),
     }
 }
 

@@ -40,7 +40,7 @@ impl RowBuffer {
     }
 
     /// Leaves a gap for the number of the game.
-    pub(super) fn push_game_number(&mut self) {
+    pub(in crate::report) fn push_game_number(&mut self) {
         self.gaps.push(self.bytes.len());
     }
 
@@ -49,19 +49,22 @@ impl RowBuffer {
         self.columns = columns;
     }
 
-    pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
+    pub(in crate::report) fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
 
     /// Writes the rows with the number of the game.
     pub fn write(&self, game: u64, out: &mut impl Write) -> io::Result<()> {
-        let mut buffer = [0; 20];
-        let number = digits(game, &mut buffer);
-        let mut filled = Vec::with_capacity(self.bytes.len() + self.gaps.len() * number.len());
+        self.fill(|_| game, out)
+    }
+
+    /// Writes the rows with a number for each gap.
+    pub(in crate::report) fn fill(&self, number: impl Fn(usize) -> u64, out: &mut impl Write) -> io::Result<()> {
+        let mut filled = Vec::with_capacity(self.bytes.len() + self.gaps.len() * 8);
         let mut from = 0;
-        for &at in &self.gaps {
+        for (gap, &at) in self.gaps.iter().enumerate() {
             filled.extend_from_slice(&self.bytes[from..at]);
-            filled.extend_from_slice(number);
+            filled.extend_from_slice(digits(number(gap), &mut [0; 20]));
             from = at;
         }
         filled.extend_from_slice(&self.bytes[from..]);

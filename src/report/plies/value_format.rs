@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::rows::{RowBuffer, digits};
 
 /// The encoding of values in an output format.
-pub(super) trait ValueFormat {
+pub(in crate::report) trait ValueFormat {
     /// A missing value.
     fn null(&self, rows: &mut RowBuffer);
 
@@ -66,7 +66,7 @@ pub(super) fn append(rows: &mut RowBuffer, value: impl fmt::Display) {
 }
 
 /// JSON (RFC 8259).
-pub(super) struct Json;
+pub(in crate::report) struct Json;
 
 impl ValueFormat for Json {
     fn null(&self, rows: &mut RowBuffer) {
@@ -103,7 +103,7 @@ impl ValueFormat for Json {
 }
 
 /// Appends a JSON string, with quotes.
-pub(super) fn json_string(out: &mut Vec<u8>, text: &str) {
+pub(in crate::report) fn json_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
@@ -125,7 +125,7 @@ pub(super) fn json_string(out: &mut Vec<u8>, text: &str) {
 }
 
 /// Comma-separated values (RFC 4180).
-pub(super) struct Csv;
+pub(in crate::report) struct Csv;
 
 impl ValueFormat for Csv {
     fn null(&self, _: &mut RowBuffer) {}
@@ -149,7 +149,7 @@ impl ValueFormat for Csv {
 }
 
 /// Appends a CSV field, quoted if necessary.
-pub(super) fn csv_field(out: &mut Vec<u8>, text: &str) {
+pub(in crate::report) fn csv_field(out: &mut Vec<u8>, text: &str) {
     if !text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
         return out.extend_from_slice(text.as_bytes());
     }

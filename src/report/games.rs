@@ -1,0 +1,96 @@
+//! Games as CSV and JSON Lines, one row per game.
+//!
+//! The thread that reads a game writes its row into [`GameRows`]; only its number in the file is filled in later.
+
+use std::io::{self, Write};
+
+use crate::game::facts::{FactColumn, Facts, GameFact, needs_ruling};
+
+use super::plies::RowBuffer;
+use super::plies::record::put_game_fact;
+use super::plies::value_format::{Csv, Json, csv_field, json_string};
+
+/// The format of rows of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameStyle {
+    /// One JSON object per line.
+    Jsonl,
+    /// Comma-separated values with a header line.
+    Csv,
+}
+
+/// The fields of a row, and how they are written.
+#[derive(Clone, Debug)]
+pub struct GameFormat {
+    style: GameStyle,
+    fields: Vec<FactColumn>,
+    needs_ruling: bool,
+}
+
+/// Rows of games whose numbers count from the first game of a chunk.
+#[derive(Clone, Default, Debug)]
+pub struct GameRows {
+    rows: RowBuffer,
+    /// The numbers for the gaps of the rows.
+    numbers: Vec<u64>,
+}
+
+impl GameFormat {
+    /// Rows with these fields, or with the default ones if there are none.
+    #[must_use]
+    pub fn new(style: GameStyle, fields: &[FactColumn]) -> Self {
+        let fields = FactColumn::or_default_of_games(fields);
+        Self { style, needs_ruling: needs_ruling(&fields), fields }
+    }
+
+    /// Writes the header before the first row.
+    pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.style == GameStyle::Jsonl {
+            return Ok(());
+        }
+        let mut line = Vec::new();
+        for (index, field) in self.fields.iter().enumerate() {
+            line.extend_from_slice(if index > 0 { b"," } else { b"" });
+            csv_field(&mut line, &field.name());
+        }
+        line.push(b'\n');
+        out.write_all(&line)
+    }
+
+    /// Appends the row of a game, numbered from the first game of the chunk.
+    pub fn push(&self, facts: &Facts<'_>, rows: &mut GameRows) {
+        if self.needs_ruling {
+            // `facts` caches the ruling.
+            let _ = facts.ruling();
+        }
+        let GameRows { rows, numbers } = rows;
+        if self.style == GameStyle::Jsonl {
+            rows.bytes().extend_from_slice(b"{\"type\":\"game\"");
+        }
+        for (index, field) in self.fields.iter().enumerate() {
+            if index > 0 || self.style == GameStyle::Jsonl {
+                rows.bytes().push(b',');
+            }
+            if self.style == GameStyle::Jsonl {
+                json_string(rows.bytes(), &field.name());
+                rows.bytes().push(b':');
+            }
+            match (field, self.style) {
+                (FactColumn::Game(GameFact::Game), _) => {
+                    rows.push_game_number();
+                    numbers.push(facts.number);
+                }
+                (field, GameStyle::Jsonl) => put_game_fact(field, facts, &Json, rows),
+                (field, GameStyle::Csv) => put_game_fact(field, facts, &Csv, rows),
+            }
+        }
+        rows.bytes().extend_from_slice(if self.style == GameStyle::Jsonl { b"}\n" } else { b"\n" });
+    }
+}
+
+impl GameRows {
+    /// Writes the rows; `before` is the number of games before the chunk.
+    pub fn write(&self, before: u64, out: &mut impl Write) -> io::Result<()> {
+        self.rows.fill(|gap| before + self.numbers[gap], out)
+    }
+}
