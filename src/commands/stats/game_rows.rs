@@ -9,7 +9,10 @@ use crate::report::games::{GameFormat, GameRows, GameStyle};
 use super::Args;
 use super::games::Games;
 use super::making::{Here, Making};
-use super::run::{CHUNK_BYTES_OF_ROWS, read_book};
+use super::run::read_book;
+
+/// The number of bytes per chunk. The row of a short game is more than a hundred times as long as its text.
+const CHUNK_BYTES: usize = 64 << 10;
 
 /// Writes a row for each game.
 pub(super) fn write(args: &Args, style: GameStyle, inputs: &Inputs) -> Result<ExitStatus, Error> {
@@ -19,7 +22,7 @@ pub(super) fn write(args: &Args, style: GameStyle, inputs: &Inputs) -> Result<Ex
     let mut output = args.output.open(args.format.content())?;
     making.format.header(&mut output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     let keep = |rows: GameRows, before| rows.write(before, &mut output);
-    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
+    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
     if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
     }
