@@ -271,6 +271,13 @@ fn comment_with_games_is_reported_where_it_starts() {
         let found = seen(text.as_bytes(), &read);
         assert!(found.iter().any(|found| found.message.contains("the tags of 2 games")), "{text}: {found:?}");
     }
+    // The same with other spellings of tags.
+    for tag in ["[ Event \"b\" ]", "[event \"b\"]"] {
+        let text = format!("{tag}\n\n1. e4 {{x 1-0\n\n{tag}\n\n1. d4 }} 1-0\n");
+        let read = read_all(text.as_bytes(), Profile::Archive.rules());
+        let found = seen(text.as_bytes(), &read);
+        assert!(found.iter().any(|found| found.message.contains("the tags of a game")), "{text}: {found:?}");
+    }
     // The same without a result after it.
     let text = [game("1. e4 {good *"), game("1. c4 bad}")].concat();
     assert_eq!(codes(&text, Profile::Archive), ["S101", "R102"]);

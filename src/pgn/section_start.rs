@@ -1,5 +1,6 @@
 //! Lines that open tag sections, looked for in comments: there they show that the comment is unclosed.
 
+use super::names::KNOWN;
 use super::place::Span;
 use super::scan::is_space;
 use super::tags;
@@ -8,11 +9,20 @@ use super::tags;
 /// `[Event "` or the line before them, as far as it is in the range, does not start with a tag.
 pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
     memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(move |&at| {
-        bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)
+        opens_like_tag(bytes, at)
             && starts_line(bytes, at)
             && (tags::opens_tag_named(bytes, at, b"Event") || !follows_tag_line(bytes, range.start, at))
             && tags::opens_tag(bytes, at)
     })
+}
+
+/// Whether a bracket is followed by a name that can be that of a tag. Other text in brackets is common in comments, so a name
+/// that begins with a small letter must be a known one.
+fn opens_like_tag(bytes: &[u8], at: usize) -> bool {
+    let name = bytes[at + 1..].trim_ascii_start();
+    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let is_known = || KNOWN.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(&name[..length]));
+    name.first().is_some_and(u8::is_ascii_uppercase) || (length > 0 && is_known())
 }
 
 /// Whether only white space or a byte order mark precedes `at` on its line.

@@ -33,9 +33,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         (Some(inputs), _) => driver.read(inputs)?,
         (None, fen) => driver.read_position(fen.as_deref().unwrap_or_default())?,
     }
-    let Finished { summary, status, has_games } = finish(driver, args)?;
+    let Finished { summary, status, has_content } = finish(driver, args)?;
     // A report names what could not be read, so it is written even if that is a part of the inputs.
-    let status_of_report = if has_games { ExitStatus::Clean } else { status };
+    let status_of_report = if has_content { ExitStatus::Clean } else { status };
     outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
     args.diagnostics.diagnostics().result(&summary);
     Ok(status)
@@ -62,8 +62,8 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
 struct Finished {
     summary: String,
     status: ExitStatus,
-    /// Whether any game or position was read.
-    has_games: bool,
+    /// Whether any game or position was read, or there are findings about an input without any.
+    has_content: bool,
 }
 
 /// Ends the report and the copies.
@@ -98,5 +98,5 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
     if let Some(copies) = copies {
         copies.finish(run.status, &run.diagnostics).map_err(|error| run.writing(error))?;
     }
-    Ok(Finished { summary, status: run.status, has_games: tally.games > 0 })
+    Ok(Finished { summary, status: run.status, has_content: tally.games > 0 || !tally.findings.is_empty() })
 }
