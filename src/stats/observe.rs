@@ -152,7 +152,8 @@ fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
 /// Draws that could be claimed: each game counts once for each kind.
 fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let (mark, end) = (key.mark(), facts.game.board_ending);
-    let (draws, drawn_at) = (end.draws, end.drawn_at(has_automatic_draws(facts.game.tags.date())));
+    let (draws, plies) = (end.draws, facts.game.plies());
+    let over_at = end.over_at(has_automatic_draws(facts.game.tags.date()), plies);
     for draw in DrawInGame::ALL {
         let came = match draw {
             DrawInGame::Claim(ClaimGround::Threefold) => draws.threefold,
@@ -162,7 +163,8 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
         };
         // The end itself counts; after it, and for claims at it, it is too late.
         let is_claim = matches!(draw, DrawInGame::Claim(_));
-        let is_in_time = |ply| drawn_at.is_none_or(|end| ply < end || (ply == end && !is_claim));
+        let is_too_late = |ply| is_claim || (end.has_no_legal_move && ply == plies);
+        let is_in_time = |ply| over_at.is_none_or(|over| ply < over || (ply == over && !is_too_late(ply)));
         if came.is_some_and(is_in_time) {
             key.truncate(mark);
             key.text(draw.name());

@@ -202,6 +202,16 @@ impl<'a> Facts<'a> {
         Some((moves, TimeControl::parse(time)?))
     }
 
+    /// The day on which the game began, as far as it is known; `None` unless its year is: of `19??`, no fact is true.
+    #[must_use]
+    pub fn day(&self) -> Option<Day> {
+        let is_sure = |name| {
+            let text = self.game.tags.value(name).map_or(&[][..], |span| &self.bytes[span]);
+            text.starts_with(b"????") || !text.iter().take(4).any(|byte| *byte == b'?')
+        };
+        self.game.tags.date().filter(|day| day.year > 0 && ["Date", "UTCDate"].into_iter().all(is_sure))
+    }
+
     /// The day on which the game began and the seconds since the beginning of that day, in UTC; `None` unless both are
     /// completely known.
     #[must_use]

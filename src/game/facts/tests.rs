@@ -152,6 +152,24 @@ fn timestamps_are_complete() {
 }
 
 #[test]
+fn an_unknown_year_is_no_other_year() {
+    for (date, expected) in [
+        ("19??.??.??", [None, None, None]),
+        ("202?.01.01", [None, None, None]),
+        ("????.01.01", [None, None, None]),
+        ("1999.??.??", [Some("1999"), Some("1990"), None]),
+        ("1999.12.??", [Some("1999"), Some("1990"), Some("1999.12")]),
+    ] {
+        let text = format!("[Date \"{date}\"]\n\n*\n");
+        let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+        let facts = Facts::new(&game, text.as_bytes(), "", None);
+        let values = [GameFact::Year, GameFact::Decade, GameFact::Month]
+            .map(|fact| fact.value(&facts, None).map(|value| value.text().into_owned()));
+        assert_eq!(values.each_ref().map(Option::as_deref), expected, "{date}");
+    }
+}
+
+#[test]
 fn moves_are_written_as_they_were_played() {
     let moves = |tags: &str, moves: &str| {
         let text = format!("{tags}\n{moves} *\n");

@@ -203,7 +203,7 @@ impl GameFact {
     }
 
     fn of_date<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
-        let day = facts.game.tags.date().filter(|day| day.year > 0)?;
+        let day = facts.day()?;
         Some(match self {
             Self::Date => FactValue::Day(day),
             Self::Year => number(day.year),

@@ -73,8 +73,8 @@ impl Played {
         let game = read_game_as(&record.bytes, record.start, &options);
         let sheet = ScoreSheet::from_game(&game, &record.bytes);
         let nodes = nodes(&sheet, &game, &record.bytes);
-        let drawn_at = game.board_ending.drawn_at(has_automatic_draws(game.tags.date()));
-        let claims = claimable_draws_before(&History::from_legal_moves(game.start().clone(), game.moves()), drawn_at);
+        let over_at = game.board_ending.over_at(has_automatic_draws(game.tags.date()), game.plies());
+        let claims = claimable_draws_before(&History::from_legal_moves(game.start().clone(), game.moves()), over_at);
         Self { record, game, sheet, nodes, claims }
     }
 

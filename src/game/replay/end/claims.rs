@@ -16,8 +16,8 @@ use super::BoardEnding;
 
 /// Reports the first draws that could be claimed.
 pub(super) fn report_claims(game: &PlayedGame<'_>, end: &BoardEnding, findings: &mut Findings) {
-    let drawn_at = drawn_at(game, end);
-    let is_open = |ply: &u32| drawn_at.is_none_or(|end| *ply < end);
+    let over_at = over_at(game, end);
+    let is_open = |ply: &u32| over_at.is_none_or(|over| *ply < over);
     for (rule, ply) in [(Rule::ThreefoldClaim, end.draws.threefold), (Rule::FiftyMoveClaim, end.draws.fifty)] {
         let Some(ply) = ply.filter(|ply| findings.wants(rule) && is_open(ply)) else { continue };
         let moment = game.moment_at(ply);
@@ -41,7 +41,7 @@ pub(super) fn check_claims(
     if !rules.iter().any(|rule| findings.wants(*rule)) || !may_be_claimed(&game.line.records, PlyRecord::moment) {
         return;
     }
-    let claims = claimable_draws_before(&game.history(), drawn_at(game, end));
+    let claims = claimable_draws_before(&game.history(), over_at(game, end));
     report_unclaimed_draw(game, &claims, stated, span, findings);
     for (rule, ground) in
         [(Rule::ThreefoldClaimIntended, ClaimGround::Threefold), (Rule::FiftyMoveClaimIntended, ClaimGround::Fifty)]
@@ -57,9 +57,9 @@ pub(super) fn check_claims(
     }
 }
 
-/// The ply at which a draw ended the game without a claim.
-fn drawn_at(game: &PlayedGame<'_>, end: &BoardEnding) -> Option<u32> {
-    end.drawn_at(edition::has_automatic_draws(game.day()))
+/// The number of plies after which the game was over on the board.
+fn over_at(game: &PlayedGame<'_>, end: &BoardEnding) -> Option<u32> {
+    end.over_at(edition::has_automatic_draws(game.day()), game.line.ply)
 }
 
 /// Reports a draw that the loser could have claimed.
@@ -117,6 +117,8 @@ mod tests {
         let on_board = |end| rules_found_by(SHUFFLE, |game, findings| report_claims(game, &end, findings));
         assert_eq!((on_board(dead(9)).len(), on_board(dead(8)).len()), (1, 0));
         assert_eq!((intended(SHUFFLE, dead(8)).len(), intended(SHUFFLE, dead(7)).len()), (1, 0));
+        let mate = BoardEnding { draws, has_no_legal_move: true, ..BoardEnding::default() };
+        assert_eq!((on_board(mate).len(), intended(SHUFFLE, mate).len()), (0, 1));
         let fivefold = FirstDraws { fivefold: Some(2), ..draws };
         let repeated = BoardEnding { draws: fivefold, ..BoardEnding::default() };
         let on_day = |date| {

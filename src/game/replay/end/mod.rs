@@ -36,6 +36,13 @@ impl BoardEnding {
         let automatic = [self.draws.fivefold, self.draws.seventy_five].map(|ply| ply.filter(|_| has_automatic_draws));
         [self.dead_since].into_iter().chain(automatic).flatten().min()
     }
+
+    /// Like [`Self::drawn_at`], for any end on the board: also checkmate and stalemate, after the last of these plies.
+    #[must_use]
+    pub fn over_at(&self, has_automatic_draws: bool, plies: u32) -> Option<u32> {
+        let without_move = self.has_no_legal_move.then_some(plies);
+        [self.drawn_at(has_automatic_draws), without_move].into_iter().flatten().min()
+    }
 }
 
 /// Runs all checks that need the whole game.
