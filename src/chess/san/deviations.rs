@@ -73,6 +73,8 @@ forms! {
     TARGET_FILE = 25, "target-file";
     /// Squares as numbers, as in correspondence chess: `5254`.
     NUMERIC = 26, "numeric";
+    /// A promotion after the check suffix: `e8+=Q`.
+    PROMOTION_AFTER_CHECK = 27, "promotion-after-check";
 }
 
 impl Deviations {

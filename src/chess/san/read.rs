@@ -344,6 +344,9 @@ impl Parser<'_> {
         if piece_letter.is_ascii_lowercase() {
             self.forms |= Deviations::PROMOTION_LOWER;
         }
+        if self.check.is_some() {
+            self.forms |= Deviations::PROMOTION_AFTER_CHECK;
+        }
         self.promotion = Some(kind);
         true
     }

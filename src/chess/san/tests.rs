@@ -79,6 +79,7 @@ fn moves_are_read_in_every_spelling() {
         (PROMOTION, "e8Q", "e7e8q", &["promotion-no-equals"]),
         (PROMOTION, "e8(N)", "e7e8n", &["promotion-parentheses"]),
         (PROMOTION, "e8/R", "e7e8r", &["promotion-slash"]),
+        (PROMOTION, "e8+=R", "e7e8r", &["promotion-after-check"]),
         (PROMOTION, "e8=q", "e7e8q", &["promotion-lower"]),
         (PROMOTION, "e8b", "e7e8b", &["promotion-no-equals", "promotion-lower"]),
         (PROMOTION, "e7e8q", "e7e8q", &["uci-move"]),

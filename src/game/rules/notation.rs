@@ -66,7 +66,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         Export in short algebraic notation."),
     row!(N113 "promotion-spelling": PromotionSpelling, Style, pgn "8.2.3.3",
         "a promotion is not written with `=` and a capital letter",
-        "`e8Q` (the form of the Laws), `e8(Q)`, `e8/Q` and `e8=q` are in use; PGN writes `e8=Q`.\n\n\
+        "`e8Q` (the form of the Laws), `e8(Q)`, `e8/Q`, `e8=q` and `e8+=Q` are in use; PGN writes `e8=Q`.\n\n\
         Rewrite it: some readers refuse the other forms, and some drop the move silently."),
     row!(N114 "capture-spelling": CaptureSpelling, Style, pgn "8.2.3.2",
         "a capture is written with a colon",

@@ -16,7 +16,7 @@ use crate::pgn::tags;
 use super::Movetext;
 
 /// The rule that reports each deviation from SAN.
-const DEVIATION_RULES: [(Deviations, Rule); 23] = [
+const DEVIATION_RULES: [(Deviations, Rule); 24] = [
     (Deviations::ZERO_CASTLING, Rule::CastlingSpelling),
     (Deviations::LOWER_CASTLING, Rule::CastlingSpelling),
     (Deviations::GLUED_CASTLING, Rule::CastlingSpelling),
@@ -28,6 +28,7 @@ const DEVIATION_RULES: [(Deviations, Rule); 23] = [
     (Deviations::PROMOTION_NO_EQUALS, Rule::PromotionSpelling),
     (Deviations::PROMOTION_PARENTHESES, Rule::PromotionSpelling),
     (Deviations::PROMOTION_SLASH, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_AFTER_CHECK, Rule::PromotionSpelling),
     (Deviations::PROMOTION_LOWER, Rule::PromotionSpelling),
     (Deviations::COLON_CAPTURE, Rule::CaptureSpelling),
     (Deviations::CAPTURE_SIGN, Rule::CaptureSpelling),
