@@ -15,7 +15,11 @@ use super::args::StatsFormatArg;
 #[derive(clap::Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct RowArgs {
-    /// Write one row per game, or in Parquet per ply, instead of tables [default with --format parquet: game]
+    #[cfg_attr(
+        feature = "parquet",
+        doc = "Write one row per game, or in Parquet per ply, instead of tables [default with --format parquet: game]"
+    )]
+    #[cfg_attr(not(feature = "parquet"), doc = "Write one row per game instead of tables")]
     #[arg(long, value_name = "WHAT")]
     pub per: Option<Per>,
 
