@@ -34,7 +34,7 @@ pub(super) fn check<'a>(
     }
 }
 
-/// Finishes an output at the end of a run. After a failure, a file is left as it was, and the user is told so.
+/// Finishes an output at the end of a run. After a failure, a file is left as it was, and a message says so.
 pub(super) fn finish(output: Output, status: ExitStatus, diagnostics: &Diagnostics) -> Result<(), Error> {
     let finished = if status == ExitStatus::Failed { output.abandon() } else { output.commit().map(|()| None) };
     if let Some(path) = finished.map_err(|error| Error::of_writing(error, status))? {

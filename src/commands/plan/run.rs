@@ -24,7 +24,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let mut cutter = Cutter::new(args, &inputs);
     let mut names = HashSet::new();
     for entry in inputs.entries() {
-        // Parts of one name could not be told apart.
+        // Nothing distinguishes the parts of two inputs of one name.
         if let Some(twice) = entry.as_ref().ok().map(InputFile::name).filter(|name| !names.insert(name.clone())) {
             return Err(Error::Usage(format!("{twice} is given more than once")));
         }
