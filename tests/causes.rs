@@ -261,7 +261,7 @@ fn comment_with_games_is_reported_where_it_starts() {
     let found = seen(bytes, &read);
     assert_eq!(read.len(), 2);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!((found[0].code, found[0].line, found[0].severity), ("S101", 9, Severity::Warning));
+    assert_eq!((found[0].code, found[0].line, found[0].severity), ("S101", 9, Severity::Error));
     assert!(found[0].message.contains("spans 21 lines and contains the tags of 2 games"), "{}", found[0].message);
     // The same without blank lines between the games, or with spaces in them.
     for line_end in ["\n", "\r\n", "\n \n"] {
@@ -277,6 +277,16 @@ fn comment_with_games_is_reported_where_it_starts() {
         let read = read_all(text.as_bytes(), Profile::Archive.rules());
         let found = seen(text.as_bytes(), &read);
         assert!(found.iter().any(|found| found.message.contains("the tags of a game")), "{text}: {found:?}");
+    }
+    // The same on one line, where the results show what the tags belong to.
+    for (text, expected) in [
+        ("[Event \"a\"] 1. e4 {x e5 * [Event \"b\"] 1. d4 1/2-1/2 [Event \"c\"] 1. c4 } *", vec!["S101"]),
+        ("[Event \"a\"] 1. e4 {x e5 * [Event \"b\"] 1. d4 {ok} *", vec!["S101", "C105"]),
+        ("[Event \"a\"] 1. e4 {he forgot the tag [Event \"b\"] here} *", vec![]),
+    ] {
+        let found: Vec<_> = codes(text, Profile::Archive);
+        let found: Vec<_> = found.into_iter().filter(|code| ["S101", "C105"].contains(code)).collect();
+        assert_eq!(found, expected, "{text}");
     }
     // The same without a result after it.
     let text = [game("1. e4 {good *"), game("1. c4 bad}")].concat();

@@ -1,5 +1,6 @@
 //! Lines that open tag sections, looked for in comments: there they show that the comment is unclosed.
 
+use super::lex::Outcome;
 use super::names::KNOWN;
 use super::place::Span;
 use super::scan::is_space;
@@ -14,6 +15,22 @@ pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> +
             && (tags::opens_tag_named(bytes, at, b"Event") || !follows_tag_line(bytes, range.start, at))
             && tags::opens_tag(bytes, at)
     })
+}
+
+/// The offsets of the games in this range of a comment: of the tags that open tag sections ([`game_openings`]), and of those
+/// after a game termination marker on the same line.
+pub fn swallowed_games(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
+    let mut openings = game_openings(bytes, range.clone()).peekable();
+    memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(move |&at| {
+        openings.next_if_eq(&at).is_some()
+            || (opens_like_tag(bytes, at) && follows_result(&bytes[range.start..at]) && tags::opens_tag(bytes, at))
+    })
+}
+
+/// Whether the last word of a text is a game termination marker.
+fn follows_result(before: &[u8]) -> bool {
+    let last = before.trim_ascii_end().rsplit(|byte| is_space(*byte)).next();
+    last.is_some_and(|word| Outcome::from_text(word).is_some())
 }
 
 /// Whether a bracket is followed by a name that can be that of a tag. Other text in brackets is common in comments, so a name

@@ -12,7 +12,7 @@ use crate::game::rules::{Rule, Severity};
 use crate::pgn::comment::{self, ServerComment, SimpleCommand};
 use crate::pgn::lex::{CommentShape, Token};
 use crate::pgn::place::Span;
-use crate::pgn::section_start::game_openings;
+use crate::pgn::section_start::swallowed_games;
 use crate::pgn::text::count_line_ends;
 
 /// What the comments of a game leave to later checks.
@@ -220,28 +220,21 @@ impl CommentChecker<'_> {
     /// Reports an unclosed comment that contains games, up to the `}` of a later comment. Tags contain a bracket, so
     /// comments without one need no check.
     fn report_swallowed_games(&mut self, within: &Span) {
-        let Some(_) = game_openings(self.bytes, within.clone()).next() else { return };
+        let Some(_) = swallowed_games(self.bytes, within.clone()).next() else { return };
         cold_path();
         let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]) else { return };
-        let games = game_openings(self.bytes, start + 1..within.end).count();
-        let lines = 1 + count_line_ends(&self.bytes[start..within.end]);
+        let games = swallowed_games(self.bytes, start + 1..within.end).count();
+        let spans = match 1 + count_line_ends(&self.bytes[start..within.end]) {
+            1 => String::new(),
+            lines => format!("spans {lines} lines and "),
+        };
         let (of, are) = match games {
             1 => ("a game".to_owned(), "this game is"),
             games => (format!("{games} games"), "these games are"),
         };
-        let message = format!(
-            "this comment spans {lines} lines and contains the tags of {of}: its `}}` seems to be missing, and \
-             {are} not read"
-        );
-        self.findings.push(Finding {
-            rule: Rule::UnclosedComment,
-            severity: Severity::Warning,
-            span: start..start + 1,
-            moment: None,
-            evidence: Evidence::Message(message),
-            article: None,
-            fen: None,
-        });
+        let message =
+            format!("this comment {spans}contains the tags of {of}: its `}}` seems to be missing, and {are} not read");
+        self.findings.add(Rule::UnclosedComment, start..start + 1, Evidence::Message(message));
     }
 
     /// Compares a clock with the same player's previous one. `span` is the command.

@@ -170,7 +170,10 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
     if !missing.is_empty() {
         findings.add(Rule::IncompleteFen, span.clone(), Evidence::Missing(missing.to_vec()));
     }
-    for note in notes {
+    for (index, note) in notes.iter().enumerate() {
+        if notes[..index].iter().any(|earlier| earlier.kind == note.kind) {
+            continue;
+        }
         let rule = match note.kind {
             FenNoteKind::CastlingOrder | FenNoteKind::CastlingRepeated => Rule::CastlingNotation,
             _ => Rule::FenSpelling,

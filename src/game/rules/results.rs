@@ -34,7 +34,8 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
     row!(R106 "result-unknown-but-ended": ResultUnknownButEnded, Warning, pgn "8.1.1.7",
         "the result is `*`, but the board shows the end",
         "`*` means that the game goes on, was abandoned or that the result is unknown. The final position is mate, \
-        stalemate or dead, so the result is certain.\n\n\
+        stalemate or dead, or the last move ended the game by an automatic draw (fivefold repetition or 75 moves, since July \
+        2014), so the result is certain.\n\n\
         Write it in the tag and at the end."),
     row!(R107 "several-results": SeveralResults, Error, pgn "8.2.6",
         "more than one termination marker",

@@ -47,7 +47,7 @@ pub enum Rule {
     ReservedToken,
     /// S120: a tag pair inside the movetext.
     StrayTag,
-    /// S121: more than 1,000,000 plies, 1,000 nested variations, or 16 MB of text or of unknown tags.
+    /// S121: more than 1,000,000 plies, 1,000 nested variations, or 16 MB of text or of names of unknown tags.
     BeyondLimits,
     /// T101: one of the seven roster tags is missing.
     MissingRosterTag,

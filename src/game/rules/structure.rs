@@ -8,9 +8,9 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \
         after it is silently lost. adoube ends such a comment before the next line that opens a game, or at the \
         end of the file, and reports the place where it opened.\n\n\
-        A comment that is closed only in a later game swallows games, too. That is a warning, because the text is valid PGN by the letter: \
-        it is reported if lines like the tags of a game are in the comment. adoube counts these games and reads the comment as \
-        it is.\n\n\
+        A comment that is closed only in a later game swallows games, too: it is reported if it contains the tags of a \
+        game at the start of a line or after a result. adoube reads such a comment as it is written, and counts the games \
+        that are lost in it.\n\n\
         Close the comment by hand: only a person can know where the comment stops and the moves go on. What the comment \
         swallowed, the result included, is not reported a second time; the games after it are read."),
     row!(S102 "stray-text": StrayText, Warning, pgn "8",
@@ -115,7 +115,7 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         other tags are lost.\n\n\
         Move the tag to the head of its game. adoube skips it and plays on; it does not count as a tag of the game."),
     row!(S121 "beyond-limits": BeyondLimits, Error, custom "adoube",
-        "more than 1,000,000 plies, 1,000 nested variations, or 16 MB of text or of unknown tags",
+        "more than 1,000,000 plies, 1,000 nested variations, or 16 MB of text or of names of unknown tags",
         "No game is so long: 75 moves without a capture or a pawn move end it (Laws 9.6.2), which leaves no room for \
         even 20,000 plies. Such text was made by a faulty program, or to exhaust the memory of the programs that read it.\n\n\
         Look at the text there. adoube plays the line up to that place; what follows in it is read, not played. If \

@@ -17,6 +17,9 @@ use crate::pgn::split::TextEnding;
 
 use super::BoardEnding;
 
+const FIVEFOLD: &str = "fivefold repetition";
+const SEVENTY_FIVE: &str = "75 moves without pawn move or capture";
+
 /// An event that ended a game before its last move.
 struct End {
     by: &'static str,
@@ -82,8 +85,18 @@ pub(super) fn check_board(game: &PlayedGame<'_>, end: &BoardEnding, findings: &m
             findings.add_with_article(rule, span, Some(article), evidence);
         }
         Some(_) => {}
+        None if stated == Outcome::Unknown => check_automatic_draw(game, end, span, findings),
         None => check_flag(game, span, findings),
     }
+}
+
+/// Reports that the last move ended the game by an automatic draw, but the result is unknown.
+fn check_automatic_draw(game: &PlayedGame<'_>, end: &BoardEnding, span: Span, findings: &mut Findings) {
+    let draws = [(end.draws.fivefold, FIVEFOLD, "9.6.1"), (end.draws.seventy_five, SEVENTY_FIVE, "9.6.2")];
+    let at_end = draws.into_iter().find(|(ply, ..)| *ply == Some(game.line.ply));
+    let Some((_, shows, article)) = at_end.filter(|_| edition::has_automatic_draws(game.day())) else { return };
+    let evidence = Evidence::Board { result: game.written(Outcome::Unknown), shows, right: Outcome::Draw.text() };
+    findings.add_with_article(Rule::ResultUnknownButEnded, span, Some(article), evidence);
 }
 
 /// Checks a win on time by a side without mating material (Laws 6.9).
@@ -100,8 +113,8 @@ fn check_after_end(game: &PlayedGame<'_>, end: &BoardEnding, findings: &mut Find
     let (draws, plies) = (&end.draws, game.line.ply);
     let is_mate = end.has_no_legal_move && game.line.in_check;
     let automatic = [
-        draws.fivefold.map(|ply| End { by: "fivefold repetition", ply, recent_rule: true }),
-        draws.seventy_five.map(|ply| End { by: "75 moves without pawn move or capture", ply, recent_rule: true }),
+        draws.fivefold.map(|ply| End { by: FIVEFOLD, ply, recent_rule: true }),
+        draws.seventy_five.map(|ply| End { by: SEVENTY_FIVE, ply, recent_rule: true }),
     ];
     let dead = end.dead_since.map(|ply| End { by: "a dead position", ply, recent_rule: false });
     let first = automatic.into_iter().flatten().min_by_key(|end| end.ply);
@@ -222,6 +235,23 @@ mod tests {
         let bare = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n[Termination \"Time forfeit\"]\n\n1. Rh2";
         assert_eq!(found(&format!("{bare} 0-1")), [Rule::FlagWithoutMaterial], "Black has only the king");
         assert_eq!(found(&format!("{bare} 1-0")), []);
+    }
+
+    #[test]
+    fn a_draw_at_the_last_move_ends_a_game_without_result() {
+        let found = |draws, text: &str| {
+            rules_found_by(text, |game, findings| {
+                check_board(game, &BoardEnding { draws, ..BoardEnding::default() }, findings);
+            })
+        };
+        let fivefold = crate::game::replay::FirstDraws { fivefold: Some(2), ..Default::default() };
+        let seventy_five = crate::game::replay::FirstDraws { seventy_five: Some(2), ..Default::default() };
+        for draws in [fivefold, seventy_five] {
+            assert_eq!(found(draws, "1. e4 e5 *"), [Rule::ResultUnknownButEnded]);
+            assert_eq!(found(draws, "[Date \"2013.01.01\"]\n\n1. e4 e5 *"), [], "before these draws");
+            assert_eq!(found(draws, "1. e4 e5 1/2-1/2"), []);
+            assert_eq!(found(draws, "1. e4 e5 2. d4 *"), [Rule::MoveAfterDraw]);
+        }
     }
 
     #[test]
