@@ -207,7 +207,7 @@ pub fn is_eval(text: &[u8]) -> bool {
 }
 
 fn unsigned(text: &str) -> &str {
-    text.trim_start_matches(['+', '-'])
+    text.strip_prefix(['+', '-']).unwrap_or(text)
 }
 
 /// A colored square or arrow: `Gd4`, `Re2e4`.
@@ -415,7 +415,7 @@ mod tests {
         for good in ["0.17", "-3", "+1.5", "#4", "#-12", "0.17,24", ".5"] {
             assert!(is_eval(good.as_bytes()), "{good}");
         }
-        for bad in ["abc", "", "#", "1.2.3", "0.17,", "--"] {
+        for bad in ["abc", "", "#", "1.2.3", "0.17,", "--", "+-0.25", "#+-3", "M5", "1.", "1,5,20"] {
             assert!(!is_eval(bad.as_bytes()), "{bad}");
         }
         assert!(is_squares(b"Gd4,Rf6") && !is_squares(b"Rz9") && !is_squares(b"Gd4e5"));

@@ -20,7 +20,7 @@ facts! {
     FenBefore "fen_before" perhaps Text "", Replay "the moves", "The position before the move.";
     Epd "epd" always Text "", Replay "the moves", "The position after the move as EPD, its counters as `hmvc` and `fmvn`.";
     Key "key" always Text "", Replay "the moves", "The key of the position, equal for positions that are the same by Article 9.2.3.";
-    Clk "clk" perhaps Real "seconds", Comments "`%clk`", "What the mover's clock showed after the move.";
+    Clk "clk" perhaps Real "seconds", Comments "`%clk`", "What the mover's clock showed after the move, to hundredths.";
     Spent "spent" perhaps Real "seconds", Comments "`%emt`, else `%clk` and `TimeControl`", "How long the move took.";
     Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation, from White's side.";
     Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation as mate in so many moves, negative if Black mates.";

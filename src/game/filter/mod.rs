@@ -232,7 +232,13 @@ mod tests {
             assert_eq!(holds("Date != '????.??.??'", date), !is_unknown, "{date}");
             assert!(!holds("Date < '????.??.??'", date), "{date}");
         }
-        assert!(!holds("Date = 1999", "????.??.??") && !holds("Date != 1999", "????.??.??"));
+        for unknown in ["????.??.??", "?", "", "soon", "10000.01.01", "2019.02.30"] {
+            assert!(!holds("Date = 1999 or Date != 1999", unknown), "{unknown}");
+            assert!(!holds("Date < 1999.05.05 or Date > 1999.05.05 or tag:EventDate < 1999", unknown), "{unknown}");
+            assert!(holds("Date = '????.??.??'", unknown), "{unknown}");
+        }
+        assert!(holds("Date > 2019.05 and Date = 2020 and not Date = 2020.01", "2020"));
+        assert!(holds("Date = ? and not Date = ''", "?"));
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl<'t> Parser<'t> {
         let name = self.name(word, start)?;
         self.skip_blanks();
         let value_at = self.at;
-        let literal = Literal::new(self.value()?);
+        let literal = Literal::new(self.value()?, has_dates(&name));
         match &name {
             _ if operator == Operator::Contains => {}
             Name::Fact(fact) => self.check(*fact, &literal, value_at)?,
@@ -135,7 +135,7 @@ impl<'t> Parser<'t> {
             return Ok(());
         }
         let message = match TagKind::from_name(tag.as_bytes()) {
-            TagKind::Date | TagKind::UtcDate | TagKind::OtherDate if !literal.is_date() => not_a_date(text),
+            kind if is_date_tag(kind) && !literal.is_date() => not_a_date(text),
             TagKind::Rating | TagKind::PlyCount if !literal.is_number() => format!("`{text}` is not a number"),
             _ => return Ok(()),
         };
@@ -238,6 +238,18 @@ impl<'t> Parser<'t> {
     fn error_at(&self, at: usize, message: &str) -> FilterError {
         FilterError { text: self.text.to_owned(), at, message: message.to_owned() }
     }
+}
+
+/// Whether the values of this name are dates.
+fn has_dates(name: &Name) -> bool {
+    match name {
+        Name::Fact(fact) => fact.info().kind == FactType::Date,
+        Name::Tag(tag) => is_date_tag(TagKind::from_name(tag.as_bytes())),
+    }
+}
+
+fn is_date_tag(kind: TagKind) -> bool {
+    matches!(kind, TagKind::Date | TagKind::UtcDate | TagKind::OtherDate)
 }
 
 fn not_a_date(text: &str) -> String {

@@ -12,6 +12,8 @@ pub(super) struct Literal {
     lower: String,
     number: Option<f64>,
     date: Option<Days>,
+    /// Whether it is compared with dates only.
+    is_for_dates: bool,
 }
 
 /// The range of days that a partly unknown date may be, as ordered numbers.
@@ -22,8 +24,10 @@ struct Days {
 }
 
 impl Literal {
-    pub(super) fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), lower: text.to_lowercase(), number: number(text), date: date(text) }
+    /// A value that is compared with what the game has under a name, which is always a date or may be any text.
+    pub(super) fn new(text: &str, is_for_dates: bool) -> Self {
+        let (text, lower) = (text.to_owned(), text.to_lowercase());
+        Self { number: number(&text), date: date(&text), is_for_dates, text, lower }
     }
 
     /// The value as written.
@@ -55,8 +59,7 @@ impl Literal {
         if operator == Operator::Contains {
             return value.to_lowercase().contains(&self.lower);
         }
-        // A date tag has all three parts, with question marks for unknown digits.
-        if let (Some(ours), Some(theirs)) = (date(value).filter(|_| value.contains('.')), self.date) {
+        if let (Some(ours), Some(theirs)) = (self.date_of(value), self.date) {
             return match operator {
                 Operator::Equal if theirs == Days::ANY => ours == theirs,
                 Operator::Unequal if theirs == Days::ANY => ours != theirs,
@@ -78,6 +81,12 @@ impl Literal {
             Operator::AtLeast => ordering != Ordering::Less,
             Operator::Contains => false,
         }
+    }
+
+    /// A game's value as a date. What is no date where one belongs may be any day; elsewhere a year alone is a number.
+    fn date_of(&self, value: &str) -> Option<Days> {
+        let date = date(value);
+        if self.is_for_dates { date.or(Some(Days::ANY)) } else { date.filter(|_| value.contains('.')) }
     }
 }
 

@@ -97,7 +97,8 @@ fn read_evaluation(note: &[u8]) -> Option<(Evaluation, bool, EvalPerspective)> {
     let from = |view: EvalPerspective| move |(score, is_negative)| (score, is_negative, view);
     let by_command = comment::commands(note).find(|command: &CommentCommand| &note[command.name.clone()] == b"eval");
     if let Some(command) = by_command {
-        let argument = std::str::from_utf8(&note[command.argument]).ok()?;
+        let argument = Some(&note[command.argument]).filter(|argument| comment::is_eval(argument))?;
+        let argument = std::str::from_utf8(argument).ok()?;
         return read_score(argument.split(',').next()?).map(from(EvalPerspective::White));
     }
     let text = std::str::from_utf8(note).ok()?.trim();
@@ -163,6 +164,11 @@ mod tests {
             ("[%eval 310]", Some((31_000, EvalPerspective::White))),
             ("[%eval -9999999.99]", Some((-999_999_999, EvalPerspective::White))),
             ("[%eval 10000000]", None),
+            ("[%eval M5]", None),
+            ("[%eval 0.25,x]", None),
+            ("[%eval 1.]", None),
+            ("[%eval 1,5,20]", None),
+            ("[%eval +-0.25]", None),
             ("[%eval 1e5]", None),
             ("[%eval inf]", None),
             ("[%eval #99999999999]", None),
