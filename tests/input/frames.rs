@@ -421,7 +421,8 @@ fn other_files_have_no_frames() {
 fn run(arguments: &[&str], path: &Path) -> (String, String, i32) {
     let run = |threads: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_adoube"));
-        let output = command.args(arguments).args(["--threads", threads]).arg(path).output().unwrap();
+        let (name, options) = arguments.split_first().unwrap();
+        let output = command.args([name, "--threads", threads]).args(options).arg(path).output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         (out, err, output.status.code().unwrap())
     };
@@ -481,4 +482,14 @@ fn a_damaged_frame_costs_only_the_games_in_it() {
     let (out, err, code) = run(&["validate", "--format", "jsonl"], &folder.write("a.fen.zst", &frames.concat()));
     assert!(code == 2 && out.contains("\"kind\":\"damaged\""), "{err}");
     assert_eq!(out.matches("\"type\":\"finding\"").count(), 0, "{out}");
+
+    // A suite with the same frames.
+    let suite = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20\n".repeat(3000);
+    let mut frames = self::frames(suite.as_bytes(), &[20_000], &[PZSTD]);
+    let checksum = frames[3].len() - 1;
+    frames[3][checksum] ^= 0x40;
+    let (_, err, code) = run(&["perft", "--epd"], &folder.write("suite.epd.zst", &frames.concat()));
+    assert!(code == 2 && err.contains("damaged zstd data at byte"), "{err}");
+    // The line across the end of the frame is not read.
+    assert!(err.contains("2,999 positions: 2,999 counts = 2,999 right + 0 wrong"), "{err}");
 }

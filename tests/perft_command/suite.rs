@@ -69,6 +69,13 @@ fn suite_is_read_from_standard_input() {
 }
 
 #[test]
+fn lines_end_with_any_line_end() {
+    let output = with(&SUITE.replace("1198", "1197").replace('\n', "\r"), &["--max-nodes", "100000"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("3 positions: 9 counts = 9 right"), "{}", stderr(&output));
+}
+
+#[test]
 fn unreadable_lines_are_reported_and_others_counted() {
     let long = "x".repeat(1 << 17);
     let suite =

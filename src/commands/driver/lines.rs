@@ -7,7 +7,7 @@ use crate::input::{Content, InputError};
 use crate::pgn::text::line_end;
 
 /// The maximum length of a line, in bytes. The rest of a longer line is not kept.
-pub(super) const MAX_POSITION_LEN: usize = 1 << 20;
+pub(in crate::commands) const MAX_POSITION_LEN: usize = 1 << 20;
 
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -23,7 +23,7 @@ pub(in crate::commands) struct Line {
     /// The index of the line in its text.
     pub(in crate::commands) index: u64,
     /// Whether its end is missing, because it is longer than [`MAX_POSITION_LEN`].
-    pub(super) is_cut: bool,
+    pub(in crate::commands) is_cut: bool,
 }
 
 impl Line {
@@ -62,26 +62,26 @@ fn without_mark(line: &[u8]) -> &[u8] {
 }
 
 /// The lines of a text.
-pub(super) struct Lines {
+pub(in crate::commands) struct Lines {
     reader: BufReader<Box<dyn Read + Send>>,
     /// The number of lines read.
     read: u64,
     /// The number of bytes read.
-    pub(super) offset: u64,
+    pub(in crate::commands) offset: u64,
     /// Whether the text starts with a byte order mark, as far as it is read.
     pub(super) has_mark: bool,
     is_after_gap: bool,
 }
 
 impl Lines {
-    pub(super) fn new(content: Content) -> Self {
+    pub(in crate::commands) fn new(content: Content) -> Self {
         Self { reader: BufReader::new(content.into_read()), read: 0, offset: 0, has_mark: false, is_after_gap: false }
     }
 
     /// At most `most` further positions; none at the end of the text. Waits for the first one only, so that interactive
     /// input is answered at once. A read error comes with the positions before it. After a gap
     /// ([`InputError::is_gap`]), the first line is dropped, because its start may be missing.
-    pub(super) fn next_batch(&mut self, most: u64) -> (Vec<Line>, Option<io::Error>) {
+    pub(in crate::commands) fn next_batch(&mut self, most: u64) -> (Vec<Line>, Option<io::Error>) {
         let mut batch = Vec::new();
         let mut line = Vec::new();
         if self.is_after_gap

@@ -20,7 +20,7 @@ mod tests;
 
 pub(super) use command::{Chosen, Command, Item, Text, TextNote};
 pub(super) use fold::{Fold, Part, is_long, text_of_game};
-pub(super) use lines::Line;
+pub(super) use lines::{Line, Lines, MAX_POSITION_LEN};
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
 pub(super) use reading::{Reading, Run, read_covering, read_games};
 pub(super) use selector::GameSelector;
@@ -38,7 +38,7 @@ use crate::pipeline::{Collected, Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
 use fold::FoldWork;
-use lines::{Lines, MAX_POSITION_LEN, has_mark};
+use lines::has_mark;
 
 /// The next place in a text.
 pub(super) struct Cursor<C: Command> {

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -18,6 +17,7 @@ use crate::chess::perft::hashed::{Counter, Halt};
 use crate::chess::perft::table::PerftTable;
 use crate::chess::position::Position;
 use crate::chess::setup::{Refusal, ignored_rights};
+use crate::commands::driver::{Line, Lines, MAX_POSITION_LEN};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::input::{Content, FileFilter, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::interrupt;
@@ -28,9 +28,6 @@ use crate::report::perft::{Perft, SuiteTally};
 
 /// The number of lines that are read before they are counted together: enough for all threads, with bounded memory.
 const BATCH: usize = 256;
-
-/// The maximum length of a line with a position.
-const MAX_LINE_LEN: u64 = 1 << 16;
 
 /// A count above this is shared by several threads.
 const LARGE: u64 = 20_000_000;
@@ -103,34 +100,41 @@ impl Run<'_> {
         let Opened { name, content, .. } = opened;
         // The bytes of a small file are for its reader to count.
         let is_counted = !matches!(content, Content::Whole(_));
-        let mut reader = BufReader::new(content.into_read());
+        let mut lines = Lines::new(content);
         let mut items = Vec::new();
-        let mut bytes = Vec::new();
-        for line in 1.. {
-            bytes.clear();
-            match read_line(&mut reader, &mut bytes) {
-                Ok(0) => break,
-                Ok(length) => {
-                    self.meter.add(if is_counted { 0 } else { length as u64 });
-                    self.line(&name, line, &String::from_utf8_lossy(&bytes), &mut items);
-                }
-                Err(error) => {
-                    self.failed(InputError::from_read(&name, 0, error));
-                    break;
-                }
+        loop {
+            let start = lines.offset;
+            let (batch, fault) = lines.next_batch(BATCH as u64);
+            self.meter.add(if is_counted { 0 } else { lines.offset - start });
+            for line in &batch {
+                self.line(&name, line, &mut items);
             }
-            if items.len() >= BATCH {
+            let is_last = match fault {
+                None => batch.is_empty(),
+                Some(error) => {
+                    let error = InputError::from_read(&name, lines.offset, error);
+                    let is_gap = error.is_gap();
+                    self.failed(error);
+                    !is_gap
+                }
+            };
+            if is_last || items.len() >= BATCH {
                 self.batch(&name, std::mem::take(&mut items))?;
             }
+            if is_last {
+                return Ok(());
+            }
         }
-        self.batch(&name, items)
     }
 
     /// Parses a line, and adds its expected counts to the items.
-    fn line(&mut self, name: &str, line: u64, text: &str, items: &mut Vec<Item>) {
-        let text = text.trim().trim_start_matches('\u{feff}');
-        if text.is_empty() || text.starts_with('#') {
-            return;
+    fn line(&mut self, name: &str, line: &Line, items: &mut Vec<Item>) {
+        let text = String::from_utf8_lossy(line.text());
+        let text = text.trim();
+        let is_cut = line.is_cut;
+        let line = line.index + 1;
+        if is_cut {
+            self.failed(format_args!("{name}:{line}: only the first {MAX_POSITION_LEN} bytes of this line are read"));
         }
         let (position, dropped, all, complaints) = match read(text) {
             Ok(read) => read,
@@ -251,13 +255,4 @@ fn read(text: &str) -> Result<SuiteLine, String> {
         format!("cannot count from this position: {}", reasons.join("; "))
     })?;
     Ok((position, dropped, all, complaints))
-}
-
-/// Reads a line and gives its length; of one that is too long only the beginning is kept.
-fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
-    let mut length = reader.take(MAX_LINE_LEN).read_until(b'\n', line)?;
-    if length as u64 == MAX_LINE_LEN && !line.ends_with(b"\n") {
-        length += reader.skip_until(b'\n')?;
-    }
-    Ok(length)
 }
