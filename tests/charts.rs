@@ -262,4 +262,12 @@ fn a_full_disk_is_reported() {
     let output = run_in(Path::new("."), &["--format", "html", "-o", "/dev/full", CLUB]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && error.contains("/dev/full: cannot be written"), "{error}");
+    // The other outputs keep what they had.
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.svg"), "old").unwrap();
+    let others = ["--plot", "a.svg", "--partial", "a.part", "--table", "results"];
+    let output = run_in(folder.path(), &[&others[..], &["-o", "/dev/full", CLUB]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(folder.path().join("a.svg")).unwrap(), "old");
+    assert!(!folder.path().join("a.part").exists());
 }

@@ -187,7 +187,10 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         self.run.diagnostics.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
             self.run.add(ExitStatus::Findings);
-            let why = "its name says that it contains positions; to read it as PGN, use --input-format pgn";
+            let why = match self.args.inputs.input_format {
+                Some(_) => "by --input-format it contains positions, and only games are counted",
+                None => "its name says that it contains positions; to read it as PGN, use --input-format pgn",
+            };
             self.run.warning(format_args!("{name}: skipped: {why}"));
             return Ok(());
         }

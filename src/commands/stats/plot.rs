@@ -48,12 +48,16 @@ impl<'a> Plot<'a> {
         Ok(Some(Self { path, kind }))
     }
 
-    /// Draws the table, completely or not at all. If there is nothing to draw, reports it and writes no file.
-    pub(super) fn draw(&self, sections: &[PageSection], diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
+    /// Draws the table. The caller commits the file. If there is nothing to draw, reports it, and there is no file.
+    pub(super) fn draw(
+        &self,
+        sections: &[PageSection],
+        diagnostics: &Diagnostics,
+    ) -> Result<(Option<Sink>, ExitStatus), Error> {
         let Some(section) = sections.first().filter(|section| !section.charts.is_empty()) else {
             diagnostics
                 .error(format_args!("--plot: there are no rows to draw, and {} was not written", self.path.display()));
-            return Ok(ExitStatus::Findings);
+            return Ok((None, ExitStatus::Findings));
         };
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);
         let bytes = match self.kind {
@@ -62,7 +66,6 @@ impl<'a> Plot<'a> {
         };
         let mut sink = Sink::create(self.path)?;
         sink.write_all(&bytes).map_err(writing)?;
-        sink.commit()?;
-        Ok(ExitStatus::Clean)
+        Ok((Some(sink), ExitStatus::Clean))
     }
 }

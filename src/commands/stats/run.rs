@@ -91,6 +91,8 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         diagnostics.warning(format_args!("--by: none of the {games} games has the tag `{tag}`"));
     }
     let writing = |error| Error::of_writing(error, *status);
+    // The files beside the output replace others only if it can be written.
+    let mut beside = Vec::new();
     if let Some(path) = &args.partial
         && *status == ExitStatus::Failed
     {
@@ -98,10 +100,14 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
     } else if let Some(path) = &args.partial {
         let mut sink = Sink::create(path)?;
         sink.write_all(&counts.store(plan, &terms(args), covers)).map_err(writing)?;
-        sink.commit()?;
+        beside.push(sink);
     }
     #[cfg(feature = "pictures")]
-    let status = &(*status | draw(args, &counted)?);
+    let status = {
+        let (chart, drawn) = draw(args, &counted)?;
+        beside.extend(chart);
+        &(*status | drawn)
+    };
     let mut output = args.output.open(args.format.content())?;
     let shown = match format {
         None => {
@@ -113,26 +119,28 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
             write_tables(&grids, walk.as_ref(), format, &mut output)
         }
     };
-    shown.map_err(writing)?;
-    outputs::finish(output, *status, &diagnostics)?;
-    Ok(*status)
+    let finished = shown.map_err(writing).and_then(|()| outputs::finish(output, *status, &diagnostics));
+    if matches!(finished, Ok(()) | Err(Error::Closed(_))) {
+        beside.into_iter().try_for_each(Sink::commit)?;
+    }
+    finished.map(|()| *status)
 }
 
-/// Draws the chart of `--plot`, unless the counts are incomplete.
+/// Draws the chart of `--plot`, unless the counts are incomplete. Its file is not yet in place.
 #[cfg(feature = "pictures")]
-fn draw(args: &Args, counted: &Counted) -> Result<ExitStatus, Error> {
+fn draw(args: &Args, counted: &Counted) -> Result<(Option<Sink>, ExitStatus), Error> {
     let Counted { plan, row_selection, counts, status, .. } = counted;
     let diagnostics = args.diagnostics.diagnostics();
     match super::plot::Plot::check(args, plan)? {
         Some(plot) if *status == ExitStatus::Failed => {
             outputs::report_unwritten(plot.path, &diagnostics);
-            Ok(ExitStatus::Failed)
+            Ok((None, ExitStatus::Failed))
         }
         Some(plot) => {
             let sections = sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?;
             plot.draw(&sections, &diagnostics)
         }
-        None => Ok(ExitStatus::Clean),
+        None => Ok((None, ExitStatus::Clean)),
     }
 }
 
