@@ -55,6 +55,9 @@ pub(super) fn detect(head: &[u8]) -> DataKind {
     if head.get(257..262) == Some(b"ustar") {
         return DataKind::Unsupported("a tar archive, which is not supported");
     }
+    if is_lzma(head) {
+        return DataKind::Unsupported("data of the old lzma format, which is not supported");
+    }
     if is_utf32(head) {
         return DataKind::Unsupported("UTF-32 text, which is not supported");
     }
@@ -96,6 +99,13 @@ fn is_bzip2_block(rest: &[u8]) -> bool {
     const END: [u8; 6] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
     let magic = &rest[..rest.len().min(6)];
     BLOCK.starts_with(magic) || END.starts_with(magic)
+}
+
+/// Whether this is a header of the format before xz: the usual properties, the size of the dictionary, and an unknown or
+/// small size of the data.
+fn is_lzma(head: &[u8]) -> bool {
+    let Some(&[0x5D, 0, 0, _, _, ref size @ .., 0]) = head.first_chunk::<14>() else { return false };
+    *size == [0xFF; 8] || size[6..] == [0; 2]
 }
 
 /// Whether at least three quarters of the four-byte units are characters below U+0100, in one of the two byte orders.
@@ -173,6 +183,11 @@ mod tests {
         let utf32: Vec<u8> = "1. e4 e5".chars().flat_map(|c| (c as u32).to_le_bytes()).collect();
         assert_eq!(detect(&utf32), DataKind::Unsupported("UTF-32 text, which is not supported"));
         assert_eq!(detect(b"\xFF\xFE\0\0a\0\0\0"), DataKind::Unsupported("UTF-32 text, which is not supported"));
+        for size in [[0xFF; 8], [21, 0, 0, 0, 0, 0, 0, 0]] {
+            let data = [&[0x5D, 0, 0, 0x80, 0][..], &size, &[0, 0x2D]].concat();
+            let expected = "data of the old lzma format, which is not supported";
+            assert_eq!(detect(&data), DataKind::Unsupported(expected));
+        }
         assert_eq!(detect(b"Rar!\x1A\x07\0"), DataKind::Unsupported("a RAR archive, which is not supported"));
     }
 }

@@ -225,10 +225,10 @@ impl Read for Window {
     }
 }
 
-/// The rows of the directory, in its order; `None` if it is missing or contradicts itself.
+/// The rows of the directory, in its order; `None` if it is missing, contradicts itself, or does not end where the records
+/// of its end begin, as in archives written one after another.
 fn directory(file: &ZipFile) -> Option<Vec<Row>> {
-    let end = end_of_directory(file)?;
-    let (count, mut at) = directory_place(file, end)?;
+    let Place { count, mut at, end } = directory_place(file, end_of_directory(file)?)?;
     let mut rows = Vec::new();
     for _ in 0..count {
         let record = file.record(at, ROW)?;
@@ -248,7 +248,7 @@ fn directory(file: &ZipFile) -> Option<Vec<Row>> {
         rows.push(row);
         at = at.checked_add((ROW.1 + name + extra.len() + comment) as u64)?;
     }
-    Some(rows)
+    (at == end).then_some(rows)
 }
 
 /// The offset of the end-of-directory record: the last one whose comment ends exactly at the end of the file.
@@ -263,18 +263,29 @@ fn end_of_directory(file: &ZipFile) -> Option<u64> {
     Some(start + at as u64)
 }
 
-/// The number of rows of the directory and its offset.
-fn directory_place(file: &ZipFile, end: u64) -> Option<(u64, u64)> {
+/// Where the directory is.
+struct Place {
+    /// The number of its rows.
+    count: u64,
+    /// The offset of the first row.
+    at: u64,
+    /// The offset after the last row.
+    end: u64,
+}
+
+fn directory_place(file: &ZipFile, end: u64) -> Option<Place> {
     let record32 = file.record(end, END)?;
     let (count, start) = (u16_at(&record32, 10)?, u32_at(&record32, 16)?);
     let locator = end.checked_sub(LOCATOR64.1 as u64).and_then(|at| file.record(at, LOCATOR64));
-    match locator {
-        Some(locator) if count == u16::MAX || start == u32::MAX => {
-            let record64 = file.record(u64_at(&locator, 8)?, END64)?;
-            Some((u64_at(&record64, 32)?, u64_at(&record64, 48)?))
-        }
-        _ => Some((u64::from(count), u64::from(start))),
-    }
+    let narrow = Place { count: u64::from(count), at: u64::from(start), end };
+    let Some(locator) = locator else { return Some(narrow) };
+    let end = u64_at(&locator, 8)?;
+    let record64 = file.record(end, END64)?;
+    Some(if count == u16::MAX || start == u32::MAX {
+        Place { count: u64_at(&record64, 32)?, at: u64_at(&record64, 48)?, end }
+    } else {
+        Place { end, ..narrow }
+    })
 }
 
 /// Replaces the numbers that did not fit into 32 bits by those of the extra field, which has them in this order

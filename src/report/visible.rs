@@ -1,14 +1,14 @@
 //! Text from files and arguments, made safe for terminals.
 //!
 //! Some characters act on a terminal instead of being shown: control characters (C0, DEL, C1), which begin escape
-//! sequences, and the characters that change the direction or the lines of text. Reports write all text from outside
+//! sequences, and the characters that change the direction or the lines of text. Others, of no width, are not shown at all. Reports write all text from outside
 //! through [`Visible`]; for data, an [`OutputFilter`] does the same to the bytes on their way out.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// Text without effects on the terminal, on one line. Control characters become their pictures (from U+2400), and
-/// characters that change the direction of text become U+FFFD. The number of characters stays the same.
+/// characters that change the direction of text or are invisible become U+FFFD. The number of characters stays the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Visible<'a>(pub &'a str);
 
@@ -31,10 +31,13 @@ pub(super) const fn picture(character: char) -> char {
         '\x7f' => '\u{2421}',
         '\u{80}'..='\u{9f}'
         | '\u{61c}'
+        | '\u{200b}'
         | '\u{200e}'
         | '\u{200f}'
         | '\u{2028}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        | '\u{2060}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
         _ => character,
     }
 }
@@ -115,8 +118,8 @@ mod tests {
 
     #[test]
     fn control_characters_are_replaced() {
-        let shown = Visible("a\x1b[2J\tb\r\n\u{9b}31m\u{202e}é王\x7f").to_string();
-        assert_eq!(shown, "a␛[2J␉b␍␊\u{fffd}31m\u{fffd}é王␡");
+        let shown = Visible("a\x1b[2J\tb\r\n\u{9b}31m\u{202e}é王\x7f\u{feff}").to_string();
+        assert_eq!(shown, "a␛[2J␉b␍␊\u{fffd}31m\u{fffd}é王␡\u{fffd}");
     }
 
     #[test]

@@ -52,6 +52,18 @@ fn zips_may_be_nested_and_in_zip64_format() {
 }
 
 #[test]
+fn archives_one_after_another_are_damaged() {
+    let folder = Folder::new();
+    for (first, second) in [("a.pgn", "a.pgn"), ("a.pgn", "other.pgn")] {
+        let both = [zip(&[(first, b"1")]), zip(&[(second, b"2")])].concat();
+        let opened = open(&folder.write("both.zip", &both));
+        let errors: Vec<String> = opened.iter().filter_map(|one| one.as_ref().err().map(ToString::to_string)).collect();
+        assert_eq!(opened.len(), 2, "{errors:?}");
+        assert!(errors.len() == 1 && errors[0].contains("its directory is missing or damaged"), "{errors:?}");
+    }
+}
+
+#[test]
 fn same_named_members_are_both_read() {
     let folder = Folder::new();
     let mut archive = zip(&[("a.pgn", b"one"), ("b.pgn", b"two")]);
