@@ -177,10 +177,10 @@ pub(super) const fn castling(bytes: u64, length: usize) -> Option<(CastlingSide,
     let token = bytes & ((1 << (8 * length)) - 1);
     let last = 8 * length.saturating_sub(1);
     let suffix = SuffixBits::of_byte((token >> last) as u8);
-    let bare = if suffix.is_none() { token } else { token & ((1 << last) - 1) };
-    match bare {
-        SHORT => Some((CastlingSide::King, suffix)),
-        LONG => Some((CastlingSide::Queen, suffix)),
+    let (bare, bare_length) = if suffix.is_none() { (token, length) } else { (token & ((1 << last) - 1), length - 1) };
+    match (bare, bare_length) {
+        (SHORT, 3) => Some((CastlingSide::King, suffix)),
+        (LONG, 5) => Some((CastlingSide::Queen, suffix)),
         _ => None,
     }
 }

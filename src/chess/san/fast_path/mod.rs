@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn boards_agree_about_tokens_that_are_not_moves() {
-        const WORDS: [&[u8]; 28] = [
+        const WORDS: [&[u8]; 30] = [
             b"Nbd2",
             b"Ngf3",
             b"N1f3",
@@ -278,6 +278,8 @@ mod tests {
             b"+",
             b"Kxe1",
             b"axb6",
+            b"O-O\0",
+            b"O-O-O\0",
         ];
         for position in positions() {
             for token in WORDS {
