@@ -143,6 +143,12 @@ fn a_plan_that_counts_says_what_is_before_each_part() {
         assert_eq!(counted.lines, before.lines().count() as u64);
         assert!(games[part.start as usize..].starts_with("[Event \""));
     }
+    // Where one game was written over another, the line belongs to both.
+    let spliced = format!("{}1. e4 Nf", "[Event \"a\"]\n\n1. e4 *\n\n".repeat(20)).repeat(20);
+    fs::write(folder.path().join("spliced.pgn"), &spliced).unwrap();
+    let parts = plan(folder.path(), &["--part-size", "300", "--count", "spliced.pgn"]);
+    let starts = parts.iter().map(|part| part.parse::<InputPart>().unwrap().start as usize);
+    assert!(parts.len() > 10 && starts.skip(1).all(|start| spliced[..start].ends_with('\n')));
 }
 
 #[test]
@@ -242,4 +248,133 @@ fn a_part_without_a_line_of_a_plan_is_a_failure() {
     }
     let message = refused(folder.path(), &["plan", "--parts", "2", CLASSICS, CLASSICS], "");
     assert!(message.contains("is given more than once"), "{message}");
+}
+
+/// Commands that write rows, and options.
+const REPORTS: [&[&str]; 12] = [
+    &["validate", "--format", "jsonl", "--profile", "export"],
+    &["validate", "--format", "csv", "--select", "all"],
+    &["validate", "--audit"],
+    &["validate", "--concise", "--where", "plies > 20"],
+    &["validate", "--format", "github"],
+    &["replay", "--format", "csv"],
+    &["replay", "--format", "jsonl", "--variations"],
+    &["replay", "--as", "fen"],
+    &["replay", "--to-pgn"],
+    &["adjudicate", "--format", "jsonl"],
+    &["adjudicate"],
+    &["adjudicate", "--can-mate", "both", "--budget", "100", "--format", "csv"],
+];
+
+/// A file with every fault that has a bad example, in bytes that are no UTF-8, with carriage returns alone.
+fn faulty() -> Vec<u8> {
+    let mut folders: Vec<_> = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules"))
+        .unwrap()
+        .map(|folder| folder.unwrap().path().join("bad.pgn"))
+        .filter(|path| path.is_file())
+        .collect();
+    folders.sort();
+    let games = folders.iter().flat_map(|path| [fs::read(path).unwrap(), b"\n\n".to_vec()]);
+    let latin = b"[Event \"Caf\xe9\"]\n\n1. e4 {a\rb} *\n\n";
+    let with_latin =
+        games.enumerate().flat_map(|(at, game)| if at % 20 == 0 { [&latin[..], &game].concat() } else { game });
+    with_latin.collect()
+}
+
+/// Processes the parts of a plan in runs of one to three parts; returns the names of the files, in random order.
+fn process(folder: &Path, report: &[&str], parts: &[String], random: &mut Random) -> Vec<String> {
+    let (mut files, mut rest) = (Vec::new(), parts);
+    while !rest.is_empty() {
+        let (taken, left) = rest.split_at(rest.len().min(1 + random.below(3)));
+        let file = format!("{}.part", files.len());
+        let stdout = written(folder, &[report, &["-q", "--part", "-", "--partial", &file]].concat(), &taken.join("\n"));
+        assert_eq!(stdout, "", "{report:?}");
+        files.push(file);
+        rest = left;
+    }
+    for at in (1..files.len()).rev() {
+        files.swap(at, random.below(at + 1));
+    }
+    files
+}
+
+#[test]
+fn reports_in_parts_are_those_of_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("faulty.pgn"), faulty()).unwrap();
+    let mut random = Random::new(7);
+    for report in REPORTS {
+        for archive in [CLASSICS, "faulty.pgn"] {
+            let count = (2 + random.below(30)).to_string();
+            let parts = plan(folder.path(), &["--parts", &count, "--count", archive]);
+            let files = process(folder.path(), report, &parts, &mut random);
+            let files: Vec<&str> = files.iter().map(String::as_str).collect();
+            let whole = adoube(folder.path(), &[report, &[archive]].concat(), "");
+            let merged = adoube(folder.path(), &[report, &["--merge"], &files[..]].concat(), "");
+            let about = format!("{report:?} of {archive} in {} parts", parts.len());
+            assert_eq!(
+                merged.status.code(),
+                whole.status.code(),
+                "{about}: {}",
+                String::from_utf8_lossy(&merged.stderr)
+            );
+            assert!(merged.stdout == whole.stdout, "{about}");
+            if report[0] == "validate" && !report.contains(&"--where") {
+                assert_eq!(String::from_utf8_lossy(&merged.stderr), String::from_utf8_lossy(&whole.stderr), "{about}");
+            }
+            // All parts in one run.
+            let at_once = adoube(folder.path(), &[report, &["--part", "-"]].concat(), &parts.join("\n"));
+            assert!(at_once.stdout == whole.stdout, "{about}");
+        }
+    }
+}
+
+#[test]
+fn reports_that_are_not_parts_of_a_whole_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let parts = plan(folder, &["--parts", "3", "--count", CLASSICS]);
+    let jsonl = ["validate", "-q", "--format", "jsonl"];
+    for (at, part) in parts.iter().enumerate() {
+        written(folder, &[&jsonl[..], &["--part", part, "--partial", &format!("{at}.part")]].concat(), "");
+    }
+    let both = [&parts[0][..], &parts[2]].join("\n");
+    written(folder, &[&jsonl[..], &["--part", "-", "--partial", "outer.part"]].concat(), &both);
+    let cut = fs::read(folder.join("1.part")).unwrap();
+    fs::write(folder.join("cut.part"), &cut[..cut.len() - 1]).unwrap();
+    fs::write(folder.join("games.pgn"), "1. e4 *\n").unwrap();
+    for (options, files, message) in [
+        (&jsonl[..], &["0.part", "2.part"][..], "part 2 of 3 is missing"),
+        (&jsonl, &["0.part", "1.part", "1.part", "2.part"], "both cover part 2"),
+        (&jsonl, &["0.part", "cut.part", "2.part"], "cut.part: the file is incomplete"),
+        (&jsonl, &["games.pgn"], "games.pgn: not a file that --partial of this command wrote"),
+        (&jsonl, &["1.part", "outer.part"], "outer.part has parts before and after those of 1.part"),
+        (&["validate"], &["0.part", "1.part", "2.part"], "0.part: made with other options"),
+        (&["replay"], &["0.part", "1.part", "2.part"], "0.part: made by `adoube validate`"),
+        (&["validate", "--format", "sarif"], &["0.part"], "SARIF is one document"),
+        (&jsonl, &["-"], "--merge needs files"),
+    ] {
+        let said = refused(folder, &[options, &["--merge"], files].concat(), "");
+        assert!(said.contains(message), "{files:?}: {said}");
+    }
+    let uncounted = plan(folder, &["--parts", "3", CLASSICS]);
+    for command in ["validate", "replay", "adjudicate"] {
+        assert!(refused(folder, &[command, "--part", &uncounted[1]], "").contains("make it with --count"), "{command}");
+        assert!(refused(folder, &[command, "--partial", "games.pgn", CLASSICS], "").contains("is not such a file"));
+    }
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).unwrap(), "1. e4 *\n");
+}
+
+#[test]
+fn digests_of_parts_add_up_to_that_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let digest = |arguments: &[&str]| {
+        let lines = written(folder.path(), &[&["validate", "-q", "--format", "jsonl"], arguments].concat(), "");
+        let summary: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+        summary["digest"].as_str().map(|digest| u128::from_str_radix(digest, 16).unwrap())
+    };
+    let parts = plan(folder.path(), &["--parts", "5", "--count", CLASSICS]);
+    let sum = parts.iter().map(|part| digest(&["--part", part]).unwrap()).fold(0, u128::wrapping_add);
+    assert_eq!(digest(&[CLASSICS]), Some(sum));
+    assert_eq!(digest(&["--head", "2", CLASSICS]), None);
 }

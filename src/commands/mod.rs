@@ -10,6 +10,7 @@ pub mod explain;
 mod explain_topic;
 pub mod man;
 mod outputs;
+mod partial;
 pub mod perft;
 pub mod plan;
 pub mod replay;

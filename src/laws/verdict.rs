@@ -246,6 +246,17 @@ impl Verdict {
 }
 
 impl Decision {
+    /// All decisions.
+    pub const ALL: [Self; 7] = [
+        Self::Win(Color::White),
+        Self::Win(Color::Black),
+        Self::Draw,
+        Self::BothLose,
+        Self::Ongoing,
+        Self::Undetermined,
+        Self::NotAGame,
+    ];
+
     /// The name in every output format.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -39,6 +39,12 @@ impl DiagnosticArgs {
         Diagnostics { paint: self.color.paint_of_stderr(), verbosity: self.verbosity() }
     }
 
+    /// Only the colors.
+    #[must_use]
+    pub fn only_color(self) -> Self {
+        Self { color: self.color, ..Self::default() }
+    }
+
     /// A progress bar for this number of bytes; `None` if it is unknown.
     #[must_use]
     pub fn bar(self, total_bytes: Option<u64>) -> Progress {

@@ -66,6 +66,12 @@ impl InputArgs {
         Inputs::new(&self.inputs, self.files_from.as_deref())
     }
 
+    /// Only how inputs are read.
+    #[must_use]
+    pub fn without_names(&self) -> Self {
+        Self { inputs: Vec::new(), files_from: None, ..self.clone() }
+    }
+
     /// Reports that standard input is read, for a user at a terminal who may not know it. `are_read` is whether inputs
     /// are read at all.
     pub fn announce(&self, are_read: bool, diagnostics: Diagnostics) {

@@ -21,7 +21,7 @@ pub use matches::{Match, Matches};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use offer::offering;
 pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, TableFormat};
-pub use part::PartArgs;
+pub use part::{PartArgs, PartialArgs};
 pub use sample::Sample;
 pub use size::{HashSize, HashSizeError};
 pub use whole_number::whole_number;

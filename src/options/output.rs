@@ -8,6 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
+use crate::parts::output::{BEGINS, OutputPart};
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 
@@ -100,6 +101,8 @@ pub struct Output {
     /// Whether the run goes on after the reader of a pipe has closed it.
     outlives_reader: bool,
     is_closed: bool,
+    /// The number of bytes of data written so far.
+    written: u64,
 }
 
 #[derive(Debug)]
@@ -115,7 +118,24 @@ enum Target {
 impl OutputArgs {
     /// Opens the output; a file stays unchanged until [`Output::commit`].
     pub fn open(&self, content: OutputContent) -> Result<Output, OutputError> {
-        let target = if let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+        Ok(self.output(self.target()?, content))
+    }
+
+    /// Opens a file for output that is a part of a whole, to be ended by [`Output::commit_part`].
+    pub fn open_part(&self, path: &Path, content: OutputContent) -> Result<Output, OutputError> {
+        let mut sink = Sink::create(path)?;
+        sink.write_all(BEGINS.as_bytes()).map_err(|error| OutputError::new(path, error))?;
+        Ok(self.output(Target::File(sink), content))
+    }
+
+    /// Only how the output is written.
+    #[must_use]
+    pub fn without_file(&self) -> Self {
+        Self { output: None, ..self.clone() }
+    }
+
+    fn target(&self) -> Result<Target, OutputError> {
+        Ok(if let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             if let Some(field) =
                 ["{file}", "{game}", "{ply}"].iter().find(|field| path.to_string_lossy().contains(**field))
             {
@@ -130,7 +150,10 @@ impl OutputArgs {
             } else {
                 Target::Blocks(BufWriter::with_capacity(1 << 16, io::stdout()))
             }
-        };
+        })
+    }
+
+    fn output(&self, target: Target, content: OutputContent) -> Output {
         let filter = match content {
             OutputContent::Json => Some(OutputFilter::new(Replacement::JsonEscape)),
             OutputContent::Csv | OutputContent::Games => {
@@ -139,7 +162,7 @@ impl OutputArgs {
             OutputContent::Report => None,
         };
         let cells = (self.csv_safe && content == OutputContent::Csv).then(SafeCells::default);
-        Ok(Output { target, cells, filter, outlives_reader: false, is_closed: false })
+        Output { target, cells, filter, outlives_reader: false, is_closed: false, written: 0 }
     }
 
     /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
@@ -190,6 +213,12 @@ impl Output {
         self.target.is_terminal()
     }
 
+    /// The number of bytes of data written so far, without a cell of CSV that is not complete.
+    #[must_use]
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
     /// Makes a reader that closes the pipe no reason to end the run, which has other outputs.
     pub const fn outlive_reader(&mut self) {
         self.outlives_reader = true;
@@ -208,15 +237,26 @@ impl Output {
 
     /// Finishes the output: renames the file into place, or flushes standard output.
     pub fn commit(mut self) -> io::Result<()> {
-        if let Some(mut cells) = self.cells.take() {
-            let mut last = Vec::new();
-            cells.finish(&mut last);
-            self.write_all(&last)?;
-        }
+        self.finish_cells()?;
         match self.target {
             Target::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
             _ => self.flush(),
         }
+    }
+
+    /// Finishes a part of a whole output, with what it covers.
+    pub fn commit_part(mut self, mut part: OutputPart) -> io::Result<()> {
+        self.finish_cells()?;
+        part.length = self.written;
+        part.write_end(&mut self.target.writer())?;
+        self.commit()
+    }
+
+    fn finish_cells(&mut self) -> io::Result<()> {
+        let Some(mut cells) = self.cells.take() else { return Ok(()) };
+        let mut last = Vec::new();
+        cells.finish(&mut last);
+        self.write_all(&last)
     }
 
     /// Finishes an output that is not complete. A file that [`Output::commit`] would rename into place is given up, and
@@ -238,6 +278,7 @@ impl Write for Output {
         let cells = cells.as_mut().map_or(Cow::Borrowed(bytes), |cells| Cow::Owned(cells.pass(bytes)));
         let shown = filter.as_mut().map_or(Cow::Borrowed(&*cells), |filter| filter.pass(&cells));
         let written = target.writer().write_all(&shown);
+        self.written += shown.len() as u64;
         self.unless_closed(written).map(|()| bytes.len())
     }
 

@@ -1,10 +1,10 @@
-//! The argument `--part`: which parts of files to read instead of whole inputs.
+//! The arguments for work in parts: which parts of files to read, and how their results are combined.
 
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::input::Inputs;
 use crate::parts::InputPart;
@@ -16,7 +16,7 @@ use crate::standard_streams::check_stdin;
 pub struct PartArgs {
     /// Read only parts of files: a line that `adoube plan` wrote, or all lines of a file of such lines (`-` for standard input)
     ///
-    /// A part has the games whose first byte is in it. Count each part on any machine with --partial; --merge then proves
+    /// A part has the games whose first byte is in it. Run each part on any machine with --partial; --merge then proves
     /// that the parts cover every game once.
     #[arg(long, value_name = "PART", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "sample", "game"])]
     pub part: Option<String>,
@@ -53,6 +53,42 @@ impl PartArgs {
         }
         parts.sort_by_key(|part| part.index);
         Ok(Some(Inputs::of_parts(parts)))
+    }
+}
+
+/// The output for parts of inputs, and how it is combined: for commands that write a row for each game, ply or finding.
+#[derive(Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Inputs")]
+pub struct PartialArgs {
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
+    pub part: PartArgs,
+
+    /// Combine files written by --partial
+    ///
+    /// The other options must be those of the runs that wrote them. The output is that of one run.
+    #[arg(long, conflicts_with_all = ["part", "head", "sample", "game", "input_format"])]
+    pub merge: bool,
+
+    /// Write the output to FILE, with what it covers, to be combined later with --merge
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output",
+          conflicts_with_all = ["merge", "output", "head", "sample", "game"])]
+    pub partial: Option<PathBuf>,
+}
+
+impl PartialArgs {
+    /// The parts to read, otherwise the inputs.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if there is no part, or if games before a part were not counted: the output has their numbers.
+    pub fn open(&self) -> Result<Option<Inputs>, String> {
+        let parts = self.part.open()?;
+        if parts.as_ref().is_some_and(Inputs::has_uncounted_parts) {
+            return Err("--part: the output has the numbers of games, which the plan must count; make it with --count"
+                .to_owned());
+        }
+        Ok(parts)
     }
 }
 

@@ -18,6 +18,31 @@ pub struct Cover {
     pub part: Option<CoveredPart>,
 }
 
+/// What a result covers of all its inputs.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Covers(pub Vec<Cover>);
+
+impl Covers {
+    /// Adds what was read of a text. The members of an archive that is a part are one.
+    pub fn add(&mut self, cover: Cover) {
+        let same = self.0.last_mut().filter(|last| last.part.is_some() && last.part == cover.part);
+        if let Some(last) = same {
+            last.games += cover.games;
+            last.digest.merge(cover.digest);
+        } else {
+            self.0.push(cover);
+        }
+    }
+
+    /// The digest of all games.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let mut sum = Digest::default();
+        self.0.iter().for_each(|cover| sum.merge(cover.digest));
+        sum
+    }
+}
+
 /// What was read of a part.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]

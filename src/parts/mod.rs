@@ -8,6 +8,7 @@
 
 pub mod cover;
 mod digest;
+pub mod output;
 pub mod tiling;
 
 use std::borrow::Cow;

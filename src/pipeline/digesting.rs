@@ -5,22 +5,29 @@ use crate::parts::Digest;
 use crate::pgn::place::Span;
 
 /// The work `W`, with the digest of all games that count and of the text between them.
-pub struct Digesting<'a, W>(pub &'a W);
+pub struct Digesting<'a, W> {
+    /// The work.
+    pub work: &'a W,
+    /// Whether the digest is made; otherwise it is that of no games.
+    pub has_digest: bool,
+}
 
 impl<W: GameWork> GameWork for Digesting<'_, W> {
     type Part = (W::Part, Digest);
     type Game = W::Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> W::Game {
-        self.0.game(bytes, start)
+        self.work.game(bytes, start)
     }
 
     fn absorb(&self, (part, digest): &mut Self::Part, game: &mut W::Game, bytes: &[u8], span: Span) {
-        digest.add(&bytes[span.clone()]);
-        self.0.absorb(part, game, bytes, span);
+        if self.has_digest {
+            digest.add(&bytes[span.clone()]);
+        }
+        self.work.absorb(part, game, bytes, span);
     }
 
     fn close(&self, (part, _): &mut Self::Part, bytes: &[u8]) {
-        self.0.close(part, bytes);
+        self.work.close(part, bytes);
     }
 }

@@ -19,8 +19,9 @@ impl<W: Write> Csv<W> {
         Ok(self.0.serialize(record)?)
     }
 
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+    pub(super) fn flushed(&mut self) -> io::Result<&W> {
+        self.0.flush()?;
+        Ok(self.0.get_ref())
     }
 }
 
@@ -35,7 +36,7 @@ mod tests {
         for record in records {
             csv.finding(record).unwrap();
         }
-        csv.flush().unwrap();
+        csv.flushed().unwrap();
         drop(csv);
         String::from_utf8(out).unwrap()
     }

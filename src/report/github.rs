@@ -38,8 +38,9 @@ impl<W: Write> Github<W> {
         writeln!(self.out, "::error file={file},title=not read::{message}")
     }
 
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    pub(super) fn flushed(&mut self) -> io::Result<&W> {
+        self.out.flush()?;
+        Ok(&self.out)
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::game::finding::tally::Tally;
 use crate::game::rules::Rule;
+use crate::parts::Digest;
 
 use super::record::{Failure, Record};
 
@@ -36,6 +37,7 @@ pub(super) struct Counts<'a> {
     unchecked: u64,
     plies: u64,
     bytes: u64,
+    digest: Option<Digest>,
     #[serde(serialize_with = "by_code")]
     findings: &'a BTreeMap<Rule, u64>,
 }
@@ -53,9 +55,14 @@ impl<W: Write> Jsonl<W> {
         self.object(&Object::Error(failure))
     }
 
-    pub(super) fn summary(&mut self, tally: &Tally) -> io::Result<()> {
-        self.object(&Object::Summary(Counts::from(tally)))?;
-        self.out.flush()
+    pub(super) fn summary(&mut self, tally: &Tally, digest: Option<Digest>) -> io::Result<()> {
+        self.object(&Object::Summary(Counts::new(tally, digest)))?;
+        self.flushed().map(drop)
+    }
+
+    pub(super) fn flushed(&mut self) -> io::Result<&W> {
+        self.out.flush()?;
+        Ok(&self.out)
     }
 
     fn object(&mut self, object: &Object<'_>) -> io::Result<()> {
@@ -66,8 +73,8 @@ impl<W: Write> Jsonl<W> {
     }
 }
 
-impl<'a> From<&'a Tally> for Counts<'a> {
-    fn from(tally: &'a Tally) -> Self {
+impl<'a> Counts<'a> {
+    pub(super) fn new(tally: &'a Tally, digest: Option<Digest>) -> Self {
         let &Tally {
             files,
             games,
@@ -80,7 +87,7 @@ impl<'a> From<&'a Tally> for Counts<'a> {
             ref findings,
             lowered_severities: _,
         } = tally;
-        Self { files, games, valid, invalid, unchecked, plies, bytes, findings }
+        Self { files, games, valid, invalid, unchecked, plies, bytes, digest, findings }
     }
 }
 
@@ -139,7 +146,7 @@ mod tests {
     fn failures_and_the_summary_are_objects() {
         let text = written(|jsonl| {
             jsonl.failure(&damaged()).unwrap();
-            jsonl.summary(&tally()).unwrap();
+            jsonl.summary(&tally(), "0f".parse().ok()).unwrap();
         });
         let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(
@@ -148,7 +155,8 @@ mod tests {
                 json!({"type": "error", "file": "b.pgn.zst", "kind": "damaged", "offset": 4096,
                        "message": "damaged zstd data at byte 4096 of the file: checksum"}),
                 json!({"type": "summary", "files": 2, "games": 12_345, "valid": 12_000, "invalid": 300, "unchecked": 45,
-                       "plies": 987_654, "bytes": 12_345_678, "findings": {"T101": 5, "M101": 212, "M104": 2, "N101": 1204}}),
+                       "plies": 987_654, "bytes": 12_345_678,
+                       "digest": "0000000000000000000000000000000f", "findings": {"T101": 5, "M101": 212, "M104": 2, "N101": 1204}}),
             ]
         );
         assert!(text.contains(r#""findings":{"T101":5,"M101":212"#), "in the order of the table: {text}");

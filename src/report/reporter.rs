@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::game::finding::LocatedFinding;
 use crate::game::finding::tally::Tally;
+use crate::parts::Digest;
 
 use super::Paint;
 use super::csv::Csv;
@@ -78,14 +79,24 @@ impl<W: Write> Reporter<W> {
         }
     }
 
-    /// Ends the report with its footer, if any, and flushes. Must be called once, last.
-    pub fn summary(&mut self, tally: &Tally) -> io::Result<()> {
+    /// The output, to which everything so far is written.
+    pub fn flushed(&mut self) -> io::Result<&W> {
         match &mut self.0 {
-            Kind::Text(text) => text.flush(),
-            Kind::Jsonl(jsonl) => jsonl.summary(tally),
-            Kind::Csv(csv) => csv.flush(),
-            Kind::Github(github) => github.flush(),
-            Kind::Sarif(sarif) => sarif.summary(tally),
+            Kind::Text(text) => text.flushed(),
+            Kind::Jsonl(jsonl) => jsonl.flushed(),
+            Kind::Csv(csv) => csv.flushed(),
+            Kind::Github(github) => github.flushed(),
+            Kind::Sarif(sarif) => sarif.flushed(),
+        }
+    }
+
+    /// Ends the report with its footer, if any, and flushes. Must be called once, last. `digest` is that of all games, if they
+    /// were all read.
+    pub fn summary(&mut self, tally: &Tally, digest: Option<Digest>) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Jsonl(jsonl) => jsonl.summary(tally, digest),
+            Kind::Sarif(sarif) => sarif.summary(tally, digest),
+            Kind::Text(_) | Kind::Csv(_) | Kind::Github(_) => self.flushed().map(drop),
         }
     }
 }
@@ -123,7 +134,7 @@ mod tests {
         let mut reporter = Reporter::begin(format, &mut out).unwrap();
         reporter.finding("games.pgn", &located).unwrap();
         reporter.failure(&damaged()).unwrap();
-        reporter.summary(&tally()).unwrap();
+        reporter.summary(&tally(), None).unwrap();
         drop(reporter);
         String::from_utf8(out).unwrap()
     }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::game::finding::tally::Tally;
 use crate::game::rules::{RULES, RuleInfo, Severity};
+use crate::parts::Digest;
 
 use super::jsonl::Counts;
 use super::record::{Failure, Record};
@@ -122,14 +123,19 @@ impl<W: Write> Sarif<W> {
         Ok(())
     }
 
-    pub(super) fn summary(&mut self, tally: &Tally) -> io::Result<()> {
+    pub(super) fn summary(&mut self, tally: &Tally, digest: Option<Digest>) -> io::Result<()> {
         let invocation = json!({
             "executionSuccessful": self.notifications.is_empty(),
             "toolExecutionNotifications": self.notifications,
         });
-        let summary = json!({"summary": Counts::from(tally)});
+        let summary = json!({"summary": Counts::new(tally, digest)});
         writeln!(self.out, "\n],\"invocations\":[{invocation}],\"properties\":{summary}}}]}}")?;
-        self.out.flush()
+        self.flushed().map(drop)
+    }
+
+    pub(super) fn flushed(&mut self) -> io::Result<&W> {
+        self.out.flush()?;
+        Ok(&self.out)
     }
 }
 
@@ -203,7 +209,7 @@ mod tests {
         let mut out = Vec::new();
         let mut sarif = Sarif::begin(&mut out).unwrap();
         write(&mut sarif);
-        sarif.summary(&tally()).unwrap();
+        sarif.summary(&tally(), None).unwrap();
         serde_json::from_slice(&out).unwrap()
     }
 

@@ -53,8 +53,9 @@ impl<W: Write> Text<W> {
         self.out.write_all(&self.block)
     }
 
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    pub(super) fn flushed(&mut self) -> io::Result<&W> {
+        self.out.flush()?;
+        Ok(&self.out)
     }
 
     fn headline(&mut self, record: &Record<'_>) -> io::Result<()> {

@@ -29,7 +29,7 @@ pub(crate) struct Case {
 }
 
 /// Every kind of output.
-pub(crate) const CASES: [Case; 17] = [
+pub(crate) const CASES: [Case; 18] = [
     Case { name: "findings", arguments: "validate -q --format jsonl < -o >out", outputs: &["out"] },
     Case { name: "copies", arguments: "validate -q < --split-to >good >bad", outputs: &["good", "bad"] },
     Case { name: "rows", arguments: "replay --format csv < -o >out", outputs: &["out"] },
@@ -44,6 +44,7 @@ pub(crate) const CASES: [Case; 17] = [
     },
     Case { name: "tables", arguments: "stats < -o >out", outputs: &["out"] },
     Case { name: "plan", arguments: "plan --parts 3 --count < -o >out", outputs: &["out"] },
+    Case { name: "part", arguments: "validate -q --format csv < --partial >out", outputs: &["out"] },
     Case { name: "partial", arguments: "stats -q < --partial >out -o /dev/null", outputs: &["out"] },
     Case { name: "tree", arguments: "stats --tree 6 < --partial >out -o /dev/null", outputs: &["out"] },
     Case { name: "chart", arguments: "stats --table results < --plot >out.svg -o /dev/null", outputs: &["out.svg"] },

@@ -7,6 +7,7 @@ use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::options::Output;
+use crate::parts::output;
 use crate::pipeline::Pipeline;
 use crate::report::mating::{self, MatingCount, MatingEntry};
 use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter};
@@ -18,6 +19,8 @@ use super::fold::{Adjudicate, Ruled, VerdictAnswer, VerdictRequest};
 pub(super) struct Adjudication<'a> {
     pub(super) work: Adjudicate<'a>,
     pub(super) reporter: VerdictReporter<&'a mut Output>,
+    /// The number of bytes of the header.
+    pub(super) header: u64,
     /// The only game so far, if the question is about one game.
     only: Option<Chosen<Adjudicate<'a>>>,
     pub(super) count: Counts,
@@ -33,18 +36,17 @@ pub(super) enum Counts {
 
 impl<'a> Adjudication<'a> {
     /// Begins the report.
-    pub(super) fn begin(work: Adjudicate<'a>, output: &'a mut Output) -> Result<Self, Error> {
-        let (count, columns) = match work.request {
-            VerdictRequest::Verdict(_) => (Counts::Verdicts(VerdictCounts::default()), &verdicts::COLUMNS[..]),
-            VerdictRequest::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
-        };
-        let reporter = VerdictReporter::begin(work.args.report_format(), columns, output);
-        let reporter = reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    pub(super) fn begin(work: Adjudicate<'a>, out: &'a mut Output) -> Result<Self, Error> {
+        let writing = |error| Error::of_writing(error, ExitStatus::Clean);
+        let columns = columns(work.request);
+        let mut reporter = VerdictReporter::begin(work.args.report_format(), columns, out).map_err(writing)?;
+        let header = reporter.flushed().map_err(writing)?.written();
         Ok(Self {
             work,
             reporter,
+            header,
             only: None,
-            count,
+            count: Counts::new(work.request),
             #[cfg(feature = "cross-check")]
             agreement: super::agreement::Agreement::default(),
         })
@@ -106,7 +108,7 @@ impl<'a> Adjudication<'a> {
         if let Some(Chosen { item, text, number, .. }) = self.only.take() {
             self.report(&item, &text.name, number, run)?;
         }
-        self.reporter.finish()
+        self.reporter.flushed().map(drop)
     }
 }
 
@@ -150,7 +152,42 @@ impl<'a> Command for Adjudication<'a> {
     }
 }
 
+/// The columns of a table of answers.
+pub(super) fn columns(request: &VerdictRequest) -> &'static [&'static str] {
+    match request {
+        VerdictRequest::Verdict(_) => &verdicts::COLUMNS,
+        VerdictRequest::Mating(_) => &mating::COLUMNS,
+    }
+}
+
 impl Counts {
+    /// No answers yet.
+    pub(super) fn new(request: &VerdictRequest) -> Self {
+        match request {
+            VerdictRequest::Verdict(_) => Self::Verdicts(VerdictCounts::default()),
+            VerdictRequest::Mating(_) => Self::Answers(MatingCount::default()),
+        }
+    }
+
+    /// The numbers, to be stored.
+    pub(super) fn numbers(&mut self) -> output::Counts {
+        self.each().into_iter().map(|(name, number)| (name.to_owned(), *number)).collect()
+    }
+
+    /// Adds stored numbers.
+    pub(super) fn add_numbers(&mut self, numbers: &output::Counts) {
+        for (name, number) in self.each() {
+            *number += numbers.get(name).copied().unwrap_or_default();
+        }
+    }
+
+    fn each(&mut self) -> Vec<(&'static str, &mut u64)> {
+        match self {
+            Self::Verdicts(counts) => counts.numbers().collect(),
+            Self::Answers(counts) => counts.numbers().collect(),
+        }
+    }
+
     /// Counts an answer; returns whether it is a finding.
     fn add(&mut self, answer: &VerdictAnswer) -> bool {
         match (self, answer) {

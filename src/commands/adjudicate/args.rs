@@ -10,6 +10,7 @@ use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
+use crate::commands::partial::Signature;
 use crate::game::similar::did_you_mean;
 use crate::game::values::game_place::GamePlace;
 use crate::game::verdict::mating::{LineChoice, MatingQuestion};
@@ -22,7 +23,8 @@ use crate::laws::touch_move::TouchOrder;
 use crate::laws::touched_pieces::TouchedPieces;
 use crate::laws::unwinnable::NEAR;
 use crate::options::{
-    BudgetArgs, DiagnosticArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, ThreadArgs, offering,
+    BudgetArgs, DiagnosticArgs, InputArgs, InputFormat, OutputArgs, PartialArgs, SelectionArgs, TableFormat,
+    ThreadArgs, offering,
 };
 use crate::report::verdicts::VerdictFormat;
 
@@ -36,8 +38,12 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
+    #[command(flatten)]
+    pub partial: PartialArgs,
+
     /// Rule on this position instead of input files
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"])]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample",
+          "part", "merge", "partial"])]
     pub fen: Option<String>,
 
     /// Replay these moves, then rule on the position reached
@@ -45,7 +51,7 @@ pub struct Args {
     /// The moves start from the initial position, from --fen, or after the last move of an input game. If the input has several
     /// games, choose one with --game. Write the moves in UCI or as in a PGN game. Repetitions and the half-move clock carry over
     /// from the game.
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample", "self_check"])]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample", "self_check", "part", "merge", "partial"])]
     pub moves: Option<String>,
 
     /// Rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
@@ -95,14 +101,14 @@ pub struct Args {
     /// (Article 11.7). late:both and refuse:both are possible, too.
     ///
     /// If the input has several games, choose one with --game.
-    #[arg(long, value_name = "EVENT", help_heading = "Question")]
+    #[arg(long, value_name = "EVENT", help_heading = "Question", conflicts_with_all = ["part", "merge", "partial"])]
     pub event: Option<Event>,
 
     /// Rule on a claim: threefold, fifty, or touch-move (the opponent violated Article 4)
     ///
     /// For touch-move, adoube decides only whether the claim comes in time: a player who has touched a piece since (see
     /// --touched) can no longer claim.
-    #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "Question")]
+    #[arg(long, value_name = "GROUND", conflicts_with_all = ["event", "part", "merge", "partial"], help_heading = "Question")]
     pub claim: Option<GroundArg>,
 
     /// Player who makes the claim, or who touched the pieces of --touched [default: the player who has the move]
@@ -140,7 +146,8 @@ pub struct Args {
     /// Squares of the touched pieces, in order: e1,h1
     ///
     /// They are touched by the player who has the move, unless --by says otherwise.
-    #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "Question")]
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "Question",
+          conflicts_with_all = ["part", "merge", "partial"])]
     pub touched: Vec<SquareArg>,
 
     /// The order in which the pieces were touched is unknown
@@ -167,7 +174,8 @@ pub struct Args {
     /// Run the built-in test cases
     #[arg(long, help_heading = "Question", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
           "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
-          "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "head", "game", "condition", "sample", "format"])]
+          "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "head", "game", "condition", "sample", "format",
+          "part", "merge", "partial"])]
     pub self_check: bool,
 
     /// Compare with a second library (chasolver), and report disagreements
@@ -442,6 +450,19 @@ impl Args {
     pub fn needs_single_game(&self) -> bool {
         let is_about_one = self.event.is_some() || self.claim.is_some() || !self.touched.is_empty();
         is_about_one && self.selection.game.is_none()
+    }
+
+    /// What makes runs with `--partial` parts of one.
+    pub(super) fn signature(&self) -> Signature {
+        let options = Self {
+            inputs: self.inputs.without_names(),
+            partial: PartialArgs::default(),
+            output: self.output.without_file(),
+            diagnostics: self.diagnostics.only_color(),
+            threads: ThreadArgs::default(),
+            ..self.clone()
+        };
+        Signature::new("adjudicate", &options)
     }
 
     /// The format of the report, with its colors.

@@ -4,14 +4,16 @@ use std::path::Path;
 
 use crate::chess::fen;
 use crate::commands::driver::{Driver, DriverArgs, Part};
+use crate::commands::partial::{self, PartEnd, Whole};
 use crate::commands::saved::{Saved, find_saved};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::rules::RuleSet;
 use crate::input::Inputs;
 use crate::options::Output;
+use crate::report::verdicts::VerdictReporter;
 
-use super::adjudication::Adjudication;
+use super::adjudication::{Adjudication, Counts, columns};
 use super::fold::Adjudicate;
 use super::{Args, self_check};
 
@@ -27,14 +29,18 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         condition_rules: args.selection.rules(),
         waits_for_number: args.selection.game.is_some(),
     };
+    if args.partial.merge {
+        return merge(work, args);
+    }
     if let Some(moves) = &args.moves {
         return run_moves(moves, work, args);
     }
     if let Some(text) = &args.fen {
         return write(args, None, |output| one_position(text, driver(work, output)?));
     }
-    let inputs = args.inputs.open()?;
-    args.inputs.announce(true, args.diagnostics.diagnostics());
+    let parts = args.partial.open().map_err(Error::Usage)?;
+    args.inputs.announce(parts.is_none(), args.diagnostics.diagnostics());
+    let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
     write(args, Some(&inputs), |output| {
         let mut driver = driver(work, output)?;
         driver.read(&inputs)?;
@@ -49,9 +55,14 @@ fn write(
     work: impl FnOnce(&mut Output) -> Result<Finished, Error>,
 ) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(args.output.output.as_deref(), inputs, list)?;
-    let mut output = args.output.open(args.format.content())?;
-    let Finished { status, has_answers } = work(&mut output)?;
+    let written = [args.output.output.as_deref(), args.partial.partial.as_deref()];
+    outputs::check(written.into_iter().flatten(), inputs, list.into_iter().chain(args.partial.part.file()))?;
+    let mut output = partial::open_output(&args.output, &args.partial, args.format.content())?;
+    let Finished { status, has_answers, part } = work(&mut output)?;
+    if args.partial.partial.is_some() {
+        partial::finish(output, args.signature(), part, status, &args.diagnostics.diagnostics())?;
+        return Ok(status);
+    }
     // A report names what could not be read, so it is written even if that is a part of the inputs.
     let status_of_report = if has_answers { ExitStatus::Clean } else { status };
     outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
@@ -63,6 +74,29 @@ struct Finished {
     status: ExitStatus,
     /// Whether there was an answer for any game or position.
     has_answers: bool,
+    /// With `--partial`: what is known of the part.
+    part: PartEnd,
+}
+
+/// Combines reports in parts.
+fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
+    let inputs = args.inputs.open()?;
+    let mut whole = Whole::open(&inputs, &args.signature())?;
+    let mut count = Counts::new(work.request);
+    count.add_numbers(&whole.counts);
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
+    let mut output = args.output.open(args.format.content())?;
+    let writing = |error| Error::of_writing(error, ExitStatus::Clean);
+    let mut header =
+        VerdictReporter::begin(args.report_format(), columns(work.request), &mut output).map_err(writing)?;
+    header.flushed().map_err(writing)?;
+    drop(header);
+    whole.write(&mut output)?;
+    let diagnostics = args.diagnostics.diagnostics();
+    outputs::finish(output, whole.status, &diagnostics)?;
+    diagnostics.result(&count.text());
+    Ok(whole.status)
 }
 
 fn driver_args(args: &Args) -> DriverArgs<'_> {
@@ -72,6 +106,7 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
         diagnostics: args.diagnostics,
         threads: args.threads,
         chunk_bytes: None,
+        has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,
     }
 }
 
@@ -118,22 +153,23 @@ fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<Fini
     }
     let Driver { mut command, mut run, .. } = driver;
     let ruled = command.work.position_text(text.as_bytes(), PositionFormat::Fen);
-    let written = command.report(&ruled, "<fen>", 1, &mut run).and_then(|()| command.reporter.finish());
+    let written = command.report(&ruled, "<fen>", 1, &mut run).and_then(|()| command.reporter.flushed().map(drop));
     written.map_err(|error| run.writing(error))?;
     #[cfg(feature = "cross-check")]
     run.diagnostics.result(&command.agreement.text());
-    Ok(Finished { status: run.status, has_answers: command.count.total() > 0 })
+    Ok(Finished { status: run.status, has_answers: command.count.total() > 0, part: PartEnd::default() })
 }
 
 /// Ends the report and writes the summary.
 fn finish(mut driver: Driver<'_, Adjudication<'_>>) -> Result<Finished, Error> {
     driver.end()?;
-    let Driver { mut command, mut run, selector, .. } = driver;
+    let Driver { mut command, mut run, selector, covers, .. } = driver;
     command.finish(&mut run).map_err(|error| run.writing(error))?;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
     run.diagnostics.result(&command.count.text());
     #[cfg(feature = "cross-check")]
     run.diagnostics.result(&command.agreement.text());
-    Ok(Finished { status: run.status, has_answers: command.count.total() > 0 })
+    let part = PartEnd { header: command.header, counts: command.count.numbers(), once: Vec::new(), covers };
+    Ok(Finished { status: run.status, has_answers: command.count.total() > 0, part })
 }

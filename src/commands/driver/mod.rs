@@ -22,7 +22,7 @@ pub(super) use command::{Chosen, Command, Item, Text, TextNote};
 pub(super) use fold::{Fold, Part, is_long, text_of_game};
 pub(super) use lines::{Line, Lines, MAX_POSITION_LEN};
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
-pub(super) use reading::{Reading, Run, read_covering, read_games};
+pub(super) use reading::{PartReading, Reading, Run, read_covering};
 pub(super) use selector::GameSelector;
 
 use std::io;
@@ -34,6 +34,8 @@ use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
+use crate::parts::cover::{Cover, CoveredPart, Covers};
+use crate::parts::{Before, Digest, InputPart};
 use crate::pipeline::{Collected, Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
@@ -58,6 +60,12 @@ impl<C: Command> Cursor<C> {
         Self { text, games: 0, corner: Corner::default(), is_cut: false, state: C::TextState::default() }
     }
 
+    /// Moves it to the start of a part.
+    fn move_to(&mut self, before: Before) {
+        let Before { games, lines, columns } = before;
+        (self.games, self.corner) = (games, Corner { lines, columns });
+    }
+
     /// The work on the games of the text.
     pub(super) fn fold(&self) -> &C::Fold {
         &self.text.fold
@@ -79,6 +87,8 @@ pub(super) struct DriverArgs<'a> {
     pub(super) threads: ThreadArgs,
     /// The approximate size of a chunk in bytes, if it is not the usual one.
     pub(super) chunk_bytes: Option<usize>,
+    /// Whether the digest of the games is wanted.
+    pub(super) has_digest: bool,
 }
 
 impl DriverArgs<'_> {
@@ -106,8 +116,12 @@ pub(super) struct Driver<'a, C: Command> {
     pub(super) run: Run,
     pub(super) selector: GameSelector<'a, Chosen<C::Fold>>,
     args: DriverArgs<'a>,
-    /// The number of texts that were opened.
+    /// The number of texts that were opened. Of a text that is read in parts, only the first part counts.
     pub(super) files: u64,
+    /// What was read of each.
+    pub(super) covers: Covers,
+    /// The end of the last part.
+    last_part: Option<Cursor<C>>,
     /// The number of bytes of text that were read.
     pub(super) bytes: u64,
 }
@@ -117,7 +131,7 @@ impl<'a, C: Command> Driver<'a, C> {
     pub(super) fn new(command: C, args: DriverArgs<'a>) -> Self {
         let run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
         let selector = GameSelector::new(args.selection);
-        Self { command, run, selector, args, files: 0, bytes: 0 }
+        Self { command, run, selector, args, files: 0, covers: Covers::default(), last_part: None, bytes: 0 }
     }
 
     /// Reads the inputs.
@@ -126,7 +140,7 @@ impl<'a, C: Command> Driver<'a, C> {
         self.run.progress = self.args.diagnostics.bar(inputs.total_bytes());
         let pipeline = self.args.pipeline(&meter, &self.run.progress);
         self.all(inputs, self.args.open_options(meter), &pipeline)?;
-        if self.files == 0 && self.run.status == ExitStatus::Clean {
+        if self.covers.0.is_empty() && self.run.status == ExitStatus::Clean {
             self.run.no_input();
         }
         Ok(())
@@ -182,10 +196,18 @@ impl<'a, C: Command> Driver<'a, C> {
         self.command.complete(chosen.filter_map(|(_, entry)| entry.item.as_mut()).collect(), pipeline);
     }
 
-    fn games(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<C>) -> Result<(), Error> {
+    /// Reads the games of a text, or those of a part of it; returns their digest, and what was read of the part.
+    fn games(
+        &mut self,
+        content: Content,
+        part: Option<&InputPart>,
+        pipeline: &Pipeline,
+        cursor: &mut Cursor<C>,
+    ) -> Result<(Digest, Option<CoveredPart>), Error> {
         let text = Rc::clone(&cursor.text);
         let work = FoldWork { fold: &text.fold, args: self.args.selection };
-        let result = read_games(pipeline, content, &text.name, &work, |collected| match collected {
+        let reading = PartReading { part, has_digest: self.args.has_digest, name: &text.name };
+        let result = read_covering(pipeline, content, reading, &work, |collected| match collected {
             Collected::Games(offset, mut part) => {
                 self.complete(&mut part, cursor.games, pipeline);
                 self.part(offset, part, cursor)
@@ -197,21 +219,23 @@ impl<'a, C: Command> Driver<'a, C> {
                 Ok(ControlFlow::Continue(()))
             }
         });
-        match result.map_err(|error| self.run.writing(error))? {
-            Some(error) => self.cut(&error, cursor),
-            None => Ok(()),
+        let (error, digest, covered) = result.map_err(|error| self.run.writing(error))?;
+        if let Some(error) = error {
+            self.cut(&error, cursor)?;
         }
+        Ok((digest, covered))
     }
 
-    /// Reads a text with one position per line.
+    /// Reads a text with one position per line; returns the digest of the positions.
     fn positions(
         &mut self,
         content: Content,
         format: PositionFormat,
         pipeline: &Pipeline,
         cursor: &mut Cursor<C>,
-    ) -> Result<(), Error> {
+    ) -> Result<Digest, Error> {
         let mut lines = Lines::new(content);
+        let mut digest = Digest::default();
         while !self.selector.is_done() {
             let (batch, fault) = lines.next_batch(self.selector.wanted());
             if mem::take(&mut lines.has_mark) {
@@ -219,6 +243,9 @@ impl<'a, C: Command> Driver<'a, C> {
             }
             let fold = cursor.fold();
             let items = pipeline.map(&batch, |line| fold.position(line, format));
+            for line in &batch {
+                digest.add(line.text());
+            }
             for (line, item) in batch.iter().zip(items) {
                 self.position(item, line, cursor).map_err(|error| self.run.writing(error))?;
             }
@@ -233,7 +260,7 @@ impl<'a, C: Command> Driver<'a, C> {
             }
         }
         self.bytes += lines.offset;
-        Ok(())
+        Ok(digest)
     }
 
     /// Takes the next position of a text.
@@ -266,6 +293,13 @@ impl<'a, C: Command> Driver<'a, C> {
         self.failed(error)
     }
 
+    /// The digest of the games of all inputs, if it is wanted and they were all read.
+    pub(super) fn digest(&self) -> Option<Digest> {
+        let is_whole = self.args.selection.head.is_none() && self.args.selection.game.is_none();
+        let is_sound = self.run.status != ExitStatus::Failed && !self.covers.0.is_empty();
+        (self.args.has_digest && is_whole && is_sound).then(|| self.covers.digest())
+    }
+
     /// Gives the games of the sample to the command, in order, and removes the progress bar.
     pub(super) fn end(&mut self) -> Result<(), Error> {
         let mut state = C::TextState::default();
@@ -278,6 +312,9 @@ impl<'a, C: Command> Driver<'a, C> {
             taken.map_err(|error| self.run.writing(error))?;
         }
         self.run.progress.finish();
+        if let Some(digest) = self.digest() {
+            self.run.diagnostics.detail(format_args!("digest of the games: {digest}"));
+        }
         Ok(())
     }
 }
@@ -288,8 +325,9 @@ impl<C: Command> Reading for Driver<'_, C> {
     }
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, encoding, content, replacements, .. } = opened;
-        self.files += 1;
+        let Opened { name, encoding, part, content, replacements, .. } = opened;
+        let part = part.as_deref();
+        self.files += u64::from(part.is_none_or(|part| part.start == 0));
         self.run.diagnostics.detail(format_args!("reading {name}"));
         let format = self.args.inputs.format_of(&name);
         if format != InputFormat::Pgn && self.args.selection.condition.is_some() {
@@ -298,18 +336,33 @@ impl<C: Command> Reading for Driver<'_, C> {
             return Ok(());
         }
         let mut cursor = Cursor::new(&self.command, &name, format);
+        if let Some(part) = part {
+            cursor.move_to(part.before.unwrap_or_default());
+            // The next part of a text goes on with what is remembered of it.
+            let last = self.last_part.take().filter(|last| part.start > 0 && last.text.name == cursor.text.name);
+            cursor.state = last.map_or_else(Default::default, |last| last.state);
+        }
+        let games_before = cursor.games;
         if encoding != Encoding::Bytes {
             self.note(TextNote::Utf16, &mut cursor)?;
         }
-        match format {
-            InputFormat::Pgn => self.games(content, pipeline, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, PositionFormat::Fen, pipeline, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, PositionFormat::Epd, pipeline, &mut cursor)?,
-        }
+        let (digest, covered) = match format {
+            InputFormat::Pgn => self.games(content, part, pipeline, &mut cursor)?,
+            InputFormat::Fen => {
+                (self.positions(content, PositionFormat::Fen, pipeline, &mut cursor)?, part.map(Into::into))
+            }
+            InputFormat::Epd => {
+                (self.positions(content, PositionFormat::Epd, pipeline, &mut cursor)?, part.map(Into::into))
+            }
+        };
         self.run.replaced(&name, &replacements);
-        if cursor.games == 0 {
+        let games = cursor.games - games_before;
+        if games == 0 && part.is_none_or(|part| part.length() == part.size) {
             self.note(TextNote::NoGames { is_cut: cursor.is_cut }, &mut cursor)?;
         }
+        let input = part.map_or(name, |part| part.input.clone());
+        self.covers.add(Cover { input, games, digest, part: covered });
+        self.last_part = part.map(|_| cursor);
         Ok(())
     }
 

@@ -112,38 +112,31 @@ impl Run {
     }
 }
 
-/// Reads the games of a text. Returns the error of reading, if the text could not be read to its end.
+/// What is read of a text.
+#[derive(Clone, Copy)]
+pub(in crate::commands) struct PartReading<'a> {
+    /// The name of the text.
+    pub(in crate::commands) name: &'a str,
+    /// The part; `None` for the whole text.
+    pub(in crate::commands) part: Option<&'a InputPart>,
+    /// Whether the digest of the games is wanted.
+    pub(in crate::commands) has_digest: bool,
+}
+
+/// Reads the games of a text, or those of a part of it. Returns the error of reading, if the text could not be read to its
+/// end; the digest; and what was covered of the part, which is meaningless if there is an error or a gap.
 ///
 /// # Errors
 ///
 /// Returns the error of `collect`, which ends the reading.
-pub(in crate::commands) fn read_games<W: GameWork>(
-    pipeline: &Pipeline,
-    content: Content,
-    name: &str,
-    work: &W,
-    mut collect: impl FnMut(Collected<W::Part>) -> io::Result<ControlFlow<()>>,
-) -> io::Result<Option<InputError>> {
-    let mut fault = None;
-    let result = pipeline.run(content, name, work, &mut |collected| {
-        collect(collected).unwrap_or_else(|error| {
-            fault = Some(error);
-            ControlFlow::Break(())
-        })
-    });
-    fault.map_or(Ok(result.err()), Err)
-}
-
-/// Reads the games of a text, or those of a part of it, as [`read_games`] does; also returns what was covered. That is
-/// meaningless if there is an error or a gap.
 pub(in crate::commands) fn read_covering<W: GameWork>(
     pipeline: &Pipeline,
     content: Content,
-    part: Option<&InputPart>,
-    name: &str,
+    reading: PartReading<'_>,
     work: &W,
     mut collect: impl FnMut(Collected<W::Part>) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<(Option<InputError>, Digest, Option<CoveredPart>)> {
+    let PartReading { name, part, has_digest } = reading;
     let mut digest = Digest::default();
     let mut fault = None;
     let mut covered = part.map(CoveredPart::from);
@@ -159,7 +152,7 @@ pub(in crate::commands) fn read_covering<W: GameWork>(
         return Ok((None, digest, covered.map(|covered| CoveredPart { lead: None, ..covered })));
     };
     let end = range.map_or(u64::MAX, |part| part.end);
-    let result = pipeline.run_range(content, name, start..end, &Digesting(work), &mut |collected| {
+    let result = pipeline.run_range(content, name, start..end, &Digesting { work, has_digest }, &mut |collected| {
         let collected = match collected {
             Collected::Games(offset, (part, its_digest)) => {
                 digest.merge(its_digest);

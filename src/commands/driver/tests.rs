@@ -89,6 +89,7 @@ fn args(selection: &SelectionArgs) -> DriverArgs<'_> {
         diagnostics: DiagnosticArgs { quiet: true, ..DiagnosticArgs::default() },
         threads: ThreadArgs { threads: 1 },
         chunk_bytes: None,
+        has_digest: false,
     }
 }
 

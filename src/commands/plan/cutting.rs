@@ -4,7 +4,7 @@ use std::io;
 use std::iter;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, Extent, read_games};
+use crate::commands::driver::{Corner, Extent, PartReading, read_covering};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::input::{Content, InputError};
@@ -46,7 +46,8 @@ pub(super) fn counted(
     let mut targets = targets(length, count).peekable();
     let (mut games, mut corner) = (0, Corner::default());
     let mut gap = None;
-    let read = read_games(pipeline, content, name, &Counting, |collected| {
+    let reading = PartReading { name, part: None, has_digest: false };
+    let read = read_covering(pipeline, content, reading, &Counting, |collected| {
         let (offset, counted) = match collected {
             Collected::Games(offset, counted) => (offset, counted),
             Collected::Gap(error) => {
@@ -54,8 +55,8 @@ pub(super) fn counted(
                 return Ok(ControlFlow::Break(()));
             }
         };
-        // The part begins where the one before it ends.
-        let is_due = targets.peek().is_some_and(|target| offset >= *target);
+        // The part begins where the one before it ends. Within a line, the bytes before it would matter.
+        let is_due = corner.columns == 0 && targets.peek().is_some_and(|target| offset >= *target);
         if is_due {
             while targets.next_if(|target| offset >= *target).is_some() {}
             let Corner { lines, columns } = corner;
@@ -65,7 +66,7 @@ pub(super) fn counted(
         corner.pass(counted.extent);
         Ok(ControlFlow::Continue(()))
     });
-    let error = read.map_err(|error| InputError::from_read(name, 0, error))?;
+    let (error, ..) = read.map_err(|error| InputError::from_read(name, 0, error))?;
     error.or(gap).map_or(Ok(cuts), Err)
 }
 

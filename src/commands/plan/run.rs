@@ -93,6 +93,7 @@ impl<'a> Cutter<'a> {
                 diagnostics: self.args.diagnostics,
                 threads: self.args.threads,
                 chunk_bytes: Some(chunk_bytes(size, count)),
+                has_digest: false,
             };
             counted(content, &name, size, count, &arguments.pipeline(&self.meter, &self.run.progress))?
         } else {

@@ -5,9 +5,12 @@ use clap::ValueEnum;
 use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
+use crate::commands::partial::Signature;
 use crate::game::facts::{FactColumn, PlyFact};
 use crate::game::record::export::PlyRange;
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, OutputContent, SelectionArgs, TableFormat, ThreadArgs};
+use crate::options::{
+    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartialArgs, SelectionArgs, TableFormat, ThreadArgs,
+};
 use crate::report::diagram::BoardStyle;
 use crate::report::plies::{PieceLetters, PlyFormat, RowStyle};
 
@@ -26,20 +29,23 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
+    #[command(flatten)]
+    pub partial: PartialArgs,
+
     /// Replay these moves, such as "e4 e5 Nf3", instead of or after an input game
     ///
     /// Write them in UCI or as in a PGN game, with move numbers, comments, and variations if you like. They start from the
     /// initial position, from --fen, or after the last move of an input game. If the input has several games, choose one with
     /// --game. Repetitions and the half-move clock carry over from the game.
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample"], help_heading = "Moves and positions")]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample", "part", "merge", "partial"], help_heading = "Moves and positions")]
     pub moves: Option<String>,
 
     /// Replay these moves, written in UCI, such as "e2e4 e7e5"
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "input_format", "sample"], help_heading = "Moves and positions")]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "input_format", "sample", "part", "merge", "partial"], help_heading = "Moves and positions")]
     pub uci: Option<String>,
 
     /// Start from this position; without --moves or --uci, show it
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "Moves and positions")]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample", "part", "merge", "partial"], help_heading = "Moves and positions")]
     pub fen: Option<String>,
 
     /// Browse games in the terminal: board, moves, comments, clocks, claims, findings
@@ -48,7 +54,7 @@ pub struct Args {
     #[cfg(feature = "viewer")]
     #[arg(short, long, conflicts_with_all = ["moves", "uci", "fen", "what", "to_pgn", "from", "until", "at",
           "fields", "variations", "chess960", "lang", "no_coordinates", "board",
-          "head", "sample", "format", "output"], help_heading = "Content")]
+          "head", "sample", "format", "output", "part", "merge", "partial"], help_heading = "Content")]
     pub interactive: bool,
 
     /// What to write
@@ -251,6 +257,12 @@ impl Args {
             let message = format!("--as {}: this build has no feature `pictures`", self.what.name());
             return Err(Error::Usage(message));
         }
+        if self.what.is_picture()
+            && (self.partial.part.part.is_some() || self.partial.merge || self.partial.partial.is_some())
+        {
+            let message = format!("--as {}: pictures cannot be made in parts", self.what.name());
+            return Err(Error::Usage(message));
+        }
         self.boards.check(self.what)?;
         #[cfg(feature = "pictures")]
         self.pictures.check(self.what)?;
@@ -298,6 +310,19 @@ impl Args {
             _ if until < self.from => usage("--until is before --from"),
             _ => Ok(Show::Pgn(PlyRange { from: self.from, until })),
         }
+    }
+
+    /// What makes runs with `--partial` parts of one.
+    pub(super) fn signature(&self) -> Signature {
+        let options = Self {
+            inputs: self.inputs.without_names(),
+            partial: PartialArgs::default(),
+            output: self.output.without_file(),
+            diagnostics: self.diagnostics.only_color(),
+            threads: ThreadArgs::default(),
+            ..self.clone()
+        };
+        Signature::new("replay", &options)
     }
 
     /// The content of the output. Bare positions and moves, and games in PGN, are for other programs.

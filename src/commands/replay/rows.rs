@@ -9,6 +9,7 @@ use crate::commands::{Error, ExitStatus};
 use crate::game::finding::LocatedFinding;
 use crate::game::rules::{Rule, Severity};
 use crate::game::values::game_place::GamePlace;
+use crate::options::Output;
 use crate::report::summary::counted;
 use crate::report::{Failure, FindingFormat, Reporter};
 
@@ -21,6 +22,8 @@ pub(super) struct Rows<'a> {
     args: &'a Args,
     plan: &'a Plan,
     out: Out<'a>,
+    /// The number of bytes of the header.
+    pub(super) header: u64,
     /// The number of games without any of the selected positions.
     unreached: u64,
     /// The place of the moves of `--moves`, if they continue a game.
@@ -32,13 +35,18 @@ pub(super) fn moves_name(args: &Args) -> &'static str {
     if args.uci.is_some() { "<uci>" } else { "<moves>" }
 }
 
+/// Writes the header of a table.
+pub(super) fn write_header(plan: &Plan, out: &mut Output) -> Result<(), Error> {
+    let Show::Rows(format) = &plan.show else { return Ok(()) };
+    format.header(out).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
+}
+
 impl<'a> Rows<'a> {
     /// Writes the header.
     pub(super) fn begin(args: &'a Args, plan: &'a Plan, given: Option<Given>, out: Out<'a>) -> Result<Self, Error> {
-        if let Show::Rows(format) = &plan.show {
-            format.header(out.rows).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-        }
-        Ok(Self { args, plan, out, unreached: 0, given })
+        write_header(plan, out.rows)?;
+        let header = out.rows.written();
+        Ok(Self { args, plan, out, header, unreached: 0, given })
     }
 
     /// Reports the errors of a game: in the data if the format has a place for them, otherwise on standard error.

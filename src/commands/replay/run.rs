@@ -9,6 +9,7 @@ use crate::commands::driver::{Command as _, Cursor, Driver, DriverArgs, Part};
 use crate::commands::outputs;
 #[cfg(feature = "pictures")]
 use crate::commands::outputs::ReadFiles;
+use crate::commands::partial::{self, PartEnd, Whole};
 use crate::commands::saved::{Saved, find_saved};
 use crate::commands::{Error, ExitStatus};
 use crate::game::record::continuation::with_marker;
@@ -24,7 +25,7 @@ use super::boards::{draw, unplayable};
 use super::fold::{GameResult, Out, Plan, Show, rules};
 #[cfg(feature = "pictures")]
 use super::pictures::Gallery;
-use super::rows::{Rows, moves_name};
+use super::rows::{Rows, moves_name, write_header};
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -36,6 +37,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return super::viewer::run(args);
     }
     args.check_pictures()?;
+    if args.partial.merge {
+        return merge(args);
+    }
     if let Some(setup) = unplayable(args) {
         return draw(setup, args);
     }
@@ -46,15 +50,33 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return draw_games(args, &plan, gallery);
     }
     let inputs = open_inputs(args)?;
-    let mut output = args.output.open(args.content())?;
+    let mut output = partial::open_output(&args.output, &args.partial, args.content())?;
     let out = Out {
         rows: &mut output,
         #[cfg(feature = "pictures")]
         gallery: None,
     };
-    let status = replay(args, &plan, inputs.as_ref(), out)?;
-    outputs::finish(output, status, &args.diagnostics.diagnostics())?;
+    let (status, part) = replay(args, &plan, inputs.as_ref(), out)?;
+    let diagnostics = args.diagnostics.diagnostics();
+    if args.partial.partial.is_some() {
+        partial::finish(output, args.signature(), part, status, &diagnostics)?;
+    } else {
+        outputs::finish(output, status, &diagnostics)?;
+    }
     Ok(status)
+}
+
+/// Combines output in parts.
+fn merge(args: &Args) -> Result<ExitStatus, Error> {
+    let plan = plan(args)?;
+    let inputs = args.inputs.open()?;
+    let mut whole = Whole::open(&inputs, &args.signature())?;
+    outputs::check(args.output.output.as_deref(), Some(&inputs), list(args))?;
+    let mut output = args.output.open(args.content())?;
+    write_header(&plan, &mut output)?;
+    whole.write(&mut output)?;
+    outputs::finish(output, whole.status, &args.diagnostics.diagnostics())?;
+    Ok(whole.status)
 }
 
 /// Replays the inputs and draws pictures.
@@ -64,16 +86,26 @@ fn draw_games(args: &Args, plan: &Plan, mut gallery: Gallery) -> Result<ExitStat
     gallery.protect(|| ReadFiles::new(inputs.as_ref(), list(args)));
     let mut output = gallery.open(args)?;
     let out = Out { rows: &mut output, gallery: Some(&mut gallery) };
-    let status = replay(args, plan, inputs.as_ref(), out)?;
+    let (status, _) = replay(args, plan, inputs.as_ref(), out)?;
     gallery.finish(output, status, args.diagnostics.diagnostics())
 }
 
 /// Opens the inputs, if the arguments need any. No output may be one of them.
 fn open_inputs(args: &Args) -> Result<Option<Inputs>, Error> {
     let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
-    let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
-    args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
-    outputs::check(args.output.output.as_deref(), inputs.as_ref(), list(args))?;
+    let parts = args.partial.open().map_err(Error::Usage)?;
+    args.inputs.announce(!is_alone && parts.is_none(), args.diagnostics.diagnostics());
+    let inputs = match parts {
+        None if is_alone => None,
+        None => Some(args.inputs.open()?),
+        parts => parts,
+    };
+    let written = [args.output.output.as_deref(), args.partial.partial.as_deref()];
+    outputs::check(
+        written.into_iter().flatten(),
+        inputs.as_ref(),
+        list(args).into_iter().chain(args.partial.part.file()),
+    )?;
     Ok(inputs)
 }
 
@@ -83,7 +115,7 @@ fn list(args: &Args) -> Option<&Path> {
 }
 
 /// Replays the inputs, or the moves or the position of the arguments.
-fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Result<ExitStatus, Error> {
+fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Result<(ExitStatus, PartEnd), Error> {
     let moves = args.moves.as_deref().or(args.uci.as_deref());
     let saved = match (inputs, moves) {
         (Some(inputs), Some(moves)) => Some(find_saved(moves, inputs, driver_args(args))?),
@@ -148,6 +180,7 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
         diagnostics: args.diagnostics,
         threads: args.threads,
         chunk_bytes: Some(CHUNK_BYTES),
+        has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,
     }
 }
 
@@ -180,11 +213,11 @@ fn show_start(plan: &Plan, driver: &mut Driver<'_, Rows<'_>>) -> Result<(), Erro
 }
 
 /// Writes the games of the sample, and the messages at the end.
-fn finish(mut driver: Driver<'_, Rows<'_>>) -> Result<ExitStatus, Error> {
+fn finish(mut driver: Driver<'_, Rows<'_>>) -> Result<(ExitStatus, PartEnd), Error> {
     driver.end()?;
-    let Driver { command, mut run, selector, .. } = driver;
+    let Driver { command, mut run, selector, covers, .. } = driver;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
     command.report_unreached(selector.selected(), &run);
-    Ok(run.status)
+    Ok((run.status, PartEnd { header: command.header, covers, ..PartEnd::default() }))
 }

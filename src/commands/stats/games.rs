@@ -3,13 +3,13 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, DriverArgs, GameSelector, Reading, Run, read_covering};
+use crate::commands::driver::{Corner, DriverArgs, GameSelector, PartReading, Reading, Run, read_covering};
 use crate::commands::{Error, ExitStatus};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::input::{InputError, Inputs, Meter, Opened};
-use crate::options::InputFormat;
-use crate::parts::cover::Cover;
+use crate::options::{InputFormat, SelectionArgs};
+use crate::parts::cover::{Cover, Covers};
 use crate::parts::{Before, InputPart};
 use crate::pipeline::{Collected, Pipeline};
 use crate::stats::Stats;
@@ -37,7 +37,7 @@ pub(super) struct Files {
     /// The names of the first ones.
     pub(super) names: Vec<String>,
     /// What was read of each.
-    pub(super) covers: Vec<Cover>,
+    pub(super) covers: Covers,
 }
 
 impl Files {
@@ -45,17 +45,6 @@ impl Files {
         self.count += 1;
         if self.names.len() < Stats::MAX_NAMES {
             self.names.push(name.to_owned());
-        }
-    }
-
-    /// Adds what was read. The members of an archive that is a part are one.
-    fn cover(&mut self, cover: Cover) {
-        let same = self.covers.last_mut().filter(|last| last.part.is_some() && last.part == cover.part);
-        if let Some(last) = same {
-            last.games += cover.games;
-            last.digest.merge(cover.digest);
-        } else {
-            self.covers.push(cover);
         }
     }
 }
@@ -97,7 +86,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     pub(super) fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, ExitStatus), Error> {
         let Args { inputs: input_args, selection, diagnostics, threads, .. } = self.args;
         let (diagnostics, threads, chunk_bytes) = (*diagnostics, *threads, Some(chunk_bytes));
-        let args = DriverArgs { inputs: input_args, selection, diagnostics, threads, chunk_bytes };
+        let args = DriverArgs { inputs: input_args, selection, diagnostics, threads, chunk_bytes, has_digest: true };
         let meter = Meter::default();
         let pipeline = args.pipeline(&meter, &self.run.progress);
         self.all(inputs, args.open_options(meter), &pipeline)?;
@@ -169,9 +158,13 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         }
         self.selector.report_missed(&mut self.run);
         self.selector.report_unmatched(&self.run);
-        if self.files.covers.is_empty() {
+        if self.files.covers.0.is_empty() {
             self.run.no_input();
         }
+        let SelectionArgs { head: None, game: None, .. } = self.args.selection else {
+            return Ok((self.files, self.run.status));
+        };
+        self.run.diagnostics.detail(format_args!("digest of the games: {}", self.files.covers.digest()));
         Ok((self.files, self.run.status))
     }
 }
@@ -204,7 +197,8 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
         let work = Gathering { making: self.making, name: &name, selection, rules, is_picky };
         let mut is_cut = false;
-        let read = read_covering(pipeline, content, part, &name, &work, |collected| match collected {
+        let reading = PartReading { name: &name, part, has_digest: true };
+        let read = read_covering(pipeline, content, reading, &work, |collected| match collected {
             Collected::Games(_, part) => self.part(part, &mut cursor),
             Collected::Gap(error) => {
                 is_cut = true;
@@ -224,7 +218,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
             self.run.no_games(&name, InputFormat::Pgn);
         }
         let input = part.map_or(name, |part| part.input.clone());
-        self.files.cover(Cover { input, games, digest, part: covered });
+        self.files.covers.add(Cover { input, games, digest, part: covered });
         Ok(())
     }
 

@@ -186,7 +186,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     counts.counts.files = files.count;
     counts.names = files.names;
     counts.counts.has_findings = status != ExitStatus::Clean;
-    Ok(Counted { plan, row_selection, counts, covers: files.covers, status })
+    Ok(Counted { plan, row_selection, counts, covers: files.covers.0, status })
 }
 
 /// Returns an error if counts would overwrite a file that is not a file of counts: it may be an input by mistake.

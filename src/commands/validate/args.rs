@@ -9,11 +9,13 @@ use clap::{ValueEnum, ValueHint};
 use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::laws::retro::InitialPositions;
 use crate::options::{
-    BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, OutputContent, SelectionArgs, ThreadArgs, offering, whole_number,
+    BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartialArgs, SelectionArgs, ThreadArgs, offering,
+    whole_number,
 };
 use crate::report;
 
 use super::{Selector, ShownRules};
+use crate::commands::partial::Signature;
 
 /// The arguments of `adoube validate`.
 #[derive(clap::Args, Clone, Debug)]
@@ -23,9 +25,12 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
+    #[command(flatten)]
+    pub partial: PartialArgs,
+
     /// Validate this position instead of inputs
     #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "split_to", "head", "game",
-          "condition", "sample"])]
+          "condition", "sample", "part", "merge", "partial"])]
     pub fen: Option<String>,
 
     /// Rule profile to start from
@@ -111,7 +116,8 @@ pub struct Args {
     pub concise: bool,
 
     /// Print at most N findings per file; all are counted
-    #[arg(long, value_name = "N", value_parser = whole_number(0_u64..), help_heading = "Output")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0_u64..), help_heading = "Output",
+          conflicts_with_all = ["part", "merge", "partial"])]
     pub max_findings: Option<u64>,
 
     #[command(flatten)]
@@ -121,7 +127,8 @@ pub struct Args {
     ///
     /// Unchecked games go to GOOD, and so does white space between games. Other text between games goes to BAD. UTF-16 is copied
     /// as UTF-8; comment lines of FEN and EPD files are not copied.
-    #[arg(long, num_args = 2, value_names = ["GOOD", "BAD"], value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(long, num_args = 2, value_names = ["GOOD", "BAD"], value_hint = ValueHint::FilePath, help_heading = "Output",
+          conflicts_with_all = ["part", "merge", "partial"])]
     pub split_to: Option<Vec<PathBuf>>,
 
     #[command(flatten)]
@@ -189,6 +196,19 @@ impl Args {
             FindingFormatArg::Github => report::FindingFormat::Github,
             FindingFormatArg::Sarif => report::FindingFormat::Sarif,
         }
+    }
+
+    /// What makes runs with `--partial` parts of one.
+    pub(super) fn signature(&self) -> Signature {
+        let options = Self {
+            inputs: self.inputs.without_names(),
+            partial: PartialArgs::default(),
+            output: self.output.without_file(),
+            diagnostics: self.diagnostics.only_color(),
+            threads: ThreadArgs::default(),
+            ..self.clone()
+        };
+        Signature::new("validate", &options)
     }
 
     /// The files for games without errors and for the others.

@@ -1,21 +1,36 @@
 //! The run of `adoube validate`: from arguments to the exit status.
 
+use std::io::Write;
 use std::path::Path;
 
 use crate::commands::driver::{Driver, DriverArgs};
+use crate::commands::partial::{self, PartEnd, Whole};
 use crate::commands::{Error, ExitStatus, outputs};
+use crate::game::finding::tally::Tally;
+use crate::game::rules::{Rule, Severity};
 use crate::input::Inputs;
-use crate::report::summary;
+use crate::parts::output::Counts;
+use crate::report::{Reporter, summary};
 
 use super::Args;
+use super::args::FindingFormatArg;
 use super::validation::Validation;
 
 /// Checks the inputs and reports the findings.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
-    let inputs = if args.fen.is_some() { None } else { Some(args.inputs.open()?) };
+    if args.partial.merge {
+        return merge(args);
+    }
+    let parts = args.partial.open().map_err(Error::Usage)?;
+    args.inputs.announce(parts.is_none() && args.fen.is_none(), args.diagnostics.diagnostics());
+    let inputs = match parts {
+        None if args.fen.is_some() => None,
+        None => Some(args.inputs.open()?),
+        parts => parts,
+    };
+    check_sarif(args)?;
     check_outputs(args, inputs.as_ref())?;
-    args.inputs.announce(inputs.is_some(), args.diagnostics.diagnostics());
-    let mut output = args.output.open(args.format.content())?;
+    let mut output = partial::open_output(&args.output, &args.partial, args.format.content())?;
     if args.split_to.is_some() {
         output.outlive_reader();
     }
@@ -27,18 +42,48 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
             diagnostics: args.diagnostics,
             threads: args.threads,
             chunk_bytes: None,
+            has_digest: args.partial.partial.is_some()
+                || matches!(args.format, FindingFormatArg::Jsonl | FindingFormatArg::Sarif)
+                || args.diagnostics.verbose,
         },
     );
     match (&inputs, &args.fen) {
         (Some(inputs), _) => driver.read(inputs)?,
         (None, fen) => driver.read_position(fen.as_deref().unwrap_or_default())?,
     }
-    let Finished { summary, status, has_content } = finish(driver, args)?;
-    // A report names what could not be read, so it is written even if that is a part of the inputs.
-    let status_of_report = if has_content { ExitStatus::Clean } else { status };
-    outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
+    let Finished { summary, status, has_content, part } = finish(driver, args)?;
+    if args.partial.partial.is_some() {
+        partial::finish(output, args.signature(), part, status, &args.diagnostics.diagnostics())?;
+    } else {
+        // A report names what could not be read, so it is written even if that is a part of the inputs.
+        let status_of_report = if has_content { ExitStatus::Clean } else { status };
+        outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
+    }
     args.diagnostics.diagnostics().result(&summary);
     Ok(status)
+}
+
+/// Combines reports in parts.
+fn merge(args: &Args) -> Result<ExitStatus, Error> {
+    check_sarif(args)?;
+    let inputs = args.inputs.open()?;
+    check_outputs(args, Some(&inputs))?;
+    let mut whole = Whole::open(&inputs, &args.signature())?;
+    let tally = tally_of(&whole.counts);
+    let writing = |error| Error::of_writing(error, ExitStatus::Clean);
+    let mut output = args.output.open(args.format.content())?;
+    let mut empty = Vec::new();
+    let mut reporter = Reporter::begin(args.report_format(), &mut empty).map_err(writing)?;
+    let header = reporter.flushed().map_err(writing)?.len();
+    reporter.summary(&tally, Some(whole.digest())).map_err(writing)?;
+    drop(reporter);
+    output.write_all(&empty[..header]).map_err(writing)?;
+    whole.write(&mut output)?;
+    output.write_all(&empty[header..]).map_err(writing)?;
+    let diagnostics = args.diagnostics.diagnostics();
+    outputs::finish(output, whole.status, &diagnostics)?;
+    diagnostics.result(&summary::text(&tally, args.rules().rules(), &diagnostics.paint));
+    Ok(whole.status)
 }
 
 /// Returns an error if outputs would overwrite inputs or each other.
@@ -55,7 +100,47 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
         return Err(Error::Usage("--split-to copies every game and cannot be used with --sample".to_owned()));
     }
     let written = args.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
-    outputs::check(written, inputs, args.inputs.files_from.as_deref().map(Path::new))
+    let written = written.chain(args.partial.partial.as_deref());
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()))
+}
+
+fn check_sarif(args: &Args) -> Result<(), Error> {
+    let is_part = args.partial.merge || args.partial.partial.is_some();
+    if is_part && args.format == FindingFormatArg::Sarif {
+        return Err(Error::Usage("SARIF is one document and cannot be made in parts; use --format jsonl".to_owned()));
+    }
+    Ok(())
+}
+
+/// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.
+fn counts_of(tally: &Tally) -> Counts {
+    let &Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, ref findings, .. } = tally;
+    let numbers = [files, games, positions, valid, invalid, unchecked, plies, bytes];
+    let numbers = NUMBERS.into_iter().map(ToOwned::to_owned).zip(numbers);
+    let findings = findings.iter().map(|(rule, count)| {
+        let severity = tally.highest_severity(*rule);
+        let lowered = if severity == rule.severity() { String::new() } else { format!(" {severity}") };
+        (format!("{}{lowered}", rule.code()), *count)
+    });
+    numbers.chain(findings).collect()
+}
+
+/// The names of the numbers of a tally.
+const NUMBERS: [&str; 8] = ["files", "games", "positions", "valid", "invalid", "unchecked", "plies", "bytes"];
+
+/// The tally with these counts.
+fn tally_of(counts: &Counts) -> Tally {
+    let [files, games, positions, valid, invalid, unchecked, plies, bytes] =
+        NUMBERS.map(|name| counts.get(name).copied().unwrap_or_default());
+    let mut tally = Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, ..Tally::default() };
+    for (name, &count) in counts.iter().filter(|(_, count)| **count > 0) {
+        let (code, severity) = name.split_once(' ').map_or((&**name, None), |(code, severity)| (code, Some(severity)));
+        let Some(rule) = Rule::from_code(code) else { continue };
+        let severity = Severity::ALL.into_iter().find(|known| severity == Some(known.name()));
+        tally.add(rule, severity.unwrap_or(rule.severity()), count);
+    }
+    tally
 }
 
 /// The result of a run.
@@ -64,16 +149,21 @@ struct Finished {
     status: ExitStatus,
     /// Whether any game or position was read, or there are findings about an input without any.
     has_content: bool,
+    /// With `--partial`: what is known of the part.
+    part: PartEnd,
 }
 
 /// Ends the report and the copies.
 fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finished, Error> {
     driver.end()?;
+    let digest = driver.digest();
     let Driver {
         command:
             Validation {
                 mut tally,
                 mut reporter,
+                header,
+                once,
                 copies,
                 shown,
                 #[cfg(feature = "cross-check")]
@@ -85,7 +175,9 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
         ..
     } = driver;
     (tally.files, tally.bytes) = (driver.files, driver.bytes);
-    reporter.summary(&tally).map_err(|error| run.writing(error))?;
+    let is_part = args.partial.partial.is_some();
+    let ended = if is_part { reporter.flushed().map(drop) } else { reporter.summary(&tally, digest) };
+    ended.map_err(|error| run.writing(error))?;
     selector.report_missed(&mut run);
     if args.require_checked && tally.unchecked > 0 {
         let games = summary::counted(tally.unchecked, "game is", "games are");
@@ -98,5 +190,7 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
     if let Some(copies) = copies {
         copies.finish(run.status, &run.diagnostics).map_err(|error| run.writing(error))?;
     }
-    Ok(Finished { summary, status: run.status, has_content: tally.games > 0 || !tally.findings.is_empty() })
+    let has_content = tally.games > 0 || !tally.findings.is_empty();
+    let part = PartEnd { header, counts: counts_of(&tally), once, covers: driver.covers };
+    Ok(Finished { summary, status: run.status, has_content, part })
 }

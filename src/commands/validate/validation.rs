@@ -10,6 +10,7 @@ use crate::game::finding::{Excerpt, Finding, LocatedFinding};
 use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::options::{InputFormat, Output};
+use crate::parts::output::OncePerText;
 use crate::pgn::place::Place;
 use crate::report::{Failure, Reporter};
 
@@ -22,6 +23,10 @@ pub(super) struct Validation<'a> {
     args: &'a Args,
     pub(super) shown: ShownRules,
     pub(super) reporter: Reporter<&'a mut Output>,
+    /// The number of bytes of the header.
+    pub(super) header: u64,
+    /// With `--partial`, the findings that each text has only once.
+    pub(super) once: Vec<OncePerText>,
     /// The copies of games without errors, and of the others.
     pub(super) copies: Option<Copies>,
     pub(super) tally: Tally,
@@ -44,12 +49,15 @@ impl<'a> Validation<'a> {
     /// Begins the report and the copies.
     pub(super) fn new(args: &'a Args, output: &'a mut Output) -> Result<Self, Error> {
         let copies = args.split_to().map(|(good, bad)| Copies::create(good, bad)).transpose()?;
-        let reporter = Reporter::begin(args.report_format(), output);
-        let reporter = reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+        let writing = |error| Error::of_writing(error, ExitStatus::Clean);
+        let mut reporter = Reporter::begin(args.report_format(), output).map_err(writing)?;
+        let header = reporter.flushed().map_err(writing)?.written();
         Ok(Self {
             args,
             shown: args.rules(),
             reporter,
+            header,
+            once: Vec::new(),
             copies,
             tally: Tally::default(),
             #[cfg(feature = "cross-check")]
@@ -97,7 +105,30 @@ impl<'a> Validation<'a> {
             return Ok(());
         }
         reported.written += 1;
-        run.progress.suspend(|| self.reporter.finding(file, located))
+        run.progress.suspend(|| {
+            let is_counted = self.args.partial.partial.is_some() && is_reported_once(rule);
+            let start = if is_counted { self.reporter.flushed()?.written() } else { 0 };
+            self.reporter.finding(file, located)?;
+            if is_counted {
+                let end = self.reporter.flushed()?.written();
+                self.once.push(OncePerText { text: file.to_owned(), count: rule.code().to_owned(), start, end });
+            }
+            Ok(())
+        })
+    }
+
+    /// Notes the rules of a game that each text has only once.
+    fn note_once(&mut self, rules: impl Iterator<Item = Rule>, text: &str, reported: &mut Reported) -> io::Result<()> {
+        for rule in rules.filter(|rule| is_reported_once(*rule)) {
+            let is_hidden = !self.once.iter().any(|once| once.text == text && once.count == rule.code());
+            if self.args.partial.partial.is_some() && !reported.rules.contains(rule) && is_hidden {
+                let at = self.reporter.flushed()?.written();
+                let (text, count) = (text.to_owned(), rule.code().to_owned());
+                self.once.push(OncePerText { text, count, start: at, end: at });
+            }
+            reported.rules.insert(rule);
+        }
+        Ok(())
     }
 }
 
@@ -125,9 +156,7 @@ impl<'a> Command for Validation<'a> {
                 self.finding(&chosen.text.name, &located, reported, run)?;
             }
         }
-        for rule in details.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_reported_once(*rule)) {
-            reported.rules.insert(rule);
-        }
+        self.note_once(details.counts.iter().map(|(rule, ..)| *rule), &chosen.text.name, reported)?;
         let Some(copies) = &mut self.copies else { return Ok(()) };
         copies.check_format(chosen.text.format)?;
         let is_bad = match chosen.item.validity {

@@ -29,6 +29,12 @@ impl MatingCount {
         self.with_errors.add(is_position);
     }
 
+    /// The numbers, with names: other counts of the same kind can be added.
+    pub fn numbers(&mut self) -> impl Iterator<Item = (&'static str, &mut u64)> {
+        let answers = [("yes", &mut self.yes), ("no", &mut self.no), ("undetermined", &mut self.undetermined)];
+        answers.into_iter().chain(self.with_errors.numbers())
+    }
+
     /// The number of answers.
     #[must_use]
     pub const fn total(&self) -> u64 {

@@ -28,6 +28,11 @@ impl FaultyCounts {
         *(if is_position { &mut self.positions } else { &mut self.games }) += 1;
     }
 
+    /// The numbers, with names.
+    pub(in crate::report) fn numbers(&mut self) -> [(&'static str, &mut u64); 2] {
+        [("games with errors", &mut self.games), ("positions with errors", &mut self.positions)]
+    }
+
     /// A line for each number above 0.
     pub(in crate::report) fn text(self) -> String {
         let game = (self.games, "game has errors", "games have errors");
@@ -69,6 +74,16 @@ impl VerdictCounts {
         self.with_errors.add(is_position);
     }
 
+    /// The numbers, with names: other counts of the same kind can be added.
+    pub fn numbers(&mut self) -> impl Iterator<Item = (&'static str, &mut u64)> {
+        for decision in Decision::ALL {
+            self.by_decision.entry(decision).or_default();
+        }
+        let decisions = self.by_decision.iter_mut().map(|(decision, count)| (decision.name(), count));
+        let others = [("disagreeing", &mut self.disagreeing), ("rejected", &mut self.rejected)];
+        decisions.chain(others).chain(self.with_errors.numbers())
+    }
+
     /// The number of rulings.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -86,6 +101,7 @@ impl VerdictCounts {
         let parts: Vec<String> = self
             .by_decision
             .iter()
+            .filter(|(_, count)| **count > 0)
             .map(|(decision, &count)| counted(count, decision.name(), decision.name()))
             .collect();
         let all = counted(self.total(), "verdict", "verdicts");

@@ -110,11 +110,17 @@ impl<W: Write> VerdictReporter<W> {
         }
     }
 
-    /// Flushes.
-    pub fn finish(&mut self) -> io::Result<()> {
+    /// The output, to which everything so far is written.
+    pub fn flushed(&mut self) -> io::Result<&W> {
         match &mut self.0 {
-            Kind::Text(out, _) | Kind::Jsonl(out) => out.flush(),
-            Kind::Csv(writer) => writer.flush(),
+            Kind::Text(out, _) | Kind::Jsonl(out) => {
+                out.flush()?;
+                Ok(out)
+            }
+            Kind::Csv(writer) => {
+                writer.flush()?;
+                Ok(writer.get_ref())
+            }
         }
     }
 }

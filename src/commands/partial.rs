@@ -1,0 +1,244 @@
+//! `--partial` and `--merge` of the commands that write rows: output for parts of inputs, and the whole.
+
+use std::fmt::Debug;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::iter;
+use std::path::Path;
+
+use crate::commands::{Error, ExitStatus, outputs};
+use crate::input::{Inputs, OutputError};
+use crate::options::{Output, OutputArgs, OutputContent, PartialArgs};
+use crate::parts::Digest;
+use crate::parts::cover::Covers;
+use crate::parts::output::{BEGINS, Counts, OncePerText, OutputPart, OutputPartError};
+use crate::parts::tiling::{Covered, prove};
+use crate::report::Diagnostics;
+
+/// A command whose output can be made in parts.
+#[derive(Clone, Debug)]
+pub(super) struct Signature {
+    command: &'static str,
+    /// A digest of the options that determine the output.
+    options: String,
+}
+
+impl Signature {
+    /// The signature of a run with these options, from which those that only say what is read and where the output goes must
+    /// be removed.
+    pub(super) fn new(command: &'static str, options: &impl Debug) -> Self {
+        let mut digest = Digest::default();
+        digest.add(format!("{options:?}").as_bytes());
+        Self { command, options: digest.to_string() }
+    }
+}
+
+/// Opens the output of a run: with `--partial` a part of the whole.
+///
+/// # Errors
+///
+/// Returns an error also if the file of `--partial` exists and is something else: it may be an input by mistake.
+pub(super) fn open_output(args: &OutputArgs, partial: &PartialArgs, content: OutputContent) -> Result<Output, Error> {
+    let Some(path) = &partial.partial else { return Ok(args.open(content)?) };
+    if path.as_os_str() == "-" {
+        return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
+    }
+    let mut beginning = Vec::new();
+    match File::open(path).and_then(|file| file.take(BEGINS.len() as u64).read_to_end(&mut beginning)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(OutputError::new(path, error).into()),
+        Ok(_) if beginning.is_empty() || beginning == BEGINS.as_bytes() => {}
+        Ok(_) => {
+            let path = path.display();
+            let message = format!("--partial: {path} exists and is not such a file; choose another file");
+            return Err(Error::Usage(message));
+        }
+    }
+    Ok(args.open_part(path, content)?)
+}
+
+/// What is known of a part at the end of its run, besides the output.
+#[derive(Default)]
+pub(super) struct PartEnd {
+    /// The number of bytes of the header.
+    pub(super) header: u64,
+    pub(super) counts: Counts,
+    pub(super) once: Vec<OncePerText>,
+    pub(super) covers: Covers,
+}
+
+/// Ends an output that is a part of a whole. After a failure, the file is left as it was, and a message says so.
+pub(super) fn finish(
+    output: Output,
+    signature: Signature,
+    end: PartEnd,
+    status: ExitStatus,
+    diagnostics: &Diagnostics,
+) -> Result<(), Error> {
+    if status == ExitStatus::Failed {
+        return outputs::finish(output, status, diagnostics);
+    }
+    let Signature { command, options } = signature;
+    let PartEnd { header, counts, once, covers: Covers(covers) } = end;
+    let part = OutputPart {
+        version: env!("ADOUBE_VERSION").to_owned(),
+        command: command.to_owned(),
+        options,
+        header,
+        length: 0,
+        has_findings: status == ExitStatus::Findings,
+        counts,
+        once,
+        covers,
+    };
+    output.commit_part(part).map_err(|error| Error::of_writing(error, status))
+}
+
+/// Output in parts, in the order of their plan, which covers everything once.
+pub(super) struct Whole {
+    sources: Vec<Source>,
+    /// What the summary counts.
+    pub(super) counts: Counts,
+    /// Whether there were findings.
+    pub(super) status: ExitStatus,
+}
+
+/// A file with a part of the output.
+struct Source {
+    name: String,
+    file: File,
+    part: OutputPart,
+}
+
+impl Source {
+    fn open(path: &Path, name: String) -> Result<Self, Error> {
+        let read = File::open(path).map_err(OutputPartError::from).and_then(|mut file| {
+            let part = OutputPart::read(&mut file)?;
+            Ok((file, part))
+        });
+        let (file, part) = read.map_err(|error| Error::Usage(format!("--merge: {name}: {error}")))?;
+        Ok(Self { name, file, part })
+    }
+
+    /// The numbers of its first and its last part in the plan; everything else is after the parts.
+    fn places(&self) -> (u64, u64) {
+        let indices = self.part.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.index));
+        (indices.clone().min().unwrap_or(u64::MAX), indices.max().unwrap_or(u64::MAX))
+    }
+}
+
+impl Whole {
+    /// Opens the files, and proves that they cover no game twice, and that parts are all parts of their plan.
+    pub(super) fn open(inputs: &Inputs, signature: &Signature) -> Result<Self, Error> {
+        let mut sources = Vec::new();
+        for entry in inputs.entries() {
+            let entry = entry?;
+            let Some(path) = entry.path() else {
+                return Err(Error::Usage("--merge needs files, which are read from their end; name them".to_owned()));
+            };
+            sources.push(Source::open(path, entry.name())?);
+        }
+        if sources.is_empty() {
+            return Err(Error::Usage("--merge: there are no files to combine".to_owned()));
+        }
+        for Source { name, part, .. } in &sources {
+            let fault = if part.command != signature.command {
+                format!("made by `adoube {}`", part.command)
+            } else if part.version != env!("ADOUBE_VERSION") {
+                format!("made by adoube {}, and this is {}", part.version, env!("ADOUBE_VERSION"))
+            } else if part.options != signature.options {
+                "made with other options; --merge takes those of the runs that wrote the files".to_owned()
+            } else {
+                continue;
+            };
+            return Err(Error::Usage(format!("--merge: {name}: {fault}")));
+        }
+        let covers = sources.iter().flat_map(|source| source.part.covers.iter().map(|cover| (&*source.name, cover)));
+        let covered: Vec<Covered<'_>> = covers.map(|(file, cover)| Covered { file, cover }).collect();
+        prove(&covered).map_err(|error| Error::Usage(format!("--merge: {error}")))?;
+        sources.sort_by_key(Source::places);
+        for pair in sources.windows(2) {
+            let [(_, last), (first, _)] = [pair[0].places(), pair[1].places()];
+            if first < last && last < u64::MAX {
+                let (one, other) = (&pair[0].name, &pair[1].name);
+                let message = format!(
+                    "--merge: {one} has parts before and after those of {other}; each run must take successive parts"
+                );
+                return Err(Error::Usage(message));
+            }
+        }
+        let mut whole = Self { sources, counts: Counts::new(), status: ExitStatus::Clean };
+        whole.count();
+        Ok(whole)
+    }
+
+    /// Adds up the counts, and leaves out findings that their texts already have.
+    fn count(&mut self) {
+        let mut known: Vec<(String, String)> = Vec::new();
+        for Source { part, .. } in &mut self.sources {
+            if part.has_findings {
+                self.status = ExitStatus::Findings;
+            }
+            for (name, count) in &part.counts {
+                *self.counts.entry(name.clone()).or_default() += count;
+            }
+            part.once.retain(|OncePerText { text, count, .. }| {
+                let key = (text.clone(), count.clone());
+                let is_known = known.contains(&key);
+                if is_known {
+                    self.counts.entry(key.1).and_modify(|number| *number -= 1);
+                } else {
+                    known.push(key);
+                }
+                is_known
+            });
+        }
+    }
+
+    /// The digest of all games.
+    pub(super) fn digest(&self) -> Digest {
+        let mut sum = Digest::default();
+        self.sources.iter().flat_map(|source| &source.part.covers).for_each(|cover| sum.merge(cover.digest));
+        sum
+    }
+
+    /// Writes the output, without header and footer.
+    pub(super) fn write(&mut self, out: &mut impl Write) -> Result<(), Error> {
+        let status = self.status;
+        for Source { name, file, part } in &mut self.sources {
+            let failed = |error: OutputPartError| Error::Usage(format!("--merge: {name}: {error}"));
+            let mut at = 0;
+            for dropped in iter::once(0..part.header).chain(part.once.iter().map(|once| once.start..once.end)) {
+                copy(file, dropped.start - at, out, status, &failed)?;
+                let start = BEGINS.len() as u64 + dropped.end;
+                file.seek(SeekFrom::Start(start)).map_err(|error| failed(error.into()))?;
+                at = dropped.end;
+            }
+            copy(file, part.length - at, out, status, &failed)?;
+        }
+        Ok(())
+    }
+}
+
+/// Copies bytes of a file. `failed` makes an error of reading it.
+fn copy(
+    file: &mut File,
+    length: u64,
+    out: &mut impl Write,
+    status: ExitStatus,
+    failed: &impl Fn(OutputPartError) -> Error,
+) -> Result<(), Error> {
+    let mut rest = BufReader::with_capacity(1 << 16, file.take(length));
+    let mut copied = 0;
+    while copied < length {
+        let bytes = rest.fill_buf().map_err(|error| failed(error.into()))?;
+        if bytes.is_empty() {
+            return Err(failed(OutputPartError::Malformed));
+        }
+        out.write_all(bytes).map_err(|error| Error::of_writing(error, status))?;
+        let count = bytes.len();
+        rest.consume(count);
+        copied += count as u64;
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Files of output, as `--partial` of the commands that write rows makes them, to be combined by `--merge`.
+//!
+//! Such a file has the line [`BEGINS`]; the bytes of the output, with the header of its format, but without a footer; a line
+//! with an [`OutputPart`] in JSON; and a last line with the number of bytes of the line before it, in 20 digits. A file
+//! without its last lines is incomplete.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::cover::Cover;
+
+/// The first line of a file.
+pub const BEGINS: &str = "adoube output part 1\n";
+
+/// The length of the last line.
+const LAST_LINE: usize = 20 + 1;
+
+/// A number for each thing that a summary counts.
+pub type Counts = BTreeMap<String, u64>;
+
+/// What the output in a file covers, and what its summary needs.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct OutputPart {
+    /// The version of adoube that made it.
+    pub version: String,
+    /// The name of the command.
+    pub command: String,
+    /// A digest of the options that determine the output.
+    pub options: String,
+    /// The number of bytes of the header.
+    pub header: u64,
+    /// The number of bytes of the output, with the header.
+    pub length: u64,
+    /// Whether there were findings, for the exit code.
+    pub has_findings: bool,
+    /// What the summary counts.
+    pub counts: Counts,
+    /// The findings that each text has only once.
+    pub once: Vec<OncePerText>,
+    /// What the output covers.
+    pub covers: Vec<Cover>,
+}
+
+/// A finding that each text has only once. When parts are combined, only that of the first part stays.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct OncePerText {
+    /// The name of the text.
+    pub text: String,
+    /// What counts it in [`OutputPart::counts`].
+    pub count: String,
+    /// Where it begins in the output.
+    pub start: u64,
+    /// Where it ends.
+    pub end: u64,
+}
+
+/// Why a file is not one of output.
+#[derive(Debug)]
+pub enum OutputPartError {
+    /// It cannot be read.
+    Read(io::Error),
+    /// It is something else.
+    Other,
+    /// It is incomplete, or was changed.
+    Malformed,
+}
+
+impl fmt::Display for OutputPartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => write!(f, "{error}"),
+            Self::Other => f.write_str("not a file that --partial of this command wrote"),
+            Self::Malformed => f.write_str("the file is incomplete, or it was changed"),
+        }
+    }
+}
+
+impl std::error::Error for OutputPartError {}
+
+impl From<io::Error> for OutputPartError {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl OutputPart {
+    /// Writes the end of the file, after the output.
+    pub fn write_end(&self, out: &mut impl Write) -> io::Result<()> {
+        let line = serde_json::to_string(self)?;
+        write!(out, "{line}\n{:020}\n", line.len() + 1)
+    }
+
+    /// Reads the end of a file, and moves to the start of its output.
+    pub fn read(file: &mut (impl Read + Seek)) -> Result<Self, OutputPartError> {
+        let mut first = Vec::new();
+        file.by_ref().take(BEGINS.len() as u64).read_to_end(&mut first)?;
+        if first != BEGINS.as_bytes() {
+            return Err(OutputPartError::Other);
+        }
+        let size = file.seek(SeekFrom::End(0))?;
+        let mut last = [0; LAST_LINE];
+        let end = size.checked_sub((BEGINS.len() + LAST_LINE) as u64).ok_or(OutputPartError::Malformed)?;
+        file.seek(SeekFrom::Start(size - LAST_LINE as u64))?;
+        file.read_exact(&mut last)?;
+        let length = last.strip_suffix(b"\n").filter(|digits| digits.iter().all(u8::is_ascii_digit));
+        let length = length.and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<u64>().ok());
+        let length = length.filter(|length| *length <= end).ok_or(OutputPartError::Malformed)?;
+        file.seek(SeekFrom::Start(size - LAST_LINE as u64 - length))?;
+        let mut line = Vec::new();
+        file.by_ref().take(length).read_to_end(&mut line)?;
+        let part: Self = serde_json::from_slice(&line).map_err(|_| OutputPartError::Malformed)?;
+        let is_sound = part.length.checked_add(length) == Some(end)
+            && part.header <= part.length
+            && part.once.iter().all(|once| once.start <= once.end && once.end <= part.length)
+            && part.once.windows(2).all(|pair| pair[0].end <= pair[1].start);
+        if !is_sound {
+            return Err(OutputPartError::Malformed);
+        }
+        file.seek(SeekFrom::Start(BEGINS.len() as u64))?;
+        Ok(part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part() -> OutputPart {
+        OutputPart {
+            version: "0.1.0".to_owned(),
+            command: "validate".to_owned(),
+            options: "x".to_owned(),
+            header: 1,
+            length: 6,
+            has_findings: true,
+            counts: [("games".to_owned(), 3)].into(),
+            once: vec![OncePerText { text: "a.pgn".to_owned(), count: "S107".to_owned(), start: 1, end: 6 }],
+            covers: Vec::new(),
+        }
+    }
+
+    fn file(part: &OutputPart) -> Vec<u8> {
+        let mut bytes = [BEGINS.as_bytes(), b"output"].concat();
+        part.write_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        let mut reader = io::Cursor::new(file(&part()));
+        assert_eq!(OutputPart::read(&mut reader).unwrap(), part());
+        let mut output = Vec::new();
+        reader.take(6).read_to_end(&mut output).unwrap();
+        assert_eq!(output, b"output");
+    }
+
+    #[test]
+    fn incomplete_and_changed_files_are_refused() {
+        let sound = file(&part());
+        for length in 0..sound.len() {
+            assert!(OutputPart::read(&mut io::Cursor::new(&sound[..length])).is_err(), "{length}");
+        }
+        let longer = [&sound[..BEGINS.len()], b"x", &sound[BEGINS.len()..]].concat();
+        assert!(matches!(OutputPart::read(&mut io::Cursor::new(longer)), Err(OutputPartError::Malformed)));
+        let [mut outside, mut turned] = [part(), part()];
+        outside.once[0].end = 7;
+        (turned.once[0].start, turned.once[0].end) = (5, 2);
+        for part in [outside, turned] {
+            assert!(matches!(OutputPart::read(&mut io::Cursor::new(file(&part))), Err(OutputPartError::Malformed)));
+        }
+        assert!(matches!(OutputPart::read(&mut io::Cursor::new(b"1. e4 *")), Err(OutputPartError::Other)));
+    }
+}
