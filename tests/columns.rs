@@ -51,7 +51,7 @@ fn game_batches(bytes: &[u8], all: &[Game]) -> Vec<Batch> {
 }
 
 fn write(layout: &RowLayout, batches: &[Batch]) -> Vec<u8> {
-    let mut file = ColumnFile::new(Vec::new(), layout).unwrap();
+    let mut file = ColumnFile::new(Vec::new(), layout, None).unwrap();
     for batch in batches {
         file.write(batch).unwrap();
     }
@@ -143,7 +143,7 @@ fn bytes_do_not_depend_on_batches() {
     // More rows than a row group has.
     let rounds = ROWS_IN_GROUP / all.len() + 2;
     let repeated = |batches: &[Batch]| {
-        let mut file = ColumnFile::new(Vec::new(), &table()).unwrap();
+        let mut file = ColumnFile::new(Vec::new(), &table(), None).unwrap();
         for batch in batches.iter().cycle().take(batches.len() * rounds) {
             file.write(batch).unwrap();
         }
@@ -224,7 +224,7 @@ fn full_disk_is_reported_with_the_system_message() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let batches = game_batches(&bytes, &read_all(&bytes));
     let out = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let error = ColumnFile::new(out, &table())
+    let error = ColumnFile::new(out, &table(), None)
         .and_then(|mut file| file.write(&batches[0]).and_then(|()| file.finish().map(drop)))
         .unwrap_err();
     assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::StorageFull);

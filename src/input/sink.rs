@@ -95,6 +95,12 @@ impl Sink {
         matches!(self.target, Target::File(_))
     }
 
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Gives the output up; returns its path.
     #[must_use]
     pub fn into_path(self) -> PathBuf {

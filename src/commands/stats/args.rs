@@ -234,6 +234,10 @@ impl Args {
 
     /// The kind of output.
     pub(super) fn shape(&self) -> Result<Shape, Error> {
+        #[cfg(feature = "parquet")]
+        if self.format != StatsFormatArg::Parquet {
+            self.rows.check_no_parquet()?;
+        }
         let style = match self.format {
             StatsFormatArg::Jsonl => Some(GameStyle::Jsonl),
             StatsFormatArg::Csv => Some(GameStyle::Csv),

@@ -10,6 +10,8 @@ mod game_rows;
 mod games;
 mod making;
 mod merge;
+#[cfg(feature = "parquet")]
+mod partition;
 #[cfg(feature = "pictures")]
 mod plot;
 mod row_args;

@@ -7,6 +7,8 @@ use clap::ValueEnum;
 use crate::commands::Error;
 use crate::game::facts::{FactColumn, known_tags};
 use crate::options::offering;
+#[cfg(feature = "parquet")]
+use crate::options::whole_number;
 
 use super::Args;
 use super::args::StatsFormatArg;
@@ -31,6 +33,21 @@ pub struct RowArgs {
           value_parser = offering(FactColumn::of_ply, || FactColumn::ply_names().chain(known_tags()).map(Into::into).collect()),
           hide_possible_values = true)]
     pub fields: Vec<FactColumn>,
+
+    /// Write a folder of Parquet files (`-o FOLDER`), partitioned by these facts or tags, such as year,month
+    ///
+    /// The files are in folders named as Hive, Spark, and DuckDB read them: year=2013/month=01/0.parquet. They do not have the
+    /// columns that their folders name. The folder must be empty or new. Its last file is an empty _SUCCESS.
+    #[cfg(feature = "parquet")]
+    #[arg(long, value_name = "FACTS", value_delimiter = ',', requires = "output",
+          value_parser = offering(FactColumn::of_game, || FactColumn::game_names().chain(known_tags()).map(Into::into).collect()),
+          hide_possible_values = true)]
+    pub partition_by: Vec<FactColumn>,
+
+    /// Level of the compression of Parquet files, 1 (fast) to 22 (small)
+    #[cfg(feature = "parquet")]
+    #[arg(long, value_name = "LEVEL", value_parser = whole_number(1..=22_i32))]
+    pub compression_level: Option<i32>,
 }
 
 /// What a row is.
@@ -61,6 +78,29 @@ impl RowArgs {
         let of_game = |field: &FactColumn| FactColumn::of_game(&field.name());
         let columns = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
         columns.map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))
+    }
+
+    /// The columns of `--partition-by`.
+    #[cfg(feature = "parquet")]
+    pub(super) fn partition_columns(&self) -> Result<&[FactColumn], Error> {
+        let columns = &self.partition_by;
+        match columns.iter().enumerate().find(|(at, column)| columns[..*at].contains(column)) {
+            Some((_, column)) => Err(Error::Usage(format!("--partition-by: duplicate column `{}`", column.name()))),
+            None => Ok(columns),
+        }
+    }
+
+    /// Returns an error for options of Parquet files.
+    #[cfg(feature = "parquet")]
+    pub(super) fn check_no_parquet(&self) -> Result<(), Error> {
+        let options = [
+            ("--partition-by", !self.partition_by.is_empty()),
+            ("--compression-level", self.compression_level.is_some()),
+        ];
+        match options.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Error::Usage(format!("{option} requires --format parquet"))),
+            None => Ok(()),
+        }
     }
 
     /// Returns an error for options that tables cannot have.
@@ -98,6 +138,10 @@ impl Args {
             return Err(Error::Usage(format!("{option} cannot be used with {rows}, which writes games, not tables")));
         }
         let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
+        #[cfg(feature = "parquet")]
+        if is_stdout && !self.rows.partition_by.is_empty() {
+            return Err(Error::Usage("--partition-by writes a folder; name it with -o FOLDER".to_owned()));
+        }
         if is_parquet && is_stdout && io::stdout().is_terminal() {
             return Err(Error::Usage("--format parquet writes binary data; use -o FILE".to_owned()));
         }

@@ -1,39 +1,58 @@
 //! `--format parquet`: a row for each game or ply, written as games are read.
 
-use std::io::Write;
+use std::io;
+use std::sync::Arc;
 
 use crate::commands::driver::{is_long, text_of_game};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::facts::Facts;
+use crate::game::facts::{FactColumn, Facts};
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
 use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::{Game, read_game};
 use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
-use crate::report::columns::{Batch, ColumnError, ColumnFile, RowLayout, TEXT_IN_GROUP};
+use crate::options::Output;
+use crate::report::columns::{Batch, ColumnFile, RowLayout, TEXT_IN_GROUP};
 
 use super::Args;
 use super::games::Games;
 use super::making::{Here, Making};
+use super::partition::{PartitionFolder, folder_of};
 use super::row_args::Per;
 use super::run::{CHUNK_BYTES_OF_ROWS, read_book};
 
-/// Writes a Parquet file.
+/// Writes a Parquet file, or a folder of them.
 pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
-    let making = Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)? };
-    let mut file = making
-        .begin(args.output.open(args.format.content())?)
-        .map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?;
-    let keep = |rows: Rows, before| Ok(making.write(rows, before, &mut file)?);
+    let partition_by = args.rows.partition_columns()?;
+    let making =
+        Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)?.without(partition_by), partition_by };
+    let level = args.rows.compression_level;
+    let folder = args.output.output.as_deref().filter(|_| !partition_by.is_empty());
+    let mut target = if let Some(path) = folder {
+        Target::Folder(PartitionFolder::create(path, &making.table, level)?)
+    } else {
+        let file = ColumnFile::new(args.output.open(args.format.content())?, &making.table, level);
+        Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
+    };
+    let keep = |rows: Rows, before| making.write(rows, before, &mut target);
     let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
     if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
     }
-    let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
-    outputs::finish(output, status, &args.diagnostics.diagnostics())?;
+    let diagnostics = args.diagnostics.diagnostics();
+    match target {
+        Target::File(file) => {
+            let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
+            outputs::finish(output, status, &diagnostics)?;
+        }
+        Target::Folder(folder) if status == ExitStatus::Failed => {
+            outputs::report_unwritten(folder.path(), &diagnostics);
+        }
+        Target::Folder(folder) => folder.finish().map_err(|error| Error::of_writing(error, status))?,
+    }
     Ok(status)
 }
 
@@ -46,6 +65,22 @@ fn layout(args: &Args) -> Result<RowLayout, Error> {
     })
 }
 
+/// Where rows go.
+enum Target<'a> {
+    File(Box<ColumnFile<Output>>),
+    Folder(PartitionFolder<'a>),
+}
+
+impl Target<'_> {
+    fn write(&mut self, folder: Option<&Arc<str>>, batch: &Batch) -> io::Result<()> {
+        match (self, folder) {
+            (Self::Folder(target), Some(folder)) => target.write(folder, batch),
+            (Self::File(file), _) => Ok(file.write(batch)?),
+            (Self::Folder(_), None) => Ok(()),
+        }
+    }
+}
+
 /// Rows.
 struct Filling<'a> {
     per: Per,
@@ -53,14 +88,22 @@ struct Filling<'a> {
     book: Option<&'a Book>,
     /// The columns of a row.
     table: RowLayout,
+    /// The facts that name the folders of files.
+    partition_by: &'a [FactColumn],
 }
 
-/// The rows of some games, in order.
+/// The rows of some games. Those of a folder are in order.
 struct Rows {
     pieces: Vec<Piece>,
 }
 
-enum Piece {
+struct Piece {
+    /// The folder of the file, if there are folders.
+    folder: Option<Arc<str>>,
+    content: Content,
+}
+
+enum Content {
     Batch(Batch),
     /// A game whose rows are not kept together in memory.
     Long {
@@ -71,17 +114,12 @@ enum Piece {
 }
 
 impl Filling<'_> {
-    /// Begins the file.
-    fn begin<W: Write + Send>(&self, out: W) -> Result<ColumnFile<W>, ColumnError> {
-        ColumnFile::new(out, &self.table)
-    }
-
     /// Whether rows of plies repeat so much text of their games that those of another game could need too much memory.
     fn is_heavy(&self, rows: &Rows, game: &Game) -> bool {
         if !self.table.repeats_text() {
             return false;
         }
-        let text_len = |piece: &Piece| if let Piece::Batch(batch) = piece { batch.text_len() } else { 0 };
+        let text_len = |piece: &Piece| if let Content::Batch(batch) = &piece.content { batch.text_len() } else { 0 };
         let before: usize = rows.pieces.iter().map(text_len).sum();
         let repeated = game.span.len().saturating_mul(game.plies() as usize);
         before.saturating_add(repeated) > TEXT_IN_GROUP
@@ -101,47 +139,53 @@ impl Making for Filling<'_> {
     }
 
     fn add(&self, rows: &mut Rows, here: Here<'_>, (): &mut ()) {
+        let facts = self.facts(here);
+        let folder = (!self.partition_by.is_empty()).then(|| folder_of(self.partition_by, &facts));
         if self.per == Per::Ply && (is_long(here.game) || self.is_heavy(rows, here.game)) {
             let text = text_of_game(here.bytes, &here.game.span);
-            return rows.pieces.push(Piece::Long { text, name: here.name.to_owned(), number: here.number });
+            let content = Content::Long { text, name: here.name.to_owned(), number: here.number };
+            return rows.pieces.push(Piece { folder, content });
         }
-        if !matches!(rows.pieces.last(), Some(Piece::Batch(_))) {
-            rows.pieces.push(Piece::Batch(self.table.batch()));
-        }
-        let Some(Piece::Batch(batch)) = rows.pieces.last_mut() else { return };
+        let last = rows.pieces.iter().rposition(|piece| piece.folder == folder);
+        let last = last.filter(|at| matches!(rows.pieces[*at].content, Content::Batch(_)));
+        let at = last.unwrap_or_else(|| {
+            rows.pieces.push(Piece { folder, content: Content::Batch(self.table.batch()) });
+            rows.pieces.len() - 1
+        });
+        let Content::Batch(batch) = &mut rows.pieces[at].content else { return };
         match self.per {
-            Per::Game => self.table.push_game(batch, &self.facts(here)),
-            Per::Ply => {
-                let facts = self.facts(here);
-                plies_of(here, |ply| self.table.push_ply(batch, &facts, ply));
-            }
+            Per::Game => self.table.push_game(batch, &facts),
+            Per::Ply => plies_of(here, |ply| self.table.push_ply(batch, &facts, ply)),
         }
     }
 }
 
 impl Filling<'_> {
     /// Writes the rows of games; the number is that of the games before them in the text.
-    fn write<W: Write + Send>(&self, rows: Rows, before: u64, file: &mut ColumnFile<W>) -> Result<(), ColumnError> {
-        for piece in rows.pieces {
-            match piece {
-                Piece::Batch(mut batch) => {
+    fn write(&self, rows: Rows, before: u64, target: &mut Target<'_>) -> io::Result<()> {
+        for Piece { folder, content } in rows.pieces {
+            match content {
+                Content::Batch(mut batch) => {
                     batch.count_games_from(before);
-                    file.write(&batch)?;
+                    target.write(folder.as_ref(), &batch)?;
                 }
-                Piece::Long { text, name, number } => self.write_long(&text, &name, before + number, file)?,
+                Content::Long { text, name, number } => {
+                    self.write_long(&text, &name, before + number, folder.as_ref(), target)?;
+                }
             }
         }
         Ok(())
     }
 
     /// Writes the plies of a long game, a row group at a time.
-    fn write_long<W: Write + Send>(
+    fn write_long(
         &self,
         text: &[u8],
         name: &str,
         number: u64,
-        file: &mut ColumnFile<W>,
-    ) -> Result<(), ColumnError> {
+        folder: Option<&Arc<str>>,
+        target: &mut Target<'_>,
+    ) -> io::Result<()> {
         let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
         let here = Here { game: &game, bytes: text, name, number };
         let facts = self.facts(here);
@@ -150,12 +194,12 @@ impl Filling<'_> {
         plies_of(here, |ply| {
             self.table.push_ply(&mut batch, &facts, ply);
             if batch.is_full() && result.is_ok() {
-                result = file.write(&batch);
+                result = target.write(folder, &batch);
                 batch = self.table.batch();
             }
         });
         result?;
-        file.write(&batch)
+        target.write(folder, &batch)
     }
 }
 

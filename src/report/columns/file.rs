@@ -32,11 +32,12 @@ pub struct ColumnFile<W: Write + Send> {
 }
 
 impl<W: Write + Send> ColumnFile<W> {
-    /// Begins a file with rows of this layout.
-    pub fn new(out: W, layout: &RowLayout) -> Result<Self, ColumnError> {
+    /// Begins a file with rows of this layout. `level` is that of the Zstandard compression, 1 to 22; 1 by default.
+    pub fn new(out: W, layout: &RowLayout, level: Option<i32>) -> Result<Self, ColumnError> {
+        let level = level.map_or_else(|| Ok(ZstdLevel::default()), ZstdLevel::try_new)?;
         let description = KeyValue::new(METADATA_KEY.to_owned(), layout.description().map_err(io::Error::from)?);
         let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_compression(Compression::ZSTD(level))
             .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_key_value_metadata(Some(vec![description]));
         let writer = SerializedFileWriter::new(out, schema(layout)?, Arc::new(properties.build()))?;
@@ -55,11 +56,20 @@ impl<W: Write + Send> ColumnFile<W> {
         Ok(())
     }
 
+    /// The number of rows that wait in memory, and of the bytes of their text.
+    #[must_use]
+    pub fn waiting(&self) -> (usize, usize) {
+        (self.pending.len(), self.pending.text_len())
+    }
+
+    /// Writes the rows that wait in memory.
+    pub fn end_group(&mut self) -> Result<(), ColumnError> {
+        if self.pending.is_empty() { Ok(()) } else { self.write_group() }
+    }
+
     /// Writes the remaining rows and the footer. Without the footer the file is invalid.
     pub fn finish(mut self) -> Result<W, ColumnError> {
-        if !self.pending.is_empty() {
-            self.write_group()?;
-        }
+        self.end_group()?;
         Ok(self.writer.into_inner()?)
     }
 

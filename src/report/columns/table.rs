@@ -55,6 +55,12 @@ impl RowLayout {
         Self::new(FactSubject::Ply, if fields.is_empty() { default() } else { fields.to_vec() })
     }
 
+    /// The same row without these columns.
+    #[must_use]
+    pub fn without(&self, columns: &[FactColumn]) -> Self {
+        Self::new(self.row, self.fields.iter().filter(|field| !columns.contains(field)).cloned().collect())
+    }
+
     fn new(row: FactSubject, fields: Vec<FactColumn>) -> Self {
         let columns = fields.iter().map(column).collect();
         let needs_ruling = needs_ruling(&fields);

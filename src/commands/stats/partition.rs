@@ -1,0 +1,244 @@
+//! `--partition-by`: a folder of Parquet files, in folders that are named after values, as Hive, Spark and DuckDB read
+//! them: `year=2013/month=01/0.parquet`.
+//!
+//! Few files are open at once, and their rows wait in memory up to a limit for all of them together. If there are too many
+//! partitions, a file is finished early, and its partition gets another one. The last file is an empty `_SUCCESS`, without
+//! which the folder is incomplete.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::commands::Error;
+use crate::game::facts::{FactColumn, Facts, GameFact};
+use crate::input::{OutputError, Sink};
+use crate::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
+
+/// The maximum number of open files.
+const MAX_OPEN: usize = 128;
+
+/// The name of the last file. Readers ignore names that begin with `_`.
+const SUCCESS: &str = "_SUCCESS";
+
+/// The value of a partition whose rows have none.
+const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
+
+/// The folder of the values of a game: `year=2013/month=01`. `month` has only its own two digits if `year` precedes it.
+pub(super) fn folder_of(partition_by: &[FactColumn], facts: &Facts<'_>) -> Arc<str> {
+    let mut path = String::new();
+    for (at, column) in partition_by.iter().enumerate() {
+        if at > 0 {
+            path.push('/');
+        }
+        let name = column.name();
+        escape(name.strip_prefix("tag:").unwrap_or(&name), &mut path);
+        path.push('=');
+        let has_year = partition_by[..at].contains(&FactColumn::Game(GameFact::Year));
+        match column {
+            FactColumn::Game(GameFact::Month) if has_year => match GameFact::Month.value(facts, None) {
+                Some(month) => path.push_str(month.text().rsplit('.').next().unwrap_or_default()),
+                None => path.push_str(NO_VALUE),
+            },
+            FactColumn::Game(fact) => match fact.value(facts, None) {
+                Some(value) if !value.text().is_empty() => escape(&value.text(), &mut path),
+                _ => path.push_str(NO_VALUE),
+            },
+            FactColumn::Tag(tag) => match facts.game.tags.text(tag, facts.bytes) {
+                Some(value) if !value.is_empty() => escape(&value, &mut path),
+                _ => path.push_str(NO_VALUE),
+            },
+            FactColumn::Ply(_) => path.push_str(NO_VALUE),
+        }
+    }
+    path.into()
+}
+
+/// Appends a name or value as Hive escapes it in names of folders, and cut at the length that file systems allow.
+fn escape(text: &str, path: &mut String) {
+    /// A third of the usual limit of 255 bytes for both name and value.
+    const MAX_LEN: usize = 85;
+    let start = path.len();
+    for character in text.chars() {
+        let mut buffer = [0; 4];
+        let bytes = character.encode_utf8(&mut buffer);
+        let is_special = character.is_control() || "\"#%'*/:=?\\{[]^<>|".contains(character);
+        let length = if is_special { 3 * bytes.len() } else { bytes.len() };
+        if path.len() + length > start + MAX_LEN {
+            return;
+        }
+        if is_special {
+            for byte in bytes.bytes() {
+                let _ = write!(path, "%{byte:02X}");
+            }
+        } else {
+            path.push(character);
+        }
+    }
+}
+
+/// A folder of files that are being written.
+pub(super) struct PartitionFolder<'a> {
+    path: &'a Path,
+    layout: &'a RowLayout,
+    /// The level of the compression.
+    level: Option<i32>,
+    open: BTreeMap<Arc<str>, Partition>,
+    /// The number of files of each partition.
+    counts: BTreeMap<Arc<str>, u32>,
+    /// The number of batches so far.
+    time: u64,
+    /// What is removed if the run fails.
+    made: Made,
+}
+
+/// An open file.
+struct Partition {
+    file: ColumnFile<Sink>,
+    /// The number of the last batch that it got.
+    last_use: u64,
+}
+
+/// Files and folders in the order in which they were made. Dropping it removes them, the last one first.
+#[derive(Default)]
+struct Made {
+    files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // What cannot be removed stays, without `_SUCCESS`.
+        for file in self.files.drain(..).rev() {
+            let _ = fs::remove_file(file);
+        }
+        for folder in self.folders.drain(..).rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+impl<'a> PartitionFolder<'a> {
+    /// Begins a folder, which must be empty or not exist.
+    pub(super) fn create(path: &'a Path, layout: &'a RowLayout, level: Option<i32>) -> Result<Self, Error> {
+        match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
+            Ok(true) => {}
+            Ok(false) => {
+                return Err(Error::Usage(format!("--partition-by: {} is not an empty folder", path.display())));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(OutputError::new(path, error).into()),
+        }
+        let made = Made::default();
+        Ok(Self { path, layout, level, open: BTreeMap::new(), counts: BTreeMap::new(), time: 0, made })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.path
+    }
+
+    /// Appends rows to a partition.
+    pub(super) fn write(&mut self, folder: &Arc<str>, batch: &Batch) -> io::Result<()> {
+        self.time += 1;
+        if !self.open.contains_key(folder) {
+            if self.open.len() == MAX_OPEN
+                && let Some(oldest) =
+                    self.open.iter().min_by_key(|(_, one)| one.last_use).map(|(key, _)| Arc::clone(key))
+            {
+                self.finish_file(&oldest)?;
+            }
+            let file = self.begin_file(folder)?;
+            self.open.insert(Arc::clone(folder), Partition { file, last_use: 0 });
+        }
+        if let Some(partition) = self.open.get_mut(folder) {
+            partition.last_use = self.time;
+            partition.file.write(batch)?;
+        }
+        let waiting = |open: &BTreeMap<Arc<str>, Partition>| {
+            open.values().map(|one| one.file.waiting()).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+        };
+        let (rows, text) = waiting(&self.open);
+        if (rows > ROWS_IN_GROUP || text > TEXT_IN_GROUP)
+            && let Some(largest) = self.open.values_mut().max_by_key(|one| one.file.waiting())
+        {
+            largest.file.end_group()?;
+        }
+        Ok(())
+    }
+
+    fn begin_file(&mut self, folder: &Arc<str>) -> io::Result<ColumnFile<Sink>> {
+        let whole = self.path.join(&**folder);
+        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.is_dir();
+        let missing: Vec<&Path> = whole.ancestors().take_while(is_missing).collect();
+        for folder in missing.into_iter().rev() {
+            fs::create_dir(folder).map_err(|error| named(folder, error))?;
+            self.made.folders.push(folder.to_owned());
+        }
+        let count = self.counts.entry(Arc::clone(folder)).or_default();
+        let sink = Sink::create(&whole.join(format!("{count}.parquet"))).map_err(of_output)?;
+        *count += 1;
+        Ok(ColumnFile::new(sink, self.layout, self.level)?)
+    }
+
+    fn finish_file(&mut self, folder: &Arc<str>) -> io::Result<()> {
+        let Some(Partition { file, .. }) = self.open.remove(folder) else { return Ok(()) };
+        let sink = file.finish()?;
+        let path = sink.path().to_owned();
+        sink.commit().map_err(of_output)?;
+        self.made.files.push(path);
+        Ok(())
+    }
+
+    /// Finishes all files.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        let folders: Vec<Arc<str>> = self.open.keys().map(Arc::clone).collect();
+        for folder in folders {
+            self.finish_file(&folder)?;
+        }
+        if !self.path.is_dir() {
+            fs::create_dir(self.path).map_err(|error| named(self.path, error))?;
+            self.made.folders.push(self.path.to_owned());
+        }
+        Sink::create(&self.path.join(SUCCESS)).and_then(Sink::commit).map_err(of_output)?;
+        self.made.files.clear();
+        self.made.folders.clear();
+        Ok(())
+    }
+}
+
+fn named(path: &Path, error: io::Error) -> io::Error {
+    of_output(OutputError::new(path, error))
+}
+
+fn of_output(error: OutputError) -> io::Error {
+    io::Error::new(error.source.kind(), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::read_game;
+    use crate::game::rules::RuleSet;
+
+    #[test]
+    fn folders_are_named_after_values() {
+        let folder = |names: &[&str], tags: &str| {
+            let text = format!("{tags}\n1. e4 *\n");
+            let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+            let columns: Vec<FactColumn> = names.iter().map(|name| FactColumn::of_game(name).unwrap()).collect();
+            folder_of(&columns, &Facts::new(&game, text.as_bytes(), "a.pgn", None)).to_string()
+        };
+        let dated = "[Date \"2013.01.31\"]\n[Site \"a/b=c: é\\\"\u{1}\"]\n[WhiteTitle \"GM\"]\n";
+        assert_eq!(folder(&["year", "month"], dated), "year=2013/month=01");
+        assert_eq!(folder(&["month"], dated), "month=2013.01");
+        assert_eq!(folder(&["year", "Site"], "[Date \"2013.??.??\"]\n"), "year=2013/Site=__HIVE_DEFAULT_PARTITION__");
+        assert_eq!(folder(&["year", "month"], "[Date \"2013.??.??\"]\n"), "year=2013/month=__HIVE_DEFAULT_PARTITION__");
+        assert_eq!(folder(&["Site"], dated), "Site=a%2Fb%3Dc%3A é%22%01");
+        assert_eq!(folder(&["tag:WhiteTitle"], dated), "WhiteTitle=GM");
+        let long = format!("[Site \"{}\"]\n", "é".repeat(100));
+        assert_eq!(folder(&["Site"], &long), format!("Site={}", "é".repeat(42)));
+        assert_eq!(folder(&["Site"], "[Site \"..\"]\n"), "Site=..");
+    }
+}
