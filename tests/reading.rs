@@ -13,7 +13,7 @@ use adoube::chess::position::Position;
 use adoube::chess::san;
 use adoube::cpu::CpuLevel;
 use adoube::game::record::export::{PlyRange, export};
-use adoube::game::replay::Validity;
+use adoube::game::replay::{ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::pgn::split::games;
 
@@ -332,6 +332,15 @@ fn long_games_are_kept_up_to_the_limit() {
         let mut exported = String::new();
         export(&read[0], text.as_bytes(), PlyRange::WHOLE, &mut exported);
         assert!(exported.contains("1. Nf3") && !exported.ends_with("e5 *\n\n"), "{unit}");
+    }
+    // So are variations, and no more of them.
+    for moves in ["1. d4", "1. d4!! Nf6"] {
+        let unit = format!("({moves} {{{}}}) ", "x".repeat(4000));
+        let text = format!("1. e4 {}*\n", unit.repeat(limit / unit.len() + 100));
+        let options = ReplayOptions { variations: true, ..ReplayOptions::default() };
+        let kept = read_game_as(text.as_bytes(), 0, &options).plies_with_variations();
+        let most = 1 + (limit / unit.len() + 1) * moves.matches(' ').count();
+        assert!((most - 4..=most).contains(&kept), "{kept} of at most {most}");
     }
     for unit in ["(", "(1. d4 ", "(1. d4 {a} "] {
         let text = format!("1. e4 {}*\n", unit.repeat(2000));

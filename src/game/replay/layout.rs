@@ -36,7 +36,7 @@ pub(super) fn check_blank_lines(cursor: &Cursor<'_>, token: &Token, has_begun: b
 
 /// The maximum number of bytes of a game that are kept for more than checking it: its moves, comments, NAGs and variations
 /// take several times as much memory.
-const MAX_GAME_LEN: usize = 16 << 20;
+pub(super) const MAX_GAME_LEN: usize = 16 << 20;
 
 /// The offset at which the kept text of a game ends.
 pub(in crate::game) fn kept_end(game: &Span) -> usize {

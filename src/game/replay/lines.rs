@@ -6,6 +6,7 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::pgn::place::Span;
 
+use super::layout::MAX_GAME_LEN;
 use super::line::{Line, State};
 use super::ply_record::PlyRecord;
 
@@ -126,12 +127,12 @@ impl Lines {
     }
 
     /// Closes the innermost variation, and returns it; `None` if none is open. Its moves are kept if the options ask for
-    /// them.
+    /// them, up to the end of the kept text.
     pub(super) fn leave(&mut self) -> Option<Line> {
         let outer = self.outer.pop()?;
         let variation = mem::replace(&mut self.line, outer);
         if let Some(kept) = &mut self.kept {
-            let moves = variation.records.iter().skip(1);
+            let moves = variation.records.iter().skip(1).take_while(|record| (record.offset as usize) < MAX_GAME_LEN);
             kept.moves.extend(moves.map(|&PlyRecord { offset, mv, .. }| VariationMove { offset, mv }));
         }
         Some(variation)

@@ -29,7 +29,7 @@ impl PlyRecord {
     #[inline(always)]
     pub(in crate::game) fn new(position: &Position, mv: Move, offset: usize) -> Self {
         let clock = position.halfmove_clock().min(u32::from(u16::MAX)) as u16;
-        Self { key: position.key(), offset: offset as u32, clock, mv }
+        Self { key: position.key(), offset: offset.min(u32::MAX as usize) as u32, clock, mv }
     }
 
     /// Its entry in a [`History`].

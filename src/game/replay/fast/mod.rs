@@ -16,6 +16,7 @@ use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
 use super::comments::{CommentChecker, CommentState};
+use super::layout::MAX_GAME_LEN;
 use super::line::Line;
 use super::lines::MAX_DEPTH;
 use super::movetext::Movetext;
@@ -74,6 +75,7 @@ fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, level: CpuLe
     let (bytes, game_start) = (movetext.cursor.bytes(), movetext.cursor.start());
     let max_depth = MAX_DEPTH.saturating_sub(movetext.lines.depth());
     let (line, variation_moves) = movetext.lines.line_and_kept();
+    let variation_moves = variation_moves.filter(|_| buffers.index.from() < game_start + MAX_GAME_LEN);
     let positions = line.records.len();
     let run = FastRun {
         bytes,
