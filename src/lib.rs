@@ -101,7 +101,7 @@
 //! # Features
 //!
 //! A library needs `default-features = false`; then the only dependencies are `hashbrown`, `memchr` and `strsim`, and
-//! everything on this page also compiles for `wasm32-unknown-unknown`. All features are on by default:
+//! everything on this page also compiles for `wasm32-unknown-unknown`. These features are on by default:
 //!
 //! * `cli`: the program.
 //! * `compression`: the program reads zstd, gzip, bzip2, xz and zip.
@@ -110,6 +110,8 @@
 //! * `pictures`: the program draws diagrams (`replay --as svg`, `png`, `gif`, `apng`) and charts (`stats --plot`, and those
 //!   of `--format html`).
 //! * `viewer`: the program browses games in the terminal (`replay --interactive`).
+//!
+//! One more, `python`, is for the build of the Python package.
 //!
 //! There is no feature for a processor: the best code is chosen at run time.
 //!
@@ -183,3 +185,7 @@ pub mod commands;
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
 pub mod cli;
+
+#[cfg(feature = "python")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod python;

@@ -1,0 +1,33 @@
+//! The extension module `adoube._adoube` of the Python package. `adoube/` beside this file is its Python side.
+//!
+//! ```text
+//! Python --keywords--> arguments --clap--> the Args of a command --> a thread that runs the command
+//!                                                                        |
+//! Polars, DuckDB, … <--Arrow C stream-- stream <--bounded channel-- record batches
+//! ```
+//!
+//! A function of the package is a command of the program: its keywords are the options, parsed by the same code, and its
+//! rows are the rows of the command. `position` and `search` are the small rest: positions, and questions about them.
+//!
+//! No function holds the lock of the interpreter while it works. A wait looks for signals often, so that Ctrl-C raises
+//! `KeyboardInterrupt` at once. Threads belong to a call; a process that forks shares none of them.
+
+mod error;
+mod position;
+mod search;
+mod waiting;
+
+use pyo3::prelude::*;
+
+/// The module.
+#[pymodule]
+mod _adoube {
+    #[pymodule_export]
+    use super::position::PythonPosition;
+    #[pymodule_export]
+    use super::search::{can_mate, perft};
+
+    /// The version of the program, with its commit.
+    #[pymodule_export]
+    const VERSION: &str = env!("ADOUBE_VERSION");
+}

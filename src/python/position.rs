@@ -1,0 +1,169 @@
+//! The class `Position`.
+
+use pyo3::prelude::*;
+
+use crate::api::{Move, MoveError};
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::square::Square;
+use crate::report::Paint;
+use crate::report::diagram::{BoardStyle, Diagram, Lettering, board};
+use crate::report::pictures::{DiagramStyle, Sheet, Theme};
+
+use super::error::error;
+
+/// A position, and the move that led to it.
+#[pyclass(name = "Position", module = "adoube")]
+#[derive(Clone)]
+pub(super) struct PythonPosition {
+    // In a box, because Python aligns objects to 16 bytes, and a position needs 64.
+    position: Box<Position>,
+    last_move: Option<[Square; 2]>,
+}
+
+/// A position that a function takes: an object, or its FEN.
+#[derive(FromPyObject)]
+pub(super) enum PositionOrFen<'py> {
+    Object(PyRef<'py, PythonPosition>),
+    Fen(String),
+}
+
+impl PositionOrFen<'_> {
+    /// The position. `startpos` is the initial one, as in UCI.
+    pub(super) fn position(self, py: Python<'_>) -> PyResult<Position> {
+        match self {
+            Self::Object(object) => Ok(Position::clone(&object.position)),
+            Self::Fen(fen) if fen == "startpos" => Ok(Position::initial()),
+            Self::Fen(fen) => Position::from_fen(&fen).map_err(|fault| error(py, fault)),
+        }
+    }
+}
+
+/// A side that a function takes.
+pub(super) fn color(py: Python<'_>, name: &str) -> PyResult<Color> {
+    match name {
+        "white" => Ok(Color::White),
+        "black" => Ok(Color::Black),
+        _ => Err(error(py, format!("`{name}` is not a side; expected `white` or `black`"))),
+    }
+}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl PythonPosition {
+    /// The legal move that a text in UCI or SAN means.
+    fn parse(&self, text: &str) -> Result<Move, MoveError> {
+        match self.position.parse_uci(text) {
+            Err(MoveError::Uci) => self.position.parse_san(text),
+            parsed => parsed,
+        }
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram { last_move: self.last_move, ..Diagram::of_position(&self.position) }
+    }
+}
+
+#[pymethods]
+impl PythonPosition {
+    #[new]
+    #[pyo3(signature = (fen = None))]
+    fn new(py: Python<'_>, fen: Option<String>) -> PyResult<Self> {
+        let fen = fen.unwrap_or_else(|| "startpos".to_owned());
+        let position = Box::new(PositionOrFen::Fen(fen).position(py)?);
+        Ok(Self { position, last_move: None })
+    }
+
+    #[getter]
+    fn fen(&self) -> String {
+        self.position.to_fen()
+    }
+
+    #[getter]
+    fn turn(&self) -> &'static str {
+        name(self.position.turn())
+    }
+
+    #[getter]
+    fn is_check(&self) -> bool {
+        self.position.is_check()
+    }
+
+    #[getter]
+    fn is_checkmate(&self) -> bool {
+        self.position.is_checkmate()
+    }
+
+    #[getter]
+    fn is_stalemate(&self) -> bool {
+        self.position.is_stalemate()
+    }
+
+    /// All legal moves in SAN, or in UCI.
+    #[pyo3(signature = (*, uci = false))]
+    fn legal_moves(&self, uci: bool) -> Vec<String> {
+        let text = |mv: &Move| {
+            if uci { self.position.to_uci(*mv).to_string() } else { self.position.to_san(*mv).to_string() }
+        };
+        self.position.legal_moves().iter().map(text).collect()
+    }
+
+    /// Plays a move in SAN or UCI; returns its SAN.
+    fn push(&mut self, py: Python<'_>, r#move: &str) -> PyResult<String> {
+        let mv = self.parse(r#move).map_err(|fault| error(py, fault))?;
+        let san = self.position.to_san(mv).to_string();
+        self.position.advance(mv);
+        self.last_move = Some([mv.from(), mv.to()]);
+        Ok(san)
+    }
+
+    /// Why a move is illegal; `None` for a legal one.
+    fn why_illegal(&self, r#move: &str) -> Option<String> {
+        self.parse(r#move).err().map(|fault| fault.to_string())
+    }
+
+    /// A diagram as SVG.
+    #[pyo3(signature = (*, flip = false, size = 360))]
+    fn svg(&self, py: Python<'_>, flip: bool, size: u16) -> PyResult<String> {
+        let style = DiagramStyle { flip, theme: Theme::default(), ..DiagramStyle::default() };
+        let sheet = Sheet { diagrams: &[self.diagram()], style, columns: 1, size, title: "" };
+        let mut out = Vec::new();
+        sheet.write_svg(&mut out).map_err(|fault| error(py, fault))?;
+        Ok(String::from_utf8_lossy(&out).into_owned())
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.svg(py, false, 360)
+    }
+
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    /// For `pickle`: the class and its argument.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+        (slf.get_type().into_any(), (slf.borrow().fen(),))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.position == other.position
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}')", self.fen())
+    }
+
+    fn __str__(&self) -> String {
+        let style = BoardStyle { flip: false, coordinates: true, lettering: Lettering::Ascii, paint: Paint::PLAIN };
+        board(&self.diagram(), style)
+    }
+}
