@@ -1,5 +1,6 @@
 //! The command tree and its help texts.
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use clap::builder::Styles;
@@ -10,6 +11,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::commands::{
     Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, plan, replay, stats, validate,
 };
+use crate::interrupt;
 use crate::options::ColorArgs;
 use crate::report::{Diagnostics, OutputFilter, Replacement};
 use crate::standard_streams::check_stdout;
@@ -339,31 +341,40 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Parses the arguments of the program.
+    /// Parses the arguments of the program, the first of which is its name.
     ///
     /// # Errors
     ///
     /// Returns clap's message: help, version, or a usage error.
-    pub fn parse_arguments() -> Result<Self, UsageMessage> {
-        let message = match Self::parse_styled(STYLES) {
+    pub fn parse_arguments(arguments: &[OsString]) -> Result<Self, UsageMessage> {
+        let message = match Self::parse_styled(arguments, STYLES) {
             Ok(cli) => return Ok(cli),
             Err(message) => message,
         };
         // Without styles, each escape sequence in the text is from an argument or a variable.
-        let plain = Self::parse_styled(Styles::plain()).err().map(|plain| plain.render().ansi().to_string());
+        let plain = Self::parse_styled(arguments, Styles::plain()).err().map(|plain| plain.render().ansi().to_string());
         let plain = plain.unwrap_or_default().into_bytes();
         let visible = OutputFilter::new(Replacement::Picture).pass(&plain).into_owned();
         Err(UsageMessage { message, visible: (visible != plain).then_some(visible) })
     }
 
-    fn parse_styled(styles: Styles) -> Result<Self, clap::Error> {
+    /// Parses arguments of a program around this one. Errors have no colors.
+    ///
+    /// # Errors
+    ///
+    /// Returns clap's message.
+    pub fn parse_list(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        Self::parse_styled(arguments, Styles::plain())
+    }
+
+    fn parse_styled(arguments: &[OsString], styles: Styles) -> Result<Self, clap::Error> {
         // So that `--seed -1` is an error about the number, not about an option `-1`.
         let tree = Self::command().styles(styles);
         let mut tree = tree.mut_subcommands(|command| command.allow_negative_numbers(true));
         // The command `help` exists only in a built tree.
         tree.build();
         let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));
-        let parsed = tree.try_get_matches_from_mut(std::env::args_os()).and_then(|matches| {
+        let parsed = tree.try_get_matches_from_mut(arguments).and_then(|matches| {
             check_csv_safe(&mut tree, &matches)?;
             Self::from_arg_matches(&matches)
         });
@@ -406,7 +417,7 @@ impl UsageMessage {
         }
         match check_stdout().and_then(|()| self.write()) {
             Ok(()) => ExitStatus::Clean,
-            Err(error) => report(&Error::of_writing(error, ExitStatus::Clean), ColorArgs::default().diagnostics()),
+            Err(error) => report(&Error::of_writing(error, ExitStatus::Clean), &ColorArgs::default().diagnostics()),
         }
     }
 
@@ -418,9 +429,20 @@ impl UsageMessage {
     }
 }
 
-/// Prints the error that ended a run. Returns the status of the run.
+/// Runs the program with these arguments, the first of which is its name. Returns the status that its exit code reports.
 #[must_use]
-pub fn report(error: &Error, diagnostics: Diagnostics) -> ExitStatus {
+pub fn run(arguments: &[OsString]) -> ExitStatus {
+    interrupt::survive_file_size_limit();
+    let command = match Cli::parse_arguments(arguments) {
+        Ok(cli) => cli.command,
+        Err(message) => return message.print(),
+    };
+    let status = command.run().unwrap_or_else(|error| report(&error, &command.diagnostics()));
+    command.reported(status)
+}
+
+/// Prints the error that ended a run. Returns the status of the run.
+fn report(error: &Error, diagnostics: &Diagnostics) -> ExitStatus {
     if !matches!(error, Error::Closed(_)) {
         diagnostics.error(error);
     }

@@ -2,15 +2,9 @@
 
 use std::process::ExitCode;
 
-use adoube::cli::{self, Cli};
-use adoube::interrupt;
+use adoube::cli;
 
 fn main() -> ExitCode {
-    interrupt::survive_file_size_limit();
-    let command = match Cli::parse_arguments() {
-        Ok(cli) => cli.command,
-        Err(message) => return message.print().into(),
-    };
-    let status = command.run().unwrap_or_else(|error| cli::report(&error, command.diagnostics()));
-    command.reported(status).into()
+    let arguments: Vec<_> = std::env::args_os().collect();
+    cli::run(&arguments).into()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs;
 use std::io::{self, Read};
 use std::iter;
@@ -34,6 +35,32 @@ pub struct Inputs {
 pub(super) enum Origin {
     Stdin,
     Path(PathBuf),
+    Given(GivenInput),
+}
+
+/// A text that the program gives, not the user: bytes in memory, or what another program reads.
+#[derive(Clone)]
+pub struct GivenInput {
+    /// The name in messages.
+    pub name: String,
+    /// The number of bytes, if it is known.
+    pub size: Option<u64>,
+    /// Opens it at its start.
+    pub open: Arc<dyn Fn() -> io::Result<Box<dyn Read + Send>> + Send + Sync>,
+}
+
+impl PartialEq for GivenInput {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.open, &other.open)
+    }
+}
+
+impl Eq for GivenInput {}
+
+impl fmt::Debug for GivenInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GivenInput({})", self.name)
+    }
 }
 
 /// One file or standard input, or a part of a file, not opened yet.
@@ -82,6 +109,13 @@ impl Inputs {
         Self { origins: Vec::new(), parts, filter: FileFilter::Texts }
     }
 
+    /// Takes texts that the program gives.
+    #[must_use]
+    pub fn of_given(given: Vec<GivenInput>) -> Self {
+        let origins = given.into_iter().map(Origin::Given).collect();
+        Self { origins, parts: Vec::new(), filter: FileFilter::Texts }
+    }
+
     /// Whether there are parts for which it is unknown how many games are before them.
     #[must_use]
     pub fn has_uncounted_parts(&self) -> bool {
@@ -106,7 +140,7 @@ impl Inputs {
     pub fn entries(&self) -> impl Iterator<Item = Result<InputFile, InputError>> + '_ {
         let whole = self.origins.iter().flat_map(|origin| match origin {
             Origin::Path(path) => Found::under(path, self.filter),
-            Origin::Stdin => Found::One(Some(Ok(InputFile::new(Origin::Stdin)))),
+            Origin::Stdin | Origin::Given(_) => Found::One(Some(Ok(InputFile::new(origin.clone())))),
         });
         let parts = self.parts.iter().map(|part| {
             let origin = Origin::Path(part.input.as_str().into());
@@ -136,8 +170,7 @@ impl Inputs {
             if let Some(part) = &entry.part {
                 return Some(total.saturating_add(part.length()));
             }
-            let metadata = entry.metadata().ok()?;
-            metadata.is_file().then(|| total.saturating_add(metadata.len()))
+            Some(total.saturating_add(entry.size()?))
         })
     }
 }
@@ -165,21 +198,25 @@ impl InputFile {
         match &self.origin {
             Origin::Stdin => STDIN.to_owned(),
             Origin::Path(path) => path.to_string_lossy().into_owned(),
+            Origin::Given(given) => given.name.clone(),
         }
     }
 
-    /// Its path; `None` for standard input.
+    /// Its path; `None` for anything that is not a file.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
-            Origin::Stdin => None,
+            Origin::Stdin | Origin::Given(_) => None,
             Origin::Path(path) => Some(path),
         }
     }
 
-    /// The size of a regular file in bytes; `None` for anything else.
+    /// The size of a regular file in bytes, or that of a given text; `None` for anything else.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
+        if let Origin::Given(given) = &self.origin {
+            return given.size;
+        }
         let metadata = self.metadata().ok().filter(fs::Metadata::is_file)?;
         Some(metadata.len())
     }
@@ -195,6 +232,7 @@ impl InputFile {
         match &self.origin {
             Origin::Path(path) => fs::metadata(path),
             Origin::Stdin => stdin_metadata(),
+            Origin::Given(_) => Err(io::ErrorKind::Unsupported.into()),
         }
     }
 }
@@ -261,6 +299,8 @@ fn read_list(list: &Origin) -> Result<Vec<u8>, InputError> {
     let result = match list {
         Origin::Stdin => check_stdin().and_then(|()| io::stdin().read_to_end(&mut bytes)).map(|_| ()),
         Origin::Path(path) => fs::read(path).map(|read| bytes = read),
+        // An argument is a path.
+        Origin::Given(_) => Ok(()),
     };
     match result {
         Ok(()) => Ok(without_mark(bytes)),

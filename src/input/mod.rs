@@ -48,7 +48,7 @@ pub use error::{CompressionFormat, InputError, InputErrorKind};
 pub use frames::{Frame, Frames};
 #[cfg(feature = "compression")]
 pub use layers::MAX_DEPTH;
-pub use list::{InputFile, Inputs};
+pub use list::{GivenInput, InputFile, Inputs};
 pub use opened::{Content, Members, OpenOptions, Opened};
 pub use plain_file::PlainFile;
 pub use sink::{OutputError, Sink};

@@ -189,6 +189,11 @@ fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
     let name = entry.name();
     let mut file = match entry.origin() {
         Origin::Path(path) => File::open(path).map_err(|error| InputError::open(&*name, error))?,
+        Origin::Given(given) => {
+            let stream = (given.open)().map_err(|error| InputError::open(&*name, error))?;
+            let stream = Raw::new(stream, name.as_str().into(), Some(options.meter.clone()));
+            return unwrap(Box::new(stream), context(&name, options));
+        }
         Origin::Stdin => {
             check_stdin().map_err(|error| InputError::open(&*name, error))?;
             match stdin_file() {

@@ -3,12 +3,12 @@
 use clap::Args;
 
 use crate::progress::{Progress, ProgressMode};
-use crate::report::{Diagnostics, Verbosity};
+use crate::report::{Diagnostics, SharedListener, Verbosity};
 
 use super::{ColorArgs, FeatureWhen};
 
 /// Progress, verbosity, and colors.
-#[derive(Args, Clone, Copy, Default, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct DiagnosticArgs {
     #[command(flatten)]
@@ -30,34 +30,44 @@ pub struct DiagnosticArgs {
     /// Exit with 0 even if something was found; failures still exit with 2
     #[arg(long)]
     pub exit_zero: bool,
+
+    /// The program around the command
+    #[arg(skip)]
+    pub listener: Option<SharedListener>,
 }
 
 impl DiagnosticArgs {
     /// Verbosity and colors of standard error.
     #[must_use]
-    pub fn diagnostics(self) -> Diagnostics {
-        Diagnostics { paint: self.color.paint_of_stderr(), verbosity: self.verbosity() }
+    pub fn diagnostics(&self) -> Diagnostics {
+        let listener = self.listener.clone();
+        Diagnostics { paint: self.color.paint_of_stderr(), verbosity: self.verbosity(), listener }
     }
 
     /// Only the colors.
     #[must_use]
-    pub fn only_color(self) -> Self {
+    pub fn only_color(&self) -> Self {
         Self { color: self.color, ..Self::default() }
     }
 
     /// A progress bar for this number of bytes; `None` if it is unknown.
     #[must_use]
-    pub fn bar(self, total_bytes: Option<u64>) -> Progress {
-        Progress::new(self.progress_mode(), total_bytes)
+    pub fn bar(&self, total_bytes: Option<u64>) -> Progress {
+        let progress = Progress::new(self.progress_mode(), total_bytes);
+        if let Some(SharedListener(listener)) = &self.listener {
+            let watched = progress.clone();
+            listener.reading(total_bytes, Box::new(move || watched.position()));
+        }
+        progress
     }
 
     /// A progress bar for this number of tasks.
     #[must_use]
-    pub fn bar_of_parts(self, parts: u64) -> Progress {
+    pub fn bar_of_parts(&self, parts: u64) -> Progress {
         Progress::of_parts(self.progress_mode(), parts)
     }
 
-    const fn progress_mode(self) -> ProgressMode {
+    const fn progress_mode(&self) -> ProgressMode {
         match (self.quiet, self.progress) {
             (true, _) | (_, FeatureWhen::Never) => ProgressMode::Never,
             (false, FeatureWhen::Auto) => ProgressMode::Auto,
@@ -65,7 +75,7 @@ impl DiagnosticArgs {
         }
     }
 
-    const fn verbosity(self) -> Verbosity {
+    const fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.verbose) {
             (true, _) => Verbosity::Quiet,
             (false, true) => Verbosity::Verbose,

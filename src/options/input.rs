@@ -15,7 +15,7 @@ use crate::game::filter::Filter;
 use crate::game::replay::Game;
 use crate::report::Diagnostics;
 
-use crate::input::{InputError, Inputs, Meter, OpenOptions};
+use crate::input::{GivenInput, InputError, Inputs, Meter, OpenOptions};
 
 use super::{GameNumbers, Sample, offering, whole_number};
 
@@ -46,6 +46,10 @@ pub struct InputArgs {
     #[cfg(feature = "compression")]
     #[arg(long)]
     pub allow_large_windows: bool,
+
+    /// Texts that the program around the command gives instead of paths
+    #[arg(skip)]
+    pub given: Vec<GivenInput>,
 }
 
 /// The format of a text.
@@ -63,6 +67,9 @@ pub enum InputFormat {
 impl InputArgs {
     /// The inputs. Fails if the list cannot be read, or if standard input is given twice.
     pub fn open(&self) -> Result<Inputs, InputError> {
+        if !self.given.is_empty() {
+            return Ok(Inputs::of_given(self.given.clone()));
+        }
         Inputs::new(&self.inputs, self.files_from.as_deref())
     }
 
@@ -74,8 +81,8 @@ impl InputArgs {
 
     /// Reports that standard input is read, for a user at a terminal who may not know it. `are_read` is whether inputs
     /// are read at all.
-    pub fn announce(&self, are_read: bool, diagnostics: Diagnostics) {
-        let is_stdin = self.inputs.is_empty() && self.files_from.is_none();
+    pub fn announce(&self, are_read: bool, diagnostics: &Diagnostics) {
+        let is_stdin = self.inputs.is_empty() && self.files_from.is_none() && self.given.is_empty();
         if are_read && is_stdin && io::stdin().is_terminal() {
             diagnostics.result("reading standard input; press Ctrl-D to end it, or see `--help` for other inputs\n");
         }

@@ -9,6 +9,8 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
 use crate::parts::output::{BEGINS, OutputPart};
+#[cfg(feature = "python")]
+use crate::report::columns::BatchSink;
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 
@@ -30,6 +32,11 @@ pub struct OutputArgs {
     /// exactly that of the input, as programs expect it.
     #[arg(long)]
     pub csv_safe: bool,
+
+    /// What takes the rows instead, in a program around the command
+    #[cfg(feature = "python")]
+    #[arg(skip)]
+    pub rows: Option<BatchSink>,
 }
 
 /// Colors.
@@ -113,6 +120,9 @@ enum Target {
     Lines(LineWriter<Stdout>),
     /// Standard output elsewhere.
     Blocks(BufWriter<Stdout>),
+    /// Nothing: rows are handed on instead.
+    #[cfg(feature = "python")]
+    Nowhere(io::Sink),
 }
 
 impl OutputArgs {
@@ -135,6 +145,10 @@ impl OutputArgs {
     }
 
     fn target(&self) -> Result<Target, OutputError> {
+        #[cfg(feature = "python")]
+        if self.rows.is_some() {
+            return Ok(Target::Nowhere(io::sink()));
+        }
         Ok(if let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             if let Some(field) =
                 ["{file}", "{game}", "{ply}"].iter().find(|field| path.to_string_lossy().contains(**field))
@@ -194,7 +208,7 @@ impl ColorArgs {
     /// Messages in these colors, for commands that have no options for them.
     #[must_use]
     pub fn diagnostics(self) -> Diagnostics {
-        Diagnostics { paint: self.paint_of_stderr(), verbosity: Verbosity::Normal }
+        Diagnostics { paint: self.paint_of_stderr(), verbosity: Verbosity::Normal, listener: None }
     }
 
     /// The user's choice, otherwise that of the environment and the stream.
@@ -297,6 +311,8 @@ impl Target {
             Self::File(sink) => sink.is_terminal(),
             Self::Lines(_) => true,
             Self::Blocks(_) => false,
+            #[cfg(feature = "python")]
+            Self::Nowhere(_) => false,
         }
     }
 
@@ -305,6 +321,8 @@ impl Target {
             Self::File(sink) => sink,
             Self::Lines(lines) => lines,
             Self::Blocks(blocks) => blocks,
+            #[cfg(feature = "python")]
+            Self::Nowhere(sink) => sink,
         }
     }
 }
@@ -324,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_file_has_colors_only_on_request() {
-        let file = OutputArgs { output: Some("findings.txt".into()), csv_safe: false };
+        let file = OutputArgs { output: Some("findings.txt".into()), ..OutputArgs::default() };
         assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Auto }), Paint::PLAIN);
         assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Always }), Paint::COLORED);
     }

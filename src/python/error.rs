@@ -1,11 +1,14 @@
 //! The exception `AdoubeError`, which the Python side defines.
 
+use std::ffi::CString;
 use std::fmt::Display;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
+
+use crate::report::Failure;
 
 /// What failed, and where.
 #[derive(Clone, Default, Debug)]
@@ -23,6 +26,20 @@ impl Fault {
         Self { message: format!("{message}"), ..Self::default() }
     }
 
+    /// An input that could not be read, or not to its end.
+    pub(super) fn of_input(failure: &Failure<'_>) -> Self {
+        let message = format!("{}: {}", failure.file, failure.message);
+        Self { message, path: Some(failure.file.to_owned()), offset: failure.offset }
+    }
+
+    /// Several failures as one, with the place of the first input among them.
+    pub(super) fn all(faults: Vec<Self>) -> Self {
+        let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+        let message = if messages.is_empty() { "the run failed".to_owned() } else { messages.join("\n") };
+        let place = faults.into_iter().find(|fault| fault.path.is_some()).unwrap_or_default();
+        Self { message, ..place }
+    }
+
     /// The exception.
     pub(super) fn raise(&self, py: Python<'_>) -> PyErr {
         let build = || {
@@ -38,6 +55,14 @@ impl Fault {
 /// The exception for this message.
 pub(super) fn error(py: Python<'_>, message: impl Display) -> PyErr {
     Fault::new(message).raise(py)
+}
+
+/// Emits a warning.
+pub(super) fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
+    let class = py.import("adoube._errors")?.getattr("AdoubeWarning")?;
+    // Level 2 is the caller of the consumer of rows, as far as the consumer is written in Python.
+    let message = CString::new(message.replace('\0', "\u{fffd}"))?;
+    PyErr::warn(py, &class, &message, 2)
 }
 
 /// The class, imported once.

@@ -12,9 +12,16 @@
 //! No function holds the lock of the interpreter while it works. A wait looks for signals often, so that Ctrl-C raises
 //! `KeyboardInterrupt` at once. Threads belong to a call; a process that forks shares none of them.
 
+mod arguments;
+mod command;
 mod error;
 mod position;
+mod program;
+mod row;
+mod run;
 mod search;
+mod source;
+mod table;
 mod waiting;
 
 use pyo3::prelude::*;
@@ -23,9 +30,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _adoube {
     #[pymodule_export]
+    use super::arguments::options;
+    #[pymodule_export]
     use super::position::PythonPosition;
     #[pymodule_export]
+    use super::program::main;
+    #[pymodule_export]
     use super::search::{can_mate, perft};
+    #[pymodule_export]
+    use super::table::{Table, table, tables};
 
     /// The version of the program, with its commit.
     #[pymodule_export]

@@ -1,11 +1,13 @@
-//! Diagnostics on standard error: errors, warnings, summaries and progress messages, but not the progress bar.
+//! Diagnostics on standard error: errors, warnings, summaries and progress messages, but not the progress bar. A program
+//! that runs a command inside can take them instead.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use crate::game::rules::Severity;
 
-use super::{Paint, Visible};
+use super::{Failure, Paint, Visible};
 
 /// The amount of diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -20,32 +22,73 @@ pub enum Verbosity {
 }
 
 /// A writer to standard error. Write errors are ignored, because there is nowhere left to report them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Diagnostics {
     /// The colors.
     pub paint: Paint,
     /// The amount of diagnostics.
     pub verbosity: Verbosity,
+    /// What takes errors and warnings instead.
+    pub listener: Option<SharedListener>,
+}
+
+/// The program around a command, if that is not the command line.
+pub trait Listener: Send + Sync {
+    /// Takes a message: why the job failed, or a problem that does not stop it.
+    fn message(&self, severity: Severity, message: String);
+
+    /// Takes an input that could not be read, or not to its end.
+    fn failure(&self, failure: &Failure<'_>);
+
+    /// Learns that inputs of this total size are read now, and how to find out how far.
+    fn reading(&self, total_bytes: Option<u64>, bytes_read: Box<dyn Fn() -> u64 + Send>);
+
+    /// Whether the command is to end, because nobody needs its results any more.
+    fn is_gone(&self) -> bool;
+}
+
+/// A listener that a command shares with the program around it.
+#[derive(Clone)]
+pub struct SharedListener(pub Arc<dyn Listener>);
+
+impl fmt::Debug for SharedListener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SharedListener")
+    }
 }
 
 impl Diagnostics {
     /// Reports why the job, or a part of it, failed.
     pub fn error(&self, message: impl Display) {
-        let style = self.paint.severity(Severity::Error);
-        line(&format!("{style}error:{style:#} {}", Visible(&message.to_string())));
+        self.message(Severity::Error, &message.to_string());
+    }
+
+    /// Reports an input that could not be read, or not to its end.
+    pub fn failure(&self, failure: &Failure<'_>) {
+        match &self.listener {
+            Some(listener) => listener.0.failure(failure),
+            None => self.error(format_args!("{}: {}", failure.file, failure.message)),
+        }
     }
 
     /// Reports a problem that does not stop the job.
     pub fn warning(&self, message: impl Display) {
-        let style = self.paint.severity(Severity::Warning);
         if self.verbosity >= Verbosity::Normal {
-            line(&format!("{style}warning:{style:#} {}", Visible(&message.to_string())));
+            self.message(Severity::Warning, &message.to_string());
         }
+    }
+
+    fn message(&self, severity: Severity, message: &str) {
+        if let Some(listener) = &self.listener {
+            return listener.0.message(severity, message.to_owned());
+        }
+        let (style, name) = (self.paint.severity(severity), severity.name());
+        line(&format!("{style}{name}:{style:#} {}", Visible(message)));
     }
 
     /// Prints a result, such as a summary. The text includes its line ends.
     pub fn result(&self, text: &str) {
-        if self.verbosity >= Verbosity::Normal {
+        if self.verbosity >= Verbosity::Normal && self.listener.is_none() {
             let _ = io::stderr().lock().write_all(text.as_bytes());
         }
     }
@@ -58,7 +101,7 @@ impl Diagnostics {
     /// Reports what the program is doing.
     pub fn detail(&self, message: impl Display) {
         let faint = self.paint.faint;
-        if self.verbosity >= Verbosity::Verbose {
+        if self.verbosity >= Verbosity::Verbose && self.listener.is_none() {
             line(&format!("{faint}{}{faint:#}", Visible(&message.to_string())));
         }
     }

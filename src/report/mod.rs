@@ -43,7 +43,7 @@ pub mod verdicts;
 mod visible;
 mod wrap;
 
-pub use diagnostics::{Diagnostics, Verbosity};
+pub use diagnostics::{Diagnostics, Listener, SharedListener, Verbosity};
 pub use facts::{facts_list, facts_pages};
 pub use paint::Paint;
 pub use record::{Failure, FailureKind, numbered_record};

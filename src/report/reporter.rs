@@ -7,6 +7,8 @@ use crate::game::finding::tally::Tally;
 use crate::parts::Digest;
 
 use super::Paint;
+#[cfg(feature = "python")]
+use super::columns::RecordRows;
 use super::csv::Csv;
 use super::github::Github;
 use super::jsonl::Jsonl;
@@ -42,6 +44,8 @@ enum Kind<W: Write> {
     Csv(Csv<W>),
     Github(Github<W>),
     Sarif(Sarif<W>),
+    #[cfg(feature = "python")]
+    Rows(RecordRows, W),
 }
 
 impl<W: Write> Reporter<W> {
@@ -57,6 +61,13 @@ impl<W: Write> Reporter<W> {
         }))
     }
 
+    /// Hands on rows instead, and writes nothing.
+    #[cfg(feature = "python")]
+    #[must_use]
+    pub const fn of_rows(rows: RecordRows, out: W) -> Self {
+        Self(Kind::Rows(rows, out))
+    }
+
     /// Writes a finding. `file` is the name to display.
     pub fn finding(&mut self, file: &str, located: &LocatedFinding) -> io::Result<()> {
         let record = &Record::new(file, located);
@@ -66,6 +77,8 @@ impl<W: Write> Reporter<W> {
             Kind::Csv(csv) => csv.finding(record),
             Kind::Github(github) => github.finding(record),
             Kind::Sarif(sarif) => sarif.finding(record),
+            #[cfg(feature = "python")]
+            Kind::Rows(rows, _) => rows.finding(record),
         }
     }
 
@@ -73,6 +86,8 @@ impl<W: Write> Reporter<W> {
     pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         match &mut self.0 {
             Kind::Text(_) | Kind::Csv(_) => Ok(()),
+            #[cfg(feature = "python")]
+            Kind::Rows(..) => Ok(()),
             Kind::Jsonl(jsonl) => jsonl.failure(failure),
             Kind::Github(github) => github.failure(failure),
             Kind::Sarif(sarif) => sarif.failure(failure),
@@ -87,6 +102,11 @@ impl<W: Write> Reporter<W> {
             Kind::Csv(csv) => csv.flushed(),
             Kind::Github(github) => github.flushed(),
             Kind::Sarif(sarif) => sarif.flushed(),
+            #[cfg(feature = "python")]
+            Kind::Rows(rows, out) => {
+                rows.finish()?;
+                Ok(out)
+            }
         }
     }
 
@@ -96,7 +116,7 @@ impl<W: Write> Reporter<W> {
         match &mut self.0 {
             Kind::Jsonl(jsonl) => jsonl.summary(tally, digest),
             Kind::Sarif(sarif) => sarif.summary(tally, digest),
-            Kind::Text(_) | Kind::Csv(_) | Kind::Github(_) => self.flushed().map(drop),
+            _ => self.flushed().map(drop),
         }
     }
 }

@@ -9,6 +9,8 @@ use crate::game::verdict::error_summary::ErrorSummary;
 use crate::options::Output;
 use crate::parts::output;
 use crate::pipeline::Pipeline;
+#[cfg(feature = "python")]
+use crate::report::columns::RecordRows;
 use crate::report::mating::{self, MatingCount, MatingEntry};
 use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter};
 use crate::report::{Failure, numbered_record};
@@ -38,8 +40,7 @@ impl<'a> Adjudication<'a> {
     /// Begins the report.
     pub(super) fn begin(work: Adjudicate<'a>, out: &'a mut Output) -> Result<Self, Error> {
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);
-        let columns = columns(work.request);
-        let mut reporter = VerdictReporter::begin(work.args.report_format(), columns, out).map_err(writing)?;
+        let mut reporter = reporter(work, out)?;
         let header = reporter.flushed().map_err(writing)?.written();
         Ok(Self {
             work,
@@ -150,6 +151,17 @@ impl<'a> Command for Adjudication<'a> {
     fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         self.reporter.failure(failure)
     }
+}
+
+/// Begins the report.
+fn reporter<'a>(work: Adjudicate<'a>, out: &'a mut Output) -> Result<VerdictReporter<&'a mut Output>, Error> {
+    #[cfg(feature = "python")]
+    if let Some(sink) = &work.args.output.rows {
+        let is_mating = matches!(work.request, VerdictRequest::Mating(_));
+        return Ok(VerdictReporter::of_rows(RecordRows::of_verdicts(is_mating, sink.clone()), out));
+    }
+    let reporter = VerdictReporter::begin(work.args.report_format(), columns(work.request), out);
+    reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))
 }
 
 /// The columns of a table of answers.

@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return write(args, None, |output| one_position(text, driver(work, output)?));
     }
     let parts = args.partial.open().map_err(Error::Usage)?;
-    args.inputs.announce(parts.is_none(), args.diagnostics.diagnostics());
+    args.inputs.announce(parts.is_none(), &args.diagnostics.diagnostics());
     let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
     write(args, Some(&inputs), |output| {
         let mut driver = driver(work, output)?;
@@ -103,7 +103,7 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
         inputs: &args.inputs,
         selection: &args.selection,
-        diagnostics: args.diagnostics,
+        diagnostics: &args.diagnostics,
         threads: args.threads,
         chunk_bytes: None,
         has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,

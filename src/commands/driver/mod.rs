@@ -83,7 +83,7 @@ impl<C: Command> Cursor<C> {
 pub(super) struct DriverArgs<'a> {
     pub(super) inputs: &'a InputArgs,
     pub(super) selection: &'a SelectionArgs,
-    pub(super) diagnostics: DiagnosticArgs,
+    pub(super) diagnostics: &'a DiagnosticArgs,
     pub(super) threads: ThreadArgs,
     /// The approximate size of a chunk in bytes, if it is not the usual one.
     pub(super) chunk_bytes: Option<usize>,
@@ -165,6 +165,7 @@ impl<'a, C: Command> Driver<'a, C> {
         part: Part<Item<C>>,
         cursor: &mut Cursor<C>,
     ) -> io::Result<ControlFlow<()>> {
+        self.run.check_listener()?;
         self.bytes += part.bytes;
         for fold::Entry { matched, item } in part.entries {
             let is_selected = if let Some(matched) = matched {
@@ -265,6 +266,7 @@ impl<'a, C: Command> Driver<'a, C> {
 
     /// Takes the next position of a text.
     fn position(&mut self, item: Item<C>, line: &Line, cursor: &mut Cursor<C>) -> io::Result<()> {
+        self.run.check_listener()?;
         cursor.games += 1;
         cursor.corner = Corner { lines: line.index, columns: 0 };
         if line.is_cut {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::{Error, ExitStatus};
+use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::Game;
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened, Replacements};
 use crate::options::InputFormat;
@@ -76,7 +76,13 @@ impl Run {
     /// Reports an input that could not be read, or not to its end.
     pub(in crate::commands) fn failed(&mut self, error: &InputError) {
         self.add(ExitStatus::Failed);
-        self.error(error);
+        self.progress.suspend(|| self.diagnostics.failure(&failure(error)));
+    }
+
+    /// Ends the run like a closed pipe, if nobody needs its results any more.
+    pub(in crate::commands) fn check_listener(&self) -> io::Result<()> {
+        let is_gone = self.diagnostics.listener.as_ref().is_some_and(|listener| listener.0.is_gone());
+        if is_gone { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
 
     /// Reports an input that has no games, or no positions.

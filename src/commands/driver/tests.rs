@@ -6,7 +6,7 @@ use super::*;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::input::{InputErrorKind, Replacements};
-use crate::options::GameNumbers;
+use crate::options::{ColorArgs, FeatureWhen, GameNumbers};
 use crate::pgn::place::Span;
 use crate::report::Failure;
 
@@ -81,12 +81,22 @@ fn args(selection: &SelectionArgs) -> DriverArgs<'_> {
                 inputs: Vec::new(),
                 files_from: None,
                 input_format: None,
+                given: Vec::new(),
                 #[cfg(feature = "compression")]
                 allow_large_windows: false,
             }
         },
         selection,
-        diagnostics: DiagnosticArgs { quiet: true, ..DiagnosticArgs::default() },
+        diagnostics: const {
+            &DiagnosticArgs {
+                color: ColorArgs { color: FeatureWhen::Auto },
+                progress: FeatureWhen::Auto,
+                quiet: true,
+                verbose: false,
+                exit_zero: false,
+                listener: None,
+            }
+        },
         threads: ThreadArgs { threads: 1 },
         chunk_bytes: None,
         has_digest: false,

@@ -63,7 +63,7 @@ pub(super) fn doubt(table: Option<&PerftTable<'_>>) -> f64 {
 }
 
 /// Reports the use of the table, and warns if its error bound is too high. `before` is the bound of earlier runs.
-pub(super) fn report(diagnostics: Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
+pub(super) fn report(diagnostics: &Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
     let bound = before + doubt(table);
     if bound > PROMISE {
         diagnostics

@@ -99,7 +99,7 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     };
     diagnostics.detail(format_args!("{in_words}; the last plies are counted {code}"));
     let counted = Counted::new(args, job, &counting)?;
-    hash::report(diagnostics, table.as_ref(), counted.doubt_before());
+    hash::report(&diagnostics, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;
     if !counted.is_complete {
         diagnostics.error(counted.what_is_missing());

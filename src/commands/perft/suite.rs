@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     }
     let Run { report, diagnostics, tally, status, progress, .. } = run;
     progress.finish();
-    hash::report(diagnostics, table.as_ref(), 0.0);
+    hash::report(&diagnostics, table.as_ref(), 0.0);
     diagnostics.result(&tally.text());
     if tally.checked() == 0 {
         diagnostics.error(format_args!("{}: nothing was checked", suite.display()));

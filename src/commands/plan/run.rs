@@ -90,7 +90,7 @@ impl<'a> Cutter<'a> {
             let arguments = DriverArgs {
                 inputs: &self.args.inputs,
                 selection: &SelectionArgs::default(),
-                diagnostics: self.args.diagnostics,
+                diagnostics: &self.args.diagnostics,
                 threads: self.args.threads,
                 chunk_bytes: Some(chunk_bytes(size, count)),
                 has_digest: false,

@@ -87,14 +87,14 @@ fn draw_games(args: &Args, plan: &Plan, mut gallery: Gallery) -> Result<ExitStat
     let mut output = gallery.open(args)?;
     let out = Out { rows: &mut output, gallery: Some(&mut gallery) };
     let (status, _) = replay(args, plan, inputs.as_ref(), out)?;
-    gallery.finish(output, status, args.diagnostics.diagnostics())
+    gallery.finish(output, status, &args.diagnostics.diagnostics())
 }
 
 /// Opens the inputs, if the arguments need any. No output may be one of them.
 fn open_inputs(args: &Args) -> Result<Option<Inputs>, Error> {
     let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
     let parts = args.partial.open().map_err(Error::Usage)?;
-    args.inputs.announce(!is_alone && parts.is_none(), args.diagnostics.diagnostics());
+    args.inputs.announce(!is_alone && parts.is_none(), &args.diagnostics.diagnostics());
     let inputs = match parts {
         None if is_alone => None,
         None => Some(args.inputs.open()?),
@@ -177,7 +177,7 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
         inputs: &args.inputs,
         selection: &args.selection,
-        diagnostics: args.diagnostics,
+        diagnostics: &args.diagnostics,
         threads: args.threads,
         chunk_bytes: Some(CHUNK_BYTES),
         has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,

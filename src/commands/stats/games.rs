@@ -85,7 +85,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     /// Reads all inputs; returns the files.
     pub(super) fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, ExitStatus), Error> {
         let Args { inputs: input_args, selection, diagnostics, threads, .. } = self.args;
-        let (diagnostics, threads, chunk_bytes) = (*diagnostics, *threads, Some(chunk_bytes));
+        let (threads, chunk_bytes) = (*threads, Some(chunk_bytes));
         let args = DriverArgs { inputs: input_args, selection, diagnostics, threads, chunk_bytes, has_digest: true };
         let meter = Meter::default();
         let pipeline = args.pipeline(&meter, &self.run.progress);
@@ -95,6 +95,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
 
     /// Takes the next games of a text.
     fn part(&mut self, part: Part<M::Made, M::Scratch>, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
+        self.run.check_listener()?;
         let lines = cursor.corner.lines;
         cursor.faulty.merge(part.faulty, lines);
         cursor.stray.merge(part.stray, lines);

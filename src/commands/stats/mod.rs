@@ -21,4 +21,6 @@ mod run;
 mod tree_args;
 
 pub use args::Args;
+#[cfg(feature = "python")]
+pub use rows::row_columns;
 pub use run::run;

@@ -137,6 +137,10 @@ impl Args {
             let rows = if is_parquet { "--format parquet" } else { "--per" };
             return Err(Error::Usage(format!("{option} cannot be used with {rows}, which writes games, not tables")));
         }
+        #[cfg(feature = "python")]
+        if self.output.rows.is_some() {
+            return Ok(());
+        }
         let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
         #[cfg(feature = "parquet")]
         if is_stdout && !self.rows.partition_by.is_empty() {

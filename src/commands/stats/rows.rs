@@ -1,6 +1,7 @@
 //! `--format parquet`: a row for each game or ply, written as games are read.
 
 use std::io;
+use std::mem;
 use std::sync::Arc;
 
 use crate::commands::driver::{is_long, text_of_game};
@@ -14,8 +15,12 @@ use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
 use crate::report::columns::{Batch, ColumnFile, RowLayout, TEXT_IN_GROUP};
+#[cfg(feature = "python")]
+use crate::report::columns::{BatchSink, Column};
 
 use super::Args;
+#[cfg(feature = "python")]
+use super::args::Shape;
 use super::games::Games;
 use super::making::{Here, Making};
 use super::partition::{PartitionFolder, folder_of};
@@ -29,6 +34,11 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     let partition_by = args.rows.partition_columns()?;
     let making =
         Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)?.without(partition_by), partition_by };
+    #[cfg(feature = "python")]
+    if let Some(BatchSink(take)) = &args.output.rows {
+        let keep = |rows: Rows, before| making.hand_on(rows, before, &mut |_, batch| take("rows", batch));
+        return Ok(Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?.1);
+    }
     let level = args.rows.compression_level;
     let folder = args.output.output.as_deref().filter(|_| !partition_by.is_empty());
     let mut target = if let Some(path) = folder {
@@ -37,7 +47,7 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
         let file = ColumnFile::new(args.output.open(args.format.content())?, &making.table, level);
         Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
     };
-    let keep = |rows: Rows, before| making.write(rows, before, &mut target);
+    let keep = |rows: Rows, before| making.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));
     let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
     if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
@@ -56,6 +66,13 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     Ok(status)
 }
 
+/// The columns of the rows of games or plies; `None` for tables.
+#[cfg(feature = "python")]
+pub fn row_columns(args: &Args) -> Result<Option<Arc<[Column]>>, Error> {
+    let is_rows = matches!(args.shape()?, Shape::Rows);
+    is_rows.then(|| Ok(Arc::clone(layout(args)?.columns()))).transpose()
+}
+
 /// The columns of a row.
 fn layout(args: &Args) -> Result<RowLayout, Error> {
     let columns = args.rows.columns()?;
@@ -64,6 +81,9 @@ fn layout(args: &Args) -> Result<RowLayout, Error> {
         Per::Ply => RowLayout::for_plies(&columns),
     })
 }
+
+/// What takes the rows of a folder, if there are folders.
+type BatchTaker<'t> = dyn FnMut(Option<&Arc<str>>, Batch) -> io::Result<()> + 't;
 
 /// Where rows go.
 enum Target<'a> {
@@ -161,30 +181,28 @@ impl Making for Filling<'_> {
 }
 
 impl Filling<'_> {
-    /// Writes the rows of games; the number is that of the games before them in the text.
-    fn write(&self, rows: Rows, before: u64, target: &mut Target<'_>) -> io::Result<()> {
+    /// Hands on the rows of games, with their folders; the number is that of the games before them in the text.
+    fn hand_on(&self, rows: Rows, before: u64, take: &mut BatchTaker<'_>) -> io::Result<()> {
         for Piece { folder, content } in rows.pieces {
+            let mut take = |batch| take(folder.as_ref(), batch);
             match content {
                 Content::Batch(mut batch) => {
                     batch.count_games_from(before);
-                    target.write(folder.as_ref(), &batch)?;
+                    take(batch)?;
                 }
-                Content::Long { text, name, number } => {
-                    self.write_long(&text, &name, before + number, folder.as_ref(), target)?;
-                }
+                Content::Long { text, name, number } => self.hand_on_long(&text, &name, before + number, &mut take)?,
             }
         }
         Ok(())
     }
 
-    /// Writes the plies of a long game, a row group at a time.
-    fn write_long(
+    /// Hands on the plies of a long game, a row group at a time.
+    fn hand_on_long(
         &self,
         text: &[u8],
         name: &str,
         number: u64,
-        folder: Option<&Arc<str>>,
-        target: &mut Target<'_>,
+        take: &mut dyn FnMut(Batch) -> io::Result<()>,
     ) -> io::Result<()> {
         let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
         let here = Here { game: &game, bytes: text, name, number };
@@ -194,12 +212,11 @@ impl Filling<'_> {
         plies_of(here, |ply| {
             self.table.push_ply(&mut batch, &facts, ply);
             if batch.is_full() && result.is_ok() {
-                result = target.write(folder, &batch);
-                batch = self.table.batch();
+                result = take(mem::replace(&mut batch, self.table.batch()));
             }
         });
         result?;
-        target.write(folder, &batch)
+        take(batch)
     }
 }
 

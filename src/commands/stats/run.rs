@@ -11,7 +11,11 @@ use crate::game::openings::Book;
 use crate::input::{Inputs, OutputError, Sink};
 use crate::options::SelectionArgs;
 use crate::parts::cover::Cover;
+#[cfg(feature = "python")]
+use crate::report::columns::{Batch, BatchSink};
 use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
+#[cfg(feature = "python")]
+use crate::report::stats::{summary_grids, tree_grid};
 use crate::stats::standings::table::EventError;
 use crate::stats::tree::TreeWalk;
 use crate::stats::{PART_BEGINS, Plan, RowSelection, Stats, Table};
@@ -34,7 +38,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let shape = args.shape()?;
     check_partial(args)?;
     let parts = args.part.open().map_err(Error::Usage)?;
-    args.inputs.announce(parts.is_none(), args.diagnostics.diagnostics());
+    args.inputs.announce(parts.is_none(), &args.diagnostics.diagnostics());
     let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
     let written = [
         args.output.output.as_deref(),
@@ -108,6 +112,14 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         beside.extend(chart);
         &(*status | drawn)
     };
+    #[cfg(feature = "python")]
+    if let Some(BatchSink(take)) = &args.output.rows {
+        let walk = counts.tree.as_ref().map(|tree| TreeWalk::new(tree, row_selection));
+        let tables = if plan.is_summary { summary_grids(counts, row_selection) } else { grids };
+        let trees = walk.as_ref().map(tree_grid);
+        let handed_on = tables.iter().chain(&trees).try_for_each(|grid| take(grid.name, Batch::from(grid)));
+        return handed_on.map(|()| *status).map_err(writing);
+    }
     let mut output = args.output.open(args.format.content())?;
     let shown = match format {
         None => {

@@ -9,7 +9,10 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::finding::tally::Tally;
 use crate::game::rules::{Rule, Severity};
 use crate::input::Inputs;
+use crate::options::Output;
 use crate::parts::output::Counts;
+#[cfg(feature = "python")]
+use crate::report::columns::RecordRows;
 use crate::report::{Reporter, summary};
 
 use super::Args;
@@ -22,7 +25,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return merge(args);
     }
     let parts = args.partial.open().map_err(Error::Usage)?;
-    args.inputs.announce(parts.is_none() && args.fen.is_none(), args.diagnostics.diagnostics());
+    args.inputs.announce(parts.is_none() && args.fen.is_none(), &args.diagnostics.diagnostics());
     let inputs = match parts {
         None if args.fen.is_some() => None,
         None => Some(args.inputs.open()?),
@@ -35,11 +38,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         output.outlive_reader();
     }
     let mut driver = Driver::new(
-        Validation::new(args, &mut output)?,
+        Validation::new(args, reporter(args, &mut output)?)?,
         DriverArgs {
             inputs: &args.inputs,
             selection: &args.selection,
-            diagnostics: args.diagnostics,
+            diagnostics: &args.diagnostics,
             threads: args.threads,
             chunk_bytes: None,
             has_digest: args.partial.partial.is_some()
@@ -84,6 +87,15 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     outputs::finish(output, whole.status, &diagnostics)?;
     diagnostics.result(&summary::text(&tally, args.rules().rules(), &diagnostics.paint));
     Ok(whole.status)
+}
+
+/// Begins the report.
+fn reporter<'a>(args: &Args, output: &'a mut Output) -> Result<Reporter<&'a mut Output>, Error> {
+    #[cfg(feature = "python")]
+    if let Some(sink) = &args.output.rows {
+        return Ok(Reporter::of_rows(RecordRows::of_findings(sink.clone()), output));
+    }
+    Reporter::begin(args.report_format(), output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
 }
 
 /// Returns an error if outputs would overwrite inputs or each other.

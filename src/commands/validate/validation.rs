@@ -46,11 +46,10 @@ pub(super) struct Reported {
 }
 
 impl<'a> Validation<'a> {
-    /// Begins the report and the copies.
-    pub(super) fn new(args: &'a Args, output: &'a mut Output) -> Result<Self, Error> {
+    /// Begins the copies.
+    pub(super) fn new(args: &'a Args, mut reporter: Reporter<&'a mut Output>) -> Result<Self, Error> {
         let copies = args.split_to().map(|(good, bad)| Copies::create(good, bad)).transpose()?;
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);
-        let mut reporter = Reporter::begin(args.report_format(), output).map_err(writing)?;
         let header = reporter.flushed().map_err(writing)?.written();
         Ok(Self {
             args,

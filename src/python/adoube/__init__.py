@@ -1,7 +1,22 @@
 """Games, moves and verdicts from chess archives, as tables for Polars, DuckDB, pandas and pyarrow."""
 
 from ._adoube import VERSION as __version__
-from ._adoube import Position, can_mate, perft
+from ._adoube import Position, Table, can_mate, perft
 from ._errors import AdoubeError, AdoubeWarning
+from ._tables import Source, adjudicate, games, plies, stats, validate
 
-__all__ = ["AdoubeError", "AdoubeWarning", "Position", "__version__", "can_mate", "perft"]
+__all__ = [
+    "AdoubeError",
+    "AdoubeWarning",
+    "Position",
+    "Source",
+    "Table",
+    "__version__",
+    "adjudicate",
+    "can_mate",
+    "games",
+    "perft",
+    "plies",
+    "stats",
+    "validate",
+]

@@ -1,8 +1,10 @@
 """The types of the extension module, which is written in Rust."""
 
-from typing import Literal, final
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from typing import Any, Literal, TypeAlias, TypeVar, final
 
-__all__ = ["VERSION", "Position", "can_mate", "perft"]
+__all__ = ["VERSION", "Position", "Table", "can_mate", "main", "options", "perft", "table", "tables"]
 
 VERSION: str
 
@@ -45,3 +47,49 @@ def perft(position: Position | str, depth: int) -> int:
 
 def can_mate(position: Position | str, side: Literal["white", "black"]) -> bool | None:
     """Whether a side can still checkmate by any series of legal moves; `None` if a search leaves it open."""
+
+_T = TypeVar("_T")
+_Value: TypeAlias = str | int | float | bool | date | datetime | None
+
+@final
+class Table:
+    """Rows that are computed while they are read. Each reader begins with the first row.
+
+    Polars, DuckDB, pyarrow, pandas and others read it through the Arrow PyCapsule interface, without a copy:
+    `polars.DataFrame(table)`, `duckdb.sql("from table")`, `pyarrow.table(table)`, `pandas.DataFrame.from_arrow(table)`.
+    A loop over the table gets dictionaries.
+    """
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+
+    def to(self, reader: Callable[[Any], _T], /) -> _T:
+        """What a function of another library makes of the rows: `table.to(polars.DataFrame)`.
+
+        Without it, an error while rows are read, or Ctrl-C, is raised as an exception of that library. With it, it is
+        `AdoubeError`, or `KeyboardInterrupt`.
+        """
+
+    def __iter__(self) -> Iterator[dict[str, _Value]]:
+        """The rows as dictionaries."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+
+def main(arguments: list[str]) -> int: ...
+def options(command: str) -> list[str]: ...
+def table(
+    command: str,
+    fixed: list[str],
+    keywords: dict[str, object],
+    source: object | None,
+    make_bar: Callable[[int | None], Any] | None,
+) -> Table: ...
+def tables(
+    command: str,
+    fixed: list[str],
+    keywords: dict[str, object],
+    source: object | None,
+    make_bar: Callable[[int | None], Any] | None,
+) -> list[tuple[str, Table]]: ...

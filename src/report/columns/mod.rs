@@ -1,7 +1,9 @@
-//! Games and plies as Parquet files, for analytical databases and data frames.
+//! Games and plies as columns, for analytical databases and data frames: Parquet files, and with the feature `python`
+//! record batches of Apache Arrow.
 //!
 //! ```text
-//! Game, Ply --RowLayout--> Batch --ColumnFile--> Parquet, in any io::Write
+//! Game, Ply --RowLayout-----------------> Batch --ColumnFile--> Parquet, in any io::Write
+//! finding, verdict, Grid --RecordRows--> Batch --arrow-------> RecordBatch
 //! ```
 //!
 //! A [`RowLayout`] selects the facts of a row. The thread that reads a game fills a [`Batch`]; batches are written in
@@ -9,12 +11,20 @@
 //! long, whatever the sizes of the batches. So its bytes do not depend on the number of threads, and at most one row
 //! group is in memory.
 
+#[cfg(feature = "python")]
+mod arrow;
 mod batch;
 mod file;
+#[cfg(feature = "python")]
+mod records;
 mod table;
 
+#[cfg(feature = "python")]
+pub use arrow::{record_batch, schema};
 pub use batch::Batch;
 pub use file::{ColumnError, ColumnFile};
+#[cfg(feature = "python")]
+pub use records::{BatchSink, BatchTaker, RecordRows, finding_columns, verdict_columns};
 pub use table::RowLayout;
 
 use std::borrow::Cow;

@@ -10,7 +10,11 @@ mod tree;
 
 use std::io::{self, Write};
 
+#[cfg(feature = "python")]
+use crate::stats::tree::TreeRow;
 use crate::stats::tree::TreeWalk;
+#[cfg(feature = "python")]
+use crate::stats::{ColumnUnit, GridColumn};
 use crate::stats::{Grid, RowSelection, Stats};
 
 use super::Paint;
@@ -40,6 +44,28 @@ pub fn write_summary(
         StatsFormat::Jsonl => data::summary_as_jsonl(stats, selection, out),
         StatsFormat::Csv => data::summary_as_csv(stats, selection, out),
     }
+}
+
+/// The summary as tables: the general numbers, and one table for each part.
+#[cfg(feature = "python")]
+#[must_use]
+pub fn summary_grids(stats: &Stats, selection: &RowSelection) -> Vec<Grid> {
+    let (names, values): (Vec<_>, Vec<_>) = summary::facts(stats).into_iter().unzip();
+    let columns = names.into_iter().map(|name| GridColumn::new(name, ColumnUnit::Count)).collect();
+    let general = Grid { name: "summary", title: String::new(), columns, rows: vec![values], notes: Vec::new() };
+    std::iter::once(general).chain(summary::tables(stats).map(|table| table.grid(selection))).collect()
+}
+
+/// The rows of a tree as a table.
+#[cfg(feature = "python")]
+#[must_use]
+pub fn tree_grid(walk: &TreeWalk<'_>) -> Grid {
+    let mut rows = Vec::new();
+    let Ok(()) = walk.each(|row| {
+        rows.push(row.values());
+        Ok::<(), std::convert::Infallible>(())
+    });
+    Grid { name: tree::NAME, title: String::new(), columns: TreeRow::columns(), rows, notes: Vec::new() }
 }
 
 /// Writes tables one after the other, and then the tree, if there is one.

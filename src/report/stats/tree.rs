@@ -18,7 +18,7 @@ use super::legend::few;
 use super::text::{fit, heading, hidden_note, line, texts, write_notes};
 
 /// The name of the table in data.
-const NAME: &str = "tree";
+pub(super) const NAME: &str = "tree";
 
 /// The columns of the text format after the move itself, and whether they hold words.
 const SHOWN: [(&str, bool); 8] = [

@@ -13,6 +13,8 @@ use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::ruling::Ruling;
 
 use super::Paint;
+#[cfg(feature = "python")]
+use super::columns::RecordRows;
 use super::mating::{self, MatingEntry};
 use super::record::Failure;
 pub(super) use count::FaultyCounts;
@@ -41,6 +43,8 @@ enum Kind<W: Write> {
     Text(W, Paint),
     Jsonl(W),
     Csv(Box<csv::Writer<W>>),
+    #[cfg(feature = "python")]
+    Rows(RecordRows, W),
 }
 
 /// A ruling, and the location of its game.
@@ -84,12 +88,21 @@ impl<W: Write> VerdictReporter<W> {
         }))
     }
 
+    /// Hands on rows instead, and writes nothing.
+    #[cfg(feature = "python")]
+    #[must_use]
+    pub const fn of_rows(rows: RecordRows, out: W) -> Self {
+        Self(Kind::Rows(rows, out))
+    }
+
     /// Writes the ruling on a game of a file.
     pub fn ruling(&mut self, entry: &VerdictEntry<'_>) -> io::Result<()> {
         match &mut self.0 {
             Kind::Text(out, paint) => out.write_all(text::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(entry))),
             Kind::Csv(writer) => Ok(writer.write_record(Record::new(entry).row())?),
+            #[cfg(feature = "python")]
+            Kind::Rows(rows, _) => rows.cells(&Record::new(entry).row()),
         }
     }
 
@@ -99,6 +112,8 @@ impl<W: Write> VerdictReporter<W> {
             Kind::Text(out, paint) => out.write_all(mating::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::CanMate(&mating::Record::new(entry))),
             Kind::Csv(writer) => Ok(writer.write_record(mating::Record::new(entry).row())?),
+            #[cfg(feature = "python")]
+            Kind::Rows(rows, _) => rows.cells(&mating::Record::new(entry).row()),
         }
     }
 
@@ -107,6 +122,8 @@ impl<W: Write> VerdictReporter<W> {
         match &mut self.0 {
             Kind::Jsonl(out) => object(out, &Object::Error(failure)),
             Kind::Text(..) | Kind::Csv(_) => Ok(()),
+            #[cfg(feature = "python")]
+            Kind::Rows(..) => Ok(()),
         }
     }
 
@@ -120,6 +137,11 @@ impl<W: Write> VerdictReporter<W> {
             Kind::Csv(writer) => {
                 writer.flush()?;
                 Ok(writer.get_ref())
+            }
+            #[cfg(feature = "python")]
+            Kind::Rows(rows, out) => {
+                rows.finish()?;
+                Ok(out)
             }
         }
     }

@@ -97,7 +97,7 @@ impl Gallery {
         let output = self.open(args)?;
         let taken = self.take(&Album::new(diagram), "<fen>", 1);
         taken.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-        self.finish(output, ExitStatus::Clean, args.diagnostics.diagnostics())
+        self.finish(output, ExitStatus::Clean, &args.diagnostics.diagnostics())
     }
 
     /// Adds the diagrams of a game; returns whether there are any.
@@ -163,7 +163,7 @@ impl Gallery {
         mut self,
         mut output: Output,
         status: ExitStatus,
-        diagnostics: Diagnostics,
+        diagnostics: &Diagnostics,
     ) -> Result<ExitStatus, Error> {
         if self.all.diagrams.is_empty() && self.written.is_empty() {
             diagnostics.error("there is no position to draw, and no picture was written");
@@ -175,7 +175,7 @@ impl Gallery {
         if self.target == Target::One {
             let drawn = self.style.draw(&self.all.diagrams, &self.all.title, &mut output);
             drawn.map_err(|error| Error::of_writing(error, status))?;
-            outputs::finish(output, status, &diagnostics)?;
+            outputs::finish(output, status, diagnostics)?;
         }
         Ok(status)
     }

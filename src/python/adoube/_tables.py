@@ -1,0 +1,257 @@
+"""The functions that make tables. A keyword is an option of the program; what it means, `adoube COMMAND --help` says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import IO, Literal, TypeAlias, overload
+
+from . import _adoube, _progress
+from ._adoube import Table
+from ._errors import AdoubeError
+
+Path: TypeAlias = "str | os.PathLike[str]"
+Data: TypeAlias = "bytes | bytearray | memoryview | IO[bytes] | IO[str]"
+Source: TypeAlias = "Path | Data | Sequence[Path] | Sequence[Data]"
+"""What a function reads: a file, a directory, `-` for standard input, text as bytes, a file object, or a list of them.
+Compressed or not."""
+
+Words: TypeAlias = "str | Sequence[str]"
+"""One word, or several: in a list, or separated by commas."""
+
+
+def games(
+    source: Source,
+    *,
+    fields: Words | None = None,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    openings: Path | None = None,
+    part: str | None = None,
+    input_format: Literal["pgn"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table:
+    """One row for each game, with facts about it: `adoube stats --per game`.
+
+    `fields` selects columns: facts (`adoube explain --facts` lists them) and tags. Without it there are all facts about a
+    game but its moves. `where` selects games by a condition such as `"white_elo >= 2500 and result = 1-0"`, `head` the
+    first ones, `game` those with these numbers, `sample` some at random. `progress` shows a bar; by default a notebook
+    does, if it has tqdm.
+    """
+    return _rows("game", source, progress, locals())
+
+
+def plies(
+    source: Source,
+    *,
+    fields: Words | None = None,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    openings: Path | None = None,
+    part: str | None = None,
+    input_format: Literal["pgn"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table:
+    """One row for each move of the main lines, with facts about it: `adoube stats --per ply`.
+
+    `fields` selects columns: facts about plies, about their game, and tags. The keywords are those of `games`.
+    """
+    return _rows("ply", source, progress, locals())
+
+
+def validate(
+    source: Source | None = None,
+    *,
+    fen: str | None = None,
+    profile: Literal["archive", "import", "export", "lichess"] | None = None,
+    select: Words | None = None,
+    extend_select: Words | None = None,
+    ignore: Words | None = None,
+    audit: bool = False,
+    budget: int | str | None = None,
+    level: int | None = None,
+    chess960: bool = False,
+    cross_check: bool = False,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    max_findings: int | None = None,
+    split_to: tuple[Path, Path] | None = None,
+    input_format: Literal["pgn", "epd", "fen"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table:
+    """One row for each finding about games or positions: `adoube validate`. No rows: nothing was found.
+
+    Reads `source`, or the position `fen`. `select`, `extend_select` and `ignore` choose rules by code, prefix or name.
+    """
+    keywords = _keywords(locals(), "source", "progress")
+    return _adoube.table("validate", [], keywords, _one_of(source, fen), _progress.bars(progress))
+
+
+def adjudicate(
+    source: Source | None = None,
+    *,
+    fen: str | None = None,
+    moves: str | None = None,
+    laws: str | None = None,
+    compare: Words | None = None,
+    time_class: str | None = None,
+    supervision: str | None = None,
+    if_unproved: str | None = None,
+    budget: int | str | None = None,
+    event: str | None = None,
+    claim: str | None = None,
+    by: Literal["white", "black"] | None = None,
+    intended: str | None = None,
+    can_mate: Literal["white", "black", "both"] | None = None,
+    shortest: bool = False,
+    why: bool = False,
+    at: str | None = None,
+    touched: Words | None = None,
+    touched_unclear: bool = False,
+    adjusted: bool = False,
+    released: str | None = None,
+    engine_rules: str | None = None,
+    cross_check: bool = False,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    input_format: Literal["pgn", "epd", "fen"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table:
+    """One row for each verdict on a game or position under the Laws of Chess: `adoube adjudicate`.
+
+    Reads `source`, or the position `fen`, or the game `moves`. With `can_mate`, a row says whether a side can still mate.
+    """
+    keywords = _keywords(locals(), "source", "progress")
+    given = fen if moves is None else moves
+    return _adoube.table("adjudicate", [], keywords, _one_of(source, given), _progress.bars(progress))
+
+
+@overload
+def stats(
+    source: Source,
+    *,
+    table: str,
+    by: Words | None = None,
+    openings: Path | None = None,
+    top: int | None = None,
+    min_count: int | None = None,
+    sort: str | None = None,
+    tie_break: Words | None = None,
+    points: str | None = None,
+    system: str | None = None,
+    aliases: Path | None = None,
+    k: str | int | None = None,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    part: str | None = None,
+    input_format: Literal["pgn"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table: ...
+@overload
+def stats(
+    source: Source,
+    *,
+    table: list[str] | tuple[str, ...] | None = None,
+    tree: int | None = None,
+    by: Words | None = None,
+    openings: Path | None = None,
+    top: int | None = None,
+    min_count: int | None = None,
+    sort: str | None = None,
+    tie_break: Words | None = None,
+    points: str | None = None,
+    system: str | None = None,
+    aliases: Path | None = None,
+    k: str | int | None = None,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    part: str | None = None,
+    input_format: Literal["pgn"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> dict[str, Table]: ...
+def stats(
+    source: Source,
+    *,
+    table: str | list[str] | tuple[str, ...] | None = None,
+    tree: int | None = None,
+    by: Words | None = None,
+    openings: Path | None = None,
+    top: int | None = None,
+    min_count: int | None = None,
+    sort: str | None = None,
+    tie_break: Words | None = None,
+    points: str | None = None,
+    system: str | None = None,
+    aliases: Path | None = None,
+    k: str | int | None = None,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    part: str | None = None,
+    input_format: Literal["pgn"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Table | dict[str, Table]:
+    """Counts of an archive: `adoube stats`. Reads everything before it returns.
+
+    The name of one table gives that table: `stats(source, table="openings")`. A list of names gives a dictionary of
+    tables, and so do `tree`, which adds the table `tree`, and no names at all: the tables of the summary, with general
+    numbers in `summary`.
+    """
+    keywords = _keywords(locals(), "source", "progress")
+    tables = _adoube.tables("stats", [], keywords, source, _progress.bars(progress))
+    by_name = dict(tables)
+    if len(by_name) < len(tables):
+        raise AdoubeError("table: two of these tables have the same name; ask for them one at a time")
+    return tables[0][1] if isinstance(table, str) and len(tables) == 1 else by_name
+
+
+def _rows(per: str, source: Source, progress: bool | None, local: dict[str, object]) -> Table:
+    keywords = _keywords(local, "source", "progress")
+    return _adoube.table("stats", ["--format=parquet", f"--per={per}"], keywords, source, _progress.bars(progress))
+
+
+def _keywords(local: dict[str, object], *others: str) -> dict[str, object]:
+    """The arguments of the calling function that are options of the program."""
+    return {name: value for name, value in local.items() if name not in others}
+
+
+def _one_of(source: Source | None, given: str | None) -> Source | None:
+    if source is None and given is None:
+        raise TypeError("nothing to read: give a source or a position")
+    if source is not None and given is not None:
+        raise TypeError("give either a source or a position")
+    return source

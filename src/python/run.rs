@@ -1,0 +1,239 @@
+//! A command that runs on a thread of its own, and the events that it sends.
+
+use std::io;
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+
+use arrow_array::RecordBatch;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::api::PgnGames;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::cli::Command;
+use crate::commands::{Error, ExitStatus};
+use crate::game::openings::Book;
+use crate::game::rules::Severity;
+use crate::report::columns::{Batch, BatchSink, record_batch, schema};
+use crate::report::{Failure, Listener, SharedListener};
+
+use super::command::shared_args;
+use super::error::{Fault, error, warn};
+use super::waiting::{PANICKED, receive, spawn};
+
+/// How many batches wait for their consumer. More would only take memory.
+const WAITING: usize = 2;
+
+/// What a run sends.
+enum Event {
+    /// Rows, with the name of their table.
+    Rows(String, RecordBatch),
+    Warning(String),
+    /// The total of bytes, if it is known, and how many are read.
+    Reading(Option<u64>, Box<dyn Fn() -> u64 + Send>),
+    /// The end, with what failed.
+    Ended(Option<Fault>),
+}
+
+/// A run that is going on. Dropping it ends the run.
+pub(super) struct Run {
+    /// `None` after the end.
+    events: Option<Receiver<Event>>,
+    has_failed: bool,
+    /// Whether nobody waits for results any more.
+    is_gone: Arc<AtomicBool>,
+    /// The process that began it.
+    process: u32,
+    progress: Progress,
+}
+
+/// A progress bar of the Python side.
+#[derive(Default)]
+struct Progress {
+    /// Makes a bar for a total of bytes.
+    make: Option<Py<PyAny>>,
+    bar: Option<Py<PyAny>>,
+    /// The number of bytes read.
+    read: Option<Box<dyn Fn() -> u64 + Send>>,
+    shown: u64,
+}
+
+/// The side of the channel that the run has.
+struct Sender {
+    events: SyncSender<Event>,
+    is_gone: Arc<AtomicBool>,
+    /// What was reported as an error. Whether it makes the run fail is known at the end.
+    errors: Mutex<Vec<Fault>>,
+}
+
+impl Run {
+    /// Starts a command. `make_bar` makes a progress bar for a total of bytes.
+    pub(super) fn start(py: Python<'_>, mut command: Command, make_bar: Option<Py<PyAny>>) -> PyResult<Self> {
+        prepare();
+        let (events, received) = sync_channel(WAITING);
+        let is_gone = Arc::new(AtomicBool::new(false));
+        let sender = Arc::new(Sender { events, is_gone: Arc::clone(&is_gone), errors: Mutex::default() });
+        let for_rows = Arc::clone(&sender);
+        let take = move |table: &str, batch: Batch| {
+            let schema = schema(batch.columns());
+            let rows = record_batch(batch, schema).map_err(io::Error::other)?;
+            for_rows.send(Event::Rows(table.to_owned(), rows))
+        };
+        if let Some(shared) = shared_args(&mut command) {
+            shared.diagnostics.listener = Some(SharedListener(Arc::<Sender>::clone(&sender)));
+            shared.output.rows = Some(BatchSink(Arc::new(take)));
+        }
+        let work = move || {
+            // After a panic, whose message is on standard error, the channel ends without an event that says so.
+            let _ = catch_unwind(AssertUnwindSafe(|| sender.end(command.run())));
+        };
+        spawn("adoube", work).map_err(|fault| error(py, fault))?;
+        let progress = Progress { make: make_bar, ..Progress::default() };
+        Ok(Self { events: Some(received), has_failed: false, is_gone, process: process::id(), progress })
+    }
+
+    /// The next rows with the name of their table; `None` at the end. Waits without the lock of the interpreter.
+    pub(super) fn next(&mut self, py: Python<'_>) -> PyResult<Option<(String, RecordBatch)>> {
+        if process::id() != self.process {
+            let message = "another process reads these rows; after a fork, make a new table";
+            return Err(PyRuntimeError::new_err(message));
+        }
+        let rows = self.wait(py);
+        if !matches!(rows, Ok(Some(_))) {
+            self.has_failed |= rows.is_err();
+            self.events = None;
+            self.progress.close(py);
+        }
+        rows
+    }
+
+    fn wait(&mut self, py: Python<'_>) -> PyResult<Option<(String, RecordBatch)>> {
+        let Self { events, has_failed, progress, .. } = self;
+        let Some(events) = events else {
+            let message = "these rows ended with an error";
+            return if *has_failed { Err(PyRuntimeError::new_err(message)) } else { Ok(None) };
+        };
+        loop {
+            let event = receive(py, events, |py| progress.show(py))?;
+            match event.ok_or_else(|| PyRuntimeError::new_err(PANICKED))? {
+                Event::Rows(table, rows) => {
+                    progress.show(py)?;
+                    return Ok(Some((table, rows)));
+                }
+                Event::Warning(message) => warn(py, &message)?,
+                Event::Reading(total, read) => progress.begin(py, total, read)?,
+                Event::Ended(None) => return Ok(None),
+                Event::Ended(Some(fault)) => return Err(fault.raise(py)),
+            }
+        }
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.is_gone.store(true, Ordering::Relaxed);
+        if process::id() != self.process {
+            // A thread of the parent may have held the lock of the channel at the fork.
+            mem::forget(self.events.take());
+        }
+    }
+}
+
+impl Progress {
+    fn begin(&mut self, py: Python<'_>, total: Option<u64>, read: Box<dyn Fn() -> u64 + Send>) -> PyResult<()> {
+        let Some(make) = &self.make else { return Ok(()) };
+        self.bar = Some(make.call1(py, (total,))?);
+        self.read = Some(read);
+        Ok(())
+    }
+
+    /// Moves the bar to what is read.
+    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
+        let (Some(bar), Some(read)) = (&self.bar, &self.read) else { return Ok(()) };
+        let now = read();
+        if now > self.shown {
+            bar.call_method1(py, "update", (now - self.shown,))?;
+            self.shown = now;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, py: Python<'_>) {
+        // The rows are there, whatever becomes of the bar.
+        let _ = self.show(py);
+        let _ = self.bar.take().map(|bar| bar.call_method0(py, "close"));
+    }
+}
+
+impl Sender {
+    /// Sends an event; fails like a closed pipe if nobody waits for it.
+    fn send(&self, event: Event) -> io::Result<()> {
+        self.events.send(event).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    /// Sends the end of the run.
+    fn end(&self, result: Result<ExitStatus, Error>) {
+        let mut errors = mem::take(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner));
+        let failed = match result {
+            Ok(status) => status == ExitStatus::Failed,
+            Err(Error::Closed(_)) => return,
+            Err(Error::Input(fault)) => {
+                errors.push(Fault::of_input(&crate::commands::failure(&fault)));
+                true
+            }
+            Err(fault) => {
+                errors.push(Fault::new(fault));
+                true
+            }
+        };
+        if failed {
+            let fault = Fault::all(errors);
+            let _ = self.send(Event::Ended(Some(fault)));
+            return;
+        }
+        // Such as an input without games: worth a warning, but not a failure.
+        let sent = errors.into_iter().try_for_each(|error| self.send(Event::Warning(error.message)));
+        let _ = sent.and_then(|()| self.send(Event::Ended(None)));
+    }
+
+    fn keep(&self, fault: Fault) {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+    }
+}
+
+impl Listener for Sender {
+    fn message(&self, severity: Severity, message: String) {
+        match severity {
+            Severity::Error => self.keep(Fault::new(message)),
+            _ => _ = self.send(Event::Warning(message)),
+        }
+    }
+
+    fn failure(&self, failure: &Failure<'_>) {
+        self.keep(Fault::of_input(failure));
+    }
+
+    fn reading(&self, total_bytes: Option<u64>, bytes_read: Box<dyn Fn() -> u64 + Send>) {
+        let _ = self.send(Event::Reading(total_bytes, bytes_read));
+    }
+
+    fn is_gone(&self) -> bool {
+        self.is_gone.load(Ordering::Relaxed)
+    }
+}
+
+/// Makes the tables that all runs share, while the caller has the lock of the interpreter. `os.fork` needs the lock, too,
+/// so no child process finds a table that a thread of its parent was making.
+fn prepare() {
+    static PREPARED: Once = Once::new();
+    PREPARED.call_once(|| {
+        let game = PgnGames::new(b"1. f3 e5 2. g4 Qh4# 0-1").next();
+        let _ = game.map(|game| (game.findings().len(), game.verdict()));
+        let _ = (Book::embedded(), Position::initial().shortest_helpmate(Color::Black));
+    });
+}

@@ -1,0 +1,120 @@
+//! What a function reads: paths, bytes, file objects, or a list of them.
+
+use std::ffi::OsString;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+
+use crate::input::GivenInput;
+
+use super::arguments::path;
+use super::error::error;
+
+/// The inputs of a call.
+#[derive(Clone, Default)]
+pub(super) struct Sources {
+    pub(super) paths: Vec<OsString>,
+    pub(super) given: Vec<GivenInput>,
+}
+
+impl Sources {
+    /// Takes one source or a list of them.
+    pub(super) fn new(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut sources = Self::default();
+        match (value.cast::<PyList>(), value.cast::<PyTuple>()) {
+            (Ok(list), _) => list.iter().try_for_each(|item| sources.add(&item))?,
+            (_, Ok(tuple)) => tuple.iter().try_for_each(|item| sources.add(&item))?,
+            _ => sources.add(value)?,
+        }
+        if !sources.paths.is_empty() && !sources.given.is_empty() {
+            return Err(error(value.py(), "a list of sources has either paths or data, not both"));
+        }
+        if sources.paths.is_empty() && sources.given.is_empty() {
+            return Err(error(value.py(), "there is nothing to read: the list of sources is empty"));
+        }
+        Ok(sources)
+    }
+
+    fn add(&mut self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Some(path) = path(value) {
+            self.paths.push(path);
+        } else if let Ok(bytes) = value.cast::<PyBytes>() {
+            self.given.push(of_bytes(bytes.clone().into()));
+        } else if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
+            // A copy, because others may change it while it is read.
+            let bytes = value.py().get_type::<PyBytes>().call1((value,))?;
+            self.given.push(of_bytes(bytes.cast_into::<PyBytes>()?.into()));
+        } else if value.hasattr("read")? {
+            self.given.push(of_file(value));
+        } else {
+            let kind = value.get_type();
+            let message = format!("a source is a path, bytes, or a file object, not {}", kind.name()?);
+            return Err(PyTypeError::new_err(message));
+        }
+        Ok(())
+    }
+}
+
+fn of_bytes(bytes: PyBackedBytes) -> GivenInput {
+    let bytes = Arc::new(bytes);
+    let size = Some(bytes.len() as u64);
+    let open = move || Ok(Box::new(Cursor::new(SharedBytes(Arc::clone(&bytes)))) as Box<dyn Read + Send>);
+    GivenInput { name: "<bytes>".to_owned(), size, open: Arc::new(open) }
+}
+
+struct SharedBytes(Arc<PyBackedBytes>);
+
+impl AsRef<[u8]> for SharedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// A file object, which is read from where it stands. A second reader would find it at its end.
+fn of_file(file: &Bound<'_, PyAny>) -> GivenInput {
+    let name = file.getattr("name").and_then(|name| name.extract::<String>()).unwrap_or_else(|_| "<file>".to_owned());
+    let file = Arc::new(file.clone().unbind());
+    let is_taken = AtomicBool::new(false);
+    let open = move || {
+        if is_taken.swap(true, Ordering::Relaxed) {
+            return Err(io::Error::other("a file object can be read only once"));
+        }
+        Ok(Box::new(FileReader { file: Arc::clone(&file), rest: Cursor::default() }) as Box<dyn Read + Send>)
+    };
+    GivenInput { name, size: None, open: Arc::new(open) }
+}
+
+/// The number of bytes, or characters, that are read from a file object at a time.
+const AT_ONCE: usize = 1 << 20;
+
+/// A reader of a file object, in text mode or not.
+struct FileReader {
+    file: Arc<Py<PyAny>>,
+    rest: Cursor<Vec<u8>>,
+}
+
+impl FileReader {
+    fn fill(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        let read = self.file.bind(py).call_method1("read", (AT_ONCE,))?;
+        match read.cast::<PyString>() {
+            Ok(text) => Ok(text.to_cow()?.into_owned().into_bytes()),
+            Err(_) => read.extract(),
+        }
+    }
+}
+
+impl Read for FileReader {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.rest.position() == self.rest.get_ref().len() as u64 {
+            let ended = || io::Error::other("the interpreter has ended");
+            let filled = Python::try_attach(|py| self.fill(py)).ok_or_else(ended)?;
+            self.rest = Cursor::new(filled.map_err(|fault| io::Error::other(fault.to_string()))?);
+        }
+        self.rest.read(out)
+    }
+}

@@ -1,0 +1,277 @@
+//! The class `Table`: rows that are computed while they are read.
+
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, vec};
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+
+use crate::cli::Command;
+use crate::report::columns::schema;
+
+use super::arguments;
+use super::command::{columns, shared_args};
+use super::error::{Fault, error};
+use super::row::Rows;
+use super::run::Run;
+use super::source::Sources;
+
+/// A table. Each reader gets the rows from the beginning.
+#[pyclass(module = "adoube", frozen)]
+pub(super) struct Table {
+    schema: SchemaRef,
+    content: Content,
+}
+
+enum Content {
+    /// Rows of a command that runs when they are read.
+    Run {
+        command: Command,
+        /// Makes a progress bar.
+        make_bar: Option<Py<PyAny>>,
+    },
+    /// Rows in memory.
+    Batches(Vec<RecordBatch>),
+}
+
+/// The rows of a table for one reader.
+pub(super) enum Reader {
+    Run(Box<Run>),
+    Batches(vec::IntoIter<RecordBatch>),
+}
+
+/// A reader of rows with their schema, as Arrow wants it.
+struct Stream {
+    schema: SchemaRef,
+    reader: Reader,
+    fault: Option<FaultSlot>,
+}
+
+/// A table that keeps the exception of its reading for [`Table::to`].
+#[pyclass(module = "adoube._adoube", frozen)]
+struct Reading {
+    table: Py<Table>,
+    fault: FaultSlot,
+}
+
+/// A place for the exception that ended a reading.
+type FaultSlot = Arc<Mutex<Option<PyErr>>>;
+
+/// A table whose rows are computed while they are read.
+#[pyfunction]
+#[pyo3(signature = (command, fixed, keywords, source, make_bar))]
+pub(super) fn table(
+    py: Python<'_>,
+    command: &str,
+    fixed: Vec<String>,
+    keywords: &Bound<'_, PyDict>,
+    source: Option<&Bound<'_, PyAny>>,
+    make_bar: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let command = prepared(py, command, fixed, keywords, source)?;
+    let found = columns(&command).map_err(|fault| error(py, fault))?;
+    let columns = found.ok_or_else(|| PyValueError::new_err("this command has no rows"))?;
+    Ok(Table { schema: schema(&columns), content: Content::Run { command, make_bar } })
+}
+
+/// The tables that a command makes at its end, with their names.
+#[pyfunction]
+#[pyo3(signature = (command, fixed, keywords, source, make_bar))]
+pub(super) fn tables(
+    py: Python<'_>,
+    command: &str,
+    fixed: Vec<String>,
+    keywords: &Bound<'_, PyDict>,
+    source: Option<&Bound<'_, PyAny>>,
+    make_bar: Option<Py<PyAny>>,
+) -> PyResult<Vec<(String, Table)>> {
+    let mut run = Run::start(py, prepared(py, command, fixed, keywords, source)?, make_bar)?;
+    let mut tables = Vec::new();
+    while let Some((name, rows)) = run.next(py)? {
+        tables.push((name, Table { schema: rows.schema(), content: Content::Batches(vec![rows]) }));
+    }
+    Ok(tables)
+}
+
+/// A command with its inputs. Inputs that do not exist are found here, before anything runs.
+fn prepared(
+    py: Python<'_>,
+    command: &str,
+    fixed: Vec<String>,
+    keywords: &Bound<'_, PyDict>,
+    source: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Command> {
+    let fixed = fixed.into_iter().map(Into::into).collect();
+    let mut command = arguments::parse(py, command, fixed, keywords)?;
+    let (Some(shared), Some(source)) = (shared_args(&mut command), source) else { return Ok(command) };
+    let Sources { paths, given } = Sources::new(source)?;
+    for path in paths.iter().filter(|path| *path != "-") {
+        if let Err(fault) = fs::metadata(Path::new(path)) {
+            let path = path.to_string_lossy().into_owned();
+            let message = format!("{path}: cannot be opened: {fault}");
+            return Err(Fault { message, path: Some(path), offset: None }.raise(py));
+        }
+    }
+    (shared.inputs.inputs, shared.inputs.given) = (paths, given);
+    Ok(command)
+}
+
+#[pymethods]
+impl Table {
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.schema.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// A stream of record batches, by the Arrow `PyCapsule` interface.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A wish, which the interface allows to ignore: columns keep their types.
+        drop(requested_schema);
+        self.stream(py, None)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(&*self.schema).map_err(|fault| error(py, fault))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// What a function of another library makes of the rows. If they end with an exception, it is raised as it is, not as
+    /// one of that library.
+    #[pyo3(signature = (reader, /))]
+    fn to<'py>(slf: &Bound<'py, Self>, reader: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let fault = FaultSlot::default();
+        let made = reader.call1((Reading { table: slf.clone().unbind(), fault: Arc::clone(&fault) },));
+        let fault = fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+        fault.map_or(made, Err)
+    }
+
+    /// The rows as dictionaries.
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Rows> {
+        Ok(Rows::new(self.reader(py)?))
+    }
+
+    fn __repr__(&self) -> String {
+        let field = |field: &Arc<arrow_schema::Field>| format!("{}: {}", field.name(), field.data_type());
+        let columns: Vec<String> = self.schema.fields().iter().map(field).collect();
+        format!("Table({})", columns.join(", "))
+    }
+}
+
+#[pymethods]
+impl Reading {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        self.table.get().stream(py, Some(Arc::clone(&self.fault)))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        self.table.get().__arrow_c_schema__(py)
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Rows> {
+        self.table.get().__iter__(py)
+    }
+}
+
+impl Table {
+    fn stream<'py>(&self, py: Python<'py>, fault: Option<FaultSlot>) -> PyResult<Bound<'py, PyCapsule>> {
+        let stream = Stream { schema: Arc::clone(&self.schema), reader: self.reader(py)?, fault };
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(stream)), c"arrow_array_stream")
+    }
+
+    /// The rows from the beginning.
+    fn reader(&self, py: Python<'_>) -> PyResult<Reader> {
+        match &self.content {
+            Content::Run { command, make_bar } => {
+                let make_bar = make_bar.as_ref().map(|make| make.clone_ref(py));
+                Ok(Reader::Run(Box::new(Run::start(py, command.clone(), make_bar)?)))
+            }
+            Content::Batches(batches) => Ok(Reader::Batches(batches.clone().into_iter())),
+        }
+    }
+}
+
+impl Reader {
+    /// The next rows.
+    pub(super) fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        match self {
+            Self::Run(run) => Ok(run.next(py)?.map(|(_, rows)| rows)),
+            Self::Batches(batches) => Ok(batches.next()),
+        }
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    /// Called by the consumer in any thread, with or without the lock of the interpreter.
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = |py: Python<'_>| match self.reader.next(py) {
+            Ok(rows) => rows.map(Ok),
+            Err(fault) => Some(Err(self.passed_on(py, fault))),
+        };
+        let ended = || Some(Err(ArrowError::ExternalError("the interpreter has ended".into())));
+        let _lock = Lock::take();
+        Python::try_attach(next).unwrap_or_else(ended)
+    }
+}
+
+/// The lock of the interpreter, taken whether this thread has it or not.
+///
+/// PyO3 alone is not enough. In a function of this module it takes it for granted that the thread has the lock, but
+/// [`Table::to`] calls code of others, which may have released it before it reads a stream.
+struct Lock(ffi::PyGILState_STATE, PhantomData<*const ()>);
+
+impl Lock {
+    /// `None` if there is no interpreter.
+    fn take() -> Option<Self> {
+        // SAFETY: both may be called without the lock, and the second one needs an interpreter.
+        unsafe { (ffi::Py_IsInitialized() != 0).then(|| Self(ffi::PyGILState_Ensure(), PhantomData)) }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // SAFETY: the value is that of the call that took the lock, in this thread, because a `Lock` is not `Send`.
+        unsafe { ffi::PyGILState_Release(self.0) };
+    }
+}
+
+impl RecordBatchReader for Stream {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+impl Stream {
+    /// An exception as an error of Arrow, which the consumer raises as an exception of its own. So that Ctrl-C is not lost,
+    /// it is repeated: Python raises `KeyboardInterrupt` as soon as it is back from the consumer.
+    fn passed_on(&self, py: Python<'_>, fault: PyErr) -> ArrowError {
+        let message = fault.to_string();
+        if let Some(slot) = &self.fault {
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+        } else if fault.is_instance_of::<PyKeyboardInterrupt>(py) {
+            let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+        }
+        ArrowError::ExternalError(message.into())
+    }
+}

@@ -1,0 +1,311 @@
+"""Tables of games, plies, findings, verdicts and counts, as their consumers read them."""
+
+import datetime
+import gzip
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import duckdb
+import pandas  # type: ignore[import-untyped,unused-ignore]
+import polars
+import pyarrow  # type: ignore[import-untyped,unused-ignore]
+import pytest
+from interrupting import interrupted
+
+import adoube
+from adoube import AdoubeError, AdoubeWarning, Table
+
+FIXTURES = pathlib.Path(__file__).parents[2] / "fixtures"
+GAMES = FIXTURES / "games" / "gnuchess-book-sample.pgn"
+CLUB = FIXTURES / "stats" / "club.pgn"
+BAD = FIXTURES / "rules" / "M101-illegal-move" / "bad.pgn"
+
+
+def count_in_duckdb(rows: Any) -> list[tuple[Any, ...]]:
+    # With several threads, DuckDB may read in one that gets no signals.
+    connection = duckdb.connect(config={"threads": 1})
+    return connection.sql("select count(*), max(game), min(file) from rows").fetchall()
+
+
+READERS: list[Callable[[Any], Any]] = [
+    polars.DataFrame,
+    pyarrow.table,
+    pandas.DataFrame.from_arrow,
+    count_in_duckdb,
+    list,
+]
+
+
+def program(*arguments: object) -> list[dict[str, Any]]:
+    """The rows that the program writes as JSON Lines."""
+    command = [sys.executable, "-m", "adoube", *map(str, arguments), "--format", "jsonl", "-q"]
+    output = subprocess.run(command, capture_output=True, check=False).stdout
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_every_reader_sees_the_same_games() -> None:
+    table = adoube.games(GAMES)
+    frame = polars.DataFrame(table)
+    assert frame.height == pyarrow.table(table).num_rows == len(pandas.DataFrame.from_arrow(table)) == 400
+    assert count_in_duckdb(table) == [(400, 400, str(GAMES))]
+    assert list(table) == frame.to_dicts()
+    assert table.columns == frame.columns and repr(table).startswith("Table(file: LargeUtf8, game: Int64, ")
+
+
+def test_rows_of_games_are_those_of_the_program() -> None:
+    fields = ["game", "white", "date_tag", "result", "plies", "valid", "eco", "ending", "WhiteElo"]
+    rows = [row | {"type": "game"} for row in adoube.games(GAMES, fields=fields)]
+    assert rows == program("stats", "--per", "game", "--fields", ",".join(fields), GAMES)
+
+
+def test_rows_of_plies_are_those_of_the_program() -> None:
+    table = adoube.plies(CLUB, fields=["game", "ply", "san", "uci", "fen", "clk"])
+    rows = [row for row in program("replay", CLUB) if row["type"] == "ply" and row["ply"] is not None]
+    names = table.columns
+    assert list(table) == [{name: row[name] for name in names} for row in rows]
+
+
+def test_findings_are_those_of_the_program() -> None:
+    for name in sorted(path for path in (FIXTURES / "rules").glob("*/bad.pgn"))[::5]:
+        expected = [row for row in program("validate", "--profile", "export", name) if row.pop("type") == "finding"]
+        assert list(adoube.validate(name, profile="export")) == expected
+
+
+def test_verdicts_are_those_of_the_program() -> None:
+    rows = list(adoube.adjudicate(CLUB))
+    expected = program("adjudicate", CLUB)
+    same = ["game", "line", "verdict", "reason", "article", "edition", "ply", "fen", "stated", "agrees", "answer"]
+    assert [[row[name] for name in same] for row in rows] == [[row[name] for name in same] for row in expected]
+    flag = adoube.adjudicate(fen="5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", event="flag:white")
+    assert [row["verdict"] for row in flag] == ["black-wins"]
+    mating = list(adoube.adjudicate(fen="8/8/8/4k3/8/8/8/3NK3 w - - 0 1", can_mate="both", shortest=True))
+    assert [(row["side"], row["answer"]) for row in mating] == [("white", "no"), ("black", "no")]
+
+
+def test_counts_are_those_of_the_program() -> None:
+    [results] = adoube.stats(CLUB, table="results")
+    [expected] = program("stats", "--table", "results", CLUB)
+    assert {"type": "stats", "table": "results", **results} == expected
+    summary = adoube.stats(CLUB)
+    assert list(summary)[:2] == ["summary", "results"]
+    assert next(iter(summary["summary"]))["games"] == results["games"]
+    both = adoube.stats(CLUB, table=["openings", "players"], top=3, min_count=1)
+    assert {name: len(list(table)) for name, table in both.items()} == {"openings": 3, "players": 3}
+    assert len(list(adoube.stats(CLUB, tree=2)["tree"])) == len(program("stats", "--tree", "2", CLUB))
+    with pytest.raises(AdoubeError, match="same name"):
+        adoube.stats(CLUB, table=["elo:100", "elo:200"])
+
+
+def test_values_have_the_types_of_python() -> None:
+    text = b'[UTCDate "2013.01.31"]\n[UTCTime "12:34:56"]\n[TimeControl "180+2"]\n[White "\xe9"]\n\n1. e4 {[%clk 0:02:59.5]} *\n'
+    [game] = adoube.games(text, fields="date,utc_timestamp,base,valid,white,round,game")
+    assert game == {
+        "date": datetime.date(2013, 1, 31),
+        "utc_timestamp": datetime.datetime(2013, 1, 31, 12, 34, 56, tzinfo=datetime.timezone.utc),
+        "base": 180.0,
+        "valid": True,
+        "white": "é",
+        "round": None,
+        "game": 1,
+    }
+    [ply] = adoube.plies(text, fields=["clk", "side", "check"])
+    assert ply == {"clk": 179.5, "side": "white", "check": False}
+    frame = polars.DataFrame(adoube.games(text, fields="date,utc_timestamp"))
+    assert frame.dtypes == [polars.Date, polars.Datetime("ms", "UTC")]
+
+
+def test_everything_that_can_be_read_is_a_source(tmp_path: pathlib.Path) -> None:
+    data = GAMES.read_bytes()
+    path = tmp_path / "games.pgn.gz"
+    path.write_bytes(gzip.compress(data))
+    sources: list[adoube.Source] = [
+        GAMES, str(GAMES), path, str(tmp_path), [GAMES], (GAMES,), data, gzip.compress(data), bytearray(data),
+        memoryview(data), io.BytesIO(data), io.StringIO(data.decode()), open(GAMES, "rb"), open(GAMES), [data],
+    ]  # fmt: skip
+    for source in sources:
+        assert sum(1 for _ in adoube.games(source, fields="plies")) == 400
+    twice = adoube.games([data, gzip.compress(data)], fields="file,game")
+    assert [row["game"] for row in twice] == [*range(1, 401), *range(1, 401)]
+    positions = adoube.validate(b"8/8/8/8/8/8/8/K7 w - - 0 1\n", input_format="fen")
+    assert [row["code"] for row in positions] == ["F102"]
+
+
+def test_a_file_object_is_read_once() -> None:
+    table = adoube.games(io.BytesIO(GAMES.read_bytes()))
+    assert len(list(table)) == 400
+    with pytest.raises(AdoubeError, match="read only once"):
+        list(table)
+
+    class Broken:
+        def read(self, size: int) -> bytes:
+            raise RuntimeError("out of tape")
+
+    with pytest.raises(AdoubeError, match="RuntimeError: out of tape"):
+        list(adoube.games(Broken()))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_an_unreadable_input_is_an_error_with_its_place(reader: Callable[[Any], Any]) -> None:
+    cut = gzip.compress(GAMES.read_bytes())[:30_000]
+    with pytest.raises(AdoubeError, match="^<bytes>: damaged gzip data at byte 30000") as raised:
+        adoube.games(cut).to(reader)
+    assert (raised.value.path, raised.value.offset) == ("<bytes>", 30_000)
+    with pytest.raises(Exception, match="damaged gzip data at byte 30000"):
+        reader(adoube.games(cut))
+
+
+def test_rows_before_an_error_are_read() -> None:
+    cut = gzip.compress(GAMES.read_bytes())[:30_000]
+    games = iter(adoube.games(cut))
+    read = 0
+    with pytest.raises(AdoubeError):
+        for _ in games:
+            read += 1
+    assert read > 100
+    with pytest.raises(RuntimeError, match="ended with an error"):
+        next(games)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: adoube.games("there-is-no-such.pgn"), "there-is-no-such.pgn: cannot be opened: No such file"),
+        (lambda: adoube.games(GAMES, where="elo >"), "invalid value 'elo >' for '--where <CONDITION>'"),
+        (lambda: adoube.games(GAMES, fields=["plies", "plies"]), "--fields: duplicate column `plies`"),
+        (lambda: adoube.games(GAMES, fields="san"), "a row is a game"),
+        (lambda: adoube.games(GAMES, head=0), "--head"),
+        (lambda: adoube.stats(GAMES, table="opening"), "did you mean `openings`"),
+        (lambda: adoube.games([]), "the list of sources is empty"),
+        (lambda: adoube.games([GAMES, b""]), "either paths or data"),  # type: ignore[arg-type]
+        (lambda: list(adoube.adjudicate(b"1. e4 *\n\n1. d4 *", event="flag:white")), "there is more than one game"),
+    ],
+)
+def test_wrong_usage_is_an_error(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(AdoubeError) as raised:
+        call()
+    assert message in str(raised.value) and "Usage" not in str(raised.value)
+
+
+def test_wrong_types_are_type_errors() -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: adoube.games(3),  # type: ignore[arg-type]
+        lambda: adoube.games(GAMES, where=object()),  # type: ignore[arg-type]
+        lambda: adoube.games(GAMES, wher="plies > 3"),  # type: ignore[call-arg]
+        lambda: adoube.games(GAMES, head=True, allow_large_windows="yes"),  # type: ignore[arg-type]
+        lambda: adoube.validate(),
+        lambda: adoube.validate(GAMES, fen="8/8/8/8/8/8/8/K7 w - - 0 1"),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_messages_are_warnings() -> None:
+    with pytest.warns(AdoubeWarning, match=r"11 games have errors.*line 10: \[M101\]"):
+        list(adoube.games(BAD))
+    with pytest.warns(AdoubeWarning, match="none of the 400 games matches"):
+        assert list(adoube.games(GAMES, where="plies > 999")) == []
+    with pytest.warns(AdoubeWarning, match="contains no games"):
+        assert list(adoube.games(b"")) == []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(AdoubeWarning):
+            list(adoube.games(BAD))
+
+
+def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
+    of_output = {"output", "csv-safe", "format", "color", "quiet", "verbose", "exit-zero", "files-from"}
+    of_rows = {"per", "fields"}
+    of_tables = {"table", "tree", "by", "top", "min-count", "sort", "tie-break", "points", "system", "aliases", "k"}
+    of_files = {"partial", "merge", "plot"}
+    of_exit_codes = {"fail-on", "require-checked", "concise"}
+    cases: list[tuple[Callable[..., object], str, set[str]]] = [
+        (adoube.games, "stats", {"per"} | of_tables | of_files),
+        (adoube.plies, "stats", {"per"} | of_tables | of_files),
+        (adoube.stats, "stats", of_rows | of_files),
+        (adoube.validate, "validate", of_exit_codes),
+        (adoube.adjudicate, "adjudicate", {"self-check"}),
+    ]
+    for function, command, without in cases:
+        keywords = function.__kwdefaults__
+        assert keywords is not None and all(value in (None, False) for value in keywords.values())
+        options = {option.replace("-", "_") for option in adoube._adoube.options(command)}
+        assert set(keywords) == options - {option.replace("-", "_") for option in of_output | without}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_ctrl_c_ends_a_reading(reader: Callable[[Any], Any]) -> None:
+    endless = adoube.plies([GAMES.read_bytes()] * 50)
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(lambda: endless.to(reader))
+
+
+def test_ctrl_c_ends_a_count() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(lambda: adoube.stats([GAMES.read_bytes()] * 50))
+
+
+def test_a_table_that_is_dropped_ends_its_run() -> None:
+    games = [GAMES.read_bytes()] * 50
+    before = len(os.listdir("/proc/self/task"))
+    for _ in range(2):
+        assert next(iter(adoube.plies(games)))["ply"] == 0
+    deadline = datetime.datetime.now() + datetime.timedelta(seconds=20)
+    while len(os.listdir("/proc/self/task")) > before and datetime.datetime.now() < deadline:
+        pass
+    assert len(os.listdir("/proc/self/task")) <= before
+
+
+def test_a_fork_does_not_hang() -> None:
+    rows = iter(adoube.plies([GAMES.read_bytes()] * 100))
+    next(rows)
+    child = os.fork()
+    if child == 0:
+        code = 3
+        try:
+            for _ in rows:
+                pass
+        except RuntimeError:
+            del rows
+            code = 0 if len(list(adoube.games(GAMES))) == 400 else 4
+        os._exit(code)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert next(rows)["game"] == 1
+
+
+def test_progress_moves_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves: list[int] = []
+    totals: list[int | None] = []
+
+    class Bar:
+        def __init__(self, total: int | None, **_: object) -> None:
+            totals.append(total)
+
+        def update(self, more: int) -> None:
+            moves.append(more)
+
+        def close(self) -> None:
+            moves.append(-1)
+
+    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
+    size = GAMES.stat().st_size
+    assert len(list(adoube.games(GAMES, progress=True))) == 400
+    assert totals == [size] and sum(moves[:-1]) == size and moves[-1] == -1
+    list(adoube.games(io.BytesIO(GAMES.read_bytes()), progress=True))
+    assert totals == [size, None]
+    adoube.stats(GAMES, progress=False)
+    assert len(totals) == 2
+
+
+def test_tables_are_annotated() -> None:
+    one: Table = adoube.stats(CLUB, table="results")
+    many: dict[str, Table] = adoube.stats(CLUB, table=["results"])
+    assert isinstance(one, Table) and list(many) == ["results"]
