@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type, TimestampMillisecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Schema};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -17,19 +17,20 @@ use super::table::Reader;
 pub(super) struct Rows {
     /// Never locked: it makes what only one thread may use at a time safe to share.
     reader: Mutex<Reader>,
+    names: Vec<Py<PyString>>,
     batch: Option<Batch>,
 }
 
 /// Rows that are handed out one by one.
 struct Batch {
-    names: Vec<Py<PyString>>,
     rows: RecordBatch,
     next: usize,
 }
 
 impl Rows {
-    pub(super) const fn new(reader: Reader) -> Self {
-        Self { reader: Mutex::new(reader), batch: None }
+    pub(super) fn new(py: Python<'_>, schema: &Schema, reader: Reader) -> Self {
+        let names = schema.fields().iter().map(|field| PyString::intern(py, field.name()).unbind()).collect();
+        Self { reader: Mutex::new(reader), names, batch: None }
     }
 }
 
@@ -41,25 +42,24 @@ impl Rows {
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         loop {
-            if let Some(row) = self.batch.as_mut().and_then(|batch| batch.next(py)) {
+            if let Some(row) = self.batch.as_mut().and_then(|batch| batch.next(py, &self.names)) {
                 return row.map(Some);
             }
             let Some(rows) = self.reader.get_mut().unwrap_or_else(PoisonError::into_inner).next(py)? else {
                 return Ok(None);
             };
-            let names = rows.schema_ref().fields().iter().map(|field| PyString::intern(py, field.name()).unbind());
-            self.batch = Some(Batch { names: names.collect(), rows, next: 0 });
+            self.batch = Some(Batch { rows, next: 0 });
         }
     }
 }
 
 impl Batch {
-    fn next<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyDict>>> {
+    fn next<'py>(&mut self, py: Python<'py>, names: &[Py<PyString>]) -> Option<PyResult<Bound<'py, PyDict>>> {
         let at = self.next;
         self.next += 1;
         (at < self.rows.num_rows()).then(|| {
             let row = PyDict::new(py);
-            for (name, column) in self.names.iter().zip(self.rows.columns()) {
+            for (name, column) in names.iter().zip(self.rows.columns()) {
                 row.set_item(name, value(py, column, at)?)?;
             }
             Ok(row)

@@ -1,12 +1,13 @@
 //! The class `Table`: rows that are computed while they are read.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, vec};
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::{RecordBatch, RecordBatchOptions, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
@@ -15,7 +16,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
 use crate::cli::Command;
-use crate::report::columns::schema;
+use crate::game::facts::GameFact;
+use crate::report::columns::{Column, schema};
 
 use super::arguments;
 use super::command::{columns, shared_args};
@@ -67,7 +69,7 @@ type FaultSlot = Arc<Mutex<Option<PyErr>>>;
 
 /// A table whose rows are computed while they are read.
 #[pyfunction]
-#[pyo3(signature = (command, fixed, keywords, source, make_bar))]
+#[pyo3(signature = (command, fixed, keywords, source, make_bar, *, names = "adoube"))]
 pub(super) fn table(
     py: Python<'_>,
     command: &str,
@@ -75,11 +77,24 @@ pub(super) fn table(
     keywords: &Bound<'_, PyDict>,
     source: Option<&Bound<'_, PyAny>>,
     make_bar: Option<Py<PyAny>>,
+    names: &str,
 ) -> PyResult<Table> {
     let command = prepared(py, command, fixed, keywords, source)?;
     let found = columns(&command).map_err(|fault| error(py, fault))?;
     let columns = found.ok_or_else(|| PyValueError::new_err("this command has no rows"))?;
+    let columns = match names {
+        "adoube" => columns,
+        "lichess" => columns.iter().map(named_as_at_lichess).collect(),
+        _ => return Err(error(py, format!("names: expected `adoube` or `lichess`, not `{names}`"))),
+    };
     Ok(Table { schema: schema(&columns), content: Content::Run { command, make_bar } })
+}
+
+/// The column with the name that lichess.org gives it.
+fn named_as_at_lichess(column: &Column) -> Column {
+    let fact = GameFact::ALL.iter().find(|fact| fact.name() == column.name);
+    let name = fact.and_then(|fact| fact.name_at_lichess()).map_or_else(|| column.name.clone(), Cow::Borrowed);
+    Column { name, ..column.clone() }
 }
 
 /// The tables that a command makes at its end, with their names.
@@ -161,7 +176,7 @@ impl Table {
 
     /// The rows as dictionaries.
     fn __iter__(&self, py: Python<'_>) -> PyResult<Rows> {
-        Ok(Rows::new(self.reader(py)?))
+        Ok(Rows::new(py, &self.schema, self.reader(py)?))
     }
 
     fn __repr__(&self) -> String {
@@ -226,7 +241,7 @@ impl Iterator for Stream {
     /// Called by the consumer in any thread, with or without the lock of the interpreter.
     fn next(&mut self) -> Option<Self::Item> {
         let next = |py: Python<'_>| match self.reader.next(py) {
-            Ok(rows) => rows.map(Ok),
+            Ok(rows) => rows.map(|rows| renamed(rows, &self.schema)),
             Err(fault) => Some(Err(self.passed_on(py, fault))),
         };
         let ended = || Some(Err(ArrowError::ExternalError("the interpreter has ended".into())));
@@ -254,6 +269,13 @@ impl Drop for Lock {
         // SAFETY: the value is that of the call that took the lock, in this thread, because a `Lock` is not `Send`.
         unsafe { ffi::PyGILState_Release(self.0) };
     }
+}
+
+/// The same rows with the names of a schema.
+fn renamed(rows: RecordBatch, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+    let options = RecordBatchOptions::new().with_row_count(Some(rows.num_rows()));
+    let (_, columns, _) = rows.into_parts();
+    RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options)
 }
 
 impl RecordBatchReader for Stream {

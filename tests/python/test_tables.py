@@ -220,6 +220,16 @@ def test_messages_are_warnings() -> None:
             list(adoube.games(BAD))
 
 
+def test_columns_can_have_the_names_of_lichess() -> None:
+    table = adoube.games(GAMES, names="lichess", fields="game,white,date,eco_tag,eco,white_elo")
+    names = ["game", "White", "UTCDate", "ECO", "eco", "WhiteElo"]
+    frame = polars.DataFrame(table)
+    assert table.columns == names == frame.columns == list(next(iter(table)))
+    assert frame["White"][0] == "Barden, Leonard W"
+    with pytest.raises(AdoubeError, match="names: expected"):
+        adoube.games(GAMES, names="chess.com")  # type: ignore[arg-type]
+
+
 def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
     of_output = {"output", "csv-safe", "format", "color", "quiet", "verbose", "exit-zero", "files-from"}
     of_rows = {"per", "fields"}
@@ -234,8 +244,9 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
         (adoube.adjudicate, "adjudicate", {"self-check"}),
     ]
     for function, command, without in cases:
-        keywords = function.__kwdefaults__
-        assert keywords is not None and all(value in (None, False) for value in keywords.values())
+        keywords = dict(function.__kwdefaults__ or {})
+        assert keywords.pop("names", "adoube") == "adoube"
+        assert all(value in (None, False) for value in keywords.values())
         options = {option.replace("-", "_") for option in adoube._adoube.options(command)}
         assert set(keywords) == options - {option.replace("-", "_") for option in of_output | without}
 

@@ -89,6 +89,30 @@ impl GameFact {
         })
     }
 
+    /// The name of this fact in the Parquet files that lichess.org publishes, if they have it.
+    #[must_use]
+    pub const fn name_at_lichess(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Event => "Event",
+            Self::Site => "Site",
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Result => "Result",
+            Self::WhiteTitle => "WhiteTitle",
+            Self::BlackTitle => "BlackTitle",
+            Self::WhiteElo => "WhiteElo",
+            Self::BlackElo => "BlackElo",
+            Self::WhiteRatingDiff => "WhiteRatingDiff",
+            Self::BlackRatingDiff => "BlackRatingDiff",
+            Self::Date => "UTCDate",
+            Self::EcoTag => "ECO",
+            Self::OpeningTag => "Opening",
+            Self::Termination => "Termination",
+            Self::TimeControl => "TimeControl",
+            _ => return None,
+        })
+    }
+
     /// Whether `--where` may use it. `--game` selects by place, and a game has both colors.
     #[must_use]
     pub const fn has_condition(self) -> bool {

@@ -85,6 +85,8 @@ def table(
     keywords: dict[str, object],
     source: object | None,
     make_bar: Callable[[int | None], Any] | None,
+    *,
+    names: str = "adoube",
 ) -> Table: ...
 def tables(
     command: str,

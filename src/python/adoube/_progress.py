@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,10 @@ def bars(wanted: bool | None) -> Callable[[int | None], Any] | None:
     if not wanted:
         return None
     try:
-        tqdm = importlib.import_module("tqdm.auto").tqdm
+        with warnings.catch_warnings():
+            # In a notebook without widgets, tqdm warns that its bar is one of text.
+            warnings.simplefilter("ignore")
+            tqdm = importlib.import_module("tqdm.auto").tqdm
     except ImportError:
         return None
 

@@ -34,16 +34,17 @@ def games(
     input_format: Literal["pgn"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
+    names: Literal["adoube", "lichess"] = "adoube",
     progress: bool | None = None,
 ) -> Table:
     """One row for each game, with facts about it: `adoube stats --per game`.
 
     `fields` selects columns: facts (`adoube explain --facts` lists them) and tags. Without it there are all facts about a
     game but its moves. `where` selects games by a condition such as `"white_elo >= 2500 and result = 1-0"`, `head` the
-    first ones, `game` those with these numbers, `sample` some at random. `progress` shows a bar; by default a notebook
-    does, if it has tqdm.
+    first ones, `game` those with these numbers, `sample` some at random. `names="lichess"` names columns as the Parquet
+    files of lichess.org do, if these have them. `progress` shows a bar; by default a notebook does, if it has tqdm.
     """
-    return _rows("game", source, progress, locals())
+    return _rows("game", source, names, progress, locals())
 
 
 def plies(
@@ -60,13 +61,14 @@ def plies(
     input_format: Literal["pgn"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
+    names: Literal["adoube", "lichess"] = "adoube",
     progress: bool | None = None,
 ) -> Table:
     """One row for each move of the main lines, with facts about it: `adoube stats --per ply`.
 
     `fields` selects columns: facts about plies, about their game, and tags. The keywords are those of `games`.
     """
-    return _rows("ply", source, progress, locals())
+    return _rows("ply", source, names, progress, locals())
 
 
 def validate(
@@ -239,9 +241,10 @@ def stats(
     return tables[0][1] if isinstance(table, str) and len(tables) == 1 else by_name
 
 
-def _rows(per: str, source: Source, progress: bool | None, local: dict[str, object]) -> Table:
-    keywords = _keywords(local, "source", "progress")
-    return _adoube.table("stats", ["--format=parquet", f"--per={per}"], keywords, source, _progress.bars(progress))
+def _rows(per: str, source: Source, names: str, progress: bool | None, local: dict[str, object]) -> Table:
+    keywords = _keywords(local, "source", "names", "progress")
+    fixed = ["--format=parquet", f"--per={per}"]
+    return _adoube.table("stats", fixed, keywords, source, _progress.bars(progress), names=names)
 
 
 def _keywords(local: dict[str, object], *others: str) -> dict[str, object]:
