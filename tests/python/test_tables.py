@@ -1,6 +1,7 @@
 """Tables of games, plies, findings, verdicts and counts, as their consumers read them."""
 
 import datetime
+import functools
 import gzip
 import io
 import json
@@ -234,14 +235,14 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
     of_output = {"output", "csv-safe", "format", "color", "quiet", "verbose", "exit-zero", "files-from"}
     of_rows = {"per", "fields"}
     of_tables = {"table", "tree", "by", "top", "min-count", "sort", "tie-break", "points", "system", "aliases", "k"}
-    of_files = {"partial", "merge", "plot"}
+    of_files = {"partial", "merge", "plot", "partition-by", "compression-level"}
     of_exit_codes = {"fail-on", "require-checked", "concise"}
     cases: list[tuple[Callable[..., object], str, set[str]]] = [
         (adoube.games, "stats", {"per"} | of_tables | of_files),
         (adoube.plies, "stats", {"per"} | of_tables | of_files),
         (adoube.stats, "stats", of_rows | of_files),
-        (adoube.validate, "validate", of_exit_codes),
-        (adoube.adjudicate, "adjudicate", {"self-check"}),
+        (adoube.validate, "validate", of_exit_codes | {"partial", "merge"}),
+        (adoube.adjudicate, "adjudicate", {"self-check", "partial", "merge"}),
     ]
     for function, command, without in cases:
         keywords = dict(function.__kwdefaults__ or {})
@@ -249,6 +250,20 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
         assert all(value in (None, False) for value in keywords.values())
         options = {option.replace("-", "_") for option in adoube._adoube.options(command)}
         assert set(keywords) == options - {option.replace("-", "_") for option in of_output | without}
+
+
+def test_the_parts_of_a_plan_have_all_rows() -> None:
+    program = [sys.executable, "-m", "adoube", "plan", "--parts", "5", "--count", str(GAMES)]
+    parts = subprocess.run(program, check=True, capture_output=True, text=True).stdout.splitlines()
+    assert len(parts) > 2
+    for rows in (adoube.games, adoube.validate, adoube.adjudicate):
+        options: dict[str, Any] = {"select": "all"} if rows is adoube.validate else {}
+        function: Callable[..., Table] = functools.partial(rows, **options)
+        of_parts = [row for part in parts for row in function(part=part)]
+        assert of_parts == list(function(GAMES))
+        assert of_parts
+    with pytest.raises(TypeError, match="give either a source or a part"):
+        adoube.games(GAMES, part=parts[0])
 
 
 @pytest.mark.parametrize("reader", READERS)

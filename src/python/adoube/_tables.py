@@ -21,7 +21,7 @@ Words: TypeAlias = "str | Sequence[str]"
 
 
 def games(
-    source: Source,
+    source: Source | None = None,
     *,
     fields: Words | None = None,
     where: str | None = None,
@@ -40,15 +40,15 @@ def games(
     """One row for each game, with facts about it: `adoube stats --per game`.
 
     `fields` selects columns: facts (`adoube explain --facts` lists them) and tags. Without it there are all facts about a
-    game but its moves. `where` selects games by a condition such as `"white_elo >= 2500 and result = 1-0"`, `head` the
+    game but its moves. `part` is a line of `adoube plan`, in place of a source: the games of a part of a file. `where` selects games by a condition such as `"white_elo >= 2500 and result = 1-0"`, `head` the
     first ones, `game` those with these numbers, `sample` some at random. `names="lichess"` names columns as the Parquet
     files of lichess.org do, if these have them. `progress` shows a bar; by default a notebook does, if it has tqdm.
     """
-    return _rows("game", source, names, progress, locals())
+    return _rows("game", _one_of(source, part), names, progress, locals())
 
 
 def plies(
-    source: Source,
+    source: Source | None = None,
     *,
     fields: Words | None = None,
     where: str | None = None,
@@ -68,7 +68,7 @@ def plies(
 
     `fields` selects columns: facts about plies, about their game, and tags. The keywords are those of `games`.
     """
-    return _rows("ply", source, names, progress, locals())
+    return _rows("ply", _one_of(source, part), names, progress, locals())
 
 
 def validate(
@@ -91,6 +91,7 @@ def validate(
     seed: int | None = None,
     max_findings: int | None = None,
     split_to: tuple[Path, Path] | None = None,
+    part: str | None = None,
     input_format: Literal["pgn", "epd", "fen"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -101,7 +102,7 @@ def validate(
     Reads `source`, or the position `fen`. `select`, `extend_select` and `ignore` choose rules by code, prefix or name.
     """
     keywords = _keywords(locals(), "source", "progress")
-    return _adoube.table("validate", [], keywords, _one_of(source, fen), _progress.bars(progress))
+    return _adoube.table("validate", [], keywords, _one_of(source, fen, part), _progress.bars(progress))
 
 
 def adjudicate(
@@ -134,6 +135,7 @@ def adjudicate(
     game: int | Words | None = None,
     sample: int | None = None,
     seed: int | None = None,
+    part: str | None = None,
     input_format: Literal["pgn", "epd", "fen"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -145,12 +147,12 @@ def adjudicate(
     """
     keywords = _keywords(locals(), "source", "progress")
     given = fen if moves is None else moves
-    return _adoube.table("adjudicate", [], keywords, _one_of(source, given), _progress.bars(progress))
+    return _adoube.table("adjudicate", [], keywords, _one_of(source, given, part), _progress.bars(progress))
 
 
 @overload
 def stats(
-    source: Source,
+    source: Source | None = None,
     *,
     table: str,
     by: Words | None = None,
@@ -176,7 +178,7 @@ def stats(
 ) -> Table: ...
 @overload
 def stats(
-    source: Source,
+    source: Source | None = None,
     *,
     table: list[str] | tuple[str, ...] | None = None,
     tree: int | None = None,
@@ -202,7 +204,7 @@ def stats(
     progress: bool | None = None,
 ) -> dict[str, Table]: ...
 def stats(
-    source: Source,
+    source: Source | None = None,
     *,
     table: str | list[str] | tuple[str, ...] | None = None,
     tree: int | None = None,
@@ -234,14 +236,14 @@ def stats(
     numbers in `summary`.
     """
     keywords = _keywords(locals(), "source", "progress")
-    tables = _adoube.tables("stats", [], keywords, source, _progress.bars(progress))
+    tables = _adoube.tables("stats", [], keywords, _one_of(source, part), _progress.bars(progress))
     by_name = dict(tables)
     if len(by_name) < len(tables):
         raise AdoubeError("table: two of these tables have the same name; ask for them one at a time")
     return tables[0][1] if isinstance(table, str) and len(tables) == 1 else by_name
 
 
-def _rows(per: str, source: Source, names: str, progress: bool | None, local: dict[str, object]) -> Table:
+def _rows(per: str, source: Source | None, names: str, progress: bool | None, local: dict[str, object]) -> Table:
     keywords = _keywords(local, "source", "names", "progress")
     fixed = ["--format=parquet", f"--per={per}"]
     return _adoube.table("stats", fixed, keywords, source, _progress.bars(progress), names=names)
@@ -252,9 +254,10 @@ def _keywords(local: dict[str, object], *others: str) -> dict[str, object]:
     return {name: value for name, value in local.items() if name not in others}
 
 
-def _one_of(source: Source | None, given: str | None) -> Source | None:
-    if source is None and given is None:
-        raise TypeError("nothing to read: give a source or a position")
-    if source is not None and given is not None:
-        raise TypeError("give either a source or a position")
+def _one_of(source: Source | None, *given: str | None) -> Source | None:
+    count = sum(one is not None for one in (source, *given))
+    if count == 0:
+        raise TypeError("nothing to read: give a source, a part or a position")
+    if count > 1:
+        raise TypeError("give either a source or a part or a position")
     return source
