@@ -20,15 +20,14 @@ pub(super) fn receive<T: Send>(
     mut idle: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<Option<T>> {
     loop {
+        // Also when the other thread is the faster one, so that nothing has to be waited for.
+        py.check_signals()?;
         // A mutable borrow, because a receiver may be sent to another thread, but not shared.
         let borrowed = &mut *receiver;
         match py.detach(move || borrowed.recv_timeout(TICK)) {
             Ok(value) => return Ok(Some(value)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {
-                py.check_signals()?;
-                idle(py)?;
-            }
+            Err(RecvTimeoutError::Timeout) => idle(py)?,
         }
     }
 }

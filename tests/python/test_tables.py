@@ -268,14 +268,14 @@ def test_the_parts_of_a_plan_have_all_rows() -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_ctrl_c_ends_a_reading(reader: Callable[[Any], Any]) -> None:
-    endless = adoube.plies([GAMES.read_bytes()] * 50)
+    endless = adoube.plies([GAMES.read_bytes()] * 2000)
     with pytest.raises(KeyboardInterrupt):
         interrupted(lambda: endless.to(reader))
 
 
 def test_ctrl_c_ends_a_count() -> None:
     with pytest.raises(KeyboardInterrupt):
-        interrupted(lambda: adoube.stats([GAMES.read_bytes()] * 50))
+        interrupted(lambda: adoube.stats([GAMES.read_bytes()] * 2000))
 
 
 def test_a_table_that_is_dropped_ends_its_run() -> None:
