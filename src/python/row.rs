@@ -12,6 +12,9 @@ use pyo3::types::{PyDict, PyString};
 
 use super::table::Reader;
 
+/// How many rows are handed out before the next look for signals.
+const ROWS_BETWEEN_SIGNALS: usize = 1024;
+
 /// An iterator over the rows of a table.
 #[pyclass(module = "adoube._adoube")]
 pub(super) struct Rows {
@@ -41,6 +44,10 @@ impl Rows {
     }
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        // A loop in Python looks for signals itself, but `list` does not.
+        if self.batch.as_ref().is_some_and(|batch| batch.next % ROWS_BETWEEN_SIGNALS == 0) {
+            py.check_signals()?;
+        }
         loop {
             if let Some(row) = self.batch.as_mut().and_then(|batch| batch.next(py, &self.names)) {
                 return row.map(Some);

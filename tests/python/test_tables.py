@@ -266,7 +266,13 @@ def test_the_parts_of_a_plan_have_all_rows() -> None:
         adoube.games(GAMES, part=parts[0])
 
 
-@pytest.mark.parametrize("reader", READERS)
+def loop(rows: Any) -> None:
+    """Reads the rows without keeping them: to free millions takes time, too."""
+    for _ in rows:
+        pass
+
+
+@pytest.mark.parametrize("reader", [*READERS[:-1], loop])
 def test_ctrl_c_ends_a_reading(reader: Callable[[Any], Any]) -> None:
     endless = adoube.plies([GAMES.read_bytes()] * 2000)
     with pytest.raises(KeyboardInterrupt):
