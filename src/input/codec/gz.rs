@@ -8,6 +8,14 @@ use crate::input::error::CompressionFormat;
 /// The largest window of Deflate, as a power of two: 32 KiB.
 const WINDOW_LOG: u8 = 15;
 
+/// The library's messages about the codes of a block. Which of them it gives depends on the space for the output.
+const WITHIN_BLOCKS: [&str; 4] = [
+    "invalid literal/length code",
+    "invalid distance code",
+    "invalid distance too far back",
+    "repeated call with bad state",
+];
+
 /// Decodes one member after the other; the library checks the CRC and length of each.
 pub(in crate::input) struct Gz(Decompress);
 
@@ -40,7 +48,10 @@ pub(super) fn inflate(decoder: &mut Decompress, input: &[u8], output: &mut [u8])
     let state = match result {
         Ok(Status::StreamEnd) => Ok(State::End),
         Ok(Status::Ok | Status::BufError) => Ok(State::Within),
-        Err(error) => Err(DecodeError::Damaged(error.message().unwrap_or("invalid deflate data").to_owned())),
+        Err(error) => {
+            let message = error.message().filter(|message| !WITHIN_BLOCKS.contains(message));
+            Err(DecodeError::Damaged(message.unwrap_or("invalid deflate data").to_owned()))
+        }
     };
     Step { read, written, state }
 }
