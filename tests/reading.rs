@@ -338,7 +338,11 @@ fn long_games_are_kept_up_to_the_limit() {
         let unit = format!("({moves} {{{}}}) ", "x".repeat(4000));
         let text = format!("1. e4 {}*\n", unit.repeat(limit / unit.len() + 100));
         let options = ReplayOptions { variations: true, ..ReplayOptions::default() };
-        let kept = read_game_as(text.as_bytes(), 0, &options).plies_with_variations();
+        let game = read_game_as(text.as_bytes(), 0, &options);
+        let mut exported = String::new();
+        export(&game, text.as_bytes(), PlyRange::WHOLE, &mut exported);
+        assert!((limit * 9 / 10..limit + 9000).contains(&exported.len()), "{}", exported.len());
+        let kept = game.plies_with_variations();
         let most = 1 + (limit / unit.len() + 1) * moves.matches(' ').count();
         assert!((most - 4..=most).contains(&kept), "{kept} of at most {most}");
     }

@@ -72,14 +72,15 @@ impl ScoreSheet {
             main: 1,
             next_variation_move: 0,
         };
+        let end = kept_end(&game.span);
         let mut lexer = Lexer::new(bytes, game.span.start);
-        while let Some(token) = lexer.next_token().filter(|token| token.end <= kept_end(&game.span)) {
+        while let Some(token) = lexer.next_token().filter(|token| token.end <= end) {
             writer.token(&token, &lexer);
         }
         while let [_, .., innermost] = &mut writer.levels[..] {
             // A parenthesis without anything after it is text that was not played.
             innermost.has_unplayed |= !innermost.has_moves && innermost.entry == writer.entries.len();
-            writer.close(game.span.end);
+            writer.close(end);
         }
         Self { tags: writer.tags, entries: writer.entries }
     }
