@@ -121,6 +121,8 @@ fn a_folder_is_complete_or_absent() {
     refused(&["--partition-by", "year", CLASSICS], "--output <FILE>");
     refused(&["--partition-by", "year", "-o", "-", CLASSICS], "--partition-by writes a folder");
     refused(&["--partition-by", "year,year", "-o", "a", CLASSICS], "duplicate column `year`");
+    refused(&["--partition-by", "game", "-o", "a", CLASSICS], "`game` would make a folder for each game");
+    refused(&["--partition-by", "tag:year", "-o", "a", CLASSICS], "would have the name of a fact");
     refused(&["--partition-by", "yeer", "-o", "a", CLASSICS], "did you mean `year`");
     refused(&["--partition-by", "year", "-o", "a", "--format", "csv", CLASSICS], "cannot be used multiple times");
     // An empty folder will do.

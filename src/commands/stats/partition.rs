@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::commands::Error;
 use crate::game::facts::{FactColumn, Facts, GameFact};
 use crate::input::{OutputError, Sink};
+use crate::parts::Digest;
 use crate::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
 
 /// The maximum number of open files.
@@ -56,27 +57,32 @@ pub(super) fn folder_of(partition_by: &[FactColumn], facts: &Facts<'_>) -> Arc<s
     path.into()
 }
 
-/// Appends a name or value as Hive escapes it in names of folders, and cut at the length that file systems allow.
+/// Appends a name or value as Hive escapes it in names of folders. One that is too long for a file system is cut, and its
+/// digest makes it unlike others.
 fn escape(text: &str, path: &mut String) {
-    /// A third of the usual limit of 255 bytes for both name and value.
-    const MAX_LEN: usize = 85;
-    let start = path.len();
+    /// Less than half of the usual limit of 255 bytes, for a name and a value.
+    const MAX_LEN: usize = 120;
+    const DIGEST_LEN: usize = 33;
+    let mut escaped = String::new();
     for character in text.chars() {
         let mut buffer = [0; 4];
         let bytes = character.encode_utf8(&mut buffer);
-        let is_special = character.is_control() || "\"#%'*/:=?\\{[]^<>|".contains(character);
-        let length = if is_special { 3 * bytes.len() } else { bytes.len() };
-        if path.len() + length > start + MAX_LEN {
-            return;
-        }
-        if is_special {
+        if character.is_control() || "\"#%'*/:=?\\{[]^<>|".contains(character) {
             for byte in bytes.bytes() {
-                let _ = write!(path, "%{byte:02X}");
+                let _ = write!(escaped, "%{byte:02X}");
             }
         } else {
-            path.push(character);
+            escaped.push(character);
         }
     }
+    if escaped.len() > MAX_LEN {
+        let mut digest = Digest::default();
+        digest.add(text.as_bytes());
+        let kept = escaped.floor_char_boundary(MAX_LEN - DIGEST_LEN);
+        escaped.truncate(kept);
+        let _ = write!(escaped, "~{digest}");
+    }
+    path.push_str(&escaped);
 }
 
 /// A folder of files that are being written.
@@ -237,8 +243,9 @@ mod tests {
         assert_eq!(folder(&["year", "month"], "[Date \"2013.??.??\"]\n"), "year=2013/month=__HIVE_DEFAULT_PARTITION__");
         assert_eq!(folder(&["Site"], dated), "Site=a%2Fb%3Dc%3A é%22%01");
         assert_eq!(folder(&["tag:WhiteTitle"], dated), "WhiteTitle=GM");
-        let long = format!("[Site \"{}\"]\n", "é".repeat(100));
-        assert_eq!(folder(&["Site"], &long), format!("Site={}", "é".repeat(42)));
+        let long = |end: &str| folder(&["Site"], &format!("[Site \"{}{end}\"]\n", "é".repeat(100)));
+        assert!(long("1").starts_with(&format!("Site={}~", "é".repeat(43))) && long("1").len() < 128);
+        assert_ne!(long("1"), long("2"));
         assert_eq!(folder(&["Site"], "[Site \"..\"]\n"), "Site=..");
     }
 }

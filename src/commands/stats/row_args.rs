@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal};
 use clap::ValueEnum;
 
 use crate::commands::Error;
+#[cfg(feature = "parquet")]
+use crate::game::facts::GameFact;
 use crate::game::facts::{FactColumn, known_tags};
 use crate::options::offering;
 #[cfg(feature = "parquet")]
@@ -84,10 +86,21 @@ impl RowArgs {
     #[cfg(feature = "parquet")]
     pub(super) fn partition_columns(&self) -> Result<&[FactColumn], Error> {
         let columns = &self.partition_by;
-        match columns.iter().enumerate().find(|(at, column)| columns[..*at].contains(column)) {
-            Some((_, column)) => Err(Error::Usage(format!("--partition-by: duplicate column `{}`", column.name()))),
-            None => Ok(columns),
+        let refused = |why: String| Err(Error::Usage(format!("--partition-by: {why}")));
+        for (at, column) in columns.iter().enumerate() {
+            let name = column.name();
+            match column {
+                _ if columns[..at].contains(column) => return refused(format!("duplicate column `{name}`")),
+                FactColumn::Game(GameFact::Game) => {
+                    return refused("`game` would make a folder for each game".to_owned());
+                }
+                FactColumn::Tag(tag) if GameFact::named(tag).is_some() => {
+                    return refused(format!("a folder for the tag `{tag}` would have the name of a fact"));
+                }
+                _ => {}
+            }
         }
+        Ok(columns)
     }
 
     /// Returns an error for options of Parquet files.
