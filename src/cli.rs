@@ -494,7 +494,7 @@ pub enum Command {
     Adjudicate(Box<adjudicate::Args>),
     /// Cut archives into parts that many machines can read at the same time
     ///
-    /// Writes one JSON object per line for each part. Give a line to --part of `stats`, on any machine; then combine what
+    /// Writes one JSON object per line for each part. Give a line to --part of another command, on any machine; then combine what
     /// --partial wrote with --merge.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_LONG)]
     Plan(Box<plan::Args>),

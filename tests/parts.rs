@@ -125,6 +125,16 @@ fn a_plan_covers_all_inputs() {
     }
 }
 
+#[test]
+fn a_part_with_positions_is_covered() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.fen"), "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n").unwrap();
+    let parts = plan(folder.path(), &["--parts", "2", CLASSICS, "a.fen"]);
+    let files = count(folder.path(), &parts);
+    let whole = written(folder.path(), &["stats", "-q", CLASSICS, "a.fen"], "");
+    assert_eq!(merged(folder.path(), &files, "text"), whole);
+}
+
 fn utf16(text: &str) -> Vec<u8> {
     [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
 }
@@ -338,21 +348,26 @@ fn reports_that_are_not_parts_of_a_whole_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let parts = plan(folder, &["--parts", "3", "--count", CLASSICS]);
-    let jsonl = ["validate", "-q", "--format", "jsonl"];
+    let jsonl = ["validate", "-q", "--format", "jsonl", "--select", "all"];
     for (at, part) in parts.iter().enumerate() {
         written(folder, &[&jsonl[..], &["--part", part, "--partial", &format!("{at}.part")]].concat(), "");
     }
-    let both = [&parts[0][..], &parts[2]].join("\n");
-    written(folder, &[&jsonl[..], &["--part", "-", "--partial", "outer.part"]].concat(), &both);
     let cut = fs::read(folder.join("1.part")).unwrap();
+    let both = [&parts[0][..], &parts[2]].join("\n");
+    let said = refused(folder, &[&jsonl[..], &["--part", "-", "--partial", "outer.part"]].concat(), &both);
+    assert!(said.contains("--partial takes parts that follow each other"), "{said}");
+    written(folder, &["replay", "--format", "csv", "--partial", "changed.part", CLASSICS], "");
+    let mut changed = fs::read(folder.join("changed.part")).unwrap();
+    changed[1000] ^= 1;
+    fs::write(folder.join("changed.part"), changed).unwrap();
     fs::write(folder.join("cut.part"), &cut[..cut.len() - 1]).unwrap();
     fs::write(folder.join("games.pgn"), "1. e4 *\n").unwrap();
     for (options, files, message) in [
         (&jsonl[..], &["0.part", "2.part"][..], "part 2 of 3 is missing"),
+        (&jsonl, &["1.part"], "parts 1,3 of 3 are missing"),
         (&jsonl, &["0.part", "1.part", "1.part", "2.part"], "both cover part 2"),
         (&jsonl, &["0.part", "cut.part", "2.part"], "cut.part: the file is incomplete"),
         (&jsonl, &["games.pgn"], "games.pgn: not a file that --partial of this command wrote"),
-        (&jsonl, &["1.part", "outer.part"], "outer.part has parts before and after those of 1.part"),
         (&["validate"], &["0.part", "1.part", "2.part"], "0.part: made with other options"),
         (&["replay"], &["0.part", "1.part", "2.part"], "0.part: made by `adoube validate`"),
         (&["validate", "--format", "sarif"], &["0.part"], "SARIF is one document"),
@@ -361,9 +376,23 @@ fn reports_that_are_not_parts_of_a_whole_are_refused() {
         let said = refused(folder, &[options, &["--merge"], files].concat(), "");
         assert!(said.contains(message), "{files:?}: {said}");
     }
+    // The output is written before the checksum is known, but the run fails.
+    let merged = adoube(folder, &["replay", "--format", "csv", "--merge", "changed.part"], "");
+    let said = String::from_utf8(merged.stderr).unwrap();
+    assert!(
+        merged.status.code() == Some(2) && said.contains("changed.part: the file is incomplete, or it was changed"),
+        "{said}"
+    );
+    let twice = [&parts[0][..], &parts[1], &parts[1]].join("\n");
+    for command in ["stats", "validate"] {
+        assert!(refused(folder, &[command, "--part", "-"], &twice).contains("has part 2 more than once"), "{command}");
+    }
     let uncounted = plan(folder, &["--parts", "3", CLASSICS]);
     for command in ["validate", "replay", "adjudicate"] {
-        assert!(refused(folder, &[command, "--part", &uncounted[1]], "").contains("make it with --count"), "{command}");
+        assert!(
+            refused(folder, &[command, "--part", &uncounted[1]], "").contains("make it again: adoube plan --count"),
+            "{command}"
+        );
         assert!(refused(folder, &[command, "--partial", "games.pgn", CLASSICS], "").contains("is not such a file"));
     }
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).unwrap(), "1. e4 *\n");

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::iter;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::input::{Inputs, OutputError};
 use crate::options::{Output, OutputArgs, OutputContent, PartialArgs};
 use crate::parts::Digest;
 use crate::parts::cover::Covers;
-use crate::parts::output::{BEGINS, Counts, OncePerText, OutputPart, OutputPartError};
+use crate::parts::output::{BEGINS, Checksum, Counts, OncePerText, OutputPart, OutputPartError};
 use crate::parts::tiling::{Covered, prove};
 use crate::report::Diagnostics;
 
@@ -86,6 +86,7 @@ pub(super) fn finish(
         options,
         header,
         length: 0,
+        checksum: String::new(),
         has_findings: status == ExitStatus::Findings,
         counts,
         once,
@@ -120,10 +121,10 @@ impl Source {
         Ok(Self { name, file, part })
     }
 
-    /// The numbers of its first and its last part in the plan; everything else is after the parts.
-    fn places(&self) -> (u64, u64) {
+    /// The number of its first part in the plan; everything else is after the parts.
+    fn place(&self) -> u64 {
         let indices = self.part.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.index));
-        (indices.clone().min().unwrap_or(u64::MAX), indices.max().unwrap_or(u64::MAX))
+        indices.min().unwrap_or(u64::MAX)
     }
 }
 
@@ -156,17 +157,7 @@ impl Whole {
         let covers = sources.iter().flat_map(|source| source.part.covers.iter().map(|cover| (&*source.name, cover)));
         let covered: Vec<Covered<'_>> = covers.map(|(file, cover)| Covered { file, cover }).collect();
         prove(&covered).map_err(|error| Error::Usage(format!("--merge: {error}")))?;
-        sources.sort_by_key(Source::places);
-        for pair in sources.windows(2) {
-            let [(_, last), (first, _)] = [pair[0].places(), pair[1].places()];
-            if first < last && last < u64::MAX {
-                let (one, other) = (&pair[0].name, &pair[1].name);
-                let message = format!(
-                    "--merge: {one} has parts before and after those of {other}; each run must take successive parts"
-                );
-                return Err(Error::Usage(message));
-            }
-        }
+        sources.sort_by_key(Source::place);
         let mut whole = Self { sources, counts: Counts::new(), status: ExitStatus::Clean };
         whole.count();
         Ok(whole)
@@ -207,24 +198,28 @@ impl Whole {
         let status = self.status;
         for Source { name, file, part } in &mut self.sources {
             let failed = |error: OutputPartError| Error::Usage(format!("--merge: {name}: {error}"));
+            let mut checksum = Checksum::default();
             let mut at = 0;
             for dropped in iter::once(0..part.header).chain(part.once.iter().map(|once| once.start..once.end)) {
-                copy(file, dropped.start - at, out, status, &failed)?;
-                let start = BEGINS.len() as u64 + dropped.end;
-                file.seek(SeekFrom::Start(start)).map_err(|error| failed(error.into()))?;
+                copy(file, dropped.start - at, out, &mut checksum, status, &failed)?;
+                copy(file, dropped.end - dropped.start, &mut io::sink(), &mut checksum, status, &failed)?;
                 at = dropped.end;
             }
-            copy(file, part.length - at, out, status, &failed)?;
+            copy(file, part.length - at, out, &mut checksum, status, &failed)?;
+            if checksum.text() != part.checksum {
+                return Err(failed(OutputPartError::Malformed));
+            }
         }
         Ok(())
     }
 }
 
-/// Copies bytes of a file. `failed` makes an error of reading it.
+/// Copies bytes of a file, and adds them to the checksum. `failed` makes an error of reading it.
 fn copy(
     file: &mut File,
     length: u64,
     out: &mut impl Write,
+    checksum: &mut Checksum,
     status: ExitStatus,
     failed: &impl Fn(OutputPartError) -> Error,
 ) -> Result<(), Error> {
@@ -236,6 +231,7 @@ fn copy(
             return Err(failed(OutputPartError::Malformed));
         }
         out.write_all(bytes).map_err(|error| Error::of_writing(error, status))?;
+        checksum.add(bytes);
         let count = bytes.len();
         rest.consume(count);
         copied += count as u64;

@@ -116,6 +116,12 @@ impl Inputs {
         Self { origins, parts: Vec::new(), filter: FileFilter::Texts }
     }
 
+    /// Whether the parts follow each other in their plan.
+    #[must_use]
+    pub fn are_successive(&self) -> bool {
+        self.parts.windows(2).all(|pair| pair[0].index + 1 == pair[1].index)
+    }
+
     /// Whether there are parts for which it is unknown how many games are before them.
     #[must_use]
     pub fn has_uncounted_parts(&self) -> bool {

@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
-use crate::parts::output::{BEGINS, OutputPart};
+use crate::parts::output::{BEGINS, Checksum, OutputPart};
 #[cfg(feature = "python")]
 use crate::report::columns::BatchSink;
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
@@ -110,6 +110,8 @@ pub struct Output {
     is_closed: bool,
     /// The number of bytes of data written so far.
     written: u64,
+    /// Of a part: the checksum of these bytes.
+    checksum: Option<Checksum>,
 }
 
 #[derive(Debug)]
@@ -135,7 +137,7 @@ impl OutputArgs {
     pub fn open_part(&self, path: &Path, content: OutputContent) -> Result<Output, OutputError> {
         let mut sink = Sink::create(path)?;
         sink.write_all(BEGINS.as_bytes()).map_err(|error| OutputError::new(path, error))?;
-        Ok(self.output(Target::File(sink), content))
+        Ok(Output { checksum: Some(Checksum::default()), ..self.output(Target::File(sink), content) })
     }
 
     /// Only how the output is written.
@@ -176,7 +178,7 @@ impl OutputArgs {
             OutputContent::Report => None,
         };
         let cells = (self.csv_safe && content == OutputContent::Csv).then(SafeCells::default);
-        Output { target, cells, filter, outlives_reader: false, is_closed: false, written: 0 }
+        Output { target, cells, filter, outlives_reader: false, is_closed: false, written: 0, checksum: None }
     }
 
     /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
@@ -262,6 +264,7 @@ impl Output {
     pub fn commit_part(mut self, mut part: OutputPart) -> io::Result<()> {
         self.finish_cells()?;
         part.length = self.written;
+        part.checksum = self.checksum.take().unwrap_or_default().text();
         part.write_end(&mut self.target.writer())?;
         self.commit()
     }
@@ -293,6 +296,9 @@ impl Write for Output {
         let shown = filter.as_mut().map_or(Cow::Borrowed(&*cells), |filter| filter.pass(&cells));
         let written = target.writer().write_all(&shown);
         self.written += shown.len() as u64;
+        if let Some(checksum) = &mut self.checksum {
+            checksum.add(&shown);
+        }
         self.unless_closed(written).map(|()| bytes.len())
     }
 

@@ -52,6 +52,9 @@ impl PartArgs {
             return Err(format!("--part: {argument} has no line of `adoube plan`"));
         }
         parts.sort_by_key(|part| part.index);
+        if let Some(pair) = parts.windows(2).find(|pair| pair[0].index == pair[1].index) {
+            return Err(format!("--part: {argument} has part {} more than once", pair[0].index));
+        }
         Ok(Some(Inputs::of_parts(parts)))
     }
 }
@@ -83,12 +86,16 @@ impl PartialArgs {
     ///
     /// Returns a message if there is no part, or if games before a part were not counted: the output has their numbers.
     pub fn open(&self) -> Result<Option<Inputs>, String> {
-        let parts = self.part.open()?;
-        if parts.as_ref().is_some_and(Inputs::has_uncounted_parts) {
-            return Err("--part: the output has the numbers of games, which the plan must count; make it with --count"
-                .to_owned());
+        let Some(parts) = self.part.open()? else { return Ok(None) };
+        if parts.has_uncounted_parts() {
+            let message = "--part: the output numbers the games of the whole file, but this plan does not tell how many are \
+                           before the part; make it again: adoube plan --count";
+            return Err(message.to_owned());
         }
-        Ok(parts)
+        if self.partial.is_some() && !parts.are_successive() {
+            return Err("--partial takes parts that follow each other in their plan".to_owned());
+        }
+        Ok(Some(parts))
     }
 }
 

@@ -9,6 +9,7 @@ use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::cover::Cover;
 
@@ -35,6 +36,8 @@ pub struct OutputPart {
     pub header: u64,
     /// The number of bytes of the output, with the header.
     pub length: u64,
+    /// The checksum of these bytes.
+    pub checksum: String,
     /// Whether there were findings, for the exit code.
     pub has_findings: bool,
     /// What the summary counts.
@@ -57,6 +60,29 @@ pub struct OncePerText {
     pub start: u64,
     /// Where it ends.
     pub end: u64,
+}
+
+/// A checksum of bytes as they come: [XXH3](https://xxhash.com) of 128 bits.
+#[derive(Clone, Default)]
+pub struct Checksum(Xxh3);
+
+impl Checksum {
+    /// Adds bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// 32 hexadecimal digits.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("{:032x}", self.0.digest128())
+    }
+}
+
+impl fmt::Debug for Checksum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
 }
 
 /// Why a file is not one of output.
@@ -137,6 +163,7 @@ mod tests {
             options: "x".to_owned(),
             header: 1,
             length: 6,
+            checksum: String::new(),
             has_findings: true,
             counts: [("games".to_owned(), 3)].into(),
             once: vec![OncePerText { text: "a.pgn".to_owned(), count: "S107".to_owned(), start: 1, end: 6 }],

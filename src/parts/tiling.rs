@@ -1,5 +1,6 @@
 //! The proof that results cover each game once.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::Unit;
@@ -17,10 +18,10 @@ pub enum TilingError {
         /// The number of the part, if it is a part of the input.
         index: Option<u64>,
     },
-    /// A part of the plan is missing.
+    /// Parts of the plan are missing.
     Missing {
-        /// Its number.
-        index: u64,
+        /// Their numbers.
+        indices: Vec<u64>,
         /// The number of parts in the plan.
         of: u64,
     },
@@ -39,6 +40,9 @@ pub enum TilingError {
         end: u64,
     },
 }
+
+/// The number of missing parts that a message lists.
+const MOST_NUMBERS: usize = 1000;
 
 /// A part, and the result that covers it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +68,12 @@ impl fmt::Display for TilingError {
                 let part = index.map_or(String::new(), |index| format!("part {index} of "));
                 write!(f, "{first} and {second} both cover {part}{input}")
             }
-            Self::Missing { index, of } => write!(f, "part {index} of {of} is missing"),
+            Self::Missing { indices, of } => {
+                let numbers: Vec<String> = indices.iter().take(MOST_NUMBERS).map(ToString::to_string).collect();
+                let more = if indices.len() > MOST_NUMBERS { ",…" } else { "" };
+                let (parts, are) = if indices.len() == 1 { ("part", "is") } else { ("parts", "are") };
+                write!(f, "{parts} {}{more} of {of} {are} missing", numbers.join(","))
+            }
             Self::OtherPlan { files: [first, second] } => {
                 write!(f, "{first} and {second} are not parts of one plan, or the files changed between them")
             }
@@ -97,7 +106,6 @@ pub fn prove(results: &[Covered<'_>]) -> Result<(), TilingError> {
         results.iter().filter_map(|result| Some((result.cover.part.as_ref()?, *result))).collect();
     parts.sort_by_key(|(part, _)| part.index);
     let Some(&(first, _)) = parts.first() else { return Ok(()) };
-    let count = parts.len() as u64;
     for pair in parts.windows(2) {
         let [(part, result), (next, of_next)] = pair else { continue };
         if part.of != next.of {
@@ -109,11 +117,11 @@ pub fn prove(results: &[Covered<'_>]) -> Result<(), TilingError> {
             return Err(TilingError::Doubled { files, input, index: Some(next.index) });
         }
     }
-    let numbers = parts.iter().map(|(part, _)| part.index);
-    let unlike = (1..).zip(numbers).find(|(expected, number)| expected != number);
-    let missing = unlike.map(|(expected, _)| expected).or((count < first.of).then_some(count + 1));
-    if let Some(index) = missing {
-        return Err(TilingError::Missing { index, of: first.of });
+    let present: HashSet<u64> = parts.iter().map(|(part, _)| part.index).collect();
+    let missing = (1..=first.of).filter(|index| !present.contains(index));
+    let indices: Vec<u64> = missing.take(MOST_NUMBERS + 1).collect();
+    if !indices.is_empty() {
+        return Err(TilingError::Missing { indices, of: first.of });
     }
     let mut before = None;
     for (part, result) in parts {

@@ -10,7 +10,7 @@ use crate::game::verdict::error_summary::ErrorSummary;
 use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, SelectionArgs};
 use crate::parts::cover::{Cover, Covers};
-use crate::parts::{Before, InputPart};
+use crate::parts::{Before, Digest, InputPart};
 use crate::pipeline::{Collected, Pipeline};
 use crate::stats::Stats;
 
@@ -186,6 +186,10 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
                 None => "its name says that it contains positions; to read it as PGN, use --input-format pgn",
             };
             self.run.warning(format_args!("{name}: skipped: {why}"));
+            if let Some(part) = part {
+                let (input, digest) = (part.input.clone(), Digest::default());
+                self.files.covers.add(Cover { input, games: 0, digest, part: Some(part.into()) });
+            }
             return Ok(());
         }
         let is_beginning = part.is_none_or(|part| part.start == 0);
