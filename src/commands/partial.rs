@@ -1,10 +1,11 @@
 //! `--partial` and `--merge` of the commands that write rows: output for parts of inputs, and the whole.
 
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::input::{Inputs, OutputError};
@@ -104,21 +105,18 @@ pub(super) struct Whole {
     pub(super) status: ExitStatus,
 }
 
-/// A file with a part of the output.
+/// A file with a part of the output. It is opened twice, because there can be more files than may be open at once.
 struct Source {
+    path: PathBuf,
     name: String,
-    file: File,
     part: OutputPart,
 }
 
 impl Source {
     fn open(path: &Path, name: String) -> Result<Self, Error> {
-        let read = File::open(path).map_err(OutputPartError::from).and_then(|mut file| {
-            let part = OutputPart::read(&mut file)?;
-            Ok((file, part))
-        });
-        let (file, part) = read.map_err(|error| Error::Usage(format!("--merge: {name}: {error}")))?;
-        Ok(Self { name, file, part })
+        let read = File::open(path).map_err(OutputPartError::from).and_then(|mut file| OutputPart::read(&mut file));
+        let part = read.map_err(|error| Error::Usage(format!("--merge: {name}: {error}")))?;
+        Ok(Self { path: path.to_owned(), name, part })
     }
 
     /// The number of its first part in the plan; everything else is after the parts.
@@ -165,21 +163,19 @@ impl Whole {
 
     /// Adds up the counts, and leaves out findings that their texts already have.
     fn count(&mut self) {
-        let mut known: Vec<(String, String)> = Vec::new();
+        let mut known: HashSet<(String, String)> = HashSet::new();
         for Source { part, .. } in &mut self.sources {
             if part.has_findings {
                 self.status = ExitStatus::Findings;
             }
             for (name, count) in &part.counts {
-                *self.counts.entry(name.clone()).or_default() += count;
+                let sum = self.counts.entry(name.clone()).or_default();
+                *sum = sum.saturating_add(*count);
             }
             part.once.retain(|OncePerText { text, count, .. }| {
-                let key = (text.clone(), count.clone());
-                let is_known = known.contains(&key);
-                if is_known {
-                    self.counts.entry(key.1).and_modify(|number| *number -= 1);
-                } else {
-                    known.push(key);
+                let is_known = !known.insert((text.clone(), count.clone()));
+                if let Some(number) = self.counts.get_mut(count).filter(|_| is_known) {
+                    *number = number.saturating_sub(1);
                 }
                 is_known
             });
@@ -194,10 +190,13 @@ impl Whole {
     }
 
     /// Writes the output, without header and footer.
-    pub(super) fn write(&mut self, out: &mut impl Write) -> Result<(), Error> {
+    pub(super) fn write(&self, out: &mut impl Write) -> Result<(), Error> {
         let status = self.status;
-        for Source { name, file, part } in &mut self.sources {
+        for Source { path, name, part } in &self.sources {
             let failed = |error: OutputPartError| Error::Usage(format!("--merge: {name}: {error}"));
+            let opened =
+                File::open(path).and_then(|mut file| file.seek(SeekFrom::Start(BEGINS.len() as u64)).map(|_| file));
+            let file = &mut opened.map_err(|error| failed(error.into()))?;
             let mut checksum = Checksum::default();
             let mut at = 0;
             for dropped in iter::once(0..part.header).chain(part.once.iter().map(|once| once.start..once.end)) {

@@ -121,7 +121,7 @@ impl OutputPart {
         write!(out, "{line}\n{:020}\n", line.len() + 1)
     }
 
-    /// Reads the end of a file, and moves to the start of its output.
+    /// Reads the end of a file.
     pub fn read(file: &mut (impl Read + Seek)) -> Result<Self, OutputPartError> {
         let mut first = Vec::new();
         file.by_ref().take(BEGINS.len() as u64).read_to_end(&mut first)?;
@@ -141,13 +141,12 @@ impl OutputPart {
         file.by_ref().take(length).read_to_end(&mut line)?;
         let part: Self = serde_json::from_slice(&line).map_err(|_| OutputPartError::Malformed)?;
         let is_sound = part.length.checked_add(length) == Some(end)
-            && part.header <= part.length
+            && part.header <= part.once.first().map_or(part.length, |once| once.start)
             && part.once.iter().all(|once| once.start <= once.end && once.end <= part.length)
             && part.once.windows(2).all(|pair| pair[0].end <= pair[1].start);
         if !is_sound {
             return Err(OutputPartError::Malformed);
         }
-        file.seek(SeekFrom::Start(BEGINS.len() as u64))?;
         Ok(part)
     }
 }
@@ -181,6 +180,7 @@ mod tests {
     fn a_file_is_read_as_it_was_written() {
         let mut reader = io::Cursor::new(file(&part()));
         assert_eq!(OutputPart::read(&mut reader).unwrap(), part());
+        reader.set_position(BEGINS.len() as u64);
         let mut output = Vec::new();
         reader.take(6).read_to_end(&mut output).unwrap();
         assert_eq!(output, b"output");
@@ -194,10 +194,11 @@ mod tests {
         }
         let longer = [&sound[..BEGINS.len()], b"x", &sound[BEGINS.len()..]].concat();
         assert!(matches!(OutputPart::read(&mut io::Cursor::new(longer)), Err(OutputPartError::Malformed)));
-        let [mut outside, mut turned] = [part(), part()];
+        let [mut outside, mut turned, mut in_header] = [part(), part(), part()];
+        in_header.header = 2;
         outside.once[0].end = 7;
         (turned.once[0].start, turned.once[0].end) = (5, 2);
-        for part in [outside, turned] {
+        for part in [outside, turned, in_header] {
             assert!(matches!(OutputPart::read(&mut io::Cursor::new(file(&part))), Err(OutputPartError::Malformed)));
         }
         assert!(matches!(OutputPart::read(&mut io::Cursor::new(b"1. e4 *")), Err(OutputPartError::Other)));

@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 fn merge(args: &Args) -> Result<ExitStatus, Error> {
     let plan = plan(args)?;
     let inputs = args.inputs.open()?;
-    let mut whole = Whole::open(&inputs, &args.signature())?;
+    let whole = Whole::open(&inputs, &args.signature())?;
     outputs::check(args.output.output.as_deref(), Some(&inputs), list(args))?;
     let mut output = args.output.open(args.content())?;
     write_header(&plan, &mut output)?;

@@ -71,7 +71,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     check_sarif(args)?;
     let inputs = args.inputs.open()?;
     check_outputs(args, Some(&inputs))?;
-    let mut whole = Whole::open(&inputs, &args.signature())?;
+    let whole = Whole::open(&inputs, &args.signature())?;
     let tally = tally_of(&whole.counts);
     let writing = |error| Error::of_writing(error, ExitStatus::Clean);
     let mut output = args.output.open(args.format.content())?;
