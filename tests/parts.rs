@@ -383,6 +383,11 @@ fn reports_that_are_not_parts_of_a_whole_are_refused() {
         merged.status.code() == Some(2) && said.contains("changed.part: the file is incomplete, or it was changed"),
         "{said}"
     );
+    let planned = format!("\"games\":{},", parts[1].parse::<InputPart>().unwrap().before.unwrap().games);
+    let other = parts[1].replace(&planned, "\"games\":1,");
+    written(folder, &[&jsonl[..], &["--part", &other, "--partial", "other.part"]].concat(), "");
+    let said = refused(folder, &[&jsonl[..], &["--merge", "0.part", "other.part", "2.part"]].concat(), "");
+    assert!(said.contains("part 2 of") && said.contains("the number of games before it is 1 by the plan"), "{said}");
     let twice = [&parts[0][..], &parts[1], &parts[1]].join("\n");
     for command in ["stats", "validate"] {
         assert!(refused(folder, &[command, "--part", "-"], &twice).contains("has part 2 more than once"), "{command}");

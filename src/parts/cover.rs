@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Digest, InputPart, Unit};
+use super::{Before, Digest, InputPart, Unit};
 
 /// What a result covers of one input.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -59,6 +59,9 @@ pub struct CoveredPart {
     pub index: u64,
     /// The number of parts in the plan.
     pub of: u64,
+    /// What is before the part in its input by the plan, if that was counted.
+    #[serde(default)]
+    pub before: Option<Before>,
     /// The number of bytes of text before the first game that starts in the range; `None` if none does.
     pub lead: Option<u64>,
     /// The number of bytes of text in the range.
@@ -70,7 +73,7 @@ pub struct CoveredPart {
 impl From<&InputPart> for CoveredPart {
     /// The whole part, if it is a whole file.
     fn from(part: &InputPart) -> Self {
-        let &InputPart { unit, start, end, size, index, of, .. } = part;
-        Self { unit, start, end, size, index, of, lead: Some(0), length: end - start, overhang: 0 }
+        let &InputPart { unit, start, end, size, index, of, before, .. } = part;
+        Self { unit, start, end, size, index, of, before, lead: Some(0), length: end - start, overhang: 0 }
     }
 }

@@ -32,6 +32,15 @@ pub enum TilingError {
     },
     /// The range of a part does not begin where the part before it ends, although the plan says so.
     Gap(PartPlace),
+    /// There are other games before a part than the plan counted: the file was changed.
+    OtherCount {
+        /// The part.
+        place: PartPlace,
+        /// The number of games before it by the plan.
+        planned: u64,
+        /// The number of games that were read.
+        games: u64,
+    },
     /// A part begins with a game at another place than where the last game before it ends: the guess was wrong.
     WrongStart {
         /// The part.
@@ -78,6 +87,11 @@ impl fmt::Display for TilingError {
                 write!(f, "{first} and {second} are not parts of one plan, or the files changed between them")
             }
             Self::Gap(place) => write!(f, "{place} does not begin where the part before it ends"),
+            Self::OtherCount { place, planned, games } => write!(
+                f,
+                "{place}: the number of games before it is {planned} by the plan, but {games} were read: the file was changed; make the plan \
+                 again"
+            ),
             Self::WrongStart { place, end } => write!(
                 f,
                 "{place} does not begin with a game, but within one that ends at byte {end}; make the plan with --count"
@@ -157,6 +171,8 @@ struct Seam<'a> {
     file: &'a str,
     /// The number of bytes after it that belong to its last game.
     overhang: u64,
+    /// The number of games of the input so far.
+    games: u64,
 }
 
 impl<'a> Seam<'a> {
@@ -168,12 +184,12 @@ impl<'a> Seam<'a> {
     /// Adds the next part.
     fn pass(before: Option<Self>, part: &'a CoveredPart, result: Covered<'a>) -> Result<Self, TilingError> {
         let Covered { file, cover } = result;
-        let (start, overhang) = match before.filter(|before| !before.is_end()) {
+        let (start, overhang, games) = match before.filter(|before| !before.is_end()) {
             Some(before) if (before.input, before.part.size) != (&cover.input, part.size) => {
                 return Err(TilingError::OtherPlan { files: [before.file.to_owned(), file.to_owned()] });
             }
-            Some(before) => (before.part.end, before.overhang),
-            None => (0, 0),
+            Some(before) => (before.part.end, before.overhang, before.games),
+            None => (0, 0, 0),
         };
         let place = || PartPlace { file: file.to_owned(), input: cover.input.clone(), index: part.index };
         if part.start != start {
@@ -185,14 +201,18 @@ impl<'a> Seam<'a> {
             None if overhang >= part.length || part.unit == Unit::File => overhang.saturating_sub(part.length),
             _ => return Err(TilingError::WrongStart { place: place(), end: start.saturating_add(overhang) }),
         };
-        Ok(Seam { part, input: &cover.input, file, overhang })
+        if let Some(planned) = part.before.map(|before| before.games).filter(|planned| *planned != games) {
+            return Err(TilingError::OtherCount { place: place(), planned, games });
+        }
+        let games = games.saturating_add(cover.games);
+        Ok(Seam { part, input: &cover.input, file, overhang, games })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::Digest;
+    use crate::parts::{Before, Digest};
 
     fn digest(text: &str) -> Digest {
         let mut digest = Digest::default();
@@ -204,7 +224,9 @@ mod tests {
     fn part(index: u64, lead: Option<u64>, overhang: u64) -> Cover {
         let (start, end) = [(0, 40), (40, 70), (70, 100)][index as usize - 1];
         let length = end - start;
-        let part = CoveredPart { unit: Unit::Byte, start, end, size: 100, index, of: 3, lead, length, overhang };
+        let before = None;
+        let part =
+            CoveredPart { unit: Unit::Byte, start, end, size: 100, index, of: 3, before, lead, length, overhang };
         Cover { input: "a.pgn".to_owned(), games: 1, digest: Digest::default(), part: Some(part) }
     }
 
@@ -216,6 +238,21 @@ mod tests {
         let names: Vec<String> = (0..covers.len()).map(|at| format!("f{at}")).collect();
         let results: Vec<Covered<'_>> = names.iter().zip(covers).map(|(file, cover)| Covered { file, cover }).collect();
         prove(&results).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn parts_have_as_many_games_as_the_plan_counted() {
+        let parts = |counts: [u64; 3]| {
+            let mut parts = [part(1, Some(0), 0), part(2, Some(0), 0), part(3, Some(0), 0)];
+            for (cover, games) in parts.iter_mut().zip(counts) {
+                cover.part.as_mut().unwrap().before = Some(Before { games, ..Before::default() });
+            }
+            proved(&parts)
+        };
+        assert_eq!(parts([0, 1, 2]), Ok(()));
+        for wrong in [[1, 1, 2], [0, 2, 2], [0, 1, 1], [0, 1, u64::MAX]] {
+            assert!(parts(wrong).unwrap_err().contains("the file was changed"), "{wrong:?}");
+        }
     }
 
     #[test]
