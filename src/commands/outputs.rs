@@ -1,11 +1,12 @@
 //! The files that a command writes: none is an input or written twice, and none is replaced by a part of the data.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::commands::{Error, ExitStatus};
-use crate::input::Inputs;
+use crate::input::{Inputs, OutputError};
 use crate::options::Output;
 use crate::report::Diagnostics;
 
@@ -31,6 +32,21 @@ pub(super) fn check<'a>(
     match outputs.iter().find_map(|(_, output)| read.0.get(output)) {
         Some(path) => Err(Error::Usage(would_overwrite(path))),
         None => Ok(()),
+    }
+}
+
+/// Returns an error if `--partial` would overwrite a file that does not begin as its files do: it may be an input by mistake.
+/// `fault` says what is wrong with such a file.
+pub(super) fn check_partial(path: &Path, begins: &[u8], fault: &str) -> Result<(), Error> {
+    if path.as_os_str() == "-" {
+        return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
+    }
+    let mut beginning = Vec::new();
+    match File::open(path).and_then(|file| file.take(begins.len() as u64).read_to_end(&mut beginning)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(OutputError::new(path, error).into()),
+        Ok(_) if beginning.is_empty() || beginning == begins => Ok(()),
+        Ok(_) => Err(Error::Usage(format!("--partial: {} exists and {fault}; choose another file", path.display()))),
     }
 }
 

@@ -8,7 +8,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::input::{Inputs, OutputError};
+use crate::input::Inputs;
 use crate::options::{Output, OutputArgs, OutputContent, PartialArgs};
 use crate::parts::Digest;
 use crate::parts::cover::Covers;
@@ -41,20 +41,7 @@ impl Signature {
 /// Returns an error also if the file of `--partial` exists and is something else: it may be an input by mistake.
 pub(super) fn open_output(args: &OutputArgs, partial: &PartialArgs, content: OutputContent) -> Result<Output, Error> {
     let Some(path) = &partial.partial else { return Ok(args.open(content)?) };
-    if path.as_os_str() == "-" {
-        return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
-    }
-    let mut beginning = Vec::new();
-    match File::open(path).and_then(|file| file.take(BEGINS.len() as u64).read_to_end(&mut beginning)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(OutputError::new(path, error).into()),
-        Ok(_) if beginning.is_empty() || beginning == BEGINS.as_bytes() => {}
-        Ok(_) => {
-            let path = path.display();
-            let message = format!("--partial: {path} exists and is not such a file; choose another file");
-            return Err(Error::Usage(message));
-        }
-    }
+    outputs::check_partial(path, BEGINS.as_bytes(), "is not such a file")?;
     Ok(args.open_part(path, content)?)
 }
 

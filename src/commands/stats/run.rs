@@ -1,14 +1,13 @@
 //! The run of `adoube stats`: from arguments to the output.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{self, Read as _, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::openings::Book;
-use crate::input::{Inputs, OutputError, Sink};
+use crate::input::{Inputs, Sink};
 use crate::options::SelectionArgs;
 use crate::parts::cover::Cover;
 #[cfg(feature = "python")]
@@ -36,7 +35,9 @@ pub(super) const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 /// Counts the inputs and writes the result, or writes a row for each game or ply.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let shape = args.shape()?;
-    check_partial(args)?;
+    if let Some(path) = &args.partial {
+        outputs::check_partial(path, PART_BEGINS, "does not contain counts")?;
+    }
     let parts = args.part.open().map_err(Error::Usage)?;
     args.inputs.announce(parts.is_none(), &args.diagnostics.diagnostics());
     let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
@@ -199,25 +200,6 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     counts.names = files.names;
     counts.counts.has_findings = status != ExitStatus::Clean;
     Ok(Counted { plan, row_selection, counts, covers: files.covers.0, status })
-}
-
-/// Returns an error if counts would overwrite a file that is not a file of counts: it may be an input by mistake.
-fn check_partial(args: &Args) -> Result<(), Error> {
-    let Some(path) = &args.partial else { return Ok(()) };
-    if path.as_os_str() == "-" {
-        return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
-    }
-    let mut beginning = Vec::new();
-    match File::open(path).and_then(|file| file.take(PART_BEGINS.len() as u64).read_to_end(&mut beginning)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(OutputError::new(path, error).into()),
-        Ok(_) => {}
-    }
-    if !beginning.is_empty() && beginning != PART_BEGINS {
-        let message = format!("--partial: {} exists and does not contain counts; choose another file", path.display());
-        return Err(Error::Usage(message));
-    }
-    Ok(())
 }
 
 /// The options, besides the plan, that determine the numbers. Counts with other options cannot be merged.
