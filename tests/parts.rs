@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+#[cfg(feature = "compression")]
+use adoube::parts::Before;
 use adoube::parts::{InputPart, Unit};
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
@@ -101,6 +103,114 @@ fn any_cut_gives_the_counts_of_the_whole() {
             }
         }
     }
+}
+
+/// A compressed text in frames of up to this length each, of which some are announced.
+#[cfg(feature = "compression")]
+fn frames(text: &[u8], longest: usize, random: &mut Random) -> Vec<u8> {
+    let (mut rest, mut frames) = (text, Vec::new());
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at((1 + random.below(longest)).min(rest.len()));
+        let frame = zstd::encode_all(piece, 1).unwrap();
+        if random.below(2) == 0 {
+            frames.extend_from_slice(&[0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0]);
+            frames.extend_from_slice(&u32::try_from(frame.len()).unwrap().to_le_bytes());
+        }
+        frames.extend_from_slice(&frame);
+        rest = after;
+    }
+    frames
+}
+
+#[cfg(not(feature = "compression"))]
+fn frames(_: &[u8], _: usize, _: &mut Random) -> Vec<u8> {
+    Vec::new()
+}
+
+#[cfg(feature = "compression")]
+#[test]
+fn a_compressed_file_is_cut_between_frames() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = Random::new(3);
+    let archive = "games.pgn.zst";
+    let games = [fs::read(CLASSICS).unwrap(), fs::read(BOOK).unwrap()].concat();
+    let starts: Vec<usize> = memchr::memmem::find_iter(&games, "[Event \"").collect();
+    for longest in [40_000, 5000, 700] {
+        let bytes = frames(&games, longest, &mut random);
+        fs::write(folder.path().join(archive), &bytes).unwrap();
+        let whole = |format| written(folder.path(), &["stats", "-q", "--format", format, archive], "");
+        let count = 2 + random.below(20);
+        for how in [&[][..], &["--count"]] {
+            let parts = plan(folder.path(), &[&["--parts", &count.to_string()], how, &[archive]].concat());
+            assert!(parts.len() > 1, "{how:?}");
+            let files = self::count(folder.path(), &parts);
+            for format in ["text", "jsonl"] {
+                assert_eq!(merged(folder.path(), &files, format), whole(format), "{} parts {how:?}", parts.len());
+            }
+            for part in parts.iter().skip(1).filter(|_| !how.is_empty()) {
+                let InputPart { unit, start, before, .. } = part.parse().unwrap();
+                let Before { games: number, lines, bytes: at, lead, .. } = before.unwrap();
+                let text = zstd::decode_all(&bytes[..start as usize]).unwrap();
+                assert_eq!((unit, at - lead), (Unit::Frame, text.len() as u64));
+                let game = starts.partition_point(|start| *start < text.len());
+                assert_eq!((number, at), (game as u64, starts.get(game).map_or(games.len(), |at| *at) as u64));
+                assert_eq!(lines, memchr::memchr_iter(b'\n', &games[..at as usize]).count() as u64);
+            }
+        }
+    }
+}
+
+#[cfg(feature = "compression")]
+#[test]
+fn a_wrong_guess_within_frames_is_refused_and_a_count_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = FAKE.find("[Event \"fake\"]").unwrap();
+    let (first, second) = FAKE.split_at(at);
+    let bytes = [first, second].map(|text| zstd::encode_all(text.as_bytes(), 1).unwrap()).concat();
+    fs::write(folder.path().join("fake.zst"), bytes).unwrap();
+    let whole = written(folder.path(), &["stats", "-q", "fake.zst"], "");
+    let parts = plan(folder.path(), &["--parts", "2", "fake.zst"]);
+    let files = count(folder.path(), &parts);
+    let arguments = merge(&files, "text");
+    let message = refused(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    assert!(
+        message.contains("within one that ends after 52 bytes of its text; make the plan with --count"),
+        "{message}"
+    );
+    let counted = plan(folder.path(), &["--parts", "2", "--count", "fake.zst"]);
+    assert_eq!(counted.len(), 2);
+    assert_eq!(merged(folder.path(), &count(folder.path(), &counted), "text"), whole);
+}
+
+/// Only text that is compressed once is cut, and a damaged file up to the damage.
+#[cfg(feature = "compression")]
+#[test]
+fn other_compressed_files_are_one_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = Random::new(5);
+    let games = fs::read(CLASSICS).unwrap();
+    let twice = frames(&zstd::encode_all(&games[..], 1).unwrap(), 500, &mut random);
+    let encoded = frames(&utf16(std::str::from_utf8(&games).unwrap()), 2000, &mut random);
+    let one = zstd::encode_all(&games[..], 1).unwrap();
+    for (name, bytes) in [("twice.zst", twice), ("utf16.zst", encoded), ("one.zst", one)] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let parts = plan(folder.path(), &["--parts", "4", name]);
+        assert!(parts.len() == 1 && parts[0].contains("\"unit\":\"file\""), "{parts:?}");
+    }
+    let mut damaged = frames(&games, 1000, &mut random);
+    let middle = damaged.len() / 2;
+    damaged[middle..].fill(0);
+    fs::write(folder.path().join("damaged.zst"), damaged).unwrap();
+    let parts = plan(folder.path(), &["--parts", "10", "damaged.zst"]);
+    assert!((2..10).contains(&parts.len()), "{parts:?}");
+    let last = adoube(folder.path(), &["stats", "-q", "--part", parts.last().unwrap()], "");
+    assert!(String::from_utf8_lossy(&last.stderr).contains("damaged zstd data"));
+    // A frame in which nothing can be counted.
+    let mut damaged = frames(&games, 1000, &mut random);
+    damaged[60] ^= 0xFF;
+    fs::write(folder.path().join("damaged.zst"), damaged).unwrap();
+    let message = refused(folder.path(), &["plan", "--parts", "10", "--count", "damaged.zst"], "");
+    assert!(message.contains("damaged zstd data"), "{message}");
 }
 
 #[test]
@@ -317,8 +427,13 @@ fn reports_in_parts_are_those_of_one_run() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("faulty.pgn"), faulty()).unwrap();
     let mut random = Random::new(7);
+    let mut archives = vec![CLASSICS, "faulty.pgn"];
+    if cfg!(feature = "compression") {
+        fs::write(folder.path().join("faulty.pgn.zst"), frames(&faulty(), 2000, &mut random)).unwrap();
+        archives.push("faulty.pgn.zst");
+    }
     for report in REPORTS {
-        for archive in [CLASSICS, "faulty.pgn"] {
+        for &archive in &archives {
             let count = (2 + random.below(30)).to_string();
             let parts = plan(folder.path(), &["--parts", &count, "--count", archive]);
             let files = process(folder.path(), report, &parts, &mut random);

@@ -3,12 +3,15 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::bytes::Bytes;
 use super::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
 #[cfg(feature = "compression")]
 use super::error::CompressionFormat;
 use super::error::{InputError, InputErrorKind};
+#[cfg(feature = "compression")]
+use super::frames::FramePart;
 #[cfg(feature = "compression")]
 use super::layers::{self, Layers};
 use super::list::{InputFile, Origin};
@@ -49,10 +52,59 @@ pub struct Opened {
     pub encoding: Encoding,
     /// The number of UTF-16 units that were replaced; 0 for [`Encoding::Bytes`].
     pub replacements: Replacements,
-    /// The part of the file that is to be read; `None` for the whole text. The content is that of the whole text.
-    pub part: Option<Arc<InputPart>>,
+    /// The part of the text that is to be read; `None` for the whole text.
+    pub part: Option<OpenedPart>,
     /// The bytes.
     pub content: Content,
+}
+
+/// A part of a text that is to be read.
+#[derive(Clone, Debug)]
+pub struct OpenedPart {
+    /// The part. For a part in the unit [`Unit::Frame`] the content begins with its first frame, otherwise with the text.
+    pub part: Arc<InputPart>,
+    /// The offset of its range in the text. That of frames before which nothing was counted is unknown, and taken as 0.
+    pub start: u64,
+    /// The end of its range in the text.
+    pub end: TextEnd,
+}
+
+impl OpenedPart {
+    /// The number of bytes of text in its range. That of frames is known when they are unpacked.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        self.end.get().saturating_sub(self.start)
+    }
+}
+
+/// An offset in a text that is known at the latest when the text is read beyond it. Clones share it.
+#[derive(Clone, Debug)]
+pub struct TextEnd(Arc<AtomicU64>);
+
+impl TextEnd {
+    /// The end of the text, wherever that is.
+    #[must_use]
+    pub fn of_text() -> Self {
+        Self::at(u64::MAX)
+    }
+
+    /// This offset.
+    #[must_use]
+    pub fn at(offset: u64) -> Self {
+        Self(Arc::new(AtomicU64::new(offset)))
+    }
+
+    /// The offset, or `u64::MAX` if it is unknown.
+    #[must_use]
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    /// Makes the offset known.
+    #[cfg(feature = "compression")]
+    pub(super) fn set(&self, offset: u64) {
+        self.0.store(offset, Relaxed);
+    }
 }
 
 /// The bytes of a text, as one slice or as a stream.
@@ -132,11 +184,13 @@ pub struct Members {
 impl Members {
     /// Sets the part of a text.
     fn of_part(&self, mut opened: Opened) -> Result<Opened, InputError> {
-        opened.part.clone_from(&self.part);
-        let is_range = opened.part.as_ref().is_some_and(|part| part.unit == Unit::Byte);
-        if is_range && matches!(opened.content, Content::Stream(_)) {
-            return Err(InputError::new(opened.name, InputErrorKind::Uncut));
-        }
+        let Some(part) = self.part.as_ref().filter(|_| opened.part.is_none()) else { return Ok(opened) };
+        let (start, end) = match part.unit {
+            Unit::Byte if !matches!(opened.content, Content::Stream(_)) => (part.start, TextEnd::at(part.end)),
+            Unit::File => (0, TextEnd::of_text()),
+            Unit::Byte | Unit::Frame => return Err(InputError::new(opened.name, InputErrorKind::Uncut)),
+        };
+        opened.part = Some(OpenedPart { part: Arc::clone(part), start, end });
         Ok(opened)
     }
 
@@ -206,6 +260,10 @@ fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
     if let Some(part) = entry.part().filter(|part| length != Some(part.size)) {
         return Err(InputError::new(name, InputErrorKind::OtherSize { size: part.size }));
     }
+    #[cfg(feature = "compression")]
+    if let Some(part) = entry.part().filter(|part| part.unit == Unit::Frame) {
+        return open_frames(file, part, &name, options);
+    }
     let small = length.map(|length| Bytes::of_small_file(&mut file, length)).transpose();
     match (small.map_err(|error| InputError::from_read(&name, 0, error))?.flatten(), length) {
         (Some(bytes), _) => open_small(bytes, &name, options),
@@ -272,6 +330,23 @@ fn open_long(mut file: File, length: u64, name: &str, options: &OpenOptions) -> 
         }
         _ => unwrap(file.into_read(), context(name, options)),
     }
+}
+
+/// The text of a part in the unit [`Unit::Frame`], from its first frame on.
+#[cfg(feature = "compression")]
+fn open_frames(file: File, part: &Arc<InputPart>, name: &str, options: &OpenOptions) -> Result<Found, InputError> {
+    let start = part.before.map_or(0, |before| before.bytes - before.lead);
+    let end = TextEnd::of_text();
+    let file = PlainFile::new(name, file, part.size, options.meter.clone());
+    let reader = FramePart::open(file, part, context(name, options), (start, end.clone()));
+    Ok(Found::Text(Opened {
+        name: name.to_owned(),
+        size_hint: None,
+        encoding: Encoding::Bytes,
+        replacements: Replacements::default(),
+        part: Some(OpenedPart { part: Arc::clone(part), start, end }),
+        content: Content::Stream(Box::new(reader.map_err(|error| InputError::open(name, error))?)),
+    }))
 }
 
 /// A text without compression.

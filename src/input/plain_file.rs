@@ -46,6 +46,13 @@ impl PlainFile {
         Ok(self.rest(offset))
     }
 
+    /// The same file, to be read apart. The two share their position, so one is read after the other.
+    #[cfg(feature = "compression")]
+    pub(super) fn again(&self) -> io::Result<Self> {
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner).try_clone()?;
+        Ok(Self::new(&self.name, file, self.length, self.meter.clone()))
+    }
+
     /// The bytes from this offset on, which is the position of the file.
     fn rest(self, offset: u64) -> Stream {
         let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -70,6 +70,14 @@ pub struct CoveredPart {
     pub overhang: u64,
 }
 
+impl CoveredPart {
+    /// The same part, of which this was read: its length in the text, the lead, and the overhang.
+    #[must_use]
+    pub const fn of_text(self, length: u64, lead: Option<u64>, overhang: u64) -> Self {
+        Self { lead, length, overhang, ..self }
+    }
+}
+
 impl From<&InputPart> for CoveredPart {
     /// The whole part, if it is a whole file.
     fn from(part: &InputPart) -> Self {

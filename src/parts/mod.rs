@@ -37,7 +37,7 @@ pub struct InputPart {
     pub index: u64,
     /// The number of parts in the plan.
     pub of: u64,
-    /// What is before the part in its input, if that was counted. Then a game certainly starts at its first byte.
+    /// What is before the first game of the part in its input, if that was counted.
     #[serde(default)]
     pub before: Option<Before>,
 }
@@ -48,11 +48,13 @@ pub struct InputPart {
 pub enum Unit {
     /// Bytes of the file, which can be cut anywhere.
     Byte,
+    /// Bytes of a compressed file, which can be cut between its frames. See [`Frames`](crate::input::Frames).
+    Frame,
     /// The whole file, because it cannot be cut: most compressed files, archives, positions, UTF-16.
     File,
 }
 
-/// What is before a part in its input.
+/// What is before the first game of a part in its input. If no game starts in the part, that is the first one after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Before {
@@ -62,6 +64,21 @@ pub struct Before {
     pub lines: u64,
     /// The number of characters after the last line end.
     pub columns: u64,
+    /// The number of bytes of text.
+    pub bytes: u64,
+    /// How many of these bytes are in the part: they belong to games that start before it.
+    pub lead: u64,
+}
+
+impl Before {
+    /// Whether a part of this range can have it.
+    fn is_of(&self, part: &InputPart) -> bool {
+        let text = self.bytes.checked_sub(self.lead);
+        match part.unit {
+            Unit::Frame => text.is_some_and(|bytes| i64::try_from(bytes).is_ok()),
+            Unit::Byte | Unit::File => self.lead == 0 && text == Some(part.start),
+        }
+    }
 }
 
 impl InputPart {
@@ -103,6 +120,9 @@ impl FromStr for InputPart {
         let is_whole = part.start == 0 && part.end == part.size;
         match part.unit {
             _ if !is_range => Err(PartError("the range is not within the file".to_owned())),
+            _ if part.before.is_some_and(|before| !before.is_of(&part)) => {
+                Err(PartError("what is before it does not fit its range".to_owned()))
+            }
             Unit::File if !is_whole => Err(PartError("a part in the unit `file` is the whole file".to_owned())),
             _ if !(1..=part.of).contains(&part.index) => Err(PartError("its number is not within the plan".to_owned())),
             _ => Ok(part),
@@ -120,14 +140,15 @@ impl fmt::Display for InputPart {
 mod tests {
     use super::*;
 
-    const TEXT: &str = r#"{"type":"part","input":"a.pgn","unit":"byte","start":10,"end":30,"size":40,"index":2,"of":3,"before":{"games":4,"lines":5,"columns":0}}"#;
+    const TEXT: &str = r#"{"type":"part","input":"a.pgn","unit":"byte","start":10,"end":30,"size":40,"index":2,"of":3,"before":{"games":4,"lines":5,"columns":0,"bytes":10,"lead":0}}"#;
 
     #[test]
     fn a_part_is_read_as_it_is_written() {
         let part: InputPart = TEXT.parse().unwrap();
         assert_eq!((part.length(), part.before.map(|before| before.games)), (20, Some(4)));
         assert_eq!(part.to_string(), TEXT);
-        let uncounted: InputPart = TEXT.replace(r#","before":{"games":4,"lines":5,"columns":0}"#, "").parse().unwrap();
+        let uncounted: InputPart =
+            TEXT.replace(r#","before":{"games":4,"lines":5,"columns":0,"bytes":10,"lead":0}"#, "").parse().unwrap();
         assert_eq!(uncounted, InputPart { before: None, ..part });
     }
 
@@ -143,6 +164,7 @@ mod tests {
             ("\"unit\":\"byte\"", "\"unit\":\"mile\""),
             ("\"type\":\"part\"", "\"type\":\"summary\""),
             ("\"size\"", "\"sise\""),
+            ("\"lead\":0", "\"lead\":11"),
         ] {
             assert!(TEXT.contains(from));
             assert!(TEXT.replace(from, to).parse::<InputPart>().is_err(), "{to}");

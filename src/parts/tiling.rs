@@ -45,8 +45,10 @@ pub enum TilingError {
     WrongStart {
         /// The part.
         place: PartPlace,
-        /// The offset in the input at which the game before it ends.
-        end: u64,
+        /// Where it starts in the text of the input, if that is known.
+        start: Option<u64>,
+        /// The number of bytes of its text that belong to the game before it.
+        overhang: u64,
     },
 }
 
@@ -92,10 +94,14 @@ impl fmt::Display for TilingError {
                 "{place}: the number of games before it is {planned} by the plan, but {games} were read: the file was changed; make the plan \
                  again"
             ),
-            Self::WrongStart { place, end } => write!(
-                f,
-                "{place} does not begin with a game, but within one that ends at byte {end}; make the plan with --count"
-            ),
+            Self::WrongStart { place, start, overhang } => {
+                write!(f, "{place} does not begin with a game, but within one that ends ")?;
+                match start {
+                    Some(start) => write!(f, "at byte {}", start.saturating_add(*overhang))?,
+                    None => write!(f, "after {overhang} bytes of its text")?,
+                }
+                f.write_str("; make the plan with --count")
+            }
         }
     }
 }
@@ -199,7 +205,10 @@ impl<'a> Seam<'a> {
             Some(lead) if lead == overhang => part.overhang,
             // The last game before it goes on beyond it.
             None if overhang >= part.length || part.unit == Unit::File => overhang.saturating_sub(part.length),
-            _ => return Err(TilingError::WrongStart { place: place(), end: start.saturating_add(overhang) }),
+            _ => {
+                let start = (part.unit != Unit::Frame).then_some(start);
+                return Err(TilingError::WrongStart { place: place(), start, overhang });
+            }
         };
         if let Some(planned) = part.before.map(|before| before.games).filter(|planned| *planned != games) {
             return Err(TilingError::OtherCount { place: place(), planned, games });

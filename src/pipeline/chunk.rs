@@ -1,10 +1,9 @@
 //! Chunks of a text: how slices and streams are cut, and how one chunk is read.
 
 use std::io::{self, Read as _};
-use std::ops::Range;
 
 use super::{GameExtent, GameWork};
-use crate::input::InputError;
+use crate::input::{InputError, TextEnd};
 use crate::pgn::split;
 
 /// A range of a text in which games are to be read.
@@ -110,9 +109,10 @@ pub(super) struct Slices<'a> {
 }
 
 impl<'a> Slices<'a> {
-    pub(super) fn new(bytes: &'a [u8], range: &Range<u64>, chunk_bytes: usize) -> Self {
-        let length = usize::try_from(range.end - range.start).unwrap_or(usize::MAX).min(bytes.len());
-        Self { bytes, offset: range.start, length, at: 0, is_likely: true, chunk_bytes }
+    pub(super) fn new(bytes: &'a [u8], range: &(u64, TextEnd), chunk_bytes: usize) -> Self {
+        let (offset, end) = range;
+        let length = usize::try_from(end.get() - offset).unwrap_or(usize::MAX).min(bytes.len());
+        Self { bytes, offset: *offset, length, at: 0, is_likely: true, chunk_bytes }
     }
 }
 
@@ -148,7 +148,7 @@ pub(super) struct Cutter {
     /// The offset in the text at which the next chunk begins.
     offset: u64,
     /// The end of the range. A chunk that begins there only has bytes for the last game.
-    range_end: u64,
+    range_end: TextEnd,
     /// The bytes of the next chunk that were already read.
     carry: Vec<u8>,
     is_likely: bool,
@@ -158,13 +158,14 @@ pub(super) struct Cutter {
 
 impl Cutter {
     /// Cuts a stream that begins at the start of the range.
-    pub(super) fn new(stream: Box<dyn io::Read + Send>, name: &str, range: Range<u64>, chunk_bytes: usize) -> Self {
+    pub(super) fn new(stream: Box<dyn io::Read + Send>, name: &str, range: (u64, TextEnd), chunk_bytes: usize) -> Self {
+        let (offset, range_end) = range;
         Self {
             stream,
             name: name.to_owned(),
             chunk_bytes,
-            offset: range.start,
-            range_end: range.end,
+            offset,
+            range_end,
             carry: Vec::new(),
             is_likely: true,
             is_after_gap: false,
@@ -184,7 +185,7 @@ impl Cutter {
         let has_more = matches!(following, Following::More);
         self.is_after_gap = matches!(following, Following::Gap(_));
         self.has_ended = !has_more && !self.is_after_gap;
-        let left = usize::try_from(self.range_end.saturating_sub(self.offset)).unwrap_or(usize::MAX);
+        let left = usize::try_from(self.range_end.get().saturating_sub(self.offset)).unwrap_or(usize::MAX);
         let is_last = (1..=bytes.len()).contains(&left);
         let cut = if !has_more || is_last || left == 0 {
             None

@@ -1,11 +1,9 @@
 //! The collector of parts in order: it decides which readings count and which games must be read again.
 
-use std::ops::Range;
-
 use super::chunk::{Chunk, Following, Reading, Text, read_games};
 use super::tail::Tail;
 use super::{Collected, GameWork, PartSink, PipelineOptions};
-use crate::input::InputError;
+use crate::input::{InputError, TextEnd};
 
 /// Why a run ends before its text.
 pub(super) enum Stop {
@@ -24,7 +22,7 @@ pub(super) struct Collector<'a, 'c, W: GameWork> {
     /// The offset in the text at which the next game starts; everything before it is collected.
     expected: u64,
     /// The end of the range in which games start that count.
-    range_end: u64,
+    range_end: TextEnd,
     /// The bytes from there to the next chunk, if any.
     tail: Option<Tail>,
     counts_bytes: bool,
@@ -35,10 +33,10 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         work: &'a W,
         name: &'a str,
         options: &'a PipelineOptions,
-        range: &Range<u64>,
+        range: &(u64, TextEnd),
         collect: &'a mut PartSink<'c, W::Part>,
     ) -> Self {
-        let (expected, range_end) = (range.start, range.end);
+        let (expected, range_end) = range.clone();
         Self { work, name, options, collect, expected, range_end, tail: None, counts_bytes: false }
     }
 
@@ -64,7 +62,7 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         if self.tail.is_none() {
             self.take_games(chunk, reading)?;
         }
-        if self.expected >= self.range_end {
+        if self.expected >= self.range_end.get() {
             return Err(Stop::Requested);
         }
         match &chunk.following {
@@ -77,7 +75,9 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
     /// Reads the games that start in the tail, together with the bytes of the chunk after it. Returns the tail that
     /// still waits.
     fn take_tail<B: AsRef<[u8]>>(&mut self, mut tail: Tail, chunk: &Chunk<B>) -> Result<Option<Tail>, Stop> {
-        let stop = tail.len();
+        // Several chunks after the range can be in the tail.
+        let left = usize::try_from(self.range_end.get().saturating_sub(self.expected)).unwrap_or(usize::MAX);
+        let stop = tail.len().min(left);
         let has_more = matches!(chunk.following, Following::More);
         // The last chunk also has the bytes after the range.
         let more = if has_more { &chunk.bytes.as_ref()[..chunk.stop] } else { chunk.bytes.as_ref() };
@@ -98,7 +98,7 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
 
     /// Collects the games of a chunk. The next game starts at the first byte of the chunk or after it.
     fn take_games<B: AsRef<[u8]>>(&mut self, chunk: &Chunk<B>, reading: Option<Reading<W::Part>>) -> Result<(), Stop> {
-        if self.expected >= chunk.end().min(self.range_end) {
+        if self.expected >= chunk.end().min(self.range_end.get()) {
             return Ok(());
         }
         match reading {

@@ -33,12 +33,12 @@ mod tail;
 pub use digesting::Digesting;
 
 use std::any::Any;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::input::{Bytes, Content, InputError, Meter};
+use crate::input::{Bytes, Content, InputError, Meter, TextEnd};
 use crate::pgn::lex::Lexer;
 use crate::pgn::place::Span;
 use crate::progress::Progress;
@@ -176,12 +176,12 @@ impl Pipeline {
         work: &W,
         collect: &mut PartSink<'_, W::Part>,
     ) -> Result<u64, InputError> {
-        self.run_range(content, name, 0..u64::MAX, work, collect)
+        self.run_range(content, name, (0, TextEnd::of_text()), work, collect)
     }
 
-    /// Does the work on every game of a text that starts in `range`. The content begins at the start of the range, where
-    /// a game must start, and continues beyond the end of the range, because the last game may. Returns the offset in
-    /// the text at which the last game ends, unless `collect` ended the run.
+    /// Does the work on every game of a text that starts in `range`: at its start, where a game must start, or between it
+    /// and its end. The content begins at the start of the range, and continues beyond its end, because the last game may.
+    /// Returns the offset in the text at which the last game ends, unless `collect` ended the run.
     ///
     /// What follows the last game is not read to its end, so an error there is not found.
     ///
@@ -192,7 +192,7 @@ impl Pipeline {
         &self,
         content: Content,
         name: &str,
-        range: Range<u64>,
+        range: (u64, TextEnd),
         work: &W,
         collect: &mut PartSink<'_, W::Part>,
     ) -> Result<u64, InputError> {
@@ -221,7 +221,7 @@ impl Pipeline {
     fn whole<W: GameWork>(
         &self,
         bytes: &Bytes,
-        range: &Range<u64>,
+        range: &(u64, TextEnd),
         work: &W,
         collector: &mut Collector<'_, '_, W>,
     ) -> Result<(), Stop> {

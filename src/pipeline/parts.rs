@@ -4,7 +4,8 @@
 
 use std::io::{self, Read};
 
-use crate::input::{Content, InputError};
+use crate::input::{Content, InputError, OpenedPart};
+use crate::parts::Unit;
 use crate::pgn::split;
 
 /// How many bytes before a part are read, to see how the games of the text start.
@@ -50,15 +51,22 @@ pub struct Beginning {
     pub rest: Content,
 }
 
-/// Finds the first game that starts in a part of a text that begins at `start` and has this length. At the beginning of
-/// a text, the first game starts at the first byte.
-pub fn first_game(content: Content, name: &str, start: u64, length: u64) -> Result<Beginning, InputError> {
+/// Finds the first game that starts in a part of a text: where the plan says, otherwise by a guess. At the beginning of a
+/// text, that is the first byte.
+pub fn first_game(content: Content, name: &str, part: &OpenedPart) -> Result<Beginning, InputError> {
+    let OpenedPart { part, start, end } = part;
     let failed = |at: u64, error: io::Error| InputError::from_read(name, at, error);
-    let behind = start.min(LOOK_BEHIND);
+    let known = if part.start == 0 { Some(0) } else { part.before.map(|before| before.lead) };
+    // Only the frames of a part are unpacked.
+    let is_cut_here = part.unit == Unit::Frame;
+    let behind = if is_cut_here || known.is_some() { 0 } else { (*start).min(LOOK_BEHIND) };
     let first = start - behind;
-    let mut stream = content.into_read_from(first).map_err(|error| failed(first, error))?;
-    if start == 0 {
-        return Ok(Beginning { lead: (length > 0).then_some(0), rest: Content::Stream(stream) });
+    let stream = if is_cut_here { Ok(content.into_read()) } else { content.into_read_from(first) };
+    let mut stream = stream.map_err(|error| failed(first, error))?;
+    if let Some(lead) = known {
+        let passed = io::copy(&mut (&mut stream).take(lead), &mut io::sink()).map_err(|error| failed(first, error))?;
+        let is_within = part.length() > 0 && passed == lead && start + lead < end.get();
+        return Ok(Beginning { lead: is_within.then_some(lead), rest: Content::Stream(stream) });
     }
     let behind = behind as usize;
     let mut bytes = Vec::new();
@@ -68,10 +76,10 @@ pub fn first_game(content: Content, name: &str, start: u64, length: u64) -> Resu
         let at = first + dropped + bytes.len() as u64;
         let wanted = WINDOW + (behind + LOOK_AHEAD - bytes.len()) as u64;
         let count = (&mut stream).take(wanted).read_to_end(&mut bytes).map_err(|error| failed(at, error))?;
-        let left = usize::try_from(length - dropped).unwrap_or(usize::MAX);
+        let left = usize::try_from(end.get().saturating_sub(start + dropped)).unwrap_or(usize::MAX);
         let has_more = count as u64 == wanted;
         let window = if has_more { bytes.len() - LOOK_AHEAD } else { bytes.len() };
-        let found = split::next_likely_start(&bytes, behind, first + dropped == 0);
+        let found = split::next_likely_start(&bytes, behind, dropped == 0 && (first == 0 || is_cut_here));
         if let Some(found) = found.filter(|found| found - behind < left) {
             let lead = Some(dropped + (found - behind) as u64);
             let rest = io::Cursor::new(bytes.split_off(found)).chain(stream);
@@ -88,7 +96,8 @@ pub fn first_game(content: Content, name: &str, start: u64, length: u64) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Bytes;
+    use crate::input::{Bytes, TextEnd};
+    use crate::parts::InputPart;
 
     fn games(count: usize) -> Vec<u8> {
         let game = |number| format!("[Event \"{number}\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n");
@@ -102,7 +111,11 @@ mod tests {
 
     fn begin(text: &[u8], start: u64, length: u64) -> (Option<u64>, Vec<u8>) {
         let content = Content::Whole(Bytes::from(text.to_vec()));
-        let Beginning { lead, rest } = first_game(content, "text", start, length).unwrap();
+        let (end, size) = (start + length, text.len() as u64);
+        let (input, unit) = ("text".to_owned(), Unit::Byte);
+        let part = InputPart { input, unit, start, end, size, index: 1, of: 1, before: None };
+        let opened = OpenedPart { part: part.into(), start, end: TextEnd::at(end) };
+        let Beginning { lead, rest } = first_game(content, "text", &opened).unwrap();
         let mut bytes = Vec::new();
         rest.into_read().read_to_end(&mut bytes).unwrap();
         (lead, bytes)

@@ -209,6 +209,11 @@ proptest! {
         prop_assert!(bytes.starts_with(before) && bytes.ends_with(after));
         // A damaged block can be longer, up to the limit of a block (RFC 8878, 3.1.1.2.4).
         prop_assert!(bytes.len() <= text.len() + (128 << 10), "{} of {} bytes", bytes.len(), text.len());
+        if bytes == text {
+            // Other bits can mean the same bytes.
+            prop_assert!(errors.is_empty());
+            return Ok(());
+        }
         prop_assert_eq!(errors.len(), 1, "{:?}", &errors);
         let (offset, next) = places(&errors[0].1);
         prop_assert!((start + announcement..=frame_end).contains(&offset), "{:?} in {}..{}", &errors, start, frame_end);
@@ -322,7 +327,7 @@ fn damage_inside_an_inner_layer_has_the_same_place_for_all() {
 fn listed(path: &Path) -> Vec<Result<Frame, InputError>> {
     let inputs = Inputs::new(&[path.into()], None).unwrap();
     let file = inputs.entries().next().unwrap().unwrap();
-    file.frames().unwrap().expect("a file with frames").collect()
+    file.frames(&OpenOptions::default()).unwrap().expect("a file with frames").collect()
 }
 
 /// The offsets of frames, the end of the last one, and an error without a place if one follows.
@@ -413,7 +418,7 @@ fn other_files_have_no_frames() {
     let folder = Folder::new();
     for (name, bytes) in [("text", b"1. e4 *".to_vec()), ("empty", Vec::new()), ("gz", gz(b"1. e4 *"))] {
         let inputs = Inputs::new(&[folder.write(name, &bytes).into()], None).unwrap();
-        assert!(inputs.entries().next().unwrap().unwrap().frames().unwrap().is_none(), "{name}");
+        assert!(inputs.entries().next().unwrap().unwrap().frames(&OpenOptions::default()).unwrap().is_none(), "{name}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use adoube::input::{Bytes, Content};
+use adoube::input::{Bytes, Content, TextEnd};
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
 use adoube::pipeline::{Collected, GameRead, GameWork, Pipeline};
@@ -80,7 +80,7 @@ impl Recorder {
     pub(crate) fn run_range(&self, pipeline: &Pipeline, content: Content, range: Range<u64>) -> Vec<Record> {
         let mut records = Vec::new();
         let end = pipeline
-            .run_range(content, "text", range.clone(), self, &mut |collected| {
+            .run_range(content, "text", (range.start, TextEnd::at(range.end)), self, &mut |collected| {
                 records.extend(placed(collected));
                 ControlFlow::Continue(())
             })

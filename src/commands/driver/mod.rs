@@ -32,10 +32,10 @@ use std::rc::Rc;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
-use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened};
+use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 use crate::parts::cover::{Cover, CoveredPart, Covers};
-use crate::parts::{Before, Digest, InputPart};
+use crate::parts::{Before, Digest};
 use crate::pipeline::{Collected, Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
@@ -62,7 +62,7 @@ impl<C: Command> Cursor<C> {
 
     /// Moves it to the start of a part.
     fn move_to(&mut self, before: Before) {
-        let Before { games, lines, columns } = before;
+        let Before { games, lines, columns, .. } = before;
         (self.games, self.corner) = (games, Corner { lines, columns });
     }
 
@@ -201,7 +201,7 @@ impl<'a, C: Command> Driver<'a, C> {
     fn games(
         &mut self,
         content: Content,
-        part: Option<&InputPart>,
+        part: Option<&OpenedPart>,
         pipeline: &Pipeline,
         cursor: &mut Cursor<C>,
     ) -> Result<(Digest, Option<CoveredPart>), Error> {
@@ -328,7 +328,8 @@ impl<C: Command> Reading for Driver<'_, C> {
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, encoding, part, content, replacements, .. } = opened;
-        let part = part.as_deref();
+        let opened_part = part.as_ref();
+        let part = opened_part.map(|part| &*part.part);
         self.files += u64::from(part.is_none_or(|part| part.start == 0));
         self.run.diagnostics.detail(format_args!("reading {name}"));
         let format = self.args.inputs.format_of(&name);
@@ -349,7 +350,7 @@ impl<C: Command> Reading for Driver<'_, C> {
             self.note(TextNote::Utf16, &mut cursor)?;
         }
         let (digest, covered) = match format {
-            InputFormat::Pgn => self.games(content, part, pipeline, &mut cursor)?,
+            InputFormat::Pgn => self.games(content, opened_part, pipeline, &mut cursor)?,
             InputFormat::Fen => {
                 (self.positions(content, PositionFormat::Fen, pipeline, &mut cursor)?, part.map(Into::into))
             }

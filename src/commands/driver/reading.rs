@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::Game;
-use crate::input::{Content, InputError, Inputs, OpenOptions, Opened, Replacements};
+use crate::input::{Content, InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd};
 use crate::options::InputFormat;
 use crate::parts::cover::CoveredPart;
-use crate::parts::{Digest, InputPart, Unit};
+use crate::parts::{Digest, Unit};
 use crate::pipeline::parts::{Beginning, first_game};
 use crate::pipeline::{Collected, Digesting, GameExtent, GameWork, Pipeline};
 use crate::progress::Progress;
@@ -124,7 +124,7 @@ pub(in crate::commands) struct PartReading<'a> {
     /// The name of the text.
     pub(in crate::commands) name: &'a str,
     /// The part; `None` for the whole text.
-    pub(in crate::commands) part: Option<&'a InputPart>,
+    pub(in crate::commands) part: Option<&'a OpenedPart>,
     /// Whether the digest of the games is wanted.
     pub(in crate::commands) has_digest: bool,
 }
@@ -145,20 +145,23 @@ pub(in crate::commands) fn read_covering<W: GameWork>(
     let PartReading { name, part, has_digest } = reading;
     let mut digest = Digest::default();
     let mut fault = None;
-    let mut covered = part.map(CoveredPart::from);
-    let range = part.filter(|part| part.unit == Unit::Byte);
-    let (start, content) = match range {
-        None => (Some(0), content),
-        Some(part) => match first_game_of(part, content, name) {
-            Ok(Beginning { lead, rest }) => (lead.map(|lead| part.start + lead), rest),
-            Err(error) => return Ok((Some(error), digest, covered)),
-        },
+    let mut covered = part.map(|part| CoveredPart::from(&*part.part));
+    let range = part.filter(|part| part.part.unit != Unit::File);
+    let beginning = match range {
+        None => Ok(Beginning { lead: Some(0), rest: content }),
+        Some(part) => first_game(content, name, part),
     };
-    let Some(start) = start else {
-        return Ok((None, digest, covered.map(|covered| CoveredPart { lead: None, ..covered })));
+    let Beginning { lead, rest } = match beginning {
+        Ok(beginning) => beginning,
+        Err(error) => return Ok((Some(error), digest, covered)),
     };
-    let end = range.map_or(u64::MAX, |part| part.end);
-    let result = pipeline.run_range(content, name, start..end, &Digesting { work, has_digest }, &mut |collected| {
+    let Some(lead) = lead else {
+        let covered = covered.zip(range).map(|(covered, range)| covered.of_text(range.length(), None, 0));
+        return Ok((None, digest, covered));
+    };
+    let start = range.map_or(0, |part| part.start) + lead;
+    let end = range.map_or_else(TextEnd::of_text, |part| part.end.clone());
+    let result = pipeline.run_range(rest, name, (start, end), &Digesting { work, has_digest }, &mut |collected| {
         let collected = match collected {
             Collected::Games(offset, (part, its_digest)) => {
                 digest.merge(its_digest);
@@ -171,21 +174,11 @@ pub(in crate::commands) fn read_covering<W: GameWork>(
             ControlFlow::Break(())
         })
     });
-    if let (Some(covered), Some(part), Ok(collected)) = (&mut covered, range, &result) {
-        covered.lead = Some(start - part.start);
-        covered.overhang = collected.saturating_sub(part.end);
+    if let (Some(part), Ok(collected)) = (range, &result) {
+        let overhang = collected.saturating_sub(part.end.get());
+        covered = covered.map(|covered| covered.of_text(part.length(), Some(lead), overhang));
     }
     fault.map_or(Ok((result.err(), digest, covered)), Err)
-}
-
-/// Finds the first game of a part: at its first byte if games were counted, otherwise by a guess.
-fn first_game_of(part: &InputPart, content: Content, name: &str) -> Result<Beginning, InputError> {
-    if part.before.is_none() {
-        return first_game(content, name, part.start, part.length());
-    }
-    let lead = (part.length() > 0).then_some(0);
-    let rest = content.into_read_from(part.start).map_err(|error| InputError::from_read(name, part.start, error))?;
-    Ok(Beginning { lead, rest: Content::Stream(rest) })
 }
 
 impl GameExtent for Game {

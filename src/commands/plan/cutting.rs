@@ -1,4 +1,4 @@
-//! Where a file is cut: at guesses, or at games that were counted.
+//! Where a file is cut: at guesses, at games that were counted, or between frames.
 
 use std::io;
 use std::iter;
@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 use crate::commands::driver::{Corner, Extent, PartReading, read_covering};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
-use crate::input::{Content, InputError};
-use crate::parts::Before;
+use crate::input::{Content, InputError, InputFile, Inputs, OpenOptions};
+use crate::parts::cover::CoveredPart;
+use crate::parts::{Before, InputPart, Unit};
 use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
 use crate::pipeline::{Collected, GameWork, Pipeline};
@@ -60,7 +61,7 @@ pub(super) fn counted(
         if is_due {
             while targets.next_if(|target| offset >= *target).is_some() {}
             let Corner { lines, columns } = corner;
-            cuts.push((offset, Some(Before { games, lines, columns })));
+            cuts.push((offset, Some(Before { games, lines, columns, bytes: offset, lead: 0 })));
         }
         games += counted.games;
         corner.pass(counted.extent);
@@ -68,6 +69,97 @@ pub(super) fn counted(
     });
     let (error, ..) = read.map_err(|error| InputError::from_read(name, 0, error))?;
     error.or(gap).map_or(Ok(cuts), Err)
+}
+
+/// Cuts a compressed file into about `count` parts between its frames. There is one part if it has no frames that can be
+/// read apart. After damage, which the reader of the last part reports, there are no cuts.
+#[cfg(feature = "compression")]
+pub(super) fn between_frames(
+    file: &InputFile,
+    length: u64,
+    count: u64,
+    options: &OpenOptions,
+) -> Result<Vec<Cut>, InputError> {
+    let mut cuts = vec![(0, Some(Before::default()))];
+    let mut targets = targets(length, count).peekable();
+    // The end of the last frame with text: what announces the next frame is before it.
+    let mut end = 0;
+    for frame in file.frames(options)?.into_iter().flatten().map_while(Result::ok).filter(|frame| frame.text != Some(0))
+    {
+        let middle = frame.offset + frame.length / 2;
+        let is_due = targets.next_if(|target| middle >= *target).is_some();
+        while targets.next_if(|target| middle >= *target).is_some() {}
+        if is_due && end > 0 {
+            cuts.push((end, None));
+        }
+        end = frame.offset + frame.length;
+    }
+    Ok(cuts)
+}
+
+/// This build does not read compressed files.
+#[cfg(not(feature = "compression"))]
+pub(super) fn between_frames(_: &InputFile, _: u64, _: u64, _: &OpenOptions) -> Result<Vec<Cut>, InputError> {
+    Ok(vec![(0, Some(Before::default()))])
+}
+
+/// Counts what is before the first game of each part but the first, by reading one after the other. The parts begin with
+/// frames of the input with this name and size.
+pub(super) fn counted_frames(
+    cuts: &[Cut],
+    name: &str,
+    size: u64,
+    options: &OpenOptions,
+    pipeline: &Pipeline,
+) -> Result<Vec<Cut>, InputError> {
+    let mut before = Before::default();
+    let mut counted = vec![(0, Some(before))];
+    for range in cuts.windows(2) {
+        let &[(start, _), (end, _)] = range else { continue };
+        let (input, unit) = (name.to_owned(), Unit::Frame);
+        let part = InputPart { input, unit, start, end, size, index: 1, of: 1, before: Some(before) };
+        before = before_next(part, before, options, pipeline)?;
+        // Within a line, the bytes before the game would matter.
+        if before.columns == 0 {
+            counted.push((end, Some(before)));
+        }
+    }
+    Ok(counted)
+}
+
+/// What is before the part that follows this one.
+fn before_next(
+    part: InputPart,
+    before: Before,
+    options: &OpenOptions,
+    pipeline: &Pipeline,
+) -> Result<Before, InputError> {
+    let name = part.input.clone();
+    let inputs = Inputs::of_parts(vec![part]);
+    let Some(opened) = inputs.texts(options.clone()).next().transpose()? else { return Ok(before) };
+    let reading = PartReading { name: &name, part: opened.part.as_ref(), has_digest: false };
+    let Before { mut games, lines, columns, bytes, lead } = before;
+    let mut corner = Corner { lines, columns };
+    let mut gap = None;
+    let read = read_covering(pipeline, opened.content, reading, &Counting, |collected| match collected {
+        Collected::Games(_, counted) => {
+            games += counted.games;
+            corner.pass(counted.extent);
+            Ok(ControlFlow::Continue(()))
+        }
+        Collected::Gap(error) => {
+            gap = Some(error);
+            Ok(ControlFlow::Break(()))
+        }
+    });
+    let (error, _, covered) = read.map_err(|error| InputError::from_read(&name, 0, error))?;
+    if let Some(error) = error.or(gap) {
+        return Err(error);
+    }
+    let CoveredPart { length, lead: found, overhang, .. } = covered.unwrap_or_else(|| unreachable!("it is a part"));
+    let lead = if found.is_some() { overhang } else { lead.saturating_sub(length) };
+    let Corner { lines, columns } = corner;
+    Ok(Before { games, lines, columns, bytes: bytes - before.lead + length + lead, lead })
 }
 
 /// The size of the chunks in which a file of this length is counted, so that parts can be about equal.

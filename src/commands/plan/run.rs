@@ -6,12 +6,12 @@ use std::path::Path;
 
 use crate::commands::driver::{DriverArgs, Run};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::input::{Content, InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
+use crate::input::{Content, InputError, InputFile, Inputs, Meter, Opened};
 use crate::options::{InputFormat, OutputContent, SelectionArgs};
 use crate::parts::{Before, InputPart, Unit};
 
 use super::Args;
-use super::cutting::{Cut, chunk_bytes, counted, guess};
+use super::cutting::{Cut, between_frames, chunk_bytes, counted, counted_frames, guess};
 
 /// Writes the parts of all inputs, one per line.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
@@ -75,31 +75,41 @@ impl<'a> Cutter<'a> {
         let is_named = file.path().is_some_and(|path| path.to_str().is_some());
         let Some(size) = file.size().filter(|_| is_named) else { return Err(file.uncut()) };
         let count = ((size + self.part_bytes / 2) / self.part_bytes).max(1);
-        let options = OpenOptions { meter: self.meter.clone(), ..OpenOptions::default() };
-        let first = file.open(&options).next().transpose()?;
-        let can_be_cut = self.args.inputs.format_of(&name) == InputFormat::Pgn;
-        let content = match first {
-            Some(Opened { content, .. }) if can_be_cut && !matches!(content, Content::Stream(_)) => Some(content),
-            _ => None,
+        let arguments = DriverArgs {
+            inputs: &self.args.inputs,
+            selection: &SelectionArgs::default(),
+            diagnostics: &self.args.diagnostics,
+            threads: self.args.threads,
+            chunk_bytes: Some(chunk_bytes(size, count)),
+            has_digest: false,
         };
-        let Some(content) = content.filter(|_| size > 0) else {
-            self.add(&name, Unit::File, size, &[(0, Some(Before::default()))]);
-            return Ok(());
+        let options = arguments.open_options(self.meter.clone());
+        let pipeline = || arguments.pipeline(&self.meter, &self.run.progress);
+        let is_counted = self.args.count;
+        let first = file.open(&options).next().transpose()?.filter(|_| size > 0);
+        let (unit, cuts) = match first.map(|Opened { content, .. }| content) {
+            _ if self.args.inputs.format_of(&name) != InputFormat::Pgn => (Unit::File, None),
+            Some(Content::Stream(_)) => {
+                let mut cuts = between_frames(file, size, count, &options)?;
+                if is_counted {
+                    cuts = counted_frames(&cuts, &name, size, &options, &pipeline())?;
+                }
+                (Unit::Frame, Some(cuts))
+            }
+            Some(content) if is_counted => (Unit::Byte, Some(counted(content, &name, size, count, &pipeline())?)),
+            Some(content) => (Unit::Byte, Some(guess(&content, &name, size, count)?)),
+            None => (Unit::File, None),
         };
-        let cuts = if self.args.count {
-            let arguments = DriverArgs {
-                inputs: &self.args.inputs,
-                selection: &SelectionArgs::default(),
-                diagnostics: &self.args.diagnostics,
-                threads: self.args.threads,
-                chunk_bytes: Some(chunk_bytes(size, count)),
-                has_digest: false,
-            };
-            counted(content, &name, size, count, &arguments.pipeline(&self.meter, &self.run.progress))?
-        } else {
-            guess(&content, &name, size, count)?
-        };
-        self.add(&name, Unit::Byte, size, &cuts);
+        match cuts {
+            Some(cuts) if unit == Unit::Byte || cuts.len() > 1 => self.add(&name, unit, size, &cuts),
+            _ => {
+                if count > 1 {
+                    let uncut = "not cut, because only PGN in UTF-8 or Latin-1, plain or in Zstandard frames, can be";
+                    self.run.warning(format_args!("{name}: {uncut}"));
+                }
+                self.add(&name, Unit::File, size, &[(0, Some(Before::default()))]);
+            }
+        }
         Ok(())
     }
 

@@ -70,7 +70,7 @@ struct Cursor {
 impl Cursor {
     /// The start of a part of a text.
     fn at(before: Before) -> Self {
-        let Before { games, lines, columns } = before;
+        let Before { games, lines, columns, .. } = before;
         Self { games, corner: Corner { lines, columns }, ..Self::default() }
     }
 }
@@ -177,7 +177,8 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, part, content, replacements, .. } = opened;
-        let part = part.as_deref();
+        let opened_part = part.as_ref();
+        let part = opened_part.map(|part| &*part.part);
         self.run.diagnostics.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
             self.run.add(ExitStatus::Findings);
@@ -202,7 +203,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
         let work = Gathering { making: self.making, name: &name, selection, rules, is_picky };
         let mut is_cut = false;
-        let reading = PartReading { name: &name, part, has_digest: true };
+        let reading = PartReading { name: &name, part: opened_part, has_digest: true };
         let read = read_covering(pipeline, content, reading, &work, |collected| match collected {
             Collected::Games(_, part) => self.part(part, &mut cursor),
             Collected::Gap(error) => {

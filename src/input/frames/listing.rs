@@ -3,10 +3,14 @@
 use std::fs::File;
 
 use super::zstd::{BLOCK_HEADER, Blocks, Header, LONGEST_HEADER, SKIPPABLE_HEADER, Start, Step};
+use crate::input::codec;
+use crate::input::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
 use crate::input::error::{CompressionFormat, InputError, InputErrorKind};
+use crate::input::layers::Layers;
 use crate::input::list::{InputFile, Origin};
+use crate::input::opened::{Context, OpenOptions};
 use crate::input::plain_file::PlainFile;
-use crate::input::source::Meter;
+use crate::input::source::{Meter, Peeked};
 
 /// A part of a compressed file that can be unpacked alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,9 +58,9 @@ const TABLE_FOOTER: usize = 9;
 const TABLE_MAGIC: [u8; 4] = [0xB1, 0xEA, 0x92, 0x8F];
 
 impl InputFile {
-    /// The frames of the file. `None` if it has none that can be read apart: it is in another format, or not a regular
-    /// file.
-    pub fn frames(&self) -> Result<Option<Frames>, InputError> {
+    /// The frames of the file. `None` if it has none whose text can be read apart: it is in another format, or not a
+    /// regular file, or its text is compressed once more or in UTF-16.
+    pub fn frames(&self, options: &OpenOptions) -> Result<Option<Frames>, InputError> {
         let Origin::Path(path) = self.origin() else { return Ok(None) };
         let failed = |error| InputError::open(self.name(), error);
         let file = File::open(path).map_err(failed)?;
@@ -68,6 +72,12 @@ impl InputFile {
         let file = PlainFile::new(&name, file, metadata.len(), Meter::default());
         let mut frames = Frames { name, file, at: 0, announced: None, table: None, has_failed: false };
         if frames.start(0)?.is_none() {
+            return Ok(None);
+        }
+        let context = Context { name: frames.name.as_str().into(), layers: Layers::new(options) };
+        let whole = frames.file.again().and_then(|file| file.into_read_from(0)).map_err(failed)?;
+        let text = Peeked::new(codec::zstd(whole, &context), HEAD_LENGTH);
+        if !matches!(detect(text.head()), DataKind::Text(Encoding::Bytes)) {
             return Ok(None);
         }
         frames.table = SeekTable::of(&frames.file)?;

@@ -15,7 +15,7 @@ pub(in crate::input) struct Lookahead {
     unread: Range<usize>,
     /// A buffer for reuse: new memory costs more than what is read into it.
     spare: Vec<u8>,
-    /// The number of bytes consumed since the stream began.
+    /// The offset of the first byte that is not consumed.
     offset: u64,
     /// The error that ended the stream. It is returned after all bytes before it.
     error: Option<io::Error>,
@@ -23,8 +23,9 @@ pub(in crate::input) struct Lookahead {
 }
 
 impl Lookahead {
-    pub(super) fn new(stream: Stream) -> Self {
-        Self { stream, buffer: Vec::new(), unread: 0..0, spare: Vec::new(), offset: 0, error: None, has_ended: false }
+    /// A stream whose first byte has this offset.
+    pub(super) fn new(stream: Stream, offset: u64) -> Self {
+        Self { stream, buffer: Vec::new(), unread: 0..0, spare: Vec::new(), offset, error: None, has_ended: false }
     }
 
     /// The offset of the first byte that is not consumed.

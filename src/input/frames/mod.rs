@@ -14,12 +14,13 @@
 //! threads. After damage, the text continues with the next frame. A frame that is too large for the limits of a portion is unpacked by the reader itself, piece by piece. So
 //! memory is bounded by the number of threads, whatever the stream contains.
 //!
-//! [`Frames`] lists the frames of a file without unpacking them.
+//! [`Frames`] lists the frames of a file without unpacking them. A [part](part) of a file begins with one of them.
 
 mod ahead;
 mod bgzf;
 mod listing;
 mod lookahead;
+mod part;
 mod portion;
 mod reader;
 mod zstd;
@@ -28,6 +29,7 @@ use super::codec::Codec;
 pub(super) use bgzf::BgzfBlocks;
 pub use listing::{Frame, Frames};
 use lookahead::Lookahead;
+pub(super) use part::FramePart;
 pub(super) use reader::FrameReader;
 pub(super) use zstd::ZstdFrames;
 

@@ -51,8 +51,9 @@ pub(super) struct Portion {
 }
 
 impl<F: FrameFormat> Portions<F> {
-    pub(super) fn new(stream: Stream, enough: usize) -> Self {
-        Self { ahead: Lookahead::new(stream), format: F::default(), enough }
+    /// A stream whose first byte has this offset.
+    pub(super) fn new(stream: Stream, offset: u64, enough: usize) -> Self {
+        Self { ahead: Lookahead::new(stream, offset), format: F::default(), enough }
     }
 
     /// The offset of what comes next.

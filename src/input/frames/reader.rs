@@ -40,7 +40,12 @@ enum Source<F: FrameFormat> {
 
 impl<F: FrameFormat> FrameReader<F> {
     pub(in crate::input) fn new(stream: Stream, context: Context) -> Self {
-        let portions = Portions::new(stream, context.layers.portion_bytes);
+        Self::at(0, stream, context)
+    }
+
+    /// The text of the frames from this offset of a file on.
+    pub(super) fn at(offset: u64, stream: Stream, context: Context) -> Self {
+        let portions = Portions::new(stream, offset, context.layers.portion_bytes);
         Self { context, source: Source::Boundary(portions), ahead: None, codec: None }
     }
 

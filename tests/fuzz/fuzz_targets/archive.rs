@@ -120,7 +120,7 @@ fn check_frames(data: &[u8]) {
 fn tiled() -> Result<u64, String> {
     let inputs = Inputs::new(&[FILE.as_os_str().to_owned()], None).unwrap();
     let file = inputs.entries().next().unwrap().unwrap();
-    let frames = file.frames().map_err(|error| error.to_string())?;
+    let frames = file.frames(&OpenOptions::default()).map_err(|error| error.to_string())?;
     frames.into_iter().flatten().try_fold(0, |end, frame| {
         let frame = frame.map_err(|error| error.to_string())?;
         assert_eq!(frame.offset, end);
