@@ -52,7 +52,8 @@ pub(super) fn detect(head: &[u8]) -> DataKind {
     if let Some((_, name)) = UNSUPPORTED.iter().find(|(magic, _)| head.starts_with(magic)) {
         return DataKind::Unsupported(name);
     }
-    if head.get(257..262) == Some(b"ustar") {
+    // The magic number of POSIX and that of GNU. In text, no zero byte follows the word.
+    if head.get(257..265).is_some_and(|magic| magic.starts_with(b"ustar\0") || magic == b"ustar  \0") {
         return DataKind::Unsupported("a tar archive, which is not supported");
     }
     if is_lzma(head) {
@@ -166,6 +167,14 @@ mod tests {
                 if text == b"BZh9" { compressed(CompressionFormat::Bzip2) } else { DataKind::Text(Encoding::Bytes) };
             assert_eq!(detect(text), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_tar_archive_has_a_zero_byte_after_its_magic_number() {
+        let with = |magic: &[u8]| [&[b'x'; 257], magic, b"rest"].concat();
+        let expected = DataKind::Unsupported("a tar archive, which is not supported");
+        assert_eq!((detect(&with(b"ustar\x0000")), detect(&with(b"ustar  \0"))), (expected, expected));
+        assert_eq!(detect(&with(b"ustar, and more")), DataKind::Text(Encoding::Bytes));
     }
 
     #[test]
