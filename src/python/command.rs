@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cli::Command;
 use crate::commands::{Error, stats};
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs};
-use crate::report::columns::{Column, finding_columns, verdict_columns};
+use crate::report::columns::{Column, finding_columns, part_columns, verdict_columns};
 
 /// The arguments that they share.
 pub(super) struct SharedArgs<'a> {
@@ -26,6 +26,9 @@ pub(super) fn shared_args(command: &mut Command) -> Option<SharedArgs<'_>> {
         Command::Adjudicate(args) => {
             SharedArgs { inputs: &mut args.inputs, diagnostics: &mut args.diagnostics, output: &mut args.output }
         }
+        Command::Plan(args) => {
+            SharedArgs { inputs: &mut args.inputs, diagnostics: &mut args.diagnostics, output: &mut args.output }
+        }
         _ => return None,
     })
 }
@@ -39,6 +42,7 @@ pub(super) fn columns(command: &Command) -> Result<Option<Arc<[Column]>>, Error>
             args.request()?;
             Some(verdict_columns(args.can_mate.is_some()))
         }
+        Command::Plan(_) => Some(part_columns()),
         _ => None,
     })
 }

@@ -243,6 +243,7 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
         (adoube.stats, "stats", of_rows | of_files),
         (adoube.validate, "validate", of_exit_codes | {"partial", "merge"}),
         (adoube.adjudicate, "adjudicate", {"self-check", "partial", "merge"}),
+        (adoube.plan, "plan", set()),
     ]
     for function, command, without in cases:
         keywords = dict(function.__kwdefaults__ or {})
@@ -254,7 +255,8 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
 
 def test_the_parts_of_a_plan_have_all_rows() -> None:
     program = [sys.executable, "-m", "adoube", "plan", "--parts", "5", "--count", str(GAMES)]
-    parts = subprocess.run(program, check=True, capture_output=True, text=True).stdout.splitlines()
+    parts = adoube.plan(GAMES, parts=5, count=True)
+    assert parts == subprocess.run(program, check=True, capture_output=True, text=True).stdout.splitlines()
     assert len(parts) > 2
     for rows in (adoube.games, adoube.validate, adoube.adjudicate):
         options: dict[str, Any] = {"select": "all"} if rows is adoube.validate else {}
@@ -264,6 +266,10 @@ def test_the_parts_of_a_plan_have_all_rows() -> None:
         assert of_parts
     with pytest.raises(TypeError, match="give either a source or a part"):
         adoube.games(GAMES, part=parts[0])
+    with pytest.raises(AdoubeError, match="required arguments were not provided"):
+        adoube.plan(GAMES)
+    with pytest.raises(AdoubeError, match="no/such/file: cannot be opened"):
+        adoube.plan("no/such/file", parts=2)
 
 
 def loop(rows: Any) -> None:

@@ -44,6 +44,9 @@ pub(super) fn counted(
     pipeline: &Pipeline,
 ) -> Result<Vec<Cut>, InputError> {
     let mut cuts = vec![(0, Some(Before::default()))];
+    if count == 1 {
+        return Ok(cuts);
+    }
     let mut targets = targets(length, count).peekable();
     let (mut games, mut corner) = (0, Corner::default());
     let mut gap = None;

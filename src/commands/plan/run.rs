@@ -9,6 +9,8 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::input::{Content, InputError, InputFile, Inputs, Meter, Opened};
 use crate::options::{InputFormat, OutputContent, SelectionArgs};
 use crate::parts::{Before, InputPart, Unit};
+#[cfg(feature = "python")]
+use crate::report::columns::hand_on_parts;
 
 use super::Args;
 use super::cutting::{Cut, between_frames, chunk_bytes, counted, counted_frames, guess};
@@ -38,12 +40,16 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if run.status == ExitStatus::Failed {
         return Ok(run.status);
     }
-    let mut output = args.output.open(OutputContent::Json)?;
     let of = parts.len() as u64;
-    let mut written = Ok(());
-    for (part, index) in parts.into_iter().zip(1..) {
-        written = written.and_then(|()| writeln!(output, "{}", InputPart { index, of, ..part }));
+    let mut parts = parts.into_iter().zip(1..).map(|(part, index)| InputPart { index, of, ..part });
+    #[cfg(feature = "python")]
+    if let Some(sink) = &args.output.rows {
+        return hand_on_parts(sink.clone(), parts)
+            .map(|()| run.status)
+            .map_err(|error| Error::of_writing(error, run.status));
     }
+    let mut output = args.output.open(OutputContent::Json)?;
+    let written = parts.try_for_each(|part| writeln!(output, "{part}"));
     written.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, run.status))?;
     Ok(run.status)
 }

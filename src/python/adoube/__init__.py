@@ -3,7 +3,7 @@
 from ._adoube import VERSION as __version__
 from ._adoube import Position, Table, can_mate, perft
 from ._errors import AdoubeError, AdoubeWarning
-from ._tables import Source, adjudicate, games, plies, stats, validate
+from ._tables import Source, adjudicate, games, plan, plies, stats, validate
 
 __all__ = [
     "AdoubeError",
@@ -16,6 +16,7 @@ __all__ = [
     "can_mate",
     "games",
     "perft",
+    "plan",
     "plies",
     "stats",
     "validate",

@@ -40,9 +40,10 @@ def games(
     """One row for each game, with facts about it: `adoube stats --per game`.
 
     `fields` selects columns: facts (`adoube explain --facts` lists them) and tags. Without it there are all facts about a
-    game but its moves. `part` is a line of `adoube plan`, in place of a source: the games of a part of a file. `where` selects games by a condition such as `"white_elo >= 2500 and result = 1-0"`, `head` the
-    first ones, `game` those with these numbers, `sample` some at random. `names="lichess"` names columns as the Parquet
-    files of lichess.org do, if these have them. `progress` shows a bar; by default a notebook does, if it has tqdm.
+    game but its moves. `where` selects games by a condition such as `"white_elo >= 2500 and result = 1-0"`, `head` the
+    first ones, `game` those with these numbers, `sample` some at random. `part` is a part of a file, as `plan` returns it,
+    in place of a source. `names="lichess"` names columns as the Parquet files of lichess.org do, if these have them.
+    `progress` shows a bar; by default a notebook does, if it has tqdm.
     """
     return _rows("game", _one_of(source, part), names, progress, locals())
 
@@ -241,6 +242,28 @@ def stats(
     if len(by_name) < len(tables):
         raise AdoubeError("table: two of these tables have the same name; ask for them one at a time")
     return tables[0][1] if isinstance(table, str) and len(tables) == 1 else by_name
+
+
+def plan(
+    source: Path | Sequence[Path],
+    *,
+    parts: int | None = None,
+    part_size: int | str | None = None,
+    count: bool = False,
+    input_format: Literal["pgn", "epd", "fen"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> list[str]:
+    """Cuts files into parts that many processes can read at the same time: `adoube plan`.
+
+    Each part is a line of JSON, for the keyword `part` of the other functions. There are about `parts` parts, or parts of about
+    `part_size` (a number of MiB, or a text such as `"64M"`). `count` reads the files once to number their games; tables of
+    rows need that.
+    """
+    keywords = _keywords(locals(), "source", "progress")
+    rows = _adoube.table("plan", [], keywords, source, _progress.bars(progress))
+    return [str(row["part"]) for row in rows]
 
 
 def _rows(per: str, source: Source | None, names: str, progress: bool | None, local: dict[str, object]) -> Table:

@@ -24,7 +24,7 @@ pub use arrow::{record_batch, schema};
 pub use batch::Batch;
 pub use file::{ColumnError, ColumnFile};
 #[cfg(feature = "python")]
-pub use records::{BatchSink, BatchTaker, RecordRows, finding_columns, verdict_columns};
+pub use records::{BatchSink, BatchTaker, RecordRows, finding_columns, hand_on_parts, part_columns, verdict_columns};
 pub use table::RowLayout;
 
 use std::borrow::Cow;

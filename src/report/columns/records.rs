@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::{fmt, io, mem};
 
+use crate::parts::InputPart;
 use crate::report::record::{self, Record};
 use crate::report::stats::number::rounded;
 use crate::report::{mating, verdicts};
@@ -126,6 +127,21 @@ impl RecordRows {
         let empty = Batch::new(Arc::clone(self.batch.columns()));
         (self.sink.0)(self.name, mem::replace(&mut self.batch, empty))
     }
+}
+
+/// The columns of the parts of inputs: the line of a plan.
+#[must_use]
+pub fn part_columns() -> Arc<[Column]> {
+    columns_of_text(&["part"])
+}
+
+/// Hands on the parts of inputs.
+pub fn hand_on_parts(sink: BatchSink, parts: impl Iterator<Item = InputPart>) -> io::Result<()> {
+    let mut rows = RecordRows { name: "parts", batch: Batch::new(part_columns()), sink };
+    for part in parts {
+        rows.cells(&[part.to_string()])?;
+    }
+    rows.finish()
 }
 
 impl From<&Grid> for Batch {
