@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
+use adoube::parts::checksum::{seal, unseal};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use stats_support::{CLUB, rows, run, written};
@@ -216,7 +217,8 @@ fn damaged_parts_are_refused() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (sound, bad) = (path("sound"), path("bad"));
     written(&["--partial", &sound, "--table", "lengths", CLUB]);
-    let text = fs::read_to_string(&sound).unwrap();
+    let sealed = fs::read_to_string(&sound).unwrap();
+    let text = str::from_utf8(unseal(sealed.as_bytes()).unwrap()).unwrap();
     for (from, to) in [
         ("[[0,9],", "[[0],"),
         ("\"count\":5", "\"count\":18446744073709551615"),
@@ -224,13 +226,18 @@ fn damaged_parts_are_refused() {
         ("\"valid\":6", "\"valid\":5"),
     ] {
         assert!(text.contains(from), "{from}: {text}");
-        fs::write(&bad, text.replacen(from, to, 1)).unwrap();
-        let output = run(&["--merge", &bad]);
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.code() == Some(2) && error.contains("not a partial result of `adoube stats`"),
-            "{to}: {error}"
-        );
+        let refusal = |bytes: &[u8]| {
+            fs::write(&bad, bytes).unwrap();
+            let output = run(&["--merge", &bad]);
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            let is_refused =
+                output.status.code() == Some(2) && error.contains("not a partial result of `adoube stats`");
+            assert!(is_refused, "{to}: {error}");
+            error
+        };
+        let changed = "it is incomplete, or it was changed";
+        assert!(refusal(sealed.replacen(from, to, 1).as_bytes()).contains(changed));
+        assert!(!refusal(&seal(text.replacen(from, to, 1).into_bytes())).contains(changed));
     }
 }
 

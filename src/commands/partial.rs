@@ -4,15 +4,16 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::iter;
 use std::path::{Path, PathBuf};
+use std::{env, iter};
 
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::input::Inputs;
 use crate::options::{Output, OutputArgs, OutputContent, PartialArgs};
 use crate::parts::Digest;
+use crate::parts::checksum::Checksum;
 use crate::parts::cover::Covers;
-use crate::parts::output::{BEGINS, Checksum, Counts, OncePerText, OutputPart, OutputPartError};
+use crate::parts::output::{BEGINS, Counts, OncePerText, OutputPart, OutputPartError};
 use crate::parts::tiling::{Covered, prove};
 use crate::report::Diagnostics;
 
@@ -72,6 +73,7 @@ pub(super) fn finish(
         version: env!("ADOUBE_VERSION").to_owned(),
         command: command.to_owned(),
         options,
+        arguments: command_line(),
         header,
         length: 0,
         checksum: String::new(),
@@ -81,6 +83,12 @@ pub(super) fn finish(
         covers,
     };
     output.commit_part(part).map_err(|error| Error::of_writing(error, status))
+}
+
+/// The command line of this process, without the directory of the program.
+fn command_line() -> String {
+    let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    iter::once("adoube".to_owned()).chain(arguments).collect::<Vec<String>>().join(" ")
 }
 
 /// Output in parts, in the order of their plan, which covers everything once.
@@ -133,7 +141,10 @@ impl Whole {
             } else if part.version != env!("ADOUBE_VERSION") {
                 format!("made by adoube {}, and this is {}", part.version, env!("ADOUBE_VERSION"))
             } else if part.options != signature.options {
-                "made with other options; --merge takes those of the runs that wrote the files".to_owned()
+                format!(
+                    "made with other options, by `{}`; --merge takes those of the runs that wrote the files",
+                    part.arguments
+                )
             } else {
                 continue;
             };

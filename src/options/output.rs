@@ -8,7 +8,8 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
-use crate::parts::output::{BEGINS, Checksum, OutputPart};
+use crate::parts::checksum::Checksum;
+use crate::parts::output::{BEGINS, OutputPart};
 #[cfg(feature = "python")]
 use crate::report::columns::BatchSink;
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};

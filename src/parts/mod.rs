@@ -6,6 +6,7 @@
 //! they fit together. So a wrong guess, a missing part or a part that was counted twice is an error and never a wrong
 //! result.
 
+pub mod checksum;
 pub mod cover;
 mod digest;
 pub mod output;

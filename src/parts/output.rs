@@ -1,23 +1,25 @@
 //! Files of output, as `--partial` of the commands that write rows makes them, to be combined by `--merge`.
 //!
 //! Such a file has the line [`BEGINS`]; the bytes of the output, with the header of its format, but without a footer; a line
-//! with an [`OutputPart`] in JSON; and a last line with the number of bytes of the line before it, in 20 digits. A file
-//! without its last lines is incomplete.
+//! with an [`OutputPart`] in JSON; and a last line with the number of bytes of the line before it, in 20 digits, and its
+//! [`Checksum`]. A file without its last lines is incomplete.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
-
+use super::checksum::{Checksum, DIGITS};
 use super::cover::Cover;
+use serde::{Deserialize, Serialize};
 
 /// The first line of a file.
 pub const BEGINS: &str = "adoube output part 1\n";
 
 /// The length of the last line.
-const LAST_LINE: usize = 20 + 1;
+const LAST_LINE: usize = NUMBER + 1 + DIGITS + 1;
+
+/// The number of digits of the length in it.
+const NUMBER: usize = 20;
 
 /// A number for each thing that a summary counts.
 pub type Counts = BTreeMap<String, u64>;
@@ -32,6 +34,8 @@ pub struct OutputPart {
     pub command: String,
     /// A digest of the options that determine the output.
     pub options: String,
+    /// The command line, for messages.
+    pub arguments: String,
     /// The number of bytes of the header.
     pub header: u64,
     /// The number of bytes of the output, with the header.
@@ -60,29 +64,6 @@ pub struct OncePerText {
     pub start: u64,
     /// Where it ends.
     pub end: u64,
-}
-
-/// A checksum of bytes as they come: [XXH3](https://xxhash.com) of 128 bits.
-#[derive(Clone, Default)]
-pub struct Checksum(Xxh3);
-
-impl Checksum {
-    /// Adds bytes.
-    pub fn add(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    /// 32 hexadecimal digits.
-    #[must_use]
-    pub fn text(&self) -> String {
-        format!("{:032x}", self.0.digest128())
-    }
-}
-
-impl fmt::Debug for Checksum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
-    }
 }
 
 /// Why a file is not one of output.
@@ -117,8 +98,8 @@ impl From<io::Error> for OutputPartError {
 impl OutputPart {
     /// Writes the end of the file, after the output.
     pub fn write_end(&self, out: &mut impl Write) -> io::Result<()> {
-        let line = serde_json::to_string(self)?;
-        write!(out, "{line}\n{:020}\n", line.len() + 1)
+        let line = serde_json::to_string(self)? + "\n";
+        write!(out, "{line}{:0NUMBER$} {}\n", line.len(), Checksum::of(line.as_bytes()).text())
     }
 
     /// Reads the end of a file.
@@ -133,12 +114,16 @@ impl OutputPart {
         let end = size.checked_sub((BEGINS.len() + LAST_LINE) as u64).ok_or(OutputPartError::Malformed)?;
         file.seek(SeekFrom::Start(size - LAST_LINE as u64))?;
         file.read_exact(&mut last)?;
-        let length = last.strip_suffix(b"\n").filter(|digits| digits.iter().all(u8::is_ascii_digit));
+        let (digits, checksum) = last.split_at(NUMBER);
+        let length = Some(digits).filter(|digits| digits.iter().all(u8::is_ascii_digit));
         let length = length.and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<u64>().ok());
         let length = length.filter(|length| *length <= end).ok_or(OutputPartError::Malformed)?;
         file.seek(SeekFrom::Start(size - LAST_LINE as u64 - length))?;
         let mut line = Vec::new();
         file.by_ref().take(length).read_to_end(&mut line)?;
+        if format!(" {}\n", Checksum::of(&line).text()).as_bytes() != checksum {
+            return Err(OutputPartError::Malformed);
+        }
         let part: Self = serde_json::from_slice(&line).map_err(|_| OutputPartError::Malformed)?;
         let is_sound = part.length.checked_add(length) == Some(end)
             && part.header <= part.once.first().map_or(part.length, |once| once.start)
@@ -160,6 +145,7 @@ mod tests {
             version: "0.1.0".to_owned(),
             command: "validate".to_owned(),
             options: "x".to_owned(),
+            arguments: "adoube validate".to_owned(),
             header: 1,
             length: 6,
             checksum: String::new(),
@@ -189,8 +175,13 @@ mod tests {
     #[test]
     fn incomplete_and_changed_files_are_refused() {
         let sound = file(&part());
-        for length in 0..sound.len() {
-            assert!(OutputPart::read(&mut io::Cursor::new(&sound[..length])).is_err(), "{length}");
+        let output = BEGINS.len()..BEGINS.len() + b"output".len();
+        for at in 0..sound.len() {
+            assert!(OutputPart::read(&mut io::Cursor::new(&sound[..at])).is_err(), "{at}");
+            let mut changed = sound.clone();
+            changed[at] ^= 1;
+            // The checksum of the output is compared when it is read.
+            assert_eq!(OutputPart::read(&mut io::Cursor::new(changed)).is_ok(), output.contains(&at), "{at}");
         }
         let longer = [&sound[..BEGINS.len()], b"x", &sound[BEGINS.len()..]].concat();
         assert!(matches!(OutputPart::read(&mut io::Cursor::new(longer)), Err(OutputPartError::Malformed)));

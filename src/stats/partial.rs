@@ -1,12 +1,13 @@
 //! The file format of `--partial`: stored counts that can be merged with others.
 //!
-//! It is a JSON object with its version, the tables, their splits and all counts. The order does not depend on how the
+//! It is a JSON object, and a line with its checksum. The object has its version, the tables, their splits and all counts. The order does not depend on how the
 //! counts were made.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::parts::checksum::{seal, unseal};
 use crate::parts::cover::Cover;
 
 use super::groups::GREATEST;
@@ -17,7 +18,7 @@ use super::tree::StoredTree;
 use super::{GameCounts, Plan, SplitBy, Stats, Table, TableRequest};
 
 /// The version of the format; files of other versions are rejected.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// The first bytes of every such file.
 pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";
@@ -84,24 +85,20 @@ impl Stats {
             event: self.event.as_ref().map(StoredEvent::from),
             tree: self.tree.as_ref().map(|tree| (tree.depth(), tree.into())),
         };
-        let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
-        bytes.push(b'\n');
-        bytes
+        seal(serde_json::to_vec(&stored).unwrap_or_default())
     }
 
     /// Restores what was counted, without the counts.
     pub fn covers(bytes: &[u8]) -> Result<Vec<Cover>, PartialError> {
-        check_version(bytes)?;
         let stored: CoversOnly =
-            serde_json::from_slice(bytes).map_err(|error| PartialError::Malformed(error.to_string()))?;
+            serde_json::from_slice(sound(bytes)?).map_err(|error| PartialError::Malformed(error.to_string()))?;
         Ok(stored.covers)
     }
 
     /// Restores the counts.
     pub fn restore(bytes: &[u8]) -> Result<Restored, PartialError> {
         let malformed = |error: String| PartialError::Malformed(error);
-        check_version(bytes)?;
-        let stored: Stored = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
+        let stored: Stored = serde_json::from_slice(sound(bytes)?).map_err(|error| malformed(error.to_string()))?;
         let GameCounts { games, valid, invalid, unchecked, .. } = stored.counts;
         let sum = [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add);
         if sum != Some(games) || games > GREATEST || stored.counts.plies > GREATEST {
@@ -146,10 +143,16 @@ struct CoversOnly {
     covers: Vec<Cover>,
 }
 
-fn check_version(bytes: &[u8]) -> Result<(), PartialError> {
-    let stored: VersionOnly =
-        serde_json::from_slice(bytes).map_err(|error| PartialError::Malformed(error.to_string()))?;
-    if stored.adoube_stats == VERSION { Ok(()) } else { Err(PartialError::Version(stored.adoube_stats)) }
+/// The object, if it is of this version and nothing of it was changed.
+fn sound(bytes: &[u8]) -> Result<&[u8], PartialError> {
+    let sealed = unseal(bytes);
+    let line = sealed.unwrap_or_else(|| bytes.split(|byte| *byte == b'\n').next().unwrap_or_default());
+    let malformed = |why: &str| PartialError::Malformed(why.to_owned());
+    match serde_json::from_slice(line) {
+        Ok(VersionOnly { adoube_stats }) if adoube_stats != VERSION => Err(PartialError::Version(adoube_stats)),
+        Err(_) if !line.starts_with(PART_BEGINS) => Err(malformed("it is another file")),
+        _ => sealed.ok_or_else(|| malformed("it is incomplete, or it was changed")),
+    }
 }
 
 fn event_table(name: &str) -> Result<EventTable, PartialError> {

@@ -1,4 +1,4 @@
-//! A file of `adoube stats --partial`, or else a text of games. What must hold:
+//! A file of `adoube stats --partial`, without its checksum, or else a text of games. What must hold:
 //!
 //! * A file is refused with a reason, or else it is stored again without change, and so is the sum with itself. What it
 //!   holds can be written in each format: JSON that is JSON, a page without scripts.
@@ -13,13 +13,14 @@ use adoube::report::Paint;
 use adoube::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
 use adoube::stats::standings::table::EventTable;
 use adoube::stats::tree::TreeWalk;
+use adoube::parts::checksum::seal;
 use adoube::parts::tiling::{Covered, prove};
 use adoube::stats::{Facts, KeyBuffer, PART_BEGINS, Plan, Restored, RowSelection, Stats, TableKind, TableRequest};
 use libfuzzer_sys::fuzz_target;
 
 const FORMATS: [StatsFormat; 3] = [StatsFormat::Text(Paint::PLAIN), StatsFormat::Jsonl, StatsFormat::Csv];
 
-fuzz_target!(|data: &[u8]| if data.starts_with(&PART_BEGINS[..1]) { check_file(data) } else { check_games(data) });
+fuzz_target!(|data: &[u8]| if data.starts_with(&PART_BEGINS[..1]) { check_file(&seal(data.to_vec())) } else { check_games(data) });
 
 fn check_file(data: &[u8]) {
     let Restored { mut stats, plan, terms, covers } = match Stats::restore(data) {
