@@ -1,6 +1,9 @@
 //! The decoder of Zstandard frames (RFC 8878), by the reference library.
 
-use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge as WINDOW_TOO_LARGE;
+use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode::{
+    ZSTD_error_corruption_detected as CORRUPTION, ZSTD_error_dstSize_tooSmall as TOO_SMALL,
+    ZSTD_error_frameParameter_windowTooLarge as WINDOW_TOO_LARGE,
+};
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
 use super::{Codec, DecodeError, State, Step};
@@ -60,7 +63,13 @@ impl Codec for Zst {
                 Ok(State::Within)
             }
             Err(code) if code.wrapping_neg() == WINDOW_TOO_LARGE as usize => Err(DecodeError::WindowTooLarge),
-            Err(code) => Err(DecodeError::Damaged(get_error_name(code).to_lowercase())),
+            Err(code) => {
+                // A block that is longer than its frame allows is damaged. Whether the library notices that by its own
+                // buffer depends on the frames that the same decoder has read before.
+                let is_too_long = code.wrapping_neg() == TOO_SMALL as usize;
+                let code = if is_too_long { (CORRUPTION as usize).wrapping_neg() } else { code };
+                Err(DecodeError::Damaged(get_error_name(code).to_lowercase()))
+            }
         };
         Step { read, written, state }
     }
