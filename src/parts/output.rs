@@ -99,7 +99,7 @@ impl OutputPart {
     /// Writes the end of the file, after the output.
     pub fn write_end(&self, out: &mut impl Write) -> io::Result<()> {
         let line = serde_json::to_string(self)? + "\n";
-        write!(out, "{line}{:0NUMBER$} {}\n", line.len(), Checksum::of(line.as_bytes()).text())
+        writeln!(out, "{line}{:0NUMBER$} {}", line.len(), Checksum::of(line.as_bytes()).text())
     }
 
     /// Reads the end of a file.
