@@ -296,6 +296,7 @@ fn a_lost_doubled_or_foreign_part_is_noticed() {
     let other = plan(folder.path(), &["--parts", "3", BOOK]);
     written(folder.path(), &["stats", "-q", "--part", &other[1], "--partial", "other.part"], "");
     assert!(refusal(&["0.part", "other.part", "2.part"]).contains("not parts of one plan"));
+    assert!(refusal(&["0.part", "1.part", "other.part", "2.part"]).contains("not parts of one plan"));
 }
 
 #[test]
@@ -456,6 +457,21 @@ fn reports_in_parts_are_those_of_one_run() {
             assert!(at_once.stdout == whole.stdout, "{about}");
         }
     }
+}
+
+#[test]
+fn a_changed_part_is_refused_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("faulty.pgn"), faulty()).unwrap();
+    let parts = plan(folder.path(), &["--parts", "3", "--count", "faulty.pgn"]);
+    for (at, part) in parts.iter().enumerate() {
+        written(folder.path(), &["validate", "-q", "--part", part, "--partial", &format!("{at}.part")], "");
+    }
+    let path = folder.path().join("2.part");
+    let changed = String::from_utf8_lossy(&fs::read(&path).unwrap()).replacen("game", "Game", 1);
+    fs::write(path, changed).unwrap();
+    let message = refused(folder.path(), &["validate", "--merge", "0.part", "1.part", "2.part"], "");
+    assert!(message.contains("2.part: the file is incomplete, or it was changed"), "{message}");
 }
 
 #[test]

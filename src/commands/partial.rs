@@ -73,7 +73,7 @@ pub(super) fn finish(
         version: env!("ADOUBE_VERSION").to_owned(),
         command: command.to_owned(),
         options,
-        arguments: command_line(),
+        arguments: command_line(command),
         header,
         length: 0,
         checksum: String::new(),
@@ -85,9 +85,10 @@ pub(super) fn finish(
     output.commit_part(part).map_err(|error| Error::of_writing(error, status))
 }
 
-/// The command line of this process, without the directory of the program.
-fn command_line() -> String {
-    let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+/// The command line of this process from the name of the command on.
+fn command_line(command: &str) -> String {
+    let arguments = env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let arguments = arguments.skip_while(|argument| argument != command);
     iter::once("adoube".to_owned()).chain(arguments).collect::<Vec<String>>().join(" ")
 }
 
@@ -156,6 +157,8 @@ impl Whole {
         sources.sort_by_key(Source::place);
         let mut whole = Self { sources, counts: Counts::new(), status: ExitStatus::Clean };
         whole.count();
+        // The checksums of all files are compared before a byte is written.
+        whole.write(&mut io::sink())?;
         Ok(whole)
     }
 

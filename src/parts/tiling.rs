@@ -128,7 +128,7 @@ pub fn prove(results: &[Covered<'_>]) -> Result<(), TilingError> {
     let Some(&(first, _)) = parts.first() else { return Ok(()) };
     for pair in parts.windows(2) {
         let [(part, result), (next, of_next)] = pair else { continue };
-        if part.of != next.of {
+        if part.of != next.of || part.index == next.index && result.cover.input != of_next.cover.input {
             return Err(TilingError::OtherPlan { files: [result.file.into(), of_next.file.into()] });
         }
         if part.index == next.index {

@@ -104,14 +104,19 @@ impl<'o> Movetext<'o> {
         if !self.opening.is_empty() {
             self.start_token();
         }
-        self.flush();
-        if self.column > 0 {
-            self.out.push('\n');
-        }
+        self.begin_line();
         self.out.push(prefix);
         self.out.extend(text.chars().map(space_for_layout));
         self.out.push('\n');
-        self.column = 0;
+    }
+
+    /// Makes the next token the first of its line.
+    pub fn begin_line(&mut self) {
+        self.flush();
+        if self.column > 0 {
+            self.out.push('\n');
+            self.column = 0;
+        }
     }
 
     fn start_token(&mut self) {

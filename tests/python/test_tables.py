@@ -268,6 +268,9 @@ def test_the_parts_of_a_plan_have_all_rows() -> None:
         adoube.games(GAMES, part=parts[0])
     with pytest.raises(AdoubeError, match="required arguments were not provided"):
         adoube.plan(GAMES)
+    assert list(adoube.games(part=parts[1:])) == [row for part in parts[1:] for row in adoube.games(part=part)]
+    with pytest.raises(AdoubeError, match="the list of parts is empty"):
+        adoube.games(part=[])
     with pytest.raises(AdoubeError, match="no/such/file: cannot be opened"):
         adoube.plan("no/such/file", parts=2)
 

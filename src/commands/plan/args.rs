@@ -2,22 +2,25 @@
 
 use std::str::FromStr;
 
+use clap::ArgGroup;
+
 use crate::options::{DiagnosticArgs, HashSize, InputArgs, OutputArgs, ThreadArgs, whole_number};
 
 /// Cut inputs into parts.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group(ArgGroup::new("how").required(true).args(["parts", "part_size"])))]
 pub struct Args {
     /// Files and directories
     #[command(flatten)]
     pub inputs: InputArgs,
 
     /// Make about N parts of similar size, at least one of each file
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000_u64), required_unless_present = "part_size",
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000_u64),
           help_heading = "Parts")]
     pub parts: Option<u64>,
 
-    /// Make parts of about SIZE, such as 64M or 1G; a number without a unit is in MiB
-    #[arg(long, value_name = "SIZE", value_parser = part_size, conflicts_with = "parts", help_heading = "Parts")]
+    /// Make parts of SIZE at most, such as 64M or 1G; a number without a unit is in MiB
+    #[arg(long, value_name = "SIZE", value_parser = part_size, help_heading = "Parts")]
     pub part_size: Option<u64>,
 
     /// Read the inputs, and add to each part what is before it: numbers of games and lines

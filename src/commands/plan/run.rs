@@ -80,7 +80,11 @@ impl<'a> Cutter<'a> {
         let name = file.name();
         let is_named = file.path().is_some_and(|path| path.to_str().is_some());
         let Some(size) = file.size().filter(|_| is_named) else { return Err(file.uncut()) };
-        let count = ((size + self.part_bytes / 2) / self.part_bytes).max(1);
+        let count = match self.args.part_size {
+            Some(largest) => size.div_ceil(largest),
+            None => (size + self.part_bytes / 2) / self.part_bytes,
+        };
+        let count = count.max(1);
         let arguments = DriverArgs {
             inputs: &self.args.inputs,
             selection: &SelectionArgs::default(),

@@ -1,6 +1,7 @@
 //! The export format of a game (PGN 3.2.2, 8).
 
 use std::borrow::Cow;
+use std::mem;
 
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
@@ -205,7 +206,7 @@ impl Export<'_> {
     /// Writes the movetext token by token.
     fn words(&self, out: &mut Movetext<'_>) {
         let mut lexer = Lexer::new(self.bytes, self.game.span.start);
-        let mut depth = 0_usize;
+        let (mut depth, mut has_words) = (0_usize, false);
         while let Some(token) = lexer.next_token().filter(|token| token.end <= kept_end(&self.game.span)) {
             let text = decode(&self.bytes[token.span()]);
             let is_marker = self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start));
@@ -232,7 +233,13 @@ impl Export<'_> {
                 | TokenKind::Close
                 | TokenKind::Termination(_)
                 | TokenKind::Junk => out.comment(&text),
-                _ => out.word(&text),
+                _ => {
+                    // After a comment on its line, a word that is no move would be read as the rest of a tag.
+                    if !self.game.has_start() && !mem::replace(&mut has_words, true) {
+                        out.begin_line();
+                    }
+                    out.word(&text);
+                }
             }
         }
         (0..depth).for_each(|_| out.close());
@@ -287,6 +294,15 @@ mod tests {
         assert!(text.ends_with("\n\n1. e4 e5 {Kf5} {why} {Nc6} 1-0\n\n"), "{text}");
         let text = exported("[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n", PlyRange::WHOLE);
         assert!(text.ends_with("\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n\n"), "{text}");
+    }
+
+    #[test]
+    fn words_of_a_game_from_an_unknown_position_stay_words() {
+        let once = exported("[FEN \"?!\"]\n\n{a}\n%b\nakc{[B \"c\"]} {[D]} {[E[Event \"f\"]} *\n", PlyRange::WHOLE);
+        assert!(once.ends_with("\n\n{a}\n%b\nakc {[B \"c\"]} {[D]} {[E[Event \"f\"]} *\n\n"), "{once}");
+        let once = exported("[FEN \"?!\"]\n\n{a} akc {[B \"c\"]} {[D]} {[E[Event \"f\"]} *\n", PlyRange::WHOLE);
+        assert!(once.ends_with("\n\n{a}\nakc {[B \"c\"]} {[D]} {[E[Event \"f\"]} *\n\n"), "{once}");
+        assert_eq!(exported(&once, PlyRange::WHOLE), once);
     }
 
     #[test]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import IO, Literal, TypeAlias, overload
+from typing import IO, Literal, TypeAlias, cast, overload
 
 from . import _adoube, _progress
 from ._adoube import Table
@@ -30,7 +30,7 @@ def games(
     sample: int | None = None,
     seed: int | None = None,
     openings: Path | None = None,
-    part: str | None = None,
+    part: Words | None = None,
     input_format: Literal["pgn"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -41,8 +41,8 @@ def games(
 
     `fields` selects columns: facts (`adoube explain --facts` lists them) and tags. Without it there are all facts about a
     game but its moves. `where` selects games by a condition such as `"white_elo >= 2500 and result = 1-0"`, `head` the
-    first ones, `game` those with these numbers, `sample` some at random. `part` is a part of a file, as `plan` returns it,
-    in place of a source. `names="lichess"` names columns as the Parquet files of lichess.org do, if these have them.
+    first ones, `game` those with these numbers, `sample` some at random. `part` is one or several of the parts that `plan`
+    returns, in place of a source. `names="lichess"` names columns as the Parquet files of lichess.org do, if these have them.
     `progress` shows a bar; by default a notebook does, if it has tqdm.
     """
     return _rows("game", _one_of(source, part), names, progress, locals())
@@ -58,7 +58,7 @@ def plies(
     sample: int | None = None,
     seed: int | None = None,
     openings: Path | None = None,
-    part: str | None = None,
+    part: Words | None = None,
     input_format: Literal["pgn"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -92,7 +92,7 @@ def validate(
     seed: int | None = None,
     max_findings: int | None = None,
     split_to: tuple[Path, Path] | None = None,
-    part: str | None = None,
+    part: Words | None = None,
     input_format: Literal["pgn", "epd", "fen"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -136,7 +136,7 @@ def adjudicate(
     game: int | Words | None = None,
     sample: int | None = None,
     seed: int | None = None,
-    part: str | None = None,
+    part: Words | None = None,
     input_format: Literal["pgn", "epd", "fen"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -171,7 +171,7 @@ def stats(
     game: int | Words | None = None,
     sample: int | None = None,
     seed: int | None = None,
-    part: str | None = None,
+    part: Words | None = None,
     input_format: Literal["pgn"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -198,7 +198,7 @@ def stats(
     game: int | Words | None = None,
     sample: int | None = None,
     seed: int | None = None,
-    part: str | None = None,
+    part: Words | None = None,
     input_format: Literal["pgn"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -224,7 +224,7 @@ def stats(
     game: int | Words | None = None,
     sample: int | None = None,
     seed: int | None = None,
-    part: str | None = None,
+    part: Words | None = None,
     input_format: Literal["pgn"] | None = None,
     allow_large_windows: bool = False,
     threads: int | None = None,
@@ -266,6 +266,15 @@ def plan(
     return [str(row["part"]) for row in rows]
 
 
+def _lines(part: Words | None) -> str | None:
+    """Some parts as the option takes them."""
+    if part is None or isinstance(part, str):
+        return part
+    if not part:
+        raise AdoubeError("there is nothing to read: the list of parts is empty")
+    return "\n".join(part)
+
+
 def _rows(per: str, source: Source | None, names: str, progress: bool | None, local: dict[str, object]) -> Table:
     keywords = _keywords(local, "source", "names", "progress")
     fixed = ["--format=parquet", f"--per={per}"]
@@ -274,10 +283,13 @@ def _rows(per: str, source: Source | None, names: str, progress: bool | None, lo
 
 def _keywords(local: dict[str, object], *others: str) -> dict[str, object]:
     """The arguments of the calling function that are options of the program."""
-    return {name: value for name, value in local.items() if name not in others}
+    keywords = {name: value for name, value in local.items() if name not in others}
+    if "part" in keywords:
+        keywords["part"] = _lines(cast("Words | None", keywords["part"]))
+    return keywords
 
 
-def _one_of(source: Source | None, *given: str | None) -> Source | None:
+def _one_of(source: Source | None, *given: Words | None) -> Source | None:
     count = sum(one is not None for one in (source, *given))
     if count == 0:
         raise TypeError("nothing to read: give a source, a part or a position")

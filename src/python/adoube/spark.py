@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
@@ -50,8 +51,11 @@ TABLES: dict[str, Callable[..., Table]] = {
 }
 """The tables, and the functions that make them. The options of a table are the keywords of its function."""
 
-NOT_IN_PARTS = {"fen", "game", "head", "moves", "part", "progress", "sample", "seed", "source", "split_to"}
-"""Keywords that do not suit a part of the games."""
+NO_OPTIONS = {
+    *("fen", "moves", "part", "progress", "source", "split_to", "threads"),
+    *("game", "head", "max_findings", "sample", "seed"),
+}
+"""Keywords that are no options: those that a task has itself, and those that are about all games together."""
 
 PART_SIZE = "64M"
 """The size of a part, by default: what one core reads in less than a second."""
@@ -120,12 +124,22 @@ class _Reader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         """The rows of some parts."""
-        with warnings.catch_warnings():
-            # They are about a part of the games. What is wrong with a game is in its row.
-            warnings.simplefilter("ignore", AdoubeWarning)
-            for batch in pyarrow.RecordBatchReader.from_stream(self._selection.rows(partition.value)):
-                columns = [batch.column(field.name).cast(field.type) for field in self._schema]
-                yield pyarrow.RecordBatch.from_arrays(columns, schema=self._schema)
+        # They would be about a part of the games. What is wrong with a game is in its row.
+        warnings.simplefilter("ignore", AdoubeWarning)
+        rows = self._selection.rows(partition.value)
+        # With `fields`, the columns are those of the schema, perhaps under other names.
+        known = rows.columns if self._selection.keywords.get("fields") is None else self._schema.names
+        for batch in pyarrow.RecordBatchReader.from_stream(rows):
+            columns = [_cast(batch.column(known.index(field.name)), field) for field in self._schema]
+            yield pyarrow.RecordBatch.from_arrays(columns, schema=self._schema)
+
+
+def _cast(column: pyarrow.Array, field: pyarrow.Field) -> pyarrow.Array:
+    """A column in the type that is wanted."""
+    try:
+        return column.cast(field.type)
+    except pyarrow.ArrowInvalid as error:
+        raise AdoubeError(f"{field.name}: {error}") from error
 
 
 def _field(field: pyarrow.Field) -> StructField:
@@ -180,11 +194,10 @@ class _Plan:
     def parts(self) -> list[str]:
         """The work of each task: a part in each line."""
         if self.file is not None:
-            with open(self.file, encoding="utf-8") as file:
-                return [line for line in file if line.strip()]
+            return _planned(self.file)
         if not self.paths:
             raise AdoubeError("nothing to read: load paths, or give the option plan")
-        size = None if self.parts_wanted else self.part_size
+        size = self.part_size if self.parts_wanted is None else None
         parts = _tables.plan(self.paths, parts=self.parts_wanted, part_size=size, count=True)
         ranges = [json.loads(part) for part in parts]
         sizes = [item["end"] - item["start"] for item in ranges]
@@ -223,7 +236,7 @@ def _keywords(table: str, options: Mapping[str, str]) -> dict[str, Any]:
     known = {
         name: parameter
         for name, parameter in inspect.signature(TABLES[table]).parameters.items()
-        if name not in NOT_IN_PARTS | {"threads", "max_findings"}
+        if name not in NO_OPTIONS
     }
     keywords: dict[str, Any] = {}
     for name, value in options.items():
@@ -240,10 +253,33 @@ def _local(path: str) -> str:
     """A path on this machine, as Spark may write it."""
     address = urlparse(path)
     if len(address.scheme) < 2:
-        return path
+        # The tasks may run in other folders.
+        return os.path.abspath(path)
     if address.scheme != "file":
         raise AdoubeError(f"{path}: adoube reads files; mount the store, and give the path")
-    return unquote(address.path)
+    return os.path.abspath(unquote(address.path))
+
+
+def _planned(path: str) -> list[str]:
+    """The parts of a plan, which must be all there, once."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file if line.strip()]
+    numbers: dict[int, str] = {}
+    total = None
+    for at, line in enumerate(lines, 1):
+        try:
+            part = json.loads(line)
+            number, total, is_counted = part["index"], part["of"], part["before"] is not None
+        except (ValueError, LookupError, TypeError):
+            raise AdoubeError(f"{path}: line {at}: not a line of `adoube plan`") from None
+        if not is_counted:
+            raise AdoubeError(f"{path}: line {at}: the games before this part were not counted; use adoube plan --count")
+        if number in numbers:
+            raise AdoubeError(f"{path}: line {at}: part {number} is there more than once")
+        numbers[number] = line
+    if len(numbers) != total:
+        raise AdoubeError(f"{path}: {len(numbers)} parts of a plan of {total or 'none'}")
+    return lines
 
 
 def _bytes(size: str) -> int:
