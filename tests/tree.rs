@@ -5,6 +5,7 @@ mod stats_support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use adoube::parts::checksum::{seal, unseal};
 use serde_json::{Value, json};
 use stats_support::{CLUB, rows, run, written};
 
@@ -176,8 +177,9 @@ fn unsupported_requests_are_refused() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && error.contains("--openings"), "{error}");
     written(&["--tree", "2", "--partial", part, CLUB]);
-    let text = fs::read_to_string(part).unwrap();
-    fs::write(part, text.replacen("\"e2e4\"", "\"e2e5\"", 1)).unwrap();
+    let sealed = fs::read(part).unwrap();
+    let text = str::from_utf8(unseal(&sealed).unwrap()).unwrap().replacen("\"e2e4\"", "\"e2e5\"", 1);
+    fs::write(part, seal(text.into_bytes())).unwrap();
     let output = run(&["--merge", part]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && error.contains("it has an impossible tree"), "{error}");

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use adoube::parts::checksum::{seal, unseal};
 use serde_json::{Value, json};
 
 use crate::stats_support::{CLUB, rows, run, written};
@@ -145,8 +146,9 @@ fn the_output_does_not_depend_on_parts_and_threads() {
     let whole = rows(&["--table", TABLES, SWISS]);
     assert_eq!(rows(&["--table", TABLES, "--game", "1-", SWISS]), whole, "games that are counted apart");
     // A part with contradictory counts is rejected.
-    let part = fs::read_to_string(&halves[0]).unwrap();
-    fs::write(&halves[0], part.replace("[\"May Open\",4]", "[\"May Open\",5]")).unwrap();
+    let sealed = fs::read(&halves[0]).unwrap();
+    let part = str::from_utf8(unseal(&sealed).unwrap()).unwrap().replace("[\"May Open\",4]", "[\"May Open\",5]");
+    fs::write(&halves[0], seal(part.into_bytes())).unwrap();
     let output = run(&["--merge", &halves[0], &halves[1]]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && error.contains("it has no event for standings"), "{error}");
