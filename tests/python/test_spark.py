@@ -6,6 +6,7 @@ import datetime
 import gzip
 import pathlib
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -46,12 +47,15 @@ def spark(request: pytest.FixtureRequest) -> Iterator[SparkSession]:
         patch = pytest.MonkeyPatch()
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        # Spark handles Ctrl-C, even when it has ended.
+        handler = signal.getsignal(signal.SIGINT)
         builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
         session = builder.config("spark.sql.session.timeZone", "America/New_York").getOrCreate()
         session.sparkContext.setLogLevel("OFF")
         adoube.spark.register(session)
         yield session
         session.stop()
+        signal.signal(signal.SIGINT, handler)
         patch.undo()
     else:
         sail = pytest.importorskip("pysail.spark", reason="pysail is not installed")
