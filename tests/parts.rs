@@ -105,7 +105,7 @@ fn any_cut_gives_the_counts_of_the_whole() {
     }
 }
 
-/// A compressed text in frames of up to this length each, of which some are announced.
+/// A text in Zstandard frames. Each has the text of 1 to `longest` bytes; `pzstd`'s announcement precedes about half of them.
 #[cfg(feature = "compression")]
 fn frames(text: &[u8], longest: usize, random: &mut Random) -> Vec<u8> {
     let (mut rest, mut frames) = (text, Vec::new());

@@ -71,7 +71,7 @@ pub struct CoveredPart {
 }
 
 impl CoveredPart {
-    /// The same part, of which this was read: its length in the text, the lead, and the overhang.
+    /// The same part after it was read, with the values that its text has shown.
     #[must_use]
     pub const fn of_text(self, length: u64, lead: Option<u64>, overhang: u64) -> Self {
         Self { lead, length, overhang, ..self }

@@ -74,8 +74,8 @@ pub(super) fn counted(
     error.or(gap).map_or(Ok(cuts), Err)
 }
 
-/// Cuts a compressed file into about `count` parts between its frames. There is one part if it has no frames that can be
-/// read apart. After damage, which the reader of the last part reports, there are no cuts.
+/// Cuts a compressed file into about `count` parts between its frames. Without frames that can be read apart, the file is
+/// one part. Everything from damage on is in the last part, whose reader reports it.
 #[cfg(feature = "compression")]
 pub(super) fn between_frames(
     file: &InputFile,

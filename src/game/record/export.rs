@@ -234,7 +234,7 @@ impl Export<'_> {
                 | TokenKind::Termination(_)
                 | TokenKind::Junk => out.comment(&text),
                 _ => {
-                    // After a comment on its line, a word that is no move would be read as the rest of a tag.
+                    // Within a line, the reader would take a first word that is not a move for the rest of a tag.
                     if !self.game.has_start() && !mem::replace(&mut has_words, true) {
                         out.begin_line();
                     }
