@@ -1,44 +1,20 @@
 //! Parts: any cut of an archive gives the counts of the whole, or is refused.
 
+mod parts_support;
 mod support;
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
+use adoube::parts::InputPart;
 #[cfg(feature = "compression")]
-use adoube::parts::Before;
-use adoube::parts::{InputPart, Unit};
-use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin;
+use adoube::parts::{Before, Unit};
+use parts_support::{BOOK, CLASSICS, adoube, cut, frames, plan, refused, written};
 use serde_json::Value;
 use support::{Random, data_folder};
 
-const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
-const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
-
 /// A comment that looks like two games.
 const FAKE: &str = "[Event \"a\"]\n\n1. e4 {\n\n[Event \"fake\"]\n\n1. d4 *\n\n[Event \"fake\"]\n\n1. c4 } *\n\n[Event \"b\"]\n\n1. a3 *\n\n";
-
-fn adoube(folder: &Path, arguments: &[&str], stdin: &str) -> Output {
-    let mut command = Command::new(cargo_bin("adoube"));
-    command.current_dir(folder).args(arguments).write_stdin(stdin).output().unwrap()
-}
-
-/// The standard output of a run with exit code 0 or 1.
-fn written(folder: &Path, arguments: &[&str], stdin: &str) -> String {
-    let Output { status, stdout, stderr } = adoube(folder, arguments, stdin);
-    assert!(status.code() < Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
-    String::from_utf8(stdout).unwrap()
-}
-
-/// The message of a run with exit code 2, which writes nothing.
-fn refused(folder: &Path, arguments: &[&str], stdin: &str) -> String {
-    let Output { status, stdout, stderr } = adoube(folder, arguments, stdin);
-    let message = String::from_utf8(stderr).unwrap();
-    assert_eq!((status.code(), &stdout[..]), (Some(2), &[] as &[u8]), "{arguments:?}: {message}");
-    message
-}
 
 /// Counts each part; returns the names of the files with counts, in the order of the parts.
 fn count(folder: &Path, parts: &[String]) -> Vec<String> {
@@ -57,15 +33,6 @@ fn merge(files: &[String], format: &str) -> Vec<String> {
 fn merged(folder: &Path, files: &[String], format: &str) -> String {
     let arguments = merge(files, format);
     written(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
-}
-
-fn plan(folder: &Path, arguments: &[&str]) -> Vec<String> {
-    written(folder, &[&["plan"], arguments].concat(), "").lines().map(str::to_owned).collect()
-}
-
-/// A part that begins and ends at any bytes.
-fn cut(input: &str, size: u64, index: u64, of: u64, start: u64, end: u64) -> String {
-    InputPart { input: input.to_owned(), unit: Unit::Byte, start, end, size, index, of, before: None }.to_string()
 }
 
 /// The parts between random places, in random order.
@@ -103,28 +70,6 @@ fn any_cut_gives_the_counts_of_the_whole() {
             }
         }
     }
-}
-
-/// A text in Zstandard frames. Each has the text of 1 to `longest` bytes; `pzstd`'s announcement precedes about half of them.
-#[cfg(feature = "compression")]
-fn frames(text: &[u8], longest: usize, random: &mut Random) -> Vec<u8> {
-    let (mut rest, mut frames) = (text, Vec::new());
-    while !rest.is_empty() {
-        let (piece, after) = rest.split_at((1 + random.below(longest)).min(rest.len()));
-        let frame = zstd::encode_all(piece, 1).unwrap();
-        if random.below(2) == 0 {
-            frames.extend_from_slice(&[0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0]);
-            frames.extend_from_slice(&u32::try_from(frame.len()).unwrap().to_le_bytes());
-        }
-        frames.extend_from_slice(&frame);
-        rest = after;
-    }
-    frames
-}
-
-#[cfg(not(feature = "compression"))]
-fn frames(_: &[u8], _: usize, _: &mut Random) -> Vec<u8> {
-    Vec::new()
 }
 
 #[cfg(feature = "compression")]
@@ -518,7 +463,7 @@ fn reports_that_are_not_parts_of_a_whole_are_refused() {
     let other = parts[1].replace(&planned, "\"games\":1,");
     written(folder, &[&jsonl[..], &["--part", &other, "--partial", "other.part"]].concat(), "");
     let said = refused(folder, &[&jsonl[..], &["--merge", "0.part", "other.part", "2.part"]].concat(), "");
-    assert!(said.contains("part 2 of") && said.contains("the number of games before it is 1 by the plan"), "{said}");
+    assert!(said.contains("part 2 of") && said.contains("the plan counted 1 game in"), "{said}");
     let twice = [&parts[0][..], &parts[1], &parts[1]].join("\n");
     for command in ["stats", "validate"] {
         assert!(refused(folder, &[command, "--part", "-"], &twice).contains("has part 2 more than once"), "{command}");

@@ -117,7 +117,7 @@ impl Source {
 
     /// The number of its first part in the plan; everything else is after the parts.
     fn place(&self) -> u64 {
-        let indices = self.part.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.index));
+        let indices = self.part.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.part.index));
         indices.min().unwrap_or(u64::MAX)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Before, Digest, InputPart, Unit};
+use super::{Digest, InputPart};
 
 /// What a result covers of one input.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -47,41 +47,23 @@ impl Covers {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct CoveredPart {
-    /// What the range counts.
-    pub unit: Unit,
-    /// The start of the range.
-    pub start: u64,
-    /// The end of the range.
-    pub end: u64,
-    /// The length of the whole input.
-    pub size: u64,
-    /// The number of the part in its plan, from 1.
-    pub index: u64,
-    /// The number of parts in the plan.
-    pub of: u64,
-    /// What is before the part in its input by the plan, if that was counted.
-    #[serde(default)]
-    pub before: Option<Before>,
+    /// The part.
+    pub part: InputPart,
     /// The number of bytes of text before the first game that starts in the range; `None` if none does.
     pub lead: Option<u64>,
     /// The number of bytes of text in the range.
     pub length: u64,
     /// The number of bytes after the range that belong to its last game.
     pub overhang: u64,
-}
-
-impl CoveredPart {
-    /// The same part after it was read, with the values that its text has shown.
-    #[must_use]
-    pub const fn of_text(self, length: u64, lead: Option<u64>, overhang: u64) -> Self {
-        Self { lead, length, overhang, ..self }
-    }
+    /// The number of line ends from its first game to the end of its last one.
+    pub lines: u64,
+    /// The number of characters after the last of these line ends.
+    pub columns: u64,
 }
 
 impl From<&InputPart> for CoveredPart {
     /// The whole part, if it is a whole file.
     fn from(part: &InputPart) -> Self {
-        let &InputPart { unit, start, end, size, index, of, before, .. } = part;
-        Self { unit, start, end, size, index, of, before, lead: Some(0), length: end - start, overhang: 0 }
+        Self { part: part.clone(), lead: Some(0), length: part.length(), overhang: 0, lines: 0, columns: 0 }
     }
 }

@@ -18,6 +18,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use cover::CoveredPart;
 pub use digest::Digest;
 
 /// One part of an input, as `adoube plan` writes it.
@@ -74,11 +75,38 @@ pub struct Before {
 impl Before {
     /// Whether a part of this range can have it.
     fn is_of(&self, part: &InputPart) -> bool {
+        // Each of them needs a byte at least.
+        if [self.games, self.lines, self.columns].iter().any(|number| *number > self.bytes) {
+            return false;
+        }
         let text = self.bytes.checked_sub(self.lead);
         match part.unit {
             Unit::Frame => text.is_some_and(|bytes| i64::try_from(bytes).is_ok()),
             Unit::Byte | Unit::File => self.lead == 0 && text == Some(part.start),
         }
+    }
+
+    /// What is before the part that follows a part with this number of games.
+    #[must_use]
+    pub const fn next(self, part: &CoveredPart, games: u64) -> Self {
+        let lead = if part.lead.is_some() { part.overhang } else { self.lead.saturating_sub(part.length) };
+        let text = self.bytes.saturating_sub(self.lead).saturating_add(part.length);
+        Self {
+            games: self.games.saturating_add(games),
+            lines: self.lines.saturating_add(part.lines),
+            columns: if part.lines == 0 { self.columns.saturating_add(part.columns) } else { part.columns },
+            bytes: text.saturating_add(lead),
+            lead,
+        }
+    }
+}
+
+impl fmt::Display for Before {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { games, lines, columns, bytes, .. } = self;
+        let (line, column) = (lines.saturating_add(1), columns.saturating_add(1));
+        let are = if *games == 1 { "game" } else { "games" };
+        write!(f, "{games} {are} in {bytes} bytes, up to line {line}, column {column}")
     }
 }
 
@@ -166,6 +194,9 @@ mod tests {
             ("\"type\":\"part\"", "\"type\":\"summary\""),
             ("\"size\"", "\"sise\""),
             ("\"lead\":0", "\"lead\":11"),
+            ("\"games\":4", "\"games\":18446744073709551615"),
+            ("\"lines\":5", "\"lines\":11"),
+            ("\"columns\":0", "\"columns\":11"),
         ] {
             assert!(TEXT.contains(from));
             assert!(TEXT.replace(from, to).parse::<InputPart>().is_err(), "{to}");

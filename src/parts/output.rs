@@ -13,7 +13,7 @@ use super::cover::Cover;
 use serde::{Deserialize, Serialize};
 
 /// The first line of a file.
-pub const BEGINS: &str = "adoube output part 1\n";
+pub const BEGINS: &str = "adoube output part 2\n";
 
 /// The length of the last line.
 const LAST_LINE: usize = NUMBER + 1 + DIGITS + 1;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::Unit;
 use super::cover::{Cover, CoveredPart};
+use super::{Before, InputPart, Unit};
 
 /// Why results do not fit together. Results are named by the files that hold them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,14 +32,12 @@ pub enum TilingError {
     },
     /// The range of a part does not begin where the part before it ends, although the plan says so.
     Gap(PartPlace),
-    /// There are other games before a part than the plan counted: the file was changed.
+    /// What was read before a part is not what the plan counted there: the plan or the file was changed.
     OtherCount {
         /// The part.
         place: PartPlace,
-        /// The number of games before it by the plan.
-        planned: u64,
-        /// The number of games that were read.
-        games: u64,
+        /// What is before it by the plan, and what was read there.
+        counts: Box<[Before; 2]>,
     },
     /// A part begins with a game at another place than where the last game before it ends: the guess was wrong.
     WrongStart {
@@ -89,11 +87,11 @@ impl fmt::Display for TilingError {
                 write!(f, "{first} and {second} are not parts of one plan, or the files changed between them")
             }
             Self::Gap(place) => write!(f, "{place} does not begin where the part before it ends"),
-            Self::OtherCount { place, planned, games } => write!(
-                f,
-                "{place}: the number of games before it is {planned} by the plan, but {games} were read: the file was changed; make the plan \
-                 again"
-            ),
+            Self::OtherCount { place, counts } => {
+                let [planned, read] = &**counts;
+                write!(f, "{place}: the plan counted {planned} before it, but there are {read}")?;
+                f.write_str(": the plan or the file was changed; make the plan again")
+            }
             Self::WrongStart { place, start, overhang } => {
                 write!(f, "{place} does not begin with a game, but within one that ends ")?;
                 match start {
@@ -124,33 +122,31 @@ pub fn prove(results: &[Covered<'_>]) -> Result<(), TilingError> {
     whole_inputs(results)?;
     let mut parts: Vec<(&CoveredPart, Covered<'_>)> =
         results.iter().filter_map(|result| Some((result.cover.part.as_ref()?, *result))).collect();
-    parts.sort_by_key(|(part, _)| part.index);
-    let Some(&(first, _)) = parts.first() else { return Ok(()) };
+    parts.sort_by_key(|(covered, _)| covered.part.index);
+    let Some(of) = parts.first().map(|(covered, _)| covered.part.of) else { return Ok(()) };
     for pair in parts.windows(2) {
-        let [(part, result), (next, of_next)] = pair else { continue };
-        if part.of != next.of || part.index == next.index && result.cover.input != of_next.cover.input {
+        let [(CoveredPart { part, .. }, result), (CoveredPart { part: next, .. }, of_next)] = pair else { continue };
+        if part.of != next.of || part.index == next.index && part.input != next.input {
             return Err(TilingError::OtherPlan { files: [result.file.into(), of_next.file.into()] });
         }
         if part.index == next.index {
-            let input = of_next.cover.input.clone();
+            let input = next.input.clone();
             let files = [result.file.into(), of_next.file.into()];
             return Err(TilingError::Doubled { files, input, index: Some(next.index) });
         }
     }
-    let present: HashSet<u64> = parts.iter().map(|(part, _)| part.index).collect();
-    let missing = (1..=first.of).filter(|index| !present.contains(index));
+    let present: HashSet<u64> = parts.iter().map(|(covered, _)| covered.part.index).collect();
+    let missing = (1..=of).filter(|index| !present.contains(index));
     let indices: Vec<u64> = missing.take(MOST_NUMBERS + 1).collect();
     if !indices.is_empty() {
-        return Err(TilingError::Missing { indices, of: first.of });
+        return Err(TilingError::Missing { indices, of });
     }
     let mut before = None;
-    for (part, result) in parts {
-        before = Some(Seam::pass(before, part, result)?);
+    for (covered, result) in parts {
+        before = Some(Seam::pass(before, covered, result)?);
     }
     match before.filter(|seam| !seam.is_end()) {
-        Some(Seam { part, input, file, .. }) => {
-            Err(TilingError::Gap(PartPlace { file: file.to_owned(), input: input.to_owned(), index: part.index }))
-        }
+        Some(seam) => Err(TilingError::Gap(seam.place())),
         None => Ok(()),
     }
 }
@@ -172,56 +168,62 @@ fn whole_inputs(results: &[Covered<'_>]) -> Result<(), TilingError> {
 
 /// The end of the parts so far.
 struct Seam<'a> {
-    part: &'a CoveredPart,
-    input: &'a str,
+    covered: &'a CoveredPart,
     file: &'a str,
-    /// The number of bytes after it that belong to its last game.
-    overhang: u64,
-    /// The number of games of the input so far.
-    games: u64,
+    /// What is before the next part of the input.
+    reached: Before,
 }
 
 impl<'a> Seam<'a> {
     /// Whether the input ends here.
     fn is_end(&self) -> bool {
-        self.part.end == self.part.size && self.overhang == 0
+        self.covered.part.end == self.covered.part.size && self.reached.lead == 0
+    }
+
+    fn place(&self) -> PartPlace {
+        let InputPart { input, index, .. } = &self.covered.part;
+        PartPlace { file: self.file.to_owned(), input: input.clone(), index: *index }
     }
 
     /// Adds the next part.
-    fn pass(before: Option<Self>, part: &'a CoveredPart, result: Covered<'a>) -> Result<Self, TilingError> {
+    fn pass(last: Option<Self>, covered: &'a CoveredPart, result: Covered<'a>) -> Result<Self, TilingError> {
         let Covered { file, cover } = result;
-        let (start, overhang, games) = match before.filter(|before| !before.is_end()) {
-            Some(before) if (before.input, before.part.size) != (&cover.input, part.size) => {
-                return Err(TilingError::OtherPlan { files: [before.file.to_owned(), file.to_owned()] });
+        let part = &covered.part;
+        let (start, before) = match last.filter(|last| !last.is_end()) {
+            Some(last) => {
+                let InputPart { input, size, end, .. } = &last.covered.part;
+                if (input, size) != (&part.input, &part.size) {
+                    return Err(TilingError::OtherPlan { files: [last.file.to_owned(), file.to_owned()] });
+                }
+                (*end, last.reached)
             }
-            Some(before) => (before.part.end, before.overhang, before.games),
-            None => (0, 0, 0),
+            None => (0, Before::default()),
         };
-        let place = || PartPlace { file: file.to_owned(), input: cover.input.clone(), index: part.index };
+        let seam = Self { covered, file, reached: before.next(covered, cover.games) };
         if part.start != start {
-            return Err(TilingError::Gap(place()));
+            return Err(TilingError::Gap(seam.place()));
         }
-        let overhang = match part.lead {
-            Some(lead) if lead == overhang => part.overhang,
+        let overhang = before.lead;
+        let is_joined = match covered.lead {
+            Some(lead) => lead == overhang,
             // The last game before it goes on beyond it.
-            None if overhang >= part.length || part.unit == Unit::File => overhang.saturating_sub(part.length),
-            _ => {
-                let start = (part.unit != Unit::Frame).then_some(start);
-                return Err(TilingError::WrongStart { place: place(), start, overhang });
-            }
+            None => overhang >= covered.length || part.unit == Unit::File,
         };
-        if let Some(planned) = part.before.map(|before| before.games).filter(|planned| *planned != games) {
-            return Err(TilingError::OtherCount { place: place(), planned, games });
+        if !is_joined || part.before.is_some_and(|planned| planned.lead != overhang) {
+            let start = (part.unit != Unit::Frame).then_some(start);
+            return Err(TilingError::WrongStart { place: seam.place(), start, overhang });
         }
-        let games = games.saturating_add(cover.games);
-        Ok(Seam { part, input: &cover.input, file, overhang, games })
+        if let Some(planned) = part.before.filter(|planned| *planned != before) {
+            return Err(TilingError::OtherCount { place: seam.place(), counts: Box::new([planned, before]) });
+        }
+        Ok(seam)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::{Before, Digest};
+    use crate::parts::Digest;
 
     fn digest(text: &str) -> Digest {
         let mut digest = Digest::default();
@@ -233,10 +235,11 @@ mod tests {
     fn part(index: u64, lead: Option<u64>, overhang: u64) -> Cover {
         let (start, end) = [(0, 40), (40, 70), (70, 100)][index as usize - 1];
         let length = end - start;
-        let before = None;
+        let input = "a.pgn".to_owned();
         let part =
-            CoveredPart { unit: Unit::Byte, start, end, size: 100, index, of: 3, before, lead, length, overhang };
-        Cover { input: "a.pgn".to_owned(), games: 1, digest: Digest::default(), part: Some(part) }
+            InputPart { input: input.clone(), unit: Unit::Byte, start, end, size: 100, index, of: 3, before: None };
+        let part = CoveredPart { part, lead, length, overhang, lines: 2, columns: 0 };
+        Cover { input, games: 1, digest: Digest::default(), part: Some(part) }
     }
 
     fn whole(input: &str, text: &str) -> Cover {
@@ -250,18 +253,28 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_as_many_games_as_the_plan_counted() {
-        let parts = |counts: [u64; 3]| {
+    fn what_is_before_a_part_is_what_the_plan_counted() {
+        let planned = |index: u64, before: Before| {
             let mut parts = [part(1, Some(0), 0), part(2, Some(0), 0), part(3, Some(0), 0)];
-            for (cover, games) in parts.iter_mut().zip(counts) {
-                cover.part.as_mut().unwrap().before = Some(Before { games, ..Before::default() });
-            }
+            parts[index as usize - 1].part.as_mut().unwrap().part.before = Some(before);
             proved(&parts)
         };
-        assert_eq!(parts([0, 1, 2]), Ok(()));
-        for wrong in [[1, 1, 2], [0, 2, 2], [0, 1, 1], [0, 1, u64::MAX]] {
-            assert!(parts(wrong).unwrap_err().contains("the file was changed"), "{wrong:?}");
+        let third = Before { games: 2, lines: 4, columns: 0, bytes: 70, lead: 0 };
+        assert_eq!(planned(1, Before::default()), Ok(()));
+        assert_eq!(planned(3, third), Ok(()));
+        for wrong in [
+            Before { games: 1, ..third },
+            Before { games: u64::MAX, ..third },
+            Before { lines: 5, ..third },
+            Before { columns: 1, ..third },
+            Before { bytes: 69, ..third },
+        ] {
+            let error = planned(3, wrong).unwrap_err();
+            let read = "before it, but there are 2 games in 70 bytes, up to line 5, column 1: the plan or the file was changed";
+            assert!(error.contains(read), "{error}");
         }
+        assert!(planned(3, Before { lead: 3, ..third }).unwrap_err().contains("does not begin with a game"));
+        assert!(planned(1, third).unwrap_err().contains("was changed"));
     }
 
     #[test]
@@ -284,13 +297,13 @@ mod tests {
         let doubled = proved(&[first.clone(), second.clone(), second.clone(), third.clone()]);
         assert_eq!(doubled, Err("f1 and f2 both cover part 2 of a.pgn".to_owned()));
         let mut other = second;
-        other.part.as_mut().unwrap().of = 4;
+        other.part.as_mut().unwrap().part.of = 4;
         assert!(proved(&[first.clone(), other, third.clone()]).unwrap_err().contains("one plan"));
         let mut other = part(2, Some(0), 0);
-        other.part.as_mut().unwrap().size = 101;
+        other.part.as_mut().unwrap().part.size = 101;
         assert!(proved(&[first.clone(), other, third.clone()]).unwrap_err().contains("one plan"));
         let mut other = part(2, Some(0), 0);
-        other.part.as_mut().unwrap().start = 41;
+        other.part.as_mut().unwrap().part.start = 41;
         assert_eq!(
             proved(&[first, other, third]).unwrap_err(),
             "f1: part 2 of a.pgn does not begin where the part before it ends"

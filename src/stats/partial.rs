@@ -18,7 +18,7 @@ use super::tree::StoredTree;
 use super::{GameCounts, Plan, SplitBy, Stats, Table, TableRequest};
 
 /// The version of the format; files of other versions are rejected.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// The first bytes of every such file.
 pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";

@@ -1,6 +1,6 @@
 //! The work on each game of a chunk, on all threads, and the results of the chunk.
 
-use crate::commands::driver::{Extent, Line};
+use crate::commands::driver::{Extent, Line, Measured};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::options::{Match, SelectionArgs};
@@ -86,6 +86,12 @@ impl<T: Send + 'static> Part<T> {
         }
         work.close(&mut part, text);
         part
+    }
+}
+
+impl<T> Measured for Part<T> {
+    fn extent(&self) -> Extent {
+        self.extent
     }
 }
 

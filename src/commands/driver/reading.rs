@@ -16,6 +16,8 @@ use crate::progress::Progress;
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
+use super::{Corner, Extent};
+
 /// A consumer of texts.
 pub(in crate::commands) trait Reading {
     /// Whether enough has been read.
@@ -129,13 +131,19 @@ pub(in crate::commands) struct PartReading<'a> {
     pub(in crate::commands) has_digest: bool,
 }
 
+/// The result for successive games of a text.
+pub(in crate::commands) trait Measured {
+    /// Their extent in lines and characters.
+    fn extent(&self) -> Extent;
+}
+
 /// Reads the games of a text, or those of a part of it. Returns the error of reading, if the text could not be read to its
 /// end; the digest; and what was covered of the part, which is meaningless if there is an error or a gap.
 ///
 /// # Errors
 ///
 /// Returns the error of `collect`, which ends the reading.
-pub(in crate::commands) fn read_covering<W: GameWork>(
+pub(in crate::commands) fn read_covering<W: GameWork<Part: Measured>>(
     pipeline: &Pipeline,
     content: Content,
     reading: PartReading<'_>,
@@ -156,15 +164,19 @@ pub(in crate::commands) fn read_covering<W: GameWork>(
         Err(error) => return Ok((Some(error), digest, covered)),
     };
     let Some(lead) = lead else {
-        let covered = covered.zip(range).map(|(covered, range)| covered.of_text(range.length(), None, 0));
+        if let Some((covered, range)) = covered.as_mut().zip(range) {
+            (covered.lead, covered.length) = (None, range.length());
+        }
         return Ok((None, digest, covered));
     };
     let start = range.map_or(0, |part| part.start) + lead;
     let end = range.map_or_else(TextEnd::of_text, |part| part.end.clone());
+    let mut corner = Corner::default();
     let result = pipeline.run_range(rest, name, (start, end), &Digesting { work, has_digest }, &mut |collected| {
         let collected = match collected {
             Collected::Games(offset, (part, its_digest)) => {
                 digest.merge(its_digest);
+                corner.pass(part.extent());
                 Collected::Games(offset, part)
             }
             Collected::Gap(error) => Collected::Gap(error),
@@ -174,9 +186,10 @@ pub(in crate::commands) fn read_covering<W: GameWork>(
             ControlFlow::Break(())
         })
     });
-    if let (Some(part), Ok(collected)) = (range, &result) {
-        let overhang = collected.saturating_sub(part.end.get());
-        covered = covered.map(|covered| covered.of_text(part.length(), Some(lead), overhang));
+    if let (Some((covered, range)), Ok(collected)) = (covered.as_mut().zip(range), &result) {
+        (covered.lead, covered.length) = (Some(lead), range.length());
+        covered.overhang = collected.saturating_sub(range.end.get());
+        (covered.lines, covered.columns) = (corner.lines, corner.columns);
     }
     fault.map_or(Ok((result.err(), digest, covered)), Err)
 }

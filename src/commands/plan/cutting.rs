@@ -4,11 +4,10 @@ use std::io;
 use std::iter;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, Extent, PartReading, read_covering};
+use crate::commands::driver::{Corner, Extent, Measured, PartReading, read_covering};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::input::{Content, InputError, InputFile, Inputs, OpenOptions};
-use crate::parts::cover::CoveredPart;
 use crate::parts::{Before, InputPart, Unit};
 use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
@@ -142,13 +141,11 @@ fn before_next(
     let inputs = Inputs::of_parts(vec![part]);
     let Some(opened) = inputs.texts(options.clone()).next().transpose()? else { return Ok(before) };
     let reading = PartReading { name: &name, part: opened.part.as_ref(), has_digest: false };
-    let Before { mut games, lines, columns, bytes, lead } = before;
-    let mut corner = Corner { lines, columns };
+    let mut games = 0;
     let mut gap = None;
     let read = read_covering(pipeline, opened.content, reading, &Counting, |collected| match collected {
         Collected::Games(_, counted) => {
             games += counted.games;
-            corner.pass(counted.extent);
             Ok(ControlFlow::Continue(()))
         }
         Collected::Gap(error) => {
@@ -160,10 +157,8 @@ fn before_next(
     if let Some(error) = error.or(gap) {
         return Err(error);
     }
-    let CoveredPart { length, lead: found, overhang, .. } = covered.unwrap_or_else(|| unreachable!("it is a part"));
-    let lead = if found.is_some() { overhang } else { lead.saturating_sub(length) };
-    let Corner { lines, columns } = corner;
-    Ok(Before { games, lines, columns, bytes: bytes - before.lead + length + lead, lead })
+    let covered = covered.unwrap_or_else(|| unreachable!("it is a part"));
+    Ok(before.next(&covered, games))
 }
 
 /// The size of the chunks in which a file of this length is counted, so that parts can be about equal.
@@ -181,6 +176,12 @@ struct Counting;
 struct Counted {
     games: u64,
     extent: Extent,
+}
+
+impl Measured for Counted {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
 }
 
 impl GameWork for Counting {

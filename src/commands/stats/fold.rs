@@ -1,6 +1,6 @@
 //! The work of `adoube stats` on each game, and the result of a chunk of text.
 
-use crate::commands::driver::{Corner, Extent};
+use crate::commands::driver::{Corner, Extent, Measured};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -142,6 +142,12 @@ impl<T, S> Part<T, S> {
     fn measure(&mut self, bytes: &[u8]) {
         self.corner.pass(Extent::new(&bytes[self.measured..]));
         self.measured = bytes.len();
+    }
+}
+
+impl<T, S> Measured for Part<T, S> {
+    fn extent(&self) -> Extent {
+        self.corner.into()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, DriverArgs, GameSelector, PartReading, Reading, Run, read_covering};
+use crate::commands::driver::{Corner, DriverArgs, GameSelector, Measured, PartReading, Reading, Run, read_covering};
 use crate::commands::{Error, ExitStatus};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -96,10 +96,10 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     /// Takes the next games of a text.
     fn part(&mut self, part: Part<M::Made, M::Scratch>, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
         self.run.check_listener()?;
-        let lines = cursor.corner.lines;
+        let (lines, extent) = (cursor.corner.lines, part.extent());
         cursor.faulty.merge(part.faulty, lines);
         cursor.stray.merge(part.stray, lines);
-        cursor.corner.pass(part.corner.into());
+        cursor.corner.pass(extent);
         self.selector.add(part.chosen, part.matches);
         if let Some(whole) = part.whole {
             (self.keep)(whole, cursor.games)?;

@@ -79,7 +79,7 @@ impl Source {
 
     /// The number of its first part in the plan; everything else is after the parts.
     fn place(&self) -> u64 {
-        self.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.index)).min().unwrap_or(u64::MAX)
+        self.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.part.index)).min().unwrap_or(u64::MAX)
     }
 
     fn restored(&self, options: &OpenOptions) -> Result<Restored, Error> {

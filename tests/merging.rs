@@ -1,0 +1,93 @@
+//! Merging: what parts say of each other, of their plan and of their files, and what their whole is then.
+
+mod parts_support;
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use adoube::parts::InputPart;
+#[cfg(feature = "compression")]
+use parts_support::frames;
+use parts_support::{CLASSICS, adoube, plan, refused, written};
+#[cfg(feature = "compression")]
+use support::Random;
+
+/// Commands whose parts are merged.
+const MERGED: [&[&str]; 4] = [
+    &["validate", "-q", "--format", "jsonl", "--select", "all"],
+    &["replay", "--format", "csv"],
+    &["adjudicate", "-q", "--format", "jsonl"],
+    &["stats", "-q"],
+];
+
+/// Processes each part in a run of its own, and merges the files.
+fn merge_all(folder: &Path, command: &[&str], parts: &[String]) -> Output {
+    let names: Vec<String> = (0..parts.len()).map(|at| format!("{}-{at}.part", command[0])).collect();
+    for (part, name) in parts.iter().zip(&names) {
+        written(folder, &[command, &["--part", "-", "--partial", name]].concat(), part);
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    adoube(folder, &[command, &["--merge"], &names[..]].concat(), "")
+}
+
+#[test]
+fn merging_notices_a_plan_that_was_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("games.pgn"), fs::read(CLASSICS).unwrap()).unwrap();
+    let parts = plan(folder, &["--parts", "3", "--count", "games.pgn"]);
+    let Some(before) = parts[1].parse::<InputPart>().unwrap().before else { panic!("{parts:?}") };
+    for (name, number) in [("games", before.games), ("lines", before.lines), ("columns", before.columns)] {
+        let counted = format!("\"{name}\":{number},");
+        assert!(parts[1].contains(&counted));
+        let edited = |number: u64| {
+            let mut parts = parts.clone();
+            parts[1] = parts[1].replace(&counted, &format!("\"{name}\":{number},"));
+            parts
+        };
+        for command in MERGED {
+            let said = String::from_utf8(merge_all(folder, command, &edited(number + 1)).stderr).unwrap();
+            assert!(said.contains("the plan or the file was changed"), "{command:?} {name}: {said}");
+        }
+        let said = refused(folder, &["stats", "--part", "-"], &edited(u64::MAX).join("\n"));
+        assert!(said.contains("what is before it does not fit its range"), "{said}");
+    }
+}
+
+#[cfg(feature = "compression")]
+#[test]
+fn merging_notices_a_plan_of_frames_that_was_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut random = Random::new(11);
+    fs::write(folder.join("games.pgn.zst"), frames(&fs::read(CLASSICS).unwrap(), 900, &mut random)).unwrap();
+    let parts = plan(folder, &["--parts", "3", "--count", "games.pgn.zst"]);
+    let bytes = parts[1].parse::<InputPart>().unwrap().before.unwrap().bytes;
+    let mut edited = parts.clone();
+    edited[1] = parts[1].replace(&format!("\"bytes\":{bytes},"), &format!("\"bytes\":{},", bytes + 1));
+    for command in MERGED {
+        assert!(merge_all(folder, command, &parts).status.code() < Some(2), "{command:?}");
+        let said = String::from_utf8(merge_all(folder, command, &edited).stderr).unwrap();
+        assert!(said.contains("the plan or the file was changed"), "{command:?}: {said}");
+    }
+}
+
+#[test]
+fn merging_notices_a_file_that_changed_at_the_same_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let games = fs::read_to_string(CLASSICS).unwrap();
+    let path = folder.join("games.pgn");
+    fs::write(&path, &games).unwrap();
+    let parts = plan(folder, &["--parts", "3", "--count", "games.pgn"]);
+    // The line end before a move of the first game.
+    let at = games.find("\n1.").unwrap() + 3;
+    let at = at + games[at..].find('\n').unwrap();
+    fs::write(&path, [&games[..at], " ", &games[at + 1..]].concat()).unwrap();
+    for command in MERGED {
+        let said = String::from_utf8(merge_all(folder, command, &parts).stderr).unwrap();
+        assert!(said.contains("the plan or the file was changed; make the plan again"), "{command:?}: {said}");
+    }
+}
