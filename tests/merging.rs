@@ -91,3 +91,22 @@ fn merging_notices_a_file_that_changed_at_the_same_size() {
         assert!(said.contains("the plan or the file was changed; make the plan again"), "{command:?}: {said}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_file_of_a_part_but_an_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let fifo = folder.join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for command in MERGED {
+        let said = refused(folder, &[command, &["--partial", "fifo", CLASSICS]].concat(), "");
+        assert!(said.contains("--partial: fifo is not a regular file; choose another file"), "{said}");
+        let reader = std::thread::spawn({
+            let fifo = fifo.clone();
+            move || fs::read_to_string(fifo).unwrap()
+        });
+        written(folder, &[command, &["-o", "fifo", CLASSICS]].concat(), "");
+        assert_eq!(reader.join().unwrap(), written(folder, &[command, &[CLASSICS]].concat(), ""), "{command:?}");
+    }
+}

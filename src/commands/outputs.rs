@@ -36,10 +36,14 @@ pub(super) fn check<'a>(
 }
 
 /// Returns an error if `--partial` would overwrite a file that does not begin as its files do: it may be an input by mistake.
-/// `fault` says what is wrong with such a file.
+/// `fault` says what is wrong with such a file. Only a regular file can be merged later.
 pub(super) fn check_partial(path: &Path, begins: &[u8], fault: &str) -> Result<(), Error> {
     if path.as_os_str() == "-" {
         return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
+    }
+    // To open a pipe would wait for its writer, perhaps forever.
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Error::Usage(format!("--partial: {} is not a regular file; choose another file", path.display())));
     }
     let mut beginning = Vec::new();
     match File::open(path).and_then(|file| file.take(begins.len() as u64).read_to_end(&mut beginning)) {
