@@ -98,18 +98,15 @@ pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
     })
 }
 
-/// Guesses where the first game at or after `from` starts, by the most reliable pattern that occurs anywhere in the bytes.
-/// `is_beginning` is whether they are the beginning of a text.
-#[must_use]
-pub fn next_likely_start(bytes: &[u8], from: usize, is_beginning: bool) -> Option<usize> {
-    for (pattern, opens_game) in START_PATTERNS {
+/// Guesses where games start, in order, by the most reliable pattern that occurs anywhere in the bytes. `is_beginning` is
+/// whether they are the beginning of a text.
+pub fn likely_starts(bytes: &[u8], is_beginning: bool) -> impl Iterator<Item = usize> + '_ {
+    let by_pattern = START_PATTERNS.into_iter().map(move |(pattern, opens_game)| {
         let found = memchr::memmem::find_iter(bytes, pattern);
-        let mut starts = found.filter(|&at| if at == 0 { is_beginning } else { opens_game(bytes, at) }).peekable();
-        if starts.peek().is_some() {
-            return starts.find(|at| *at >= from);
-        }
-    }
-    None
+        found.filter(move |&at| if at == 0 { is_beginning } else { opens_game(bytes, at) }).peekable()
+    });
+    let mut found = by_pattern.filter_map(|mut starts| starts.peek().is_some().then_some(starts));
+    found.next().into_iter().flatten()
 }
 
 /// Guesses where the last game starts, as [`likely_start`] does for the first; `None` if that is the first byte.

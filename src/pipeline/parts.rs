@@ -1,6 +1,6 @@
 //! Where a text can be cut into parts, and where the first game of a part starts.
 //!
-//! Both are guesses, by the same patterns that cut a text into chunks: see [`split::next_likely_start`].
+//! Both are guesses, by the same patterns that cut a text into chunks: see [`split::likely_starts`].
 
 use std::io::{self, Read};
 
@@ -27,17 +27,25 @@ pub fn cuts(
 ) -> Result<Vec<u64>, InputError> {
     let mut cuts: Vec<u64> = Vec::new();
     let mut targets = targets.peekable();
-    while let Some(target) = targets.next() {
-        let end = targets.peek().copied().unwrap_or(length).min(length);
-        let mut from = target.max(cuts.last().map_or(1, |cut| cut + 1));
-        while from < end {
-            let first = from.saturating_sub(LOOK_BEHIND);
-            let bytes = read(first, from - first + WINDOW + LOOK_AHEAD as u64)?;
-            if let Some(at) = split::next_likely_start(&bytes, (from - first) as usize, first == 0) {
-                cuts.extend(Some(first + at as u64).filter(|cut| *cut < end));
+    // Up to where the text was searched. Its first byte is no cut.
+    let mut searched = 1;
+    while let Some(&target) = targets.peek() {
+        let from = target.max(searched);
+        if from >= length {
+            break;
+        }
+        let first = from.saturating_sub(LOOK_BEHIND);
+        let bytes = read(first, from - first + WINDOW + LOOK_AHEAD as u64)?;
+        searched = from + WINDOW;
+        let starts = split::likely_starts(&bytes, first == 0).map(|at| first + at as u64);
+        for start in starts.skip_while(|start| *start < from).take_while(|start| *start < searched) {
+            if targets.peek().is_none_or(|target| *target >= searched) {
                 break;
             }
-            from += WINDOW;
+            if targets.next_if(|target| *target <= start).is_some() {
+                cuts.push(start);
+                while targets.next_if(|target| *target <= start).is_some() {}
+            }
         }
     }
     Ok(cuts)
@@ -79,7 +87,8 @@ pub fn first_game(content: Content, name: &str, part: &OpenedPart) -> Result<Beg
         let left = usize::try_from(end.get().saturating_sub(start + dropped)).unwrap_or(usize::MAX);
         let has_more = count as u64 == wanted;
         let window = if has_more { bytes.len() - LOOK_AHEAD } else { bytes.len() };
-        let found = split::next_likely_start(&bytes, behind, dropped == 0 && (first == 0 || is_cut_here));
+        let is_beginning = dropped == 0 && (first == 0 || is_cut_here);
+        let found = split::likely_starts(&bytes, is_beginning).find(|at| *at >= behind);
         if let Some(found) = found.filter(|found| found - behind < left) {
             let lead = Some(dropped + (found - behind) as u64);
             let rest = io::Cursor::new(bytes.split_off(found)).chain(stream);
@@ -128,6 +137,21 @@ mod tests {
         assert_eq!(cuts_of(&text, &[1, game, game + 1, 5 * game - 1]), [game, 2 * game, 5 * game]);
         assert_eq!(cuts_of(&text, &[9 * game + 1]), [] as [u64; 0]);
         assert_eq!(cuts_of(b"no games", &[3]), [] as [u64; 0]);
+    }
+
+    #[test]
+    fn many_cuts_read_the_text_once() {
+        let text = games(60_000);
+        let game = text.len() as u64 / 60_000;
+        let mut bytes_read = 0;
+        let read = |from: u64, count: u64| {
+            let read = text.iter().skip(from as usize).take(count as usize).copied().collect::<Vec<u8>>();
+            bytes_read += read.len();
+            Ok(read)
+        };
+        let targets = (1..60_000).map(|number| number * game - 10);
+        assert!(cuts(text.len() as u64, targets, read).unwrap().len() > 50_000);
+        assert!(bytes_read < 2 * text.len(), "{bytes_read} of {}", text.len());
     }
 
     #[test]
