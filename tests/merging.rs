@@ -110,3 +110,15 @@ fn a_pipe_is_no_file_of_a_part_but_an_output() {
         assert_eq!(reader.join().unwrap(), written(folder, &[command, &[CLASSICS]].concat(), ""), "{command:?}");
     }
 }
+
+#[test]
+fn a_place_in_positions_is_refused_in_parts_as_in_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    for text in ["", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"] {
+        fs::write(folder.path().join("a.fen"), text).unwrap();
+        let parts = plan(folder.path(), &["--parts", "1", "--count", "a.fen"]);
+        let whole = refused(folder.path(), &["adjudicate", "--at", "1", "a.fen"], "");
+        assert!(whole.contains("--at applies to games"), "{whole}");
+        assert_eq!(refused(folder.path(), &["adjudicate", "--at", "1", "--part", &parts[0]], ""), whole);
+    }
+}

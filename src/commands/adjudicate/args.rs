@@ -15,6 +15,7 @@ use crate::game::similar::did_you_mean;
 use crate::game::values::game_place::GamePlace;
 use crate::game::verdict::mating::{LineChoice, MatingQuestion};
 use crate::game::verdict::ruling::{ClaimQuestion, Question, RuleSetChoice, TouchClaim};
+use crate::input::Inputs;
 use crate::laws::claim::ClaimGround;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
 use crate::laws::engine_rules::EngineRules;
@@ -353,9 +354,7 @@ impl Args {
             return Err(Error::Usage(message.to_owned()));
         }
         let is_position = self.has_position_input() || (self.fen.is_some() && self.moves.is_none());
-        if self.at.is_some() && is_position {
-            return Err(Error::Usage("--at applies to games; a position has no moves".to_owned()));
-        }
+        self.check_at(is_position)?;
         Ok(match self.can_mate {
             None => VerdictRequest::Verdict(Box::new(self.question()?)),
             Some(sides) => {
@@ -373,9 +372,22 @@ impl Args {
         })
     }
 
+    /// Returns an error if `--at` is given for parts of files that contain positions.
+    pub(super) fn check_parts(&self, parts: &Inputs) -> Result<(), Error> {
+        let mut files = parts.entries().filter_map(Result::ok);
+        self.check_at(files.any(|file| self.inputs.format_of(&file.name()) != InputFormat::Pgn))
+    }
+
+    fn check_at(&self, has_positions: bool) -> Result<(), Error> {
+        if self.at.is_some() && has_positions {
+            return Err(Error::Usage("--at applies to games; a position has no moves".to_owned()));
+        }
+        Ok(())
+    }
+
     /// Whether an input contains positions, by `--input-format` or the name of a file.
     fn has_position_input(&self) -> bool {
-        let is_positions = |format| matches!(format, InputFormat::Fen | InputFormat::Epd);
+        let is_positions = |format| format != InputFormat::Pgn;
         let mut files = self.inputs.inputs.iter().filter(|&name| !Path::new(name).is_dir());
         self.inputs.input_format.is_some_and(is_positions)
             || files.any(|name| is_positions(self.inputs.format_of(&name.to_string_lossy())))

@@ -39,6 +39,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return write(args, None, |output| one_position(text, driver(work, output)?));
     }
     let parts = args.partial.open().map_err(Error::Usage)?;
+    parts.as_ref().map_or(Ok(()), |parts| args.check_parts(parts))?;
     args.inputs.announce(parts.is_none(), &args.diagnostics.diagnostics());
     let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
     write(args, Some(&inputs), |output| {
