@@ -10,7 +10,7 @@ use std::process::Output;
 use adoube::parts::InputPart;
 #[cfg(feature = "compression")]
 use parts_support::frames;
-use parts_support::{CLASSICS, adoube, plan, refused, written};
+use parts_support::{CLASSICS, adoube, cut, plan, refused, written};
 #[cfg(feature = "compression")]
 use support::Random;
 
@@ -120,5 +120,15 @@ fn a_place_in_positions_is_refused_in_parts_as_in_one_run() {
         let whole = refused(folder.path(), &["adjudicate", "--at", "1", "a.fen"], "");
         assert!(whole.contains("--at applies to games"), "{whole}");
         assert_eq!(refused(folder.path(), &["adjudicate", "--at", "1", "--part", &parts[0]], ""), whole);
+    }
+}
+
+#[test]
+fn a_missing_input_is_reported_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = cut("no-such-file.pgn", 9, 1, 1, 0, 9);
+    for arguments in [["--part", &part], ["-q", "no-such-file.pgn"]] {
+        let said = refused(folder.path(), &[&["stats"], &arguments[..]].concat(), "");
+        assert!(said.contains("no-such-file.pgn: cannot be opened") && said.lines().count() == 1, "{said}");
     }
 }

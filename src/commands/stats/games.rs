@@ -159,7 +159,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         }
         self.selector.report_missed(&mut self.run);
         self.selector.report_unmatched(&self.run);
-        if self.files.covers.0.is_empty() {
+        if self.files.covers.0.is_empty() && self.run.status == ExitStatus::Clean {
             self.run.no_input();
         }
         let SelectionArgs { head: None, game: None, .. } = self.args.selection else {
