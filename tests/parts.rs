@@ -445,7 +445,11 @@ fn reports_that_are_not_parts_of_a_whole_are_refused() {
         (&jsonl, &["0.part", "cut.part", "2.part"], "cut.part: the file is incomplete"),
         (&jsonl, &["games.pgn"], "games.pgn: not a file that --partial of this command wrote"),
         (&["validate"], &["0.part", "1.part", "2.part"], "0.part: made with other options"),
-        (&["replay"], &["0.part", "1.part", "2.part"], "0.part: made by `adoube validate`"),
+        (
+            &["replay"],
+            &["0.part", "1.part", "2.part"],
+            "0.part: made by `adoube validate`, but merged by `adoube replay`; use `adoube validate --merge`",
+        ),
         (&["validate", "--format", "sarif"], &["0.part"], "SARIF is one document"),
         (&jsonl, &["-"], "--merge needs files"),
     ] {

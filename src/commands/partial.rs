@@ -16,6 +16,7 @@ use crate::parts::cover::Covers;
 use crate::parts::output::{BEGINS, Counts, OncePerText, OutputPart, OutputPartError};
 use crate::parts::tiling::{Covered, prove};
 use crate::report::Diagnostics;
+use crate::stats::PART_BEGINS;
 
 /// A command whose output can be made in parts.
 #[derive(Clone, Debug)]
@@ -33,6 +34,13 @@ impl Signature {
         digest.add(format!("{options:?}").as_bytes());
         Self { command, options: digest.to_string() }
     }
+}
+
+/// The error for a file that `--partial` of another command wrote.
+pub(super) fn foreign(file: &str, made_by: &str, merged_by: &str) -> Error {
+    Error::Usage(format!(
+        "--merge: {file}: made by `adoube {made_by}`, but merged by `adoube {merged_by}`; use `adoube {made_by} --merge`"
+    ))
 }
 
 /// Opens the output of a run: with `--partial` a part of the whole.
@@ -109,9 +117,16 @@ struct Source {
 }
 
 impl Source {
-    fn open(path: &Path, name: String) -> Result<Self, Error> {
-        let read = File::open(path).map_err(OutputPartError::from).and_then(|mut file| OutputPart::read(&mut file));
-        let part = read.map_err(|error| Error::Usage(format!("--merge: {name}: {error}")))?;
+    fn open(path: &Path, name: String, command: &str) -> Result<Self, Error> {
+        let failed = |error: OutputPartError| Error::Usage(format!("--merge: {name}: {error}"));
+        let mut file = File::open(path).map_err(|error| failed(error.into()))?;
+        let part = OutputPart::read(&mut file).map_err(|error| match error {
+            OutputPartError::Other if begins_with_counts(&mut file) => foreign(&name, "stats", command),
+            error => failed(error),
+        })?;
+        if part.command != command {
+            return Err(foreign(&name, &part.command, command));
+        }
         Ok(Self { path: path.to_owned(), name, part })
     }
 
@@ -120,6 +135,12 @@ impl Source {
         let indices = self.part.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.part.index));
         indices.min().unwrap_or(u64::MAX)
     }
+}
+
+/// Whether a file begins as those of `stats --partial`.
+fn begins_with_counts(file: &mut File) -> bool {
+    let mut beginning = [0; PART_BEGINS.len()];
+    file.rewind().and_then(|()| file.read_exact(&mut beginning)).is_ok() && beginning == *PART_BEGINS
 }
 
 impl Whole {
@@ -131,15 +152,13 @@ impl Whole {
             let Some(path) = entry.path() else {
                 return Err(Error::Usage("--merge needs files, which are read from their end; name them".to_owned()));
             };
-            sources.push(Source::open(path, entry.name())?);
+            sources.push(Source::open(path, entry.name(), signature.command)?);
         }
         if sources.is_empty() {
             return Err(Error::Usage("--merge: there are no files to combine".to_owned()));
         }
         for Source { name, part, .. } in &sources {
-            let fault = if part.command != signature.command {
-                format!("made by `adoube {}`", part.command)
-            } else if part.version != env!("ADOUBE_VERSION") {
+            let fault = if part.version != env!("ADOUBE_VERSION") {
                 format!("made by adoube {}, and this is {}", part.version, env!("ADOUBE_VERSION"))
             } else if part.options != signature.options {
                 format!(

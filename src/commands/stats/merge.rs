@@ -1,12 +1,13 @@
 //! `--merge`: sums of saved counts.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{Cursor, Read};
 
 use crate::chess::plies::PlyCount;
-use crate::commands::Error;
+use crate::commands::{Error, partial};
 use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
 use crate::parts::cover::Cover;
+use crate::parts::output::OutputPart;
 use crate::parts::tiling::{Covered, prove};
 use crate::stats::{PartialError, Plan, Restored, Stats};
 
@@ -69,6 +70,9 @@ impl Source {
         let mut sources = Vec::new();
         for (member, text) in file.open(options).enumerate() {
             let (name, bytes) = read(text?)?;
+            if let Ok(part) = OutputPart::read(&mut Cursor::new(&bytes)) {
+                return Err(partial::foreign(&name, &part.command, "stats"));
+            }
             let covers = Stats::covers(&bytes).map_err(|error| malformed(&name, &error))?;
             let can_be_read_again = file.size().is_some();
             let stored = if can_be_read_again { Stored::File(file.clone(), member) } else { Stored::Bytes(bytes) };
