@@ -132,3 +132,30 @@ fn a_missing_input_is_reported_once() {
         assert!(said.contains("no-such-file.pgn: cannot be opened") && said.lines().count() == 1, "{said}");
     }
 }
+
+#[test]
+fn a_folder_of_parts_is_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let parts = plan(folder, &["--parts", "3", "--count", CLASSICS]);
+    for command in MERGED {
+        let whole = written(folder, &[command, &[CLASSICS]].concat(), "");
+        let name = command[0];
+        fs::create_dir(folder.join(name)).unwrap();
+        fs::write(folder.join(name).join("notes.txt"), "not a part").unwrap();
+        let said = refused(folder, &[command, &["--merge", name]].concat(), "");
+        assert!(said.contains("the directory has no *.part files"), "{said}");
+        for (at, part) in parts.iter().enumerate() {
+            let file = format!("{name}/{at}.part");
+            written(folder, &[command, &["--part", part, "--partial", &file]].concat(), "");
+        }
+        assert_eq!(written(folder, &[command, &["--merge", name]].concat(), ""), whole, "{command:?}");
+    }
+    let said = refused(folder, &["stats", "--merge", "validate"], "");
+    assert!(said.contains("made by `adoube validate`, but merged by `adoube stats`; use `adoube validate --merge`"));
+    let said = refused(folder, &["replay", "--merge", "stats"], "");
+    assert!(
+        said.contains("made by `adoube stats`, but merged by `adoube replay`; use `adoube stats --merge`"),
+        "{said}"
+    );
+}

@@ -19,6 +19,8 @@ pub enum FileFilter {
     Texts,
     /// `*.epd` and `*.fen`.
     Positions,
+    /// `*.part`: what `--partial` wrote.
+    Parts,
 }
 
 impl FileFilter {
@@ -26,6 +28,7 @@ impl FileFilter {
         match self {
             Self::Texts => &[b".pgn", b".epd", b".fen"],
             Self::Positions => &[b".epd", b".fen"],
+            Self::Parts => &[b".part"],
         }
     }
 
@@ -41,6 +44,7 @@ impl fmt::Display for FileFilter {
         f.write_str(match self {
             Self::Texts => "*.pgn, *.epd or *.fen",
             Self::Positions => "*.epd or *.fen",
+            Self::Parts => "*.part",
         })
     }
 }

@@ -15,7 +15,7 @@ use crate::game::filter::Filter;
 use crate::game::replay::Game;
 use crate::report::Diagnostics;
 
-use crate::input::{GivenInput, InputError, Inputs, Meter, OpenOptions};
+use crate::input::{FileFilter, GivenInput, InputError, Inputs, Meter, OpenOptions};
 
 use super::{GameNumbers, Sample, offering, whole_number};
 
@@ -71,6 +71,11 @@ impl InputArgs {
             return Ok(Inputs::of_given(self.given.clone()));
         }
         Inputs::new(&self.inputs, self.files_from.as_deref())
+    }
+
+    /// The files of `--partial` that are combined. In directories, those are named `*.part`.
+    pub fn open_parts(&self) -> Result<Inputs, InputError> {
+        Ok(self.open()?.only(FileFilter::Parts))
     }
 
     /// Only how inputs are read.

@@ -67,7 +67,7 @@ pub struct PartialArgs {
     #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
     pub part: PartArgs,
 
-    /// Combine files written by --partial
+    /// Combine files written by --partial; of a folder, those named *.part
     ///
     /// The other options must be those of the runs that wrote them. The output is that of one run.
     #[arg(long, conflicts_with_all = ["part", "head", "sample", "game", "input_format"])]

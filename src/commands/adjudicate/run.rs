@@ -81,7 +81,7 @@ struct Finished {
 
 /// Combines reports in parts.
 fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
-    let inputs = args.inputs.open()?;
+    let inputs = args.inputs.open_parts()?;
     let whole = Whole::open(&inputs, &args.signature())?;
     let mut count = Counts::new(work.request);
     count.add_numbers(&whole.counts);

@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 /// Combines output in parts.
 fn merge(args: &Args) -> Result<ExitStatus, Error> {
     let plan = plan(args)?;
-    let inputs = args.inputs.open()?;
+    let inputs = args.inputs.open_parts()?;
     let whole = Whole::open(&inputs, &args.signature())?;
     outputs::check(args.output.output.as_deref(), Some(&inputs), list(args))?;
     let mut output = args.output.open(args.content())?;

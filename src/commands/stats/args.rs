@@ -101,7 +101,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Output")]
     pub partial: Option<PathBuf>,
 
-    /// Combine files written by --partial
+    /// Combine files written by --partial; of a folder, those named *.part
     #[arg(long, conflicts_with_all = ["part", "tables", "tree", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
     pub merge: bool,
 

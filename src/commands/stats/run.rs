@@ -40,7 +40,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let parts = args.part.open().map_err(Error::Usage)?;
     args.inputs.announce(parts.is_none(), &args.diagnostics.diagnostics());
-    let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
+    let inputs = match parts {
+        Some(parts) => parts,
+        None if args.merge => args.inputs.open_parts()?,
+        None => args.inputs.open()?,
+    };
     let written = [
         args.output.output.as_deref(),
         args.partial.as_deref(),

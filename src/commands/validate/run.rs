@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 /// Combines reports in parts.
 fn merge(args: &Args) -> Result<ExitStatus, Error> {
     check_sarif(args)?;
-    let inputs = args.inputs.open()?;
+    let inputs = args.inputs.open_parts()?;
     check_outputs(args, Some(&inputs))?;
     let whole = Whole::open(&inputs, &args.signature())?;
     let tally = tally_of(&whole.counts);
