@@ -10,7 +10,8 @@ use std::process::Output;
 use adoube::parts::InputPart;
 #[cfg(feature = "compression")]
 use parts_support::frames;
-use parts_support::{CLASSICS, adoube, cut, plan, refused, written};
+use parts_support::{BOOK, CLASSICS, adoube, cut, plan, refused, written};
+use serde_json::Value;
 #[cfg(feature = "compression")]
 use support::Random;
 
@@ -158,4 +159,26 @@ fn a_folder_of_parts_is_merged() {
         said.contains("made by `adoube stats`, but merged by `adoube replay`; use `adoube stats --merge`"),
         "{said}"
     );
+}
+
+#[test]
+fn each_part_counts_its_file_and_the_whole_counts_it_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = plan(folder.path(), &["--parts", "3", "--count", CLASSICS, BOOK]);
+    assert!(parts.len() > 3, "{parts:?}");
+    for command in ["validate", "stats"] {
+        let files = |arguments: &[&str]| {
+            let lines = written(folder.path(), &[&[command, "-q", "--format", "jsonl"], arguments].concat(), "");
+            let objects = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            objects.filter_map(|object| object["files"].as_u64()).next_back()
+        };
+        assert!(parts.iter().all(|part| files(&["--part", part]) == Some(1)), "{command}");
+        let mut names = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            names.push(format!("{command}-{at}.part"));
+            written(folder.path(), &[command, "-q", "--format", "jsonl", "--part", part, "--partial", &names[at]], "");
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(files(&[&["--merge"], &names[..]].concat()), Some(2), "{command}");
+    }
 }

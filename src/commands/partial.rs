@@ -12,7 +12,7 @@ use crate::input::Inputs;
 use crate::options::{Output, OutputArgs, OutputContent, PartialArgs};
 use crate::parts::Digest;
 use crate::parts::checksum::Checksum;
-use crate::parts::cover::Covers;
+use crate::parts::cover::{Covers, continued};
 use crate::parts::output::{BEGINS, Counts, OncePerText, OutputPart, OutputPartError};
 use crate::parts::tiling::{Covered, prove};
 use crate::report::Diagnostics;
@@ -191,6 +191,9 @@ impl Whole {
             for (name, count) in &part.counts {
                 let sum = self.counts.entry(name.clone()).or_default();
                 *sum = sum.saturating_add(*count);
+            }
+            if let Some(files) = self.counts.get_mut("files") {
+                *files = files.saturating_sub(continued(&part.covers));
             }
             part.once.retain(|OncePerText { text, count, .. }| {
                 let is_known = !known.insert((text.clone(), count.clone()));

@@ -34,6 +34,12 @@ impl Covers {
         }
     }
 
+    /// Whether a part of this input is not the first one that is read of it.
+    #[must_use]
+    pub fn go_on_with(&self, part: &InputPart) -> bool {
+        part.start > 0 && self.0.last().is_some_and(|last| last.input == part.input)
+    }
+
     /// The digest of all games.
     #[must_use]
     pub fn digest(&self) -> Digest {
@@ -41,6 +47,14 @@ impl Covers {
         self.0.iter().for_each(|cover| sum.merge(cover.digest));
         sum
     }
+}
+
+/// The number of inputs of which these have later parts, but not the first one.
+#[must_use]
+pub fn continued(covers: &[Cover]) -> u64 {
+    let is_first = |at: usize| at == 0 || covers[at - 1].input != covers[at].input;
+    let is_later = |cover: &Cover| cover.part.as_ref().is_some_and(|covered| covered.part.start > 0);
+    (0..covers.len()).filter(|at| is_first(*at) && is_later(&covers[*at])).count() as u64
 }
 
 /// What was read of a part.

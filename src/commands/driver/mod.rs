@@ -116,7 +116,7 @@ pub(super) struct Driver<'a, C: Command> {
     pub(super) run: Run,
     pub(super) selector: GameSelector<'a, Chosen<C::Fold>>,
     args: DriverArgs<'a>,
-    /// The number of texts that were opened. Of a text that is read in parts, only the first part counts.
+    /// The number of texts that were opened; the parts of a text are one.
     pub(super) files: u64,
     /// What was read of each.
     pub(super) covers: Covers,
@@ -330,7 +330,7 @@ impl<C: Command> Reading for Driver<'_, C> {
         let Opened { name, encoding, part, content, replacements, .. } = opened;
         let opened_part = part.as_ref();
         let part = opened_part.map(|part| &*part.part);
-        self.files += u64::from(part.is_none_or(|part| part.start == 0));
+        self.files += u64::from(part.is_none_or(|part| !self.covers.go_on_with(part)));
         self.run.diagnostics.detail(format_args!("reading {name}"));
         let format = self.args.inputs.format_of(&name);
         if format != InputFormat::Pgn && self.args.selection.condition.is_some() {

@@ -32,18 +32,19 @@ pub(super) struct Games<'a, M: Making, K> {
 /// The files that were read.
 #[derive(Default)]
 pub(super) struct Files {
-    /// Their number; of files that are read in parts, each counts with its first part.
+    /// Their number; the parts of a file are one.
     pub(super) count: u64,
-    /// The names of the first ones.
+    /// The names of the first ones, of files in parts with the first part.
     pub(super) names: Vec<String>,
     /// What was read of each.
     pub(super) covers: Covers,
 }
 
 impl Files {
-    fn add(&mut self, name: &str) {
-        self.count += 1;
-        if self.names.len() < Stats::MAX_NAMES {
+    fn add(&mut self, name: &str, part: Option<&InputPart>) {
+        self.count += u64::from(part.is_none_or(|part| !self.covers.go_on_with(part)));
+        let is_beginning = part.is_none_or(|part| part.start == 0);
+        if is_beginning && self.names.len() < Stats::MAX_NAMES {
             self.names.push(name.to_owned());
         }
     }
@@ -193,10 +194,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
             }
             return Ok(());
         }
-        let is_beginning = part.is_none_or(|part| part.start == 0);
-        if is_beginning {
-            self.files.add(&name);
-        }
+        self.files.add(&name, part);
         let mut cursor = Cursor::at(part.and_then(|part| part.before).unwrap_or_default());
         let games_before = cursor.games;
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);

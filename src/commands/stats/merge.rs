@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 use crate::chess::plies::PlyCount;
 use crate::commands::{Error, partial};
 use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
-use crate::parts::cover::Cover;
+use crate::parts::cover::{Cover, continued};
 use crate::parts::output::OutputPart;
 use crate::parts::tiling::{Covered, prove};
 use crate::stats::{PartialError, Plan, Restored, Stats};
@@ -28,7 +28,9 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
     sources.sort_by_key(Source::place);
     let mut whole: Option<(String, Restored)> = None;
     for source in sources {
-        let next = source.restored(&options)?;
+        let mut next = source.restored(&options)?;
+        let files = &mut next.stats.counts.files;
+        *files = files.saturating_sub(continued(&next.covers));
         match &mut whole {
             None => whole = Some((source.name, next)),
             Some((first, sum)) => {
