@@ -8,6 +8,8 @@ use std::path::Path;
 use std::process::Output;
 
 use adoube::parts::InputPart;
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
 #[cfg(feature = "compression")]
 use parts_support::frames;
 use parts_support::{BOOK, CLASSICS, adoube, cut, plan, refused, written};
@@ -181,4 +183,28 @@ fn each_part_counts_its_file_and_the_whole_counts_it_once() {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(files(&[&["--merge"], &names[..]].concat()), Some(2), "{command}");
     }
+}
+
+#[test]
+fn pipes_keep_what_each_text_has_only_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut findings = Vec::new();
+    for (file, name) in [("a.part", "Caf\u{e9}"), ("b.part", "Caf\u{e8}")] {
+        let text: Vec<u8> = format!("[Event \"{name}\"]\n\n1. e4 *\n").chars().map(|c| c as u8).collect();
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new(cargo_bin("adoube"));
+            let command = command
+                .current_dir(folder.path())
+                .args(["validate", "-q", "--concise", "--select", "all"])
+                .args(arguments);
+            command.write_stdin(text.clone()).output().unwrap().stdout
+        };
+        findings.extend(run(&[]));
+        run(&["--partial", file]);
+    }
+    let findings = String::from_utf8(findings).unwrap();
+    assert_eq!(findings.matches("[S107]").count(), 2, "{findings}");
+    let merged =
+        written(folder.path(), &["validate", "-q", "--concise", "--select", "all", "--merge", "a.part", "b.part"], "");
+    assert_eq!(merged, findings);
 }

@@ -195,8 +195,11 @@ impl Whole {
             if let Some(files) = self.counts.get_mut("files") {
                 *files = files.saturating_sub(continued(&part.covers));
             }
-            part.once.retain(|OncePerText { text, count, .. }| {
-                let is_known = !known.insert((text.clone(), count.clone()));
+            let OutputPart { once, covers, .. } = part;
+            once.retain(|OncePerText { text, count, .. }| {
+                // Two whole texts are different ones, even if both have the name of standard input.
+                let is_part = covers.iter().any(|cover| cover.part.is_some() && cover.input == *text);
+                let is_known = is_part && !known.insert((text.clone(), count.clone()));
                 if let Some(number) = self.counts.get_mut(count).filter(|_| is_known) {
                     *number = number.saturating_sub(1);
                 }

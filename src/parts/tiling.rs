@@ -75,7 +75,8 @@ impl fmt::Display for TilingError {
         match self {
             Self::Doubled { files: [first, second], input, index } => {
                 let part = index.map_or(String::new(), |index| format!("part {index} of "));
-                write!(f, "{first} and {second} both cover {part}{input}")
+                write!(f, "{first} and {second} both cover {part}{input}")?;
+                if index.is_none() { f.write_str(", with the same games; leave one out") } else { Ok(()) }
             }
             Self::Missing { indices, of } => {
                 let numbers: Vec<String> = indices.iter().take(MOST_NUMBERS).map(ToString::to_string).collect();
@@ -334,6 +335,6 @@ mod tests {
         assert_eq!(proved(&[whole("<stdin>", ""), whole("<stdin>", "")]), Ok(()));
         assert_eq!(proved(&[whole("a.pgn", "1. e4 *"), whole("b.pgn", "1. e4 *")]), Ok(()));
         let doubled = proved(&[whole("a.pgn", "1. e4 *"), whole("b.pgn", ""), whole("a.pgn", "1. e4 *")]);
-        assert_eq!(doubled, Err("f0 and f2 both cover a.pgn".to_owned()));
+        assert_eq!(doubled, Err("f0 and f2 both cover a.pgn, with the same games; leave one out".to_owned()));
     }
 }
