@@ -24,6 +24,7 @@ use crate::report::{Failure, Listener, SharedListener};
 
 use super::command::shared_args;
 use super::error::{Fault, error, warn};
+use super::source::Raised;
 use super::waiting::{PANICKED, receive, spawn};
 
 /// How many batches wait for their consumer. More would only take memory.
@@ -49,6 +50,8 @@ pub(super) struct Run {
     is_gone: Arc<AtomicBool>,
     /// The process that began it.
     process: u32,
+    /// What file objects raise.
+    raised: Arc<Raised>,
     progress: Progress,
 }
 
@@ -67,17 +70,25 @@ struct Progress {
 struct Sender {
     events: SyncSender<Event>,
     is_gone: Arc<AtomicBool>,
+    raised: Arc<Raised>,
     /// What was reported as an error. Whether it makes the run fail is known at the end.
     errors: Mutex<Vec<Fault>>,
 }
 
 impl Run {
-    /// Starts a command. `make_bar` makes a progress bar for a total of bytes.
-    pub(super) fn start(py: Python<'_>, mut command: Command, make_bar: Option<Py<PyAny>>) -> PyResult<Self> {
+    /// Starts a command. `raised` is what file objects among its inputs raise; `make_bar` makes a progress bar for a total of
+    /// bytes.
+    pub(super) fn start(
+        py: Python<'_>,
+        mut command: Command,
+        raised: Arc<Raised>,
+        make_bar: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
         prepare();
         let (events, received) = sync_channel(WAITING);
         let is_gone = Arc::new(AtomicBool::new(false));
-        let sender = Arc::new(Sender { events, is_gone: Arc::clone(&is_gone), errors: Mutex::default() });
+        let (for_run, of_file) = (Arc::clone(&is_gone), Arc::clone(&raised));
+        let sender = Arc::new(Sender { events, is_gone: for_run, raised: of_file, errors: Mutex::default() });
         let for_rows = Arc::clone(&sender);
         let take = move |table: &str, batch: Batch| {
             let schema = schema(batch.columns());
@@ -94,7 +105,7 @@ impl Run {
         };
         spawn("adoube", work).map_err(|fault| error(py, fault))?;
         let progress = Progress { make: make_bar, ..Progress::default() };
-        Ok(Self { events: Some(received), has_failed: false, is_gone, process: process::id(), progress })
+        Ok(Self { events: Some(received), has_failed: false, is_gone, process: process::id(), raised, progress })
     }
 
     /// The next rows with the name of their table; `None` at the end. Waits without the lock of the interpreter.
@@ -113,14 +124,14 @@ impl Run {
     }
 
     fn wait(&mut self, py: Python<'_>) -> PyResult<Option<(String, RecordBatch)>> {
-        let Self { events, has_failed, progress, .. } = self;
+        let Self { events, has_failed, raised, progress, .. } = self;
         let Some(events) = events else {
             let message = "these rows ended with an error";
             return if *has_failed { Err(PyRuntimeError::new_err(message)) } else { Ok(None) };
         };
         loop {
             let event = receive(py, events, |py| progress.show(py))?;
-            match event.ok_or_else(|| PyRuntimeError::new_err(PANICKED))? {
+            match event.ok_or_else(|| raised.exception(py, || PyRuntimeError::new_err(PANICKED)))? {
                 Event::Rows(table, rows) => {
                     progress.show(py)?;
                     return Ok(Some((table, rows)));
@@ -128,7 +139,7 @@ impl Run {
                 Event::Warning(message) => warn(py, &message)?,
                 Event::Reading(total, read) => progress.begin(py, total, read)?,
                 Event::Ended(None) => return Ok(None),
-                Event::Ended(Some(fault)) => return Err(fault.raise(py)),
+                Event::Ended(Some(fault)) => return Err(raised.exception(py, || fault.raise(py))),
             }
         }
     }
@@ -223,7 +234,7 @@ impl Listener for Sender {
     }
 
     fn is_gone(&self) -> bool {
-        self.is_gone.load(Ordering::Relaxed)
+        self.is_gone.load(Ordering::Relaxed) || self.raised.ends_run()
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 use std::io::{self, Cursor, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
@@ -20,6 +20,46 @@ use super::error::error;
 pub(super) struct Sources {
     pub(super) paths: Vec<OsString>,
     pub(super) given: Vec<GivenInput>,
+    /// What file objects among them raise.
+    pub(super) raised: Arc<Raised>,
+}
+
+/// The exception that a file object raised in the thread of a run, which cannot raise it.
+#[derive(Default)]
+pub(super) struct Raised {
+    exception: Mutex<Option<PyErr>>,
+    /// Whether it asks to end more than the reading, as `KeyboardInterrupt` and `SystemExit` do.
+    ends_run: AtomicBool,
+}
+
+impl Raised {
+    fn put(&self, py: Python<'_>, exception: PyErr) {
+        let ends_run = !exception.is_instance_of::<PyException>(py);
+        *self.lock() = Some(exception);
+        self.ends_run.store(ends_run, Ordering::Relaxed);
+    }
+
+    /// Whether the run must end.
+    pub(super) fn ends_run(&self) -> bool {
+        self.ends_run.load(Ordering::Relaxed)
+    }
+
+    /// The exception that a run ends with: what a file object raised, as it is, if it ends the run, otherwise as the cause.
+    pub(super) fn exception(&self, py: Python<'_>, of_run: impl FnOnce() -> PyErr) -> PyErr {
+        let raised = self.lock().take();
+        match raised {
+            Some(exception) if self.ends_run.swap(false, Ordering::Relaxed) => exception,
+            cause => {
+                let exception = of_run();
+                exception.set_cause(py, cause);
+                exception
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<PyErr>> {
+        self.exception.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Sources {
@@ -50,7 +90,7 @@ impl Sources {
             let bytes = value.py().get_type::<PyBytes>().call1((value,))?;
             self.given.push(of_bytes(bytes.cast_into::<PyBytes>()?.into()));
         } else if value.hasattr("read")? {
-            self.given.push(of_file(value));
+            self.given.push(of_file(value, &self.raised));
         } else {
             let kind = value.get_type();
             let message = format!("a source is a path, bytes, or a file object, not {}", kind.name()?);
@@ -76,15 +116,16 @@ impl AsRef<[u8]> for SharedBytes {
 }
 
 /// A file object, which is read from where it stands. A second reader would find it at its end.
-fn of_file(file: &Bound<'_, PyAny>) -> GivenInput {
+fn of_file(file: &Bound<'_, PyAny>, raised: &Arc<Raised>) -> GivenInput {
     let name = file.getattr("name").and_then(|name| name.extract::<String>()).unwrap_or_else(|_| "<file>".to_owned());
-    let file = Arc::new(file.clone().unbind());
+    let (file, raised) = (Arc::new(file.clone().unbind()), Arc::clone(raised));
     let is_taken = AtomicBool::new(false);
     let open = move || {
         if is_taken.swap(true, Ordering::Relaxed) {
             return Err(io::Error::other("a file object can be read only once"));
         }
-        Ok(Box::new(FileReader { file: Arc::clone(&file), rest: Cursor::default() }) as Box<dyn Read + Send>)
+        let (file, raised, rest) = (Arc::clone(&file), Arc::clone(&raised), Cursor::default());
+        Ok(Box::new(FileReader { file, raised, rest }) as Box<dyn Read + Send>)
     };
     GivenInput { name, size: None, open: Arc::new(open) }
 }
@@ -95,16 +136,21 @@ const AT_ONCE: usize = 1 << 20;
 /// A reader of a file object, in text mode or not.
 struct FileReader {
     file: Arc<Py<PyAny>>,
+    raised: Arc<Raised>,
     rest: Cursor<Vec<u8>>,
 }
 
 impl FileReader {
-    fn fill(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        let read = self.file.bind(py).call_method1("read", (AT_ONCE,))?;
-        match read.cast::<PyString>() {
+    fn fill(&self, py: Python<'_>) -> io::Result<Vec<u8>> {
+        let read = self.file.bind(py).call_method1("read", (AT_ONCE,)).and_then(|read| match read.cast::<PyString>() {
             Ok(text) => Ok(text.to_cow()?.into_owned().into_bytes()),
             Err(_) => read.extract(),
-        }
+        });
+        read.map_err(|exception| {
+            let message = exception.to_string();
+            self.raised.put(py, exception);
+            io::Error::other(message)
+        })
     }
 }
 
@@ -113,7 +159,7 @@ impl Read for FileReader {
         if self.rest.position() == self.rest.get_ref().len() as u64 {
             let ended = || io::Error::other("the interpreter has ended");
             let filled = Python::try_attach(|py| self.fill(py)).ok_or_else(ended)?;
-            self.rest = Cursor::new(filled.map_err(|fault| io::Error::other(fault.to_string()))?);
+            self.rest = Cursor::new(filled?);
         }
         self.rest.read(out)
     }

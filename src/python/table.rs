@@ -24,7 +24,7 @@ use super::command::{columns, shared_args};
 use super::error::{Fault, error};
 use super::row::Rows;
 use super::run::Run;
-use super::source::Sources;
+use super::source::{Raised, Sources};
 
 /// A table. Each reader gets the rows from the beginning.
 #[pyclass(module = "adoube", frozen)]
@@ -37,6 +37,8 @@ enum Content {
     /// Rows of a command that runs when they are read.
     Run {
         command: Command,
+        /// What file objects raise.
+        raised: Arc<Raised>,
         /// Makes a progress bar.
         make_bar: Option<Py<PyAny>>,
     },
@@ -79,7 +81,7 @@ pub(super) fn table(
     make_bar: Option<Py<PyAny>>,
     names: &str,
 ) -> PyResult<Table> {
-    let command = prepared(py, command, fixed, keywords, source)?;
+    let (command, raised) = prepared(py, command, fixed, keywords, source)?;
     let found = columns(&command).map_err(|fault| error(py, fault))?;
     let columns = found.ok_or_else(|| PyValueError::new_err("this command has no rows"))?;
     let columns = match names {
@@ -87,7 +89,7 @@ pub(super) fn table(
         "lichess" => columns.iter().map(named_as_at_lichess).collect(),
         _ => return Err(error(py, format!("names: expected `adoube` or `lichess`, not `{names}`"))),
     };
-    Ok(Table { schema: schema(&columns), content: Content::Run { command, make_bar } })
+    Ok(Table { schema: schema(&columns), content: Content::Run { command, raised, make_bar } })
 }
 
 /// The column with the name that lichess.org gives it.
@@ -108,7 +110,8 @@ pub(super) fn tables(
     source: Option<&Bound<'_, PyAny>>,
     make_bar: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(String, Table)>> {
-    let mut run = Run::start(py, prepared(py, command, fixed, keywords, source)?, make_bar)?;
+    let (command, raised) = prepared(py, command, fixed, keywords, source)?;
+    let mut run = Run::start(py, command, raised, make_bar)?;
     let mut tables = Vec::new();
     while let Some((name, rows)) = run.next(py)? {
         tables.push((name, Table { schema: rows.schema(), content: Content::Batches(vec![rows]) }));
@@ -116,18 +119,21 @@ pub(super) fn tables(
     Ok(tables)
 }
 
-/// A command with its inputs. Inputs that do not exist are found here, before anything runs.
+/// A command with its inputs, and what file objects among them raise. Inputs that do not exist are found here, before
+/// anything runs.
 fn prepared(
     py: Python<'_>,
     command: &str,
     fixed: Vec<String>,
     keywords: &Bound<'_, PyDict>,
     source: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Command> {
+) -> PyResult<(Command, Arc<Raised>)> {
     let fixed = fixed.into_iter().map(Into::into).collect();
     let mut command = arguments::parse(py, command, fixed, keywords)?;
-    let (Some(shared), Some(source)) = (shared_args(&mut command), source) else { return Ok(command) };
-    let Sources { paths, given } = Sources::new(source)?;
+    let (Some(shared), Some(source)) = (shared_args(&mut command), source) else {
+        return Ok((command, Arc::default()));
+    };
+    let Sources { paths, given, raised } = Sources::new(source)?;
     for path in paths.iter().filter(|path| *path != "-") {
         if let Err(fault) = fs::metadata(Path::new(path)) {
             let path = path.to_string_lossy().into_owned();
@@ -136,7 +142,7 @@ fn prepared(
         }
     }
     (shared.inputs.inputs, shared.inputs.given) = (paths, given);
-    Ok(command)
+    Ok((command, raised))
 }
 
 #[pymethods]
@@ -216,9 +222,9 @@ impl Table {
     /// The rows from the beginning.
     fn reader(&self, py: Python<'_>) -> PyResult<Reader> {
         match &self.content {
-            Content::Run { command, make_bar } => {
+            Content::Run { command, raised, make_bar } => {
                 let make_bar = make_bar.as_ref().map(|make| make.clone_ref(py));
-                Ok(Reader::Run(Box::new(Run::start(py, command.clone(), make_bar)?)))
+                Ok(Reader::Run(Box::new(Run::start(py, command.clone(), Arc::clone(raised), make_bar)?)))
             }
             Content::Batches(batches) => Ok(Reader::Batches(batches.clone().into_iter())),
         }

@@ -148,8 +148,54 @@ def test_a_file_object_is_read_once() -> None:
         def read(self, size: int) -> bytes:
             raise RuntimeError("out of tape")
 
-    with pytest.raises(AdoubeError, match="RuntimeError: out of tape"):
+    with pytest.raises(AdoubeError, match="RuntimeError: out of tape") as raised:
         list(adoube.games(Broken()))  # type: ignore[arg-type]
+    assert isinstance(raised.value.__cause__, RuntimeError) and raised.value.path == "<file>"
+
+
+class Interrupted(io.BytesIO):
+    """A file object that is interrupted after its first block."""
+
+    def __init__(self, exception: BaseException) -> None:
+        super().__init__()
+        self.exception = exception
+        self.blocks = [GAMES.read_bytes()]
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if self.blocks:
+            return self.blocks.pop()
+        raise self.exception
+
+
+class Endless(io.BytesIO):
+    """A file object without an end."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return b"1. e4 *\n\n" * 1000
+
+
+@pytest.mark.parametrize("exception", [KeyboardInterrupt("now"), SystemExit(3), GeneratorExit()])
+def test_an_exception_that_is_no_error_ends_the_run_as_it_is(exception: BaseException) -> None:
+    calls: list[Callable[[Any], object]] = [
+        lambda source: list(adoube.games(source)),
+        lambda source: list(adoube.validate(source)),
+        lambda source: adoube.games(source).to(polars.DataFrame),
+        lambda source: adoube.stats(source, table="results"),
+        lambda source: list(adoube.plies([source, Endless()])),
+        lambda source: adoube.stats([source, Endless()]),
+    ]
+    for call in calls:
+        with pytest.raises(type(exception)) as raised:
+            call(Interrupted(exception))
+        assert raised.value is exception
+
+
+def test_a_table_can_be_read_again_after_an_interrupt() -> None:
+    table = adoube.games(Interrupted(KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        list(table)
+    with pytest.raises(AdoubeError, match="read only once"):
+        list(table)
 
 
 @pytest.mark.parametrize("reader", READERS)
