@@ -230,6 +230,9 @@ def test_rows_before_an_error_are_read() -> None:
         (lambda: adoube.games(GAMES, head=0), "--head"),
         (lambda: adoube.stats(GAMES, table="opening"), "did you mean `openings`"),
         (lambda: adoube.games([]), "the list of sources is empty"),
+        (lambda: adoube.games(GAMES, input_format="fen"), "takes only `pgn`, not `fen`"),  # type: ignore[arg-type]
+        (lambda: adoube.plies(GAMES, input_format="epd"), "takes only `pgn`, not `epd`"),  # type: ignore[arg-type]
+        (lambda: adoube.stats(GAMES, input_format="fen"), "takes only `pgn`, not `fen`"),  # type: ignore[call-overload]
         (lambda: adoube.games([GAMES, b""]), "either paths or data"),  # type: ignore[arg-type]
         (lambda: list(adoube.adjudicate(b"1. e4 *\n\n1. d4 *", event="flag:white")), "there is more than one game"),
     ],

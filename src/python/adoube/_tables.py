@@ -237,6 +237,7 @@ def stats(
     numbers in `summary`.
     """
     keywords = _keywords(locals(), "source", "progress")
+    _only_games(input_format)
     tables = _adoube.tables("stats", [], keywords, _one_of(source, part), _progress.bars(progress))
     by_name = dict(tables)
     if len(by_name) < len(tables):
@@ -275,7 +276,14 @@ def _lines(part: Words | None) -> str | None:
     return "\n".join(part)
 
 
+def _only_games(input_format: str | None) -> None:
+    """Tables about games have no rows of positions."""
+    if input_format not in (None, "pgn"):
+        raise AdoubeError(f"input_format: this table is about games, so it takes only `pgn`, not `{input_format}`")
+
+
 def _rows(per: str, source: Source | None, names: str, progress: bool | None, local: dict[str, object]) -> Table:
+    _only_games(cast("str | None", local["input_format"]))
     keywords = _keywords(local, "source", "names", "progress")
     fixed = ["--format=parquet", f"--per={per}"]
     return _adoube.table("stats", fixed, keywords, source, _progress.bars(progress), names=names)
