@@ -18,6 +18,8 @@ pub(super) struct Fault {
     pub(super) path: Option<String>,
     /// A byte of the file on disk.
     pub(super) offset: Option<u64>,
+    /// A line of the text in it, from 1.
+    pub(super) line: Option<u64>,
 }
 
 impl Fault {
@@ -29,7 +31,12 @@ impl Fault {
     /// An input that could not be read, or not to its end.
     pub(super) fn of_input(failure: &Failure<'_>) -> Self {
         let message = format!("{}: {}", failure.file, failure.message);
-        Self { message, path: Some(failure.file.to_owned()), offset: failure.offset }
+        Self { message, path: Some(failure.file.to_owned()), offset: failure.offset, line: None }
+    }
+
+    /// What is wrong with a line of an input, or with the whole input.
+    pub(super) fn at(file: &str, line: Option<u64>, message: String) -> Self {
+        Self { message, path: Some(file.to_owned()), offset: None, line }
     }
 
     /// Several failures as one, with the place of the first input among them.
@@ -46,6 +53,7 @@ impl Fault {
             let place = PyDict::new(py);
             place.set_item("path", &self.path)?;
             place.set_item("offset", self.offset)?;
+            place.set_item("line", self.line)?;
             class(py)?.call((&self.message,), Some(&place))
         };
         build().map_or_else(|error| error, PyErr::from_value)

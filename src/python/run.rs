@@ -225,6 +225,10 @@ impl Listener for Sender {
         }
     }
 
+    fn error_at(&self, file: &str, line: Option<u64>, message: String) {
+        self.keep(Fault::at(file, line, message));
+    }
+
     fn failure(&self, failure: &Failure<'_>) {
         self.keep(Fault::of_input(failure));
     }

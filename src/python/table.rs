@@ -138,7 +138,7 @@ fn prepared(
         if let Err(fault) = fs::metadata(Path::new(path)) {
             let path = path.to_string_lossy().into_owned();
             let message = format!("{path}: cannot be opened: {fault}");
-            return Err(Fault { message, path: Some(path), offset: None }.raise(py));
+            return Err(Fault::at(&path, None, message).raise(py));
         }
     }
     (shared.inputs.inputs, shared.inputs.given) = (paths, given);

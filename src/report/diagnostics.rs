@@ -37,6 +37,9 @@ pub trait Listener: Send + Sync {
     /// Takes a message: why the job failed, or a problem that does not stop it.
     fn message(&self, severity: Severity, message: String);
 
+    /// Takes why a line of an input, or the whole input, makes the job fail.
+    fn error_at(&self, file: &str, line: Option<u64>, message: String);
+
     /// Takes an input that could not be read, or not to its end.
     fn failure(&self, failure: &Failure<'_>);
 
@@ -61,6 +64,16 @@ impl Diagnostics {
     /// Reports why the job, or a part of it, failed.
     pub fn error(&self, message: impl Display) {
         self.message(Severity::Error, &message.to_string());
+    }
+
+    /// Reports why a line of an input, or the whole input, makes the job fail.
+    pub fn error_at(&self, file: &str, line: Option<u64>, message: impl Display) {
+        let place = line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"));
+        let message = format!("{place}: {message}");
+        match &self.listener {
+            Some(listener) => listener.0.error_at(file, line, message),
+            None => self.error(message),
+        }
     }
 
     /// Reports an input that could not be read, or not to its end.

@@ -208,6 +208,21 @@ def test_an_unreadable_input_is_an_error_with_its_place(reader: Callable[[Any], 
         reader(adoube.games(cut))
 
 
+def test_an_error_about_a_line_names_it() -> None:
+    position = b"4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
+    long = adoube.validate(position + b"x" * (2 << 20), input_format="fen")
+    with pytest.raises(AdoubeError, match="^<bytes>:2: only the first") as raised:
+        list(long)
+    assert (raised.value.path, raised.value.line, raised.value.offset) == ("<bytes>", 2, None)
+    with pytest.raises(AdoubeError, match="--at: the game has no such position") as raised:
+        list(adoube.adjudicate(CLUB, game=2, at="400"))
+    line = CLUB.read_text().split("[Event")[0:2]
+    assert (raised.value.path, raised.value.line) == (str(CLUB), "".join(line).count("\n") + 1)
+    with pytest.raises(AdoubeError, match="--where selects games") as raised:
+        list(adoube.validate(position, input_format="fen", where="plies > 3"))
+    assert (raised.value.path, raised.value.line) == ("<bytes>", None)
+
+
 def test_rows_before_an_error_are_read() -> None:
     cut = gzip.compress(GAMES.read_bytes())[:30_000]
     games = iter(adoube.games(cut))

@@ -58,8 +58,8 @@ impl<'a> Adjudication<'a> {
         let &Ruled { line, is_position, ref answers, ref faults, .. } = ruled;
         let faults = faults.as_ref();
         if let Some(refusal) = answers.all.iter().find_map(VerdictAnswer::refusal) {
-            run.add(ExitStatus::Failed);
-            run.error(format_args!("{file}:{line}: {}: {refusal}", numbered_record(game, is_position)));
+            let record = numbered_record(game, is_position);
+            run.failed_at(file, Some(line), format_args!("{record}: {refusal}"));
             return Ok(());
         }
         if faults.is_some() {

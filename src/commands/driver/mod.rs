@@ -270,10 +270,8 @@ impl<'a, C: Command> Driver<'a, C> {
         cursor.games += 1;
         cursor.corner = Corner { lines: line.index, columns: 0 };
         if line.is_cut {
-            self.run.add(ExitStatus::Failed);
-            let (file, number) = (&cursor.text.name, line.index + 1);
-            self.run
-                .error(format_args!("{file}:{number}: only the first {MAX_POSITION_LEN} bytes of this line are read"));
+            let message = format_args!("only the first {MAX_POSITION_LEN} bytes of this line are read");
+            self.run.failed_at(&cursor.text.name, Some(line.index + 1), message);
         }
         if !self.selector.selects_position(cursor.games) {
             return Ok(());
@@ -334,8 +332,7 @@ impl<C: Command> Reading for Driver<'_, C> {
         self.run.diagnostics.detail(format_args!("reading {name}"));
         let format = self.args.inputs.format_of(&name);
         if format != InputFormat::Pgn && self.args.selection.condition.is_some() {
-            self.run.add(ExitStatus::Failed);
-            self.run.error(format_args!("{name}: not read, because --where selects games, and these are positions"));
+            self.run.failed_at(&name, None, "not read, because --where selects games, and these are positions");
             return Ok(());
         }
         let mut cursor = Cursor::new(&self.command, &name, format);

@@ -70,6 +70,12 @@ impl Run {
         self.progress.suspend(|| self.diagnostics.error(message));
     }
 
+    /// Reports why a line of an input, or the whole input, makes the run fail.
+    pub(in crate::commands) fn failed_at(&mut self, file: &str, line: Option<u64>, message: impl Display) {
+        self.add(ExitStatus::Failed);
+        self.progress.suspend(|| self.diagnostics.error_at(file, line, message));
+    }
+
     /// Reports a warning.
     pub(in crate::commands) fn warning(&self, message: impl Display) {
         self.progress.suspend(|| self.diagnostics.warning(message));

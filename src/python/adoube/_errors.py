@@ -12,10 +12,16 @@ class AdoubeError(ValueError):
     offset: int | None
     """The byte of the file on disk up to which it could be read."""
 
-    def __init__(self, message: str, *, path: str | None = None, offset: int | None = None) -> None:
+    line: int | None
+    """The line of its text, from 1, if a line is what is wrong."""
+
+    def __init__(
+        self, message: str, *, path: str | None = None, offset: int | None = None, line: int | None = None
+    ) -> None:
         super().__init__(message)
         self.path = path
         self.offset = offset
+        self.line = line
 
 
 class AdoubeWarning(UserWarning):

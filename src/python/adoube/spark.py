@@ -271,11 +271,12 @@ def _planned(path: str) -> list[str]:
             part = json.loads(line)
             number, total, is_counted = part["index"], part["of"], part["before"] is not None
         except (ValueError, LookupError, TypeError):
-            raise AdoubeError(f"{path}: line {at}: not a line of `adoube plan`") from None
+            raise AdoubeError(f"{path}: line {at}: not a line of `adoube plan`", path=path, line=at) from None
         if not is_counted:
-            raise AdoubeError(f"{path}: line {at}: the games before this part were not counted; use adoube plan --count")
+            message = f"{path}: line {at}: the games before this part were not counted; use adoube plan --count"
+            raise AdoubeError(message, path=path, line=at)
         if number in numbers:
-            raise AdoubeError(f"{path}: line {at}: part {number} is there more than once")
+            raise AdoubeError(f"{path}: line {at}: part {number} is there more than once", path=path, line=at)
         numbers[number] = line
     if len(numbers) != total:
         raise AdoubeError(f"{path}: {len(numbers)} parts of a plan of {total or 'none'}")
