@@ -1,5 +1,7 @@
 //! A table of values, independent of any output format: columns, rows and notes.
 
+use crate::game::facts::FactType;
+
 /// A table of values. Every row has one value for each column.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grid {
@@ -27,8 +29,8 @@ pub struct GridColumn {
 /// The kind of values in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnUnit {
-    /// Text or numbers that identify the row.
-    Label,
+    /// Text or numbers that identify the row, or a note on its numbers, of this type.
+    Label(FactType),
     /// A count.
     Count,
     /// A share of a whole: 0 to 1.

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::game::facts::{self, FactType};
 use crate::game::openings::Book;
 
 use super::grid::{CellValue, ColumnUnit, Grid, GridColumn};
@@ -46,8 +47,8 @@ impl Table {
     pub fn grid(&self, selection: &RowSelection) -> Grid {
         let spec = self.info();
         let mut columns: Vec<GridColumn> =
-            self.by().iter().map(|by| GridColumn::new(by.column(), ColumnUnit::Label)).collect();
-        columns.extend(spec.labels.iter().map(|label| GridColumn::new(*label, ColumnUnit::Label)));
+            self.by().iter().map(|by| GridColumn::new(by.column(), ColumnUnit::Label(by.label_type()))).collect();
+        columns.extend(spec.labels.iter().map(|label| GridColumn::new(*label, ColumnUnit::Label(label_type(label)))));
         columns.extend(self.measures());
         let rows = match self.content() {
             Content::Cells(cells) => self.rows_of(cells),
@@ -78,8 +79,8 @@ impl Table {
                 ("games", ColumnUnit::Count),
                 ("share", ColumnUnit::Share),
                 ("distinct", ColumnUnit::Count),
-                ("exact", ColumnUnit::Label),
-                ("example", ColumnUnit::Label),
+                ("exact", ColumnUnit::Label(FactType::Flag)),
+                ("example", ColumnUnit::Label(FactType::Text)),
             ]),
             Measure::Moves => of(&[("moves", ColumnUnit::Count), ("share", ColumnUnit::Share)]),
             Measure::Visits => {
@@ -178,6 +179,13 @@ impl Table {
     }
 }
 
+/// The type of a label: that of the fact with its name.
+fn label_type(label: &str) -> FactType {
+    let fact = ["_from", "_to"].iter().find_map(|end| label.strip_suffix(end)).unwrap_or(label);
+    let is_number = facts::named(fact).iter().any(|info| info.kind == FactType::Integer);
+    if is_number { FactType::Integer } else { FactType::Text }
+}
+
 fn rows_of_tags(inventories: &Groups<TagInventory>) -> Vec<Vec<CellValue>> {
     let mut rows = Vec::new();
     for (key, inventory) in inventories.sorted() {
@@ -208,7 +216,7 @@ pub(super) const OUTCOMES_OF_GAMES: [(&str, ColumnUnit); OUTCOMES] = [
     ("score", ColumnUnit::Share),
     ("score_low", ColumnUnit::Share),
     ("score_high", ColumnUnit::Share),
-    ("few", ColumnUnit::Label),
+    ("few", ColumnUnit::Label(FactType::Flag)),
 ];
 
 /// The values of these columns.

@@ -39,6 +39,19 @@ impl SplitBy {
         }
     }
 
+    /// The type of its values: text, unless they are numbers.
+    #[must_use]
+    pub fn label_type(&self) -> FactType {
+        match self {
+            Self::Tag(_) => FactType::Text,
+            Self::Band(..) => FactType::Integer,
+            Self::Fact(fact) => match fact.info().kind {
+                kind @ (FactType::Integer | FactType::Real) => kind,
+                _ => FactType::Text,
+            },
+        }
+    }
+
     /// The width of its bands, if it has any.
     #[must_use]
     pub fn width(&self) -> Option<u32> {

@@ -104,6 +104,65 @@ def test_counts_are_those_of_the_program() -> None:
         adoube.stats(CLUB, table=["elo:100", "elo:200"])
 
 
+COUNTED = [
+    *("results", "lengths", "openings", "players", "events", "elo", "difference", "terminations", "endings", "claims"),
+    *("timecontrol", "clocks", "tags", "material", "squares", "moves", "firstmoves"),
+]
+OF_EVENT = ["standings", "crosstable", "rounds", "pairings"]
+SPLITS = ["year", "month", "date", "eco", "elo", "elo_band", "color", "plies", "valid", "tag:Round", "tag:plies"]
+
+
+@pytest.mark.parametrize("name", [*COUNTED, *OF_EVENT])
+def test_every_table_has_the_values_of_the_program(name: str) -> None:
+    where = 'Event = "Club evening"'
+    expected = program("stats", "--table", name, "--where", where, CLUB)
+    table = adoube.stats(CLUB, table=name, where=where)
+    assert [{"type": "stats", "table": name, **row} for row in table] == expected
+    assert expected
+
+
+@pytest.mark.parametrize("by", SPLITS)
+def test_every_split_has_the_values_of_the_program(by: str) -> None:
+    for archive in (CLUB, GAMES):
+        expected = program("stats", "--table", "results", "--by", by, archive)
+        table = adoube.stats(archive, table="results", by=by)
+        assert [{"type": "stats", "table": "results", **row} for row in table] == expected
+
+
+def test_the_types_of_tables_do_not_depend_on_the_games() -> None:
+    nothing = b'[Event "?"]\n\n*\n'
+    for name in COUNTED:
+        for by in (None, *SPLITS, "base", "increment"):
+            some, none = (adoube.stats(source, table=name, by=by) for source in (CLUB, nothing))
+            assert repr(some) == repr(none), (name, by)
+    one, other = (adoube.stats(source) for source in (CLUB, nothing))
+    assert {name: repr(table) for name, table in one.items()} == {name: repr(table) for name, table in other.items()}
+    assert repr(adoube.stats(CLUB, tree=1)["tree"]) == repr(adoube.stats(nothing, tree=1)["tree"])
+    types = {field.name: str(field.type) for field in pyarrow.schema(adoube.stats(nothing, table="elo", by="base"))}
+    assert (types["base"], types["elo_from"], types["games"]) == ("double", "int64", "int64")
+    assert (types["score"], types["few"]) == ("double", "bool")
+    times = b'[TimeControl "180+0.5"]\n\n1. e4 *\n\n[TimeControl "60+2"]\n\n1. e4 *\n'
+    assert {row["increment"] for row in adoube.stats(times, table="results", by="increment")} == {0.5, 2.0}
+
+
+def test_a_column_keeps_its_gaps() -> None:
+    text = b'[White "A"]\n[WhiteElo "2000"]\n[Date "2000.01.02"]\n[TimeControl "60+1"]\n\n1. e4 *\n\n*\n\n[White "B"]\n\n*\n'
+    table = pyarrow.table(adoube.games(text, fields="white,white_elo,date,base,game"))
+    assert table.to_pydict() == {
+        "white": ["A", None, "B"],
+        "white_elo": [2000, None, None],
+        "date": [datetime.date(2000, 1, 2), None, None],
+        "base": [60.0, None, None],
+        "game": [1, 2, 3],
+    }
+    assert [table[name].null_count for name in table.column_names] == [1, 2, 2, 2, 0]
+    verdicts = pyarrow.table(adoube.adjudicate(text))
+    assert verdicts["agrees"].to_pylist() == [row["agrees"] for row in adoube.adjudicate(text)]
+    assert pyarrow.types.is_boolean(verdicts.schema.field("agrees").type)
+    nothing = pyarrow.table(adoube.validate(b'[Event "?"]\n[Result "*"]\n\n*\n', select="M101"))
+    assert (nothing.num_rows, nothing.schema.field("line").type) == (0, pyarrow.int64())
+
+
 def test_values_have_the_types_of_python() -> None:
     text = b'[UTCDate "2013.01.31"]\n[UTCTime "12:34:56"]\n[TimeControl "180+2"]\n[White "\xe9"]\n\n1. e4 {[%clk 0:02:59.5]} *\n'
     [game] = adoube.games(text, fields="date,utc_timestamp,base,valid,white,round,game")

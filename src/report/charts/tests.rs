@@ -6,7 +6,7 @@ use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 
 use super::draw::WIDTH;
 use super::{Chart, charts, figure, to_png, to_svg};
-use crate::game::facts::GameFact;
+use crate::game::facts::{FactType, GameFact};
 use crate::stats::standings::table::EventTable;
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, RowSelection, SplitBy, Table, TableKind, TableRequest};
 
@@ -19,8 +19,8 @@ fn empty(kind: TableKind, by: &[SplitBy]) -> (Grid, Vec<SplitBy>) {
 /// A table of an event, with the columns that matter.
 fn of_event(table: EventTable) -> Grid {
     let columns = [
-        ("rank", ColumnUnit::Label),
-        ("player", ColumnUnit::Label),
+        ("rank", ColumnUnit::Label(FactType::Integer)),
+        ("player", ColumnUnit::Label(FactType::Text)),
         ("1", ColumnUnit::Mark),
         ("points", ColumnUnit::Number(1)),
     ];

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::{fmt, io, mem};
 
+use crate::game::facts::FactType;
 use crate::parts::InputPart;
 use crate::report::record::{self, Record};
 use crate::report::stats::number::rounded;
@@ -147,11 +148,11 @@ pub fn hand_on_parts(sink: BatchSink, parts: impl Iterator<Item = InputPart>) ->
 impl From<&Grid> for Batch {
     /// A table of statistics.
     fn from(grid: &Grid) -> Self {
-        let column = |(at, column): (usize, &GridColumn)| {
-            let kind = column_type(grid.rows.iter().map(|row| &row[at]), column.kind);
+        let column = |column: &GridColumn| {
+            let kind = column_type(column.kind);
             Column { name: column.name.clone().into(), kind, is_required: false }
         };
-        let columns: Arc<[Column]> = grid.columns.iter().enumerate().map(column).collect();
+        let columns: Arc<[Column]> = grid.columns.iter().map(column).collect();
         let mut batch = Self::new(Arc::clone(&columns));
         for cells in &grid.rows {
             let mut row = batch.row();
@@ -159,6 +160,8 @@ impl From<&Grid> for Batch {
                 match (column.kind, cell) {
                     (ColumnType::Long, CellValue::Integer(number)) => row.long(Some(*number)),
                     (ColumnType::Long, _) => row.long(None),
+                    // A fraction that identifies a row is text.
+                    (ColumnType::Real, CellValue::Text(number)) => row.real(number.parse().ok()),
                     (ColumnType::Real, cell) => row.real(cell.number().map(rounded)),
                     (ColumnType::Flag, CellValue::Flag(flag)) => row.flag(Some(*flag)),
                     (ColumnType::Flag, _) => row.flag(None),
@@ -174,90 +177,12 @@ impl From<&Grid> for Batch {
     }
 }
 
-/// The type for these cells. Without any value, it follows from the kind of the column.
-fn column_type<'a>(cells: impl Iterator<Item = &'a CellValue>, kind: ColumnUnit) -> ColumnType {
-    let of_cell = |cell: &CellValue| match cell {
-        CellValue::Missing => None,
-        CellValue::Text(_) => Some(ColumnType::Text),
-        CellValue::Integer(_) => Some(ColumnType::Long),
-        CellValue::Number(_) => Some(ColumnType::Real),
-        CellValue::Flag(_) => Some(ColumnType::Flag),
-    };
-    let join = |one: ColumnType, other: ColumnType| match (one, other) {
-        (one, other) if one == other => one,
-        (ColumnType::Long | ColumnType::Real, ColumnType::Long | ColumnType::Real) => ColumnType::Real,
-        _ => ColumnType::Text,
-    };
-    cells.filter_map(of_cell).reduce(join).unwrap_or(match kind {
-        ColumnUnit::Label | ColumnUnit::Mark => ColumnType::Text,
-        ColumnUnit::Count => ColumnType::Long,
-        ColumnUnit::Share | ColumnUnit::Number(_) => ColumnType::Real,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Mutex;
-
-    use super::super::batch::Values;
-    use super::*;
-    use crate::report::samples::{EXCERPT, record};
-
-    /// What is handed on, and a sink that keeps it.
-    fn keeper() -> (Arc<Mutex<Vec<Batch>>>, BatchSink) {
-        let taken = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&taken);
-        let take = move |_: &str, batch| {
-            kept.lock().unwrap().push(batch);
-            Ok(())
-        };
-        (taken, BatchSink(Arc::new(take)))
-    }
-
-    fn stored<'a>(batch: &'a Batch, name: &str) -> &'a Values {
-        &batch.stored[batch.columns().iter().position(|column| column.name == name).unwrap()].values
-    }
-
-    #[test]
-    fn a_finding_fills_the_columns_of_csv() {
-        let (taken, sink) = keeper();
-        let mut rows = RecordRows::of_findings(sink);
-        rows.finding(&record(&EXCERPT)).unwrap();
-        assert!(taken.lock().unwrap().is_empty());
-        rows.finish().unwrap();
-        rows.finish().unwrap();
-        let batches = taken.lock().unwrap();
-        assert_eq!(batches.iter().map(Batch::len).collect::<Vec<_>>(), [1]);
-        assert_eq!(*stored(&batches[0], "line"), Values::Long(vec![7]));
-        assert_eq!(*stored(&batches[0], "ply"), Values::Integer(vec![27]));
-        assert_eq!(*stored(&batches[0], "code"), Values::Text { bytes: b"M101".to_vec(), ends: vec![4] });
-    }
-
-    #[test]
-    fn a_cell_of_csv_is_read_by_the_type_of_its_column() {
-        let (taken, sink) = keeper();
-        let mut rows = RecordRows::of_verdicts(false, sink);
-        let cells = verdicts::COLUMNS.map(|name| match name {
-            "line" => "3",
-            "agrees" => "true",
-            "verdict" => "draw",
-            _ => "",
-        });
-        rows.cells(&cells.map(str::to_owned)).unwrap();
-        rows.finish().unwrap();
-        let batch = &taken.lock().unwrap()[0];
-        assert_eq!(*stored(batch, "line"), Values::Long(vec![3]));
-        assert_eq!(*stored(batch, "agrees"), Values::Flag(vec![true]));
-        assert_eq!(*stored(batch, "ply"), Values::Integer(Vec::new()));
-        assert_eq!(batch.stored.iter().filter(|stored| stored.levels == [1]).count(), 3);
-    }
-
-    #[test]
-    fn the_type_of_a_column_fits_all_of_its_cells() {
-        let kind = |cells: &[CellValue]| column_type(cells.iter(), ColumnUnit::Count);
-        assert_eq!(kind(&[]), ColumnType::Long);
-        assert_eq!(kind(&[CellValue::Missing, CellValue::Integer(1), CellValue::Number(0.5)]), ColumnType::Real);
-        assert_eq!(kind(&[CellValue::Integer(1), CellValue::from("B00")]), ColumnType::Text);
-        assert_eq!(kind(&[CellValue::Flag(true)]), ColumnType::Flag);
+/// The type of a column, which does not depend on its values.
+const fn column_type(kind: ColumnUnit) -> ColumnType {
+    match kind {
+        ColumnUnit::Count | ColumnUnit::Label(FactType::Integer) => ColumnType::Long,
+        ColumnUnit::Share | ColumnUnit::Number(_) | ColumnUnit::Label(FactType::Real) => ColumnType::Real,
+        ColumnUnit::Label(FactType::Flag) => ColumnType::Flag,
+        ColumnUnit::Label(_) | ColumnUnit::Mark => ColumnType::Text,
     }
 }

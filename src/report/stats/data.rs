@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Number, Value as Json};
 
+use crate::game::facts::FactType;
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, RowSelection, Stats};
 
 use super::number::rounded;
@@ -57,7 +58,7 @@ pub(super) fn summary_as_jsonl(stats: &Stats, selection: &RowSelection, out: &mu
 
 /// Writes all in one table: table, label, count, share.
 pub(super) fn summary_as_csv(stats: &Stats, selection: &RowSelection, out: &mut impl Write) -> io::Result<()> {
-    let labels = ["table", "label"].map(|name| GridColumn::new(name, ColumnUnit::Label));
+    let labels = ["table", "label"].map(|name| GridColumn::new(name, ColumnUnit::Label(FactType::Text)));
     let columns = labels
         .into_iter()
         .chain([GridColumn::new("value", ColumnUnit::Count), GridColumn::new("share", ColumnUnit::Share)]);
@@ -67,7 +68,7 @@ pub(super) fn summary_as_csv(stats: &Stats, selection: &RowSelection, out: &mut 
         facts.into_iter().map(|(name, value)| vec![text("summary"), text(name), value, CellValue::Missing]).collect();
     for grid in super::summary::tables(stats).map(|table| table.grid(selection)) {
         let is_label = |column: &&GridColumn| {
-            column.kind == ColumnUnit::Label && !matches!(column.name.as_str(), "few" | "exact" | "example")
+            matches!(column.kind, ColumnUnit::Label(_)) && !matches!(column.name.as_str(), "few" | "exact" | "example")
         };
         let labels = grid.columns.iter().take_while(is_label).count();
         if labels == 0 {

@@ -11,6 +11,8 @@ mod tree;
 use std::io::{self, Write};
 
 #[cfg(feature = "python")]
+use crate::game::facts::FactType;
+#[cfg(feature = "python")]
 use crate::stats::tree::TreeRow;
 use crate::stats::tree::TreeWalk;
 #[cfg(feature = "python")]
@@ -51,7 +53,12 @@ pub fn write_summary(
 #[must_use]
 pub fn summary_grids(stats: &Stats, selection: &RowSelection) -> Vec<Grid> {
     let (names, values): (Vec<_>, Vec<_>) = summary::facts(stats).into_iter().unzip();
-    let columns = names.into_iter().map(|name| GridColumn::new(name, ColumnUnit::Count)).collect();
+    let kind = |name: &str| match name {
+        "first_day" | "last_day" => ColumnUnit::Label(FactType::Text),
+        "players_exact" | "events_exact" => ColumnUnit::Label(FactType::Flag),
+        _ => ColumnUnit::Count,
+    };
+    let columns = names.into_iter().map(|name| GridColumn::new(name, kind(name))).collect();
     let general = Grid { name: "summary", title: String::new(), columns, rows: vec![values], notes: Vec::new() };
     std::iter::once(general).chain(summary::tables(stats).map(|table| table.grid(selection))).collect()
 }

@@ -182,7 +182,7 @@ pub(super) fn heading(column: &GridColumn) -> String {
 
 /// Whether a column holds text.
 fn is_text(grid: &Grid, index: usize) -> bool {
-    matches!(grid.columns[index].kind, ColumnUnit::Label | ColumnUnit::Mark)
+    matches!(grid.columns[index].kind, ColumnUnit::Label(_) | ColumnUnit::Mark)
         && grid.rows.iter().any(|row| matches!(row[index], CellValue::Text(_)))
 }
 
@@ -212,14 +212,14 @@ pub(super) fn texts(row: &[CellValue], columns: &[GridColumn], shown: &[usize]) 
 /// The text of a value.
 pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     match (value, kind) {
-        (CellValue::Missing, ColumnUnit::Label) => "–".to_owned(),
+        (CellValue::Missing, ColumnUnit::Label(_)) => "–".to_owned(),
         (CellValue::Missing, _) => String::new(),
         (CellValue::Text(text), _) => shortened(&Visible(text).to_string(), MAX_CELL_WIDTH),
         (CellValue::Integer(number), ColumnUnit::Count) => count(*number),
         (CellValue::Integer(number), _) => number.to_string(),
         (CellValue::Number(number), ColumnUnit::Share) => percent(*number),
         (CellValue::Number(number), ColumnUnit::Number(digits)) => format!("{number:.*}", usize::from(digits)),
-        (CellValue::Number(number), ColumnUnit::Label | ColumnUnit::Count | ColumnUnit::Mark) => number.to_string(),
+        (CellValue::Number(number), ColumnUnit::Label(_) | ColumnUnit::Count | ColumnUnit::Mark) => number.to_string(),
         (CellValue::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
     }
 }

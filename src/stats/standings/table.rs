@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::game::facts::FactType;
 use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 
 use super::aliases::Aliases;
@@ -123,10 +124,10 @@ fn standing_rows(
     k: Option<u32>,
 ) -> Result<Rows, TooManyPairings> {
     let mut columns = columns(&[
-        ("rank", ColumnUnit::Label),
-        ("rank_to", ColumnUnit::Label),
-        ("player", ColumnUnit::Label),
-        ("rating", ColumnUnit::Label),
+        ("rank", ColumnUnit::Label(FactType::Integer)),
+        ("rank_to", ColumnUnit::Label(FactType::Integer)),
+        ("player", ColumnUnit::Label(FactType::Text)),
+        ("rating", ColumnUnit::Label(FactType::Integer)),
         ("games", ColumnUnit::Count),
         ("points", ColumnUnit::Number(1)),
     ]);
@@ -134,8 +135,8 @@ fn standing_rows(
     let rated = [
         ("rated_games", ColumnUnit::Count),
         ("rated_points", ColumnUnit::Number(1)),
-        ("average", ColumnUnit::Label),
-        ("performance", ColumnUnit::Label),
+        ("average", ColumnUnit::Label(FactType::Integer)),
+        ("performance", ColumnUnit::Label(FactType::Integer)),
         ("expected", ColumnUnit::Number(2)),
         ("change", ColumnUnit::Number(1)),
     ];
@@ -174,7 +175,8 @@ fn rated_values(rated: Option<Rated>, has_change: bool) -> Vec<CellValue> {
 
 fn cross_rows(field: &EventPlayers, standings: &[Standing]) -> Result<Rows, TooManyPlayers> {
     let table = CrossTable::new(field, standings)?;
-    let mut columns = columns(&[("number", ColumnUnit::Label), ("player", ColumnUnit::Label)]);
+    let mut columns =
+        columns(&[("number", ColumnUnit::Label(FactType::Integer)), ("player", ColumnUnit::Label(FactType::Text))]);
     columns.extend((1..=standings.len()).map(|number| GridColumn::new(number.to_string(), ColumnUnit::Mark)));
     columns.push(GridColumn::new("points", ColumnUnit::Number(1)));
     let row = |(place, standing): (usize, &Standing)| {
@@ -192,7 +194,8 @@ fn cross_rows(field: &EventPlayers, standings: &[Standing]) -> Result<Rows, TooM
 
 fn round_rows(field: &EventPlayers, standings: &[Standing]) -> Rows {
     let table = RoundTable::new(field, standings);
-    let mut columns = columns(&[("number", ColumnUnit::Label), ("player", ColumnUnit::Label)]);
+    let mut columns =
+        columns(&[("number", ColumnUnit::Label(FactType::Integer)), ("player", ColumnUnit::Label(FactType::Text))]);
     columns.extend(table.rounds.iter().map(|round| GridColumn::new(format!("round_{round}"), ColumnUnit::Mark)));
     columns.push(GridColumn::new("points", ColumnUnit::Number(1)));
     let row = |(place, standing): (usize, &Standing)| {
@@ -210,11 +213,11 @@ fn round_rows(field: &EventPlayers, standings: &[Standing]) -> Rows {
 
 fn pairing_rows(field: &EventPlayers, event: &PairingList) -> Result<Rows, TooManyPairings> {
     let columns = columns(&[
-        ("round", ColumnUnit::Label),
-        ("date", ColumnUnit::Label),
-        ("white", ColumnUnit::Label),
-        ("black", ColumnUnit::Label),
-        ("result", ColumnUnit::Label),
+        ("round", ColumnUnit::Label(FactType::Integer)),
+        ("date", ColumnUnit::Label(FactType::Text)),
+        ("white", ColumnUnit::Label(FactType::Text)),
+        ("black", ColumnUnit::Label(FactType::Text)),
+        ("result", ColumnUnit::Label(FactType::Text)),
     ]);
     let rows = round_list(field, event)?.into_iter().map(|line| {
         let date = line.date.map(|day| {
@@ -266,7 +269,9 @@ const fn kind_of(tie_break: TieBreak) -> ColumnUnit {
         }
         TieBreak::SonnebornBerger => ColumnUnit::Number(2),
         TieBreak::Wins | TieBreak::GamesWon | TieBreak::GamesWonWithBlack => ColumnUnit::Count,
-        TieBreak::DirectEncounter | TieBreak::AverageRating | TieBreak::Performance => ColumnUnit::Label,
+        TieBreak::DirectEncounter | TieBreak::AverageRating | TieBreak::Performance => {
+            ColumnUnit::Label(FactType::Integer)
+        }
     }
 }
 

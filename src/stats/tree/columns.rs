@@ -1,5 +1,6 @@
 //! The columns of the tree, and the values of a row.
 
+use crate::game::facts::FactType;
 use crate::stats::grid::{CellValue, ColumnUnit, GridColumn};
 use crate::stats::outcome_count::{OutcomeCount, Sum};
 use crate::stats::rows::{OUTCOMES, OUTCOMES_OF_GAMES, outcomes};
@@ -32,7 +33,10 @@ impl TreeRow<'_> {
     /// All columns.
     #[must_use]
     pub fn columns() -> Vec<GridColumn> {
-        let label = |name: &str| GridColumn::new(name, ColumnUnit::Label);
+        let label = |name: &str| {
+            let kind = if name == "depth" { FactType::Integer } else { FactType::Text };
+            GridColumn::new(name, ColumnUnit::Label(kind))
+        };
         LABELS
             .into_iter()
             .map(label)

@@ -46,7 +46,7 @@ struct View<'g> {
 
 impl<'g> View<'g> {
     fn new(grid: &'g Grid, by: &'g [SplitBy]) -> Self {
-        let labels = grid.columns.iter().take_while(|column| column.kind == ColumnUnit::Label).count();
+        let labels = grid.columns.iter().take_while(|column| matches!(column.kind, ColumnUnit::Label(_))).count();
         let rows = grid.rows.iter().map(Vec::as_slice).collect();
         Self { grid, by, labels, rows, title: grid.title.clone() }
     }
