@@ -7,11 +7,12 @@ import gzip
 import pathlib
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-import pyarrow  # type: ignore[import-untyped,unused-ignore]
+import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
 import pytest
 
 import adoube
@@ -195,3 +196,21 @@ def test_what_cannot_be_read_is_an_error(spark: SparkSession, tmp_path: pathlib.
     damaged.write_bytes(gzip.compress(GAMES.read_bytes())[:1000])
     with pytest.raises(Exception, match="damaged gzip data at byte 1000 of the file"):
         load(spark, damaged).collect()
+
+
+def test_a_parquet_file_has_the_columns_that_pyarrow_sees(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    types = {
+        "string": "string", "int32": "int", "int64": "bigint", "double": "double", "bool": "boolean",
+        "date32[day]": "date", "timestamp[ms, tz=UTC]": "timestamp",
+    }  # fmt: skip
+    for per in ("game", "ply"):
+        path = tmp_path / f"{per}.parquet"
+        command = [sys.executable, "-m", "adoube", "stats", "-q", "--format", "parquet", "--per", per, "-o", str(path)]
+        subprocess.run([*command, str(GAMES), str(CLASSICS)], check=True)
+        table = pyarrow.parquet.read_table(path)
+        names = table.column_names
+        frame = spark.read.parquet(str(path))
+        assert frame.dtypes == [(field.name, types[str(field.type)]) for field in table.schema]
+        counts = ["count(*)", *(f"count(`{name}`)" for name in names)]
+        [found] = frame.selectExpr(*counts).collect()
+        assert list(found) == [table.num_rows, *(table.num_rows - table[name].null_count for name in names)]
