@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::injected::{NO_UNNAMED_FILES, library};
-use crate::support::{Random, say};
+use crate::support::{Random, restore_signals, say};
 use crate::{CASES, Case, Folder, number};
 
 /// What was left by some runs.
@@ -118,11 +118,7 @@ fn a_killed_run_leaves_complete_files_or_none() {
 
 #[test]
 fn a_run_that_a_signal_ends_leaves_complete_files_or_none() {
-    // A run inherits which signals are ignored: hang-ups under `nohup`, interrupts in a background job of a shell.
-    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-        // SAFETY: this restores the default action and installs no handler.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
-    }
+    restore_signals();
     for (signal, name) in [(Signal::INT, "SIGINT"), (Signal::TERM, "SIGTERM"), (Signal::HUP, "SIGHUP")] {
         end_runs(name, number("ADOUBE_KILLS", 24) / 3, signal, |_, _| {});
     }

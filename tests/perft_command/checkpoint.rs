@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::{KIWIPETE, command, counted, perft, stderr, stdout};
+use crate::{KIWIPETE, command, counted, perft, stderr, stdout, support::restore_signals};
 
 const NODES: &str = "nodes 3195901860\n";
 
@@ -71,12 +71,18 @@ fn error_probability_of_earlier_runs_is_kept() {
 }
 
 #[cfg(unix)]
-#[test]
-fn interrupted_run_reports_finished_counts() {
-    let (_folder, path) = folder();
-    let child = long_run(&path, &[]);
+fn interrupt(child: &Child) {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_run_reports_finished_counts() {
+    restore_signals();
+    let (_folder, path) = folder();
+    let child = long_run(&path, &[]);
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(stdout(&output).contains("unfinished "), "{}", stdout(&output));
@@ -88,11 +94,11 @@ fn interrupted_run_reports_finished_counts() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_writes_no_file() {
+    restore_signals();
     let (folder, path) = folder();
     let counts = folder.path().join("counts");
     let child = long_run(&path, &["-o", counts.to_str().unwrap()]);
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(status.success());
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), counts.exists()), (Some(2), false), "{}", stderr(&output));
 }

@@ -25,6 +25,16 @@ pub(crate) fn data_folder() -> Option<PathBuf> {
     Some(folder.into())
 }
 
+/// Restores the default action of the signals that end a run. A run inherits which are ignored: hang-ups under `nohup`,
+/// interrupts in a background job of a shell.
+#[cfg(unix)]
+pub(crate) fn restore_signals() {
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        // SAFETY: this restores the default action and installs no handler.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}
+
 /// Says that the current test is skipped, also where the test runner captures its output.
 pub(crate) fn skipped(why: &str) {
     let thread = std::thread::current();
