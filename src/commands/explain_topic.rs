@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 
 use crate::game::facts::{self, FactInfo};
 use crate::game::rules::Rule;
-use crate::game::similar;
+use crate::game::suggestions;
 
 /// The maximum number of rules that an error message suggests.
 const MAX_SUGGESTIONS: usize = 3;
@@ -78,7 +78,7 @@ fn unknown_topic(command: &Command, text: &str) -> clap::Error {
         && text[1..].bytes().all(|byte| byte.is_ascii_digit());
     let kind = if is_code { "rule" } else { "rule or fact" };
     let rules = similar_rules(text).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
-    let fact = similar::similar(text, facts::all().map(|info| info.name)).map(|fact| format!("the fact `{fact}`"));
+    let fact = suggestions::similar(text, facts::all().map(|info| info.name)).map(|fact| format!("the fact `{fact}`"));
     let similar: Vec<String> = rules.chain(fact).collect();
     let next = match similar.as_slice() {
         [] if is_code => "`adoube explain --list` lists all rules".to_owned(),

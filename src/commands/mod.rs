@@ -3,6 +3,7 @@
 //! A command never ends the process and never prints an error. It returns an [`ExitStatus`] or an [`Error`].
 
 pub mod adjudicate;
+pub mod adjust;
 pub mod completions;
 mod driver;
 mod error;

@@ -6,17 +6,19 @@
 //! - `rules`: the table of rules; `finding`: what a rule found, and where.
 //! - `replay`: reads a game and checks it, with its fast path and the checks at its end.
 //! - `record`: a game as data: its score sheet, its plies, its export.
+//! - `fix`: repairs that leave the game the same.
 //! - `verdict`: rulings by the Laws.
 //! - `openings`, `facts` and `filter`: what can be asked of a game.
 
 pub mod facts;
 pub mod filter;
 pub mod finding;
+pub mod fix;
 pub mod openings;
 pub mod record;
 pub mod replay;
 pub mod rules;
-pub mod similar;
+pub mod suggestions;
 pub mod values;
 pub mod verdict;
 

@@ -17,6 +17,8 @@ use super::list::InputFile;
 pub enum FileFilter {
     /// `*.pgn`, `*.epd` and `*.fen`.
     Texts,
+    /// `*.pgn`.
+    Games,
     /// `*.epd` and `*.fen`.
     Positions,
     /// `*.part`: what `--partial` wrote.
@@ -27,6 +29,7 @@ impl FileFilter {
     const fn extensions(self) -> &'static [&'static [u8]] {
         match self {
             Self::Texts => &[b".pgn", b".epd", b".fen"],
+            Self::Games => &[b".pgn"],
             Self::Positions => &[b".epd", b".fen"],
             Self::Parts => &[b".part"],
         }
@@ -43,6 +46,7 @@ impl fmt::Display for FileFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Texts => "*.pgn, *.epd or *.fen",
+            Self::Games => "*.pgn",
             Self::Positions => "*.epd or *.fen",
             Self::Parts => "*.part",
         })

@@ -109,6 +109,12 @@ impl Inputs {
         Self { origins: Vec::new(), parts, filter: FileFilter::Texts }
     }
 
+    /// Only this entry.
+    #[must_use]
+    pub fn of_entry(entry: &InputFile) -> Self {
+        Self { origins: vec![entry.origin.clone()], parts: Vec::new(), filter: FileFilter::Texts }
+    }
+
     /// Takes texts that the program gives.
     #[must_use]
     pub fn of_given(given: Vec<GivenInput>) -> Self {

@@ -129,6 +129,8 @@ pub const ROSTER: usize = 7;
 
 /// The index of `Event` in [`KNOWN`].
 pub const EVENT: usize = index_of("Event");
+/// The index of `Date`.
+pub const DATE: usize = index_of("Date");
 /// The index of `Result`.
 pub const RESULT: usize = index_of("Result");
 /// The index of `FEN`.

@@ -17,6 +17,7 @@ pub mod columns;
 mod csv;
 mod diagnostics;
 pub mod diagram;
+pub mod diff;
 mod facts;
 pub mod games;
 mod github;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 
 use super::standings::table::EventTable;
 use super::table::{TableRequest, names};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 use crate::game::facts::{FactSubject, FactType, FactValue, Facts, GameFact, unknown_tag};
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 
 use super::key::KeyBuffer;
 

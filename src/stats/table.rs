@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::game::facts::Facts;
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 
 use super::groups::{Groups, Merge, Stored};
 use super::key::{Atom, KeyBuffer};

@@ -41,6 +41,8 @@ fn runs() -> Vec<String> {
         "stats",
         "stats --tree 2",
         "stats --format html",
+        "adjust",
+        "adjust --profile export --diff",
         "plan --parts 2",
         "adjudicate",
         "validate -o /dev/stdout",

@@ -59,6 +59,9 @@ const RUNS: &[(&str, Kind)] = &[
     ("perft --epd POSITIONS --format jsonl", Json),
     ("perft --epd POSITIONS --format csv", Exact),
     ("perft EVIL 1", Report),
+    ("adjust INPUTS", Exact),
+    ("adjust --profile export --diff INPUTS", Exact),
+    ("adjust --profile export --check INPUTS", Report),
     ("plan --parts 3 GAMES", Json),
     ("plan --parts 3 --count GAMES", Json),
     ("stats --format text INPUTS", Report),
@@ -194,6 +197,8 @@ fn no_value_of_an_option_acts_on_a_terminal() {
         let rest = match name.as_str() {
             "perft" => "startpos 1",
             "explain" => "M101",
+            // It writes games, which are exact in a pipe.
+            "adjust" => "--check GAMES",
             "completions" | "man" => continue,
             _ => "GAMES",
         };

@@ -11,7 +11,7 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 use crate::game::values::game_place::GamePlace;
 use crate::game::verdict::mating::{LineChoice, MatingQuestion};
 use crate::game::verdict::ruling::{ClaimQuestion, Question, RuleSetChoice, TouchClaim};

@@ -9,7 +9,7 @@ use clap::{ValueEnum, ValueHint};
 use crate::commands::Error;
 use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 use crate::options::{
     DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartArgs, SelectionArgs, ThreadArgs, offering, whole_number,
 };

@@ -1,6 +1,6 @@
 //! The columns of a row: facts and tags, by name.
 
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 
 use super::{FactValue, Facts, GameFact, PlyFact, unknown_tag};
 
@@ -35,10 +35,12 @@ impl FactColumn {
         let word = word.trim();
         match PlyFact::named(word) {
             Some(fact) => Ok(Self::Ply(fact)),
-            None => Self::of_game(word).map_err(|error| match crate::game::similar::similar(word, Self::ply_names()) {
-                Some(_) => format!("there is no field `{word}`; {}", did_you_mean(word, Self::ply_names(), "")),
-                None => error,
-            }),
+            None => {
+                Self::of_game(word).map_err(|error| match crate::game::suggestions::similar(word, Self::ply_names()) {
+                    Some(_) => format!("there is no field `{word}`; {}", did_you_mean(word, Self::ply_names(), "")),
+                    None => error,
+                })
+            }
         }
     }
 

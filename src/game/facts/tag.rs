@@ -1,6 +1,6 @@
 //! Tag names that may be used like facts.
 
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 use crate::pgn::names;
 
 use super::{GameFact, PlyFact};

@@ -1,7 +1,7 @@
 //! The parser of filters: `or` has the lowest precedence, then `and`, then `not`.
 
 use crate::game::facts::{FactType, GameFact, unknown_tag};
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 use crate::game::values::tag_kind::TagKind;
 
 use super::value::Literal;

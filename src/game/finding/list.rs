@@ -9,13 +9,15 @@ use crate::pgn::place::Span;
 use super::excerpt::excerpt;
 use super::{Finding, MoveContext};
 
-/// The maximum number of findings listed for a rule in a game; more are only counted. A megabyte of noise has a million
-/// errors.
-const MAX_PER_RULE: u32 = 64;
+/// The usual maximum number of findings listed for a rule in a game; more are only counted. A megabyte of noise has a
+/// million errors.
+pub(in crate::game) const USUALLY_LISTED: u32 = 64;
 
 /// The findings of one game.
 pub(in crate::game) struct Findings {
     wanted: RuleSet,
+    /// The maximum number of findings listed for a rule.
+    listed: u32,
     /// The rules that found something, selected or not.
     triggered: RuleSet,
     list: Vec<Finding>,
@@ -47,7 +49,19 @@ pub struct RuleReport {
 
 impl Findings {
     pub(in crate::game) fn new(wanted: RuleSet) -> Self {
-        Self { wanted, triggered: RuleSet::EMPTY, list: Vec::new(), counts: Vec::new(), has_error: false }
+        Self {
+            wanted,
+            listed: USUALLY_LISTED,
+            triggered: RuleSet::EMPTY,
+            list: Vec::new(),
+            counts: Vec::new(),
+            has_error: false,
+        }
+    }
+
+    /// The same, with another maximum number of findings listed for a rule.
+    pub(in crate::game) fn listing(self, listed: u32) -> Self {
+        Self { listed, ..self }
     }
 
     /// Whether this rule is selected. Expensive checks are skipped for rules that are not, except for errors: an error
@@ -121,9 +135,9 @@ impl Findings {
             return;
         };
         count.times += 1;
-        if count.times <= MAX_PER_RULE {
+        if count.times <= self.listed {
             self.list.push(finding);
-        } else if count.times == MAX_PER_RULE + 1 {
+        } else if count.times == self.listed + 1 {
             count.rest = finding.span;
         }
     }
@@ -142,13 +156,13 @@ impl Findings {
         if self.counts.is_empty() {
             return RuleReport { has_error, is_unchecked, ..RuleReport::default() };
         }
-        for count in self.counts.iter().filter(|count| count.times > MAX_PER_RULE) {
+        for count in self.counts.iter().filter(|count| count.times > self.listed) {
             self.list.push(Finding {
                 rule: count.rule,
                 severity: count.severity,
                 span: count.rest.clone(),
                 moment: None,
-                evidence: Evidence::More(u64::from(count.times - MAX_PER_RULE)),
+                evidence: Evidence::More(u64::from(count.times - self.listed)),
                 article: None,
                 fen: None,
             });

@@ -2,6 +2,7 @@
 
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
+use crate::game::finding::list::USUALLY_LISTED;
 use crate::game::rules::RuleSet;
 use crate::laws::unwinnable;
 
@@ -12,6 +13,8 @@ use super::mode::ReaderMode;
 pub struct ReplayOptions {
     /// The rules that may report findings.
     pub rules: RuleSet,
+    /// The maximum number of findings listed for a rule in a game; more are only counted.
+    pub listed: u32,
     /// Whether to keep the moves of variations, see [`ScoreSheet`](crate::game::record::score_sheet::ScoreSheet).
     pub variations: bool,
     /// The starting position of games without a FEN tag; `None` for the initial position.
@@ -28,6 +31,7 @@ impl Default for ReplayOptions {
     fn default() -> Self {
         Self {
             rules: RuleSet::EMPTY,
+            listed: USUALLY_LISTED,
             variations: false,
             start: None,
             alphabet: None,

@@ -1,6 +1,6 @@
 //! The documentation of rules: a page for each rule, and `docs/rules.md`.
 
-use super::{Family, Profile, RULES, Rule, RuleInfo, Severity};
+use super::{Family, FixInfo, Profile, RULES, Rule, RuleInfo, Severity};
 
 /// The maximum number of lines of an example; longer ones are cut after a complete game.
 const EXAMPLE_LINES: usize = 24;
@@ -15,8 +15,9 @@ impl Rule {
         let RuleInfo { code, name, severity, source, summary, explanation, bad, good, .. } = self.info();
         let what = wrap(&sentence(summary));
         let why = explanation.split("\n\n").map(wrap).collect::<Vec<_>>().join("\n\n");
+        let fix = self.fix().map(|fix| wrap(&fix_text(fix)) + "\n\n").unwrap_or_default();
         let (bad, good) = (indent(&example(bad)), indent(&example(good)));
-        format!("{code} {name}\n{severity}, {source}\n\n{what}\n\n{why}\n\nBad:\n\n{bad}\nGood:\n\n{good}")
+        format!("{code} {name}\n{severity}, {source}\n\n{what}\n\n{why}\n\n{fix}Bad:\n\n{bad}\nGood:\n\n{good}")
     }
 }
 
@@ -85,13 +86,27 @@ fn chapter(family: Family) -> String {
 /// The section of a rule.
 fn section(row: &RuleInfo) -> String {
     let RuleInfo { code, name, severity, source, summary, explanation, bad, is_epd, .. } = row;
+    let fix = row.rule.fix().map(|fix| fix_text(fix) + "\n\n").unwrap_or_default();
     let language = if *is_epd { "text" } else { "pgn" };
     let bold = if *severity == Severity::Error { "**" } else { "" };
     format!(
-        "\n### {code} {name}\n\n{bold}{severity}{bold}, {source}\n\n{}\n\n{explanation}\n\n```{language}\n{}```\n",
+        "\n### {code} {name}\n\n{bold}{severity}{bold}, {source}\n\n{}\n\n{explanation}\n\n{fix}```{language}\n{}```\n",
         sentence(summary),
         example(bad),
     )
+}
+
+/// What the fix of a rule does and what proves it.
+fn fix_text(fix: FixInfo) -> String {
+    let FixInfo { applicability, edit, proof } = fix;
+    format!("`adoube adjust` has a {applicability} fix: {} It is offered if this holds: {proof}", lower_first(edit))
+}
+
+/// A sentence that continues another after a colon.
+fn lower_first(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// A summary as a sentence.

@@ -9,6 +9,7 @@
 mod comments;
 mod explain;
 mod fen;
+mod fixes;
 mod moves;
 mod notation;
 mod profile;
@@ -22,6 +23,7 @@ mod variations;
 use std::fmt;
 
 pub use explain::markdown;
+pub use fixes::{Applicability, FixInfo};
 pub use profile::{Profile, ProfileInfo};
 pub use rule::Rule;
 pub use set::{RuleSet, UnknownSelector};

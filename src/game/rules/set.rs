@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitOr, Sub};
 use std::str::FromStr;
 
-use crate::game::similar::did_you_mean;
+use crate::game::suggestions::did_you_mean;
 
 use super::{RULE_COUNT, RULES, Rule, Severity};
 

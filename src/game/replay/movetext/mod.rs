@@ -7,7 +7,7 @@
 mod annotations;
 pub(in crate::game) mod lenient;
 mod numbers;
-mod results;
+pub(in crate::game) mod results;
 mod root_cause;
 pub(in crate::game) mod split;
 
@@ -54,7 +54,7 @@ impl<'b> Movetext<'b> {
         let lines = Lines::new(Line::new(options.start()), options.variations);
         Self {
             cursor: Cursor::new(bytes, start),
-            findings: Findings::new(options.rules),
+            findings: Findings::new(options.rules).listing(options.listed),
             lines,
             stated: Stated::default(),
             language,

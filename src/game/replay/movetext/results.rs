@@ -34,22 +34,12 @@ impl Movetext<'_> {
             return true;
         }
         let word = decode(self.cursor.bytes_of(token));
-        let ascii: String = word
-            .chars()
-            .map(|c| match c {
-                '–' | '—' | '−' | '‐' | '‑' | ':' => '-',
-                'O' | 'o' => '0',
-                _ => c,
-            })
-            .collect();
-        let outcome = match ascii.as_str() {
-            "1-0" => Some(Outcome::WhiteWins),
-            "0-1" => Some(Outcome::BlackWins),
-            "1/2" | "½-½" | "½" | "0.5-0.5" | "1/2-1/2" | "½-1/2" | "1/2-½" | ".5-.5" => Some(Outcome::Draw),
+        let outcome = match read_result(&word) {
             // Both players lost (Laws 11.8), or neither came. Not if `0-0` is a legal castling move, or more text
             // follows.
-            "0-0" if self.ends_game(token.end) && !self.is_legal_castling(token) => None,
-            _ => return false,
+            None if plain_result(&word) == "0-0" && self.ends_game(token.end) && !self.is_legal_castling(token) => None,
+            None => return false,
+            outcome => outcome,
         };
         self.set_nonstandard_result(outcome, token.span());
         true
@@ -90,6 +80,26 @@ impl Movetext<'_> {
     fn ends_game(&self, at: usize) -> bool {
         matches!(self.cursor.bytes()[at..].trim_ascii_start().first(), None | Some(b'['))
     }
+}
+
+/// The result in a text of another form than the three of PGN 8.2.6 with a winner or a draw, or in one of these.
+pub(in crate::game) fn read_result(text: &str) -> Option<Outcome> {
+    match plain_result(text).as_str() {
+        "1-0" => Some(Outcome::WhiteWins),
+        "0-1" => Some(Outcome::BlackWins),
+        "1/2" | "½-½" | "½" | "0.5-0.5" | "1/2-1/2" | "½-1/2" | "1/2-½" | ".5-.5" => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+/// A result with hyphens and zeros, where other characters stand for them.
+fn plain_result(text: &str) -> String {
+    let plain = text.chars().map(|c| match c {
+        '–' | '—' | '−' | '‐' | '‑' | ':' => '-',
+        'O' | 'o' => '0',
+        _ => c,
+    });
+    plain.collect()
 }
 
 /// The result with white space in it at the start of a text, and its length in bytes.

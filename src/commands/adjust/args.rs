@@ -1,0 +1,104 @@
+//! The arguments of `adoube adjust`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::ValueHint;
+
+use crate::commands::validate::{Selector, ShownRules};
+use crate::game::rules::{Profile, Rule, RuleSet, Severity};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, ThreadArgs, offering};
+
+/// The arguments of `adoube adjust`.
+#[derive(clap::Args, Clone, Debug)]
+#[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+pub struct Args {
+    #[command(flatten)]
+    pub inputs: InputArgs,
+
+    /// Replace each file that has something to fix
+    ///
+    /// The new file is written beside the old one and takes its place when it is complete. It keeps the permissions; of a symbolic
+    /// link, the target is replaced. A file that another program changes meanwhile is left alone.
+    #[arg(long, conflicts_with_all = ["output", "diff", "check"], help_heading = "What to write")]
+    pub in_place: bool,
+
+    /// With --in-place: keep each old file under its name with SUFFIX
+    #[arg(long, value_name = "SUFFIX", requires = "in_place", help_heading = "What to write")]
+    pub backup: Option<String>,
+
+    /// Write the changes as a unified diff, which `patch` can apply
+    #[arg(long, conflicts_with = "check", help_heading = "What to write")]
+    pub diff: bool,
+
+    /// Write nothing; the exit code says whether something would change
+    #[arg(long, conflicts_with = "output", help_heading = "What to write")]
+    pub check: bool,
+
+    /// Write each fix to FILE as JSON Lines: place, old and new text, rule, proof
+    ///
+    /// The file must not exist. With --in-place, the fixes of a file are in the log before the file is replaced, so that --undo can
+    /// restore it even after the run was killed.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["diff", "check"],
+          help_heading = "What to write")]
+    pub log: Option<PathBuf>,
+
+    /// Restore every byte of the files that the run with this log has replaced
+    ///
+    /// A file that is no longer as the run wrote it is left alone.
+    #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write", exclusive = true)]
+    pub undo: Option<PathBuf>,
+
+    /// Rule profile to start from
+    #[arg(long, value_name = "PROFILE", default_value = "archive", help_heading = "Rules")]
+    pub profile: Profile,
+
+    /// Fix only these rules: codes, code prefixes, names, or `all`
+    ///
+    /// A comma-separated list, such as N,T101,wrong-check-suffix. It replaces the rules of the profile.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules",
+          value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
+    pub select: Vec<Selector>,
+
+    /// Fix these rules in addition to those of the profile
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules",
+          value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
+    pub extend_select: Vec<Selector>,
+
+    /// Do not fix these rules
+    ///
+    /// The more specific selector wins: --select N106 --ignore N keeps N106.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules",
+          value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
+    pub ignore: Vec<Selector>,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    #[command(flatten)]
+    pub diagnostics: DiagnosticArgs,
+
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+}
+
+impl Args {
+    /// The rules whose findings are fixed.
+    pub(super) fn rules(&self) -> RuleSet {
+        let shown = ShownRules::new(self.profile, &self.select, &self.extend_select, &self.ignore, Severity::Error);
+        let mut rules: RuleSet =
+            Rule::all().filter(|rule| rule.fix().is_some() && shown.shows(*rule, rule.severity())).collect();
+        // Only the place in the file tells one from the other, and a game does not know it.
+        let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
+        if rules.iter().any(|rule| marks.contains(rule)) {
+            rules = rules | marks;
+        }
+        rules
+    }
+
+    /// Whether the run only says what would change.
+    pub(super) const fn is_trial(&self) -> bool {
+        self.diff || self.check
+    }
+}

@@ -1,0 +1,124 @@
+//! The log of a run, from which it can be undone: one JSON object a line.
+//!
+//! ```text
+//! {"type":"begin","file":"a.pgn","path":"/archive/a.pgn"}
+//! {"type":"fix","game":3,"rules":["N106"],"offset":310,"new_offset":310,"old":"Qh5#","new":"Qh5","proof":["…"]}
+//! {"type":"end","bytes":1200,"checksum":"…","new_bytes":1199,"new_checksum":"…"}
+//! ```
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::fix::adjust::TextChange;
+use crate::input::OutputError;
+
+/// A line of a log.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Entry {
+    /// A text whose fixes follow.
+    Begin {
+        /// Its name in messages.
+        file: String,
+        /// The absolute path of the file that was written; `None` if the run wrote to standard output.
+        path: Option<PathBuf>,
+    },
+    /// A change of the text by one fix or more.
+    Fix(Fixed),
+    /// The end of a text. Bytes and checksums are those of the whole file, before and after.
+    End { bytes: u64, checksum: String, new_bytes: u64, new_checksum: String },
+}
+
+/// A change of the text.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Fixed {
+    /// The number of the game in its text, from 1.
+    game: u64,
+    /// The codes of the rules whose fixes it is.
+    rules: Vec<String>,
+    applicability: String,
+    /// The byte offset in the old text.
+    offset: u64,
+    /// The byte offset in the new text.
+    pub(super) new_offset: u64,
+    pub(super) old: LoggedText,
+    pub(super) new: LoggedText,
+    proof: Vec<String>,
+}
+
+/// Bytes of a text: as a string if they are UTF-8, otherwise as numbers.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(untagged)]
+pub(super) enum LoggedText {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl LoggedText {
+    fn new(bytes: &[u8]) -> Self {
+        std::str::from_utf8(bytes).map_or_else(|_| Self::Bytes(bytes.to_vec()), |text| Self::Text(text.to_owned()))
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+impl Fixed {
+    /// This change of `old`, the text of a game, which begins at these offsets in the old and the new text.
+    pub(super) fn new(change: &TextChange, game: u64, old: &[u8], offset: u64, new_offset: u64) -> Self {
+        let fixes = || change.rules.iter().filter_map(|rule| Some((rule, rule.fix()?)));
+        let mut proof: Vec<String> = fixes().map(|(_, fix)| fix.proof.to_owned()).collect();
+        proof.dedup();
+        Self {
+            game,
+            rules: fixes().map(|(rule, _)| rule.code().to_owned()).collect(),
+            applicability: fixes()
+                .map(|(_, fix)| fix.applicability)
+                .max()
+                .map_or_else(String::new, |most| most.to_string()),
+            offset: offset + change.span.start as u64,
+            new_offset,
+            old: LoggedText::new(&old[change.span.clone()]),
+            new: LoggedText::new(&change.text),
+            proof,
+        }
+    }
+}
+
+/// A log that is being written.
+#[derive(Debug)]
+pub(super) struct Log {
+    path: PathBuf,
+    out: BufWriter<File>,
+}
+
+impl Log {
+    /// Creates the file. An existing log is the only way to undo its run, so it is not overwritten.
+    pub(super) fn create(path: &Path) -> Result<Self, OutputError> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path);
+        let file = file.map_err(|error| OutputError::new(path, error))?;
+        Ok(Self { path: path.to_owned(), out: BufWriter::new(file) })
+    }
+
+    pub(super) fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        let line = serde_json::to_string(entry).map_err(io::Error::other)?;
+        writeln!(self.out, "{line}").map_err(|error| self.named(error))
+    }
+
+    /// Puts all of it on disk.
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        self.out.flush().and_then(|()| self.out.get_ref().sync_data()).map_err(|error| self.named(error))
+    }
+
+    fn named(&self, error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), OutputError::new(&self.path, error))
+    }
+}

@@ -1,0 +1,130 @@
+//! `--undo`: takes back what a log says.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::commands::{Error, ExitStatus};
+use crate::input::{OutputError, Sink};
+use crate::parts::checksum::Checksum;
+use crate::report::Diagnostics;
+use crate::report::summary::counted;
+
+use super::log::{Entry, Fixed};
+
+/// Restores the files of a log.
+pub(super) fn undo(log: &Path, diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
+    let unreadable = |error: &dyn std::fmt::Display| Error::Usage(format!("{}: {error}", log.display()));
+    let file = File::open(log).map_err(|error| unreadable(&format_args!("cannot be read: {error}")))?;
+    let mut lines = BufReader::new(file).split(b'\n').zip(1..);
+    let (mut status, mut restored) = (ExitStatus::Clean, 0_u64);
+    let mut text: Option<(String, Option<PathBuf>, Vec<Fixed>)> = None;
+    while let Some((line, number)) = lines.next() {
+        let line = line.map_err(|error| unreadable(&format_args!("cannot be read: {error}")))?;
+        let entry = match serde_json::from_slice(&line) {
+            Ok(entry) => entry,
+            // A killed run leaves half a line; what it is about was not written.
+            Err(_) if is_begun(&line) && lines.next().is_none() => break,
+            Err(error) => return Err(unreadable(&format_args!("line {number} is not that of a log: {error}"))),
+        };
+        match (entry, &mut text) {
+            (Entry::Begin { file, path }, _) => text = Some((file, path, Vec::new())),
+            (Entry::Fix(fix), Some((.., fixes))) => fixes.push(fix),
+            (Entry::End { bytes, checksum, new_bytes, new_checksum }, Some(_)) => {
+                let Some((name, path, fixes)) = text.take() else { continue };
+                let Some(path) = path else {
+                    diagnostics.error(format_args!("{name}: not restored: the run wrote it to standard output"));
+                    status = ExitStatus::Failed;
+                    continue;
+                };
+                let ends = [(bytes, checksum), (new_bytes, new_checksum)];
+                match restore(&path, &fixes, &ends) {
+                    Ok(true) => restored += 1,
+                    Ok(false) => diagnostics.warning(format_args!("{}: is as it was before", path.display())),
+                    Err(error) => {
+                        diagnostics.error(&error);
+                        status = ExitStatus::Failed;
+                    }
+                }
+            }
+            (_, None) => return Err(unreadable(&format_args!("line {number} is not that of a log: no text began"))),
+        }
+    }
+    diagnostics.result(&format!("{} restored\n", counted(restored, "file", "files")));
+    Ok(status)
+}
+
+/// Whether this may be the beginning of a line of a log.
+fn is_begun(line: &[u8]) -> bool {
+    const START: &[u8] = b"{\"type\":\"";
+    line.starts_with(START) || START.starts_with(line)
+}
+
+/// Restores a file. Returns false if it is already as it was. `ends` are its length and checksum before and after the run.
+fn restore(path: &Path, fixes: &[Fixed], ends: &[(u64, String); 2]) -> Result<bool, Error> {
+    let failed = |error: io::Error| match OutputError::find_in(&error) {
+        Some(error) => Error::Output(error.clone()),
+        None => Error::Usage(format!("{}: not restored: {error}", path.display())),
+    };
+    let now = sum(path).map_err(failed)?;
+    if now == ends[0] {
+        return Ok(false);
+    }
+    if now != ends[1] {
+        let message = "not restored: it is not as the run of this log wrote it";
+        return Err(Error::Usage(format!("{}: {message}", path.display())));
+    }
+    let mut sink = Sink::create(path)?;
+    let mut out = Summed { out: &mut sink, bytes: 0, checksum: Checksum::default() };
+    copy_back(BufReader::new(File::open(path).map_err(failed)?), fixes, &mut out).map_err(failed)?;
+    if (out.bytes, out.checksum.text()) != ends[0] {
+        return Err(Error::Usage(format!("{}: not restored: the log was changed", path.display())));
+    }
+    Ok(sink.commit().map(|()| true)?)
+}
+
+/// Copies a text with each change taken back.
+fn copy_back(mut text: impl Read, fixes: &[Fixed], out: &mut impl Write) -> io::Result<()> {
+    let changed = || io::Error::other("the log was changed");
+    let mut at = 0;
+    for fix in fixes {
+        let length = fix.new_offset.checked_sub(at).ok_or_else(changed)?;
+        io::copy(&mut text.by_ref().take(length), out)?;
+        let new = fix.new.bytes();
+        let mut found = Vec::new();
+        text.by_ref().take(new.len() as u64).read_to_end(&mut found)?;
+        if found != new {
+            return Err(changed());
+        }
+        out.write_all(fix.old.bytes())?;
+        at = fix.new_offset + new.len() as u64;
+    }
+    io::copy(&mut text, out).map(drop)
+}
+
+/// The length and the checksum of a file.
+fn sum(path: &Path) -> io::Result<(u64, String)> {
+    let mut sum = Summed { out: io::sink(), bytes: 0, checksum: Checksum::default() };
+    io::copy(&mut File::open(path)?, &mut sum)?;
+    Ok((sum.bytes, sum.checksum.text()))
+}
+
+/// A writer that adds up what passes through it.
+struct Summed<W> {
+    out: W,
+    bytes: u64,
+    checksum: Checksum,
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.bytes += count as u64;
+        self.checksum.add(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

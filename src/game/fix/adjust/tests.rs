@@ -1,0 +1,154 @@
+//! Games before and after adjustment.
+
+use crate::game::replay::read_game;
+use crate::game::rules::{Rule, RuleSet};
+
+use super::adjust;
+
+/// The tags of the Seven Tag Roster with a result.
+fn roster(result: &str) -> String {
+    format!(
+        "[Event \"a\"]\n[Site \"b\"]\n[Date \"2020.01.02\"]\n[Round \"1\"]\n[White \"c\"]\n[Black \"d\"]\n\
+         [Result \"{result}\"]\n\n"
+    )
+}
+
+/// The text after adjustment of its first game with these rules. A fix that is withdrawn fails the test.
+fn adjusted_by(text: &[u8], rules: RuleSet) -> Vec<u8> {
+    let span = read_game(text, 0, RuleSet::EMPTY).span;
+    let Some(adjusted) = adjust(text, span.clone(), rules) else { return text.to_vec() };
+    assert_eq!(adjusted.withdrawn, RuleSet::EMPTY, "{}", String::from_utf8_lossy(text));
+    let again = [&adjusted.text[..], &text[span.end..]].concat();
+    assert!(adjust(&again, 0..adjusted.text.len(), rules).is_none(), "a second time: {:?}", adjusted.text);
+    again
+}
+
+fn adjusted(text: &str) -> String {
+    String::from_utf8(adjusted_by(text.as_bytes(), RuleSet::ALL)).unwrap()
+}
+
+/// Asserts what becomes of movetext.
+fn assert_moves(before: &str, after: &str) {
+    let with_tags = |moves: &str| format!("{}{moves}\n", roster("*"));
+    assert_eq!(adjusted(&with_tags(before)), with_tags(after));
+}
+
+#[test]
+fn moves_are_written_in_san() {
+    assert_moves("1. e2-e4 e7e5 2. Ng1f3 *", "1. e4 e5 2. Nf3 *");
+    assert_moves(
+        "1. e4 f5 2. ef5 g6 3. f5:g6 Nf6 4. gh N:h7 5. Bd3 Rg8 6. 0-0-0 *",
+        "1. e4 f5 2. exf5 g6 3. fxg6 Nf6 4. gxh7 Nxh7 5. Bd3 Rg8 6. 0-0-0 *",
+    );
+    assert_moves("1. f3 e5 2. g4 Qh4 *", "1. f3 e5 2. g4 Qh4# *");
+    assert_moves("1. e4+ e5 2. Qh5# Ke7 *", "1. e4 e5 2. Qh5 Ke7 *");
+    assert_moves("1. Nf3 d5 2. Nfd4 (2. Nfe5!?) 2... Pe5 *", "1. Nf3 d5 2. Nd4 (2. Ne5!?) 2... e5 *");
+    assert_moves("1. e4!? e5+- 2. nf3 *", "1. e4!? e5+- 2. Nf3 *");
+    assert_moves("1. ♘f3 \u{415}5 *", "1. Nf3 \u{415}5 *");
+}
+
+#[test]
+fn a_move_that_is_not_legal_stays_and_so_does_what_follows_it() {
+    for moves in ["1. e4 e5 2. Ke3 Ng8f6 *", "1. Sf3 Sf6 *", "1. e4 Nd7 2. d4 *"] {
+        assert_moves(moves, moves);
+    }
+}
+
+#[test]
+fn numbers_are_those_of_the_moves() {
+    assert_moves(
+        "1. e4 e5 3. Nf3 (3. d4 exd4 4. c3) 3... Nc6 4. Bb5 *",
+        "1. e4 e5 2. Nf3 (2. d4 exd4 3. c3) 2... Nc6 3. Bb5 *",
+    );
+    assert_moves("1. e4 1... e5 2... Nf3 *", "1. e4 1... e5 2. Nf3 *");
+    assert_moves("1. e4 e5 3. Ke3 *", "1. e4 e5 3. Ke3 *");
+    assert_moves("1. e4 e5 4. *", "1. e4 e5 4. *");
+}
+
+#[test]
+fn tokens_get_a_space_between_them() {
+    assert_moves("1. e4 e5 $10 2. Nf3 $1d5 *", "1. e4 e5 $10 2. Nf3 $1 d5 *");
+}
+
+#[test]
+fn results_get_a_standard_form_and_the_missing_one_of_two() {
+    let game = |tag: &str, marker: &str| format!("{}1. e4 e5{marker}\n", roster(tag));
+    for (tag, marker, tag_after, marker_after) in [
+        ("1-0", " 1:0", "1-0", " 1-0"),
+        ("1/2-1/2", " 1/2", "1/2-1/2", " 1/2-1/2"),
+        ("1/2", " 1/2-1/2", "1/2-1/2", " 1/2-1/2"),
+        ("0:1", " 0-1", "0-1", " 0-1"),
+        ("0-1", "", "0-1", " 0-1"),
+        ("0-1", " {time}", "0-1", " {time} 0-1"),
+        ("0-1", " ; time", "0-1", " ; time\n0-1"),
+        // Two results that differ, and none.
+        ("1-0", " 0-1", "1-0", " 0-1"),
+        ("1:0", " 0-1", "1:0", " 0-1"),
+        ("1-0", " *", "1-0", " *"),
+    ] {
+        assert_eq!(adjusted(&game(tag, marker)), game(tag_after, marker_after));
+    }
+    let cut = game("1-0", "");
+    let cut = cut.trim_end();
+    assert_eq!(adjusted(cut), cut, "a file that may be cut off");
+    let mated = format!("{}1. f3 e5 2. g4 Qh4#\n", roster("1-0"));
+    assert_eq!(adjusted(&mated), mated, "against the board");
+}
+
+#[test]
+fn tags_get_the_form_of_the_standard() {
+    let rest =
+        "[Site \"b\"]\n[Date \"2020.01.02\"]\n[Round \"1\"]\n[White \"c\"]\n[Black \"d\"]\n[Result \"*\"]\n\n1. e4 *\n";
+    for (before, after) in [
+        ("[Event  \"a\" ]\n", "[Event \"a\"]\n"),
+        ("[Event \"a \"b\" c\"]\n", "[Event \"a \\\"b\\\" c\"]\n"),
+        ("[Event \"a\"\n", "[Event \"a\"]\n"),
+        ("[Event \"a]\n", "[Event \"a\"]\n"),
+        ("[Event “a”]\n", "[Event \"a\"]\n"),
+        ("[event \"a\"]\n", "[Event \"a\"]\n"),
+        ("[Event \"\"]\n", "[Event \"?\"]\n"),
+        ("", "[Event \"?\"]\n"),
+        ("[Event \"a\"] ", "[Event \"a\"]\n"),
+    ] {
+        assert_eq!(adjusted(&format!("{before}{rest}")), format!("{after}{rest}"), "{before}");
+    }
+    let twice = rest.replace("[White \"c\"]\n", "[White \"c\"]\n[ECO \"A00\"]\n[ECO \"A00\"]\n");
+    let once = rest.replace("[White \"c\"]\n", "[White \"c\"]\n[ECO \"A00\"]\n");
+    let only = RuleSet::from(Rule::DuplicateTag);
+    assert_eq!(adjusted_by(twice.as_bytes(), only), once.as_bytes());
+    let dated = rest.replace("2020.01.02", "2020-1-2");
+    assert_eq!(adjusted(&format!("[Event \"a\"]\n{dated}")), format!("[Event \"a\"]\n{rest}"));
+    assert_eq!(
+        adjusted("[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n"),
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"a\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n"
+    );
+    let fen = "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n";
+    let text = rest.replace("\n\n1. e4 *", &format!("\n{fen}\n1. Rh2 *"));
+    let after = rest.replace("\n\n1. e4 *", &format!("\n[SetUp \"1\"]\n{fen}\n1. Rh2 *"));
+    assert_eq!(adjusted(&format!("[Event \"a\"]\n{text}")), format!("[Event \"a\"]\n{after}"));
+}
+
+#[test]
+fn lines_and_games_are_kept_apart() {
+    let game = format!("{}1. e4 *", roster("*"));
+    let next = "[Event \"b\"]\n\n1. d4 *\n";
+    assert_eq!(adjusted(&format!("{game} {next}")), format!("{game} \n\n{next}"));
+    let cut = format!("{}1. e4 e5 2. Nf{next}", roster("*"));
+    assert_eq!(adjusted(&cut), cut, "spliced where text is missing");
+    assert_eq!(adjusted(&format!("{game}\n{next}")), format!("{game}\n\n{next}"));
+    assert_moves("1. e4 e5\n\n2. Nf3\n \n\n Nc6 *", "1. e4 e5\n2. Nf3\n Nc6 *");
+    assert_eq!(adjusted(&game.replace("]\n\n", "]\n")), game);
+    assert_eq!(adjusted(&game.replace('\n', "\r")), game);
+    assert_eq!(adjusted(&format!("\u{feff}{game}")), game);
+    assert_moves("1. e4\u{a0}e5 *", "1. e4 e5 *");
+    let crlf = game.replace('\n', "\r\n");
+    let bare = crlf.replace("[Round \"1\"]\r\n", "");
+    assert_eq!(adjusted(&bare), crlf.replace("[Round \"1\"]", "[Round \"?\"]"));
+}
+
+#[test]
+fn only_wanted_rules_are_fixed() {
+    let text = format!("{}1. e2e4 e5 2. Ng1f3+ *\n", roster("*"));
+    let after = text.replace("e2e4", "e4");
+    assert_eq!(adjusted_by(text.as_bytes(), RuleSet::from(Rule::UciMove)), after.as_bytes());
+}

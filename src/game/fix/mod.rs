@@ -1,0 +1,157 @@
+//! Repairs of games: edits of the text beside findings, with what proves them.
+//!
+//! [`fixes_of`] finds the fixes of a game; the table of the rules that have one is in
+//! [`rules`](crate::game::rules::FixInfo). [`adjust`](adjust::adjust) applies them and reads the game again: a fix
+//! stays only if the game is the same and the finding is gone.
+
+pub mod adjust;
+mod content;
+mod moves;
+mod numbers;
+mod patch;
+mod results;
+mod structure;
+mod tags;
+
+use crate::game::finding::Finding;
+use crate::game::replay::Game;
+use crate::game::rules::{Rule, RuleSet};
+use crate::pgn::place::Span;
+
+/// A replacement of bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The bytes to be replaced; empty to insert text.
+    pub span: Span,
+    /// The new bytes.
+    pub text: Vec<u8>,
+}
+
+impl Edit {
+    fn new(span: Span, text: impl Into<Vec<u8>>) -> Self {
+        Self { span, text: text.into() }
+    }
+
+    fn delete(span: Span) -> Self {
+        Self { span, text: Vec::new() }
+    }
+
+    fn insert(at: usize, text: impl Into<Vec<u8>>) -> Self {
+        Self { span: at..at, text: text.into() }
+    }
+}
+
+/// The fix of a finding. [`Rule::fix`] says what it may change and what proves it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// The rule of the finding.
+    pub rule: Rule,
+    /// The edits, in text order, without overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// A game with what fixes need to know about it. It was read with all rules that a profile has, and
+/// [with variations](crate::game::replay::ReplayOptions::variations).
+struct Faulty<'a> {
+    game: &'a Game,
+    bytes: &'a [u8],
+    /// The rules that found something.
+    found: RuleSet,
+}
+
+impl Faulty<'_> {
+    fn text(&self, span: &Span) -> &[u8] {
+        &self.bytes[span.clone()]
+    }
+
+    /// Whether each move was played, in the main line and in variations, and no text was left out.
+    fn is_sound(&self) -> bool {
+        let unplayed: RuleSet = [
+            Rule::IllegalMove,
+            Rule::AmbiguousMove,
+            Rule::MoveAfterEnd,
+            Rule::PromotionPieceMissing,
+            Rule::NullMove,
+            Rule::MissingMove,
+            Rule::KingsToCenter,
+            Rule::Drop,
+            Rule::LocalizedLetters,
+            Rule::IllegalInVariation,
+            Rule::TruncatedGame,
+            Rule::UnclosedComment,
+            Rule::UnclosedVariation,
+            Rule::StrayParenthesis,
+            Rule::VariationBeforeMove,
+            Rule::UnknownToken,
+            Rule::BeyondLimits,
+            Rule::MovesAfterResult,
+        ]
+        .into_iter()
+        .collect();
+        self.game.is_complete() && self.game.has_start() && self.found.iter().all(|rule| !unplayed.contains(rule))
+    }
+
+    /// The line end that the text uses.
+    fn line_end(&self) -> &'static str {
+        let text = self.text(&self.game.span);
+        match memchr::memchr(b'\n', text) {
+            Some(at) if at > 0 && text[at - 1] == b'\r' => "\r\n",
+            _ => "\n",
+        }
+    }
+
+    fn fix(&self, finding: &Finding) -> Option<Fix> {
+        finding.rule.fix()?;
+        let edits = match finding.rule {
+            Rule::MissingCheckSuffix
+            | Rule::WrongCheckSuffix
+            | Rule::NeedlessDisambiguation
+            | Rule::MissingCaptureSymbol
+            | Rule::WrongCaptureSymbol
+            | Rule::CastlingSpelling
+            | Rule::LongAlgebraic
+            | Rule::UciMove
+            | Rule::PromotionSpelling
+            | Rule::CaptureSpelling
+            | Rule::EnPassantSuffix
+            | Rule::CheckSpelling
+            | Rule::PawnLetter
+            | Rule::LowerCasePiece
+            | Rule::Figurine
+            | Rule::LookalikeCharacter => vec![moves::respelled(self, finding)?],
+            Rule::NumberGlued => vec![moves::spaced(self, finding)?],
+            Rule::WrongMoveNumber => numbers::renumbered(self, finding)?,
+            Rule::WrongNumberDots => vec![numbers::dotted(self, finding)?],
+            Rule::NonstandardResult => vec![results::marker(finding)?],
+            Rule::BadResultTag => vec![results::tag(self, finding)?],
+            Rule::MissingResult => vec![results::added_marker(self, finding)?],
+            Rule::MissingRosterTag => tags::added_roster(self, finding)?,
+            Rule::DuplicateTag => vec![tags::deleted(self, finding)],
+            Rule::UnescapedQuote | Rule::UnclosedTag | Rule::UnclosedValue | Rule::UnquotedValue | Rule::TagLayout => {
+                vec![tags::laid_out(self, finding)?]
+            }
+            Rule::LowerCaseTag => vec![tags::renamed(self, finding)?],
+            Rule::EmptyValue => vec![tags::unknown_value(self, finding)?],
+            Rule::BadDate => vec![tags::date(self, finding)?],
+            Rule::FenWithoutSetup => vec![tags::added_set_up(self)?],
+            Rule::BlankLineInMovetext => vec![structure::joined(self, finding)],
+            Rule::MissingBlankLine => vec![structure::blank_line(self, finding)?],
+            Rule::ByteOrderMark | Rule::StrayByteOrderMark => vec![Edit::delete(finding.span.clone())],
+            Rule::BareCarriageReturn => structure::line_feeds(self),
+            Rule::UnusualWhiteSpace => vec![Edit::new(finding.span.clone(), " ")],
+            _ => return None,
+        };
+        Some(Fix { rule: finding.rule, edits })
+    }
+}
+
+/// The fixes of a game, with the index of the finding that each belongs to, in the order of the findings.
+///
+/// The game must have been read with all rules that a profile has, and with variations.
+#[must_use]
+pub fn fixes_of(game: &Game, bytes: &[u8]) -> Vec<(usize, Fix)> {
+    let found = game.report.counts.iter().map(|(rule, ..)| *rule).collect();
+    let faulty = Faulty { game, bytes, found };
+    let findings = game.report.findings.iter().enumerate();
+    findings.filter_map(|(index, finding)| Some((index, faulty.fix(finding)?))).collect()
+}

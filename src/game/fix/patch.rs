@@ -1,0 +1,171 @@
+//! Edits upon edits of a text, told as changes of the original.
+
+use crate::game::rules::{Rule, RuleSet};
+use crate::pgn::place::Span;
+
+use super::Edit;
+
+/// A change of the original text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TextChange {
+    /// The range of the original that it replaces.
+    pub span: Span,
+    /// The new bytes.
+    pub text: Vec<u8>,
+    /// The rules whose fixes made it.
+    pub rules: RuleSet,
+}
+
+/// A text after edits: parts of the original, and new text between them.
+#[derive(Clone, Debug)]
+pub(super) struct Patch {
+    pieces: Vec<Piece>,
+    /// The length of the original.
+    length: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Piece {
+    Kept(Span),
+    /// New text, or none where text was deleted.
+    New {
+        text: Vec<u8>,
+        rules: RuleSet,
+    },
+}
+
+impl Piece {
+    fn len(&self) -> usize {
+        match self {
+            Self::Kept(span) => span.len(),
+            Self::New { text, .. } => text.len(),
+        }
+    }
+
+    /// The parts before and after an offset in it.
+    fn split(self, at: usize) -> [Self; 2] {
+        match self {
+            Self::Kept(Span { start, end }) => [Self::Kept(start..start + at), Self::Kept(start + at..end)],
+            Self::New { mut text, rules } => {
+                let rest = text.split_off(at);
+                [Self::New { text, rules }, Self::New { text: rest, rules }]
+            }
+        }
+    }
+}
+
+impl Patch {
+    /// A text of this length, without edits.
+    pub(super) fn new(length: usize) -> Self {
+        Self { pieces: vec![Piece::Kept(0..length)], length }
+    }
+
+    /// Applies edits of the text as it is now, which are in order and do not overlap.
+    pub(super) fn apply<'e>(&mut self, edits: impl IntoIterator<Item = (&'e Edit, Rule)>) {
+        let mut rest = std::mem::take(&mut self.pieces);
+        rest.reverse();
+        // The offset of the next piece in the text as it was before these edits.
+        let mut at = 0;
+        for (edit, rule) in edits {
+            while let Some(piece) = rest.pop() {
+                let end = at + piece.len();
+                if end > edit.span.start {
+                    let [before, after] = piece.split(edit.span.start - at);
+                    self.pieces.push(before);
+                    rest.push(after);
+                    break;
+                }
+                at = end;
+                self.pieces.push(piece);
+            }
+            at = edit.span.start;
+            let mut rules = RuleSet::from(rule);
+            while at < edit.span.end {
+                let Some(piece) = rest.pop() else { break };
+                let end = at + piece.len();
+                if let Piece::New { rules: earlier, .. } = &piece {
+                    rules = rules | *earlier;
+                }
+                if end > edit.span.end {
+                    rest.push(piece.split(edit.span.end - at).into_iter().nth(1).unwrap_or(Piece::Kept(0..0)));
+                    at = edit.span.end;
+                } else {
+                    at = end;
+                }
+            }
+            self.pieces.push(Piece::New { text: edit.text.clone(), rules });
+        }
+        self.pieces.extend(rest.into_iter().rev());
+        self.pieces.retain(|piece| !matches!(piece, Piece::Kept(span) if span.is_empty()));
+    }
+
+    /// The changes of the original, in order.
+    pub(super) fn changes(&self) -> Vec<TextChange> {
+        let mut changes: Vec<TextChange> = Vec::new();
+        let mut at = 0;
+        let mut open: Option<(Vec<u8>, RuleSet)> = None;
+        let end = Piece::Kept(self.length..self.length);
+        for piece in self.pieces.iter().chain([&end]) {
+            match piece {
+                Piece::New { text, rules } => {
+                    let (new, by) = open.get_or_insert((Vec::new(), RuleSet::EMPTY));
+                    new.extend_from_slice(text);
+                    *by = *by | *rules;
+                }
+                Piece::Kept(span) => {
+                    let change = open.take().filter(|(text, _)| at < span.start || !text.is_empty());
+                    changes.extend(change.map(|(text, rules)| TextChange { span: at..span.start, text, rules }));
+                    at = span.end;
+                }
+            }
+        }
+        changes
+    }
+}
+
+/// The text with these edits, which are in order and do not overlap.
+pub(super) fn edited<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + 64);
+    let mut at = 0;
+    for edit in edits {
+        out.extend_from_slice(&text[at..edit.span.start]);
+        out.extend_from_slice(&edit.text);
+        at = edit.span.end;
+    }
+    out.extend_from_slice(&text[at..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::random::Random;
+
+    #[test]
+    fn changes_of_the_original_give_the_edited_text() {
+        let mut random = Random::new(7);
+        for _ in 0..2000 {
+            let original: Vec<u8> = (0..random.below(12)).map(|_| *random.one_of(b"abcdefgh")).collect();
+            let (mut text, mut patch) = (original.clone(), Patch::new(original.len()));
+            for round in 0..3 {
+                let mut edits = Vec::new();
+                let mut at = 0;
+                while random.below(3) > 0 && at <= text.len() {
+                    let start = at + random.below(text.len() - at + 1);
+                    let end = start + random.below(text.len() - start + 1);
+                    let new = vec![b'A' + round; random.below(3)];
+                    edits.push(Edit { span: start..end, text: new });
+                    at = end + 1;
+                }
+                patch.apply(edits.iter().map(|edit| (edit, Rule::TagLayout)));
+                text = edited(&text, &edits);
+            }
+            let changes = patch.changes();
+            let edits: Vec<Edit> =
+                changes.iter().map(|change| Edit { span: change.span.clone(), text: change.text.clone() }).collect();
+            assert_eq!(edited(&original, &edits), text);
+            assert!(changes.windows(2).all(|pair| pair[0].span.end < pair[1].span.start), "{changes:?}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Fixes of tag pairs.
+
+use std::borrow::Cow;
+
+use crate::game::Evidence;
+use crate::game::finding::Finding;
+use crate::game::values::formats::read_date;
+use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, known};
+use crate::pgn::place::Span;
+use crate::pgn::tags::{TagFault, parse_tag};
+
+use super::results;
+use super::structure::whole_line;
+use super::{Edit, Faulty};
+
+/// The value of a roster tag that says nothing.
+fn unknown(name: usize) -> &'static str {
+    if name == DATE { "????.??.??" } else { "?" }
+}
+
+/// The missing tags of the Seven Tag Roster, each before the next one of the roster that is present, or after the last.
+pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+    let Evidence::MissingTags(missing) = &finding.evidence else { return None };
+    let present = faulty.game.tags.known().list();
+    let mut edits: Vec<Edit> = Vec::new();
+    for name in missing.iter().filter_map(|name| known(name.as_bytes())) {
+        let value = if name == RESULT { results::of_marker(faulty)?.text() } else { unknown(name) };
+        let previous = present.iter().filter(|tag| tag.name < name).max_by_key(|tag| tag.name);
+        let at = if let Some(tag) = previous {
+            whole_line(faulty.bytes, &tag.span)?.end
+        } else {
+            whole_line(faulty.bytes, &present.first()?.span)?.start
+        };
+        let line = format!("[{} \"{value}\"]{}", KNOWN[name], faulty.line_end());
+        match edits.iter_mut().find(|edit| edit.span.start == at) {
+            Some(edit) => edit.text.extend_from_slice(line.as_bytes()),
+            None => edits.push(Edit::insert(at, line)),
+        }
+    }
+    edits.sort_by_key(|edit| edit.span.start);
+    Some(edits)
+}
+
+/// A tag without its line, or without itself if the line has more.
+pub(super) fn deleted(faulty: &Faulty<'_>, finding: &Finding) -> Edit {
+    Edit::delete(whole_line(faulty.bytes, &finding.span).unwrap_or_else(|| finding.span.clone()))
+}
+
+/// The tag pair as `[Name "value"]`, at the start of a line.
+pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let Span { start, end } = finding.span;
+    let tag = parse_tag(faulty.bytes, start);
+    let is_read = matches!(
+        tag.fault,
+        None | Some(TagFault::UnescapedQuote | TagFault::Unclosed | TagFault::UnclosedValue | TagFault::Unquoted)
+    );
+    let value = faulty.text(&tag.value);
+    if !is_read || tag.span.end != end || faulty.text(&finding.span).contains(&b'\n') || tag.name.is_empty() {
+        return None;
+    }
+    let value: Cow<'_, [u8]> = match tag.fault {
+        None => value.into(),
+        Some(TagFault::Unquoted) => unquoted(value)?.into(),
+        Some(_) => escaped(value).into(),
+    };
+    let before = &faulty.bytes[faulty.game.span.start..start];
+    let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let is_at_start = matches!(before.last(), None | Some(b'\n' | b'\r'));
+    let line_end = if is_at_start { "" } else { faulty.line_end() };
+    let text = [line_end.as_bytes(), b"[", faulty.text(&tag.name), b" \"", &value, b"\"]"].concat();
+    Some(Edit::new(start - blanks..end, text))
+}
+
+/// A value with a backslash before each quote that has none.
+fn escaped(value: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(value.len() + 2);
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' if matches!(bytes.peek(), Some(b'"' | b'\\')) => {
+                text.push(byte);
+                text.extend(bytes.next());
+            }
+            b'"' | b'\\' => text.extend([b'\\', byte]),
+            _ => text.push(byte),
+        }
+    }
+    text
+}
+
+/// A value without the quotation marks that are none, `“value”`; `None` if one of them is missing.
+fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(value).ok()?.trim();
+    let marks = [("“", "”"), ("„", "“"), ("«", "»"), ("'", "'"), ("‘", "’"), ("”", "”")];
+    let inner = marks.iter().find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+    let is_bare = !text.contains(['"', '\'', '“', '”', '„', '«', '»', '‘', '’']);
+    Some(escaped(inner.or(is_bare.then_some(text))?.as_bytes()))
+}
+
+/// The name of a tag with the right capitals.
+pub(super) fn renamed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let Evidence::Tag { name, .. } = &finding.evidence else { return None };
+    let tag = parse_tag(faulty.bytes, finding.span.start);
+    let is_free = faulty.game.tags.value(name).is_none();
+    let is_same = faulty.text(&tag.name).eq_ignore_ascii_case(name.as_bytes());
+    (is_free && is_same).then(|| Edit::new(tag.name, name.as_bytes()))
+}
+
+/// The value that says nothing, where a tag of the roster is empty.
+pub(super) fn unknown_value(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let tag = parse_tag(faulty.bytes, finding.span.start);
+    let name = known(faulty.text(&tag.name)).filter(|name| *name < ROSTER && *name != RESULT)?;
+    (tag.fault.is_none() && tag.value.is_empty()).then(|| Edit::new(tag.value, unknown(name)))
+}
+
+/// The date as `YYYY.MM.DD`.
+pub(super) fn date(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let tag = parse_tag(faulty.bytes, finding.span.start);
+    let date = standard_date(std::str::from_utf8(faulty.text(&tag.value)).ok()?)?;
+    tag.fault.is_none().then(|| Edit::new(tag.value, date))
+}
+
+/// A date in standard form, if it has one reading: the year has four digits and is first, or is last after a day above 12.
+pub(super) fn standard_date(text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.trim().split(['.', '-', '/']).collect();
+    let [first, second, third] = fields[..] else { return None };
+    let number = |field: &str| -> Option<u16> {
+        let is_short = (1..=4).contains(&field.len()) && field.bytes().all(|byte| byte.is_ascii_digit());
+        field.parse().ok().filter(|_| is_short)
+    };
+    let (first_number, second_number) = (number(first)?, number(second)?);
+    let third_number = number(third)?;
+    let (year, month, day) = match (first.len(), second.len(), third.len()) {
+        (4, 1..=2, 1..=2) => (first_number, second_number, third_number),
+        (1..=2, 1..=2, 4) if first_number > 12 => (third_number, second_number, first_number),
+        (1..=2, 1..=2, 4) if second_number > 12 => (third_number, first_number, second_number),
+        _ => return None,
+    };
+    let date = format!("{year:04}.{month:02}.{day:02}");
+    read_date(date.as_bytes()).filter(|day| day.year > 0).map(|_| date)
+}
+
+/// `[SetUp "1"]` on a line before the FEN.
+pub(super) fn added_set_up(faulty: &Faulty<'_>) -> Option<Edit> {
+    let line = whole_line(faulty.bytes, &faulty.game.tags.known().get(FEN)?.span)?;
+    Some(Edit::insert(line.start, format!("[SetUp \"1\"]{}", faulty.line_end())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_with_one_reading_gets_its_standard_form() {
+        for (text, expected) in [
+            ("1999-1-31", Some("1999.01.31")),
+            ("1999/01/05", Some("1999.01.05")),
+            ("31.01.1999", Some("1999.01.31")),
+            ("10/31/2000", Some("2000.10.31")),
+            ("03/04/2000", None),
+            ("1999.02.30", None),
+            ("1999", None),
+            ("99.1.31", None),
+            ("0000.01.01", None),
+            ("1999.??.01", None),
+        ] {
+            assert_eq!(standard_date(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn quotes_without_a_backslash_get_one() {
+        assert_eq!(escaped(br#"a "b" c"#), br#"a \"b\" c"#);
+        assert_eq!(escaped(br#"a \"b\" \\ c"#), br#"a \"b\" \\ c"#);
+        assert_eq!(escaped(br"a\b"), br"a\\b");
+    }
+}
