@@ -47,7 +47,9 @@ pub struct Args {
     /// Restore every byte of the files that the run with this log has replaced
     ///
     /// A file that is no longer as the run wrote it is left alone.
-    #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write", exclusive = true)]
+    #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write",
+          conflicts_with_all = ["inputs", "files_from", "input_format", "in_place", "diff", "check", "log", "output", "profile",
+          "select", "extend_select", "ignore"])]
     pub undo: Option<PathBuf>,
 
     /// Rule profile to start from

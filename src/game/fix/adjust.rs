@@ -48,6 +48,9 @@ impl Adjusted {
     }
 }
 
+/// The maximum number of fixes of a rule that are tried one by one.
+const MAX_ALONE: usize = 16;
+
 /// The rules that the fixes of a game need to see.
 fn needed() -> RuleSet {
     RuleSet::ALL - RuleSet::on_request()
@@ -66,7 +69,7 @@ pub fn adjust(bytes: &[u8], span: Span, rules: RuleSet) -> Option<Adjusted> {
         return None;
     }
     let counts = first.game.report.counts.clone();
-    let mut trial = Trial { rules, withdrawn: RuleSet::EMPTY, state: first };
+    let mut trial = Trial { rules, given_up: RuleSet::EMPTY, withdrawn: RuleSet::EMPTY, state: first };
     let mut patch = Patch::new(span.len());
     for _ in 0..MAX_ROUNDS {
         let fixes = trial.fixes();
@@ -114,23 +117,39 @@ impl State {
         self.game.report.counts.iter().filter(|(other, ..)| *other == rule).map(|(.., count)| count).sum()
     }
 
-    /// Whether it is the same game as one before, without the findings that were fixed, and without new ones that are more
-    /// than style.
-    fn proves(&self, before: &Self, fixed: RuleSet) -> bool {
+    /// Compares it with the game before these rules were fixed.
+    fn compare(&self, before: &Self, fixed: RuleSet) -> Comparison {
         let is_new = |&(rule, severity, _): &(Rule, Severity, u64)| {
             severity >= Severity::Warning && self.count(rule) > before.count(rule)
         };
-        self.game.span == (0..self.length)
-            && fixed.iter().all(|rule| self.count(rule) < before.count(rule))
-            && !self.game.report.counts.iter().any(is_new)
-            && Content::new(&self.game, &self.text) == Content::new(&before.game, &before.text)
+        let is_fixed = fixed.iter().all(|rule| self.count(rule) < before.count(rule));
+        match () {
+            () if self.game.span != (0..self.length) => Comparison::Other,
+            () if Content::new(&self.game, &self.text) != Content::new(&before.game, &before.text) => Comparison::Other,
+            () if !is_fixed || self.game.report.counts.iter().any(is_new) => Comparison::NoBetter,
+            () => Comparison::Same,
+        }
     }
+}
+
+/// How a game after fixes compares with the game before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Comparison {
+    /// It is the same game, without the findings.
+    Same,
+    /// It is the same game, but still has a finding, or has a new error or warning, which the finding hid.
+    NoBetter,
+    /// It is not the same game.
+    Other,
 }
 
 /// A game to which fixes are applied.
 struct Trial {
     /// The rules of which fixes are wanted.
     rules: RuleSet,
+    /// The rules of which no fix can be applied to the game as it is.
+    given_up: RuleSet,
+    /// Those of which one would have changed the game.
     withdrawn: RuleSet,
     state: State,
 }
@@ -140,7 +159,7 @@ impl Trial {
     /// one finding may be that of another, too.
     fn fixes(&self) -> Vec<Fix> {
         let State { game, text, length } = &self.state;
-        let wanted = self.rules - self.withdrawn;
+        let wanted = self.rules - self.given_up;
         let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
         let mut fixes: Vec<Fix> = fixes_of(game, text).into_iter().map(|(_, fix)| fix).collect();
         fixes.retain(|fix| {
@@ -157,24 +176,29 @@ impl Trial {
     }
 
     /// Applies the fixes that prove to leave the game the same: all together, or else those of the first rule of which they
-    /// do. Rules before it are withdrawn.
+    /// do, or else the first fix. A rule of which none does is given up.
     fn apply(&mut self, fixes: &[Fix]) -> Vec<(Edit, Rule)> {
-        if let Some(applied) = self.try_to_apply(fixes) {
+        if let Ok(applied) = self.try_to_apply(fixes) {
             return applied;
         }
         let rules: RuleSet = fixes.iter().map(|fix| fix.rule).collect();
         for rule in rules.iter() {
-            let alone: Vec<Fix> = fixes.iter().filter(|fix| fix.rule == rule).cloned().collect();
-            if let Some(applied) = self.try_to_apply(&alone) {
-                return applied;
+            let of_rule: Vec<Fix> = fixes.iter().filter(|fix| fix.rule == rule).cloned().collect();
+            let all = std::iter::once(&of_rule[..]).chain(of_rule.chunks(1).take(MAX_ALONE));
+            for some in all {
+                match self.try_to_apply(some) {
+                    Ok(applied) => return applied,
+                    Err(Comparison::NoBetter | Comparison::Same) => {}
+                    Err(Comparison::Other) => self.withdrawn.insert(rule),
+                }
             }
-            self.withdrawn.insert(rule);
+            self.given_up.insert(rule);
         }
         Vec::new()
     }
 
     /// Applies these fixes, if the game stays the same. Returns their edits, in order.
-    fn try_to_apply(&mut self, fixes: &[Fix]) -> Option<Vec<(Edit, Rule)>> {
+    fn try_to_apply(&mut self, fixes: &[Fix]) -> Result<Vec<(Edit, Rule)>, Comparison> {
         let edits = fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| (edit.clone(), fix.rule)));
         let mut edits: Vec<(Edit, Rule)> = edits.collect();
         edits.sort_by_key(|(edit, _)| edit.span.start);
@@ -182,10 +206,15 @@ impl Trial {
         let length = self.state.length + text.len() - self.state.text.len();
         let after = State::new(text, length);
         let rules = fixes.iter().map(|fix| fix.rule).collect();
-        after.proves(&self.state, rules).then(|| {
-            self.state = after;
-            edits
-        })
+        match after.compare(&self.state, rules) {
+            Comparison::Same => {
+                self.state = after;
+                // This may be what others have waited for.
+                self.given_up = self.withdrawn;
+                Ok(edits)
+            }
+            other => Err(other),
+        }
     }
 }
 

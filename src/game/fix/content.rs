@@ -5,6 +5,7 @@ use crate::chess::position::Position;
 use crate::game::Outcome;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
+use crate::game::replay::movetext::results::read_result;
 use crate::pgn::place::Span;
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
@@ -18,6 +19,7 @@ pub(super) struct Content {
     start: Option<Position>,
     is_complete: bool,
     plies: u32,
+    /// The result, also in another form than the four of PGN.
     stated: Option<Outcome>,
     /// Names in small letters and values, sorted, each pair once. Values that say that something is unknown are left out, and
     /// so are the tags Result, FEN and SetUp, of which the result and the starting position have the meaning.
@@ -35,6 +37,7 @@ enum Entry {
     Open,
     Close,
     Escape(String),
+    /// Text that was not played, like a comment.
     Unplayed(String),
 }
 
@@ -43,16 +46,15 @@ impl Content {
     pub(super) fn new(game: &Game, bytes: &[u8]) -> Self {
         let sheet = ScoreSheet::from_game(game, bytes);
         let text = |span: &Span| decode(&bytes[span.clone()]).into_owned();
+        let words = |span: &Span| text(span).split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         let entries = sheet.entries.iter().map(|entry| match entry {
             SheetEntry::Move(mv) => Entry::Move(*mv),
-            SheetEntry::Comment(span) => {
-                Entry::Comment(text(span).split_ascii_whitespace().collect::<Vec<_>>().join(" "))
-            }
+            SheetEntry::Comment(span) => Entry::Comment(words(span)),
             SheetEntry::Nag(nag) => Entry::Nag(*nag),
             SheetEntry::Open { .. } => Entry::Open,
             SheetEntry::Close => Entry::Close,
             SheetEntry::Escape(span) => Entry::Escape(text(span)),
-            SheetEntry::Unplayed(span) => Entry::Unplayed(text(span)),
+            SheetEntry::Unplayed(span) => Entry::Unplayed(words(span)),
         });
         let pairs = sheet.tags.iter().map(|tag| {
             let value = value_text(&bytes[tag.value.clone()]);
@@ -75,7 +77,7 @@ impl Content {
             start: has_start.then(|| game.start().clone()),
             is_complete: game.is_complete(),
             plies: game.plies(),
-            stated: game.stated(),
+            stated: game.stated().or_else(|| read_result(&value_text(&bytes[game.tags.value("Result")?]))),
             tags,
             entries: entries.collect(),
         }

@@ -134,14 +134,16 @@ impl Faulty<'_> {
             Rule::EmptyValue => vec![tags::unknown_value(self, finding)?],
             Rule::BadDate => vec![tags::date(self, finding)?],
             Rule::FenWithoutSetup => vec![tags::added_set_up(self)?],
-            Rule::BlankLineInMovetext => vec![structure::joined(self, finding)],
+            Rule::BlankLineInMovetext => vec![structure::joined(self, finding)?],
             Rule::MissingBlankLine => vec![structure::blank_line(self, finding)?],
-            Rule::ByteOrderMark | Rule::StrayByteOrderMark => vec![Edit::delete(finding.span.clone())],
+            Rule::ByteOrderMark | Rule::StrayByteOrderMark => vec![structure::unmarked(self, finding)?],
             Rule::BareCarriageReturn => structure::line_feeds(self),
+            Rule::UnusualWhiteSpace if !self.is_sound() => return None,
             Rule::UnusualWhiteSpace => vec![Edit::new(finding.span.clone(), " ")],
             _ => return None,
         };
-        Some(Fix { rule: finding.rule, edits })
+        let is_change = edits.iter().any(|edit| self.text(&edit.span) != edit.text);
+        is_change.then_some(Fix { rule: finding.rule, edits })
     }
 }
 

@@ -7,14 +7,34 @@ use crate::pgn::text::{count_line_ends, line_end};
 
 use super::{Edit, Faulty};
 
+/// No byte order marks from here to the next text.
+pub(super) fn unmarked(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let start = finding.span.start;
+    let is_first = faulty.bytes[faulty.game.span.start..start].trim_ascii().is_empty();
+    // Text that was not played stays as it is.
+    if !is_first && !faulty.is_sound() {
+        return None;
+    }
+    let marks = faulty.bytes[start..].chunks(MARK.len()).take_while(|chunk| *chunk == MARK).count();
+    Some(Edit::delete(start..start + marks * MARK.len()))
+}
+
+/// A byte order mark in UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// No blank lines from here to the next text.
-pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Edit {
+pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    // Text that was not played stays as it is.
+    if !faulty.is_sound() {
+        return None;
+    }
     let start = finding.span.start;
     let rest = &faulty.bytes[start..faulty.game.span.end];
     let gap = rest.len() - rest.trim_ascii_start().len();
     // White space at the start of the next line stays.
     let blank = memchr::memrchr(b'\n', &rest[..gap]).map_or(0, |last| last + 1);
-    Edit::delete(start..start + blank)
+    // Lines that end with a carriage return wait for its fix.
+    (blank > 0).then(|| Edit::delete(start..start + blank))
 }
 
 /// A blank line between tags and movetext, or after the game.

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use crate::game::Evidence;
 use crate::game::finding::Finding;
+use crate::game::rules::Rule;
 use crate::game::values::formats::read_date;
-use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, known};
+use crate::pgn::lex::Outcome;
+use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, VARIANT, known};
 use crate::pgn::place::Span;
 use crate::pgn::tags::{TagFault, parse_tag};
 
@@ -48,6 +50,13 @@ pub(super) fn deleted(faulty: &Faulty<'_>, finding: &Finding) -> Edit {
 
 /// The tag pair as `[Name "value"]`, at the start of a line.
 pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    // A second tag of the name that opens the section might begin another game.
+    let is_second = |other: &Finding| {
+        matches!(other.rule, Rule::DuplicateTag | Rule::ConflictingTags) && other.span == finding.span
+    };
+    if faulty.game.report.findings.iter().any(is_second) {
+        return None;
+    }
     let Span { start, end } = finding.span;
     let tag = parse_tag(faulty.bytes, start);
     let is_read = matches!(
@@ -101,7 +110,13 @@ fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
 pub(super) fn renamed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let Evidence::Tag { name, .. } = &finding.evidence else { return None };
     let tag = parse_tag(faulty.bytes, finding.span.start);
-    let is_free = faulty.game.tags.value(name).is_none();
+    // With another name, these tags say something about the game.
+    let is_silent = match known(name.as_bytes())? {
+        FEN | VARIANT => false,
+        RESULT => faulty.game.outcome == Outcome::from_text(faulty.text(&tag.value)) && faulty.game.outcome.is_some(),
+        _ => true,
+    };
+    let is_free = is_silent && faulty.game.tags.value(name).is_none();
     let is_same = faulty.text(&tag.name).eq_ignore_ascii_case(name.as_bytes());
     (is_free && is_same).then(|| Edit::new(tag.name, name.as_bytes()))
 }

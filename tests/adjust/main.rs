@@ -8,7 +8,10 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use tempfile::TempDir;
 
-#[path = "support/mod.rs"]
+mod defects;
+#[cfg(unix)]
+mod killed;
+#[path = "../support/mod.rs"]
 mod support;
 
 /// A game with a wrong check suffix, a wrong number and a comment that stays.
