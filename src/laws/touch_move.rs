@@ -148,13 +148,15 @@ fn cite_in(edition: Edition) -> impl Fn(&'static str) -> Option<Citation> {
 }
 
 /// Returns what the player to move must do after touching the pieces on these squares, in this order. Empty squares do
-/// not count.
+/// not count, and of a piece that is touched again only the first time does.
 #[must_use]
 pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, edition: Edition) -> Obligation {
     let numbers = Numbers::for_edition(edition);
     let cite = cite_in(edition);
     let legal = position.legal_moves();
     let turn = position.turn();
+    let is_first = |(index, square): &(usize, &Square)| !touched[..*index].contains(square);
+    let touched: Vec<Square> = touched.iter().enumerate().filter(is_first).map(|(_, square)| *square).collect();
     let of = |color: Color| touched.iter().copied().filter(move |&square| position.colors(color).contains(square));
     let own: Vec<Square> = of(turn).collect();
     let enemy: Vec<Square> = of(turn.other()).collect();
@@ -178,7 +180,7 @@ pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, ed
         }
     }
     let sequence: Vec<Square> = match order {
-        TouchOrder::Known => touched.to_vec(),
+        TouchOrder::Known => touched.clone(),
         TouchOrder::Unclear => own.iter().chain(&enemy).copied().collect(),
     };
     let is_mixed = !own.is_empty() && !enemy.is_empty();
@@ -312,6 +314,8 @@ mod tests {
     #[test]
     fn castling_depends_on_which_piece_was_touched_first() {
         assert_eq!(required_moves(CASTLING, "e1,h1", TouchOrder::Known), "4.4.1 castle: O-O");
+        assert_eq!(required_moves(CASTLING, "e1,e1,h1", TouchOrder::Known), "4.4.1 castle: O-O");
+        assert_eq!(required_moves(CASTLING, "h1,h1,e1", TouchOrder::Known), "4.4.2 move-without-castling: 9 moves");
         assert_eq!(required_moves(CASTLING, "h1,e1", TouchOrder::Unclear), "4.4.1 castle: O-O");
         assert_eq!(required_moves(CASTLING, "h1,e1", TouchOrder::Known), "4.4.2 move-without-castling: 9 moves");
         let attacked = "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1";

@@ -15,6 +15,8 @@ use crate::report::columns::BatchSink;
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 
+use super::PartialArgs;
+
 /// The output of a command.
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Output")]
@@ -192,6 +194,18 @@ impl OutputArgs {
             _ => color.paint(AutoStream::choice(&io::stdout())),
         };
         paint.for_columns(columns)
+    }
+}
+
+impl OutputArgs {
+    /// The same for a command that writes parts: those of a terminal must be like those of a batch job.
+    #[must_use]
+    pub fn paint_of_part(&self, color: ColorArgs, partial: &PartialArgs) -> Paint {
+        match (&partial.partial, color.color) {
+            (Some(_), FeatureWhen::Always) => Paint::COLORED,
+            (Some(_), _) => Paint::PLAIN,
+            (None, _) => self.paint(color),
+        }
     }
 }
 

@@ -145,6 +145,17 @@ fn no_run_acts_on_a_terminal() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+#[test]
+fn a_part_that_is_written_at_a_terminal_has_no_colors() {
+    let folder = Folder::new();
+    for line in ["validate --partial x.part GAMES", "adjudicate --partial x.part GAMES"] {
+        let mut command = command(&folder, &arguments(line));
+        on_terminal(command.env("TERM", "xterm-256color").env_remove("NO_COLOR"));
+        let part = std::fs::read(folder.path().join("x.part")).unwrap();
+        assert!(part.len() > 200 && !part.contains(&0x1b), "{line}");
+    }
+}
+
 /// The names after `[possible values: ` in a message about a wrong value.
 fn possible_values(folder: &Folder, name: &str, option: &str) -> Vec<String> {
     let output = run(folder, &words(&format!("{name} {option} there-is-no-such-value")));

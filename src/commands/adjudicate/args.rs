@@ -481,7 +481,7 @@ impl Args {
     #[must_use]
     pub fn report_format(&self) -> VerdictFormat {
         match self.format {
-            TableFormat::Text => VerdictFormat::Text(self.output.paint(self.diagnostics.color)),
+            TableFormat::Text => VerdictFormat::Text(self.output.paint_of_part(self.diagnostics.color, &self.partial)),
             TableFormat::Jsonl => VerdictFormat::Jsonl,
             TableFormat::Csv => VerdictFormat::Csv,
         }

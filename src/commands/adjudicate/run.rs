@@ -100,13 +100,17 @@ fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
     Ok(whole.status)
 }
 
+/// How many bytes of text a thread works on at a time: a verdict may be fifty times as long as its game, and there may be
+/// several for a game.
+const CHUNK_BYTES: usize = 128 << 10;
+
 fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
         inputs: &args.inputs,
         selection: &args.selection,
         diagnostics: &args.diagnostics,
         threads: args.threads,
-        chunk_bytes: None,
+        chunk_bytes: Some(CHUNK_BYTES / args.compare.len().max(1)),
         has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,
     }
 }

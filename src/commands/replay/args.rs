@@ -341,7 +341,7 @@ impl Args {
 
     /// How boards are written as text.
     pub(super) fn board_style(&self) -> BoardStyle {
-        let paint = self.output.paint(self.diagnostics.color);
+        let paint = self.output.paint_of_part(self.diagnostics.color, &self.partial);
         self.boards.style(paint)
     }
 
@@ -376,7 +376,7 @@ impl Args {
                            --format csv, or --as record";
             return Err(Error::Usage(message.to_owned()));
         }
-        let columns = self.output.paint(self.diagnostics.color).columns;
+        let columns = self.output.paint_of_part(self.diagnostics.color, &self.partial).columns;
         let format = PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960);
         Ok(format.with_positions(self.ep.into()).fitting(columns))
     }

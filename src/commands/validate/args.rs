@@ -187,7 +187,7 @@ impl Args {
     /// The format of the report, with its colors.
     #[must_use]
     pub fn report_format(&self) -> report::FindingFormat {
-        let paint = self.output.paint(self.diagnostics.color);
+        let paint = self.output.paint_of_part(self.diagnostics.color, &self.partial);
         match self.format {
             FindingFormatArg::Text if self.concise => report::FindingFormat::Concise(paint),
             FindingFormatArg::Text => report::FindingFormat::Text(paint),
