@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
+use crate::game::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
 
@@ -59,13 +59,14 @@ fn needed() -> RuleSet {
 /// The number of bytes after a game that suffice to see that it ends there.
 const AFTER_GAME: usize = 256;
 
-/// The game that is `bytes[span]`, with the safe fixes of these rules. `None` if it has none.
+/// The game that is `bytes[span]`, with the safe fixes of these rules. `None` if it has none, or is longer than 16 MiB (rule
+/// S121).
 #[must_use]
 pub fn adjust(bytes: &[u8], span: Span, rules: RuleSet) -> Option<Adjusted> {
     let text = bytes[span.start..bytes.len().min(span.end + AFTER_GAME)].to_vec();
     let first = State::new(text, span.len());
-    // Where a comment ends may depend on text far behind it.
-    if first.game.span != (0..span.len()) {
+    // Where a comment ends may depend on text far behind it; and of a long game, not all is kept to be compared.
+    if first.game.span != (0..span.len()) || kept_end(&first.game.span) < span.len() {
         return None;
     }
     let counts = first.game.report.counts.clone();

@@ -147,6 +147,12 @@ fn lines_and_games_are_kept_apart() {
 }
 
 #[test]
+fn a_game_that_is_too_long_to_be_compared_stays_as_it_is() {
+    let text = format!("{}1. e4+ {{{}}} *\n", roster("*"), "x ".repeat(9 << 20));
+    assert!(adjusted(&text) == text);
+}
+
+#[test]
 fn only_wanted_rules_are_fixed() {
     let text = format!("{}1. e2e4 e5 2. Ng1f3+ *\n", roster("*"));
     let after = text.replace("e2e4", "e4");
