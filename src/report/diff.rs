@@ -86,9 +86,13 @@ impl<W: Write> DiffWriter<W> {
     fn differences(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
         if !std::mem::replace(&mut self.has_header, true) {
             let name = Visible(&self.name);
-            writeln!(self.out, "--- {name}\n+++ {name}")?;
+            // As in other diffs, a tab ends a name with spaces.
+            let tab = if self.name.contains(' ') { "\t" } else { "" };
+            writeln!(self.out, "--- {name}{tab}\n+++ {name}{tab}")?;
         }
-        let diff = TextDiff::from_lines(old, new);
+        // For `patch`, only a line feed ends a line.
+        let [old, new] = [old, new].map(|text| text.split_inclusive(|byte| *byte == b'\n').collect::<Vec<_>>());
+        let diff = TextDiff::from_slices(&old, &new);
         for group in diff.grouped_ops(CONTEXT) {
             let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
             let ranges = [first.old_range().start..last.old_range().end, first.new_range().start..last.new_range().end];

@@ -73,7 +73,7 @@ pub(super) struct Adjustment<'a, 'l> {
     sums: [Sum; 2],
     /// Whether the log has an entry for this input.
     is_logged: bool,
-    /// Whether the text could be adjusted: it is not UTF-16, and it has no positions.
+    /// Whether the text cannot be adjusted: it is in UTF-16, or has positions.
     pub(super) is_refused: bool,
 }
 
@@ -225,6 +225,9 @@ impl Command for Adjustment<'_, '_> {
     }
 
     fn game(&mut self, mut chosen: Chosen<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {
+        if self.is_refused {
+            return Ok(());
+        }
         if let GameResult::Adjusted(adjusted) = &mut chosen.item
             && self.sums[0].bytes > 0
         {

@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["output", "diff", "check"], help_heading = "What to write")]
     pub in_place: bool,
 
-    /// With --in-place: keep each old file under its name with SUFFIX
+    /// With --in-place: keep each old file under its name with SUFFIX, which must be new
     #[arg(long, value_name = "SUFFIX", requires = "in_place", help_heading = "What to write")]
     pub backup: Option<String>,
 

@@ -151,8 +151,12 @@ impl Job<'_> {
             self.status = ExitStatus::Failed;
             return Ok(());
         }
-        if let Some(suffix) = &self.args.backup {
-            back_up(path, suffix)?;
+        if let Some(suffix) = &self.args.backup
+            && !back_up(path, suffix)?
+        {
+            refuse("the file of --backup exists already");
+            self.status = ExitStatus::Failed;
+            return Ok(());
         }
         Ok(sink.commit()?)
     }
@@ -217,11 +221,14 @@ fn is_compressed(entry: &InputFile, args: &Args) -> Result<bool, Error> {
     }))
 }
 
-/// Keeps a file under its name with a suffix.
-fn back_up(path: &Path, suffix: &str) -> Result<(), Error> {
+/// Keeps a file under its name with a suffix. Returns false if there is a file of that name: it may be the original.
+fn back_up(path: &Path, suffix: &str) -> Result<bool, Error> {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     let backup = PathBuf::from(name);
+    if fs::symlink_metadata(&backup).is_ok() {
+        return Ok(false);
+    }
     let mut sink = Sink::create(&backup)?;
     File::open(path).and_then(|mut file| io::copy(&mut file, &mut sink)).map_err(
         |error| match OutputError::find_in(&error) {
@@ -229,7 +236,7 @@ fn back_up(path: &Path, suffix: &str) -> Result<(), Error> {
             None => OutputError::new(&backup, error),
         },
     )?;
-    Ok(sink.commit()?)
+    Ok(sink.commit().map(|()| true)?)
 }
 
 /// The last lines on standard error.

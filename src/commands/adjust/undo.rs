@@ -50,6 +50,10 @@ pub(super) fn undo(log: &Path, diagnostics: &Diagnostics) -> Result<ExitStatus, 
             (_, None) => return Err(unreadable(&format_args!("line {number} is not that of a log: no text began"))),
         }
     }
+    if let Some((name, ..)) = text {
+        diagnostics
+            .warning(format_args!("{name}: the log has no end of it: the run was stopped before it replaced the file"));
+    }
     diagnostics.result(&format!("{} restored\n", counted(restored, "file", "files")));
     Ok(status)
 }

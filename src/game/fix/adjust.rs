@@ -29,7 +29,7 @@ pub struct Adjusted {
     pub changes: Vec<TextChange>,
     /// The number of findings fixed by rule.
     pub fixed: Vec<(Rule, u64)>,
-    /// The rules of which a fix was tried and would have changed the game. A fault of adoube.
+    /// The rules of which a fix was tried and would have changed the game, although it has no errors. A fault of adoube.
     pub withdrawn: RuleSet,
     /// Whether the game is valid now.
     pub status: Validity,
@@ -190,6 +190,8 @@ impl Trial {
                 match self.try_to_apply(some) {
                     Ok(applied) => return applied,
                     Err(Comparison::NoBetter | Comparison::Same) => {}
+                    // Text near an error may be read in another way after a fix, which is then none.
+                    Err(Comparison::Other) if self.state.game.status == Validity::Invalid => {}
                     Err(Comparison::Other) => self.withdrawn.insert(rule),
                 }
             }

@@ -13,10 +13,13 @@ mod results;
 mod structure;
 mod tags;
 
+use crate::chess::san;
 use crate::game::finding::Finding;
 use crate::game::replay::Game;
 use crate::game::rules::{Rule, RuleSet};
+use crate::pgn::names::{FEN, KNOWN, RESULT, SET_UP, VARIANT};
 use crate::pgn::place::Span;
+use crate::pgn::tags::parse_tag;
 
 /// A replacement of bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +53,30 @@ pub struct Fix {
     pub edits: Vec<Edit>,
 }
 
+/// The rules about text that was not played, or not as it may be meant.
+const UNREAD: [Rule; 20] = [
+    Rule::IllegalMove,
+    Rule::AmbiguousMove,
+    Rule::MoveAfterEnd,
+    Rule::PromotionPieceMissing,
+    Rule::NullMove,
+    Rule::MissingMove,
+    Rule::KingsToCenter,
+    Rule::Drop,
+    Rule::LocalizedLetters,
+    Rule::IllegalInVariation,
+    Rule::TruncatedGame,
+    Rule::UnclosedComment,
+    Rule::UnclosedVariation,
+    Rule::StrayParenthesis,
+    Rule::EmptyVariation,
+    Rule::VariationBeforeMove,
+    Rule::ResultInVariation,
+    Rule::UnknownToken,
+    Rule::BeyondLimits,
+    Rule::MovesAfterResult,
+];
+
 /// A game with what fixes need to know about it. It was read with all rules that a profile has, and
 /// [with variations](crate::game::replay::ReplayOptions::variations).
 struct Faulty<'a> {
@@ -66,29 +93,51 @@ impl Faulty<'_> {
 
     /// Whether each move was played, in the main line and in variations, and no text was left out.
     fn is_sound(&self) -> bool {
-        let unplayed: RuleSet = [
-            Rule::IllegalMove,
-            Rule::AmbiguousMove,
-            Rule::MoveAfterEnd,
-            Rule::PromotionPieceMissing,
-            Rule::NullMove,
-            Rule::MissingMove,
-            Rule::KingsToCenter,
-            Rule::Drop,
-            Rule::LocalizedLetters,
-            Rule::IllegalInVariation,
-            Rule::TruncatedGame,
-            Rule::UnclosedComment,
-            Rule::UnclosedVariation,
-            Rule::StrayParenthesis,
-            Rule::VariationBeforeMove,
-            Rule::UnknownToken,
-            Rule::BeyondLimits,
-            Rule::MovesAfterResult,
-        ]
-        .into_iter()
-        .collect();
-        self.game.is_complete() && self.game.has_start() && self.found.iter().all(|rule| !unplayed.contains(rule))
+        self.game.is_complete() && self.is_sound_before(usize::MAX)
+    }
+
+    /// Whether all text before this place was read: each move was played, from a position that is certain.
+    fn is_sound_before(&self, at: usize) -> bool {
+        // Two tokens that touch may be meant as one move.
+        let is_one_move =
+            |finding: &Finding| finding.rule == Rule::NumberGlued && san::parse(self.text(&finding.span)).is_ok();
+        let is_unread =
+            |finding: &Finding| finding.span.start < at && (UNREAD.contains(&finding.rule) || is_one_move(finding));
+        self.has_certain_start() && !self.game.report.findings.iter().any(is_unread)
+    }
+
+    /// Whether the tags leave no doubt about the starting position and the variant.
+    fn has_certain_start(&self) -> bool {
+        let is_doubtful = |finding: &Finding| match finding.rule {
+            Rule::ConflictingTags | Rule::LowerCaseTag | Rule::TagName | Rule::UnquotedValue => {
+                let tag = parse_tag(self.bytes, finding.span.start);
+                let name = self.text(&tag.name);
+                [KNOWN[FEN], KNOWN[SET_UP], KNOWN[VARIANT]]
+                    .iter()
+                    .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+            }
+            Rule::SetupWithoutFen
+            | Rule::SetupContradictsFen
+            | Rule::Chess960WithoutFen
+            | Rule::VariantNotChecked
+            | Rule::MalformedFen
+            | Rule::UnplayablePosition
+            | Rule::ImpossibleEnPassant
+            | Rule::ImpossibleCastling => true,
+            _ => false,
+        };
+        self.game.has_start() && !self.game.report.findings.iter().any(is_doubtful)
+    }
+
+    /// Whether the tags state one result at most.
+    fn has_one_result(&self) -> bool {
+        let is_second = |finding: &Finding| {
+            matches!(finding.rule, Rule::ConflictingTags | Rule::LowerCaseTag) && {
+                let tag = parse_tag(self.bytes, finding.span.start);
+                self.text(&tag.name).eq_ignore_ascii_case(KNOWN[RESULT].as_bytes())
+            }
+        };
+        !self.game.report.findings.iter().any(is_second)
     }
 
     /// The line end that the text uses.
@@ -122,11 +171,11 @@ impl Faulty<'_> {
             Rule::NumberGlued => vec![moves::spaced(self, finding)?],
             Rule::WrongMoveNumber => numbers::renumbered(self, finding)?,
             Rule::WrongNumberDots => vec![numbers::dotted(self, finding)?],
-            Rule::NonstandardResult => vec![results::marker(finding)?],
+            Rule::NonstandardResult => vec![results::marker(self, finding)?],
             Rule::BadResultTag => vec![results::tag(self, finding)?],
             Rule::MissingResult => vec![results::added_marker(self, finding)?],
             Rule::MissingRosterTag => tags::added_roster(self, finding)?,
-            Rule::DuplicateTag => vec![tags::deleted(self, finding)],
+            Rule::DuplicateTag => vec![tags::deleted(self, finding)?],
             Rule::UnescapedQuote | Rule::UnclosedTag | Rule::UnclosedValue | Rule::UnquotedValue | Rule::TagLayout => {
                 vec![tags::laid_out(self, finding)?]
             }
@@ -137,9 +186,8 @@ impl Faulty<'_> {
             Rule::BlankLineInMovetext => vec![structure::joined(self, finding)?],
             Rule::MissingBlankLine => vec![structure::blank_line(self, finding)?],
             Rule::ByteOrderMark | Rule::StrayByteOrderMark => vec![structure::unmarked(self, finding)?],
-            Rule::BareCarriageReturn => structure::line_feeds(self),
-            Rule::UnusualWhiteSpace if !self.is_sound() => return None,
-            Rule::UnusualWhiteSpace => vec![Edit::new(finding.span.clone(), " ")],
+            Rule::BareCarriageReturn => structure::line_feeds(self)?,
+            Rule::UnusualWhiteSpace => vec![moves::plain_space(self, finding)?],
             _ => return None,
         };
         let is_change = edits.iter().any(|edit| self.text(&edit.span) != edit.text);

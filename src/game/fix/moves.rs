@@ -12,6 +12,9 @@ use super::{Edit, Faulty};
 
 /// The move in SAN. A symbol that touches it becomes a NAG; a move suffix stays.
 pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    if !faulty.is_sound_before(finding.span.start) {
+        return None;
+    }
     let position = Position::from_fen(finding.fen.as_deref()?).ok()?;
     let token = faulty.text(&finding.span);
     let parsed = san::parse(token).ok()?;
@@ -38,6 +41,17 @@ pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let text = faulty.text(&finding.span);
     // An excerpt of a long text is cut.
     let is_whole = found.as_bytes() == text;
+    // One move in another notation is not two.
+    if !faulty.is_sound_before(finding.span.start) || san::parse(text).is_ok() {
+        return None;
+    }
     let is_spaced = expected.bytes().filter(|byte| *byte != b' ').eq(text.iter().copied());
     (is_whole && is_spaced).then(|| Edit::new(finding.span.clone(), expected.as_bytes()))
+}
+
+/// A space in place of another one, behind a move.
+pub(super) fn plain_space(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let first = faulty.game.records().get(1)?.offset;
+    let is_behind = finding.span.start > faulty.game.span.start + first as usize;
+    (is_behind && faulty.is_sound()).then(|| Edit::new(finding.span.clone(), " "))
 }

@@ -53,11 +53,15 @@ pub(super) fn blank_line(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit>
 }
 
 /// A line feed for each carriage return that stands alone.
-pub(super) fn line_feeds(faulty: &Faulty<'_>) -> Vec<Edit> {
+pub(super) fn line_feeds(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+    // In a value it is no line end.
+    if faulty.found.contains(Rule::ControlInValue) || faulty.found.contains(Rule::MultiLineValue) {
+        return None;
+    }
     let span = faulty.game.span.clone();
     let bare = memchr::memchr_iter(b'\r', faulty.text(&span)).map(|at| span.start + at);
     let bare = bare.filter(|at| faulty.bytes.get(at + 1) != Some(&b'\n'));
-    bare.map(|at| Edit::new(at..at + 1, "\n")).collect()
+    Some(bare.map(|at| Edit::new(at..at + 1, "\n")).collect())
 }
 
 /// The range of the whole line that contains only this text; `None` if it contains more.

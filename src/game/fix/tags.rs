@@ -7,7 +7,7 @@ use crate::game::finding::Finding;
 use crate::game::rules::Rule;
 use crate::game::values::formats::read_date;
 use crate::pgn::lex::Outcome;
-use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, VARIANT, known};
+use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
 use crate::pgn::tags::{TagFault, parse_tag};
 
@@ -43,9 +43,9 @@ pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec
     Some(edits)
 }
 
-/// A tag without its line, or without itself if the line has more.
-pub(super) fn deleted(faulty: &Faulty<'_>, finding: &Finding) -> Edit {
-    Edit::delete(whole_line(faulty.bytes, &finding.span).unwrap_or_else(|| finding.span.clone()))
+/// A tag without its line, which must have nothing else.
+pub(super) fn deleted(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    whole_line(faulty.bytes, &finding.span).map(Edit::delete)
 }
 
 /// The tag pair as `[Name "value"]`, at the start of a line.
@@ -65,6 +65,11 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     );
     let value = faulty.text(&tag.value);
     if !is_read || tag.span.end != end || faulty.text(&finding.span).contains(&b'\n') || tag.name.is_empty() {
+        return None;
+    }
+    // Read as what it seems to be, such a value would say something else about the game.
+    let is_silent = !matches!(known(faulty.text(&tag.name)), Some(FEN | SET_UP | VARIANT | RESULT));
+    if tag.fault.is_some() && !is_silent {
         return None;
     }
     let value: Cow<'_, [u8]> = match tag.fault {
@@ -157,6 +162,9 @@ pub(super) fn standard_date(text: &str) -> Option<String> {
 
 /// `[SetUp "1"]` on a line before the FEN.
 pub(super) fn added_set_up(faulty: &Faulty<'_>) -> Option<Edit> {
+    if !faulty.has_certain_start() {
+        return None;
+    }
     let line = whole_line(faulty.bytes, &faulty.game.tags.known().get(FEN)?.span)?;
     Some(Edit::insert(line.start, format!("[SetUp \"1\"]{}", faulty.line_end())))
 }

@@ -44,7 +44,7 @@ pub struct FixInfo {
 const RESPELL: FixInfo = FixInfo {
     applicability: Applicability::Safe,
     edit: "Writes the move in SAN.",
-    proof: "Exactly one legal move fits the text.",
+    proof: "Exactly one legal move fits the text, all moves before it were played, and the starting position is certain.",
 };
 
 /// A tag that can be read, but is not laid out as a tag pair.
@@ -97,14 +97,17 @@ impl Rule {
             ),
             Self::MissingResult => (
                 "Adds the result of the Result tag as the termination marker.",
-                "Every move is legal, and the text is not cut off: the next game or a line end follows.",
+                "Every move is legal, the last token is a move, no other tag says how the game ended, and the text is not cut \
+                off: the next game or a line end follows.",
             ),
             Self::MissingRosterTag => (
                 "Adds the missing tags of the Seven Tag Roster in their order: `?`, `????.??.??`, and the result of the \
                 termination marker.",
                 "The other tags are laid out as tag pairs, and the game states its result if the Result tag is missing.",
             ),
-            Self::DuplicateTag => ("Deletes the second tag.", "Both have the same value."),
+            Self::DuplicateTag => {
+                ("Deletes the second tag.", "Both have the same value, and the second is alone on its line.")
+            }
             Self::LowerCaseTag => {
                 ("Writes the name of the tag as the standard does.", "The game has no tag with that name.")
             }
@@ -116,15 +119,24 @@ impl Rule {
                 "There is one reading: the year has four digits and is first, or the day is above 12.",
             ),
             Self::FenWithoutSetup => ("Adds `[SetUp \"1\"]`.", "The FEN can be read."),
-            Self::BlankLineInMovetext => ("Deletes the blank line.", "The game is read as before."),
-            Self::MissingBlankLine => ("Adds a blank line.", "The games are read as before."),
-            Self::ByteOrderMark | Self::StrayByteOrderMark => {
-                ("Deletes the byte order mark.", "The game is read as before.")
-            }
-            Self::BareCarriageReturn => ("Ends the lines with a line feed.", "The game is read as before."),
-            Self::UnusualWhiteSpace => ("Writes a space.", "The game is read as before."),
-            _ => return None,
+            _ => return lines(self),
         };
         Some(FixInfo { applicability, edit, proof })
     }
+}
+
+/// The fix of a rule about lines and encoding, if it has one.
+const fn lines(rule: Rule) -> Option<FixInfo> {
+    let applicability = Applicability::Safe;
+    let (edit, proof) = match rule {
+        Rule::BlankLineInMovetext => ("Deletes the blank line.", "The game is read as before."),
+        Rule::MissingBlankLine => ("Adds a blank line.", "The games are read as before."),
+        Rule::ByteOrderMark | Rule::StrayByteOrderMark => {
+            ("Deletes the byte order mark.", "The game is read as before.")
+        }
+        Rule::BareCarriageReturn => ("Ends the lines with a line feed.", "The game is read as before."),
+        Rule::UnusualWhiteSpace => ("Writes a space.", "The game is read as before."),
+        _ => return None,
+    };
+    Some(FixInfo { applicability, edit, proof })
 }

@@ -55,6 +55,29 @@ fn a_move_that_is_not_legal_stays_and_so_does_what_follows_it() {
 }
 
 #[test]
+fn moves_stay_if_what_precedes_them_is_in_doubt() {
+    for moves in [
+        "1. Nf3 Nf6 2. Ng1xh5 *",
+        "1. e4 foo 2. Nf6+ d5 *",
+        "1. Nc3 Nf6 2. e4 Nd53. Nxd5 e6 *",
+        "1. e4 (1. d4 foo 2. d5+) *",
+    ] {
+        assert_moves(moves, moves);
+    }
+    for tags in [
+        "[Variant \"Chess960\"]",
+        "[SetUp \"1\"]",
+        "[variant \"Atomic\"]",
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n[FEN \"4k3/8/8/8/8/8/8/3K3R w - - 0 1\"]",
+        "[SetUp \"0\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]",
+    ] {
+        let text = format!("{}{tags}\n\n1. Rh8 Kd7 2. e4+ *\n", roster("*").trim_end().to_owned() + "\n");
+        let after = adjusted(&text);
+        assert!(after.ends_with("\n\n1. Rh8 Kd7 2. e4+ *\n"), "{after}");
+    }
+}
+
+#[test]
 fn numbers_are_those_of_the_moves() {
     assert_moves(
         "1. e4 e5 3. Nf3 (3. d4 exd4 4. c3) 3... Nc6 4. Bb5 *",
@@ -79,8 +102,9 @@ fn results_get_a_standard_form_and_the_missing_one_of_two() {
         ("1/2", " 1/2-1/2", "1/2-1/2", " 1/2-1/2"),
         ("0:1", " 0-1", "0-1", " 0-1"),
         ("0-1", "", "0-1", " 0-1"),
-        ("0-1", " {time}", "0-1", " {time} 0-1"),
-        ("0-1", " ; time", "0-1", " ; time\n0-1"),
+        // What a comment says is not known.
+        ("0-1", " {White resigns}", "0-1", " {White resigns}"),
+        ("0-1", " 2.", "0-1", " 2."),
         // Two results that differ, and none.
         ("1-0", " 0-1", "1-0", " 0-1"),
         ("1:0", " 0-1", "1:0", " 0-1"),
