@@ -102,7 +102,7 @@ fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
 
 /// How many bytes of text a thread works on at a time: a verdict may be fifty times as long as its game, and there may be
 /// several for a game.
-const CHUNK_BYTES: usize = 128 << 10;
+const CHUNK_BYTES: usize = 64 << 10;
 
 fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
