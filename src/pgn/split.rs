@@ -131,6 +131,9 @@ type OpensGame = fn(&[u8], usize) -> bool;
 /// The maximum number of bytes by which a pattern that starts in a range extends beyond it.
 const MAX_PATTERN_OVERLAP: usize = b"[Event \"".len() - 1;
 
+/// The number of bytes after a game that suffice to see that it ends there.
+pub const AFTER_GAME: usize = 256;
+
 /// The greatest length of such a pattern, with the line ends before it.
 pub const MAX_START: usize = b"\r\n\r\n[Event \"".len();
 

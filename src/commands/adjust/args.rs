@@ -46,7 +46,7 @@ pub struct Args {
 
     /// Restore every byte of the files that the run with this log has replaced
     ///
-    /// A file that is no longer as the run wrote it is left alone.
+    /// A file that was changed after the run is left alone.
     #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write",
           conflicts_with_all = ["inputs", "files_from", "input_format", "in_place", "diff", "check", "log", "output", "profile",
           "select", "extend_select", "ignore"])]
@@ -91,7 +91,7 @@ impl Args {
         let shown = ShownRules::new(self.profile, &self.select, &self.extend_select, &self.ignore, Severity::Error);
         let mut rules: RuleSet =
             Rule::all().filter(|rule| rule.fix().is_some() && shown.shows(*rule, rule.severity())).collect();
-        // Only the place in the file tells one from the other, and a game does not know it.
+        // A game does not know its place in the file, and only that tells the two apart.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         if rules.iter().any(|rule| marks.contains(rule)) {
             rules = rules | marks;

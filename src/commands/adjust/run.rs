@@ -197,7 +197,7 @@ impl Job<'_> {
     }
 }
 
-/// What tells a file from the same file after a change.
+/// The size and the time of a file, by which a change of it is noticed.
 #[derive(PartialEq, Eq, Debug)]
 struct Version {
     size: u64,

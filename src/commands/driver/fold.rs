@@ -5,6 +5,7 @@ use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
+use crate::pgn::split::AFTER_GAME;
 use crate::pipeline::GameWork;
 
 /// What a command computes from the games of a text, before their order is known.
@@ -53,9 +54,6 @@ pub(super) struct FoldWork<'a, F> {
 
 /// The number of moves above which the rows of a game are made when they are written, not kept together in memory.
 const LONG_GAME: usize = 20_000;
-
-/// The number of bytes after a game that suffice to see that it ends there.
-const AFTER_GAME: usize = 256;
 
 /// Whether the rows of a game are too many to be kept together in memory.
 pub(in crate::commands) fn is_long(game: &Game) -> bool {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::game::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
+use crate::pgn::split::AFTER_GAME;
 
 use super::content::Content;
 pub use super::patch::TextChange;
@@ -29,7 +30,7 @@ pub struct Adjusted {
     pub changes: Vec<TextChange>,
     /// The number of findings fixed by rule.
     pub fixed: Vec<(Rule, u64)>,
-    /// The rules of which a fix was tried and would have changed the game, although it has no errors. A fault of adoube.
+    /// The rules whose fixes would have changed the game, although it has no errors: a fault of adoube.
     pub withdrawn: RuleSet,
     /// Whether the game is valid now.
     pub status: Validity,
@@ -55,9 +56,6 @@ const MAX_ALONE: usize = 16;
 fn needed() -> RuleSet {
     RuleSet::ALL - RuleSet::on_request()
 }
-
-/// The number of bytes after a game that suffice to see that it ends there.
-const AFTER_GAME: usize = 256;
 
 /// The game that is `bytes[span]`, with the safe fixes of these rules. `None` if it has none, or is longer than 16 MiB (rule
 /// S121).
@@ -146,9 +144,9 @@ enum Comparison {
 
 /// A game to which fixes are applied.
 struct Trial {
-    /// The rules of which fixes are wanted.
+    /// The rules whose findings are to be fixed.
     rules: RuleSet,
-    /// The rules of which no fix can be applied to the game as it is.
+    /// The rules whose fixes cannot be applied to the game as it is.
     given_up: RuleSet,
     /// Those of which one would have changed the game.
     withdrawn: RuleSet,
