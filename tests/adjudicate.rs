@@ -45,6 +45,22 @@ fn claims_end_with_the_game() {
 }
 
 #[test]
+fn the_edition_of_a_date_in_another_form_is_that_of_its_one_reading() {
+    for (date, edition, is_unread) in [
+        ("2015-05-01", "fide-2014", false),
+        ("13.05.2015", "fide-2014", false),
+        ("05.04.2015", "fide-2023", true),
+        ("last spring", "fide-2023", true),
+        ("????.??.??", "fide-2023", false),
+    ] {
+        let (output, _folder) = adjudicate(&format!("[Date \"{date}\"]\n\n1. e4 *\n"), &["--format", "jsonl"]);
+        let stdout = text(&output.stdout);
+        assert!(stdout.contains(&format!("\"edition\":\"{edition}\"")), "{date}: {stdout}");
+        assert_eq!(stdout.contains("the Date tag cannot be read as a date"), is_unread, "{date}: {stdout}");
+    }
+}
+
+#[test]
 fn claims_beyond_the_first_are_counted() {
     for (plies, more) in [(12, None), (13, Some("and 1 more claim;")), (14, Some("and 3 more claims;"))] {
         let moves: Vec<&str> = ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(plies).collect();

@@ -186,6 +186,21 @@ fn each_part_counts_its_file_and_the_whole_counts_it_once() {
 }
 
 #[test]
+fn only_the_byte_order_mark_before_the_first_part_opens_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.pgn"), "\u{feff}[Event \"a\"]\n\n1. e4 *\n\n".repeat(40)).unwrap();
+    let validate = ["validate", "--select", "S108,S109", "--format", "jsonl"];
+    let run = |arguments: &[&str]| written(folder.path(), &[&validate, arguments].concat(), "");
+    let names = ["0.part", "1.part", "2.part"];
+    for (part, name) in plan(folder.path(), &["--parts", "3", "--count", "a.pgn"]).iter().zip(names) {
+        run(&["--part", part, "--partial", name]);
+    }
+    let whole = run(&["a.pgn"]);
+    assert!(whole.contains(r#""findings":{"S108":1,"S109":39}"#), "{whole}");
+    assert_eq!(run(&[&["--merge"], &names[..]].concat()), whole);
+}
+
+#[test]
 fn pipes_keep_what_each_text_has_only_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut findings = Vec::new();

@@ -498,3 +498,12 @@ fn a_damaged_frame_costs_only_the_games_in_it() {
     // The line across the end of the frame is not read.
     assert!(err.contains("2,999 positions: 2,999 counts = 2,999 right + 0 wrong"), "{err}");
 }
+
+#[test]
+fn a_frame_that_needs_a_dictionary_says_so() {
+    let folder = Folder::new();
+    // RFC 8878: magic number, header with a one-byte dictionary number and content size, and an empty last block.
+    let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x21, 7, 0, 1, 0, 0];
+    let (_, err, code) = run(&["validate"], &folder.write("a.pgn.zst", &frame));
+    assert!(code == 2 && err.contains("it needs a dictionary, and adoube has none"), "{err}");
+}

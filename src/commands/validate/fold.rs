@@ -43,6 +43,19 @@ impl GameResult {
     fn new(validity: Validity, plies: u32, details: Details) -> Self {
         Self { validity, plies, details: (!details.is_empty()).then(|| Box::new(details)) }
     }
+
+    /// Takes a byte order mark at the start of the game for a stray one (S109), because the game is not the first of its file.
+    pub(super) fn name_stray_mark(&mut self) {
+        let Some(details) = &mut self.details else { return };
+        let counts = details.counts.iter_mut().map(|(rule, severity, _)| (rule, severity));
+        let findings = details.located.iter_mut().map(|located| &mut located.finding);
+        for (rule, severity) in counts.chain(findings.map(|finding| (&mut finding.rule, &mut finding.severity))) {
+            if *rule == Rule::ByteOrderMark {
+                *rule = Rule::StrayByteOrderMark;
+                *severity = Rule::StrayByteOrderMark.severity();
+            }
+        }
+    }
 }
 
 impl Details {
@@ -130,6 +143,6 @@ impl Fold for Validate<'_> {
 }
 
 /// Whether this rule finds byte order marks.
-pub(super) fn is_mark(rule: Rule) -> bool {
+fn is_mark(rule: Rule) -> bool {
     matches!(rule, Rule::ByteOrderMark | Rule::StrayByteOrderMark)
 }

@@ -15,7 +15,7 @@ use crate::pgn::place::Place;
 use crate::report::{Failure, Reporter};
 
 use super::copies::{Copies, LastCopy};
-use super::fold::{GameResult, Validate, is_mark};
+use super::fold::{GameResult, Validate};
 use super::{Args, ShownRules};
 
 /// The results of the games so far.
@@ -139,18 +139,17 @@ impl<'a> Command for Validation<'a> {
         Validate::new(self.args, self.shown)
     }
 
-    fn game(&mut self, chosen: Chosen<Validate<'a>>, reported: &mut Reported, run: &mut Run) -> io::Result<()> {
+    fn game(&mut self, mut chosen: Chosen<Validate<'a>>, reported: &mut Reported, run: &mut Run) -> io::Result<()> {
         self.count(&chosen.item, chosen.text.format, run);
+        if chosen.offset > 0 {
+            chosen.item.name_stray_mark();
+        }
         let Some(details) = &chosen.item.details else { return Ok(()) };
         self.count_rules(&details.counts, reported);
         #[cfg(feature = "cross-check")]
         self.agreement.add(&chosen, details, run);
         for located in &details.located {
-            let mut located = chosen.placed(located);
-            if is_mark(located.finding.rule) && located.offset > 0 {
-                located.finding.rule = Rule::StrayByteOrderMark;
-                located.finding.severity = Rule::StrayByteOrderMark.severity();
-            }
+            let located = chosen.placed(located);
             if self.shown.shows(located.finding.rule, located.finding.severity) {
                 self.finding(&chosen.text.name, &located, reported, run)?;
             }

@@ -140,6 +140,13 @@ impl Faulty<'_> {
         !self.game.report.findings.iter().any(is_second)
     }
 
+    /// Whether the token at this place belongs to a move that white space splits, as the number in `e 4`.
+    fn is_in_split_move(&self, at: usize) -> bool {
+        let mut findings = self.game.report.findings.iter();
+        self.found.contains(Rule::SplitMove)
+            && findings.any(|finding| finding.rule == Rule::SplitMove && finding.span.contains(&at))
+    }
+
     /// The line end that the text uses.
     fn line_end(&self) -> &'static str {
         let text = self.text(&self.game.span);

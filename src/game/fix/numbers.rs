@@ -37,6 +37,9 @@ pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<E
         let TokenKind::Number(value) = kind else { continue };
         let next = moves.get(moves.partition_point(|mv| mv.offset < end));
         let Some(Numbered { number, .. }) = next.filter(|mv| value != mv.number && mv.offset > start) else { continue };
+        if faulty.is_in_split_move(start) {
+            continue;
+        }
         let digits = faulty.bytes[start..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
         edits.push(Edit::new(start..start + digits, number.to_string()));
     }

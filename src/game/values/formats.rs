@@ -72,6 +72,26 @@ fn read_any_date(value: &[u8]) -> Option<Day> {
     sound.then_some(Day { year, month: month as u8, day: day as u8 })
 }
 
+/// Reads a date in another order or with other separators, if it has one reading: the year has four digits and is first, or
+/// is last after a day above 12.
+pub(in crate::game) fn read_nonstandard_date(value: &[u8]) -> Option<Day> {
+    let fields: Vec<&str> = std::str::from_utf8(value).ok()?.trim().split(['.', '-', '/']).collect();
+    let [first, second, third] = fields[..] else { return None };
+    let number = |field: &str| -> Option<u16> {
+        let is_short = (1..=4).contains(&field.len()) && field.bytes().all(|byte| byte.is_ascii_digit());
+        field.parse().ok().filter(|_| is_short)
+    };
+    let numbers = (number(first)?, number(second)?, number(third)?);
+    let (year, month, day) = match (first.len(), second.len(), third.len(), numbers) {
+        (4, 1..=2, 1..=2, numbers) => numbers,
+        (1..=2, 1..=2, 4, (day @ 13.., month, year)) | (1..=2, 1..=2, 4, (month, day @ 13.., year)) => {
+            (year, month, day)
+        }
+        _ => return None,
+    };
+    read_day(format!("{year:04}.{month:02}.{day:02}").as_bytes())
+}
+
 /// The number of days in a month; the maximum if month or year is unknown.
 fn days_in(year: u16, month: u16) -> u16 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
@@ -304,5 +324,25 @@ mod tests {
         assert_eq!(read_variant(b"Atomic"), Variant::Other);
         assert_eq!([b"Standard".as_slice(), b"From Position", b"-"].map(read_variant), [Variant::Standard; 3]);
         assert_eq!([b"standardx".as_slice(), b"standar", b"960b"].map(read_variant), [Variant::Other; 3]);
+    }
+
+    #[test]
+    fn a_date_in_another_form_is_read_if_it_has_one_reading() {
+        for (text, expected) in [
+            ("1999-1-31", Some((1999, 1, 31))),
+            ("1999/01/05", Some((1999, 1, 5))),
+            ("31.01.1999", Some((1999, 1, 31))),
+            ("10/31/2000", Some((2000, 10, 31))),
+            ("13/14/2000", None),
+            ("03/04/2000", None),
+            ("1999.02.30", None),
+            ("1999", None),
+            ("99.1.31", None),
+            ("0000.01.01", None),
+            ("1999.??.01", None),
+        ] {
+            let read = read_nonstandard_date(text.as_bytes()).map(|day| (day.year, day.month, day.day));
+            assert_eq!(read, expected, "{text}");
+        }
     }
 }

@@ -16,6 +16,8 @@ use crate::laws::verdict::{Decision, Reason};
 pub enum VerdictNote {
     /// On the choice of the edition.
     Edition(&'static str),
+    /// The date of the game cannot be read, so that the current edition is applied.
+    DateUnread,
     /// The game ends before the requested position, or has no such position.
     FewerPlies(LastPlace),
     /// `--at` was given for a position, which has no moves.
@@ -128,6 +130,7 @@ impl VerdictNote {
     const fn fixed_text(&self) -> Option<&'static str> {
         Some(match self {
             Self::Edition(note) => note,
+            Self::DateUnread => "the Date tag cannot be read as a date; the current edition is applied",
             Self::NoPlies => "--at applies to games; a position has no moves",
             Self::EventTooLate => "the event comes too late: the game was already over",
             Self::Event(Objection::NotEstablished) => {

@@ -1,8 +1,8 @@
 //! The decoder of Zstandard frames (RFC 8878), by the reference library.
 
 use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode::{
-    ZSTD_error_corruption_detected as CORRUPTION, ZSTD_error_dstSize_tooSmall as TOO_SMALL,
-    ZSTD_error_frameParameter_windowTooLarge as WINDOW_TOO_LARGE,
+    ZSTD_error_corruption_detected as CORRUPTION, ZSTD_error_dictionary_wrong as NO_DICTIONARY,
+    ZSTD_error_dstSize_tooSmall as TOO_SMALL, ZSTD_error_frameParameter_windowTooLarge as WINDOW_TOO_LARGE,
 };
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
@@ -68,7 +68,10 @@ impl Codec for Zst {
                 // buffer depends on the frames that the same decoder has read before.
                 let is_too_long = code.wrapping_neg() == TOO_SMALL as usize;
                 let code = if is_too_long { (CORRUPTION as usize).wrapping_neg() } else { code };
-                Err(DecodeError::Damaged(get_error_name(code).to_lowercase()))
+                Err(DecodeError::Damaged(match code.wrapping_neg() {
+                    error if error == NO_DICTIONARY as usize => "it needs a dictionary, and adoube has none".to_owned(),
+                    _ => get_error_name(code).to_lowercase(),
+                }))
             }
         };
         Step { read, written, state }

@@ -89,6 +89,11 @@ fn numbers_are_those_of_the_moves() {
 }
 
 #[test]
+fn the_rank_of_a_split_move_is_no_number() {
+    assert_moves("0. e 4 e5 *", "1. e 4 e5 *");
+}
+
+#[test]
 fn tokens_get_a_space_between_them() {
     assert_moves("1. e4 e5 $10 2. Nf3 $1d5 *", "1. e4 e5 $10 2. Nf3 $1 d5 *");
 }

@@ -8,7 +8,7 @@ use crate::game::replay::mode::ReaderMode;
 use crate::game::rules::Rule;
 use crate::game::values::formats::{
     increment, is_count, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date,
-    read_variant,
+    read_nonstandard_date, read_variant,
 };
 use crate::game::values::tag_kind::TagKind;
 use crate::game::values::termination::{self, Termination};
@@ -267,7 +267,7 @@ impl TagChecker<'_> {
             }
             TagKind::Date => {
                 let day = read_date(value);
-                self.tags.date = day.filter(|day| day.year > 0);
+                self.tags.date = day.or_else(|| read_nonstandard_date(value)).filter(|day| day.year > 0);
                 day.is_none().then_some(Rule::BadDate)
             }
             TagKind::UtcDate => {
