@@ -11,6 +11,7 @@ use tempfile::TempDir;
 mod defects;
 #[cfg(unix)]
 mod killed;
+mod peer;
 #[path = "../support/mod.rs"]
 mod support;
 
