@@ -31,7 +31,11 @@ pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec
         let at = if let Some(tag) = previous {
             whole_line(faulty.bytes, &tag.span)?.end
         } else {
-            whole_line(faulty.bytes, &present.first()?.span)?.start
+            let first = present.first()?;
+            if begins_next(faulty, KNOWN[first.name]) {
+                return None;
+            }
+            whole_line(faulty.bytes, &first.span)?.start
         };
         let line = format!("[{} \"{value}\"]{}", KNOWN[name], faulty.line_end());
         match edits.iter_mut().find(|edit| edit.span.start == at) {
@@ -41,6 +45,14 @@ pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec
     }
     edits.sort_by_key(|edit| edit.span.start);
     Some(edits)
+}
+
+/// Whether the game has no movetext, and ends only because the next tag repeats the name of its first one.
+fn begins_next(faulty: &Faulty<'_>, name: &str) -> bool {
+    let next = faulty.bytes[faulty.game.span.end..].trim_ascii_start();
+    let has_movetext = faulty.game.plies() > 0 || faulty.game.outcome.is_some();
+    let is_tag = next.first() == Some(&b'[');
+    !has_movetext && is_tag && next[parse_tag(next, 0).name].eq_ignore_ascii_case(name.as_bytes())
 }
 
 /// A tag without its line, which must have nothing else.

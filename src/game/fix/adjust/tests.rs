@@ -158,6 +158,12 @@ fn tags_get_the_form_of_the_standard() {
 }
 
 #[test]
+fn a_first_tag_that_ends_the_game_when_it_is_repeated_stays_first() {
+    let text = "[Round \"4\"]\n\n[Round \"5\"]\n\n1. e4 *\n";
+    assert!(adjusted(text).starts_with("[Round \"4\"]\n\n[Round"), "{}", adjusted(text));
+}
+
+#[test]
 fn lines_and_games_are_kept_apart() {
     let game = format!("{}1. e4 *", roster("*"));
     let next = "[Event \"b\"]\n\n1. d4 *\n";
