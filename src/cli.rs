@@ -202,7 +202,8 @@ pub enum Command {
     ///
     /// Fixes what the board and the text prove: another way to write the same game. Every adjusted game is read again; a fix
     /// stays only if positions, tags, comments, NAGs and variations are the same and its finding is gone. All other bytes are copied.
-    /// `adoube explain CODE` says what the fix of a rule does.
+    /// `adoube explain CODE` says what the fix of a rule does. --where, --game, --head and --sample choose the games to adjust; all
+    /// others are copied, too.
     #[command(after_help = ADJUST_EXAMPLES, after_long_help = ADJUST_LONG)]
     Adjust(Box<adjust::Args>),
     /// Cut archives into parts that many machines can read at the same time

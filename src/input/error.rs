@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -126,6 +126,26 @@ pub enum CompressionFormat {
     Xz,
     /// zip, APPNOTE.TXT.
     Zip,
+}
+
+impl CompressionFormat {
+    /// The format that the ending of a file name stands for.
+    #[must_use]
+    pub fn of_name(path: &Path) -> Option<Self> {
+        let formats = [Self::Zstd, Self::Gzip, Self::Bzip2, Self::Xz, Self::Zip];
+        let extension = path.extension()?;
+        formats.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
+    }
+
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Zstd => "zst",
+            Self::Gzip => "gz",
+            Self::Bzip2 => "bz2",
+            Self::Xz => "xz",
+            Self::Zip => "zip",
+        }
+    }
 }
 
 impl fmt::Display for CompressionFormat {

@@ -22,8 +22,8 @@ pub(super) struct Layers {
     pub(super) max_window: u64,
     /// The offset of the outermost layer in the file on disk; errors of inner layers report it, too.
     pub(super) place: Arc<AtomicU64>,
-    /// The number of layers around this one.
-    pub(super) depth: u32,
+    /// The formats of the layers around this one, the outermost first.
+    pub(super) formats: Vec<CompressionFormat>,
     /// The number of threads that read the text.
     pub(super) threads: usize,
     /// The least length of a portion of frames.
@@ -35,29 +35,39 @@ impl Layers {
     pub(super) fn new(options: &OpenOptions) -> Self {
         let max_window = if options.allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW };
         let place = Arc::new(AtomicU64::new(0));
-        Self { max_window, place, depth: 0, threads: options.threads, portion_bytes: options.portion_bytes }
+        Self { max_window, place, formats: Vec::new(), threads: options.threads, portion_bytes: options.portion_bytes }
+    }
+
+    /// Whether there is no layer around this one.
+    pub(super) fn is_outermost(&self) -> bool {
+        self.formats.is_empty()
+    }
+
+    /// Whether no further layer is removed.
+    pub(super) fn are_too_many(&self) -> bool {
+        self.formats.len() >= MAX_DEPTH as usize
     }
 }
 
 /// Removes this layer and those below it.
 pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Context) -> Result<Found, InputError> {
-    if context.layers.depth >= MAX_DEPTH {
+    if context.layers.are_too_many() {
         return Err(InputError::new(&*context.name, InputErrorKind::TooDeep(MAX_DEPTH)));
     }
     let stream = match format {
         CompressionFormat::Zip => return streamed_archive(source, context),
-        CompressionFormat::Zstd if context.layers.depth == 0 => {
+        CompressionFormat::Zstd if context.layers.is_outermost() => {
             Box::new(FrameReader::<ZstdFrames>::new(source, context.clone()))
         }
         CompressionFormat::Zstd => codec::zstd(source, &context),
-        CompressionFormat::Gzip if context.layers.depth == 0 => {
+        CompressionFormat::Gzip if context.layers.is_outermost() => {
             Box::new(FrameReader::<BgzfBlocks>::new(source, context.clone()))
         }
         CompressionFormat::Gzip => codec::gzip(source, &context),
         CompressionFormat::Bzip2 => codec::bzip2(source, &context),
         CompressionFormat::Xz => codec::xz(source, &context),
     };
-    context.layers.depth += 1;
+    context.layers.formats.push(format);
     unwrap(stream, context)
 }
 

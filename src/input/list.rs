@@ -192,7 +192,9 @@ impl InputFile {
         Self { origin, part: None }
     }
 
-    pub(super) const fn file(path: PathBuf) -> Self {
+    /// A file, whatever its name.
+    #[must_use]
+    pub const fn file(path: PathBuf) -> Self {
         Self::new(Origin::Path(path))
     }
 

@@ -24,6 +24,8 @@ mod bytes;
 mod codec;
 mod detect;
 mod directory;
+#[cfg(feature = "compression")]
+mod encoder;
 mod error;
 #[cfg(feature = "compression")]
 mod frames;

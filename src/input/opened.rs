@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::bytes::Bytes;
 use super::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
-#[cfg(feature = "compression")]
-use super::error::CompressionFormat;
-use super::error::{InputError, InputErrorKind};
+use super::error::{CompressionFormat, InputError, InputErrorKind};
 #[cfg(feature = "compression")]
 use super::frames::FramePart;
 #[cfg(feature = "compression")]
@@ -48,6 +46,8 @@ pub struct Opened {
     pub name: String,
     /// The decompressed size in bytes, if it is known before reading. A damaged zip archive may give a wrong one.
     pub size_hint: Option<u64>,
+    /// The layers of compression around it, the outermost first.
+    pub layers: Vec<CompressionFormat>,
     /// The detected encoding.
     pub encoding: Encoding,
     /// The number of UTF-16 units that were replaced; 0 for [`Encoding::Bytes`].
@@ -342,6 +342,7 @@ fn open_frames(file: File, part: &Arc<InputPart>, name: &str, options: &OpenOpti
     Ok(Found::Text(Opened {
         name: name.to_owned(),
         size_hint: None,
+        layers: vec![CompressionFormat::Zstd],
         encoding: Encoding::Bytes,
         replacements: Replacements::default(),
         part: Some(OpenedPart { part: Arc::clone(part), start, end }),
@@ -354,6 +355,7 @@ fn plain(name: &str, length: u64, content: Content) -> Found {
     Found::Text(Opened {
         name: name.to_owned(),
         size_hint: Some(length),
+        layers: Vec::new(),
         encoding: Encoding::Bytes,
         replacements: Replacements::default(),
         part: None,
@@ -376,18 +378,23 @@ pub(super) fn unwrap(stream: Stream, context: Context) -> Result<Found, InputErr
     let head = Peeked::new(stream, HEAD_LENGTH);
     match detect(head.head()) {
         DataKind::Unsupported(what) => Err(InputError::new(&*context.name, InputErrorKind::Unsupported(what))),
-        DataKind::Text(encoding) => Ok(Found::Text(text(head, encoding, &context.name))),
+        DataKind::Text(encoding) => Ok(Found::Text(text(head, encoding, context))),
         #[cfg(feature = "compression")]
         DataKind::Compressed(format) => layers::remove(format, Box::new(head), context),
     }
 }
 
-fn text(head: Peeked, encoding: Encoding, name: &str) -> Opened {
+#[cfg_attr(not(feature = "compression"), expect(clippy::needless_pass_by_value, reason = "it has the layers"))]
+fn text(head: Peeked, encoding: Encoding, context: Context) -> Opened {
     let replacements = Replacements::default();
     let stream: Stream = match Transcoder::new(head, encoding, replacements.clone()) {
         Ok(transcoder) => Box::new(transcoder),
         Err(plain) => Box::new(plain),
     };
-    let name = name.to_owned();
-    Opened { name, size_hint: None, encoding, replacements, part: None, content: Content::Stream(stream) }
+    let name = (*context.name).to_owned();
+    #[cfg(feature = "compression")]
+    let layers = context.layers.formats;
+    #[cfg(not(feature = "compression"))]
+    let layers = Vec::new();
+    Opened { name, size_hint: None, layers, encoding, replacements, part: None, content: Content::Stream(stream) }
 }

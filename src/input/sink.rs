@@ -1,6 +1,5 @@
 //! Output files that are written atomically: complete or not at all.
 
-use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -8,6 +7,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+#[cfg(feature = "compression")]
+use super::encoder::Encoder;
+use super::error::CompressionFormat;
 use super::unfinished::UnfinishedFile;
 use crate::standard_streams::check_stdout;
 
@@ -52,7 +54,15 @@ fn without_path(error: io::Error) -> io::Error {
 #[derive(Debug)]
 pub struct Sink {
     path: PathBuf,
-    target: Target,
+    stream: Stream,
+}
+
+/// What bytes pass on their way to the target.
+#[derive(Debug)]
+enum Stream {
+    Plain(Target),
+    #[cfg(feature = "compression")]
+    Compressed(Box<Encoder<Target>>),
 }
 
 #[derive(Debug)]
@@ -66,33 +76,51 @@ impl Sink {
     /// Opens the sink; the file itself does not change yet. A name of a compressed file is refused, because nothing is
     /// compressed.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        if path.extension().is_some_and(is_compressed_extension) {
-            let message = "output is not compressed; write it to standard output, and compress that";
-            return Err(OutputError::new(path, io::Error::new(io::ErrorKind::InvalidInput, message)));
+        match CompressionFormat::of_name(path) {
+            Some(_) => Err(refusal(path, "this output is not compressed; choose another name")),
+            None => Self::create_as(path, None),
         }
-        let target = Target::open(path).map_err(|error| OutputError::new(path, error))?;
-        Ok(Self { path: path.to_owned(), target })
+    }
+
+    /// Opens a sink that compresses if the ending of the name says so.
+    pub fn create_by_name(path: &Path) -> Result<Self, OutputError> {
+        Self::create_as(path, CompressionFormat::of_name(path))
+    }
+
+    /// Opens a sink that compresses in this format, whatever the name.
+    pub fn create_as(path: &Path, format: Option<CompressionFormat>) -> Result<Self, OutputError> {
+        if let Some(format) = format {
+            check_format(path, format)?;
+        }
+        let failed = |error| OutputError::new(path, error);
+        let target = Target::open(path).map_err(failed)?;
+        let stream = match format {
+            #[cfg(feature = "compression")]
+            Some(format) => Stream::Compressed(Box::new(Encoder::new(format, target).map_err(failed)?)),
+            _ => Stream::Plain(target),
+        };
+        Ok(Self { path: path.to_owned(), stream })
     }
 
     /// Syncs the complete file to disk and moves it to its final path.
     pub fn commit(self) -> Result<(), OutputError> {
-        self.target.commit().map_err(|error| OutputError::new(&self.path, error))
+        self.stream.commit().map_err(|error| OutputError::new(&self.path, error))
     }
 
     /// Whether the output is a terminal, as `-o /dev/tty` is.
     #[must_use]
     pub fn is_terminal(&self) -> bool {
-        match &self.target {
-            Target::File(_) => false,
-            Target::Direct(file) => file.get_ref().is_terminal(),
-            Target::Stdout(stdout) => stdout.get_ref().is_terminal(),
+        match self.stream.target() {
+            Some(Target::Direct(file)) => file.get_ref().is_terminal(),
+            Some(Target::Stdout(stdout)) => stdout.get_ref().is_terminal(),
+            Some(Target::File(_)) | None => false,
         }
     }
 
     /// Whether the file appears only in [`Sink::commit`].
     #[must_use]
-    pub const fn is_atomic(&self) -> bool {
-        matches!(self.target, Target::File(_))
+    pub fn is_atomic(&self) -> bool {
+        matches!(self.stream.target(), Some(Target::File(_)))
     }
 
     /// Its path.
@@ -117,11 +145,49 @@ impl Sink {
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.target.writer().write(bytes).map_err(|error| self.named(error))
+        self.stream.writer().write(bytes).map_err(|error| self.named(error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.target.writer().flush().map_err(|error| self.named(error))
+        self.stream.writer().flush().map_err(|error| self.named(error))
+    }
+}
+
+impl Stream {
+    /// The target, unless writing to it failed.
+    fn target(&self) -> Option<&Target> {
+        match self {
+            Self::Plain(target) => Some(target),
+            #[cfg(feature = "compression")]
+            Self::Compressed(encoder) => encoder.get_ref(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Plain(target) => target,
+            #[cfg(feature = "compression")]
+            Self::Compressed(encoder) => encoder,
+        }
+    }
+
+    fn commit(self) -> io::Result<()> {
+        match self {
+            Self::Plain(target) => target,
+            #[cfg(feature = "compression")]
+            Self::Compressed(encoder) => encoder.finish()?,
+        }
+        .commit()
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
     }
 }
 
@@ -164,8 +230,17 @@ impl Target {
     }
 }
 
-fn is_compressed_extension(extension: &OsStr) -> bool {
-    ["gz", "bz2", "xz", "zst", "zip"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+/// Refuses formats that cannot be written.
+fn check_format(path: &Path, format: CompressionFormat) -> Result<(), OutputError> {
+    match format {
+        CompressionFormat::Zip => Err(refusal(path, "zip archives can only be read; choose .zst, .gz, .bz2 or .xz")),
+        _ if cfg!(feature = "compression") => Ok(()),
+        _ => Err(refusal(path, "this build has no feature `compression`")),
+    }
+}
+
+fn refusal(path: &Path, message: &'static str) -> OutputError {
+    OutputError::new(path, io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
 /// The path of the file that a symbolic link will point to, if it does not exist yet.
@@ -222,9 +297,31 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         for name in ["a.pgn.gz", "a.ZST"] {
             let error = Sink::create(&directory.path().join(name)).unwrap_err();
-            assert!(error.to_string().ends_with(
-                "cannot be written: output is not compressed; write it to standard output, and compress that"
-            ));
+            assert!(error.to_string().ends_with("this output is not compressed; choose another name"), "{error}");
+        }
+        let error = Sink::create_by_name(&directory.path().join("a.zip")).unwrap_err();
+        assert!(error.to_string().contains("zip archives can only be read"), "{error}");
+    }
+
+    #[cfg(feature = "compression")]
+    #[test]
+    fn a_file_is_compressed_as_its_name_says() {
+        use crate::input::{Content, InputFile, OpenOptions};
+        let directory = tempfile::tempdir().unwrap();
+        let text = b"1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(30_000);
+        for name in ["a.pgn.zst", "a.GZ", "a.bz2", "a.xz"] {
+            let path = directory.path().join(name);
+            let mut sink = Sink::create_by_name(&path).unwrap();
+            text.chunks(999).for_each(|chunk| sink.write_all(chunk).unwrap());
+            assert!(sink.is_atomic() && !sink.is_terminal() && !path.exists());
+            sink.commit().unwrap();
+            assert!(fs::metadata(&path).unwrap().len() < text.len() as u64);
+            let opened = InputFile::file(path.clone()).open(&OpenOptions::default()).next().unwrap().unwrap();
+            assert_eq!(opened.layers, [CompressionFormat::of_name(&path).unwrap()]);
+            assert!(matches!(opened.content, Content::Stream(_)));
+            let mut read = Vec::new();
+            io::Read::read_to_end(&mut opened.content.into_read(), &mut read).unwrap();
+            assert!(read == text, "{name}");
         }
     }
 

@@ -90,7 +90,7 @@ impl ZipArchive {
         let fail = |fault| Err(InputError::new(&*name, fault));
         let method = match row.method {
             _ if row.flags & ENCRYPTED != 0 => return fail(InputErrorKind::Encrypted),
-            _ if context.layers.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
+            _ if context.layers.are_too_many() => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
             0 => Method::Stored,
             8 => Method::Deflated,
             other => return fail(InputErrorKind::Method(other)),
@@ -100,7 +100,7 @@ impl ZipArchive {
             let missing = || broken(&context, offset, "no member at the offset in the directory");
             return Err(self.file.fault.get().cloned().unwrap_or_else(missing));
         };
-        if context.layers.depth == 0 {
+        if context.layers.is_outermost() {
             context.layers.place = Arc::new(AtomicU64::new(start));
         }
         let end = start.saturating_add(row.packed).min(self.file.len());
@@ -109,7 +109,7 @@ impl ZipArchive {
         let source: Stream = Box::new(Raw::new(window, Arc::clone(&name), self.meter.clone()));
         let codec = Member::new(method, row.crc, row.packed);
         let stream = codec::member(source, codec, &context);
-        context.layers.depth += 1;
+        context.layers.formats.push(CompressionFormat::Zip);
         let mut found = unwrap(stream, context)?;
         if let Found::Text(opened) = &mut found {
             opened.size_hint = row.size.filter(|_| !is_cut_off && opened.size_hint.is_none());
@@ -139,7 +139,7 @@ impl Row {
 }
 
 fn broken(context: &Context, offset: u64, reason: &str) -> InputError {
-    let offset = if context.layers.depth == 0 { offset } else { context.layers.place.load(Relaxed) };
+    let offset = if context.layers.is_outermost() { offset } else { context.layers.place.load(Relaxed) };
     InputError::new(
         &*context.name,
         InputErrorKind::Damaged { format: CompressionFormat::Zip, offset, reason: reason.to_owned(), next: None },

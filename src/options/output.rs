@@ -25,7 +25,7 @@ pub struct OutputArgs {
     ///
     /// The file appears only when it is complete. Until then, and if the run fails (exit code 2), an existing file stays as it
     /// is; an interrupted run leaves nothing behind. Only a report of `validate` or `adjudicate` is also written if a part of the
-    /// inputs could be read. `-` is standard output.
+    /// inputs could be read. A name that ends in .zst, .gz, .bz2 or .xz makes the file a compressed one. `-` is standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 
@@ -161,7 +161,7 @@ impl OutputArgs {
                 let message = format!("{field} has a meaning only in the names of pictures (`replay --as`)");
                 return Err(OutputError::new(path, io::Error::new(io::ErrorKind::InvalidInput, message)));
             }
-            Target::File(Sink::create(path)?)
+            Target::File(Sink::create_by_name(path)?)
         } else {
             check_stdout().map_err(|error| OutputError::new(Path::new("<stdout>"), error))?;
             if io::stdout().is_terminal() {

@@ -8,10 +8,13 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use tempfile::TempDir;
 
+#[cfg(feature = "compression")]
+mod compressed;
 mod defects;
 #[cfg(unix)]
 mod killed;
 mod peer;
+mod selection;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -208,17 +211,6 @@ fn inputs_that_cannot_be_adjusted_are_named_and_left_alone() {
     assert!(stderr(&output).contains("--in-place replaces files"), "{}", stderr(&output));
     let output = adjust(&["there-is-no-such-file.pgn"]);
     assert_eq!(code(&output), 2);
-}
-
-#[cfg(feature = "compression")]
-#[test]
-fn compressed_games_are_read_but_not_replaced() {
-    let (_folder, path) = file(zstd::encode_all(FAULTY.as_bytes(), 1).unwrap());
-    let output = adjust(&[&path]);
-    assert_eq!((code(&output), output.stdout.as_slice()), (0, ADJUSTED.as_bytes()), "{}", stderr(&output));
-    let output = adjust(&["--in-place", &path]);
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("not adjusted: it is compressed"), "{}", stderr(&output));
 }
 
 #[test]

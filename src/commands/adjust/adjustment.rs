@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 use std::mem;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::commands::ExitStatus;
-use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote};
+use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
 use crate::game::fix::adjust::{Adjusted, adjust};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
@@ -13,15 +15,24 @@ use crate::game::rules::{Rule, RuleSet};
 use crate::parts::checksum::Checksum;
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
+use crate::pipeline::Pipeline;
 use crate::report::Failure;
 use crate::report::diff::DiffWriter;
 
 use super::log::{Entry, Fixed, Log};
+use super::sample::SampledGames;
 
 /// The work on each game.
+#[derive(Clone)]
 pub(super) struct Adjust {
     /// The rules whose findings are fixed.
     pub(super) rules: RuleSet,
+    /// The rules that the condition needs.
+    pub(super) condition_rules: RuleSet,
+    /// Whether only games are adjusted that [`Command::complete`] gets.
+    pub(super) is_by_number: bool,
+    /// Whether no further game is selected.
+    pub(super) is_over: Arc<AtomicBool>,
 }
 
 /// A game, or text between games, after the work on it.
@@ -29,6 +40,13 @@ pub(super) enum GameResult {
     /// It stays as it is.
     Kept {
         text: Vec<u8>,
+        status: Validity,
+    },
+    /// It may have something to fix.
+    Waiting {
+        /// Its text, and some of what follows it.
+        text: Vec<u8>,
+        length: usize,
         status: Validity,
     },
     Adjusted(Box<Adjusted>),
@@ -61,7 +79,11 @@ pub(super) struct Tally {
 
 /// The adjustment of the games of one input.
 pub(super) struct Adjustment<'a, 'l> {
-    pub(super) rules: RuleSet,
+    pub(super) fold: Adjust,
+    /// The games of the sample, if only those are adjusted.
+    pub(super) sample: Option<&'l SampledGames>,
+    /// How many games may still be selected, if `--head` limits them.
+    pub(super) left: Option<u64>,
     pub(super) destination: Destination<'a>,
     pub(super) log: Option<&'l mut Log>,
     /// The file that is written, for the log.
@@ -114,9 +136,11 @@ impl Tally {
 }
 
 impl<'a, 'l> Adjustment<'a, 'l> {
-    pub(super) fn new(rules: RuleSet, destination: Destination<'a>, log: Option<&'l mut Log>) -> Self {
+    pub(super) fn new(fold: Adjust, destination: Destination<'a>, log: Option<&'l mut Log>) -> Self {
         Self {
-            rules,
+            fold,
+            sample: None,
+            left: None,
             destination,
             log,
             written: None,
@@ -168,6 +192,19 @@ impl<'a, 'l> Adjustment<'a, 'l> {
         Ok(())
     }
 
+    /// Counts a selected game.
+    fn count(&mut self, status: Validity) {
+        if status == Validity::NoGame {
+            return;
+        }
+        self.tally.games += 1;
+        self.tally.invalid += u64::from(status == Validity::Invalid);
+        if let Some(left) = &mut self.left {
+            *left = left.saturating_sub(1);
+            self.fold.is_over.store(*left == 0, Relaxed);
+        }
+    }
+
     /// Ends the input. What the log needs to undo it is on disk then.
     pub(super) fn end(&mut self) -> io::Result<()> {
         if let Destination::Diff(diff) = &mut self.destination {
@@ -193,20 +230,46 @@ impl<'a, 'l> Adjustment<'a, 'l> {
     }
 }
 
+impl Adjust {
+    /// The game that is `bytes[span]`, adjusted.
+    fn adjusted(&self, bytes: &[u8], span: Span, status: Validity) -> GameResult {
+        match adjust(bytes, span.clone(), self.rules) {
+            Some(adjusted) => GameResult::Adjusted(Box::new(adjusted)),
+            None => GameResult::Kept { text: bytes[span].to_vec(), status },
+        }
+    }
+
+    /// Adjusts a game that waits for it.
+    fn complete(&self, result: &GameResult) -> Option<GameResult> {
+        match result {
+            GameResult::Waiting { text, length, status } => Some(self.adjusted(text, 0..*length, *status)),
+            _ => None,
+        }
+    }
+}
+
 impl Fold for Adjust {
     type Item = GameResult;
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
-        read_game_as(bytes, start, &ReplayOptions { rules: self.rules, ..ReplayOptions::default() })
+        let rules = if self.is_over.load(Relaxed) { RuleSet::EMPTY } else { self.rules | self.condition_rules };
+        read_game_as(bytes, start, &ReplayOptions { rules, ..ReplayOptions::default() })
     }
 
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
-        let has_findings = !game.report.findings.is_empty();
-        let adjusted = if has_findings { adjust(bytes, span.clone(), self.rules) } else { None };
-        Some(match adjusted {
-            Some(adjusted) => GameResult::Adjusted(Box::new(adjusted)),
-            None => GameResult::Kept { text: bytes[span].to_vec(), status: game.status },
+        let has_findings = game.report.findings.iter().any(|finding| self.rules.contains(finding.rule));
+        let status = game.status;
+        Some(match () {
+            () if !has_findings => GameResult::Kept { text: bytes[span].to_vec(), status },
+            () if self.is_by_number => {
+                GameResult::Waiting { text: text_of_game(bytes, &span), length: span.len(), status }
+            }
+            () => self.adjusted(bytes, span, status),
         })
+    }
+
+    fn other(&self, bytes: &[u8], span: Span) -> Option<GameResult> {
+        Some(GameResult::Kept { text: bytes[span].to_vec(), status: Validity::NoGame })
     }
 
     fn position(&self, _: &Line, _: PositionFormat) -> GameResult {
@@ -220,31 +283,43 @@ impl Command for Adjustment<'_, '_> {
     type Fold = Adjust;
     type TextState = ();
 
+    const TAKES_OTHERS: bool = true;
+
     fn fold(&self, _: &str) -> Adjust {
-        Adjust { rules: self.rules }
+        self.fold.clone()
+    }
+
+    fn complete(&self, mut items: Vec<&mut GameResult>, pipeline: &Pipeline) {
+        let fold = &self.fold;
+        let completed = pipeline.map(&items, |item| fold.complete(item));
+        for (item, completed) in items.iter_mut().zip(completed) {
+            if let Some(completed) = completed {
+                **item = completed;
+            }
+        }
     }
 
     fn game(&mut self, mut chosen: Chosen<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {
         if self.is_refused {
             return Ok(());
         }
+        if let Some(sample) = self.sample
+            && !sample.contains(&chosen.text.name, chosen.number)
+        {
+            return self.other(chosen, run);
+        }
+        // Text between games.
+        if let Some(completed) = self.fold.complete(&chosen.item) {
+            chosen.item = completed;
+        }
         if let GameResult::Adjusted(adjusted) = &mut chosen.item
             && self.sums[0].bytes > 0
         {
             adjusted.name_stray_mark();
         }
-        let status = match &chosen.item {
-            GameResult::Kept { status, .. } => *status,
-            GameResult::Adjusted(adjusted) => adjusted.status,
-            GameResult::Position => {
-                self.refuse(&chosen.text.name, "it has positions, and only games can be adjusted", run);
-                return Ok(());
-            }
-        };
-        self.tally.games += u64::from(status != Validity::NoGame);
-        self.tally.invalid += u64::from(status == Validity::Invalid);
         match &chosen.item {
             GameResult::Adjusted(adjusted) => {
+                self.count(adjusted.status);
                 self.tally.adjusted += u64::from(!adjusted.changes.is_empty());
                 for &(rule, count) in &adjusted.fixed {
                     self.tally.add_fixed(rule, count);
@@ -260,9 +335,28 @@ impl Command for Adjustment<'_, '_> {
                 self.log_changes(adjusted, &chosen.text.name, chosen.number)?;
                 self.write(&adjusted.before, &adjusted.text)
             }
-            GameResult::Kept { text, .. } => self.write(text, text),
-            GameResult::Position => Ok(()),
+            GameResult::Kept { status, .. } | GameResult::Waiting { status, .. } => {
+                self.count(*status);
+                self.other(chosen, run)
+            }
+            GameResult::Position => self.other(chosen, run),
         }
+    }
+
+    fn other(&mut self, chosen: Chosen<Adjust>, run: &mut Run) -> io::Result<()> {
+        if self.is_refused {
+            return Ok(());
+        }
+        let text = match &chosen.item {
+            GameResult::Kept { text, .. } => text,
+            GameResult::Waiting { text, length, .. } => &text[..*length],
+            GameResult::Adjusted(adjusted) => &adjusted.before,
+            GameResult::Position => {
+                self.refuse(&chosen.text.name, "it has positions, and only games can be adjusted", run);
+                return Ok(());
+            }
+        };
+        self.write(text, text)
     }
 
     fn text_note(&mut self, note: TextNote, text: &Text<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {

@@ -7,7 +7,7 @@ use clap::ValueHint;
 
 use crate::commands::validate::{Selector, ShownRules};
 use crate::game::rules::{Profile, Rule, RuleSet, Severity};
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, ThreadArgs, offering};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
 
 /// The arguments of `adoube adjust`.
 #[derive(clap::Args, Clone, Debug)]
@@ -16,6 +16,9 @@ use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, ThreadArgs, offering
 pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
+
+    #[command(flatten)]
+    pub selection: SelectionArgs,
 
     /// Replace each file that has something to fix
     ///
@@ -49,7 +52,7 @@ pub struct Args {
     /// A file that was changed after the run is left alone.
     #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write",
           conflicts_with_all = ["inputs", "files_from", "input_format", "in_place", "diff", "check", "log", "output", "profile",
-          "select", "extend_select", "ignore"])]
+          "select", "extend_select", "ignore", "head", "condition", "sample", "game"])]
     pub undo: Option<PathBuf>,
 
     /// Rule profile to start from

@@ -4,6 +4,8 @@ mod adjustment;
 mod args;
 mod log;
 mod run;
+mod sample;
+mod stored;
 mod undo;
 
 pub use args::Args;

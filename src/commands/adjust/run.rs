@@ -1,28 +1,34 @@
 //! The run of `adoube adjust`: from arguments to the exit status.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs::{self, File, Metadata};
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::commands::driver::{Driver, DriverArgs};
+use crate::commands::driver::{Chosen, Driver, DriverArgs, GameSelector, Run};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::input::{Content, Encoding, FileFilter, InputFile, Inputs, Meter, Opened, OutputError, Sink};
-use crate::options::{InputFormat, OutputContent, SelectionArgs};
+use crate::input::{FileFilter, InputFile, Inputs, Meter, OutputError, Sink};
+use crate::options::{OutputContent, SelectionArgs};
+use crate::progress::Progress;
 use crate::report::diff::DiffWriter;
 use crate::report::summary::counted;
 
 use super::Args;
-use super::adjustment::{Adjustment, Destination, Tally};
+use super::adjustment::{Adjust, Adjustment, Destination, Tally};
 use super::log::Log;
+use super::sample::{Choice, SampledGames};
+use super::stored;
 use super::undo::undo;
 
 /// Adjusts the inputs, or undoes what a log says.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let diagnostics = args.diagnostics.diagnostics();
     if let Some(log) = &args.undo {
-        return undo(log, &diagnostics);
+        return undo(log, &args.inputs.open_options(Meter::default()), &diagnostics);
     }
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?.only(FileFilter::Games);
@@ -30,13 +36,22 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let written = args.output.output.as_deref().into_iter().chain(args.log.as_deref());
     outputs::check(written, Some(&inputs), list)?;
     let mut log = args.log.as_deref().map(Log::create).transpose()?;
-    let mut job = Job { args, log: log.as_mut(), tally: Tally::default(), status: ExitStatus::Clean, line_ends: None };
-    if args.in_place {
-        job.in_place(&inputs)?;
-    } else {
-        job.one_output(&inputs)?;
+    let selection = SelectionArgs { sample: None, ..args.selection.clone() };
+    let mut job = Job::new(args, &selection, log.as_mut());
+    let entries = job.entries(&inputs);
+    if args.selection.sample.is_some() {
+        job.sample = Some(job.sampled(&entries)?);
     }
-    let Job { tally, mut status, .. } = job;
+    if args.in_place {
+        job.in_place(&entries)?;
+    } else {
+        job.one_output(&entries)?;
+    }
+    let Job { tally, mut status, selector, .. } = job;
+    let mut run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
+    selector.report_missed(&mut run);
+    selector.report_unmatched(&run);
+    status = status | run.status;
     diagnostics.result(&summary(args, &tally));
     let would_change = args.is_trial() && tally.adjusted > 0;
     if would_change || tally.invalid > 0 {
@@ -51,6 +66,12 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 /// A run.
 struct Job<'a> {
     args: &'a Args,
+    /// The work on each game.
+    fold: Adjust,
+    /// The selection without the sample.
+    selection: &'a SelectionArgs,
+    selector: GameSelector<'a, Chosen<Adjust>>,
+    sample: Option<SampledGames>,
     log: Option<&'a mut Log>,
     tally: Tally,
     status: ExitStatus,
@@ -58,58 +79,93 @@ struct Job<'a> {
     line_ends: Option<usize>,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    fn new(args: &'a Args, selection: &'a SelectionArgs, log: Option<&'a mut Log>) -> Self {
+        let fold = Adjust {
+            rules: args.rules(),
+            condition_rules: selection.rules(),
+            is_by_number: selection.game.is_some(),
+            is_over: Arc::default(),
+        };
+        Self {
+            args,
+            fold,
+            selection,
+            selector: GameSelector::new(selection),
+            sample: None,
+            log,
+            tally: Tally::default(),
+            status: ExitStatus::Clean,
+            line_ends: None,
+        }
+    }
+
+    /// The inputs. Of names for one file, --in-place takes the first.
+    fn entries(&mut self, inputs: &Inputs) -> Vec<InputFile> {
+        let mut seen = HashSet::new();
+        let mut entries = Vec::new();
+        for entry in inputs.entries() {
+            match entry {
+                Ok(entry) => {
+                    let path = entry.path().filter(|_| self.args.in_place);
+                    let real = path.and_then(|path| fs::canonicalize(path).ok());
+                    if real.is_none_or(|path| seen.insert(path)) {
+                        entries.push(entry);
+                    }
+                }
+                Err(error) => {
+                    self.status = ExitStatus::Failed;
+                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
+                }
+            }
+        }
+        entries
+    }
+
+    /// Reads the inputs to choose the games of the sample.
+    fn sampled(&self, entries: &[InputFile]) -> Result<SampledGames, Error> {
+        let is_file = |path: &Path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+        let is_readable_twice = |entry: &InputFile| entry.path().map_or(!self.args.inputs.given.is_empty(), is_file);
+        if let Some(entry) = entries.iter().find(|entry| !is_readable_twice(entry)) {
+            let message = format!("--sample reads the inputs twice, and {} can be read only once", entry.name());
+            return Err(Error::Usage(message));
+        }
+        let choice = Choice { rules: self.selection.rules(), sampled: SampledGames::default() };
+        let mut driver = Driver::new(choice, driver_args(self.args, &self.args.selection));
+        for entry in entries {
+            driver.read(&Inputs::of_entry(entry))?;
+        }
+        driver.end()?;
+        Ok(driver.command.sampled)
+    }
+
     /// Writes all games, or their differences, to one output.
-    fn one_output(&mut self, inputs: &Inputs) -> Result<(), Error> {
+    fn one_output(&mut self, entries: &[InputFile]) -> Result<(), Error> {
         let mut output = if self.args.check { None } else { Some(self.args.output.open(OutputContent::Games)?) };
         let path = self.args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
         let written = path.map(std::path::absolute).transpose().map_err(Error::Stdout)?;
-        if self.log.is_some() && inputs.entries().count() > 1 {
+        if self.log.is_some() && entries.len() > 1 {
             let message =
                 "--log of several inputs needs --in-place: they would be one file, which --undo could not take apart";
             return Err(Error::Usage(message.to_owned()));
         }
-        for entry in inputs.entries() {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    self.status = ExitStatus::Failed;
-                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
-                    continue;
-                }
-            };
+        for entry in entries {
             let destination = match &mut output {
                 None => Destination::Nowhere,
                 Some(output) if self.args.diff => Destination::Diff(DiffWriter::new(output, &entry.name())),
                 Some(output) => Destination::Text(output),
             };
-            self.input(&entry, destination, written.clone())?;
+            self.input(entry, destination, written.clone())?;
         }
         let Some(output) = output else { return Ok(()) };
         outputs::finish(output, self.status, &self.args.diagnostics.diagnostics())
     }
 
     /// Replaces each file that has something to fix.
-    fn in_place(&mut self, inputs: &Inputs) -> Result<(), Error> {
-        let mut seen = std::collections::HashSet::new();
-        for entry in inputs.entries() {
-            let replaced = match entry {
-                Ok(entry) => {
-                    // A file that is reached by two names is adjusted once.
-                    let path = entry.path().and_then(|path| fs::canonicalize(path).ok());
-                    if path.is_some_and(|path| !seen.insert(path)) {
-                        continue;
-                    }
-                    self.file(&entry)
-                }
-                Err(error) => {
-                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
-                    self.status = ExitStatus::Failed;
-                    continue;
-                }
-            };
+    fn in_place(&mut self, entries: &[InputFile]) -> Result<(), Error> {
+        for entry in entries {
             // Another file may be well.
-            match replaced {
+            match self.file(entry) {
                 Err(error @ Error::Output(_)) => {
                     self.args.diagnostics.diagnostics().error(&error);
                     self.status = ExitStatus::Failed;
@@ -131,13 +187,21 @@ impl Job<'_> {
         };
         let unnamed = |error| Error::Output(OutputError::new(path, error));
         let before = Version::of(path).map_err(unnamed)?;
-        if is_compressed(entry, self.args)? {
-            refuse("it is compressed; unpack it, or write the games elsewhere with -o");
-            self.status = ExitStatus::Failed;
-            return Ok(());
-        }
+        let format = match stored::open(entry, &self.args.inputs.open_options(Meter::default())) {
+            Ok(Ok((_, format))) => format,
+            Ok(Err(why)) => {
+                refuse(why);
+                self.status = ExitStatus::Failed;
+                return Ok(());
+            }
+            Err(error) => {
+                diagnostics.failure(&crate::commands::failure(&error));
+                self.status = ExitStatus::Failed;
+                return Ok(());
+            }
+        };
         let written = std::path::absolute(path).map_err(unnamed)?;
-        let mut sink = Sink::create(path)?;
+        let mut sink = Sink::create_as(path, format)?;
         let earlier = self.status;
         self.status = ExitStatus::Clean;
         let changed = self.input(entry, Destination::Text(&mut sink), Some(written))?;
@@ -168,23 +232,16 @@ impl Job<'_> {
         destination: Destination<'_>,
         written: Option<PathBuf>,
     ) -> Result<bool, Error> {
-        let mut adjustment = Adjustment::new(self.args.rules(), destination, self.log.as_deref_mut());
+        let mut adjustment = Adjustment::new(self.fold.clone(), destination, self.log.as_deref_mut());
+        adjustment.sample = self.sample.as_ref();
+        adjustment.left = self.selection.head.map(|head| head.saturating_sub(self.selector.selected()));
         adjustment.written = written;
         adjustment.line_ends = self.line_ends.filter(|_| !self.args.in_place);
-        let selection = SelectionArgs::default();
-        let mut driver = Driver::new(
-            adjustment,
-            DriverArgs {
-                inputs: &self.args.inputs,
-                selection: &selection,
-                diagnostics: &self.args.diagnostics,
-                threads: self.args.threads,
-                chunk_bytes: None,
-                has_digest: false,
-            },
-        );
+        let mut driver = Driver::new(adjustment, driver_args(self.args, self.selection));
+        mem::swap(&mut driver.selector, &mut self.selector);
         driver.read(&Inputs::of_entry(entry))?;
         driver.end()?;
+        mem::swap(&mut driver.selector, &mut self.selector);
         let Driver { mut command, run, .. } = driver;
         self.status = self.status | run.status;
         if run.status != ExitStatus::Failed {
@@ -194,6 +251,17 @@ impl Job<'_> {
         let changed = command.tally.adjusted > 0;
         self.tally.merge(command.tally);
         Ok(changed)
+    }
+}
+
+fn driver_args<'a>(args: &'a Args, selection: &'a SelectionArgs) -> DriverArgs<'a> {
+    DriverArgs {
+        inputs: &args.inputs,
+        selection,
+        diagnostics: &args.diagnostics,
+        threads: args.threads,
+        chunk_bytes: None,
+        has_digest: false,
     }
 }
 
@@ -210,17 +278,6 @@ impl Version {
     }
 }
 
-/// Whether an input is compressed, or its text is not stored as it is read.
-fn is_compressed(entry: &InputFile, args: &Args) -> Result<bool, Error> {
-    if args.inputs.format_of(&entry.name()) != InputFormat::Pgn {
-        return Ok(false);
-    }
-    let first = entry.open(&args.inputs.open_options(Meter::default())).next().transpose()?;
-    Ok(first.is_some_and(|Opened { content, encoding, .. }| {
-        encoding == Encoding::Bytes && matches!(content, Content::Stream(_))
-    }))
-}
-
 /// Keeps a file under its name with a suffix. Returns false if there is a file of that name: it may be the original.
 fn back_up(path: &Path, suffix: &str) -> Result<bool, Error> {
     let mut name = path.as_os_str().to_owned();
@@ -229,7 +286,7 @@ fn back_up(path: &Path, suffix: &str) -> Result<bool, Error> {
     if fs::symlink_metadata(&backup).is_ok() {
         return Ok(false);
     }
-    let mut sink = Sink::create(&backup)?;
+    let mut sink = Sink::create_as(&backup, None)?;
     File::open(path).and_then(|mut file| io::copy(&mut file, &mut sink)).map_err(
         |error| match OutputError::find_in(&error) {
             Some(error) => error.clone(),

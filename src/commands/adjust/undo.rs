@@ -5,15 +5,16 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::commands::{Error, ExitStatus};
-use crate::input::{OutputError, Sink};
+use crate::input::{CompressionFormat, InputFile, OpenOptions, OutputError, Sink};
 use crate::parts::checksum::Checksum;
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
 use super::log::{Entry, Fixed};
+use super::stored;
 
 /// Restores the files of a log.
-pub(super) fn undo(log: &Path, diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
+pub(super) fn undo(log: &Path, options: &OpenOptions, diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
     let unreadable = |error: &dyn std::fmt::Display| Error::Usage(format!("{}: {error}", log.display()));
     let file = File::open(log).map_err(|error| unreadable(&format_args!("cannot be read: {error}")))?;
     let mut lines = BufReader::new(file).split(b'\n').zip(1..);
@@ -38,7 +39,7 @@ pub(super) fn undo(log: &Path, diagnostics: &Diagnostics) -> Result<ExitStatus, 
                     continue;
                 };
                 let ends = [(bytes, checksum), (new_bytes, new_checksum)];
-                match restore(&path, &fixes, &ends) {
+                match restore(&path, options, &fixes, &ends) {
                     Ok(true) => restored += 1,
                     Ok(false) => diagnostics.warning(format_args!("{}: is as it was before", path.display())),
                     Err(error) => {
@@ -65,12 +66,12 @@ fn is_begun(line: &[u8]) -> bool {
 }
 
 /// Restores a file. Returns false if it is already as it was. `ends` are its length and checksum before and after the run.
-fn restore(path: &Path, fixes: &[Fixed], ends: &[(u64, String); 2]) -> Result<bool, Error> {
+fn restore(path: &Path, options: &OpenOptions, fixes: &[Fixed], ends: &[(u64, String); 2]) -> Result<bool, Error> {
     let failed = |error: io::Error| match OutputError::find_in(&error) {
         Some(error) => Error::Output(error.clone()),
         None => Error::Usage(format!("{}: not restored: {error}", path.display())),
     };
-    let now = sum(path).map_err(failed)?;
+    let now = sum(path, options).map_err(failed)?;
     if now == ends[0] {
         return Ok(false);
     }
@@ -78,9 +79,10 @@ fn restore(path: &Path, fixes: &[Fixed], ends: &[(u64, String); 2]) -> Result<bo
         let message = "not restored: it is not as the run of this log wrote it";
         return Err(Error::Usage(format!("{}: {message}", path.display())));
     }
-    let mut sink = Sink::create(path)?;
+    let (text, format) = open(path, options).map_err(failed)?;
+    let mut sink = Sink::create_as(path, format)?;
     let mut out = Summed { out: &mut sink, bytes: 0, checksum: Checksum::default() };
-    copy_back(BufReader::new(File::open(path).map_err(failed)?), fixes, &mut out).map_err(failed)?;
+    copy_back(BufReader::new(text), fixes, &mut out).map_err(failed)?;
     if (out.bytes, out.checksum.text()) != ends[0] {
         return Err(Error::Usage(format!("{}: not restored: the log was changed", path.display())));
     }
@@ -106,10 +108,16 @@ fn copy_back(mut text: impl Read, fixes: &[Fixed], out: &mut impl Write) -> io::
     io::copy(&mut text, out).map(drop)
 }
 
-/// The length and the checksum of a file.
-fn sum(path: &Path) -> io::Result<(u64, String)> {
+/// The text of a file, and how the file is compressed.
+fn open(path: &Path, options: &OpenOptions) -> io::Result<(Box<dyn Read + Send>, Option<CompressionFormat>)> {
+    let stored = stored::open(&InputFile::file(path.to_owned()), options).map_err(io::Error::other)?;
+    stored.map_err(io::Error::other)
+}
+
+/// The length and the checksum of the text of a file.
+fn sum(path: &Path, options: &OpenOptions) -> io::Result<(u64, String)> {
     let mut sum = Summed { out: io::sink(), bytes: 0, checksum: Checksum::default() };
-    io::copy(&mut File::open(path)?, &mut sum)?;
+    io::copy(&mut open(path, options)?.0, &mut sum)?;
     Ok((sum.bytes, sum.checksum.text()))
 }
 

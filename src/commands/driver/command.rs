@@ -21,6 +21,9 @@ pub(in crate::commands) trait Command: Sized {
     /// game; otherwise it is always selected.
     const NUMBERS_TEXT_BETWEEN_GAMES: bool = true;
 
+    /// Whether [`Command::other`] takes what is not selected.
+    const TAKES_OTHERS: bool = false;
+
     /// The work on the games of the text with this name.
     fn fold(&self, name: &str) -> Self::Fold;
 
@@ -30,6 +33,11 @@ pub(in crate::commands) trait Command: Sized {
 
     /// Takes the next selected game, position, or text between games.
     fn game(&mut self, chosen: Chosen<Self::Fold>, state: &mut Self::TextState, run: &mut Run) -> io::Result<()>;
+
+    /// Takes the next game, position, or text between games that is not selected.
+    fn other(&mut self, _chosen: Chosen<Self::Fold>, _run: &mut Run) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Takes a fact about a text as a whole. By default, a text without games is reported, unless it is cut.
     fn text_note(
@@ -70,7 +78,7 @@ pub(in crate::commands) struct Text<F> {
     pub(in crate::commands) fold: F,
 }
 
-/// A selected game, position, or text between games.
+/// A game, position, or text between games.
 pub(in crate::commands) struct Chosen<F: Fold> {
     pub(in crate::commands) text: Rc<Text<F>>,
     /// Its number in the text, from 1; for text between games that of the game before it, if there is one.

@@ -20,6 +20,11 @@ pub(in crate::commands) trait Fold: Sync {
     /// nothing to report. `span` is its range in `bytes`, which begin where the chunk begins.
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Self::Item>;
 
+    /// The result for a game that does not match the condition, for a command that [takes others](super::Command::TAKES_OTHERS).
+    fn other(&self, _bytes: &[u8], _span: Span) -> Option<Self::Item> {
+        None
+    }
+
     /// The result for a position.
     fn position(&self, line: &Line, format: PositionFormat) -> Self::Item;
 
@@ -42,7 +47,7 @@ pub(in crate::commands) struct Part<T> {
 pub(in crate::commands) struct Entry<T> {
     /// The result of the condition for a game.
     pub(in crate::commands) matched: Option<Match>,
-    /// The result, unless the condition excludes the game.
+    /// The result; for a game that the condition excludes, that of [`Fold::other`].
     pub(in crate::commands) item: Option<T>,
 }
 
@@ -104,7 +109,7 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
         let matched = (game.status != Validity::NoGame).then(|| self.args.evaluate(game, bytes));
         let is_selected = matched.is_none_or(|matched| matched.is_selected);
-        let item = if is_selected { self.fold.game(game, bytes, span) } else { None };
+        let item = if is_selected { self.fold.game(game, bytes, span) } else { self.fold.other(bytes, span) };
         if matched.is_some() || item.is_some() {
             part.entries.push(Entry { matched, item });
         }

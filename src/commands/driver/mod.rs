@@ -169,16 +169,21 @@ impl<'a, C: Command> Driver<'a, C> {
         self.bytes += part.bytes;
         for fold::Entry { matched, item } in part.entries {
             let is_selected = if let Some(matched) = matched {
-                if self.selector.ends_after(cursor.games) {
+                let is_over = self.selector.ends_after(cursor.games);
+                if is_over && !C::TAKES_OTHERS {
                     return Ok(ControlFlow::Break(()));
                 }
                 cursor.games += 1;
-                self.selector.selects(cursor.games, matched)
+                !is_over && self.selector.selects(cursor.games, matched)
             } else {
                 !C::NUMBERS_TEXT_BETWEEN_GAMES || self.selector.contains(cursor.games.max(1))
             };
-            let Some(item) = item.filter(|_| is_selected) else { continue };
+            let Some(item) = item else { continue };
             let chosen = cursor.chosen(item, offset);
+            if !is_selected {
+                self.command.other(chosen, &mut self.run)?;
+                continue;
+            }
             let chosen = if matched.is_some() { self.selector.keep(chosen) } else { Some(chosen) };
             if let Some(chosen) = chosen {
                 self.command.game(chosen, &mut cursor.state, &mut self.run)?;
@@ -237,8 +242,9 @@ impl<'a, C: Command> Driver<'a, C> {
     ) -> Result<Digest, Error> {
         let mut lines = Lines::new(content);
         let mut digest = Digest::default();
-        while !self.selector.is_done() {
-            let (batch, fault) = lines.next_batch(self.selector.wanted());
+        while !self.is_done() {
+            let most = if C::TAKES_OTHERS { u64::MAX } else { self.selector.wanted() };
+            let (batch, fault) = lines.next_batch(most);
             if mem::take(&mut lines.has_mark) {
                 self.note(TextNote::ByteOrderMark, cursor)?;
             }
@@ -273,10 +279,11 @@ impl<'a, C: Command> Driver<'a, C> {
             let message = format_args!("only the first {MAX_POSITION_LEN} bytes of this line are read");
             self.run.failed_at(&cursor.text.name, Some(line.index + 1), message);
         }
+        let chosen = cursor.chosen(item, line.offset);
         if !self.selector.selects_position(cursor.games) {
-            return Ok(());
+            return self.command.other(chosen, &mut self.run);
         }
-        match self.selector.keep(cursor.chosen(item, line.offset)) {
+        match self.selector.keep(chosen) {
             Some(chosen) => self.command.game(chosen, &mut cursor.state, &mut self.run),
             None => Ok(()),
         }
@@ -321,7 +328,7 @@ impl<'a, C: Command> Driver<'a, C> {
 
 impl<C: Command> Reading for Driver<'_, C> {
     fn is_done(&self) -> bool {
-        self.selector.is_done()
+        !C::TAKES_OTHERS && self.selector.is_done()
     }
 
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {

@@ -108,7 +108,8 @@ fn listed(name: &str, content: Box<dyn io::Read + Send>, selection: &SelectionAr
     let mut driver = Driver::new(List::default(), args);
     let pipeline = args.pipeline(&Meter::default(), &Progress::hidden());
     let (encoding, replacements, content) = (Encoding::Bytes, Replacements::default(), Content::Stream(content));
-    let opened = Opened { name: name.to_owned(), size_hint: None, encoding, replacements, part: None, content };
+    let (name, layers) = (name.to_owned(), Vec::new());
+    let opened = Opened { name, size_hint: None, layers, encoding, replacements, part: None, content };
     driver.text(opened, &pipeline).unwrap();
     driver.end().unwrap();
     driver.command.items

@@ -128,7 +128,7 @@ impl<C: Codec, S: BufRead> Layer<C, S> {
     pub(super) fn new(source: S, codec: C, context: &Context) -> Self {
         let progress = Progress {
             place: Arc::clone(&context.layers.place),
-            outermost: context.layers.depth == 0,
+            outermost: context.layers.is_outermost(),
             in_stream: 0,
             is_trusted: true,
             at_boundary: false,

@@ -32,7 +32,15 @@ impl Viewer {
         let content = Content::Whole(Bytes::from(text.to_vec()));
         let (encoding, replacements) = (Encoding::Bytes, Replacements::default());
         archive
-            .text(Opened { name: "test.pgn".to_owned(), size_hint: None, encoding, replacements, part: None, content })
+            .text(Opened {
+                name: "test.pgn".to_owned(),
+                size_hint: None,
+                layers: Vec::new(),
+                encoding,
+                replacements,
+                part: None,
+                content,
+            })
             .unwrap();
         archive.found().is_complete = true;
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
