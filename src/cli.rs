@@ -198,11 +198,13 @@ pub enum Command {
     /// agrees.
     #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = of_build(ADJUDICATE_LONG))]
     Adjudicate(Box<adjudicate::Args>),
-    /// Repair games: moves, numbers, results, tags and lines, and leave each game the same
+    /// Repair how games are written, and edit them on request: strip comments, set tags, add openings
     ///
     /// Fixes what the board and the text prove: another way to write the same game. Every adjusted game is read again; a fix
     /// stays only if positions, tags, comments, NAGs and variations are the same and its finding is gone. All other bytes are copied.
-    /// `adoube explain CODE` says what the fix of a rule does. --where, --game, --head and --sample choose the games to adjust; all
+    /// `adoube explain CODE` says what the fix of a rule does.
+    ///
+    /// Edits come first, and only those that you ask for; they are proved in the same way. --where, --game, --head and --sample choose the games to adjust; all
     /// others are copied, too.
     #[command(after_help = ADJUST_EXAMPLES, after_long_help = ADJUST_LONG)]
     Adjust(Box<adjust::Args>),

@@ -246,7 +246,8 @@ pub(super) const ADJUST_EXAMPLES: &str = "\
 Examples:
   adoube adjust --diff games.pgn                      see what would change
   adoube adjust games.pgn -o tidy.pgn                 write the adjusted games to another file
-  adoube adjust --in-place --log log.jsonl archive/   adjust all files of a directory";
+  adoube adjust --in-place --log log.jsonl archive/   adjust all files of a directory
+  adoube adjust --strip comments,variations games.pgn.zst -o bare.pgn.zst";
 
 /// The end of `adoube adjust --help`.
 pub(super) const ADJUST_LONG: &str = "\
@@ -258,10 +259,17 @@ Examples:
   adoube adjust --check --select N,T games.pgn        is there anything to fix? see the exit code
   adoube adjust --profile export games.pgn -o x.pgn   also write moves and tags in export format
 
+Edit games; the moves of the main line always stay the same:
+  adoube adjust --strip comments,variations,nags games.pgn.zst -o bare.pgn.zst
+  adoube adjust --strip clocks,evals,tag:Annotator games.pgn -o less.pgn
+  adoube adjust --set-tag 'Source=TWIC 1599' --rename-tag Remark=Section games.pgn -o x.pgn
+  adoube adjust --names spelling.ssp --add eco,plycount --no-fixes games.pgn -o x.pgn
+  adoube adjust --where 'Site ~ lichess' --set-tag 'Event=Rated game' games.pgn -o x.pgn
+
 Exit codes:
-  0  there was nothing to fix, or it was fixed
+  0  there was nothing to fix or edit, or it was done
   1  games have errors that no fix covers; with --check or --diff, something would change
-  2  wrong usage, unreadable input, unwritable output, or a fix that was withdrawn";
+  2  wrong usage, unreadable input, unwritable output, a fix that was withdrawn, or a game that could not be edited";
 
 /// The examples of `adoube plan -h`.
 pub(super) const PLAN_EXAMPLES: &str = "\

@@ -9,11 +9,14 @@
 //! - `fix`: repairs that leave the game the same.
 //! - `verdict`: rulings by the Laws.
 //! - `openings`, `facts` and `filter`: what can be asked of a game.
+//! - `names` and `edit`: edits of a game that a person asks for.
 
+pub mod edit;
 pub mod facts;
 pub mod filter;
 pub mod finding;
 pub mod fix;
+pub mod names;
 pub mod openings;
 pub mod record;
 pub mod replay;

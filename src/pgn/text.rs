@@ -52,6 +52,15 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |length| at + length)
 }
 
+/// The line end that a text uses: that of its first line.
+#[must_use]
+pub fn line_end_of(text: &[u8]) -> &'static str {
+    match memchr::memchr(b'\n', text) {
+        Some(at) if at > 0 && text[at - 1] == b'\r' => "\r\n",
+        _ => "\n",
+    }
+}
+
 /// The characters that Windows-1252 has where ISO 8859-1 has control codes (0x80 to 0x9f). Five are undefined and keep
 /// the code of the control character, as in the WHATWG Encoding Standard.
 const WINDOWS_1252: [char; 32] = [

@@ -12,13 +12,18 @@ pub fn tag(out: &mut String, name: &str, value: &str) {
     out.push('[');
     out.push_str(name);
     out.push_str(" \"");
+    self::value(out, value);
+    out.push_str("\"]\n");
+}
+
+/// Writes the value of a tag pair, without its quotes.
+pub fn value(out: &mut String, value: &str) {
     for character in value.chars() {
         match character {
             '"' | '\\' => out.extend(['\\', character]),
             _ => out.push(space_for_layout(character)),
         }
     }
-    out.push_str("\"]\n");
 }
 
 /// Writes movetext: as many tokens per line as fit, separated by one space.

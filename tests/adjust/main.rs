@@ -11,6 +11,7 @@ use tempfile::TempDir;
 #[cfg(feature = "compression")]
 mod compressed;
 mod defects;
+mod edits;
 #[cfg(unix)]
 mod killed;
 mod peer;

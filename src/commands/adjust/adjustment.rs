@@ -3,23 +3,26 @@
 use std::io::{self, Write};
 use std::mem;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::commands::ExitStatus;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
-use crate::game::fix::adjust::{Adjusted, adjust};
+use crate::game::edit::{EditKind, Edited, Edits, edit};
+use crate::game::fix::adjust::adjust;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Rule, RuleSet};
 use crate::parts::checksum::Checksum;
 use crate::pgn::place::Span;
+use crate::pgn::split::TextEnding;
 use crate::pgn::text::count_line_ends;
 use crate::pipeline::Pipeline;
 use crate::report::Failure;
 use crate::report::diff::DiffWriter;
 
-use super::log::{Entry, Fixed, Log};
+use super::log::{Entry, Log};
 use super::sample::SampledGames;
 
 /// The work on each game.
@@ -27,6 +30,7 @@ use super::sample::SampledGames;
 pub(super) struct Adjust {
     /// The rules whose findings are fixed.
     pub(super) rules: RuleSet,
+    pub(super) edits: Arc<Edits>,
     /// The rules that the condition needs.
     pub(super) condition_rules: RuleSet,
     /// Whether only games are adjusted that [`Command::complete`] gets.
@@ -36,20 +40,26 @@ pub(super) struct Adjust {
 }
 
 /// A game, or text between games, after the work on it.
-pub(super) enum GameResult {
+pub(super) struct GameResult {
+    work: Work,
+    /// Whether its termination marker ends it, whatever follows.
+    has_marker: bool,
+}
+
+enum Work {
     /// It stays as it is.
     Kept {
         text: Vec<u8>,
         status: Validity,
     },
-    /// It may have something to fix.
+    /// It may have something to edit or to fix.
     Waiting {
         /// Its text, and some of what follows it.
         text: Vec<u8>,
         length: usize,
         status: Validity,
     },
-    Adjusted(Box<Adjusted>),
+    Adjusted(Box<Edited>),
     /// A position of a FEN or EPD input, which has no fixes.
     Position,
 }
@@ -64,6 +74,9 @@ pub(super) enum Destination<'a> {
     Nowhere,
 }
 
+/// Why a game is not edited that would begin in another way.
+const NOT_APART: &str = "the game before it has no termination marker and blank line, so the two would be read as one";
+
 /// What was done so far.
 #[derive(Default)]
 pub(super) struct Tally {
@@ -74,7 +87,11 @@ pub(super) struct Tally {
     pub(super) invalid: u64,
     /// The number of findings fixed, by rule.
     pub(super) fixed: Vec<(Rule, u64)>,
+    /// The number of games edited, by kind.
+    pub(super) edited: Vec<(EditKind, u64)>,
     pub(super) withdrawn: u64,
+    /// The games that could not be edited.
+    pub(super) refused: u64,
 }
 
 /// The adjustment of the games of one input.
@@ -89,14 +106,28 @@ pub(super) struct Adjustment<'a, 'l> {
     /// The file that is written, for the log.
     pub(super) written: Option<PathBuf>,
     pub(super) tally: Tally,
-    /// The number of line ends at the end of what was written before; `None` if nothing was.
-    pub(super) line_ends: Option<usize>,
+    /// How what was written before ends; `None` if nothing was.
+    pub(super) last: Option<GameEnd>,
     /// The old and the new text so far.
     sums: [Sum; 2],
     /// Whether the log has an entry for this input.
     is_logged: bool,
     /// Whether the text cannot be adjusted: it is in UTF-16, or has positions.
     pub(super) is_refused: bool,
+}
+
+/// How a game ends.
+#[derive(Clone, Copy)]
+pub(super) struct GameEnd {
+    line_ends: usize,
+    has_marker: bool,
+}
+
+impl GameEnd {
+    /// Whether it ends there, however the next game begins. Before the first game of an input, line ends are added.
+    const fn is_certain(self, is_input_over: bool) -> bool {
+        self.has_marker && (self.line_ends > 1 || is_input_over)
+    }
 }
 
 /// The length and the checksum of a text.
@@ -116,10 +147,15 @@ impl Sum {
 }
 
 impl Tally {
-    fn add_fixed(&mut self, rule: Rule, count: u64) {
-        match self.fixed.iter_mut().find(|(known, _)| *known == rule) {
-            Some((_, sum)) => *sum += count,
-            None => self.fixed.push((rule, count)),
+    /// Adds a game that was edited or fixed.
+    fn add_edited(&mut self, edited: &Edited) {
+        self.adjusted += u64::from(!edited.adjusted.changes.is_empty());
+        self.withdrawn += u64::from(edited.adjusted.withdrawn.len());
+        for &(rule, count) in &edited.adjusted.fixed {
+            add(&mut self.fixed, rule, count);
+        }
+        for kind in edited.kinds().iter() {
+            add(&mut self.edited, kind, 1);
         }
     }
 
@@ -129,9 +165,21 @@ impl Tally {
         self.adjusted += other.adjusted;
         self.invalid += other.invalid;
         self.withdrawn += other.withdrawn;
-        for (rule, count) in other.fixed {
-            self.add_fixed(rule, count);
+        self.refused += other.refused;
+        for (kind, count) in other.edited {
+            add(&mut self.edited, kind, count);
         }
+        for (rule, count) in other.fixed {
+            add(&mut self.fixed, rule, count);
+        }
+    }
+}
+
+/// Adds to one of several sums.
+fn add<K: PartialEq>(sums: &mut Vec<(K, u64)>, key: K, count: u64) {
+    match sums.iter_mut().find(|(known, _)| *known == key) {
+        Some((_, sum)) => *sum += count,
+        None => sums.push((key, count)),
     }
 }
 
@@ -145,7 +193,7 @@ impl<'a, 'l> Adjustment<'a, 'l> {
             log,
             written: None,
             tally: Tally::default(),
-            line_ends: None,
+            last: None,
             sums: Default::default(),
             is_logged: false,
             is_refused: false,
@@ -153,22 +201,22 @@ impl<'a, 'l> Adjustment<'a, 'l> {
     }
 
     /// Writes a game as it was and as it is.
-    fn write(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
+    fn write(&mut self, old: &[u8], new: &[u8], has_marker: bool) -> io::Result<()> {
         let is_logged = self.log.is_some();
         self.sums[0].add(old, is_logged);
         self.sums[1].add(new, is_logged);
         if old.is_empty() {
             return Ok(());
         }
+        let line_ends = count_line_ends(&new[new.trim_ascii_end().len()..]);
+        let last = self.last.replace(GameEnd { line_ends, has_marker });
         match &mut self.destination {
             Destination::Text(out) => {
                 // The first game of an input must not be read as a part of the last game of the one before.
-                let missing = self
-                    .line_ends
+                let missing = last
                     .filter(|_| self.sums[0].bytes == old.len() as u64)
-                    .map_or(0, |ends| 2_usize.saturating_sub(ends));
+                    .map_or(0, |last| 2_usize.saturating_sub(last.line_ends));
                 out.write_all(&b"\n\n"[..missing])?;
-                self.line_ends = Some(count_line_ends(&new[new.trim_ascii_end().len()..]));
                 out.write_all(new)
             }
             Destination::Diff(diff) => diff.add(old, new),
@@ -176,7 +224,7 @@ impl<'a, 'l> Adjustment<'a, 'l> {
         }
     }
 
-    fn log_changes(&mut self, adjusted: &Adjusted, name: &str, game: u64) -> io::Result<()> {
+    fn log_changes(&mut self, Edited { adjusted, .. }: &Edited, name: &str, game: u64) -> io::Result<()> {
         let Some(log) = &mut self.log else { return Ok(()) };
         if !mem::replace(&mut self.is_logged, true) {
             log.write(&Entry::Begin { file: name.to_owned(), path: self.written.clone() })?;
@@ -185,7 +233,7 @@ impl<'a, 'l> Adjustment<'a, 'l> {
         let mut end = 0;
         for change in &adjusted.changes {
             new_offset += (change.span.start - end) as u64;
-            log.write(&Entry::Fix(Fixed::new(change, game, &adjusted.before, offset, new_offset)))?;
+            log.write(&Entry::of_change(change, game, &adjusted.before, offset, new_offset))?;
             new_offset += change.text.len() as u64;
             end = change.span.end;
         }
@@ -231,20 +279,42 @@ impl<'a, 'l> Adjustment<'a, 'l> {
 }
 
 impl Adjust {
-    /// The game that is `bytes[span]`, adjusted.
-    fn adjusted(&self, bytes: &[u8], span: Span, status: Validity) -> GameResult {
-        match adjust(bytes, span.clone(), self.rules) {
-            Some(adjusted) => GameResult::Adjusted(Box::new(adjusted)),
-            None => GameResult::Kept { text: bytes[span].to_vec(), status },
+    /// The game that is `bytes[game.span]`, edited and fixed.
+    fn work(&self, game: &Game, bytes: &[u8]) -> Work {
+        let is_edited = game.status != Validity::NoGame && !self.edits.is_empty();
+        let edited = is_edited.then(|| edit(game, bytes, &self.edits, self.rules)).flatten();
+        let has_findings = || game.report.findings.iter().any(|finding| self.rules.contains(finding.rule));
+        let fixed = || has_findings().then(|| adjust(bytes, game.span.clone(), self.rules)).flatten();
+        match edited.or_else(|| fixed().map(Edited::from)) {
+            Some(edited) => Work::Adjusted(Box::new(edited)),
+            None => Work::Kept { text: bytes[game.span.clone()].to_vec(), status: game.status },
         }
     }
 
     /// Adjusts a game that waits for it.
-    fn complete(&self, result: &GameResult) -> Option<GameResult> {
-        match result {
-            GameResult::Waiting { text, length, status } => Some(self.adjusted(text, 0..*length, *status)),
+    fn complete(&self, result: &GameResult) -> Option<Work> {
+        match &result.work {
+            Work::Waiting { text, length, status } => {
+                let game = self.read(text, 0);
+                Some(match () {
+                    () if game.span == (0..*length) => self.work(&game, text),
+                    () if self.edits.is_empty() => Work::Kept { text: text[..*length].to_vec(), status: *status },
+                    () => Work::Adjusted(Box::new(Edited::without_end(&text[..*length], *status))),
+                })
+            }
             _ => None,
         }
+    }
+}
+
+/// Reports fixes that would have changed a game.
+fn report_withdrawn(edited: &Edited, name: &str, number: u64, run: &Run) {
+    for rule in edited.adjusted.withdrawn.iter() {
+        let code = rule.code();
+        run.error(format_args!(
+            "{name}: game {number}: the fix of {code} was withdrawn, because it would change the game; please report this as a \
+            fault of adoube"
+        ));
     }
 }
 
@@ -253,27 +323,30 @@ impl Fold for Adjust {
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         let rules = if self.is_over.load(Relaxed) { RuleSet::EMPTY } else { self.rules | self.condition_rules };
-        read_game_as(bytes, start, &ReplayOptions { rules, ..ReplayOptions::default() })
+        // Moves of variations are compared after edits.
+        let options = ReplayOptions { rules, variations: !self.edits.is_empty(), ..ReplayOptions::default() };
+        read_game_as(bytes, start, &options)
     }
 
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
-        let has_findings = game.report.findings.iter().any(|finding| self.rules.contains(finding.rule));
-        let status = game.status;
-        Some(match () {
-            () if !has_findings => GameResult::Kept { text: bytes[span].to_vec(), status },
+        let is_kept = game.status == Validity::NoGame && game.report.findings.is_empty() || self.is_over.load(Relaxed);
+        let work = match () {
+            () if is_kept => Work::Kept { text: bytes[span].to_vec(), status: game.status },
             () if self.is_by_number => {
-                GameResult::Waiting { text: text_of_game(bytes, &span), length: span.len(), status }
+                Work::Waiting { text: text_of_game(bytes, &span), length: span.len(), status: game.status }
             }
-            () => self.adjusted(bytes, span, status),
-        })
+            () => self.work(game, bytes),
+        };
+        Some(GameResult { work, has_marker: game.ending == TextEnding::Termination })
     }
 
-    fn other(&self, bytes: &[u8], span: Span) -> Option<GameResult> {
-        Some(GameResult::Kept { text: bytes[span].to_vec(), status: Validity::NoGame })
+    fn other(&self, game: &Game, bytes: &[u8]) -> Option<GameResult> {
+        let work = Work::Kept { text: bytes[game.span.clone()].to_vec(), status: Validity::NoGame };
+        Some(GameResult { work, has_marker: game.ending == TextEnding::Termination })
     }
 
     fn position(&self, _: &Line, _: PositionFormat) -> GameResult {
-        GameResult::Position
+        GameResult { work: Work::Position, has_marker: false }
     }
 
     fn place<'t>(_: impl Iterator<Item = &'t mut GameResult>, _: &[u8]) {}
@@ -294,7 +367,7 @@ impl Command for Adjustment<'_, '_> {
         let completed = pipeline.map(&items, |item| fold.complete(item));
         for (item, completed) in items.iter_mut().zip(completed) {
             if let Some(completed) = completed {
-                **item = completed;
+                item.work = completed;
             }
         }
     }
@@ -310,36 +383,35 @@ impl Command for Adjustment<'_, '_> {
         }
         // Text between games.
         if let Some(completed) = self.fold.complete(&chosen.item) {
-            chosen.item = completed;
+            chosen.item.work = completed;
         }
-        if let GameResult::Adjusted(adjusted) = &mut chosen.item
-            && self.sums[0].bytes > 0
-        {
-            adjusted.name_stray_mark();
-        }
-        match &chosen.item {
-            GameResult::Adjusted(adjusted) => {
-                self.count(adjusted.status);
-                self.tally.adjusted += u64::from(!adjusted.changes.is_empty());
-                for &(rule, count) in &adjusted.fixed {
-                    self.tally.add_fixed(rule, count);
+        let (name, number) = (Rc::clone(&chosen.text), chosen.number);
+        match &mut chosen.item.work {
+            Work::Adjusted(edited) => {
+                let is_first = self.sums[0].bytes == 0;
+                if !is_first {
+                    edited.name_stray_mark();
                 }
-                for rule in adjusted.withdrawn.iter() {
-                    self.tally.withdrawn += 1;
-                    let (name, number, code) = (&chosen.text.name, chosen.number, rule.code());
-                    run.error(format_args!(
-                        "{name}: game {number}: the fix of {code} was withdrawn, because it would change the game; please \
-                        report this as a fault of adoube"
-                    ));
+                if edited.begins_anew && self.last.is_some_and(|last| !last.is_certain(is_first)) {
+                    edited.refusal = Some(NOT_APART.to_owned());
                 }
-                self.log_changes(adjusted, &chosen.text.name, chosen.number)?;
-                self.write(&adjusted.before, &adjusted.text)
+                let status = edited.adjusted.status;
+                self.count(status);
+                if let Some(reason) = &edited.refusal {
+                    self.tally.refused += 1;
+                    run.error(format_args!("{}: game {number}: not edited: {reason}", name.name));
+                    return self.other(chosen, run);
+                }
+                self.tally.add_edited(edited);
+                report_withdrawn(edited, &name.name, number, run);
+                self.log_changes(edited, &name.name, number)?;
+                self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.has_marker)
             }
-            GameResult::Kept { status, .. } | GameResult::Waiting { status, .. } => {
+            Work::Kept { status, .. } | Work::Waiting { status, .. } => {
                 self.count(*status);
                 self.other(chosen, run)
             }
-            GameResult::Position => self.other(chosen, run),
+            Work::Position => self.other(chosen, run),
         }
     }
 
@@ -347,16 +419,16 @@ impl Command for Adjustment<'_, '_> {
         if self.is_refused {
             return Ok(());
         }
-        let text = match &chosen.item {
-            GameResult::Kept { text, .. } => text,
-            GameResult::Waiting { text, length, .. } => &text[..*length],
-            GameResult::Adjusted(adjusted) => &adjusted.before,
-            GameResult::Position => {
+        let text = match &chosen.item.work {
+            Work::Kept { text, .. } => text,
+            Work::Waiting { text, length, .. } => &text[..*length],
+            Work::Adjusted(edited) => &edited.adjusted.before,
+            Work::Position => {
                 self.refuse(&chosen.text.name, "it has positions, and only games can be adjusted", run);
                 return Ok(());
             }
         };
-        self.write(text, text)
+        self.write(text, text, chosen.item.has_marker)
     }
 
     fn text_note(&mut self, note: TextNote, text: &Text<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {

@@ -9,6 +9,8 @@ use crate::commands::validate::{Selector, ShownRules};
 use crate::game::rules::{Profile, Rule, RuleSet, Severity};
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
 
+use super::edit_args::EditArgs;
+
 /// The arguments of `adoube adjust`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
@@ -52,8 +54,12 @@ pub struct Args {
     /// A file that was changed after the run is left alone.
     #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write",
           conflicts_with_all = ["inputs", "files_from", "input_format", "in_place", "diff", "check", "log", "output", "profile",
-          "select", "extend_select", "ignore", "head", "condition", "sample", "game"])]
+          "select", "extend_select", "ignore", "head", "condition", "sample", "game",
+          "strip", "rename_tag", "set_tag", "names", "add", "no_fixes"])]
     pub undo: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub edits: EditArgs,
 
     /// Rule profile to start from
     #[arg(long, value_name = "PROFILE", default_value = "archive", help_heading = "Rules")]
@@ -91,6 +97,9 @@ pub struct Args {
 impl Args {
     /// The rules whose findings are fixed.
     pub(super) fn rules(&self) -> RuleSet {
+        if self.edits.no_fixes {
+            return RuleSet::EMPTY;
+        }
         let shown = ShownRules::new(self.profile, &self.select, &self.extend_select, &self.ignore, Severity::Error);
         let mut rules: RuleSet =
             Rule::all().filter(|rule| rule.fix().is_some() && shown.shows(*rule, rule.severity())).collect();

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::edit::Causes;
 use crate::game::fix::adjust::TextChange;
 use crate::input::OutputError;
 
@@ -27,7 +28,9 @@ pub(super) enum Entry {
         path: Option<PathBuf>,
     },
     /// A change of the text by one fix or more.
-    Fix(Fixed),
+    Fix(Change),
+    /// A change that a person asked for, perhaps with fixes in it.
+    Edit(Change),
     /// The end of a text. Bytes and checksums are those of the whole file, before and after.
     End { bytes: u64, checksum: String, new_bytes: u64, new_checksum: String },
 }
@@ -35,11 +38,16 @@ pub(super) enum Entry {
 /// A change of the text.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Fixed {
+pub(super) struct Change {
     /// The number of the game in its text, from 1.
     game: u64,
     /// The codes of the rules whose fixes it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
+    /// The names of the edits that it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    edit: Vec<String>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     applicability: String,
     /// The byte offset in the old text.
     offset: u64,
@@ -47,6 +55,7 @@ pub(super) struct Fixed {
     pub(super) new_offset: u64,
     pub(super) old: LoggedText,
     pub(super) new: LoggedText,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     proof: Vec<String>,
 }
 
@@ -71,15 +80,23 @@ impl LoggedText {
     }
 }
 
-impl Fixed {
-    /// This change of `old`, the text of a game, which begins at these offsets in the old and the new text.
-    pub(super) fn new(change: &TextChange, game: u64, old: &[u8], offset: u64, new_offset: u64) -> Self {
-        let fixes = || change.rules.iter().filter_map(|rule| Some((rule, rule.fix()?)));
+impl Entry {
+    /// The entry for a change of `old`, the text of a game, which begins at these offsets in the old and the new text.
+    pub(super) fn of_change(change: &TextChange<Causes>, game: u64, old: &[u8], offset: u64, new_offset: u64) -> Self {
+        let logged = Change::new(change, game, old, offset, new_offset);
+        if logged.edit.is_empty() { Self::Fix(logged) } else { Self::Edit(logged) }
+    }
+}
+
+impl Change {
+    fn new(change: &TextChange<Causes>, game: u64, old: &[u8], offset: u64, new_offset: u64) -> Self {
+        let fixes = || change.cause.rules.iter().filter_map(|rule| Some((rule, rule.fix()?)));
         let mut proof: Vec<String> = fixes().map(|(_, fix)| fix.proof.to_owned()).collect();
         proof.dedup();
         Self {
             game,
             rules: fixes().map(|(rule, _)| rule.code().to_owned()).collect(),
+            edit: change.cause.edits.iter().map(|kind| kind.name().to_owned()).collect(),
             applicability: fixes()
                 .map(|(_, fix)| fix.applicability)
                 .max()

@@ -2,6 +2,7 @@
 
 mod adjustment;
 mod args;
+mod edit_args;
 mod log;
 mod run;
 mod sample;

@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use crate::commands::driver::{Chosen, Driver, DriverArgs, GameSelector, Run};
 use crate::commands::{Error, ExitStatus, outputs};
+use crate::game::edit::Edits;
 use crate::input::{FileFilter, InputFile, Inputs, Meter, OutputError, Sink};
 use crate::options::{OutputContent, SelectionArgs};
 use crate::progress::Progress;
@@ -18,7 +19,7 @@ use crate::report::diff::DiffWriter;
 use crate::report::summary::counted;
 
 use super::Args;
-use super::adjustment::{Adjust, Adjustment, Destination, Tally};
+use super::adjustment::{Adjust, Adjustment, Destination, GameEnd, Tally};
 use super::log::Log;
 use super::sample::{Choice, SampledGames};
 use super::stored;
@@ -34,10 +35,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = args.inputs.open()?.only(FileFilter::Games);
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let written = args.output.output.as_deref().into_iter().chain(args.log.as_deref());
-    outputs::check(written, Some(&inputs), list)?;
+    let edits = args.edits.edits()?;
+    outputs::check(written, Some(&inputs), list.into_iter().chain(args.edits.names.as_deref()))?;
     let mut log = args.log.as_deref().map(Log::create).transpose()?;
     let selection = SelectionArgs { sample: None, ..args.selection.clone() };
-    let mut job = Job::new(args, &selection, log.as_mut());
+    let mut job = Job::new(args, &selection, edits, log.as_mut());
     let entries = job.entries(&inputs);
     if args.selection.sample.is_some() {
         job.sample = Some(job.sampled(&entries)?);
@@ -54,10 +56,10 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     status = status | run.status;
     diagnostics.result(&summary(args, &tally));
     let would_change = args.is_trial() && tally.adjusted > 0;
-    if would_change || tally.invalid > 0 {
+    if would_change || tally.invalid > 0 && !args.edits.no_fixes {
         status = status | ExitStatus::Findings;
     }
-    if tally.withdrawn > 0 {
+    if tally.withdrawn + tally.refused > 0 {
         status = ExitStatus::Failed;
     }
     Ok(status)
@@ -75,14 +77,15 @@ struct Job<'a> {
     log: Option<&'a mut Log>,
     tally: Tally,
     status: ExitStatus,
-    /// The number of line ends at the end of the output; `None` if nothing was written to it.
-    line_ends: Option<usize>,
+    /// How the last game of the output ends; `None` if nothing was written to it.
+    last: Option<GameEnd>,
 }
 
 impl<'a> Job<'a> {
-    fn new(args: &'a Args, selection: &'a SelectionArgs, log: Option<&'a mut Log>) -> Self {
+    fn new(args: &'a Args, selection: &'a SelectionArgs, edits: Edits, log: Option<&'a mut Log>) -> Self {
         let fold = Adjust {
             rules: args.rules(),
+            edits: Arc::new(edits),
             condition_rules: selection.rules(),
             is_by_number: selection.game.is_some(),
             is_over: Arc::default(),
@@ -96,7 +99,7 @@ impl<'a> Job<'a> {
             log,
             tally: Tally::default(),
             status: ExitStatus::Clean,
-            line_ends: None,
+            last: None,
         }
     }
 
@@ -236,7 +239,7 @@ impl<'a> Job<'a> {
         adjustment.sample = self.sample.as_ref();
         adjustment.left = self.selection.head.map(|head| head.saturating_sub(self.selector.selected()));
         adjustment.written = written;
-        adjustment.line_ends = self.line_ends.filter(|_| !self.args.in_place);
+        adjustment.last = self.last.filter(|_| !self.args.in_place);
         let mut driver = Driver::new(adjustment, driver_args(self.args, self.selection));
         mem::swap(&mut driver.selector, &mut self.selector);
         driver.read(&Inputs::of_entry(entry))?;
@@ -247,7 +250,7 @@ impl<'a> Job<'a> {
         if run.status != ExitStatus::Failed {
             command.end().map_err(|error| run.writing(error))?;
         }
-        self.line_ends = command.line_ends;
+        self.last = command.last;
         let changed = command.tally.adjusted > 0;
         self.tally.merge(command.tally);
         Ok(changed)
@@ -305,7 +308,10 @@ fn summary(args: &Args, tally: &Tally) -> String {
         let info = rule.info();
         let _ = writeln!(text, "  {}  {}  {}", info.code, info.name, counted(*count, "fix", "fixes"));
     }
-    if tally.invalid > 0 {
+    for (kind, games) in &tally.edited {
+        let _ = writeln!(text, "  {}  {}", kind.name(), counted(*games, "game", "games"));
+    }
+    if tally.invalid > 0 && !args.edits.no_fixes {
         let _ = writeln!(
             text,
             "{} errors that no fix covers; `adoube validate` shows them",

@@ -10,7 +10,7 @@ use crate::parts::checksum::Checksum;
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
-use super::log::{Entry, Fixed};
+use super::log::{Change, Entry};
 use super::stored;
 
 /// Restores the files of a log.
@@ -19,7 +19,7 @@ pub(super) fn undo(log: &Path, options: &OpenOptions, diagnostics: &Diagnostics)
     let file = File::open(log).map_err(|error| unreadable(&format_args!("cannot be read: {error}")))?;
     let mut lines = BufReader::new(file).split(b'\n').zip(1..);
     let (mut status, mut restored) = (ExitStatus::Clean, 0_u64);
-    let mut text: Option<(String, Option<PathBuf>, Vec<Fixed>)> = None;
+    let mut text: Option<(String, Option<PathBuf>, Vec<Change>)> = None;
     while let Some((line, number)) = lines.next() {
         let line = line.map_err(|error| unreadable(&format_args!("cannot be read: {error}")))?;
         let entry = match serde_json::from_slice(&line) {
@@ -30,16 +30,16 @@ pub(super) fn undo(log: &Path, options: &OpenOptions, diagnostics: &Diagnostics)
         };
         match (entry, &mut text) {
             (Entry::Begin { file, path }, _) => text = Some((file, path, Vec::new())),
-            (Entry::Fix(fix), Some((.., fixes))) => fixes.push(fix),
+            (Entry::Fix(change) | Entry::Edit(change), Some((.., changes))) => changes.push(change),
             (Entry::End { bytes, checksum, new_bytes, new_checksum }, Some(_)) => {
-                let Some((name, path, fixes)) = text.take() else { continue };
+                let Some((name, path, changes)) = text.take() else { continue };
                 let Some(path) = path else {
                     diagnostics.error(format_args!("{name}: not restored: the run wrote it to standard output"));
                     status = ExitStatus::Failed;
                     continue;
                 };
                 let ends = [(bytes, checksum), (new_bytes, new_checksum)];
-                match restore(&path, options, &fixes, &ends) {
+                match restore(&path, options, &changes, &ends) {
                     Ok(true) => restored += 1,
                     Ok(false) => diagnostics.warning(format_args!("{}: is as it was before", path.display())),
                     Err(error) => {
@@ -66,7 +66,7 @@ fn is_begun(line: &[u8]) -> bool {
 }
 
 /// Restores a file. Returns false if it is already as it was. `ends` are its length and checksum before and after the run.
-fn restore(path: &Path, options: &OpenOptions, fixes: &[Fixed], ends: &[(u64, String); 2]) -> Result<bool, Error> {
+fn restore(path: &Path, options: &OpenOptions, changes: &[Change], ends: &[(u64, String); 2]) -> Result<bool, Error> {
     let failed = |error: io::Error| match OutputError::find_in(&error) {
         Some(error) => Error::Output(error.clone()),
         None => Error::Usage(format!("{}: not restored: {error}", path.display())),
@@ -82,7 +82,7 @@ fn restore(path: &Path, options: &OpenOptions, fixes: &[Fixed], ends: &[(u64, St
     let (text, format) = open(path, options).map_err(failed)?;
     let mut sink = Sink::create_as(path, format)?;
     let mut out = Summed { out: &mut sink, bytes: 0, checksum: Checksum::default() };
-    copy_back(BufReader::new(text), fixes, &mut out).map_err(failed)?;
+    copy_back(BufReader::new(text), changes, &mut out).map_err(failed)?;
     if (out.bytes, out.checksum.text()) != ends[0] {
         return Err(Error::Usage(format!("{}: not restored: the log was changed", path.display())));
     }
@@ -90,20 +90,20 @@ fn restore(path: &Path, options: &OpenOptions, fixes: &[Fixed], ends: &[(u64, St
 }
 
 /// Copies a text with each change taken back.
-fn copy_back(mut text: impl Read, fixes: &[Fixed], out: &mut impl Write) -> io::Result<()> {
-    let changed = || io::Error::other("the log was changed");
+fn copy_back(mut text: impl Read, changes: &[Change], out: &mut impl Write) -> io::Result<()> {
+    let altered = || io::Error::other("the log was changed");
     let mut at = 0;
-    for fix in fixes {
-        let length = fix.new_offset.checked_sub(at).ok_or_else(changed)?;
+    for change in changes {
+        let length = change.new_offset.checked_sub(at).ok_or_else(altered)?;
         io::copy(&mut text.by_ref().take(length), out)?;
-        let new = fix.new.bytes();
+        let new = change.new.bytes();
         let mut found = Vec::new();
         text.by_ref().take(new.len() as u64).read_to_end(&mut found)?;
         if found != new {
-            return Err(changed());
+            return Err(altered());
         }
-        out.write_all(fix.old.bytes())?;
-        at = fix.new_offset + new.len() as u64;
+        out.write_all(change.old.bytes())?;
+        at = change.new_offset + new.len() as u64;
     }
     io::copy(&mut text, out).map(drop)
 }

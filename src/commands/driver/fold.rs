@@ -21,7 +21,7 @@ pub(in crate::commands) trait Fold: Sync {
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Self::Item>;
 
     /// The result for a game that does not match the condition, for a command that [takes others](super::Command::TAKES_OTHERS).
-    fn other(&self, _bytes: &[u8], _span: Span) -> Option<Self::Item> {
+    fn other(&self, _game: &Game, _bytes: &[u8]) -> Option<Self::Item> {
         None
     }
 
@@ -109,7 +109,7 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
         let matched = (game.status != Validity::NoGame).then(|| self.args.evaluate(game, bytes));
         let is_selected = matched.is_none_or(|matched| matched.is_selected);
-        let item = if is_selected { self.fold.game(game, bytes, span) } else { self.fold.other(bytes, span) };
+        let item = if is_selected { self.fold.game(game, bytes, span) } else { self.fold.other(game, bytes) };
         if matched.is_some() || item.is_some() {
             part.entries.push(Entry { matched, item });
         }

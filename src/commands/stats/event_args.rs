@@ -6,8 +6,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
+use crate::game::names::aliases::Aliases;
 use crate::stats::Plan;
-use crate::stats::standings::aliases::Aliases;
 use crate::stats::standings::event_players::PairingSystem;
 use crate::stats::standings::points::Scoring;
 use crate::stats::standings::table::{EventTable, RankingRules};

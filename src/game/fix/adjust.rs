@@ -21,32 +21,19 @@ const MAX_ROUNDS: usize = 16;
 /// A game with its fixes applied.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Adjusted {
+pub struct Adjusted<C = RuleSet> {
     /// The text of the game as it was.
     pub before: Vec<u8>,
     /// Its text now.
     pub text: Vec<u8>,
     /// The changes from one to the other, in order. Spans count from the start of the game.
-    pub changes: Vec<TextChange>,
+    pub changes: Vec<TextChange<C>>,
     /// The number of findings fixed by rule.
     pub fixed: Vec<(Rule, u64)>,
     /// The rules whose fixes would have changed the game, although it has no errors: a fault of adoube.
     pub withdrawn: RuleSet,
     /// Whether the game is valid now.
     pub status: Validity,
-}
-
-impl Adjusted {
-    /// Takes a byte order mark at the start of the game for a stray one (S109), because the game is not the first of its file.
-    pub fn name_stray_mark(&mut self) {
-        let rename = |rule: Rule| if rule == Rule::ByteOrderMark { Rule::StrayByteOrderMark } else { rule };
-        for (rule, _) in &mut self.fixed {
-            *rule = rename(*rule);
-        }
-        for change in &mut self.changes {
-            change.rules = change.rules.iter().map(rename).collect();
-        }
-    }
 }
 
 /// The maximum number of fixes of a rule that are tried one by one.
@@ -76,7 +63,7 @@ pub fn adjust(bytes: &[u8], span: Span, rules: RuleSet) -> Option<Adjusted> {
             break;
         }
         let applied = trial.apply(&fixes);
-        patch.apply(applied.iter().map(|(edit, rule)| (edit, *rule)));
+        patch.apply(applied.iter().map(|(edit, rule)| (edit, RuleSet::from(*rule))));
     }
     let Trial { withdrawn, state, .. } = trial;
     let changes = patch.changes();

@@ -8,7 +8,7 @@ pub mod adjust;
 mod content;
 mod moves;
 mod numbers;
-mod patch;
+pub(in crate::game) mod patch;
 mod results;
 mod structure;
 mod tags;
@@ -20,6 +20,7 @@ use crate::game::rules::{Rule, RuleSet};
 use crate::pgn::names::{FEN, KNOWN, RESULT, SET_UP, VARIANT};
 use crate::pgn::place::Span;
 use crate::pgn::tags::parse_tag;
+use crate::pgn::text::line_end_of;
 
 /// A replacement of bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -149,11 +150,7 @@ impl Faulty<'_> {
 
     /// The line end that the text uses.
     fn line_end(&self) -> &'static str {
-        let text = self.text(&self.game.span);
-        match memchr::memchr(b'\n', text) {
-            Some(at) if at > 0 && text[at - 1] == b'\r' => "\r\n",
-            _ => "\n",
-        }
+        line_end_of(self.text(&self.game.span))
     }
 
     fn fix(&self, finding: &Finding) -> Option<Fix> {

@@ -1,6 +1,8 @@
-//! Edits upon edits of a text, told as changes of the original.
+//! Edits upon edits of a text, told as changes of the original, each with its cause.
 
-use crate::game::rules::{Rule, RuleSet};
+use std::ops::BitOr;
+
+use crate::game::rules::RuleSet;
 use crate::pgn::place::Span;
 
 use super::Edit;
@@ -8,34 +10,41 @@ use super::Edit;
 /// A change of the original text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct TextChange {
+pub struct TextChange<C = RuleSet> {
     /// The range of the original that it replaces.
     pub span: Span,
     /// The new bytes.
     pub text: Vec<u8>,
-    /// The rules whose fixes made it.
-    pub rules: RuleSet,
+    /// What made it: by default, the rules whose fixes did.
+    pub cause: C,
+}
+
+impl<C> TextChange<C> {
+    /// The same change with its cause in other words.
+    pub(in crate::game) fn restated<D: From<C>>(self) -> TextChange<D> {
+        TextChange { span: self.span, text: self.text, cause: self.cause.into() }
+    }
 }
 
 /// A text after edits: parts of the original, and new text between them.
 #[derive(Clone, Debug)]
-pub(super) struct Patch {
-    pieces: Vec<Piece>,
+pub(in crate::game) struct Patch<C> {
+    pieces: Vec<Piece<C>>,
     /// The length of the original.
     length: usize,
 }
 
 #[derive(Clone, Debug)]
-enum Piece {
+enum Piece<C> {
     Kept(Span),
     /// New text, or none where text was deleted.
     New {
         text: Vec<u8>,
-        rules: RuleSet,
+        cause: C,
     },
 }
 
-impl Piece {
+impl<C: Copy> Piece<C> {
     fn len(&self) -> usize {
         match self {
             Self::Kept(span) => span.len(),
@@ -47,27 +56,27 @@ impl Piece {
     fn split(self, at: usize) -> [Self; 2] {
         match self {
             Self::Kept(Span { start, end }) => [Self::Kept(start..start + at), Self::Kept(start + at..end)],
-            Self::New { mut text, rules } => {
+            Self::New { mut text, cause } => {
                 let rest = text.split_off(at);
-                [Self::New { text, rules }, Self::New { text: rest, rules }]
+                [Self::New { text, cause }, Self::New { text: rest, cause }]
             }
         }
     }
 }
 
-impl Patch {
+impl<C: Copy + BitOr<Output = C>> Patch<C> {
     /// A text of this length, without edits.
-    pub(super) fn new(length: usize) -> Self {
+    pub(in crate::game) fn new(length: usize) -> Self {
         Self { pieces: vec![Piece::Kept(0..length)], length }
     }
 
     /// Applies edits of the text as it is now, which are in order and do not overlap.
-    pub(super) fn apply<'e>(&mut self, edits: impl IntoIterator<Item = (&'e Edit, Rule)>) {
+    pub(in crate::game) fn apply<'e>(&mut self, edits: impl IntoIterator<Item = (&'e Edit, C)>) {
         let mut rest = std::mem::take(&mut self.pieces);
         rest.reverse();
         // The offset of the next piece in the text as it was before these edits.
         let mut at = 0;
-        for (edit, rule) in edits {
+        for (edit, mut cause) in edits {
             while let Some(piece) = rest.pop() {
                 let end = at + piece.len();
                 if end > edit.span.start {
@@ -80,12 +89,11 @@ impl Patch {
                 self.pieces.push(piece);
             }
             at = edit.span.start;
-            let mut rules = RuleSet::from(rule);
             while at < edit.span.end {
                 let Some(piece) = rest.pop() else { break };
                 let end = at + piece.len();
-                if let Piece::New { rules: earlier, .. } = &piece {
-                    rules = rules | *earlier;
+                if let Piece::New { cause: earlier, .. } = &piece {
+                    cause = cause | *earlier;
                 }
                 if end > edit.span.end {
                     rest.push(piece.split(edit.span.end - at).into_iter().nth(1).unwrap_or(Piece::Kept(0..0)));
@@ -94,28 +102,28 @@ impl Patch {
                     at = end;
                 }
             }
-            self.pieces.push(Piece::New { text: edit.text.clone(), rules });
+            self.pieces.push(Piece::New { text: edit.text.clone(), cause });
         }
         self.pieces.extend(rest.into_iter().rev());
         self.pieces.retain(|piece| !matches!(piece, Piece::Kept(span) if span.is_empty()));
     }
 
     /// The changes of the original, in order.
-    pub(super) fn changes(&self) -> Vec<TextChange> {
-        let mut changes: Vec<TextChange> = Vec::new();
+    pub(in crate::game) fn changes(&self) -> Vec<TextChange<C>> {
+        let mut changes: Vec<TextChange<C>> = Vec::new();
         let mut at = 0;
-        let mut open: Option<(Vec<u8>, RuleSet)> = None;
+        let mut open: Option<(Vec<u8>, C)> = None;
         let end = Piece::Kept(self.length..self.length);
         for piece in self.pieces.iter().chain([&end]) {
             match piece {
-                Piece::New { text, rules } => {
-                    let (new, by) = open.get_or_insert((Vec::new(), RuleSet::EMPTY));
+                Piece::New { text, cause } => {
+                    let (new, by) = open.get_or_insert((Vec::new(), *cause));
                     new.extend_from_slice(text);
-                    *by = *by | *rules;
+                    *by = *by | *cause;
                 }
                 Piece::Kept(span) => {
                     let change = open.take().filter(|(text, _)| at < span.start || !text.is_empty());
-                    changes.extend(change.map(|(text, rules)| TextChange { span: at..span.start, text, rules }));
+                    changes.extend(change.map(|(text, cause)| TextChange { span: at..span.start, text, cause }));
                     at = span.end;
                 }
             }
@@ -125,7 +133,7 @@ impl Patch {
 }
 
 /// The text with these edits, which are in order and do not overlap.
-pub(super) fn edited<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
+pub(in crate::game) fn edited<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
     let mut at = 0;
     for edit in edits {
@@ -158,7 +166,7 @@ mod tests {
                     edits.push(Edit { span: start..end, text: new });
                     at = end + 1;
                 }
-                patch.apply(edits.iter().map(|edit| (edit, Rule::TagLayout)));
+                patch.apply(edits.iter().map(|edit| (edit, RuleSet::EMPTY)));
                 text = edited(&text, &edits);
             }
             let changes = patch.changes();

@@ -6,8 +6,8 @@ use std::fmt;
 use crate::game::replay::Game;
 use crate::laws::edition::Day;
 
-use super::aliases::Aliases;
 use super::result::PairingScore;
+use crate::game::names::aliases::Aliases;
 
 /// The maximum number of pairings of an event: more than any tournament has.
 pub const MAX_PAIRINGS: u64 = 20_000;

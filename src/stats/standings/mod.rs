@@ -9,7 +9,6 @@
 //! March 2026; ratings follow the FIDE Rating Regulations (Handbook B.02). `docs/standings.md` describes both for
 //! users.
 
-pub mod aliases;
 pub mod crosstable;
 mod direct;
 pub mod event;

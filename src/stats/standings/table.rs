@@ -5,7 +5,6 @@ use std::fmt;
 use crate::game::facts::FactType;
 use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 
-use super::aliases::Aliases;
 use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
 use super::event::{PairingList, TooManyPairings};
 use super::event_players::{EventPlayers, PairingSystem};
@@ -13,6 +12,7 @@ use super::points::{Points, Scoring};
 use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
 use super::tiebreak::{self, TieBreak};
+use crate::game::names::aliases::Aliases;
 
 /// A table of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use std::fmt;
 /// A map from aliases to the names that they stand for.
 ///
 /// ```
-/// use adoube::stats::standings::aliases::Aliases;
+/// use adoube::game::names::aliases::Aliases;
 ///
 /// let aliases = Aliases::parse("# a comment\nNepo = Nepomniachtchi,I\n").unwrap();
 /// assert_eq!(aliases.name("Nepo"), "Nepomniachtchi,I");

@@ -1,0 +1,138 @@
+//! The kinds of edits, and what made a change.
+
+use std::ops::BitOr;
+
+use crate::game::rules::RuleSet;
+
+/// A kind of edit that a person can ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EditKind {
+    /// Deletes comments.
+    StripComments,
+    /// Deletes variations.
+    StripVariations,
+    /// Deletes NAGs and move suffixes.
+    StripNags,
+    /// Deletes clocks in comments.
+    StripClocks,
+    /// Deletes evaluations in comments.
+    StripEvals,
+    /// Deletes a tag.
+    StripTag,
+    /// Renames a tag.
+    RenameTag,
+    /// Sets the value of a tag.
+    SetTag,
+    /// Corrects a name.
+    Names,
+    /// Adds a tag with what the moves say.
+    Add,
+}
+
+impl EditKind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::StripComments,
+        Self::StripVariations,
+        Self::StripNags,
+        Self::StripClocks,
+        Self::StripEvals,
+        Self::StripTag,
+        Self::RenameTag,
+        Self::SetTag,
+        Self::Names,
+        Self::Add,
+    ];
+
+    /// What can be stripped, besides tags, with its word.
+    pub const STRIPPED: [(&str, Self); 5] = [
+        ("comments", Self::StripComments),
+        ("variations", Self::StripVariations),
+        ("nags", Self::StripNags),
+        ("clocks", Self::StripClocks),
+        ("evals", Self::StripEvals),
+    ];
+
+    /// The name in all formats.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::StripComments => "strip-comments",
+            Self::StripVariations => "strip-variations",
+            Self::StripNags => "strip-nags",
+            Self::StripClocks => "strip-clocks",
+            Self::StripEvals => "strip-evals",
+            Self::StripTag => "strip-tag",
+            Self::RenameTag => "rename-tag",
+            Self::SetTag => "set-tag",
+            Self::Names => "names",
+            Self::Add => "add",
+        }
+    }
+}
+
+/// A set of kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct EditKinds(u16);
+
+impl EditKinds {
+    /// Whether a kind is in it.
+    #[must_use]
+    pub const fn contains(self, kind: EditKind) -> bool {
+        self.0 >> kind as u16 & 1 == 1
+    }
+
+    /// The kinds in it.
+    pub fn iter(self) -> impl Iterator<Item = EditKind> {
+        EditKind::ALL.into_iter().filter(move |kind| self.contains(*kind))
+    }
+}
+
+impl From<EditKind> for EditKinds {
+    fn from(kind: EditKind) -> Self {
+        Self(1 << kind as u16)
+    }
+}
+
+impl FromIterator<EditKind> for EditKinds {
+    fn from_iter<I: IntoIterator<Item = EditKind>>(kinds: I) -> Self {
+        kinds.into_iter().fold(Self::default(), |set, kind| set | kind.into())
+    }
+}
+
+impl BitOr for EditKinds {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What made a change of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Causes {
+    /// The rules whose fixes made it.
+    pub rules: RuleSet,
+    /// The edits that made it.
+    pub edits: EditKinds,
+}
+
+impl From<EditKinds> for Causes {
+    fn from(edits: EditKinds) -> Self {
+        Self { rules: RuleSet::EMPTY, edits }
+    }
+}
+
+impl From<RuleSet> for Causes {
+    fn from(rules: RuleSet) -> Self {
+        Self { rules, edits: EditKinds::default() }
+    }
+}
+
+impl BitOr for Causes {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self { rules: self.rules | other.rules, edits: self.edits | other.edits }
+    }
+}

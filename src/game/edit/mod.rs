@@ -1,0 +1,319 @@
+//! Edits of games that a person asks for, such as to strip comments or to set a tag.
+//!
+//! They are no [fixes](super::fix): they change what a game says. [`edit`] makes them and reads the game again. The moves must be the
+//! same, and all else but for what was asked for; otherwise the game stays as it was. Then come the fixes of the edited game.
+
+mod added;
+mod fates;
+mod gaps;
+mod kind;
+mod tags;
+#[cfg(test)]
+mod tests;
+
+use std::mem::discriminant;
+
+pub use added::Addition;
+pub use kind::{Causes, EditKind, EditKinds};
+
+use super::fix::Edit;
+use super::fix::adjust::{Adjusted, TextChange, adjust};
+use super::fix::patch::{Patch, edited};
+use super::names::NameList;
+use super::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
+use super::rules::{Rule, RuleSet};
+use crate::pgn::lex::{Lexer, Token, TokenKind};
+use crate::pgn::split::{AFTER_GAME, GamePart};
+use crate::pgn::tags::parse_tag;
+use fates::{Fate, Fates};
+use gaps::{Side, closed_gap};
+use tags::Tags;
+
+/// What is to be edited.
+#[derive(Clone, Default, Debug)]
+pub struct Edits {
+    /// What is deleted, besides tags.
+    pub strip: EditKinds,
+    /// The names of the tags that are deleted.
+    pub strip_tags: Vec<String>,
+    /// The old and the new names of tags.
+    pub rename: Vec<(String, String)>,
+    /// The names and the values of tags.
+    pub set: Vec<(String, String)>,
+    /// How names should be spelled.
+    pub names: Option<NameList>,
+    /// What is added.
+    pub add: Vec<Addition>,
+    /// Whether what is added replaces other values.
+    pub overwrites: bool,
+}
+
+/// The maximum number of edits in a game.
+const MAX_EDITS: usize = 200_000;
+
+/// Why a game is not edited that is read in another way apart from the text behind it.
+const NO_END: &str = "where it ends depends on text far behind it";
+
+impl Edits {
+    /// Whether there is nothing to edit.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Self { strip, strip_tags, rename, set, names, add, .. } = self;
+        let has_no_list = strip_tags.is_empty() && rename.is_empty() && set.is_empty() && add.is_empty();
+        *strip == EditKinds::default() && names.is_none() && has_no_list
+    }
+}
+
+/// A game after edits and fixes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Edited {
+    /// Its texts and changes.
+    pub adjusted: Adjusted<Causes>,
+    /// Whether it begins in another way than before, so that it may be read as a part of the game before it.
+    pub begins_anew: bool,
+    /// Why it was not edited, and stays as it was.
+    pub refusal: Option<String>,
+}
+
+impl Edited {
+    /// The kinds of edits that changed it.
+    #[must_use]
+    pub fn kinds(&self) -> EditKinds {
+        self.adjusted.changes.iter().fold(EditKinds::default(), |kinds, change| kinds | change.cause.edits)
+    }
+
+    /// Takes a byte order mark at the start of the game for a stray one (S109), because the game is not the first of its file.
+    pub fn name_stray_mark(&mut self) {
+        let rename = |rule: Rule| if rule == Rule::ByteOrderMark { Rule::StrayByteOrderMark } else { rule };
+        for (rule, _) in &mut self.adjusted.fixed {
+            *rule = rename(*rule);
+        }
+        for change in &mut self.adjusted.changes {
+            change.cause.rules = change.cause.rules.iter().map(rename).collect();
+        }
+    }
+
+    /// A game whose end is not where it was read before, because that depends on text far behind it.
+    #[must_use]
+    pub fn without_end(text: &[u8], status: Validity) -> Self {
+        Self::refused(text, status, NO_END.to_owned())
+    }
+
+    /// A game that was not edited.
+    fn refused(text: &[u8], status: Validity, reason: String) -> Self {
+        let adjusted = Adjusted {
+            before: text.to_vec(),
+            text: text.to_vec(),
+            changes: Vec::new(),
+            fixed: Vec::new(),
+            withdrawn: RuleSet::EMPTY,
+            status,
+        };
+        Self { adjusted, begins_anew: false, refusal: Some(reason) }
+    }
+}
+
+impl From<Adjusted> for Edited {
+    /// A game with fixes alone.
+    fn from(adjusted: Adjusted) -> Self {
+        let Adjusted { before, text, changes, fixed, withdrawn, status } = adjusted;
+        let changes = changes.into_iter().map(TextChange::restated).collect();
+        Self {
+            adjusted: Adjusted { before, text, changes, fixed, withdrawn, status },
+            begins_anew: false,
+            refusal: None,
+        }
+    }
+}
+
+/// Edits a game that was read from `bytes` [with variations](ReplayOptions::variations), then applies the safe fixes of these rules.
+/// `None` if there is nothing to edit in it.
+#[must_use]
+pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet) -> Option<Edited> {
+    let span = game.span.clone();
+    let text = &bytes[span.start..bytes.len().min(span.end + AFTER_GAME)];
+    let before = &text[..span.len()];
+    let made = match EditedText::new(game, text, edits, rules) {
+        Ok(made) => made?,
+        Err(reason) => return Some(Edited::refused(before, game.status, reason)),
+    };
+    let has_findings = made.game.report.findings.iter().any(|finding| rules.contains(finding.rule));
+    let fixed = if has_findings { adjust(&made.text, 0..made.length, rules) } else { None };
+    let mut patch = Patch::new(before.len());
+    patch.apply(made.edits.iter().map(|(edit, kinds)| (edit, Causes::from(*kinds))));
+    let of_fixes = fixed.iter().flat_map(|fixed| &fixed.changes);
+    let of_fixes: Vec<(Edit, Causes)> = of_fixes
+        .map(|change| (Edit { span: change.span.clone(), text: change.text.clone() }, change.cause.into()))
+        .collect();
+    patch.apply(of_fixes.iter().map(|(edit, cause)| (edit, *cause)));
+    let mut changes = patch.changes();
+    let (text, fixed, withdrawn, status) = match fixed {
+        Some(fixed) => (fixed.text, fixed.fixed, fixed.withdrawn, fixed.status),
+        None => (made.text[..made.length].to_vec(), Vec::new(), RuleSet::EMPTY, made.game.status),
+    };
+    // A fix may take back what an edit did.
+    changes.retain(|change| text != before && before[change.span.clone()] != change.text);
+    let begins_anew = made.begins_anew;
+    let adjusted = Adjusted { before: before.to_vec(), text, changes, fixed, withdrawn, status };
+    Some(Edited { adjusted, begins_anew, refusal: None })
+}
+
+/// A game after edits that were proved.
+struct EditedText {
+    /// Its text, with some of what follows it.
+    text: Vec<u8>,
+    length: usize,
+    /// The edits, in text order.
+    edits: Vec<(Edit, EditKinds)>,
+    game: Game,
+    begins_anew: bool,
+}
+
+impl EditedText {
+    /// Edits the game at the start of a text; or returns why that is not certain. `None` if there is nothing to edit.
+    fn new(game: &Game, text: &[u8], edits: &Edits, rules: RuleSet) -> Result<Option<Self>, String> {
+        let length = game.span.len();
+        if kept_end(&game.span) < game.span.end {
+            return Err("it is longer than 16 MiB".to_owned());
+        }
+        let mut tags = Tags::read(text)?;
+        tags.edit(edits, game)?;
+        let fates = || Fates::new(text, edits.strip, &tags.deleted, (&game.kept.split, game.span.start));
+        let mut made = deletions(fates(), length)?;
+        made.extend(tags.edits(length)?);
+        if made.is_empty() {
+            return Ok(None);
+        }
+        made.sort_by_key(|(edit, _)| (edit.span.start, edit.span.end));
+        let after = edited(text, made.iter().map(|(edit, _)| edit));
+        let new_length = length + after.len() - text.len();
+        let options = ReplayOptions { rules, variations: true, ..ReplayOptions::default() };
+        let read = read_game_as(&after, 0, &options);
+        if read.span != (0..new_length) {
+            return Err("it would end elsewhere, or be two games".to_owned());
+        }
+        if !has_same_moves(game, &read, edits.strip.contains(EditKind::StripVariations)) {
+            return Err("its moves would not be the same".to_owned());
+        }
+        if !Tags::read(&after)?.expected().eq(tags.expected()) {
+            return Err("its tags would not be read as they are meant".to_owned());
+        }
+        if !has_expected_tokens(fates(), &after) {
+            return Err("more would change than was asked for".to_owned());
+        }
+        let begins_anew = beginning(text) != beginning(&after);
+        Ok(Some(Self { text: after, length: new_length, edits: made, game: read, begins_anew }))
+    }
+}
+
+/// The edits that delete tokens of the game that is `text[..length]`, and white space around them.
+fn deletions(mut fates: Fates<'_>, length: usize) -> Result<Vec<(Edit, EditKinds)>, String> {
+    let text = fates.lexer.bytes();
+    let mut edits = Vec::new();
+    // The end of the last token that stays, and the tokens after it that do not.
+    let (mut kept, mut previous) = (0, Side::End);
+    let mut deleted: Option<(Token, EditKinds)> = None;
+    for (token, fate) in fates.by_ref() {
+        let (kinds, new) = match fate {
+            Fate::Deleted(kinds) => {
+                let (run, all) = deleted.get_or_insert((token, kinds));
+                run.end = token.end;
+                *all = *all | kinds;
+                continue;
+            }
+            Fate::Replaced(kinds, new) => (kinds, Some(new)),
+            Fate::Kept => (EditKinds::default(), None),
+        };
+        let next = match token.kind {
+            TokenKind::Close => Side::Parenthesis,
+            TokenKind::Escape => Side::Escape,
+            _ => Side::Other,
+        };
+        edits.extend(deleted.take().map(|run| deletion(text, kept..token.start, run, [previous, next])));
+        edits.extend(new.map(|text| (Edit { span: token.span(), text }, kinds)));
+        if edits.len() > MAX_EDITS {
+            return Err(format!("there are more than {MAX_EDITS} places to edit"));
+        }
+        kept = token.end;
+        previous = match token.kind {
+            TokenKind::Open => Side::Parenthesis,
+            TokenKind::ByteOrderMark => Side::End,
+            _ => Side::Other,
+        };
+    }
+    if fates.lexer.position() != length {
+        return Err(NO_END.to_owned());
+    }
+    edits.extend(deleted.map(|run| deletion(text, kept..length, run, [previous, Side::End])));
+    fates.fault.map_or(Ok(edits), |fault| Err(fault.to_owned()))
+}
+
+/// The edit that deletes tokens between two that stay.
+fn deletion(
+    text: &[u8],
+    between: std::ops::Range<usize>,
+    (run, kinds): (Token, EditKinds),
+    sides: [Side; 2],
+) -> (Edit, EditKinds) {
+    let [before, after] = [&text[between.start..run.start], &text[run.end..between.end]];
+    let gap = closed_gap([before, after], sides);
+    let edit = match () {
+        () if *gap == *before => Edit { span: run.start..between.end, text: Vec::new() },
+        () if *gap == *after => Edit { span: between.start..run.end, text: Vec::new() },
+        () => Edit { span: between, text: gap.into_owned() },
+    };
+    (edit, kinds)
+}
+
+/// The first token of a game that is none of these.
+fn first_token(text: &[u8], others: &[TokenKind]) -> Option<Token> {
+    let mut lexer = Lexer::new(text, 0);
+    std::iter::from_fn(|| lexer.next_token()).find(|token| !others.contains(&token.kind))
+}
+
+/// How a game begins: by a tag with this name, or by this text.
+fn beginning(text: &[u8]) -> (Option<TokenKind>, &[u8]) {
+    let Some(first) = first_token(text, &[TokenKind::ByteOrderMark]) else { return (None, b"") };
+    let span = if first.kind == TokenKind::Tag { parse_tag(text, first.start).name } else { first.span() };
+    (Some(first.kind), &text[span])
+}
+
+/// Whether the same moves were played from the same position.
+fn has_same_moves(before: &Game, after: &Game, without_variations: bool) -> bool {
+    let variations = |game: &Game| game.kept.moves.iter().map(|kept| kept.mv).collect::<Vec<_>>();
+    before.has_start() == after.has_start()
+        && before.start() == after.start()
+        && before.is_complete() == after.is_complete()
+        && before.moves().eq(after.moves())
+        && before.outcome == after.outcome
+        && (without_variations || variations(before) == variations(after))
+}
+
+/// Whether the tokens of a text, apart from its tags, are those that were to stay.
+fn has_expected_tokens(mut fates: Fates<'_>, after: &[u8]) -> bool {
+    let is_tag = |token: &Token, lexer: &Lexer<'_>| token.kind == TokenKind::Tag && lexer.section() == GamePart::Head;
+    let mut lexer = Lexer::new(after, 0);
+    let mut next = || loop {
+        let token = lexer.next_token()?;
+        if !is_tag(&token, &lexer) {
+            return Some(token);
+        }
+    };
+    let text = fates.lexer.bytes();
+    while let Some((token, fate)) = fates.next() {
+        if is_tag(&token, &fates.lexer) {
+            continue;
+        }
+        let expected = match &fate {
+            Fate::Deleted(_) => continue,
+            Fate::Replaced(_, new) => &new[..],
+            Fate::Kept => &text[token.span()],
+        };
+        let Some(found) = next() else { return false };
+        if discriminant(&found.kind) != discriminant(&token.kind) || after[found.span()] != *expected {
+            return false;
+        }
+    }
+    next().is_none()
+}

@@ -1,0 +1,244 @@
+//! Edits of tags.
+
+use crate::game::fix::Edit;
+use crate::game::names::NameKind;
+use crate::game::replay::Game;
+use crate::pgn::lex::{Lexer, TokenKind};
+use crate::pgn::names::{ROSTER, known};
+use crate::pgn::place::Span;
+use crate::pgn::split::GamePart;
+use crate::pgn::tags::value_text;
+use crate::pgn::text::line_end_of;
+use crate::pgn::write;
+
+use super::added::added;
+use super::kind::{EditKind, EditKinds};
+use super::{Edits, first_token};
+
+/// The maximum number of tags of a game that is edited.
+const MAX_TAGS: usize = 10_000;
+
+/// The tags of a game, as they are to be.
+#[derive(Debug)]
+pub(super) struct Tags<'a> {
+    text: &'a [u8],
+    /// The tags that stay and those that are added, in their order.
+    kept: Vec<Tag>,
+    /// The offsets of those that are deleted.
+    pub(super) deleted: Vec<usize>,
+}
+
+/// A tag, as it is to be.
+#[derive(Debug)]
+struct Tag {
+    /// Its place in the text; `None` if it is added.
+    place: Option<Place>,
+    /// Its name and its value, without escapes.
+    name: String,
+    value: String,
+    /// What changed it.
+    renamed: EditKinds,
+    revalued: EditKinds,
+}
+
+#[derive(Debug)]
+struct Place {
+    span: Span,
+    name: Span,
+    value: Span,
+    is_sound: bool,
+}
+
+impl<'a> Tags<'a> {
+    /// The tags of the game that is `text[..length]`.
+    pub(super) fn read(text: &'a [u8]) -> Result<Self, String> {
+        let mut kept = Vec::new();
+        let mut lexer = Lexer::new(text, 0);
+        while let Some(token) = lexer.next_token() {
+            if lexer.section() != GamePart::Head {
+                break;
+            }
+            let Some(tag) = lexer.tag().filter(|_| token.kind == TokenKind::Tag) else { continue };
+            if kept.len() == MAX_TAGS {
+                return Err(format!("it has more than {MAX_TAGS} tags"));
+            }
+            let place = Place {
+                span: tag.span.clone(),
+                name: tag.name.clone(),
+                value: tag.value.clone(),
+                is_sound: tag.fault.is_none(),
+            };
+            kept.push(Tag {
+                name: String::from_utf8_lossy(&text[tag.name.clone()]).into_owned(),
+                value: value_text(&text[tag.value.clone()]).into_owned(),
+                place: Some(place),
+                renamed: EditKinds::default(),
+                revalued: EditKinds::default(),
+            });
+        }
+        Ok(Self { text, kept, deleted: Vec::new() })
+    }
+
+    /// Edits the tags, in this order: deletes, renames, sets, corrects names, adds.
+    pub(super) fn edit(&mut self, edits: &Edits, game: &Game) -> Result<(), String> {
+        for name in &edits.strip_tags {
+            self.delete(name)?;
+        }
+        for (old, new) in &edits.rename {
+            self.rename(old, new)?;
+        }
+        for (name, value) in &edits.set {
+            self.set(name, value, EditKind::SetTag, |_| true)?;
+        }
+        for (name, kind) in NameKind::OF_TAGS.into_iter().filter(|_| edits.names.is_some()) {
+            self.correct(name, kind, edits)?;
+        }
+        for (name, value) in added(game, &edits.add) {
+            let may_replace = |old: &str| edits.overwrites || matches!(old.trim(), "" | "?");
+            self.set(name, &value, EditKind::Add, may_replace)?;
+        }
+        Ok(())
+    }
+
+    fn delete(&mut self, name: &str) -> Result<(), String> {
+        self.check(|tag| tag.name == name)?;
+        let deleted = self.kept.extract_if(.., |tag| tag.name == name);
+        self.deleted.extend(deleted.filter_map(|tag| Some(tag.place?.span.start)));
+        self.deleted.sort_unstable();
+        Ok(())
+    }
+
+    fn rename(&mut self, old: &str, new: &str) -> Result<(), String> {
+        self.check(|tag| tag.name == old)?;
+        let has = |name: &str| self.kept.iter().any(|tag| tag.name == name);
+        if has(old) && has(new) && old != new {
+            return Err(format!("it has both tags, `{old}` and `{new}`"));
+        }
+        for tag in self.kept.iter_mut().filter(|tag| tag.name == old) {
+            new.clone_into(&mut tag.name);
+            tag.renamed = tag.renamed | EditKind::RenameTag.into();
+        }
+        Ok(())
+    }
+
+    /// Sets the value of a tag where the old one may be replaced; adds the tag if it is missing.
+    fn set(
+        &mut self,
+        name: &str,
+        value: &str,
+        kind: EditKind,
+        may_replace: impl Fn(&str) -> bool,
+    ) -> Result<(), String> {
+        let mut is_missing = true;
+        for tag in self.kept.iter_mut().filter(|tag| tag.name == name) {
+            is_missing = false;
+            if tag.value != value && may_replace(&tag.value) {
+                value.clone_into(&mut tag.value);
+                tag.revalued = tag.revalued | kind.into();
+            }
+        }
+        if is_missing {
+            let tag = Tag {
+                place: None,
+                name: name.to_owned(),
+                value: value.to_owned(),
+                renamed: EditKinds::default(),
+                revalued: kind.into(),
+            };
+            self.kept.insert(self.place_of(name), tag);
+        }
+        self.check(|tag| tag.revalued != EditKinds::default())
+    }
+
+    /// The index at which a new tag belongs: after those before it in the Seven Tag Roster, otherwise at the end.
+    fn place_of(&self, name: &str) -> usize {
+        let in_roster = |name: &str| known(name.as_bytes()).filter(|index| *index < ROSTER);
+        let Some(index) = in_roster(name) else { return self.kept.len() };
+        let before = |tag: &Tag| in_roster(&tag.name).is_some_and(|other| other < index);
+        self.kept.iter().rposition(before).map_or(0, |last| last + 1)
+    }
+
+    fn correct(&mut self, name: &str, kind: NameKind, edits: &Edits) -> Result<(), String> {
+        let Some(list) = &edits.names else { return Ok(()) };
+        for tag in self.kept.iter_mut().filter(|tag| tag.name == name) {
+            let right = list.name(kind, &tag.value);
+            if right != tag.value {
+                tag.value = right.into_owned();
+                tag.revalued = tag.revalued | EditKind::Names.into();
+            }
+        }
+        self.check(|tag| tag.revalued != EditKinds::default())
+    }
+
+    /// Refuses to edit a tag that is malformed.
+    fn check(&self, is_edited: impl Fn(&Tag) -> bool) -> Result<(), String> {
+        let is_malformed = |tag: &&Tag| is_edited(tag) && tag.place.as_ref().is_some_and(|place| !place.is_sound);
+        match self.kept.iter().find(is_malformed) {
+            Some(tag) => Err(format!("its tag `{}` is malformed", tag.name)),
+            None => Ok(()),
+        }
+    }
+
+    /// The names and values that the game is to have.
+    pub(super) fn expected(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.kept.iter().map(|tag| (&*tag.name, &*tag.value))
+    }
+
+    /// The edits that rename, set and add tags of a game of this length, in text order; or why its encoding does not allow them.
+    pub(super) fn edits(&self, length: usize) -> Result<Vec<(Edit, EditKinds)>, String> {
+        // Where the tags of a game without tags belong.
+        let start =
+            || first_token(self.text, &[TokenKind::ByteOrderMark, TokenKind::StrayText]).map_or(0, |token| token.start);
+        let is_utf8 = std::str::from_utf8(&self.text[..length]).is_ok();
+        let encoded = |text: String| if is_utf8 || text.is_ascii() { Ok(text.into_bytes()) } else { latin(&text) };
+        let line_end = line_end_of(self.text);
+        let mut edits = Vec::new();
+        // The end of the tag before.
+        let mut last = None;
+        let first = self.kept.iter().find_map(|tag| Some(tag.place.as_ref()?.span.start));
+        for tag in &self.kept {
+            let Some(place) = &tag.place else {
+                let line = written(tag);
+                let (at, text) = match last {
+                    Some(end) => (end, format!("{line_end}{line}")),
+                    None => (first.unwrap_or_else(start), format!("{line}{line_end}")),
+                };
+                edits.push((Edit { span: at..at, text: encoded(text)? }, tag.revalued));
+                continue;
+            };
+            if tag.renamed != EditKinds::default() {
+                edits.push((Edit { span: place.name.clone(), text: tag.name.clone().into_bytes() }, tag.renamed));
+            }
+            if tag.revalued != EditKinds::default() {
+                edits.push((Edit { span: place.value.clone(), text: encoded(escaped(&tag.value))? }, tag.revalued));
+            }
+            last = Some(place.span.end);
+        }
+        if first.is_none()
+            && let Some((edit, _)) = edits.last_mut()
+        {
+            edit.text.extend_from_slice(line_end.as_bytes());
+        }
+        Ok(edits)
+    }
+}
+
+/// A text in ISO 8859-1, as games that are not in UTF-8 are read.
+fn latin(text: &str) -> Result<Vec<u8>, String> {
+    let bytes = text.chars().map(|c| u8::try_from(u32::from(c)).ok().filter(|byte| !(0x80..0xa0).contains(byte)));
+    bytes
+        .collect::<Option<_>>()
+        .ok_or_else(|| format!("it is not in UTF-8, and ISO 8859-1 has no letters for `{text}`"))
+}
+
+/// A tag pair.
+fn written(tag: &Tag) -> String {
+    format!("[{} \"{}\"]", tag.name, escaped(&tag.value))
+}
+
+/// A value with its escapes.
+fn escaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    write::value(&mut text, value);
+    text
+}

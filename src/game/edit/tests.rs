@@ -1,0 +1,249 @@
+//! Tests of edits: what they leave, and that the moves stay.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
+use crate::pgn::comment::commands;
+
+/// Everything that can be stripped.
+const ALL: [&str; 5] = ["comments", "variations", "nags", "clocks", "evals"];
+
+fn strip(words: &[&str]) -> Edits {
+    let kind = |word: &&str| EditKind::STRIPPED.iter().find(|(known, _)| known == word).map(|(_, kind)| *kind);
+    Edits { strip: words.iter().filter_map(kind).collect(), ..Edits::default() }
+}
+
+/// The first game of a text after edits, or why it is not edited.
+fn edited_text(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
+    let read = |text: &[u8]| read_game_as(text, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
+    let game = read(text);
+    let Some(made) = edit(&game, text, edits, RuleSet::EMPTY) else { return Ok(text[game.span].to_vec()) };
+    if let Some(reason) = made.refusal {
+        assert_eq!(made.adjusted.text, text[game.span]);
+        return Err(reason);
+    }
+    let spans =
+        made.adjusted.changes.iter().map(|change| Edit { span: change.span.clone(), text: change.text.clone() });
+    let spans: Vec<Edit> = spans.collect();
+    assert_eq!(edited(&text[game.span.clone()], &spans), made.adjusted.text);
+    let again = [&made.adjusted.text, &text[game.span.end..]].concat();
+    assert!(edit(&read(&again), &again, edits, RuleSet::EMPTY).is_none(), "a second time");
+    Ok(made.adjusted.text)
+}
+
+/// The text of a game after edits.
+fn after(text: &str, edits: &Edits) -> String {
+    match edited_text(text.as_bytes(), edits) {
+        Ok(text) => String::from_utf8(text).unwrap(),
+        Err(reason) => reason,
+    }
+}
+
+#[test]
+fn comments_are_deleted_wherever_they_are() {
+    for (text, expected) in [
+        ("{a} 1. e4 {b} e5 {c}{d} 2. Nf3 *", "1. e4 e5 2. Nf3 *"),
+        ("1. e4{b}e5 2.{c}Nf3 *", "1. e4 e5 2. Nf3 *"),
+        ("1. e4 ; b\n1... e5 ; c\n* {d}\n", "1. e4\n1... e5\n*\n"),
+        ("1. e4 e5\n{a long\n\none}\n2. Nf3 *", "1. e4 e5\n2. Nf3 *"),
+        ("1. e4 {b}\n%secret {x}\ne5 ({c} 1... c5 {d}) *", "1. e4\n%secret {x}\ne5 (1... c5) *"),
+        ("[Event \"a\"] {t}\n{u}\n[Site \"b\"]\n\n{v}\n1. e4 *\n", "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n"),
+        ("1. e4 e5 2. Kf5 {odd} Nc6 {x} *", "1. e4 e5 2. Kf5 Nc6 *"),
+        ("[Variant \"Atomic\"]\n\n1. e4 {a} d5 (1... e5 {b}) *\n", "[Variant \"Atomic\"]\n\n1. e4 d5 (1... e5) *\n"),
+        ("1. e4 e5 {open", "a comment is not closed"),
+    ] {
+        assert_eq!(after(text, &strip(&["comments"])), expected, "{text}");
+    }
+}
+
+#[test]
+fn variations_are_deleted_with_all_that_is_in_them() {
+    for (text, expected) in [
+        ("1. e4 (1. d4 {x} (1. c4)) e5 {b} (1... c5) *", "1. e4 e5 {b} *"),
+        ("1. e4 (1. d4\n%secret\nd5) e5 *", "1. e4\n%secret\ne5 *"),
+        ("1. e4 e5 (1... c5) (1... e6)\n2. Nf3 *", "1. e4 e5\n2. Nf3 *"),
+        ("1. e4 (1. d4 e5 *", "a variation is not closed"),
+        ("1. e4 {(a)} e5 ) *", "1. e4 {(a)} e5 ) *"),
+    ] {
+        assert_eq!(after(text, &strip(&["variations"])), expected, "{text}");
+    }
+}
+
+#[test]
+fn nags_are_numbers_suffixes_and_symbols() {
+    for (text, expected) in [
+        ("1. e4! $1 $14 e5!? 2. Nf3+- Nc6 = 3. Bb5 N (3. Bc4 $2) *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4) *"),
+        ("1. e4 e5 (=) 2. Nf3 $x !!! *", "1. e4 e5 2. Nf3 $x !!! *"),
+        ("1. e4 e5 2. N f3 Nc6 *", "1. e4 e5 2. N f3 Nc6 *"),
+    ] {
+        assert_eq!(after(text, &strip(&["nags"])), expected, "{text}");
+    }
+}
+
+#[test]
+fn clocks_and_evaluations_are_deleted_from_comments() {
+    let text = "1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... e5 {good [%clk 0:02:59] move} 2. Nf3 ;[%emt 1] x\n*";
+    assert_eq!(after(text, &strip(&["clocks"])), "1. e4 { [%eval 0.17] } 1... e5 {good move} 2. Nf3 ;x\n*");
+    let expected = "1. e4 { [%clk 0:03:00] } 1... e5 {good [%clk 0:02:59] move} 2. Nf3 ;[%emt 1] x\n*";
+    assert_eq!(after(text, &strip(&["evals"])), expected);
+    assert_eq!(after(text, &strip(&["clocks", "evals"])), "1. e4 1... e5 {good move} 2. Nf3 ;x\n*");
+    assert_eq!(after("1. e4 {} e5 {[%clk 1} *", &strip(&["clocks"])), "1. e4 {} e5 {[%clk 1} *");
+}
+
+/// Edits of tags: what to delete, rename and set.
+fn of_tags(strip_tags: &[&str], rename: &[(&str, &str)], set: &[(&str, &str)]) -> Edits {
+    let pairs = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    let strip_tags = strip_tags.iter().map(|name| (*name).to_owned()).collect();
+    Edits { strip_tags, rename: pairs(rename), set: pairs(set), ..Edits::default() }
+}
+
+#[test]
+fn tags_are_deleted_renamed_and_set() {
+    let text = "[Event \"a\"]\r\n[Date \"2000\"]\r\n[X \"x\"]\r\n\r\n1. e4 *\r\n";
+    for (edits, expected) in [
+        (of_tags(&["X"], &[], &[]), "[Event \"a\"]\r\n[Date \"2000\"]\r\n\r\n1. e4 *\r\n"),
+        (of_tags(&["Event"], &[], &[]), "[Date \"2000\"]\r\n[X \"x\"]\r\n\r\n1. e4 *\r\n"),
+        (of_tags(&["Event", "Date", "X"], &[], &[]), "1. e4 *\r\n"),
+        (of_tags(&[], &[("X", "Y")], &[]), "[Event \"a\"]\r\n[Date \"2000\"]\r\n[Y \"x\"]\r\n\r\n1. e4 *\r\n"),
+        (of_tags(&[], &[("Z", "X")], &[]), text),
+        (of_tags(&[], &[("X", "Date")], &[]), "it has both tags, `X` and `Date`"),
+        (
+            of_tags(&[], &[], &[("Site", "a \"b\" \\"), ("X", "é"), ("Z", "")]),
+            "[Event \"a\"]\r\n[Site \"a \\\"b\\\" \\\\\"]\r\n[Date \"2000\"]\r\n[X \"é\"]\r\n[Z \"\"]\r\n\r\n1. e4 *\r\n",
+        ),
+        (of_tags(&[], &[], &[("FEN", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")]), "its moves would not be the same"),
+    ] {
+        assert_eq!(after(text, &edits), expected, "{edits:?}");
+    }
+    for (text, expected) in [
+        ("1. e4 *\n", "[Site \"s\"]\n[X \"x\"]\n\n1. e4 *\n"),
+        ("prose\n\n1. e4 *\n", "prose\n\n[Site \"s\"]\n[X \"x\"]\n\n1. e4 *\n"),
+        ("{c}\n1. e4 *\n", "[Site \"s\"]\n[X \"x\"]\n\n{c}\n1. e4 *\n"),
+        ("[White \"w\"] [Black \"b\"]\n\n*\n", "[Site \"s\"]\n[White \"w\"] [Black \"b\"]\n[X \"x\"]\n\n*\n"),
+        ("[Site \"o\"]\n[Site \"o\"]\n\n*\n", "[Site \"s\"]\n[Site \"s\"]\n[X \"x\"]\n\n*\n"),
+        ("[Site \"o]\n\n*\n", "its tag `Site` is malformed"),
+    ] {
+        assert_eq!(after(text, &of_tags(&[], &[], &[("Site", "s"), ("X", "x")])), expected, "{text}");
+    }
+    let latin = b"[Event \"caf\xe9\"]\n\n*\n";
+    let refused = edited_text(latin, &of_tags(&[], &[], &[("Site", "ł")])).unwrap_err();
+    assert!(refused.contains("ISO 8859-1 has no letters for"), "{refused}");
+    let latin_too = edited_text(latin, &of_tags(&[], &[], &[("Site", "\u{e9}")])).unwrap();
+    assert_eq!(latin_too, b"[Event \"caf\xe9\"]\n[Site \"\xe9\"]\n\n*\n");
+}
+
+#[test]
+fn names_are_corrected() {
+    let names = NameList::parse(b"Nepo = Nepomniachtchi,I\n").unwrap();
+    let edits = Edits { names: Some(names), ..Edits::default() };
+    assert_eq!(
+        after("[White \"Nepo\"]\n[Black \"x\"]\n[Event \"Nepo\"]\n\n*\n", &edits),
+        "[White \"Nepomniachtchi,I\"]\n[Black \"x\"]\n[Event \"Nepo\"]\n\n*\n"
+    );
+}
+
+#[test]
+fn what_the_moves_say_is_added() {
+    let add = Addition::ALL.to_vec();
+    let edits = Edits { add: add.clone(), ..Edits::default() };
+    assert_eq!(
+        after("[ECO \"?\"]\n[Opening \"mine\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", &edits),
+        "[ECO \"A00\"]\n[Opening \"mine\"]\n[Variation \"Fool's Mate\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\n\
+        1. f3 e5 2. g4 Qh4# 0-1\n"
+    );
+    let replacing = Edits { add, overwrites: true, ..Edits::default() };
+    assert!(after("[Opening \"mine\"]\n\n1. e4 e5 *\n", &replacing).contains("[Opening \"King's Pawn Game\"]"));
+    for text in ["1. e4 e5 2. Ke3 *\n", "[Variant \"Atomic\"]\n\n1. e4 *\n"] {
+        assert_eq!(after(text, &edits), text);
+    }
+    // It is not checkmate, and a wrong result.
+    assert!(!after("1. e4 1-0\n", &edits).contains("Termination"));
+    assert!(!after("1. f3 e5 2. g4 Qh4# 1-0\n", &edits).contains("Termination"));
+}
+
+#[test]
+fn fixes_follow_edits() {
+    let text = "[Event \"a\"]\n[Site \"?\"]\n\n1. e4+ {x} e5 *\n";
+    let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
+    let rules = RuleSet::from(Rule::WrongCheckSuffix) | RuleSet::from(Rule::EmptyValue);
+    let mut edits = strip(&["comments"]);
+    let made = edit(&game, text.as_bytes(), &edits, rules).unwrap();
+    assert_eq!(made.adjusted.text, b"[Event \"a\"]\n[Site \"?\"]\n\n1. e4 e5 *\n");
+    let causes: Vec<Causes> = made.adjusted.changes.iter().map(|change| change.cause).collect();
+    assert_eq!(causes, [RuleSet::from(Rule::WrongCheckSuffix).into(), EditKinds::from(EditKind::StripComments).into()]);
+    // The fix of an empty value takes this back.
+    edits.set.push(("Site".to_owned(), String::new()));
+    let again = edit(&game, text.as_bytes(), &edits, rules).unwrap();
+    assert_eq!(again.adjusted.text, made.adjusted.text);
+    assert_eq!(again.kinds(), EditKind::StripComments.into());
+}
+
+/// What may stand between the moves of a game.
+const BETWEEN: [&str; 18] = [
+    "{a}",
+    "{ [%clk 0:01:00] }",
+    "{[%eval 1.5] good}",
+    "; to the end\n",
+    "\n%escape\n",
+    "$1",
+    "!?",
+    "+-",
+    "(1. d4 {x} d5)",
+    "((",
+    ")",
+    "\n",
+    "  ",
+    "{}",
+    "{open",
+    "[%clk 1]",
+    "[Event \"x\"]",
+    "1-0",
+];
+
+proptest! {
+    /// A stripped game has the moves of before, and nothing of what was stripped; or it is refused.
+    #[test]
+    fn stripping_leaves_the_moves(
+        pieces in prop::collection::vec((0..BETWEEN.len(), "[ \n]{0,2}"), 0..12),
+        words in prop::sample::subsequence(&ALL[..], 1..5),
+        usual in prop::bool::ANY,
+    ) {
+        const MOVES: [&str; 12] = ["1.", "e4", "e5", "2.", "Nf3", "Nc6", "3.", "Bb5", "a6", "4.", "Ba4", "*"];
+        let mut text = "[Event \"a\"]\n\n".to_owned();
+        for (index, mv) in MOVES.iter().enumerate() {
+            text.push_str(mv);
+            let (between, space) = pieces.get(index).map_or((11, " "), |(between, space)| (*between, space.as_str()));
+            // Half of the games have nothing that is broken.
+            let between = if usual && matches!(between, 4 | 9..) { 11 } else { between };
+            for part in [space, BETWEEN[between], space] {
+                text.push_str(part);
+            }
+            text.push(' ');
+        }
+        let edits = strip(&words);
+        let read = |text: &[u8]| read_game_as(text, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
+        let game = read(text.as_bytes());
+        match edited_text(text.as_bytes(), &edits) {
+            Err(reason) => prop_assert!(!usual, "{reason}: {text:?}"),
+            Ok(stripped) => {
+                let left = read(&stripped);
+                prop_assert!(game.moves().eq(left.moves()), "{text:?}");
+                let sheet = ScoreSheet::from_game(&left, &stripped);
+                for entry in &sheet.entries {
+                    match entry {
+                        SheetEntry::Comment(span) => {
+                            prop_assert!(!words.contains(&"comments"), "{text:?}");
+                            let comment = &stripped[span.clone()];
+                            let has_clock =
+                                commands(comment).any(|command| command.closed && comment[command.name] == *b"clk");
+                            prop_assert!(!has_clock || !words.contains(&"clocks"), "{text:?}");
+                        }
+                        SheetEntry::Open { .. } => prop_assert!(!words.contains(&"variations"), "{text:?}"),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
