@@ -20,6 +20,8 @@ pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use matches::{Match, Matches};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use offer::offering;
+#[cfg(feature = "python")]
+pub use output::TextSink;
 pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, TableFormat};
 pub use part::{PartArgs, PartialArgs};
 pub use sample::Sample;

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, LineWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
+#[cfg(feature = "python")]
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
@@ -40,6 +42,36 @@ pub struct OutputArgs {
     #[cfg(feature = "python")]
     #[arg(skip)]
     pub rows: Option<BatchSink>,
+
+    /// What takes the text instead, in a program around the command
+    #[cfg(feature = "python")]
+    #[arg(skip)]
+    pub text: Option<TextSink>,
+}
+
+/// A text in memory that a command writes for the program around it.
+#[cfg(feature = "python")]
+#[derive(Clone, Default, Debug)]
+pub struct TextSink(Arc<Mutex<Vec<u8>>>);
+
+#[cfg(feature = "python")]
+impl TextSink {
+    /// The text so far, which is taken out.
+    #[must_use]
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[cfg(feature = "python")]
+impl Write for TextSink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Colors.
@@ -128,6 +160,9 @@ enum Target {
     /// Nothing: rows are handed on instead.
     #[cfg(feature = "python")]
     Nowhere(io::Sink),
+    /// Memory.
+    #[cfg(feature = "python")]
+    Text(TextSink),
 }
 
 impl OutputArgs {
@@ -150,6 +185,10 @@ impl OutputArgs {
     }
 
     fn target(&self) -> Result<Target, OutputError> {
+        #[cfg(feature = "python")]
+        if let Some(text) = &self.text {
+            return Ok(Target::Text(text.clone()));
+        }
         #[cfg(feature = "python")]
         if self.rows.is_some() {
             return Ok(Target::Nowhere(io::sink()));
@@ -333,7 +372,7 @@ impl Target {
             Self::Lines(_) => true,
             Self::Blocks(_) => false,
             #[cfg(feature = "python")]
-            Self::Nowhere(_) => false,
+            Self::Nowhere(_) | Self::Text(_) => false,
         }
     }
 
@@ -344,6 +383,8 @@ impl Target {
             Self::Blocks(blocks) => blocks,
             #[cfg(feature = "python")]
             Self::Nowhere(sink) => sink,
+            #[cfg(feature = "python")]
+            Self::Text(text) => text,
         }
     }
 }

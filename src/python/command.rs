@@ -1,4 +1,4 @@
-//! What the commands with rows have in common: inputs, and the columns of the rows.
+//! What the commands that functions run have in common: inputs, rows with their columns, or a text.
 
 use std::sync::Arc;
 
@@ -11,26 +11,29 @@ use crate::report::columns::{Column, finding_columns, part_columns, verdict_colu
 pub(super) struct SharedArgs<'a> {
     pub(super) inputs: &'a mut InputArgs,
     pub(super) diagnostics: &'a mut DiagnosticArgs,
-    pub(super) output: &'a mut OutputArgs,
+    /// Where the rows go; `None` if it writes a text instead.
+    pub(super) output: Option<&'a mut OutputArgs>,
 }
 
-/// The shared arguments of a command; `None` if it has no rows.
+/// The shared arguments of a command; `None` if no function runs it.
 pub(super) fn shared_args(command: &mut Command) -> Option<SharedArgs<'_>> {
-    Some(match command {
-        Command::Validate(args) => {
-            SharedArgs { inputs: &mut args.inputs, diagnostics: &mut args.diagnostics, output: &mut args.output }
-        }
-        Command::Stats(args) => {
-            SharedArgs { inputs: &mut args.inputs, diagnostics: &mut args.diagnostics, output: &mut args.output }
-        }
-        Command::Adjudicate(args) => {
-            SharedArgs { inputs: &mut args.inputs, diagnostics: &mut args.diagnostics, output: &mut args.output }
-        }
-        Command::Plan(args) => {
-            SharedArgs { inputs: &mut args.inputs, diagnostics: &mut args.diagnostics, output: &mut args.output }
-        }
+    let (inputs, diagnostics, output) = match command {
+        Command::Validate(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Stats(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Adjudicate(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Plan(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Adjust(args) => (&mut args.inputs, &mut args.diagnostics, None),
         _ => return None,
-    })
+    };
+    Some(SharedArgs { inputs, diagnostics, output })
+}
+
+/// Where a command writes its text; `None` if it has none, or writes it to files.
+pub(super) fn text_output(command: &mut Command) -> Option<&mut OutputArgs> {
+    match command {
+        Command::Adjust(args) if args.writes_to_stdout() => Some(&mut args.output),
+        _ => None,
+    }
 }
 
 /// The columns of the rows, if they are known before the run.

@@ -38,7 +38,7 @@ mod _adoube {
     #[pymodule_export]
     use super::search::{can_mate, perft};
     #[pymodule_export]
-    use super::table::{Table, table, tables};
+    use super::table::{Table, table, tables, text};
 
     /// The version of the program, with its commit.
     #[pymodule_export]

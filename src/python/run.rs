@@ -97,7 +97,9 @@ impl Run {
         };
         if let Some(shared) = shared_args(&mut command) {
             shared.diagnostics.listener = Some(SharedListener(Arc::<Sender>::clone(&sender)));
-            shared.output.rows = Some(BatchSink(Arc::new(take)));
+            if let Some(output) = shared.output {
+                output.rows = Some(BatchSink(Arc::new(take)));
+            }
         }
         let work = move || {
             // After a panic, whose message is on standard error, the channel ends without an event that says so.

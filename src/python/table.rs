@@ -13,14 +13,15 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use crate::cli::Command;
 use crate::game::facts::GameFact;
+use crate::options::TextSink;
 use crate::report::columns::{Column, schema};
 
 use super::arguments;
-use super::command::{columns, shared_args};
+use super::command::{columns, shared_args, text_output};
 use super::error::{Fault, error};
 use super::row::Rows;
 use super::run::Run;
@@ -117,6 +118,23 @@ pub(super) fn tables(
         tables.push((name, Table { schema: rows.schema(), content: Content::Batches(vec![rows]) }));
     }
     Ok(tables)
+}
+
+/// The text that a command writes; `None` if it writes it to files.
+#[pyfunction]
+#[pyo3(signature = (command, keywords, source, make_bar))]
+pub(super) fn text<'py>(
+    py: Python<'py>,
+    command: &str,
+    keywords: &Bound<'py, PyDict>,
+    source: Option<&Bound<'py, PyAny>>,
+    make_bar: Option<Py<PyAny>>,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let (mut command, raised) = prepared(py, command, Vec::new(), keywords, source)?;
+    let sink = text_output(&mut command).map(|output| output.text.insert(TextSink::default()).clone());
+    let mut run = Run::start(py, command, raised, make_bar)?;
+    while run.next(py)?.is_some() {}
+    Ok(sink.map(|sink| PyBytes::new(py, &sink.take())))
 }
 
 /// A command with its inputs, and what file objects among them raise. Inputs that do not exist are found here, before

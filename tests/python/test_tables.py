@@ -374,6 +374,9 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
         assert all(value in (None, False) for value in keywords.values())
         options = {option.replace("-", "_") for option in adoube._adoube.options(command)}
         assert set(keywords) == options - {option.replace("-", "_") for option in of_output | without}
+    options = {option.replace("-", "_") for option in adoube._adoube.options("adjust")}
+    without = of_output - {"output"} | {"check"}
+    assert set(adoube.adjust.__kwdefaults__ or {}) == options - {option.replace("-", "_") for option in without}
 
 
 def test_the_parts_of_a_plan_have_all_rows() -> None:
@@ -473,3 +476,33 @@ def test_tables_are_annotated() -> None:
     one: Table = adoube.stats(CLUB, table="results")
     many: dict[str, Table] = adoube.stats(CLUB, table=["results"])
     assert isinstance(one, Table) and list(many) == ["results"]
+
+
+FAULTY = b'[Event "a"]\n\n1. e4+ {x} e5 *\n'
+
+
+def test_games_are_adjusted(tmp_path: pathlib.Path) -> None:
+    assert adoube.adjust(FAULTY) == b'[Event "a"]\n\n1. e4 {x} e5 *\n'
+    edited = adoube.adjust(FAULTY, strip=["comments"], set_tag={"Site": "b", "Round": "1"}, no_fixes=True)
+    assert edited == b'[Event "a"]\n[Site "b"]\n[Round "1"]\n\n1. e4+ e5 *\n'
+    both: list[Any] = [FAULTY, io.BytesIO(FAULTY)]
+    assert adoube.adjust(both, head=1) == b'[Event "a"]\n\n1. e4 {x} e5 *\n\n' + FAULTY
+    assert b"-1. e4+ {x} e5 *\n+1. e4 {x} e5 *\n" in (adoube.adjust(FAULTY, diff=True) or b"")
+    path, log, out = tmp_path / "a.pgn", tmp_path / "log", tmp_path / "out.pgn.gz"
+    path.write_bytes(FAULTY)
+    assert adoube.adjust(path, output=out, rename_tag={"Event": "Section"}) is None
+    assert gzip.decompress(out.read_bytes()) == b'[Section "a"]\n\n1. e4 {x} e5 *\n'
+    assert adoube.adjust(path, in_place=True, log=log) is None
+    assert path.read_bytes() == b'[Event "a"]\n\n1. e4 {x} e5 *\n'
+    assert adoube.adjust(undo=log) is None and path.read_bytes() == FAULTY
+    with pytest.raises(AdoubeError, match="game 1: not edited: a comment is not closed"):
+        adoube.adjust(b"1. e4 {x", strip="comments")
+    with pytest.raises(AdoubeError, match="did you mean `comments`"):
+        adoube.adjust(FAULTY, strip="coments")
+    with pytest.raises(TypeError, match="either a source or the log"):
+        adoube.adjust()
+
+
+def test_ctrl_c_ends_an_adjustment() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(lambda: adoube.adjust([GAMES.read_bytes()] * 2000, strip="comments"))

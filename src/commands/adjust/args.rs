@@ -111,6 +111,12 @@ impl Args {
         rules
     }
 
+    /// Whether the games, or their differences, go to standard output.
+    #[cfg(feature = "python")]
+    pub(crate) fn writes_to_stdout(&self) -> bool {
+        self.output.output.is_none() && !self.in_place && !self.check && self.undo.is_none()
+    }
+
     /// Whether the run only says what would change.
     pub(super) const fn is_trial(&self) -> bool {
         self.diff || self.check

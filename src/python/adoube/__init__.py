@@ -3,7 +3,7 @@
 from ._adoube import VERSION as __version__
 from ._adoube import Position, Table, can_mate, perft
 from ._errors import AdoubeError, AdoubeWarning
-from ._tables import Source, adjudicate, games, plan, plies, stats, validate
+from ._tables import Source, adjudicate, adjust, games, plan, plies, stats, validate
 
 __all__ = [
     "AdoubeError",
@@ -13,6 +13,7 @@ __all__ = [
     "Table",
     "__version__",
     "adjudicate",
+    "adjust",
     "can_mate",
     "games",
     "perft",

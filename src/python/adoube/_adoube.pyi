@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from typing import Any, Literal, TypeAlias, TypeVar, final
 
-__all__ = ["VERSION", "Position", "Table", "can_mate", "main", "options", "perft", "table", "tables"]
+__all__ = ["VERSION", "Position", "Table", "can_mate", "main", "options", "perft", "table", "tables", "text"]
 
 VERSION: str
 
@@ -95,3 +95,9 @@ def tables(
     source: object | None,
     make_bar: Callable[[int | None], Any] | None,
 ) -> list[tuple[str, Table]]: ...
+def text(
+    command: str,
+    keywords: dict[str, object],
+    source: object | None,
+    make_bar: Callable[[int | None], Any] | None,
+) -> bytes | None: ...

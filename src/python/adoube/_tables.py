@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO, Literal, TypeAlias, cast, overload
 
 from . import _adoube, _progress
@@ -243,6 +243,51 @@ def stats(
     if len(by_name) < len(tables):
         raise AdoubeError("table: two of these tables have the same name; ask for them one at a time")
     return tables[0][1] if isinstance(table, str) and len(tables) == 1 else by_name
+
+
+def adjust(
+    source: Source | None = None,
+    *,
+    output: Path | None = None,
+    in_place: bool = False,
+    backup: str | None = None,
+    diff: bool = False,
+    log: Path | None = None,
+    undo: Path | None = None,
+    strip: Words | None = None,
+    rename_tag: Mapping[str, str] | None = None,
+    set_tag: Mapping[str, str] | None = None,
+    names: Path | None = None,
+    add: Words | None = None,
+    overwrite: bool = False,
+    no_fixes: bool = False,
+    profile: Literal["archive", "import", "export", "lichess"] | None = None,
+    select: Words | None = None,
+    extend_select: Words | None = None,
+    ignore: Words | None = None,
+    where: str | None = None,
+    head: int | None = None,
+    game: int | Words | None = None,
+    sample: int | None = None,
+    seed: int | None = None,
+    input_format: Literal["pgn"] | None = None,
+    allow_large_windows: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> bytes | None:
+    """Repairs games, edits them on request, and returns their text: `adoube adjust`. With `diff`, returns a unified diff.
+
+    `output` writes the text to a file instead, `in_place` replaces the files, and `undo` restores those of a log; then there is
+    nothing to return. `set_tag` and `rename_tag` are dictionaries: `set_tag={"Source": "TWIC"}`. `where`, `head`, `game` and
+    `sample` choose the games to adjust; all others are copied.
+    """
+    keywords = _keywords(locals(), "source", "progress")
+    for name, pairs in (("rename_tag", rename_tag), ("set_tag", set_tag)):
+        keywords[name] = None if pairs is None else [f"{key}={value}" for key, value in pairs.items()]
+    if (source is None) == (undo is None):
+        raise TypeError("give either a source or the log to undo")
+    _only_games(input_format)
+    return _adoube.text("adjust", keywords, source, _progress.bars(progress))
 
 
 def plan(
