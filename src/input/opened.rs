@@ -373,7 +373,6 @@ fn context(name: &str, options: &OpenOptions) -> Context {
 }
 
 /// Removes layers of compression until a text or a zip archive appears.
-#[cfg_attr(not(feature = "compression"), expect(clippy::needless_pass_by_value, reason = "a layer takes it over"))]
 pub(super) fn unwrap(stream: Stream, context: Context) -> Result<Found, InputError> {
     let head = Peeked::new(stream, HEAD_LENGTH);
     match detect(head.head()) {

@@ -155,6 +155,7 @@ impl Write for Sink {
 
 impl Stream {
     /// The target, unless writing to it failed.
+    #[cfg_attr(not(feature = "compression"), expect(clippy::unnecessary_wraps, reason = "only an encoder loses it"))]
     fn target(&self) -> Option<&Target> {
         match self {
             Self::Plain(target) => Some(target),
