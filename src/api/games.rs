@@ -111,6 +111,7 @@ impl<'a> PgnGames<'a> {
             place: self.locator.place(finding.span.start),
             offset: finding.span.start as u64,
             excerpt: Excerpt::new(self.bytes, &finding.span),
+            fix: None,
             finding,
         }
     }

@@ -258,6 +258,7 @@ Examples:
   adoube adjust --undo log.jsonl                      restore every byte of them
   adoube adjust --check --select N,T games.pgn        is there anything to fix? see the exit code
   adoube adjust --profile export games.pgn -o x.pgn   also write moves and tags in export format
+  adoube adjust --unsafe-fixes --diff games.pgn       what else has only one reading
 
 Edit games; the moves of the main line always stay the same:
   adoube adjust --strip comments,variations,nags games.pgn.zst -o bare.pgn.zst

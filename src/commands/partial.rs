@@ -196,12 +196,14 @@ impl Whole {
                 *files = files.saturating_sub(continued(&part.covers));
             }
             let OutputPart { once, covers, .. } = part;
-            once.retain(|OncePerText { text, count, .. }| {
+            once.retain(|OncePerText { text, count, fix_count, .. }| {
                 // Two whole texts are different ones, even if both have the name of standard input.
                 let is_part = covers.iter().any(|cover| cover.part.is_some() && cover.input == *text);
                 let is_known = is_part && !known.insert((text.clone(), count.clone()));
-                if let Some(number) = self.counts.get_mut(count).filter(|_| is_known) {
-                    *number = number.saturating_sub(1);
+                for count in [Some(count), fix_count.as_ref()].into_iter().flatten().filter(|_| is_known) {
+                    if let Some(number) = self.counts.get_mut(count) {
+                        *number = number.saturating_sub(1);
+                    }
                 }
                 is_known
             });

@@ -60,6 +60,8 @@ pub struct OncePerText {
     pub text: String,
     /// What counts it in [`OutputPart::counts`].
     pub count: String,
+    /// What counts its fix, if it has one.
+    pub fix_count: Option<String>,
     /// Where it begins in the output.
     pub start: u64,
     /// Where it ends.
@@ -151,7 +153,13 @@ mod tests {
             checksum: String::new(),
             has_findings: true,
             counts: [("games".to_owned(), 3)].into(),
-            once: vec![OncePerText { text: "a.pgn".to_owned(), count: "S107".to_owned(), start: 1, end: 6 }],
+            once: vec![OncePerText {
+                text: "a.pgn".to_owned(),
+                count: "S111".to_owned(),
+                fix_count: Some("safe-fixes".to_owned()),
+                start: 1,
+                end: 6,
+            }],
             covers: Vec::new(),
         }
     }

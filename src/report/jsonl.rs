@@ -9,7 +9,7 @@ use crate::game::finding::tally::Tally;
 use crate::game::rules::Rule;
 use crate::parts::Digest;
 
-use super::record::{Failure, Record};
+use super::record::{EditRecord, Failure, Record};
 
 /// The writer of JSON Lines. It writes each line with one call, so that output of other processes does not split it.
 #[derive(Debug)]
@@ -22,9 +22,26 @@ pub(super) struct Jsonl<W> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Object<'a> {
-    Finding(&'a Record<'a>),
+    Finding(FindingObject<'a>),
     Error(&'a Failure<'a>),
     Summary(Counts<'a>),
+}
+
+/// A finding with its fix.
+#[derive(Serialize)]
+struct FindingObject<'a> {
+    #[serde(flatten)]
+    record: &'a Record<'a>,
+    fix: Option<FixObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct FixObject<'a> {
+    applicability: &'static str,
+    edits: Vec<EditRecord<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readings: Vec<Vec<EditRecord<'a>>>,
+    proof: &'static str,
 }
 
 /// A tally with the field names of the format.
@@ -40,6 +57,14 @@ pub(super) struct Counts<'a> {
     digest: Option<Digest>,
     #[serde(serialize_with = "by_code")]
     findings: &'a BTreeMap<Rule, u64>,
+    fixable: Fixable,
+}
+
+/// The number of findings that `adoube adjust` can fix.
+#[derive(Serialize)]
+struct Fixable {
+    safe: u64,
+    r#unsafe: u64,
 }
 
 impl<W: Write> Jsonl<W> {
@@ -48,7 +73,13 @@ impl<W: Write> Jsonl<W> {
     }
 
     pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
-        self.object(&Object::Finding(record))
+        let fix = record.fix.map(|fix| FixObject {
+            applicability: fix.applicability.name(),
+            edits: record.edits(&fix.edits),
+            readings: fix.readings.iter().map(|edits| record.edits(edits)).collect(),
+            proof: fix.info.proof,
+        });
+        self.object(&Object::Finding(FindingObject { record, fix }))
     }
 
     pub(super) fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
@@ -86,8 +117,11 @@ impl<'a> Counts<'a> {
             bytes,
             ref findings,
             lowered_severities: _,
+            safe_fixes,
+            unsafe_fixes,
         } = tally;
-        Self { files, games, valid, invalid, unchecked, plies, bytes, digest, findings }
+        let fixable = Fixable { safe: safe_fixes, r#unsafe: unsafe_fixes };
+        Self { files, games, valid, invalid, unchecked, plies, bytes, digest, findings, fixable }
     }
 }
 
@@ -99,8 +133,9 @@ fn by_code<S: Serializer>(findings: &BTreeMap<Rule, u64>, serializer: S) -> Resu
 mod tests {
     use serde_json::{Value, json};
 
-    use super::super::samples::{EXCERPT, damaged, record, record_of_a_tag, tally};
+    use super::super::samples::{EXCERPT, damaged, fix, record, record_of_a_tag, tally};
     use super::*;
+    use crate::game::rules::Applicability;
 
     fn written(write: impl FnOnce(&mut Jsonl<&mut Vec<u8>>)) -> String {
         let mut out = Vec::new();
@@ -117,7 +152,7 @@ mod tests {
                 r#"{"type":"finding","file":"games.pgn","game":3,"line":7,"column":9,"offset":1042,"length":4,"ply":27,"#,
                 r#""code":"M101","rule":"illegal-move","severity":"error","message":"illegal move `Nxd5`: the knight on "#,
                 r#"e7 is pinned to its king on e8 by the rook on e1","article":"3.9","#,
-                r#""fen":"4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14","white":"Bronstein","black":"Averbakh","date":"1959.02.12"}"#,
+                r#""fen":"4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14","white":"Bronstein","black":"Averbakh","date":"1959.02.12","fix":null}"#,
                 "\n"
             )
         );
@@ -127,8 +162,26 @@ mod tests {
     fn unknown_values_are_null() {
         let text = written(|jsonl| jsonl.finding(&record_of_a_tag(&EXCERPT)).unwrap());
         let object: Value = serde_json::from_str(&text).unwrap();
-        for key in ["ply", "article", "fen"] {
+        for key in ["ply", "article", "fen", "fix"] {
             assert_eq!(object.get(key), Some(&Value::Null), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_fix_has_its_edits_by_their_offsets_in_the_file() {
+        let edit = json!({"offset": 1038, "length": 4, "text": "14... "});
+        let other = json!({"offset": 1042, "length": 4, "text": [255]});
+        for (applicability, expected) in [
+            (Applicability::Safe, json!({"applicability": "safe", "edits": [edit], "proof": "It is so."})),
+            (
+                Applicability::Shown,
+                json!({"applicability": "shown", "edits": [], "readings": [[edit], [other]], "proof": "It is so."}),
+            ),
+        ] {
+            let fix = fix(applicability);
+            let record = Record { fix: Some(&fix), ..record(&EXCERPT) };
+            let object: Value = serde_json::from_str(&written(|jsonl| jsonl.finding(&record).unwrap())).unwrap();
+            assert_eq!(object["fix"], expected);
         }
     }
 
@@ -156,7 +209,8 @@ mod tests {
                        "message": "damaged zstd data at byte 4096 of the file: checksum"}),
                 json!({"type": "summary", "files": 2, "games": 12_345, "valid": 12_000, "invalid": 300, "unchecked": 45,
                        "plies": 987_654, "bytes": 12_345_678,
-                       "digest": "0000000000000000000000000000000f", "findings": {"T101": 5, "M101": 212, "M104": 2, "N101": 1204}}),
+                       "digest": "0000000000000000000000000000000f", "findings": {"T101": 5, "M101": 212, "M104": 2, "N101": 1204},
+                       "fixable": {"safe": 1206, "unsafe": 3}}),
             ]
         );
         assert!(text.contains(r#""findings":{"T101":5,"M101":212"#), "in the order of the table: {text}");

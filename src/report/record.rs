@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::game::finding::fix::{Edit, Fix};
 use crate::game::finding::{Excerpt, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -43,6 +44,28 @@ pub(super) struct Record<'a> {
     /// The line of the finding.
     #[serde(skip)]
     pub(super) excerpt: &'a Excerpt,
+    /// Its fix, if it was computed.
+    #[serde(skip)]
+    pub(super) fix: Option<&'a Fix>,
+    /// The offset of the finding, counted as those of its fix are.
+    #[serde(skip)]
+    pub(super) start: usize,
+}
+
+/// An edit in the file.
+#[derive(Serialize, Debug)]
+pub(super) struct EditRecord<'a> {
+    pub(super) offset: u64,
+    pub(super) length: usize,
+    pub(super) text: EditText<'a>,
+}
+
+/// New bytes: as a string if they are UTF-8, otherwise as numbers.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub(super) enum EditText<'a> {
+    Text(&'a str),
+    Bytes(&'a [u8]),
 }
 
 /// The columns of CSV: the serialized fields of [`Record`].
@@ -53,7 +76,7 @@ pub(super) const COLUMNS: [&str; 16] = [
 
 impl<'a> Record<'a> {
     pub(super) fn new(file: &'a str, located: &'a LocatedFinding) -> Self {
-        let LocatedFinding { finding, game, is_position, players, place, offset, excerpt } = located;
+        let LocatedFinding { finding, game, is_position, players, place, offset, excerpt, fix } = located;
         let players = players.as_deref();
         Self {
             file,
@@ -76,7 +99,19 @@ impl<'a> Record<'a> {
             moment: finding.moment,
             is_position: *is_position,
             excerpt,
+            fix: fix.as_deref(),
+            start: finding.span.start,
         }
+    }
+
+    /// These edits, with their offsets in the file.
+    pub(super) fn edits(&self, edits: &'a [Edit]) -> Vec<EditRecord<'a>> {
+        let edits = edits.iter().map(|Edit { span, text }| EditRecord {
+            offset: (self.offset + span.start as u64).saturating_sub(self.start as u64),
+            length: span.len(),
+            text: std::str::from_utf8(text).map_or(EditText::Bytes(text), EditText::Text),
+        });
+        edits.collect()
     }
 
     /// The source of the rule: `Laws 3.9`, `PGN 8.2.3`.

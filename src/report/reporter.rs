@@ -149,6 +149,7 @@ mod tests {
             place,
             offset: 1042,
             excerpt: EXCERPT.clone(),
+            fix: None,
         };
         let mut out = Vec::new();
         let mut reporter = Reporter::begin(format, &mut out).unwrap();

@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use crate::chess::piece::Color;
+use crate::game::finding::fix::{Edit, Fix};
 use crate::game::finding::tally::Tally;
 use crate::game::finding::{Excerpt, MoveContext};
-use crate::game::rules::{Rule, Severity};
+use crate::game::rules::{Applicability, FixInfo, Rule, Severity};
 
 use super::record::{Failure, FailureKind, Record};
 
@@ -36,6 +37,8 @@ pub(super) fn record(excerpt: &Excerpt) -> Record<'_> {
         moment: Some(MoveContext { ply: 27, number: 14, turn: Color::Black }),
         is_position: false,
         excerpt,
+        fix: None,
+        start: 42,
     }
 }
 
@@ -57,6 +60,17 @@ pub(super) fn record_of_a_tag(excerpt: &Excerpt) -> Record<'_> {
         moment: None,
         ..record(excerpt)
     }
+}
+
+/// A fix of [`record`].
+pub(super) fn fix(applicability: Applicability) -> Fix {
+    let edits = vec![Edit { span: 38..42, text: b"14... ".to_vec() }];
+    let (edits, readings) = match applicability {
+        Applicability::Shown => (Vec::new(), vec![edits, vec![Edit { span: 42..46, text: b"\xff".to_vec() }]]),
+        _ => (edits, Vec::new()),
+    };
+    let info = &FixInfo { applicability: Applicability::Safe, edit: "Writes it.", proof: "It is so." };
+    Fix { rule: Rule::IllegalMove, at: 42, applicability, info, edits, readings }
 }
 
 /// An input that is damaged in the middle.
@@ -81,6 +95,8 @@ pub(super) fn tally() -> Tally {
         plies: 987_654,
         bytes: 12_345_678,
         findings: findings.into_iter().filter_map(|(code, count)| Some((Rule::from_code(code)?, count))).collect(),
+        safe_fixes: 1206,
+        unsafe_fixes: 3,
         ..Tally::default()
     }
 }

@@ -14,7 +14,7 @@ use crate::game::rules::{RULES, RuleInfo, Severity};
 use crate::parts::Digest;
 
 use super::jsonl::Counts;
-use super::record::{Failure, Record};
+use super::record::{EditText, Failure, Record};
 
 /// The URL of the schema.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -37,7 +37,44 @@ struct SarifResult<'a> {
     level: &'static str,
     message: Message<'a>,
     locations: [Location<'a>; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<SarifFix<'a>>,
     properties: Properties<'a>,
+}
+
+/// A proposed fix (3.55). One that is only shown is a fix for each reading.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifFix<'a> {
+    description: Message<'a>,
+    artifact_changes: [ArtifactChange<'a>; 1],
+    properties: FixProperties,
+}
+
+#[derive(Serialize)]
+struct FixProperties {
+    applicability: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactChange<'a> {
+    artifact_location: ArtifactLocation<'a>,
+    replacements: Vec<SarifReplacement<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifReplacement<'a> {
+    deleted_region: ByteRegion,
+    inserted_content: Message<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ByteRegion {
+    byte_offset: u64,
+    byte_length: usize,
 }
 
 #[derive(Serialize)]
@@ -178,9 +215,33 @@ impl<'a> From<&'a Record<'a>> for SarifResult<'a> {
             level: level(severity),
             message: Message { text: &record.message },
             locations: [Location { physical_location: PhysicalLocation { artifact_location, region } }],
+            fixes: fixes(record),
             properties: Properties { game, ply, severity: severity.name(), article, fen, white, black, date },
         }
     }
+}
+
+/// The proposed fixes. Text that is not UTF-8 cannot be proposed.
+fn fixes<'a>(record: &'a Record<'a>) -> Vec<SarifFix<'a>> {
+    let Some(fix) = record.fix else { return Vec::new() };
+    let all = std::iter::once(&fix.edits).filter(|edits| !edits.is_empty()).chain(&fix.readings);
+    let proposed = all.filter_map(|edits| {
+        let replacements = record.edits(edits).into_iter().map(|edit| {
+            let EditText::Text(text) = edit.text else { return None };
+            let deleted_region = ByteRegion { byte_offset: edit.offset, byte_length: edit.length };
+            Some(SarifReplacement { deleted_region, inserted_content: Message { text } })
+        });
+        let artifact_location = ArtifactLocation { uri: uri(record.file) };
+        Some(SarifFix {
+            description: Message { text: fix.info.edit },
+            artifact_changes: [ArtifactChange {
+                artifact_location,
+                replacements: replacements.collect::<Option<_>>()?,
+            }],
+            properties: FixProperties { applicability: fix.applicability.name() },
+        })
+    });
+    proposed.collect()
 }
 
 /// A file name as a URI reference (RFC 3986). Absolute paths get the scheme `file`; relative ones stay relative.
@@ -202,8 +263,9 @@ fn uri(file: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{EXCERPT, damaged, record, record_of_a_tag, tally};
+    use super::super::samples::{EXCERPT, damaged, fix, record, record_of_a_tag, tally};
     use super::*;
+    use crate::game::rules::Applicability;
 
     fn written(write: impl FnOnce(&mut Sarif<&mut Vec<u8>>)) -> Value {
         let mut out = Vec::new();
@@ -255,6 +317,28 @@ mod tests {
         );
         assert_eq!((&results[0]["level"], &results[1]["level"]), (&json!("error"), &json!("note")));
         assert_eq!(results[1]["locations"][0]["physicalLocation"]["region"].get("endColumn"), None);
+    }
+
+    #[test]
+    fn each_reading_that_is_text_is_a_proposed_fix() {
+        let replacement = json!({
+            "deletedRegion": {"byteOffset": 1038, "byteLength": 4},
+            "insertedContent": {"text": "14... "},
+        });
+        for applicability in [Applicability::Unsafe, Applicability::Shown] {
+            let fix = fix(applicability);
+            let log = written(|sarif| sarif.finding(&Record { fix: Some(&fix), ..record(&EXCERPT) }).unwrap());
+            assert_eq!(
+                log["runs"][0]["results"][0]["fixes"],
+                json!([{
+                    "description": {"text": "Writes it."},
+                    "artifactChanges": [{"artifactLocation": {"uri": "games.pgn"}, "replacements": [replacement]}],
+                    "properties": {"applicability": applicability.name()},
+                }])
+            );
+        }
+        let log = written(|sarif| sarif.finding(&record(&EXCERPT)).unwrap());
+        assert_eq!(log["runs"][0]["results"][0].get("fixes"), None);
     }
 
     #[test]

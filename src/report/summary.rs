@@ -17,6 +17,7 @@ use super::Paint;
 ///   error    M101  illegal-move         212
 ///   warning  N101  wrong-move-number  1,204
 /// 5 findings of 1 rule are not shown, because the rule is not selected
+/// 1,206 findings can be fixed by `adoube adjust`, 3 more with --unsafe-fixes
 /// ```
 #[must_use]
 pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
@@ -29,15 +30,28 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     text += &table(tally, shown, paint);
     let hidden: Vec<u64> =
         tally.findings.iter().filter(|&(&rule, _)| !shown.contains(rule)).map(|(_, &count)| count).collect();
-    if hidden.is_empty() {
-        return text;
-    }
-    let (count, rules) = (hidden.iter().sum(), hidden.len() as u64);
-    let verb = if count == 1 { "is" } else { "are" };
-    let cause = if rules == 1 { "the rule is" } else { "the rules are" };
-    let (count, rules) = (counted(count, "finding", "findings"), counted(rules, "rule", "rules"));
     let Paint { faint, .. } = paint;
-    let _ = writeln!(text, "{faint}{count} of {rules} {verb} not shown, because {cause} not selected{faint:#}");
+    if !hidden.is_empty() {
+        let (count, rules) = (hidden.iter().sum(), hidden.len() as u64);
+        let verb = if count == 1 { "is" } else { "are" };
+        let cause = if rules == 1 { "the rule is" } else { "the rules are" };
+        let (count, rules) = (counted(count, "finding", "findings"), counted(rules, "rule", "rules"));
+        let _ = writeln!(text, "{faint}{count} of {rules} {verb} not shown, because {cause} not selected{faint:#}");
+    }
+    let findings = |count| counted(count, "finding", "findings");
+    let _ = match (tally.safe_fixes, tally.unsafe_fixes) {
+        (0, 0) => Ok(()),
+        (safe, 0) => writeln!(text, "{} can be fixed by `adoube adjust`", findings(safe)),
+        (0, more) => writeln!(text, "{} can be fixed by `adoube adjust --unsafe-fixes`", findings(more)),
+        (safe, more) => {
+            writeln!(
+                text,
+                "{} can be fixed by `adoube adjust`, {} more with --unsafe-fixes",
+                findings(safe),
+                digits(more)
+            )
+        }
+    };
     text
 }
 
@@ -108,6 +122,7 @@ mod tests {
   error    M104  promotion-piece-missing      2
   warning  N101  wrong-move-number        1,204
 5 findings of 1 rule are not shown, because the rule is not selected
+1,206 findings can be fixed by `adoube adjust`, 3 more with --unsafe-fixes
 "
         );
     }

@@ -6,12 +6,15 @@
 //! 7 | 14. Re1 Nxd5 15. cxd5
 //!   |         ^^^^
 //! ```
+//!
+//! `[*]` before the message says that there is a safe fix, `[?]` an unsafe one.
 
 use std::io::{self, Write};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::game::finding::Excerpt;
+use crate::game::rules::Applicability;
 
 use super::record::Record;
 use super::{Paint, Visible};
@@ -63,9 +66,14 @@ impl<W: Write> Text<W> {
         let Record { line, column, code, severity, .. } = record;
         let (file, message) = (Visible(record.file), Visible(&record.message));
         let style = self.paint.severity(*severity);
+        let mark = match record.fix.map(|fix| fix.applicability) {
+            Some(Applicability::Safe) => "[*] ",
+            Some(Applicability::Unsafe) => "[?] ",
+            _ => "",
+        };
         writeln!(
             self.block,
-            "{place}{file}:{line}:{column}:{place:#} {style}{severity}[{code}]{style:#}: {strong}{message}{strong:#}"
+            "{place}{file}:{line}:{column}:{place:#} {style}{severity}[{code}]{style:#}: {mark}{strong}{message}{strong:#}"
         )
     }
 
@@ -98,7 +106,7 @@ fn columns(text: &str, lead: usize, length: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{EXCERPT, record, record_of_a_tag};
+    use super::super::samples::{EXCERPT, fix, record, record_of_a_tag};
     use super::*;
 
     fn written(paint: Paint, record: &Record<'_>) -> String {
@@ -139,6 +147,17 @@ mod tests {
         Text::concise(&mut out, Paint::PLAIN).finding(&record(&EXCERPT)).unwrap();
         let full = written(Paint::PLAIN, &record(&EXCERPT));
         assert_eq!(String::from_utf8(out).unwrap().trim_end(), full.lines().next().unwrap());
+    }
+
+    #[test]
+    fn a_mark_says_that_there_is_a_fix() {
+        for (applicability, mark) in
+            [(Applicability::Safe, "[*] "), (Applicability::Unsafe, "[?] "), (Applicability::Shown, "")]
+        {
+            let fix = fix(applicability);
+            let text = written(Paint::PLAIN, &Record { fix: Some(&fix), ..record(&EXCERPT) });
+            assert!(text.starts_with(&format!("games.pgn:7:9: error[M101]: {mark}illegal move")), "{text}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::ops::Range;
 use adoube::game::fix::adjust::adjust;
 use adoube::game::record::export::{PlyRange, export};
 use adoube::game::replay::{ReplayOptions, read_game_as};
+use adoube::game::rules::Applicability;
 use adoube::{Rule, RuleSet, Validity};
 
 use crate::support::{Random, data_folder, say};
@@ -36,6 +37,11 @@ const OF_WORDS: &[Defect] = &[
     |word, _| (word == "0-1").then(|| "0 - 1".to_owned()),
     |word, random| (word == "1/2-1/2").then(|| (*random.one_of(&["1/2", "½-½", "0.5-0.5"])).to_owned()),
     |word, _| ["1-0", "0-1", "1/2-1/2"].contains(&word).then(String::new),
+    |word, _| is_move(word).then(|| format!("{word} ch")),
+    |word, _| is_move(word).then(|| format!("{word} e.p.")),
+    |word, _| Some(format!("{word}\0")),
+    |word, _| word.starts_with("O-O").then(|| word.replace('-', " - ")),
+    |word, _| (word.starts_with('$') && word.len() > 1).then(|| format!("{word}.")),
     |word, _| Some(format!("{word}\u{a0}")),
     |word, _| Some(format!("{word}\n\n")),
     |word, _| Some(format!("\u{feff}{word}")),
@@ -57,6 +63,8 @@ const OF_TAGS: &[Defect] = &[
     |_, _| Some(String::new()),
     |line, _| line.starts_with("[Date \"").then(|| line.replace('.', "-")),
     |line, _| line.starts_with("[Result \"").then(|| line.replace("1-0", "1:0").replace("1/2-1/2", "1/2")),
+    |line, _| (!line.starts_with("[Event ")).then(|| line.replacen('[', "", 1)),
+    |line, _| line.starts_with("[Round \"").then(String::new),
     |line, _| line.starts_with("[Site \"").then(|| "[Site \"\"]".to_owned()),
 ];
 
@@ -68,6 +76,8 @@ const OF_TEXTS: &[Defect] = &[
     |text, _| Some(format!("\u{feff}{text}")),
     |text, _| Some(text.trim_end().to_owned()),
     |text, _| Some(text.replacen("1. ", "1.", 1)),
+    |text, _| Some(text.replace(". ", ".")),
+    |text, _| Some(text.replacen("[Event ", "[ECO \"A00\"]\n[Event ", 1)),
 ];
 
 /// Whether a word looks like a move.
@@ -120,9 +130,10 @@ fn exported(text: &[u8]) -> String {
 }
 
 /// The games of a text in export format, of which tags have names in small letters and values that say something, each
-/// once.
+/// once. Control characters are spaces.
 fn content(text: &[u8]) -> Vec<String> {
-    let text = exported(text).replace(['“', '”'], "").replace(" \"]", "\"]");
+    let text: Vec<u8> = text.iter().map(|byte| if *byte == 0 { b' ' } else { *byte }).collect();
+    let text = exported(&text).replace(['“', '”'], "").replace(" \"]", "\"]");
     let lines = text.lines().map(|line| match line.split_once(" \"") {
         Some((name, value)) if name.starts_with('[') => {
             let value = if name.ends_with("Date") { value.replace('-', ".") } else { value.to_owned() };
@@ -147,7 +158,7 @@ fn adjusted(text: &[u8], withdrawn: &mut Vec<&'static str>) -> Vec<u8> {
     while at < text.len() {
         let span = adoube::game::replay::read_game(text, at, RuleSet::EMPTY).span;
         at = span.end;
-        match adjust(text, span.clone(), RuleSet::ALL) {
+        match adjust(text, span.clone(), RuleSet::ALL, Applicability::Safe) {
             Some(adjusted) => {
                 withdrawn.extend(adjusted.withdrawn.iter().map(Rule::code));
                 out.extend_from_slice(&adjusted.text);
@@ -161,10 +172,12 @@ fn adjusted(text: &[u8], withdrawn: &mut Vec<&'static str>) -> Vec<u8> {
 /// Damages games, and adjusts them.
 fn check(games: &[&str], count: usize, seed: u64) {
     let mut random = Random::new(seed);
+    let games: Vec<String> =
+        games.iter().map(|game| String::from_utf8(adjusted(game.as_bytes(), &mut Vec::new())).unwrap()).collect();
     let (mut changed, mut restored, mut same, mut wrong) = (0, 0, 0, Vec::new());
     for _ in 0..count {
-        let game = *random.one_of(games);
-        let mut text = game.to_owned();
+        let game = random.one_of(&games);
+        let mut text = game.clone();
         for _ in 0..=random.below(3) {
             text = damaged(&text, &mut random);
         }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use adoube::game::rules::Applicability;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -14,7 +15,9 @@ mod defects;
 mod edits;
 #[cfg(unix)]
 mod killed;
+mod never;
 mod peer;
+mod promised;
 mod selection;
 #[path = "../support/mod.rs"]
 mod support;
@@ -246,7 +249,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn examples_of_rules_are_adjusted() {
     let mut fixed = Vec::new();
-    for rule in adoube::Rule::all().filter(|rule| rule.fix().is_some()) {
+    for rule in adoube::Rule::all().filter(|rule| rule.has_fix(Applicability::Safe)) {
         let info = rule.info();
         let (_folder, path) = file(info.bad);
         let output = adjust(&["--select", info.code, &path]);
@@ -259,10 +262,27 @@ fn examples_of_rules_are_adjusted() {
         assert!(!stderr(&again).contains(&format!("  {}  ", info.code)), "{}: {}", info.code, stderr(&again));
     }
     let without: Vec<&str> = adoube::Rule::all()
-        .filter(|rule| rule.fix().is_some())
+        .filter(|rule| rule.has_fix(Applicability::Safe))
         .map(|rule| rule.info().code)
         .filter(|code| !fixed.contains(code))
         .collect();
-    // Their examples are no tag of the roster, a game that ends with a comment, and no result; the unit tests have others.
-    assert_eq!(without, ["T113", "R102", "R104"], "no example is fixed");
+    // Their examples are no tag of the roster, other NAGs, a game that ends with a comment, and no result; the unit tests have
+    // others.
+    assert_eq!(without, ["T113", "N123", "R102", "R104"], "no example is fixed");
+}
+
+/// Each file of `fixtures/adjust` has its text after all fixes beside it.
+#[test]
+fn unsafe_fixes_give_the_expected_texts() {
+    let names = names(Path::new("fixtures/adjust"));
+    let stems: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".fixed.pgn")).collect();
+    assert!(stems.len() >= 8, "{names:?}");
+    for name in stems {
+        let path = format!("fixtures/adjust/{name}.pgn");
+        let expected = fs::read_to_string(format!("fixtures/adjust/{name}.fixed.pgn")).unwrap();
+        let output = adjust(&["--unsafe-fixes", "--extend-select", "R119", "--exit-zero", &path]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{name}: {}", stderr(&output));
+        let safe = adjust(&["--exit-zero", &path]);
+        assert!(safe.stdout == fs::read(&path).unwrap(), "{name}: {}", stderr(&safe));
+    }
 }

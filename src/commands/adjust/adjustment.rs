@@ -13,7 +13,7 @@ use crate::game::edit::{EditKind, Edited, Edits, edit};
 use crate::game::fix::adjust::adjust;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::parts::checksum::Checksum;
 use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
@@ -30,6 +30,8 @@ use super::sample::SampledGames;
 pub(super) struct Adjust {
     /// The rules whose findings are fixed.
     pub(super) rules: RuleSet,
+    /// What fixes may change.
+    pub(super) most: Applicability,
     pub(super) edits: Arc<Edits>,
     /// The rules that the condition needs.
     pub(super) condition_rules: RuleSet,
@@ -282,9 +284,9 @@ impl Adjust {
     /// The game that is `bytes[game.span]`, edited and fixed.
     fn work(&self, game: &Game, bytes: &[u8]) -> Work {
         let is_edited = game.status != Validity::NoGame && !self.edits.is_empty();
-        let edited = is_edited.then(|| edit(game, bytes, &self.edits, self.rules)).flatten();
+        let edited = is_edited.then(|| edit(game, bytes, &self.edits, self.rules, self.most)).flatten();
         let has_findings = || game.report.findings.iter().any(|finding| self.rules.contains(finding.rule));
-        let fixed = || has_findings().then(|| adjust(bytes, game.span.clone(), self.rules)).flatten();
+        let fixed = || has_findings().then(|| adjust(bytes, game.span.clone(), self.rules, self.most)).flatten();
         match edited.or_else(|| fixed().map(Edited::from)) {
             Some(edited) => Work::Adjusted(Box::new(edited)),
             None => Work::Kept { text: bytes[game.span.clone()].to_vec(), status: game.status },

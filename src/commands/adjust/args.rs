@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::ValueHint;
 
 use crate::commands::validate::{Selector, ShownRules};
-use crate::game::rules::{Profile, Rule, RuleSet, Severity};
+use crate::game::rules::{Applicability, Profile, RuleSet, Severity};
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
 
 use super::edit_args::EditArgs;
@@ -54,7 +54,7 @@ pub struct Args {
     /// A file that was changed after the run is left alone.
     #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write",
           conflicts_with_all = ["inputs", "files_from", "input_format", "in_place", "diff", "check", "log", "output", "profile",
-          "select", "extend_select", "ignore", "head", "condition", "sample", "game",
+          "select", "extend_select", "ignore", "unsafe_fixes", "head", "condition", "sample", "game",
           "strip", "rename_tag", "set_tag", "names", "add", "no_fixes"])]
     pub undo: Option<PathBuf>,
 
@@ -84,6 +84,14 @@ pub struct Args {
           value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
     pub ignore: Vec<Selector>,
 
+    /// Also apply fixes that change what the game is, where its text can be read in one way only
+    ///
+    /// A result where the board and the other written result agree; moves after the end, which become comments; piece letters
+    /// that only one language reads; a wrong PlyCount; the brace of a comment that has no end. `adoube explain CODE` says what
+    /// proves each.
+    #[arg(long, help_heading = "Rules")]
+    pub unsafe_fixes: bool,
+
     #[command(flatten)]
     pub output: OutputArgs,
 
@@ -101,14 +109,12 @@ impl Args {
             return RuleSet::EMPTY;
         }
         let shown = ShownRules::new(self.profile, &self.select, &self.extend_select, &self.ignore, Severity::Error);
-        let mut rules: RuleSet =
-            Rule::all().filter(|rule| rule.fix().is_some() && shown.shows(*rule, rule.severity())).collect();
-        // A game does not know its place in the file, and only that tells the two apart.
-        let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
-        if rules.iter().any(|rule| marks.contains(rule)) {
-            rules = rules | marks;
-        }
-        rules
+        shown.fixable(self.most())
+    }
+
+    /// What fixes may change.
+    pub(super) const fn most(&self) -> Applicability {
+        if self.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe }
     }
 
     /// Whether the games, or their differences, go to standard output.

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::edit::Causes;
 use crate::game::fix::adjust::TextChange;
+use crate::game::rules::Rule;
 use crate::input::OutputError;
 
 /// A line of a log.
@@ -90,17 +91,15 @@ impl Entry {
 
 impl Change {
     fn new(change: &TextChange<Causes>, game: u64, old: &[u8], offset: u64, new_offset: u64) -> Self {
-        let fixes = || change.cause.rules.iter().filter_map(|rule| Some((rule, rule.fix()?)));
-        let mut proof: Vec<String> = fixes().map(|(_, fix)| fix.proof.to_owned()).collect();
+        let Causes { rules, applicability, edits } = change.cause;
+        let fixes = rules.iter().flat_map(Rule::fixes).filter(|fix| fix.applicability <= applicability);
+        let mut proof: Vec<String> = fixes.map(|fix| fix.proof.to_owned()).collect();
         proof.dedup();
         Self {
             game,
-            rules: fixes().map(|(rule, _)| rule.code().to_owned()).collect(),
-            edit: change.cause.edits.iter().map(|kind| kind.name().to_owned()).collect(),
-            applicability: fixes()
-                .map(|(_, fix)| fix.applicability)
-                .max()
-                .map_or_else(String::new, |most| most.to_string()),
+            rules: rules.iter().map(|rule| rule.code().to_owned()).collect(),
+            edit: edits.iter().map(|kind| kind.name().to_owned()).collect(),
+            applicability: if rules.is_empty() { String::new() } else { applicability.to_string() },
             offset: offset + change.span.start as u64,
             new_offset,
             old: LoggedText::new(&old[change.span.clone()]),

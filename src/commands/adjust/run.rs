@@ -85,6 +85,7 @@ impl<'a> Job<'a> {
     fn new(args: &'a Args, selection: &'a SelectionArgs, edits: Edits, log: Option<&'a mut Log>) -> Self {
         let fold = Adjust {
             rules: args.rules(),
+            most: args.most(),
             edits: Arc::new(edits),
             condition_rules: selection.rules(),
             is_by_number: selection.game.is_some(),

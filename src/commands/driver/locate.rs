@@ -33,6 +33,7 @@ pub(in crate::commands) fn locate(findings: impl IntoIterator<Item = Finding>, b
         place: Place { line: 1, column: 1 },
         offset: finding.span.start as u64,
         excerpt: Excerpt::new(bytes, &finding.span),
+        fix: None,
         finding,
     });
     located.collect()

@@ -198,6 +198,17 @@ impl Args {
         }
     }
 
+    /// Whether the output or the summary shows fixes.
+    pub(super) fn shows_fixes(&self) -> bool {
+        #[cfg(feature = "python")]
+        if self.output.rows.is_some() {
+            return false;
+        }
+        let shows_fixes =
+            matches!(self.format, FindingFormatArg::Text | FindingFormatArg::Jsonl | FindingFormatArg::Sarif);
+        shows_fixes && self.max_findings != Some(0)
+    }
+
     /// What makes runs with `--partial` parts of one.
     pub(super) fn signature(&self) -> Signature {
         let options = Self {

@@ -1,12 +1,14 @@
 //! The work of `adoube validate` on each game.
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
 use crate::game::finding::{Finding, LocatedFinding};
+use crate::game::fix::offers::{Offers, offers};
 use crate::game::replay::position_text::{PositionFormat, read_position_from};
 use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};
-use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::game::rules::{Applicability, Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
 
 use super::{Args, ShownRules};
@@ -17,6 +19,8 @@ pub(super) struct Validate<'a> {
     shown: ShownRules,
     /// The rules to check, and the search budget.
     options: ReplayOptions,
+    /// The rules whose fixes are shown.
+    fixable: RuleSet,
 }
 
 /// A game that was read, or text between games.
@@ -37,6 +41,8 @@ pub(super) struct Details {
     pub(super) disagreement: Option<crate::witness::reading::Disagreement>,
     /// The text, if games are copied.
     pub(super) copy: Vec<u8>,
+    /// The number of findings that have a fix.
+    pub(super) fixes: BTreeMap<(Rule, Applicability), u64>,
 }
 
 impl GameResult {
@@ -77,13 +83,33 @@ impl<'a> Validate<'a> {
         let rules = shown.rules() | errors | marks;
         #[cfg(feature = "cross-check")]
         let rules = rules | super::agreement::needed_rules(args);
-        Self { args, shown, options: ReplayOptions { rules, budget: args.budget.budget, ..ReplayOptions::default() } }
+        let options = ReplayOptions { rules, budget: args.budget.budget, ..ReplayOptions::default() };
+        let fixable = if args.shows_fixes() { shown.fixable(Applicability::Shown) } else { RuleSet::EMPTY };
+        Self { args, shown, options, fixable }
     }
 
     /// The findings to report.
     fn located(&self, findings: Vec<Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
         let is_shown = |finding: &Finding| is_mark(finding.rule) || self.shown.shows(finding.rule, finding.severity);
         locate(findings.into_iter().filter(is_shown), bytes)
+    }
+
+    /// Adds their fixes to the findings of a game, and returns how many there are.
+    fn add_fixes(
+        &self,
+        located: &mut [LocatedFinding],
+        bytes: &[u8],
+        span: &Span,
+    ) -> BTreeMap<(Rule, Applicability), u64> {
+        if !located.iter().any(|located| self.fixable.contains(located.finding.rule)) {
+            return BTreeMap::new();
+        }
+        let findings: Vec<&Finding> = located.iter().map(|located| &located.finding).collect();
+        let Offers { fixes, counts, .. } = offers(&findings, bytes, span, self.fixable);
+        for (located, fix) in located.iter_mut().zip(fixes) {
+            located.fix = fix.map(Box::new);
+        }
+        counts
     }
 
     fn copy(&self, text: &[u8]) -> Vec<u8> {
@@ -99,18 +125,20 @@ impl Fold for Validate<'_> {
     }
 
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
-        let text = &bytes[span];
+        let text = &bytes[span.clone()];
         #[cfg(feature = "cross-check")]
         let disagreement = super::agreement::disagreement(self.args, game, bytes, text);
         let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
         let mut located = self.located(findings, bytes);
         name_game(&mut located, game, bytes);
+        let fixes = self.add_fixes(&mut located, bytes, &span);
         let details = Details {
             counts,
             located,
             #[cfg(feature = "cross-check")]
             disagreement,
             copy: self.copy(text),
+            fixes,
         };
         Some(GameResult::new(game.status, game.plies(), details))
     }
@@ -133,6 +161,7 @@ impl Fold for Validate<'_> {
             #[cfg(feature = "cross-check")]
             disagreement: None,
             copy: self.copy(&line.bytes),
+            fixes: BTreeMap::new(),
         };
         GameResult::new(validity, 0, details)
     }
@@ -143,6 +172,6 @@ impl Fold for Validate<'_> {
 }
 
 /// Whether this rule finds byte order marks.
-fn is_mark(rule: Rule) -> bool {
+pub(super) fn is_mark(rule: Rule) -> bool {
     matches!(rule, Rule::ByteOrderMark | Rule::StrayByteOrderMark)
 }

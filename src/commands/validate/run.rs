@@ -7,7 +7,7 @@ use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::partial::{self, PartEnd, Whole};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::finding::tally::Tally;
-use crate::game::rules::{Rule, Severity};
+use crate::game::rules::{Applicability, Rule, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
 use crate::parts::output::Counts;
@@ -127,10 +127,11 @@ fn check_sarif(args: &Args) -> Result<(), Error> {
 
 /// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.
 fn counts_of(tally: &Tally) -> Counts {
-    let &Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, ref findings, .. } = tally;
-    let numbers = [files, games, positions, valid, invalid, unchecked, plies, bytes];
+    let &Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes, .. } =
+        tally;
+    let numbers = [files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes];
     let numbers = NUMBERS.into_iter().map(ToOwned::to_owned).zip(numbers);
-    let findings = findings.iter().map(|(rule, count)| {
+    let findings = tally.findings.iter().map(|(rule, count)| {
         let severity = tally.highest_severity(*rule);
         let lowered = if severity == rule.severity() { String::new() } else { format!(" {severity}") };
         (format!("{}{lowered}", rule.code()), *count)
@@ -138,14 +139,39 @@ fn counts_of(tally: &Tally) -> Counts {
     numbers.chain(findings).collect()
 }
 
+const SAFE_FIXES: &str = "safe-fixes";
+const UNSAFE_FIXES: &str = "unsafe-fixes";
+
 /// The names of the numbers of a tally.
-const NUMBERS: [&str; 8] = ["files", "games", "positions", "valid", "invalid", "unchecked", "plies", "bytes"];
+const NUMBERS: [&str; 10] =
+    ["files", "games", "positions", "valid", "invalid", "unchecked", "plies", "bytes", SAFE_FIXES, UNSAFE_FIXES];
+
+/// Which of these counts fixes.
+pub(super) const fn counter_of_fixes(applicability: Applicability) -> Option<&'static str> {
+    match applicability {
+        Applicability::Safe => Some(SAFE_FIXES),
+        Applicability::Unsafe => Some(UNSAFE_FIXES),
+        Applicability::Shown => None,
+    }
+}
 
 /// The tally with these counts.
 fn tally_of(counts: &Counts) -> Tally {
-    let [files, games, positions, valid, invalid, unchecked, plies, bytes] =
+    let [files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes] =
         NUMBERS.map(|name| counts.get(name).copied().unwrap_or_default());
-    let mut tally = Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, ..Tally::default() };
+    let mut tally = Tally {
+        files,
+        games,
+        positions,
+        valid,
+        invalid,
+        unchecked,
+        plies,
+        bytes,
+        safe_fixes,
+        unsafe_fixes,
+        ..Tally::default()
+    };
     for (name, &count) in counts.iter().filter(|(_, count)| **count > 0) {
         let (code, severity) = name.split_once(' ').map_or((&**name, None), |(code, severity)| (code, Some(severity)));
         let Some(rule) = Rule::from_code(code) else { continue };

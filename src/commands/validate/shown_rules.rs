@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::builder::PossibleValue;
 
-use crate::game::rules::{Family, Profile, Rule, RuleSet, Severity, UnknownSelector};
+use crate::game::rules::{Applicability, Family, Profile, Rule, RuleSet, Severity, UnknownSelector};
 
 /// An item of `--select` or `--ignore`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,6 +105,16 @@ impl ShownRules {
     #[must_use]
     pub fn shows(&self, rule: Rule, severity: Severity) -> bool {
         self.selected.contains(rule) || (self.by_severity.contains(rule) && severity >= self.min_severity)
+    }
+
+    /// The rules that have a fix that changes no more than this, and whose findings of their own severity are reported.
+    #[must_use]
+    pub fn fixable(&self, most: Applicability) -> RuleSet {
+        let is_fixable = |rule: &Rule| rule.has_fix(most) && self.shows(*rule, rule.severity());
+        let rules: RuleSet = Rule::all().filter(is_fixable).collect();
+        // A game does not know its place in the file, and only that tells the two apart.
+        let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
+        if rules.iter().any(|rule| marks.contains(rule)) { rules | marks } else { rules }
     }
 
     /// All rules that can be reported.

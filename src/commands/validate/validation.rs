@@ -15,7 +15,8 @@ use crate::pgn::place::Place;
 use crate::report::{Failure, Reporter};
 
 use super::copies::{Copies, LastCopy};
-use super::fold::{GameResult, Validate};
+use super::fold::{Details, GameResult, Validate, is_mark};
+use super::run::counter_of_fixes;
 use super::{Args, ShownRules};
 
 /// The results of the games so far.
@@ -41,6 +42,8 @@ pub(super) struct Reported {
     written: u64,
     /// The rules with one finding per text that this text already has.
     rules: RuleSet,
+    /// Whether it is in UTF-16.
+    is_utf16: bool,
     /// Where its last game was copied to.
     last_copy: Option<LastCopy>,
 }
@@ -86,6 +89,16 @@ impl<'a> Validation<'a> {
         }
     }
 
+    /// Counts the findings that have a fix. `adjust` refuses UTF-16.
+    fn count_fixes(&mut self, details: &Details, reported: &Reported) {
+        if reported.is_utf16 {
+            return;
+        }
+        for (&(_, applicability), count) in details.fixes.iter().filter(|((rule, _), _)| !is_counted_alone(*rule)) {
+            self.tally.add_fixes(applicability, *count);
+        }
+    }
+
     fn finding(
         &mut self,
         file: &str,
@@ -96,6 +109,9 @@ impl<'a> Validation<'a> {
         let rule = located.finding.rule;
         if is_reported_once(rule) && reported.rules.contains(rule) {
             return Ok(());
+        }
+        if let Some(fix) = located.fix.as_ref().filter(|_| is_counted_alone(rule)) {
+            self.tally.add_fixes(fix.applicability, 1);
         }
         if located.finding.severity >= self.args.fail_on {
             run.add(ExitStatus::Findings);
@@ -110,7 +126,10 @@ impl<'a> Validation<'a> {
             self.reporter.finding(file, located)?;
             if is_counted {
                 let end = self.reporter.flushed()?.written();
-                self.once.push(OncePerText { text: file.to_owned(), count: rule.code().to_owned(), start, end });
+                let (text, count) = (file.to_owned(), rule.code().to_owned());
+                let fix_count = located.fix.as_ref().and_then(|fix| counter_of_fixes(fix.applicability));
+                let fix_count = fix_count.map(ToOwned::to_owned);
+                self.once.push(OncePerText { text, count, fix_count, start, end });
             }
             Ok(())
         })
@@ -123,7 +142,7 @@ impl<'a> Validation<'a> {
             if self.args.partial.partial.is_some() && !reported.rules.contains(rule) && is_hidden {
                 let at = self.reporter.flushed()?.written();
                 let (text, count) = (text.to_owned(), rule.code().to_owned());
-                self.once.push(OncePerText { text, count, start: at, end: at });
+                self.once.push(OncePerText { text, count, fix_count: None, start: at, end: at });
             }
             reported.rules.insert(rule);
         }
@@ -146,10 +165,14 @@ impl<'a> Command for Validation<'a> {
         }
         let Some(details) = &chosen.item.details else { return Ok(()) };
         self.count_rules(&details.counts, reported);
+        self.count_fixes(details, reported);
         #[cfg(feature = "cross-check")]
         self.agreement.add(&chosen, details, run);
         for located in &details.located {
-            let located = chosen.placed(located);
+            let mut located = chosen.placed(located);
+            if reported.is_utf16 {
+                located.fix = None;
+            }
             if self.shown.shows(located.finding.rule, located.finding.severity) {
                 self.finding(&chosen.text.name, &located, reported, run)?;
             }
@@ -178,6 +201,7 @@ impl<'a> Command for Validation<'a> {
             TextNote::NoGames { is_cut: true } if text.format == InputFormat::Pgn => return Ok(()),
             TextNote::NoGames { .. } => Rule::NoGames,
         };
+        reported.is_utf16 |= note == TextNote::Utf16;
         let severity = rule.severity();
         if !self.shown.shows(rule, severity) {
             return Ok(());
@@ -192,13 +216,27 @@ impl<'a> Command for Validation<'a> {
         let finding = Finding { rule, severity, span: 0..0, moment: None, evidence, article: None, fen: None };
         let place = Place { line: 1, column: 1 };
         let excerpt = Excerpt { text: String::new(), lead: 0, length: 1 };
-        let located = LocatedFinding { finding, game: 1, is_position: false, players: None, place, offset: 0, excerpt };
+        let located = LocatedFinding {
+            finding,
+            game: 1,
+            is_position: false,
+            players: None,
+            place,
+            offset: 0,
+            excerpt,
+            fix: None,
+        };
         self.finding(&text.name, &located, reported, run)
     }
 
     fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         self.reporter.failure(failure)
     }
+}
+
+/// Whether fixes of this rule are counted with each finding, because not all findings of a game are reported.
+fn is_counted_alone(rule: Rule) -> bool {
+    is_mark(rule) || is_reported_once(rule)
 }
 
 /// Whether a rule is about the text as a whole, although a game shows it.

@@ -2,7 +2,9 @@
 
 use std::ops::BitOr;
 
-use crate::game::rules::RuleSet;
+use crate::game::fix::adjust::FixCause;
+use crate::game::fix::patch::Cause;
+use crate::game::rules::{Applicability, RuleSet};
 
 /// A kind of edit that a person can ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,30 +111,32 @@ impl BitOr for EditKinds {
 }
 
 /// What made a change of a text.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Causes {
     /// The rules whose fixes made it.
     pub rules: RuleSet,
+    /// The highest of the applicabilities of these fixes.
+    pub applicability: Applicability,
     /// The edits that made it.
     pub edits: EditKinds,
 }
 
 impl From<EditKinds> for Causes {
     fn from(edits: EditKinds) -> Self {
-        Self { rules: RuleSet::EMPTY, edits }
+        Self { rules: RuleSet::EMPTY, applicability: Applicability::Safe, edits }
     }
 }
 
-impl From<RuleSet> for Causes {
-    fn from(rules: RuleSet) -> Self {
-        Self { rules, edits: EditKinds::default() }
+impl From<FixCause> for Causes {
+    fn from(FixCause { rules, applicability }: FixCause) -> Self {
+        Self { rules, applicability, edits: EditKinds::default() }
     }
 }
 
-impl BitOr for Causes {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self { rules: self.rules | other.rules, edits: self.edits | other.edits }
+impl Cause for Causes {
+    fn add(&mut self, other: &Self) {
+        self.rules = self.rules | other.rules;
+        self.applicability = self.applicability.max(other.applicability);
+        self.edits = self.edits | other.edits;
     }
 }

@@ -17,11 +17,11 @@ pub use added::Addition;
 pub use kind::{Causes, EditKind, EditKinds};
 
 use super::fix::Edit;
-use super::fix::adjust::{Adjusted, TextChange, adjust};
+use super::fix::adjust::{Adjusted, adjust};
 use super::fix::patch::{Patch, edited};
 use super::names::NameList;
 use super::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
-use super::rules::{Rule, RuleSet};
+use super::rules::{Applicability, Rule, RuleSet};
 use crate::pgn::lex::{Lexer, Token, TokenKind};
 use crate::pgn::split::{AFTER_GAME, GamePart};
 use crate::pgn::tags::parse_tag;
@@ -118,7 +118,7 @@ impl From<Adjusted> for Edited {
     /// A game with fixes alone.
     fn from(adjusted: Adjusted) -> Self {
         let Adjusted { before, text, changes, fixed, withdrawn, status } = adjusted;
-        let changes = changes.into_iter().map(TextChange::restated).collect();
+        let changes = changes.into_iter().map(|change| change.restated(Causes::from)).collect();
         Self {
             adjusted: Adjusted { before, text, changes, fixed, withdrawn, status },
             begins_anew: false,
@@ -127,10 +127,11 @@ impl From<Adjusted> for Edited {
     }
 }
 
-/// Edits a game that was read from `bytes` [with variations](ReplayOptions::variations), then applies the safe fixes of these rules.
+/// Edits a game that was read from `bytes` [with variations](ReplayOptions::variations), then applies the fixes of these rules:
+/// the safe ones, or also the unsafe ones.
 /// `None` if there is nothing to edit in it.
 #[must_use]
-pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet) -> Option<Edited> {
+pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet, most: Applicability) -> Option<Edited> {
     let span = game.span.clone();
     let text = &bytes[span.start..bytes.len().min(span.end + AFTER_GAME)];
     let before = &text[..span.len()];
@@ -139,13 +140,11 @@ pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet) -> Option<
         Err(reason) => return Some(Edited::refused(before, game.status, reason)),
     };
     let has_findings = made.game.report.findings.iter().any(|finding| rules.contains(finding.rule));
-    let fixed = if has_findings { adjust(&made.text, 0..made.length, rules) } else { None };
+    let fixed = if has_findings { adjust(&made.text, 0..made.length, rules, most) } else { None };
     let mut patch = Patch::new(before.len());
     patch.apply(made.edits.iter().map(|(edit, kinds)| (edit, Causes::from(*kinds))));
     let of_fixes = fixed.iter().flat_map(|fixed| &fixed.changes);
-    let of_fixes: Vec<(Edit, Causes)> = of_fixes
-        .map(|change| (Edit { span: change.span.clone(), text: change.text.clone() }, change.cause.into()))
-        .collect();
+    let of_fixes: Vec<(Edit, Causes)> = of_fixes.map(|change| (change.edit(), change.cause.into())).collect();
     patch.apply(of_fixes.iter().map(|(edit, cause)| (edit, *cause)));
     let mut changes = patch.changes();
     let (text, fixed, withdrawn, status) = match fixed {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::game::fix::adjust::TextChange;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::pgn::comment::commands;
 
@@ -18,17 +19,17 @@ fn strip(words: &[&str]) -> Edits {
 fn edited_text(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
     let read = |text: &[u8]| read_game_as(text, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
     let game = read(text);
-    let Some(made) = edit(&game, text, edits, RuleSet::EMPTY) else { return Ok(text[game.span].to_vec()) };
+    let Some(made) = edit(&game, text, edits, RuleSet::EMPTY, Applicability::Safe) else {
+        return Ok(text[game.span].to_vec());
+    };
     if let Some(reason) = made.refusal {
         assert_eq!(made.adjusted.text, text[game.span]);
         return Err(reason);
     }
-    let spans =
-        made.adjusted.changes.iter().map(|change| Edit { span: change.span.clone(), text: change.text.clone() });
-    let spans: Vec<Edit> = spans.collect();
+    let spans: Vec<Edit> = made.adjusted.changes.iter().map(TextChange::edit).collect();
     assert_eq!(edited(&text[game.span.clone()], &spans), made.adjusted.text);
     let again = [&made.adjusted.text, &text[game.span.end..]].concat();
-    assert!(edit(&read(&again), &again, edits, RuleSet::EMPTY).is_none(), "a second time");
+    assert!(edit(&read(&again), &again, edits, RuleSet::EMPTY, Applicability::Safe).is_none(), "a second time");
     Ok(made.adjusted.text)
 }
 
@@ -168,13 +169,23 @@ fn fixes_follow_edits() {
     let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
     let rules = RuleSet::from(Rule::WrongCheckSuffix) | RuleSet::from(Rule::EmptyValue);
     let mut edits = strip(&["comments"]);
-    let made = edit(&game, text.as_bytes(), &edits, rules).unwrap();
+    let made = edit(&game, text.as_bytes(), &edits, rules, Applicability::Safe).unwrap();
     assert_eq!(made.adjusted.text, b"[Event \"a\"]\n[Site \"?\"]\n\n1. e4 e5 *\n");
     let causes: Vec<Causes> = made.adjusted.changes.iter().map(|change| change.cause).collect();
-    assert_eq!(causes, [RuleSet::from(Rule::WrongCheckSuffix).into(), EditKinds::from(EditKind::StripComments).into()]);
+    assert_eq!(
+        causes,
+        [
+            Causes {
+                rules: Rule::WrongCheckSuffix.into(),
+                applicability: Applicability::Safe,
+                edits: EditKinds::default()
+            },
+            EditKinds::from(EditKind::StripComments).into()
+        ]
+    );
     // The fix of an empty value takes this back.
     edits.set.push(("Site".to_owned(), String::new()));
-    let again = edit(&game, text.as_bytes(), &edits, rules).unwrap();
+    let again = edit(&game, text.as_bytes(), &edits, rules, Applicability::Safe).unwrap();
     assert_eq!(again.adjusted.text, made.adjusted.text);
     assert_eq!(again.kinds(), EditKind::StripComments.into());
 }

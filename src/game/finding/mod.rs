@@ -2,6 +2,7 @@
 
 pub mod evidence;
 pub(in crate::game) mod excerpt;
+pub mod fix;
 pub(in crate::game) mod list;
 pub mod tally;
 
@@ -101,6 +102,9 @@ pub struct LocatedFinding {
     pub offset: u64,
     /// The line that contains it.
     pub excerpt: Excerpt,
+    /// Its fix, if that was computed. Offsets of its edits count from where those of [`Finding::span`] do.
+    #[doc(hidden)]
+    pub fix: Option<Box<fix::Fix>>,
 }
 
 /// A line of the source, or the relevant part of a long line, ready for display.

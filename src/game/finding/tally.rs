@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::rules::{Rule, Severity};
+use crate::game::rules::{Applicability, Rule, Severity};
 
 /// The number of texts, games and findings. Each game counts as exactly one of `valid`, `invalid` and `unchecked`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -27,6 +27,10 @@ pub struct Tally {
     pub findings: BTreeMap<Rule, u64>,
     /// The highest severity among a rule's findings, where it is below the rule's own severity.
     pub lowered_severities: BTreeMap<Rule, Severity>,
+    /// The number of findings that have a safe fix, if that was computed.
+    pub safe_fixes: u64,
+    /// The number of findings that have an unsafe fix, if that was computed.
+    pub unsafe_fixes: u64,
 }
 
 impl Tally {
@@ -39,6 +43,15 @@ impl Tally {
             self.lowered_severities.insert(rule, highest);
         } else {
             self.lowered_severities.remove(&rule);
+        }
+    }
+
+    /// Counts findings that have a fix.
+    pub const fn add_fixes(&mut self, applicability: Applicability, count: u64) {
+        match applicability {
+            Applicability::Safe => self.safe_fixes += count,
+            Applicability::Unsafe => self.unsafe_fixes += count,
+            Applicability::Shown => {}
         }
     }
 

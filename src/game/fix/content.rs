@@ -4,17 +4,20 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::game::Outcome;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
-use crate::game::replay::Game;
 use crate::game::replay::movetext::results::read_result;
+use crate::game::replay::{Game, Validity};
+use crate::game::rules::{Applicability, Rule};
 use crate::pgn::place::Span;
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
 
+use super::Fix;
+use super::structure::is_control;
 use super::tags::standard_date;
 
 /// The content of a game.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct Content {
+struct Content {
     /// The starting position, if it is known.
     start: Option<Position>,
     is_complete: bool,
@@ -41,13 +44,94 @@ enum Entry {
     Unplayed(String),
 }
 
+/// What a fix may change, apart from how the game is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Permission {
+    Nothing,
+    /// The stated result.
+    Result,
+    /// The PlyCount tag.
+    PlyCount,
+    /// Moves at the end may become comments. No text may change but for braces.
+    MovesToComments,
+    /// The last comment may end earlier, so that its text becomes movetext. No text may change but for the brace.
+    ClosedComment,
+}
+
+impl Permission {
+    /// What this fix may change.
+    pub(super) const fn of(fix: &Fix) -> Self {
+        match (fix.applicability, fix.rule) {
+            (Applicability::Unsafe, Rule::ResultMismatch | Rule::ResultContradictsBoard) => Self::Result,
+            (Applicability::Unsafe, Rule::WrongPlyCount) => Self::PlyCount,
+            (
+                Applicability::Unsafe,
+                Rule::MoveAfterEnd | Rule::MoveAfterDraw | Rule::KingArtifact | Rule::KingsToCenter,
+            ) => Self::MovesToComments,
+            (Applicability::Unsafe, Rule::UnclosedComment) => Self::ClosedComment,
+            _ => Self::Nothing,
+        }
+    }
+
+    /// Whether only this was changed from one text to the other.
+    pub(super) fn covers(self, before: (&Game, &[u8]), after: (&Game, &[u8])) -> bool {
+        let mut old = Content::new(before.0, before.1);
+        let mut new = Content::new(after.0, after.1);
+        let without_braces = |(game, text): (&Game, &[u8])| -> Vec<u8> {
+            let text = text[game.span.clone()].iter().copied();
+            text.filter(|byte| !matches!(byte, b'{' | b'}')).collect()
+        };
+        let same = old.entries.iter().zip(&new.entries).take_while(|(old, new)| old == new).count();
+        let is_permitted = match self {
+            Self::Nothing => true,
+            Self::Result => {
+                (old.stated, new.stated) = (None, None);
+                true
+            }
+            Self::PlyCount => {
+                for content in [&mut old, &mut new] {
+                    content.tags.retain(|(name, _)| name != "plycount");
+                }
+                true
+            }
+            Self::MovesToComments => {
+                let rest = new.entries.split_off(same);
+                old.entries.truncate(same);
+                (old.plies, old.is_complete) = (new.plies, true);
+                let are_comments = rest.iter().all(|entry| matches!(entry, Entry::Comment(_) | Entry::Escape(_)));
+                !rest.is_empty() && are_comments && without_braces(before) == without_braces(after)
+            }
+            Self::ClosedComment => {
+                let is_shorter = match (&old.entries[same..], new.entries.get(same)) {
+                    ([Entry::Comment(old)], Some(Entry::Comment(new))) => old.starts_with(new.as_str()),
+                    _ => false,
+                };
+                new.entries.truncate(same);
+                old.entries.truncate(same);
+                (old.plies, old.is_complete, old.stated) = (new.plies, true, new.stated);
+                is_shorter && after.0.status == Validity::Valid && without_braces(before) == without_braces(after)
+            }
+        };
+        is_permitted && old == new
+    }
+}
+
 impl Content {
     /// The content of a game that was read with variations.
-    pub(super) fn new(game: &Game, bytes: &[u8]) -> Self {
+    fn new(game: &Game, bytes: &[u8]) -> Self {
         let sheet = ScoreSheet::from_game(game, bytes);
         let text = |span: &Span| decode(&bytes[span.clone()]).into_owned();
         let words = |span: &Span| text(span).split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-        let entries = sheet.entries.iter().map(|entry| match entry {
+        // A control character is read as white space, also before and after a number.
+        let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b' ' | b'\n') || is_control(*byte);
+        let is_text = |entry: &&SheetEntry| match entry {
+            SheetEntry::Unplayed(span) => {
+                let text = &bytes[span.clone()];
+                !text.first().copied().is_some_and(is_control) || !text.iter().all(is_part)
+            }
+            _ => true,
+        };
+        let entries = sheet.entries.iter().filter(is_text).map(|entry| match entry {
             SheetEntry::Move(mv) => Entry::Move(*mv),
             SheetEntry::Comment(span) => Entry::Comment(words(span)),
             SheetEntry::Nag(nag) => Entry::Nag(*nag),
@@ -59,6 +143,8 @@ impl Content {
         let pairs = sheet.tags.iter().map(|tag| {
             let value = value_text(&bytes[tag.value.clone()]);
             let value = value.trim().trim_matches(['"', '“', '”', '„', '«', '»', '‘', '’', '\'']);
+            let lines: Vec<&str> = value.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect();
+            let value = &*lines.join(" ");
             let name = text(&tag.name).to_ascii_lowercase();
             let value = if name.ends_with("date") { standard_date(value) } else { None }.unwrap_or(value.to_owned());
             (name, value)

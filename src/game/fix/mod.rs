@@ -2,57 +2,32 @@
 //!
 //! [`fixes_of`] finds the fixes of a game; the table of the rules that have one is in
 //! [`rules`](crate::game::rules::FixInfo). [`adjust`](adjust::adjust) applies them and reads the game again: a fix
-//! stays only if the game is the same and the finding is gone.
+//! stays only if the game is the same and the finding is gone. [`offers`](offers::offers) says for each finding whether
+//! that would be so.
 
 pub mod adjust;
 mod content;
+mod ending;
+mod fen;
+mod language;
 mod moves;
 mod numbers;
+pub mod offers;
 pub(in crate::game) mod patch;
 mod results;
 mod structure;
 mod tags;
+mod trial;
 
 use crate::chess::san;
 use crate::game::finding::Finding;
+pub use crate::game::finding::fix::{Edit, Fix};
 use crate::game::replay::Game;
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::rules::{Applicability, Rule, RuleSet, Severity};
 use crate::pgn::names::{FEN, KNOWN, RESULT, SET_UP, VARIANT};
 use crate::pgn::place::Span;
 use crate::pgn::tags::parse_tag;
 use crate::pgn::text::line_end_of;
-
-/// A replacement of bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edit {
-    /// The bytes to be replaced; empty to insert text.
-    pub span: Span,
-    /// The new bytes.
-    pub text: Vec<u8>,
-}
-
-impl Edit {
-    fn new(span: Span, text: impl Into<Vec<u8>>) -> Self {
-        Self { span, text: text.into() }
-    }
-
-    fn delete(span: Span) -> Self {
-        Self { span, text: Vec::new() }
-    }
-
-    fn insert(at: usize, text: impl Into<Vec<u8>>) -> Self {
-        Self { span: at..at, text: text.into() }
-    }
-}
-
-/// The fix of a finding. [`Rule::fix`] says what it may change and what proves it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fix {
-    /// The rule of the finding.
-    pub rule: Rule,
-    /// The edits, in text order, without overlap.
-    pub edits: Vec<Edit>,
-}
 
 /// The rules about text that was not played, or not as it may be meant.
 const UNREAD: [Rule; 20] = [
@@ -85,9 +60,26 @@ struct Faulty<'a> {
     bytes: &'a [u8],
     /// The rules that found something.
     found: RuleSet,
+    /// Whether the tags leave no doubt about the starting position and the variant.
+    has_certain_start: bool,
+    /// The offset of the first text that was not played, or not as it may be meant.
+    unread: usize,
 }
 
-impl Faulty<'_> {
+impl<'a> Faulty<'a> {
+    fn new(game: &'a Game, bytes: &'a [u8]) -> Self {
+        let found = game.report.counts.iter().map(|(rule, ..)| *rule).collect();
+        let mut faulty = Self { game, bytes, found, has_certain_start: false, unread: usize::MAX };
+        // Two tokens that touch may be meant as one move.
+        let is_one_move =
+            |finding: &Finding| finding.rule == Rule::NumberGlued && san::parse(faulty.text(&finding.span)).is_ok();
+        let is_unread = |finding: &&Finding| UNREAD.contains(&finding.rule) || is_one_move(finding);
+        let unread = game.report.findings.iter().filter(is_unread).map(|finding| finding.span.start).min();
+        faulty.unread = unread.unwrap_or(usize::MAX);
+        faulty.has_certain_start = faulty.start_is_certain();
+        faulty
+    }
+
     fn text(&self, span: &Span) -> &[u8] {
         &self.bytes[span.clone()]
     }
@@ -97,18 +89,18 @@ impl Faulty<'_> {
         self.game.is_complete() && self.is_sound_before(usize::MAX)
     }
 
-    /// Whether all text before this place was read: each move was played, from a position that is certain.
-    fn is_sound_before(&self, at: usize) -> bool {
-        // Two tokens that touch may be meant as one move.
-        let is_one_move =
-            |finding: &Finding| finding.rule == Rule::NumberGlued && san::parse(self.text(&finding.span)).is_ok();
-        let is_unread =
-            |finding: &Finding| finding.span.start < at && (UNREAD.contains(&finding.rule) || is_one_move(finding));
-        self.has_certain_start() && !self.game.report.findings.iter().any(is_unread)
+    /// Whether that is so but for findings of this rule.
+    fn is_sound_but_for(&self, rule: Rule) -> bool {
+        let is_unread = |finding: &Finding| UNREAD.contains(&finding.rule) && finding.rule != rule;
+        self.game.is_complete() && self.has_certain_start && !self.game.report.findings.iter().any(is_unread)
     }
 
-    /// Whether the tags leave no doubt about the starting position and the variant.
-    fn has_certain_start(&self) -> bool {
+    /// Whether all text before this place was read: each move was played, from a position that is certain.
+    const fn is_sound_before(&self, at: usize) -> bool {
+        self.has_certain_start && self.unread >= at
+    }
+
+    fn start_is_certain(&self) -> bool {
         let is_doubtful = |finding: &Finding| match finding.rule {
             Rule::ConflictingTags | Rule::LowerCaseTag | Rule::TagName | Rule::UnquotedValue => {
                 let tag = parse_tag(self.bytes, finding.span.start);
@@ -153,9 +145,25 @@ impl Faulty<'_> {
         line_end_of(self.text(&self.game.span))
     }
 
+    /// The fix of a finding: the first of its kinds whose conditions hold.
     fn fix(&self, finding: &Finding) -> Option<Fix> {
-        finding.rule.fix()?;
-        let edits = match finding.rule {
+        let is_change = |edits: &Vec<Edit>| edits.iter().any(|edit| self.text(&edit.span) != edit.text);
+        finding.rule.fixes().find_map(|info| {
+            let edits = match info.applicability {
+                Applicability::Safe => self.safe(finding),
+                Applicability::Unsafe => self.content(finding),
+                Applicability::Shown => {
+                    let readings = self.readings(finding).filter(|readings| readings.iter().any(is_change))?;
+                    return Some(Fix { readings, ..Fix::new(finding, info, Vec::new()) });
+                }
+            };
+            edits.filter(is_change).map(|edits| Fix::new(finding, info, joined(edits, self.bytes)))
+        })
+    }
+
+    /// The edits that change how the game is written.
+    fn safe(&self, finding: &Finding) -> Option<Vec<Edit>> {
+        Some(match finding.rule {
             Rule::MissingCheckSuffix
             | Rule::WrongCheckSuffix
             | Rule::NeedlessDisambiguation
@@ -172,6 +180,10 @@ impl Faulty<'_> {
             | Rule::LowerCasePiece
             | Rule::Figurine
             | Rule::LookalikeCharacter => vec![moves::respelled(self, finding)?],
+            Rule::NagAsSymbol => vec![moves::nag(self, finding).or_else(|| moves::respelled(self, finding))?],
+            Rule::BadNag => vec![moves::without_dot(self, finding)?],
+            Rule::SplitMove if finding.severity == Severity::Warning => vec![moves::joined(self, finding)?],
+            Rule::ExportNumbering => numbers::export_format(self)?,
             Rule::NumberGlued => vec![moves::spaced(self, finding)?],
             Rule::WrongMoveNumber => numbers::renumbered(self, finding)?,
             Rule::WrongNumberDots => vec![numbers::dotted(self, finding)?],
@@ -180,7 +192,16 @@ impl Faulty<'_> {
             Rule::MissingResult => vec![results::added_marker(self, finding)?],
             Rule::MissingRosterTag => tags::added_roster(self, finding)?,
             Rule::DuplicateTag => vec![tags::deleted(self, finding)?],
-            Rule::UnescapedQuote | Rule::UnclosedTag | Rule::UnclosedValue | Rule::UnquotedValue | Rule::TagLayout => {
+            Rule::UnopenedTag => vec![tags::opened(self, finding)?],
+            Rule::TagOrder => vec![tags::ordered(self)?],
+            Rule::IncompleteFen | Rule::FenSpelling | Rule::CastlingNotation => vec![fen::canonical(self, finding)?],
+            Rule::ControlCharacter => structure::without_controls(self, finding)?,
+            Rule::UnescapedQuote
+            | Rule::UnclosedTag
+            | Rule::UnclosedValue
+            | Rule::UnquotedValue
+            | Rule::MultiLineValue
+            | Rule::TagLayout => {
                 vec![tags::laid_out(self, finding)?]
             }
             Rule::LowerCaseTag => vec![tags::renamed(self, finding)?],
@@ -193,19 +214,56 @@ impl Faulty<'_> {
             Rule::BareCarriageReturn => structure::line_feeds(self)?,
             Rule::UnusualWhiteSpace => vec![moves::plain_space(self, finding)?],
             _ => return None,
-        };
-        let is_change = edits.iter().any(|edit| self.text(&edit.span) != edit.text);
-        is_change.then_some(Fix { rule: finding.rule, edits })
+        })
+    }
+
+    /// The edits that change what the game is, where the text can be read in one way only.
+    fn content(&self, finding: &Finding) -> Option<Vec<Edit>> {
+        match finding.rule {
+            Rule::ResultMismatch | Rule::ResultContradictsBoard => results::decided(self),
+            Rule::MoveAfterEnd | Rule::MoveAfterDraw | Rule::KingArtifact | Rule::KingsToCenter => {
+                ending::in_comment(self, finding)
+            }
+            Rule::LocalizedLetters => language::in_english(self),
+            Rule::WrongPlyCount => tags::ply_count(self, finding).map(|edit| vec![edit]),
+            Rule::UnclosedComment => structure::closed(self, finding).map(|edit| vec![edit]),
+            Rule::NotUtf8 => structure::in_utf8(self),
+            _ => None,
+        }
+    }
+
+    /// The edits for each way to read the text.
+    fn readings(&self, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
+        match finding.rule {
+            Rule::AmbiguousMove => moves::candidates(self, finding),
+            Rule::ResultMismatch | Rule::ResultContradictsBoard => Some(results::readings(self)),
+            Rule::MoveAfterDraw | Rule::KingArtifact | Rule::KingsToCenter => ending::readings(self, finding),
+            Rule::BadDate => tags::dates(self, finding),
+            Rule::SplitMove => Some(vec![vec![moves::joined(self, finding)?], Vec::new()]),
+            _ => None,
+        }
     }
 }
 
-/// The fixes of a game, with the index of the finding that each belongs to, in the order of the findings.
+/// The maximum number of edits of a fix; more become one.
+const MAX_EDITS: usize = 1000;
+
+/// These edits; one that covers all of them if there are many.
+fn joined(edits: Vec<Edit>, text: &[u8]) -> Vec<Edit> {
+    let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return edits };
+    if edits.len() <= MAX_EDITS {
+        return edits;
+    }
+    let Span { start, end } = first.span.start..last.span.end;
+    let text = patch::edited(&text[..end], &edits).split_off(start);
+    vec![Edit::new(start..end, text)]
+}
+
+/// The fixes of a game, in the order of its findings.
 ///
 /// The game must have been read with all rules that a profile has, and with variations.
 #[must_use]
-pub fn fixes_of(game: &Game, bytes: &[u8]) -> Vec<(usize, Fix)> {
-    let found = game.report.counts.iter().map(|(rule, ..)| *rule).collect();
-    let faulty = Faulty { game, bytes, found };
-    let findings = game.report.findings.iter().enumerate();
-    findings.filter_map(|(index, finding)| Some((index, faulty.fix(finding)?))).collect()
+pub fn fixes_of(game: &Game, bytes: &[u8]) -> Vec<Fix> {
+    let faulty = Faulty::new(game, bytes);
+    game.report.findings.iter().filter_map(|finding| faulty.fix(finding)).collect()
 }

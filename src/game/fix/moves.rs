@@ -1,10 +1,12 @@
 //! Fixes of moves that are legal but not written in SAN.
 
+use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san::{self, Deviations};
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::replay::movetext::split::glued_symbol;
+use crate::game::rules::Rule;
 use crate::pgn::nag;
 use crate::pgn::text::decode;
 
@@ -15,15 +17,22 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
     if !faulty.is_sound_before(finding.span.start) {
         return None;
     }
-    let position = Position::from_fen(finding.fen.as_deref()?).ok()?;
     let token = faulty.text(&finding.span);
-    let parsed = san::parse(token).ok()?;
+    let (Ok(parsed), Some(fen)) = (san::parse(token), finding.fen.as_deref()) else {
+        return without_word(faulty, finding);
+    };
+    let position = Position::from_fen(fen).ok()?;
     let resolved = position.resolve(&parsed).ok()?;
     if resolved.forms.contains(Deviations::LOCALIZED) || resolved.forms.contains(Deviations::NULL_MOVE) {
         return None;
     }
-    let mut text = san::write(&position, resolved.mv).to_string();
-    let has_promotion = resolved.mv.promotion().is_some();
+    Some(Edit::new(finding.span.clone(), written(&position, resolved.mv, token)?))
+}
+
+/// A move in SAN, with the suffix or symbol that its token has.
+pub(super) fn written(position: &Position, mv: Move, token: &[u8]) -> Option<String> {
+    let mut text = san::write(position, mv).to_string();
+    let has_promotion = mv.promotion().is_some();
     let symbol = san::suffix(token).map(|range| range.start).or_else(|| glued_symbol(token).filter(|_| !has_promotion));
     if let Some(at) = symbol {
         let symbol = decode(&token[at..]);
@@ -32,7 +41,16 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
             _ => text = format!("{text} ${}", nag::from_symbol(&symbol)?),
         }
     }
-    Some(Edit::new(finding.span.clone(), text))
+    Some(text)
+}
+
+/// The legal moves that an ambiguous move may be.
+pub(super) fn candidates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
+    let Evidence::Illegal { near, .. } = &finding.evidence else { return None };
+    let suffix = san::suffix(faulty.text(&finding.span)).map(|range| range.start);
+    let suffix = suffix.map_or(finding.span.end, |start| finding.span.start + start)..finding.span.end;
+    let text = |san: &String| [san.as_bytes(), faulty.text(&suffix)].concat();
+    Some(near.iter().map(|san| vec![Edit::new(finding.span.clone(), text(san))]).collect())
 }
 
 /// Two tokens with a space between them.
@@ -47,6 +65,58 @@ pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     }
     let is_spaced = expected.bytes().filter(|byte| *byte != b' ').eq(text.iter().copied());
     (is_whole && is_spaced).then(|| Edit::new(finding.span.clone(), expected.as_bytes()))
+}
+
+/// Without the word about check, mate or en passant that follows a move, if the move has the suffix that it should have.
+fn without_word(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let word = &finding.span;
+    let is_word = matches!(
+        finding.rule,
+        Rule::EnPassantSuffix | Rule::CheckSpelling | Rule::WrongCheckSuffix | Rule::WrongCaptureSymbol
+    );
+    if !is_word || !faulty.is_sound_before(word.start) {
+        return None;
+    }
+    let before = faulty.text(&(faulty.game.span.start..word.start)).trim_ascii_end();
+    let end = faulty.game.span.start + before.len();
+    let move_end = end - before.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+    let follows_move = before.last().is_some_and(|last| last.is_ascii_alphanumeric() || b"+#=!?".contains(last));
+    // The word may be all that says so.
+    let findings = &faulty.game.report.findings;
+    let first = findings.partition_point(|other| other.span.start + MAX_SAN < move_end);
+    let mut nearby = findings[first..].iter().take_while(|other| other.span.start < word.start);
+    let has_suffix = nearby.all(|other| other.rule != Rule::MissingCheckSuffix || other.span.end < move_end);
+    let is_alone = faulty.bytes.get(word.end).is_none_or(u8::is_ascii_whitespace);
+    (follows_move && has_suffix && is_alone).then(|| Edit::delete(end..word.end))
+}
+
+/// The maximum length of a move.
+const MAX_SAN: usize = 16;
+
+/// The NAG of a symbol that stands alone.
+pub(super) fn nag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let text = decode(faulty.text(&finding.span));
+    let nag = nag::from_symbol(&text).filter(|_| faulty.is_sound_before(finding.span.start))?;
+    Some(Edit::new(finding.span.clone(), format!("${nag}")))
+}
+
+/// A NAG without the dot after it.
+pub(super) fn without_dot(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let digits = faulty.text(&finding.span).strip_prefix(b"$")?.strip_suffix(b".")?;
+    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let end = finding.span.end;
+    // The next token must be one that the dot does not keep apart from the move.
+    let next = faulty.bytes[end..].trim_ascii_start().first();
+    let is_alone = faulty.bytes.get(end).is_none_or(u8::is_ascii_whitespace)
+        && next.is_none_or(|next| next.is_ascii_alphanumeric() || b"*{(;".contains(next));
+    (is_number && is_alone && faulty.is_sound_before(end)).then(|| Edit::delete(end - 1..end))
+}
+
+/// The parts of a move without the white space between them.
+pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let mut token = faulty.text(&finding.span).to_vec();
+    token.retain(|byte| !byte.is_ascii_whitespace());
+    faulty.is_sound_before(finding.span.start).then(|| Edit::new(finding.span.clone(), token))
 }
 
 /// A space in place of another one, behind a move.

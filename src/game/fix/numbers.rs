@@ -4,6 +4,7 @@ use crate::chess::piece::Color;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::record::score_sheet::ScoreSheet;
+use crate::game::record::steps::Step;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Lexer, Token, TokenKind};
 
@@ -13,6 +14,7 @@ use super::{Edit, Faulty};
 struct Numbered {
     offset: usize,
     number: u32,
+    turn: Color,
 }
 
 /// The right numbers, wherever another is written. One finding stands for all numbers that are wrong by as much, so the
@@ -57,17 +59,66 @@ pub(super) fn dotted(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     Some(Edit::new(finding.span.clone(), format!("{expected}{dots}")))
 }
 
+/// The numbers of export format: before each move of White, and before a move of Black after anything but a move.
+pub(super) fn export_format(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+    // A bad NAG may touch what was meant to be its number.
+    let is_doubtful = [Rule::WrongFirstNumber, Rule::BadNag].into_iter().any(|rule| faulty.found.contains(rule));
+    if !faulty.is_sound() || is_doubtful {
+        return None;
+    }
+    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let tokens: Vec<Token> =
+        std::iter::from_fn(|| lexer.next_token()).take_while(|token| token.start < faulty.game.span.end).collect();
+    let is_number = |token: &Token| matches!(token.kind, TokenKind::Number(_) | TokenKind::Dots);
+    let mut edits = Vec::new();
+    for Numbered { offset, number, turn } in moves(faulty) {
+        let at = tokens.binary_search_by_key(&offset, |token| token.start).ok()?;
+        let count = tokens[..at].iter().rev().take_while(|token| is_number(token)).count();
+        let (preceding, numbers) = tokens[..at].split_at(at - count);
+        let follows_move = preceding.last().is_some_and(|token| {
+            matches!(token.kind, TokenKind::Symbol | TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape)
+        });
+        let number = match turn {
+            Color::White => format!("{number}."),
+            Color::Black if follows_move => String::new(),
+            Color::Black => format!("{number}..."),
+        };
+        let (start, end) = match (numbers.first(), numbers.last()) {
+            (Some(first), Some(last)) => (first.start, last.end),
+            _ => (offset, offset),
+        };
+        let is_right = faulty.text(&(start..end)) == number.as_bytes();
+        // Dots may touch the move before them.
+        let is_glued = follows_move && !faulty.bytes[start - 1].is_ascii_whitespace();
+        let space = if is_glued { " " } else { "" };
+        let edit = match () {
+            () if is_right && (start == end || end < offset) => continue,
+            () if number.is_empty() => Edit::new(start..offset, space),
+            () if end < offset => Edit::new(start..end, format!("{space}{number}")),
+            () => Edit::new(start..end, format!("{space}{number} ")),
+        };
+        edits.push(edit);
+    }
+    Some(edits)
+}
+
 /// The moves of all lines, in text order.
 fn moves(faulty: &Faulty<'_>) -> Vec<Numbered> {
+    let mut moves = Vec::new();
+    for_each_move(faulty, |offset, step| {
+        moves.push(Numbered { offset, number: step.before.fullmove_number(), turn: step.before.turn() });
+    });
+    moves
+}
+
+/// Calls a function with the offset and the step of each move of all lines, in text order.
+pub(super) fn for_each_move(faulty: &Faulty<'_>, mut each: impl FnMut(usize, Step)) {
     let game = faulty.game;
     let main = game.records().iter().skip(1).map(|record| record.offset);
     let mut offsets: Vec<u32> = main.chain(game.kept.moves.iter().map(|mv| mv.offset)).collect();
     offsets.sort_unstable();
     let sheet = ScoreSheet::from_game(game, faulty.bytes);
-    let steps = sheet.all_lines(game.start());
-    let numbered = offsets.into_iter().zip(steps).map(|(offset, step)| Numbered {
-        offset: game.span.start + offset as usize,
-        number: step.before.fullmove_number(),
-    });
-    numbered.collect()
+    for (offset, step) in offsets.into_iter().zip(sheet.all_lines(game.start())) {
+        each(game.span.start + offset as usize, step);
+    }
 }

@@ -1,28 +1,55 @@
 //! Edits upon edits of a text, told as changes of the original, each with its cause.
 
-use std::ops::BitOr;
+use std::collections::BTreeSet;
 
-use crate::game::rules::RuleSet;
+use crate::game::rules::{Applicability, RuleSet};
 use crate::pgn::place::Span;
 
 use super::Edit;
 
+/// What made a change of a text.
+pub(in crate::game) trait Cause: Clone {
+    /// Adds what made another change, which this one covers.
+    fn add(&mut self, other: &Self);
+}
+
+/// The fixes that made a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FixCause {
+    /// The rules that have these fixes.
+    pub rules: RuleSet,
+    /// The highest of their applicabilities.
+    pub applicability: Applicability,
+}
+
+/// The numbers of fixes.
+impl Cause for BTreeSet<usize> {
+    fn add(&mut self, other: &Self) {
+        self.extend(other);
+    }
+}
+
 /// A change of the original text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct TextChange<C = RuleSet> {
+pub struct TextChange<C = FixCause> {
     /// The range of the original that it replaces.
     pub span: Span,
     /// The new bytes.
     pub text: Vec<u8>,
-    /// What made it: by default, the rules whose fixes did.
+    /// What made it: by default, fixes.
     pub cause: C,
 }
 
 impl<C> TextChange<C> {
+    /// The edit of the original.
+    pub(in crate::game) fn edit(&self) -> Edit {
+        Edit { span: self.span.clone(), text: self.text.clone() }
+    }
+
     /// The same change with its cause in other words.
-    pub(in crate::game) fn restated<D: From<C>>(self) -> TextChange<D> {
-        TextChange { span: self.span, text: self.text, cause: self.cause.into() }
+    pub(in crate::game) fn restated<D>(self, cause: impl FnOnce(C) -> D) -> TextChange<D> {
+        TextChange { span: self.span, text: self.text, cause: cause(self.cause) }
     }
 }
 
@@ -44,7 +71,7 @@ enum Piece<C> {
     },
 }
 
-impl<C: Copy> Piece<C> {
+impl<C: Cause> Piece<C> {
     fn len(&self) -> usize {
         match self {
             Self::Kept(span) => span.len(),
@@ -58,13 +85,13 @@ impl<C: Copy> Piece<C> {
             Self::Kept(Span { start, end }) => [Self::Kept(start..start + at), Self::Kept(start + at..end)],
             Self::New { mut text, cause } => {
                 let rest = text.split_off(at);
-                [Self::New { text, cause }, Self::New { text: rest, cause }]
+                [Self::New { text, cause: cause.clone() }, Self::New { text: rest, cause }]
             }
         }
     }
 }
 
-impl<C: Copy + BitOr<Output = C>> Patch<C> {
+impl<C: Cause> Patch<C> {
     /// A text of this length, without edits.
     pub(in crate::game) fn new(length: usize) -> Self {
         Self { pieces: vec![Piece::Kept(0..length)], length }
@@ -93,7 +120,7 @@ impl<C: Copy + BitOr<Output = C>> Patch<C> {
                 let Some(piece) = rest.pop() else { break };
                 let end = at + piece.len();
                 if let Piece::New { cause: earlier, .. } = &piece {
-                    cause = cause | *earlier;
+                    cause.add(earlier);
                 }
                 if end > edit.span.end {
                     rest.push(piece.split(edit.span.end - at).into_iter().nth(1).unwrap_or(Piece::Kept(0..0)));
@@ -117,9 +144,9 @@ impl<C: Copy + BitOr<Output = C>> Patch<C> {
         for piece in self.pieces.iter().chain([&end]) {
             match piece {
                 Piece::New { text, cause } => {
-                    let (new, by) = open.get_or_insert((Vec::new(), *cause));
+                    let (new, by) = open.get_or_insert_with(|| (Vec::new(), cause.clone()));
                     new.extend_from_slice(text);
-                    *by = *by | *cause;
+                    by.add(cause);
                 }
                 Piece::Kept(span) => {
                     let change = open.take().filter(|(text, _)| at < span.start || !text.is_empty());
@@ -129,6 +156,27 @@ impl<C: Copy + BitOr<Output = C>> Patch<C> {
             }
         }
         changes
+    }
+
+    /// The offsets in the original of offsets in the text as it is now, which are in order. For new text, that of the text that
+    /// it replaces.
+    pub(super) fn origins(&self, offsets: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut pieces = self.pieces.iter();
+        let (mut start, mut end) = (0, 0);
+        let (mut origin, mut next_origin, mut is_kept) = (0, 0, true);
+        let origins = offsets.into_iter().map(|offset| {
+            while offset >= end {
+                let Some(piece) = pieces.next() else { break };
+                (start, end) = (end, end + piece.len());
+                is_kept = matches!(piece, Piece::Kept(_));
+                (origin, next_origin) = match piece {
+                    Piece::Kept(span) => (span.start, span.end),
+                    Piece::New { .. } => (next_origin, next_origin),
+                };
+            }
+            if is_kept { origin + (offset - start) } else { origin }
+        });
+        origins.collect()
     }
 }
 
@@ -166,14 +214,17 @@ mod tests {
                     edits.push(Edit { span: start..end, text: new });
                     at = end + 1;
                 }
-                patch.apply(edits.iter().map(|edit| (edit, RuleSet::EMPTY)));
+                patch.apply(edits.iter().map(|edit| (edit, BTreeSet::new())));
                 text = edited(&text, &edits);
             }
             let changes = patch.changes();
-            let edits: Vec<Edit> =
-                changes.iter().map(|change| Edit { span: change.span.clone(), text: change.text.clone() }).collect();
+            let edits: Vec<Edit> = changes.iter().map(TextChange::edit).collect();
             assert_eq!(edited(&original, &edits), text);
             assert!(changes.windows(2).all(|pair| pair[0].span.end < pair[1].span.start), "{changes:?}");
+            let kept = text.iter().enumerate().filter(|(_, byte)| byte.is_ascii_lowercase());
+            let (offsets, bytes): (Vec<usize>, Vec<u8>) = kept.unzip();
+            let origins = patch.origins(offsets);
+            assert_eq!(origins.iter().map(|at| original[*at]).collect::<Vec<u8>>(), bytes);
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Fixes of results: their form, and the termination marker that the Result tag proves.
 
+use crate::chess::piece::Color;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::replay::movetext::results::read_result;
 use crate::game::rules::Rule;
+use crate::laws::material;
 use crate::pgn::lex::Outcome;
+use crate::pgn::names::{KNOWN, RESULT};
+use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
 use crate::pgn::tags::parse_tag;
 use crate::pgn::text::decode;
@@ -58,4 +62,60 @@ pub(super) fn of_marker(faulty: &Faulty<'_>) -> Option<Outcome> {
         .game
         .outcome
         .filter(|_| is_clear && faulty.has_one_result() && faulty.game.unknown_marker(faulty.bytes).is_none())
+}
+
+/// A stated result: where, and what.
+struct Source {
+    span: Span,
+    outcome: Outcome,
+}
+
+/// The Result tag and the termination marker, as far as they are in standard form.
+fn sources(faulty: &Faulty<'_>) -> Vec<Source> {
+    let tag = faulty.game.tags.value(KNOWN[RESULT]).filter(|_| faulty.has_one_result());
+    let spans = [tag, faulty.game.marker.clone()].into_iter().flatten();
+    spans.filter_map(|span| Outcome::from_text(faulty.text(&span)).map(|outcome| Source { span, outcome })).collect()
+}
+
+/// The result that the final position shows, if all moves are certain.
+fn of_board(faulty: &Faulty<'_>) -> Option<Outcome> {
+    let game = faulty.game;
+    let position = game.position();
+    match () {
+        () if !faulty.is_sound() || faulty.found.contains(Rule::SeveralResults) => None,
+        () if position.is_checkmate() && position.turn() == Color::White => Some(Outcome::BlackWins),
+        () if position.is_checkmate() => Some(Outcome::WhiteWins),
+        () if game.board_ending.has_no_legal_move
+            || game.board_ending.dead_since.is_some()
+            || material::is_dead(position) =>
+        {
+            Some(Outcome::Draw)
+        }
+        () => None,
+    }
+}
+
+/// The result of one source, where the other one and the board agree.
+pub(super) fn decided(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+    let board = of_board(faulty)?;
+    let (right, wrong): (Vec<Source>, Vec<Source>) =
+        sources(faulty).into_iter().partition(|source| source.outcome == board);
+    match (&right[..], &wrong[..]) {
+        ([_], [wrong]) => Some(vec![Edit::new(wrong.span.clone(), board.text())]),
+        _ => None,
+    }
+}
+
+/// The results that may be right: that of the board, or else those of the two sources. `*` never replaces one.
+pub(super) fn readings(faulty: &Faulty<'_>) -> Vec<Vec<Edit>> {
+    let sources = sources(faulty);
+    let possible: Vec<Outcome> = match of_board(faulty) {
+        Some(board) => vec![board],
+        None => sources.iter().map(|source| source.outcome).filter(|outcome| *outcome != Outcome::Unknown).collect(),
+    };
+    let everywhere = |outcome: Outcome| {
+        let others = sources.iter().filter(|source| source.outcome != outcome);
+        others.map(|source| Edit::new(source.span.clone(), outcome.text())).collect()
+    };
+    possible.into_iter().map(everywhere).collect()
 }

@@ -1,11 +1,13 @@
 //! Fixes of lines: blank ones, and their ends.
 
+use crate::chess::san;
 use crate::game::finding::Finding;
 use crate::game::rules::Rule;
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::text::{count_line_ends, line_end};
+use crate::pgn::text::{count_line_ends, decode, line_end};
 
-use super::{Edit, Faulty};
+use super::{Edit, Faulty, MAX_EDITS};
 
 /// No byte order marks from here to the next text.
 pub(super) fn unmarked(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
@@ -61,7 +63,99 @@ pub(super) fn line_feeds(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
     let span = faulty.game.span.clone();
     let bare = memchr::memchr_iter(b'\r', faulty.text(&span)).map(|at| span.start + at);
     let bare = bare.filter(|at| faulty.bytes.get(at + 1) != Some(&b'\n'));
+    if bare.clone().nth(MAX_EDITS).is_some() {
+        let mut text = faulty.text(&span).to_vec();
+        bare.for_each(|at| text[at - span.start] = b'\n');
+        return Some(vec![Edit::new(span, text)]);
+    }
     Some(bare.map(|at| Edit::new(at..at + 1, "\n")).collect())
+}
+
+/// A space in place of each control character between tokens. The fix of the first finding is that of all.
+pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+    let first = faulty.game.report.findings.iter().find(|other| other.rule == Rule::ControlCharacter);
+    if first.is_none_or(|first| first.span != finding.span) {
+        return None;
+    }
+    // Such characters may have replaced moves.
+    let has_gap = faulty.found.contains(Rule::WrongMoveNumber) || faulty.found.contains(Rule::WrongNumberDots);
+    if has_gap || !faulty.is_sound() {
+        return None;
+    }
+    let span = faulty.game.span.clone();
+    let mut lexer = Lexer::new(faulty.bytes, span.start);
+    let mut at = span.start;
+    let mut edits = Vec::new();
+    loop {
+        let token = lexer.next_token().filter(|token| token.start < span.end);
+        let is_text = |token: &Token| {
+            token.kind != TokenKind::Junk || !faulty.text(&token.span()).iter().copied().all(is_control)
+        };
+        if token.as_ref().is_some_and(|token| !is_text(token)) {
+            continue;
+        }
+        let gap = at..token.as_ref().map_or(span.end, |token| token.start);
+        let controls = gap.filter(|at| is_control(faulty.bytes[*at]));
+        let before = edits.len();
+        edits.extend(controls.map(|at| Edit::new(at..at + 1, " ")).take(MAX_CONTROLS + 1));
+        // A suffix must not lose its move.
+        let is_suffix = token.as_ref().is_some_and(|token| b"+#=!?-".contains(&faulty.bytes[token.start]));
+        if edits.len() > before && is_suffix {
+            return None;
+        }
+        if edits.len() > MAX_CONTROLS {
+            return None;
+        }
+        let Some(token) = token else { break };
+        at = token.end;
+    }
+    Some(edits)
+}
+
+/// The maximum number of control characters of a game that are no sign of damage.
+const MAX_CONTROLS: usize = 64;
+
+/// Whether a byte is a control character that PGN does not allow.
+pub(super) const fn is_control(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 12 | 14..=31 | 127)
+}
+
+/// The end of a comment without one: before the first word in it that is movetext.
+pub(super) fn closed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let comment = std::iter::from_fn(|| lexer.next_token()).find(|token| token.start >= finding.span.start)?;
+    if comment.start != finding.span.start || comment.kind != TokenKind::Comment(CommentShape::Unclosed) {
+        return None;
+    }
+    let text = faulty.text(&(comment.start + 1..comment.end));
+    let mut end = 0;
+    for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_number = digits > 0 && word.get(digits) == Some(&b'.');
+        let is_move = word.iter().any(u8::is_ascii_digit) && san::parse(word).is_ok();
+        if is_number || is_move || Outcome::from_text(word).is_some() {
+            let at = comment.start + 1 + end;
+            return (end > 0 && (is_number || is_move)).then(|| Edit::insert(at, "}"));
+        }
+        end = word.as_ptr().addr() - text.as_ptr().addr() + word.len();
+    }
+    None
+}
+
+/// The lines of the game in UTF-8 that are not.
+pub(super) fn in_utf8(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+    let span = faulty.game.span.clone();
+    let mut at = span.start;
+    let mut edits = Vec::new();
+    for line in faulty.text(&span).split_inclusive(|byte| *byte == b'\n') {
+        if std::str::from_utf8(line).is_err() {
+            let first = line.iter().position(|byte| !byte.is_ascii())?;
+            let last = line.iter().rposition(|byte| !byte.is_ascii())?;
+            edits.push(Edit::new(at + first..at + last + 1, decode(&line[first..=last]).into_owned()));
+        }
+        at += line.len();
+    }
+    Some(edits)
 }
 
 /// The range of the whole line that contains only this text; `None` if it contains more.

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::rules::Rule;
-use crate::game::values::formats::read_nonstandard_date;
-use crate::pgn::lex::Outcome;
+use crate::game::values::formats::{possible_dates, read_nonstandard_date};
+use crate::laws::edition::Day;
+use crate::pgn::lex::{Lexer, Outcome, TokenKind};
 use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
-use crate::pgn::tags::{TagFault, parse_tag};
+use crate::pgn::tags::{TagFault, parse_tag, read_unopened};
 
 use super::results;
 use super::structure::whole_line;
@@ -73,20 +74,29 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let tag = parse_tag(faulty.bytes, start);
     let is_read = matches!(
         tag.fault,
-        None | Some(TagFault::UnescapedQuote | TagFault::Unclosed | TagFault::UnclosedValue | TagFault::Unquoted)
+        None | Some(
+            TagFault::UnescapedQuote
+                | TagFault::Unclosed
+                | TagFault::UnclosedValue
+                | TagFault::Unquoted
+                | TagFault::MultiLine
+        )
     );
     let value = faulty.text(&tag.value);
-    if !is_read || tag.span.end != end || faulty.text(&finding.span).contains(&b'\n') || tag.name.is_empty() {
+    let is_one_line = tag.fault == Some(TagFault::MultiLine) || !faulty.text(&finding.span).contains(&b'\n');
+    if !is_read || tag.span.end != end || !is_one_line || tag.name.is_empty() {
         return None;
     }
-    // Read as what it seems to be, such a value would say something else about the game.
-    let is_silent = !matches!(known(faulty.text(&tag.name)), Some(FEN | SET_UP | VARIANT | RESULT));
-    if tag.fault.is_some() && !is_silent {
+    if tag.fault.is_some() && !is_silent(faulty, faulty.text(&tag.name), value) {
         return None;
     }
     let value: Cow<'_, [u8]> = match tag.fault {
         None => value.into(),
         Some(TagFault::Unquoted) => unquoted(value)?.into(),
+        Some(TagFault::MultiLine) => {
+            let lines = value.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+            lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(&b' ').into()
+        }
         Some(_) => escaped(value).into(),
     };
     let before = &faulty.bytes[faulty.game.span.start..start];
@@ -95,6 +105,43 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let line_end = if is_at_start { "" } else { faulty.line_end() };
     let text = [line_end.as_bytes(), b"[", faulty.text(&tag.name), b" \"", &value, b"\"]"].concat();
     Some(Edit::new(start - blanks..end, text))
+}
+
+/// Whether a tag says nothing that the game does not say otherwise. Read as what it seems to be, the value of another one
+/// would say something else about the game.
+fn is_silent(faulty: &Faulty<'_>, name: &[u8], value: &[u8]) -> bool {
+    match known(name) {
+        Some(FEN | SET_UP | VARIANT) => false,
+        Some(RESULT) => faulty.game.outcome.is_some() && faulty.game.outcome == Outcome::from_text(value),
+        _ => true,
+    }
+}
+
+/// The bracket before a tag.
+pub(super) fn opened(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let tag = read_unopened(faulty.bytes, finding.span.start)?;
+    let is_safe = is_silent(faulty, faulty.text(&tag.name), faulty.text(&tag.value));
+    is_safe.then(|| Edit::insert(tag.span.start, "["))
+}
+
+/// The tag section with the tags of the roster first and in their order.
+pub(super) fn ordered(faulty: &Faulty<'_>) -> Option<Edit> {
+    let is_double = [Rule::DuplicateTag, Rule::ConflictingTags].into_iter().any(|rule| faulty.found.contains(rule));
+    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let tokens = std::iter::from_fn(|| lexer.next_token()).take_while(|token| token.kind == TokenKind::Tag);
+    let mut lines: Vec<(usize, Span)> = Vec::new();
+    for token in tokens {
+        let name = known(faulty.text(&parse_tag(faulty.bytes, token.start).name)).filter(|name| *name < ROSTER);
+        let line = whole_line(faulty.bytes, &token.span())?;
+        if lines.last().is_some_and(|(_, last)| last.end != line.start) {
+            return None;
+        }
+        lines.push((name.unwrap_or(ROSTER), line));
+    }
+    let section = lines.first()?.1.start..lines.last()?.1.end;
+    lines.sort_by_key(|(name, _)| *name);
+    let text: Vec<&[u8]> = lines.iter().map(|(_, line)| faulty.text(line)).collect();
+    (!is_double).then(|| Edit::new(section, text.concat()))
 }
 
 /// A value with a backslash before each quote that has none.
@@ -127,13 +174,9 @@ fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
 pub(super) fn renamed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let Evidence::Tag { name, .. } = &finding.evidence else { return None };
     let tag = parse_tag(faulty.bytes, finding.span.start);
-    // With another name, these tags say something about the game.
-    let is_silent = match known(name.as_bytes())? {
-        FEN | VARIANT => false,
-        RESULT => faulty.game.outcome == Outcome::from_text(faulty.text(&tag.value)) && faulty.game.outcome.is_some(),
-        _ => true,
-    };
-    let is_free = is_silent && faulty.game.tags.value(name).is_none();
+    // With another name, other tags say something about the game.
+    let is_free = (name == KNOWN[SET_UP] || is_silent(faulty, name.as_bytes(), faulty.text(&tag.value)))
+        && faulty.game.tags.value(name).is_none();
     let is_same = faulty.text(&tag.name).eq_ignore_ascii_case(name.as_bytes());
     (is_free && is_same).then(|| Edit::new(tag.name, name.as_bytes()))
 }
@@ -152,15 +195,35 @@ pub(super) fn date(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     tag.fault.is_none().then(|| Edit::new(tag.value, date))
 }
 
+/// The dates that a date with two readings may be.
+pub(super) fn dates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
+    let tag = parse_tag(faulty.bytes, finding.span.start);
+    let dates = possible_dates(faulty.text(&tag.value)).into_iter().map(written);
+    let edits = dates.map(|date| vec![Edit::new(tag.value.clone(), date)]);
+    tag.fault.is_none().then(|| edits.collect())
+}
+
+/// The number of plies that were played.
+pub(super) fn ply_count(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let Evidence::Count { counted, .. } = finding.evidence else { return None };
+    let tag = parse_tag(faulty.bytes, finding.span.start);
+    let is_whole = faulty.is_sound() && faulty.game.marker.is_some() && tag.fault.is_none();
+    is_whole.then(|| Edit::new(tag.value, counted.to_string()))
+}
+
 /// A date in standard form, if it has one reading.
 pub(super) fn standard_date(text: &str) -> Option<String> {
-    let day = read_nonstandard_date(text.as_bytes())?;
-    Some(format!("{:04}.{:02}.{:02}", day.year, day.month, day.day))
+    read_nonstandard_date(text.as_bytes()).map(written)
+}
+
+/// A date as the standard writes it.
+fn written(day: Day) -> String {
+    format!("{:04}.{:02}.{:02}", day.year, day.month, day.day)
 }
 
 /// `[SetUp "1"]` on a line before the FEN.
 pub(super) fn added_set_up(faulty: &Faulty<'_>) -> Option<Edit> {
-    if !faulty.has_certain_start() {
+    if !faulty.has_certain_start {
         return None;
     }
     let line = whole_line(faulty.bytes, &faulty.game.tags.known().get(FEN)?.span)?;

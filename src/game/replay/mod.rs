@@ -43,6 +43,7 @@ use super::finding::list::Findings;
 pub use super::finding::list::RuleReport;
 use super::rules::{Rule, RuleSet};
 use comments::{CommentChecker, CommentState};
+pub(in crate::game) use end::sources::records_result;
 pub use end::{BoardEnding, FirstDraws};
 use fast::buffers;
 use fast::run::FastBuffers;

@@ -1,6 +1,6 @@
 //! The documentation of rules: a page for each rule, and `docs/rules.md`.
 
-use super::{Family, FixInfo, Profile, RULES, Rule, RuleInfo, Severity};
+use super::{Applicability, Family, FixInfo, Profile, RULES, Rule, RuleInfo, Severity};
 
 /// The maximum number of lines of an example; longer ones are cut after a complete game.
 const EXAMPLE_LINES: usize = 24;
@@ -15,7 +15,7 @@ impl Rule {
         let RuleInfo { code, name, severity, source, summary, explanation, bad, good, .. } = self.info();
         let what = wrap(&sentence(summary));
         let why = explanation.split("\n\n").map(wrap).collect::<Vec<_>>().join("\n\n");
-        let fix = self.fix().map(|fix| wrap(&fix_text(fix)) + "\n\n").unwrap_or_default();
+        let fix: String = self.fixes().map(|fix| wrap(&fix_text(fix)) + "\n\n").collect();
         let (bad, good) = (indent(&example(bad)), indent(&example(good)));
         format!("{code} {name}\n{severity}, {source}\n\n{what}\n\n{why}\n\n{fix}Bad:\n\n{bad}\nGood:\n\n{good}")
     }
@@ -86,7 +86,7 @@ fn chapter(family: Family) -> String {
 /// The section of a rule.
 fn section(row: &RuleInfo) -> String {
     let RuleInfo { code, name, severity, source, summary, explanation, bad, is_epd, .. } = row;
-    let fix = row.rule.fix().map(|fix| fix_text(fix) + "\n\n").unwrap_or_default();
+    let fix: String = row.rule.fixes().map(|fix| fix_text(fix) + "\n\n").collect();
     let language = if *is_epd { "text" } else { "pgn" };
     let bold = if *severity == Severity::Error { "**" } else { "" };
     format!(
@@ -97,9 +97,20 @@ fn section(row: &RuleInfo) -> String {
 }
 
 /// What the fix of a rule does and what proves it.
-fn fix_text(fix: FixInfo) -> String {
+fn fix_text(fix: &FixInfo) -> String {
     let FixInfo { applicability, edit, proof } = fix;
-    format!("`adoube adjust` has a {applicability} fix: {} It is offered if this holds: {proof}", lower_first(edit))
+    let edit = lower_first(edit);
+    match applicability {
+        Applicability::Safe => {
+            format!("`adoube adjust` has a safe fix: {edit} It is offered if this holds: {proof}")
+        }
+        Applicability::Unsafe => {
+            format!("`adoube adjust --unsafe-fixes` has a fix: {edit} It is offered if this holds: {proof}")
+        }
+        Applicability::Shown => {
+            format!("`adoube validate` shows a fix that is never applied: {edit} It is shown if this holds: {proof}")
+        }
+    }
 }
 
 /// A sentence that continues another after a colon.

@@ -10,6 +10,10 @@ use super::Rule;
 pub enum Applicability {
     /// Only how the game is written. Tags, positions, comments, NAGs and variations stay the same.
     Safe,
+    /// What the game is; but the text can be read in one way only.
+    Unsafe,
+    /// Nothing: the text can be read in several ways, which are listed.
+    Shown,
 }
 
 impl Applicability {
@@ -18,6 +22,8 @@ impl Applicability {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+            Self::Shown => "shown",
         }
     }
 }
@@ -28,7 +34,7 @@ impl fmt::Display for Applicability {
     }
 }
 
-/// The fix that a rule has.
+/// A fix that a rule has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FixInfo {
@@ -40,103 +46,214 @@ pub struct FixInfo {
     pub proof: &'static str,
 }
 
-/// A move in another notation than SAN.
-const RESPELL: FixInfo = FixInfo {
-    applicability: Applicability::Safe,
-    edit: "Writes the move in SAN.",
-    proof: "Exactly one legal move fits the text, all moves before it were played, and the starting position is certain.",
-};
-
-/// A tag that can be read, but is not laid out as a tag pair.
-const LAY_OUT_TAG: FixInfo = FixInfo {
-    applicability: Applicability::Safe,
-    edit: "Writes the tag pair as `[Name \"value\"]` on a line of its own.",
-    proof: "The tag pair is on one line, and name and value are read as before.",
-};
-
-impl Rule {
-    /// The fix of this rule, if it has one.
-    #[must_use]
-    pub const fn fix(self) -> Option<FixInfo> {
-        let applicability = Applicability::Safe;
-        let (edit, proof) = match self {
-            Self::MissingCheckSuffix
-            | Self::WrongCheckSuffix
-            | Self::NeedlessDisambiguation
-            | Self::MissingCaptureSymbol
-            | Self::WrongCaptureSymbol
-            | Self::CastlingSpelling
-            | Self::LongAlgebraic
-            | Self::UciMove
-            | Self::PromotionSpelling
-            | Self::CaptureSpelling
-            | Self::EnPassantSuffix
-            | Self::CheckSpelling
-            | Self::PawnLetter
-            | Self::LowerCasePiece
-            | Self::Figurine
-            | Self::LookalikeCharacter => return Some(RESPELL),
-            Self::UnescapedQuote | Self::UnclosedTag | Self::UnclosedValue | Self::UnquotedValue | Self::TagLayout => {
-                return Some(LAY_OUT_TAG);
-            }
-            Self::WrongMoveNumber => (
-                "Writes the number of the move.",
-                "Every move of the game and of its variations is legal, and the first number is that of the FEN.",
-            ),
-            Self::WrongNumberDots => (
-                "Writes one dot before White's move, three before Black's.",
-                "Every move of the game and of its variations is legal, and the number is right.",
-            ),
-            Self::NumberGlued => ("Puts a space between the tokens.", "They are read as the same tokens as before."),
-            Self::NonstandardResult => {
-                ("Writes `1-0`, `0-1` or `1/2-1/2`.", "The text states one of these results in another form.")
-            }
-            Self::BadResultTag => (
-                "Writes `1-0`, `0-1` or `1/2-1/2` in the tag.",
-                "The value states one of these results in another form, and the termination marker does not differ.",
-            ),
-            Self::MissingResult => (
-                "Adds the result of the Result tag as the termination marker.",
-                "Every move is legal, the last token is a move, no other tag says how the game ended, and the text is not cut \
-                off: the next game or a line end follows.",
-            ),
-            Self::MissingRosterTag => (
-                "Adds the missing tags of the Seven Tag Roster in their order: `?`, `????.??.??`, and the result of the \
-                termination marker.",
-                "The other tags are laid out as tag pairs, and the game states its result if the Result tag is missing.",
-            ),
-            Self::DuplicateTag => {
-                ("Deletes the second tag.", "Both have the same value, and the second is alone on its line.")
-            }
-            Self::LowerCaseTag => {
-                ("Writes the name of the tag as the standard does.", "The game has no tag with that name.")
-            }
-            Self::EmptyValue => {
-                ("Writes `?` or `????.??.??`.", "The tag is one of the Seven Tag Roster, in which these mean unknown.")
-            }
-            Self::BadDate => (
-                "Writes the date as `YYYY.MM.DD`.",
-                "There is one reading: the year has four digits and is first, or the day is above 12.",
-            ),
-            Self::FenWithoutSetup => ("Adds `[SetUp \"1\"]`.", "The FEN can be read."),
-            _ => return lines(self),
-        };
-        Some(FixInfo { applicability, edit, proof })
-    }
+/// A fix that changes only how the game is written.
+const fn safe(edit: &'static str, proof: &'static str) -> FixInfo {
+    FixInfo { applicability: Applicability::Safe, edit, proof }
 }
 
-/// The fix of a rule about lines and encoding, if it has one.
-const fn lines(rule: Rule) -> Option<FixInfo> {
-    let applicability = Applicability::Safe;
-    let (edit, proof) = match rule {
-        Rule::BlankLineInMovetext => ("Deletes the blank line.", "The game is read as before."),
-        Rule::MissingBlankLine => ("Adds a blank line.", "The games are read as before."),
-        Rule::ByteOrderMark | Rule::StrayByteOrderMark => {
-            ("Deletes the byte order mark.", "The game is read as before.")
-        }
-        Rule::BareCarriageReturn => ("Ends the lines with a line feed.", "The game is read as before."),
-        Rule::UnusualWhiteSpace => ("Writes a space.", "The game is read as before."),
-        _ => return None,
-    };
-    Some(FixInfo { applicability, edit, proof })
+/// A fix that changes what the game is.
+const fn unsafe_fix(edit: &'static str, proof: &'static str) -> FixInfo {
+    FixInfo { applicability: Applicability::Unsafe, edit, proof }
+}
+
+/// A fix that has several readings.
+const fn shown(edit: &'static str, proof: &'static str) -> FixInfo {
+    FixInfo { applicability: Applicability::Shown, edit, proof }
+}
+
+/// Rules with a fix in common.
+type Row = (&'static [Rule], FixInfo);
+
+/// The fixes, those of a rule with the most applicable first; at most one of each kind.
+#[rustfmt::skip]
+const FIXES: &[Row] = &[
+    (&[Rule::MissingCheckSuffix, Rule::WrongCheckSuffix, Rule::NeedlessDisambiguation, Rule::MissingCaptureSymbol,
+       Rule::WrongCaptureSymbol, Rule::CastlingSpelling, Rule::LongAlgebraic, Rule::UciMove, Rule::PromotionSpelling,
+       Rule::CaptureSpelling, Rule::EnPassantSuffix, Rule::CheckSpelling, Rule::PawnLetter, Rule::LowerCasePiece,
+       Rule::Figurine, Rule::LookalikeCharacter], safe(
+        "Writes the move in SAN, without a word such as `mate` after it.",
+        "Exactly one legal move fits the text, all moves before it were played, and the starting position is certain.",
+    )),
+    (&[Rule::WrongMoveNumber], safe(
+        "Writes the number of the move.",
+        "Every move of the game and of its variations is legal, and the first number is that of the FEN.",
+    )),
+    (&[Rule::WrongNumberDots], safe(
+        "Writes one dot before White's move, three before Black's.",
+        "Every move of the game and of its variations is legal, and the number is right.",
+    )),
+    (&[Rule::NumberGlued], safe(
+        "Puts a space between the tokens.",
+        "They are read as the same tokens as before.",
+    )),
+    (&[Rule::NonstandardResult], safe(
+        "Writes `1-0`, `0-1` or `1/2-1/2`.",
+        "The text states one of these results in another form.",
+    )),
+    (&[Rule::BadResultTag], safe(
+        "Writes `1-0`, `0-1` or `1/2-1/2` in the tag.",
+        "The value states one of these results in another form, and the termination marker does not differ.",
+    )),
+    (&[Rule::MissingResult], safe(
+        "Adds the result of the Result tag as the termination marker.",
+        "Every move is legal, the last token is a move, no other tag says how the game ended, and the text is not cut off: the \
+         next game or a line end follows.",
+    )),
+    (&[Rule::MissingRosterTag], safe(
+        "Adds the missing tags of the Seven Tag Roster in their order: `?`, `????.??.??`, and the result of the termination \
+         marker.",
+        "The other tags are laid out as tag pairs, and the game states its result if the Result tag is missing.",
+    )),
+    (&[Rule::DuplicateTag], safe(
+        "Deletes the second tag.",
+        "Both have the same value, and the second is alone on its line.",
+    )),
+    (&[Rule::UnescapedQuote, Rule::UnclosedTag, Rule::UnclosedValue, Rule::UnquotedValue, Rule::MultiLineValue,
+       Rule::TagLayout], safe(
+        "Writes the tag pair as `[Name \"value\"]` on a line of its own.",
+        "Name and value are read as before (a line end as one space). A tag pair with an error says nothing about the starting \
+         position, and no result but that of the termination marker.",
+    )),
+    (&[Rule::UnopenedTag], safe(
+        "Writes the `[`.",
+        "Name and value are read as before; the tag says nothing about the starting position, and no result but that of the \
+         termination marker.",
+    )),
+    (&[Rule::TagOrder], safe(
+        "Puts the tags of the Seven Tag Roster first, in their order; the others stay in theirs.",
+        "Each tag is on a line of its own, and no tag occurs twice.",
+    )),
+    (&[Rule::IncompleteFen, Rule::FenSpelling, Rule::CastlingNotation], safe(
+        "Writes the six fields of the FEN as the standard does.",
+        "It is the same position. If fields are missing, the moves are legal, and no king and rook could castle without the \
+         field of castling rights.",
+    )),
+    (&[Rule::ControlCharacter], safe(
+        "Writes a space.",
+        "The characters are between tokens, every move is legal, and no number is wrong: they replaced no move.",
+    )),
+    (&[Rule::NagAsSymbol], safe(
+        "Writes the NAG.",
+        "The symbol has one, and it follows a move.",
+    )),
+    (&[Rule::BadNag], safe(
+        "Deletes the dot after the number.",
+        "The NAG is read as before. All other bad NAGs have no fix: nobody knows which one was meant.",
+    )),
+    (&[Rule::ExportNumbering], safe(
+        "Writes the numbers of export format.",
+        "Every move of the game and of its variations is legal, the first number is that of the FEN, and no NAG is bad.",
+    )),
+    (&[Rule::SplitMove], safe(
+        "Joins the parts, and writes the move in SAN.",
+        "They are a legal move, and no other reading is possible.",
+    )),
+    (&[Rule::SplitMove], shown(
+        "Joins the parts, or leaves them.",
+        "They are a legal move, but so is the last part alone.",
+    )),
+    (&[Rule::LowerCaseTag], safe(
+        "Writes the name of the tag as the standard does.",
+        "The game has no tag with that name.",
+    )),
+    (&[Rule::EmptyValue], safe(
+        "Writes `?` or `????.??.??`.",
+        "The tag is one of the Seven Tag Roster, in which these mean unknown.",
+    )),
+    (&[Rule::BadDate], safe(
+        "Writes the date as `YYYY.MM.DD`.",
+        "There is one reading: the year has four digits and is first, the day is above 12, or day and month are equal.",
+    )),
+    (&[Rule::BadDate], shown(
+        "Writes the date as `YYYY.MM.DD`.",
+        "The year has four digits and is last: the day may be before or after the month.",
+    )),
+    (&[Rule::ResultMismatch, Rule::ResultContradictsBoard], unsafe_fix(
+        "Writes the result that the board shows.",
+        "All moves are legal, the last position is checkmate, stalemate or dead, and one of the two written results agrees with \
+         it. Only the other one changes.",
+    )),
+    (&[Rule::ResultMismatch, Rule::ResultContradictsBoard], shown(
+        "Writes one result everywhere.",
+        "The board shows no result, or none of the written ones. `*` never replaces a result.",
+    )),
+    (&[Rule::MoveAfterEnd], unsafe_fix(
+        "Puts the moves after the end of the game into comments.",
+        "All moves before them are legal, and then the side to move has no legal move. No text changes but for the braces.",
+    )),
+    (&[Rule::KingsToCenter], unsafe_fix(
+        "Puts the moves of the kings into comments.",
+        "They are illegal, are the last moves, and the squares of the kings state the result of the game. No text changes but \
+         for the braces.",
+    )),
+    (&[Rule::KingArtifact, Rule::MoveAfterDraw], unsafe_fix(
+        "Puts the moves after the end of the game into comments.",
+        "All moves are legal, and the position before these is dead, or for R119 the game had ended. No text changes but for the \
+         braces.",
+    )),
+    (&[Rule::KingsToCenter], shown(
+        "Puts the moves of the kings into comments.",
+        "They are the last moves, but the squares do not state the result of the game.",
+    )),
+    (&[Rule::KingArtifact, Rule::MoveAfterDraw], shown(
+        "Leaves the moves as they are, or puts them into comments.",
+        "They are legal and may have been played.",
+    )),
+    (&[Rule::AmbiguousMove], shown(
+        "Writes one of the legal moves that the text may mean.",
+        "There are several.",
+    )),
+    (&[Rule::LocalizedLetters], unsafe_fix(
+        "Writes the moves with English piece letters.",
+        "Every move is legal, English does not read all of them, and all languages that do read the same moves.",
+    )),
+    (&[Rule::WrongPlyCount], unsafe_fix(
+        "Writes the number of plies.",
+        "Every move is legal, and the game has a termination marker.",
+    )),
+    (&[Rule::UnclosedComment], unsafe_fix(
+        "Closes the comment before the first move or move number in it.",
+        "The rest of it is movetext, with which the game has no error, and no word before it could be a move.",
+    )),
+    (&[Rule::NotUtf8], unsafe_fix(
+        "Writes the game in UTF-8.",
+        "Each tag and comment is read as before, in Windows-1252. Other encodings of one byte a character are possible.",
+    )),
+    (&[Rule::FenWithoutSetup], safe(
+        "Adds `[SetUp \"1\"]`.",
+        "The FEN can be read.",
+    )),
+    (&[Rule::BlankLineInMovetext], safe(
+        "Deletes the blank line.",
+        "The game is read as before.",
+    )),
+    (&[Rule::MissingBlankLine], safe(
+        "Adds a blank line.",
+        "The games are read as before.",
+    )),
+    (&[Rule::ByteOrderMark, Rule::StrayByteOrderMark], safe(
+        "Deletes the byte order mark.",
+        "The game is read as before.",
+    )),
+    (&[Rule::BareCarriageReturn], safe(
+        "Ends the lines with a line feed.",
+        "The game is read as before.",
+    )),
+    (&[Rule::UnusualWhiteSpace], safe(
+        "Writes a space.",
+        "The game is read as before.",
+    )),
+];
+
+impl Rule {
+    /// The fixes of this rule, the most applicable one first. What proves each decides which one a finding has.
+    pub fn fixes(self) -> impl Iterator<Item = &'static FixInfo> {
+        FIXES.iter().filter(move |(rules, _)| rules.contains(&self)).map(|(_, info)| info)
+    }
+
+    /// Whether it has a fix that changes no more than this.
+    #[must_use]
+    pub fn has_fix(self, most: Applicability) -> bool {
+        self.fixes().any(|info| info.applicability <= most)
+    }
 }

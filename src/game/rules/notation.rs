@@ -104,7 +104,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N121 "bad-suffix": BadSuffix, Style, pgn "8.2.3.8",
         "a suffix that is none of the six",
         "A move may carry one of `!`, `?`, `!!`, `??`, `!?`, `?!`. `!!!` has no meaning that can be kept as a NAG.\n\n\
-        Choose one of the six, and put the rest into a comment."),
+        Choose one of the six, and put the rest into a comment. There is no fix: nobody knows which one was meant."),
     row!(N122 "nag-as-symbol": NagAsSymbol, Style, pgn "8.2.4",
         "an evaluation symbol instead of a NAG",
         "`+-`, `±`, `=`, `∞`, `N`, `D`: in PGN these are numbers, `$18`, `$16`, `$10`, `$13`, `$146`. In the text \

@@ -7,7 +7,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "the Result tag and the termination marker differ",
         "The result occurs twice, and the two must agree. Which one a program shows or counts depends on the program, \
         so the same archive gives two cross-tables.\n\n\
-        Find out who won from the tournament's table; the final position often helps. adoube corrects neither."),
+        Find out who won from the tournament's table; the final position often helps."),
     row!(R102 "missing-result": MissingResult, Error, pgn "8.2.6",
         "the movetext has no termination marker",
         "Every game ends with `1-0`, `0-1`, `1/2-1/2` or `*`. Without it, a reader cannot know whether moves are missing, and \
@@ -30,7 +30,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         (5.2.2); each ends the game at once. The result stated is none of these.\n\n\
         Either the result or the last moves are wrong. By default only dead positions by material are looked for, such \
         as king and bishop against king; `--audit` also searches for blocked and other dead positions, and reports one \
-        only if it is proved. adoube reports what the board proves, and corrects nothing."),
+        only if it is proved. adoube reports what the board proves."),
     row!(R106 "result-unknown-but-ended": ResultUnknownButEnded, Warning, pgn "8.1.1.7",
         "the result is `*`, but the board shows the end",
         "`*` means that the game goes on, was abandoned or that the result is unknown. The final position is mate, \

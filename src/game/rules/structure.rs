@@ -11,7 +11,7 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         A comment that is closed only in a later game swallows games, too: it is reported if it contains the tags of a \
         game at the start of a line or after a result. adoube reads such a comment as it is written, and counts the games \
         that are lost in it.\n\n\
-        Close the comment by hand: only a person can know where the comment stops and the moves go on. What the comment \
+        Close the comment: mostly, only a person can know where it stops and the moves go on. What the comment \
         swallowed, the result included, is not reported a second time; the games after it are read."),
     row!(S102 "stray-text": StrayText, Warning, pgn "8",
         "text outside any game",
@@ -41,7 +41,7 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "PGN is text of one byte a character, today also UTF-8. UTF-16 comes from editors that save as `Unicode`; \
         most chess programs silently find no game in it.\n\n\
         Convert the file to UTF-8. adoube decodes and checks it, and reports it once a file; line and column are those \
-        of the decoded text."),
+        of the decoded text. `adoube adjust` leaves such files alone."),
     row!(S107 "not-utf-8": NotUtf8, Info, pgn "4.1",
         "the file is not UTF-8 and is read as Windows-1252",
         "The standard's own set is ISO 8859-1 (Latin-1), and files of that kind are valid PGN; but programs of today \

@@ -72,24 +72,29 @@ fn read_any_date(value: &[u8]) -> Option<Day> {
     sound.then_some(Day { year, month: month as u8, day: day as u8 })
 }
 
-/// Reads a date in another order or with other separators, if it has one reading: the year has four digits and is first, or
-/// is last after a day above 12.
+/// Reads a date in another order or with other separators, if it has one reading, see [`possible_dates`].
 pub(in crate::game) fn read_nonstandard_date(value: &[u8]) -> Option<Day> {
-    let fields: Vec<&str> = std::str::from_utf8(value).ok()?.trim().split(['.', '-', '/']).collect();
-    let [first, second, third] = fields[..] else { return None };
-    let number = |field: &str| -> Option<u16> {
-        let is_short = (1..=4).contains(&field.len()) && field.bytes().all(|byte| byte.is_ascii_digit());
-        field.parse().ok().filter(|_| is_short)
+    match possible_dates(value)[..] {
+        [day] => Some(day),
+        _ => None,
+    }
+}
+
+/// The dates that a text in another order or with other separators may be. The year has four digits; it is first, or last
+/// after day and month, or after month and day.
+pub(in crate::game) fn possible_dates(value: &[u8]) -> Vec<Day> {
+    let fields = std::str::from_utf8(value).map(|text| text.trim().split(['.', '-', '/']).collect::<Vec<_>>());
+    let Ok([first, second, third]) = fields.as_deref() else { return Vec::new() };
+    let orders: &[[&str; 3]] = match (first.len(), second.len(), third.len()) {
+        (4, 1..=2, 1..=2) => &[[first, second, third]],
+        (1..=2, 1..=2, 4) => &[[third, second, first], [third, first, second]],
+        _ => &[],
     };
-    let numbers = (number(first)?, number(second)?, number(third)?);
-    let (year, month, day) = match (first.len(), second.len(), third.len(), numbers) {
-        (4, 1..=2, 1..=2, numbers) => numbers,
-        (1..=2, 1..=2, 4, (day @ 13.., month, year)) | (1..=2, 1..=2, 4, (month, day @ 13.., year)) => {
-            (year, month, day)
-        }
-        _ => return None,
-    };
-    read_day(format!("{year:04}.{month:02}.{day:02}").as_bytes())
+    let dates =
+        orders.iter().filter_map(|[year, month, day]| read_day(format!("{year}.{month:0>2}.{day:0>2}").as_bytes()));
+    let mut dates: Vec<Day> = dates.collect();
+    dates.dedup();
+    dates
 }
 
 /// The number of days in a month; the maximum if month or year is unknown.
@@ -335,6 +340,7 @@ mod tests {
             ("10/31/2000", Some((2000, 10, 31))),
             ("13/14/2000", None),
             ("03/04/2000", None),
+            ("04/04/2000", Some((2000, 4, 4))),
             ("1999.02.30", None),
             ("1999", None),
             ("99.1.31", None),

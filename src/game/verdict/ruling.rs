@@ -7,14 +7,13 @@ use crate::chess::position::Position;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::game::values::clocks::TimeControl;
-use crate::game::values::formats::read_date;
 use crate::game::values::game_place::{GamePlace, LastPlace};
 use crate::game::values::termination::Termination;
 use crate::laws::claim::{
     Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, Rejection, claimable_draws, near_misses,
     open_at, rule_on,
 };
-use crate::laws::edition::{Day, DrawMode, Edition, TimeClass};
+use crate::laws::edition::{DrawMode, Edition, TimeClass};
 use crate::laws::ending::{self, Ending};
 use crate::laws::engine_rules::{self, EngineRules, EvaluatedMove};
 use crate::laws::event::{self, Event, RulingOptions};
@@ -32,6 +31,7 @@ pub use super::managed_end::ManagedEnd;
 use super::managed_end::evaluated_moves;
 use super::note::VerdictNote;
 use super::position_line::PositionLine;
+use super::record_date::RecordDate;
 
 /// A question about a game or position.
 #[derive(Clone, Debug)]
@@ -189,9 +189,7 @@ pub(super) struct Record {
     pub(super) stated: Option<Outcome>,
     unknown_marker: Option<String>,
     pub(super) termination: Option<Termination>,
-    day: Option<Day>,
-    /// Whether the Date tag has something that is not read as a date.
-    is_date_unread: bool,
+    date: RecordDate,
     control: Option<TimeControl>,
     scores: Vec<EvaluatedMove>,
     /// The place of the ruling, in plies; out of reach if the game has no such place. `None`: at its end.
@@ -241,8 +239,7 @@ impl Record {
             stated: None,
             unknown_marker: None,
             termination: None,
-            day: None,
-            is_date_unread: false,
+            date: RecordDate::Unknown,
             control: None,
             scores: Vec::new(),
             at: None,
@@ -276,9 +273,7 @@ impl Record {
             stated: game.stated(),
             unknown_marker: game.unknown_marker(bytes).map(Cow::into_owned),
             termination: game.tags.termination(),
-            day: game.tags.date(),
-            is_date_unread: game.tags.date().is_none()
-                && game.tags.known_text("Date", bytes).is_some_and(|text| read_date(text.as_bytes()).is_none()),
+            date: RecordDate::of(game, bytes),
             control: answer_notes::time_control(game, bytes),
             history: match at {
                 Some(ply) => history.until(ply),
@@ -312,7 +307,7 @@ impl Record {
     /// The circumstances under a rule set, and a note on its choice.
     fn terms(&self, laws: RuleSetChoice, question: &Question) -> (RulingOptions, Option<&'static str>) {
         let (edition, note) = match laws {
-            RuleSetChoice::Auto => Edition::in_force(self.day),
+            RuleSetChoice::Auto => Edition::in_force(self.date.day()),
             RuleSetChoice::By(edition) => (edition, None),
         };
         let class_of_game = self.control.filter(|_| question.class_of_game).map(answer_notes::class_of);
@@ -337,7 +332,7 @@ impl Record {
         }
         let mut remarks = self.question_notes(question, terms, end.is_some());
         remarks.extend(note.map(VerdictNote::Edition));
-        let is_edition_assumed = laws == RuleSetChoice::Auto && self.is_date_unread;
+        let is_edition_assumed = laws == RuleSetChoice::Auto && self.date == RecordDate::Unread;
         remarks.extend(is_edition_assumed.then_some(VerdictNote::DateUnread));
         let is_over = end.is_some();
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgment.as_ref(), &ending));

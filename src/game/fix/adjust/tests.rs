@@ -1,7 +1,7 @@
 //! Games before and after adjustment.
 
 use crate::game::replay::read_game;
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::rules::{Applicability, Rule, RuleSet};
 
 use super::adjust;
 
@@ -15,11 +15,15 @@ fn roster(result: &str) -> String {
 
 /// The text after adjustment of its first game with these rules. A fix that is withdrawn fails the test.
 fn adjusted_by(text: &[u8], rules: RuleSet) -> Vec<u8> {
+    adjusted_with(text, rules, Applicability::Safe)
+}
+
+fn adjusted_with(text: &[u8], rules: RuleSet, most: Applicability) -> Vec<u8> {
     let span = read_game(text, 0, RuleSet::EMPTY).span;
-    let Some(adjusted) = adjust(text, span.clone(), rules) else { return text.to_vec() };
+    let Some(adjusted) = adjust(text, span.clone(), rules, most) else { return text.to_vec() };
     assert_eq!(adjusted.withdrawn, RuleSet::EMPTY, "{}", String::from_utf8_lossy(text));
     let again = [&adjusted.text[..], &text[span.end..]].concat();
-    assert!(adjust(&again, 0..adjusted.text.len(), rules).is_none(), "a second time: {:?}", adjusted.text);
+    assert!(adjust(&again, 0..adjusted.text.len(), rules, most).is_none(), "a second time: {:?}", adjusted.text);
     again
 }
 
@@ -43,7 +47,7 @@ fn moves_are_written_in_san() {
     assert_moves("1. f3 e5 2. g4 Qh4 *", "1. f3 e5 2. g4 Qh4# *");
     assert_moves("1. e4+ e5 2. Qh5# Ke7 *", "1. e4 e5 2. Qh5 Ke7 *");
     assert_moves("1. Nf3 d5 2. Nfd4 (2. Nfe5!?) 2... Pe5 *", "1. Nf3 d5 2. Nd4 (2. Ne5!?) 2... e5 *");
-    assert_moves("1. e4!? e5+- 2. nf3 *", "1. e4!? e5+- 2. Nf3 *");
+    assert_moves("1. e4!? e5+- 2. nf3 *", "1. e4!? e5 $18 2. Nf3 *");
     assert_moves("1. ♘f3 \u{415}5 *", "1. Nf3 \u{415}5 *");
 }
 
@@ -90,12 +94,127 @@ fn numbers_are_those_of_the_moves() {
 
 #[test]
 fn the_rank_of_a_split_move_is_no_number() {
-    assert_moves("0. e 4 e5 *", "1. e 4 e5 *");
+    assert_moves("0. e 4 e5 *", "1. e4 e5 *");
 }
 
 #[test]
 fn tokens_get_a_space_between_them() {
     assert_moves("1. e4 e5 $10 2. Nf3 $1d5 *", "1. e4 e5 $10 2. Nf3 $1 d5 *");
+}
+
+#[test]
+fn words_and_symbols_become_suffixes_and_nags() {
+    assert_moves("1. f3 e5 2. g4 Qh4 mate *", "1. f3 e5 2. g4 Qh4# *");
+    assert_moves("1. e4 e5 2. Nf3 d6 3. Bb5 ch c6 *", "1. e4 e5 2. Nf3 d6 3. Bb5+ c6 *");
+    assert_moves("1. e4 a6 2. e5 d5 3. exd6 e.p. *", "1. e4 a6 2. e5 d5 3. exd6 *");
+    assert_moves("1. e4 mate e5 e.p. *", "1. e4 e5 *");
+    assert_moves("1. e4 ± e5 = *", "1. e4 $16 e5 $10 *");
+    assert_moves("1. e4 e5 $1. *", "1. e4 e5 $1 *");
+    for moves in ["1. e4 $999 e5 *", "1. e4 $x e5 $Nf3 *", "1. e4!!! e5 *"] {
+        assert_moves(moves, moves);
+    }
+}
+
+#[test]
+fn split_moves_are_joined_if_there_is_one_reading() {
+    assert_moves("1. e4 e5 2. Nf3 a6 3. Bb5 a5 4. O - O *", "1. e4 e5 2. Nf3 a6 3. Bb5 a5 4. O-O *");
+    assert_moves("1. e4 e5 2. N f3 a6 *", "1. e4 e5 2. N f3 a6 *");
+}
+
+#[test]
+fn numbers_get_export_format() {
+    let adjusted = |moves: &str| {
+        let text = format!("{}{moves}\n", roster("*"));
+        let after = adjusted_by(text.as_bytes(), RuleSet::from(Rule::ExportNumbering));
+        String::from_utf8(after).unwrap().strip_prefix(&roster("*")).unwrap().trim_end().to_owned()
+    };
+    for (before, after) in [
+        ("1.e4 e5 2.Nf3 Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"),
+        ("e4 e5 Nf3 {x} Nc6 *", "1. e4 e5 2. Nf3 {x} 2... Nc6 *"),
+        ("1. e4 1... e5 2. Nf3 (2.f4 exf4) 2...Nc6 *", "1. e4 e5 2. Nf3 (2. f4 exf4) 2... Nc6 *"),
+        ("1. e4 $1 e5 2.d4 *", "1. e4 $1 e5 2. d4 *"),
+        ("1 e4 1 ... e5 *", "1. e4 e5 *"),
+        ("1.e4 e5 2.Ke3 *", "1.e4 e5 2.Ke3 *"),
+    ] {
+        assert_eq!(adjusted(before), after);
+    }
+}
+
+#[test]
+fn control_characters_become_spaces_between_tokens_only() {
+    assert_moves("1. e4\0e5 \x1a2. Nf3 *", "1. e4 e5  2. Nf3 *");
+    for moves in ["1. e4 {a\0b} 1... e5 *", "1. e4\0\0\0 2. Nf3 *"] {
+        assert_moves(moves, moves);
+    }
+}
+
+#[test]
+fn a_fen_gets_its_standard_form() {
+    let adjusted = |fen: &str, moves: &str| {
+        let tags = roster("*").trim_end().to_owned();
+        let text = |fen: &str| format!("{tags}\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
+        let after = adjusted(&text(fen));
+        let start = after.find("[FEN \"").unwrap() + 6;
+        let new = after[start..].split('"').next().unwrap().to_owned();
+        assert_eq!(after, text(&new));
+        new
+    };
+    let standard = "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1";
+    for fen in ["4k3/8/8/8/8/8/8/4K1R1 w - -", "4k3/8/8/8/8/8/8/4K1R1_w_-_-_0_1", "4k3/8/8/8/8/8/8/4K1R1 w", standard] {
+        assert_eq!(adjusted(fen, "1. Rg2"), standard);
+    }
+    assert_eq!(adjusted("4k3/8/8/8/8/8/8/4K2R w", "1. Rh2"), "4k3/8/8/8/8/8/8/4K2R w", "White may castle");
+    assert_eq!(adjusted("4k3/8/8/8/8/8/8/4K1R1 w", ""), "4k3/8/8/8/8/8/8/4K1R1 w", "no move shows the turn");
+    assert_eq!(adjusted("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "1. O-O"), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+}
+
+#[test]
+fn unsafe_fixes_change_what_they_may_and_nothing_else() {
+    let adjusted = |tags: &str, moves: &str| {
+        let text = format!("{tags}{moves}\n");
+        let by = |most| String::from_utf8(adjusted_with(text.as_bytes(), RuleSet::ALL, most)).unwrap();
+        assert_eq!(by(Applicability::Safe), text);
+        by(Applicability::Unsafe)
+    };
+    for (result, before, after_result, after) in [
+        // The board and one of two results.
+        ("1-0", "1. f3 e5 2. g4 Qh4# 0-1", "0-1", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("0-1", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("0-1", "1. f3 e5 2. g4 Qh4# *", "0-1", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("1-0", "1. f3 e5 2. g4 Qh4# 1/2-1/2", "1-0", "1. f3 e5 2. g4 Qh4# 1/2-1/2"),
+        ("1-0", "1. f3 e5 2. g4 Qh4# 1-0", "1-0", "1. f3 e5 2. g4 Qh4# 1-0"),
+        // Moves after the end.
+        ("0-1", "1. f3 e5 2. g4 Qh4# 3. Kd4 Ke5 0-1", "0-1", "1. f3 e5 2. g4 Qh4# {3. Kd4 Ke5} 0-1"),
+        (
+            "0-1",
+            "1. f3 e5 2. g4 Qh4# 3. Nc3 {x} Nc6 ; y\n0-1",
+            "0-1",
+            "1. f3 e5 2. g4 Qh4# {3. Nc3} {x} {Nc6} ; y\n0-1",
+        ),
+        ("1-0", "1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 1-0", "1-0", "1. e4 e5 2. Nf3 Nc6 {3. Ke4 Kd5} 1-0"),
+        ("0-1", "1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 0-1", "0-1", "1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 0-1"),
+        // Piece letters.
+        ("*", "1. e4 e5 2. Sf3! (2. Lc4) 2... Sc6 3. Lb5 *", "*", "1. e4 e5 2. Nf3! (2. Bc4) 2... Nc6 3. Bb5 *"),
+        // A comment without an end.
+        ("*", "1. e4 e5 {the rest of it\n2. Nf3 Nc6 *", "*", "1. e4 e5 {the rest of it}\n2. Nf3 Nc6 *"),
+        ("*", "1. e4 e5 {the rest 2. Ke3 Nc6 *", "*", "1. e4 e5 {the rest 2. Ke3 Nc6 *"),
+        ("*", "1. e4 e5 {nothing else *", "*", "1. e4 e5 {nothing else *"),
+    ] {
+        assert_eq!(adjusted(&roster(result), before), format!("{}{after}\n", roster(after_result)));
+    }
+    let with_count = |count: u32| format!("{}\n[PlyCount \"{count}\"]\n\n", roster("*").trim_end());
+    assert_eq!(adjusted(&with_count(7), "1. e4 e5 *"), format!("{}1. e4 e5 *\n", with_count(2)));
+}
+
+#[test]
+fn latin_letters_become_utf8_where_that_is_one_reading() {
+    let text = |name: &[u8]| [b"[White \"", name, b"\"]\n\n1. e4 {", name, b"} *\n"].concat();
+    let rules = RuleSet::from(Rule::NotUtf8);
+    let adjusted = |name: &[u8]| adjusted_with(&text(name), rules, Applicability::Unsafe);
+    assert_eq!(adjusted(b"M\xfcller"), text("Müller".as_bytes()));
+    assert_eq!(adjusted_by(&text(b"M\xfcller"), rules), text(b"M\xfcller"));
+    let mixed = [&b"[White \"M\xfcller\"] "[..], "[Black \"Jürgen\"]\n\n1. e4 *\n".as_bytes()].concat();
+    assert_eq!(adjusted_with(&mixed, rules, Applicability::Unsafe), mixed);
 }
 
 #[test]
@@ -138,6 +257,7 @@ fn tags_get_the_form_of_the_standard() {
         ("[Event \"\"]\n", "[Event \"?\"]\n"),
         ("", "[Event \"?\"]\n"),
         ("[Event \"a\"] ", "[Event \"a\"]\n"),
+        ("[Event \"a\nb\"]\n", "[Event \"a b\"]\n"),
     ] {
         assert_eq!(adjusted(&format!("{before}{rest}")), format!("{after}{rest}"), "{before}");
     }
@@ -145,6 +265,13 @@ fn tags_get_the_form_of_the_standard() {
     let once = rest.replace("[White \"c\"]\n", "[White \"c\"]\n[ECO \"A00\"]\n");
     let only = RuleSet::from(Rule::DuplicateTag);
     assert_eq!(adjusted_by(twice.as_bytes(), only), once.as_bytes());
+    let order = rest
+        .replace("[Round \"1\"]\n", "")
+        .replace("[Result \"*\"]\n", "[Result \"*\"]\n[ECO \"A00\"]\n[Round \"1\"]\n");
+    let ordered = rest.replace("[Result \"*\"]\n", "[Result \"*\"]\n[ECO \"A00\"]\n");
+    assert_eq!(adjusted(&format!("[Event \"a\"]\n{order}")), format!("[Event \"a\"]\n{ordered}"));
+    let unopened = rest.replace("[Site", "Site").replace("[Result \"*\"]", "[Result \"*\"");
+    assert_eq!(adjusted(&format!("[Event \"a\"]\n{unopened}")), format!("[Event \"a\"]\n{rest}"));
     let dated = rest.replace("2020.01.02", "2020-1-2");
     assert_eq!(adjusted(&format!("[Event \"a\"]\n{dated}")), format!("[Event \"a\"]\n{rest}"));
     assert_eq!(

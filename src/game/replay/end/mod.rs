@@ -5,7 +5,7 @@ mod clocks;
 mod dead;
 mod draws;
 mod result;
-mod sources;
+pub(in crate::game) mod sources;
 
 use crate::game::finding::list::Findings;
 use crate::game::rules::Rule;

@@ -4,6 +4,7 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
+use crate::chess::square::Square;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::finding::list::Findings;
@@ -205,7 +206,7 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
     };
     let after = &game.line.position;
     let mover = after.turn().other();
-    if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !records_result(mv, stated) {
+    if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !records_result(mv.to(), stated) {
         return;
     }
     let Some((before, moment)) = game.line.before_last() else { return };
@@ -264,14 +265,14 @@ fn report_missed_mate(game: &PlayedGame<'_>, findings: &mut Findings) {
     findings.add_at(Rule::MissedMate, span, moment, before.to_fen(), Evidence::Message(message));
 }
 
-/// Whether a king move to this square records the result on an electronic board: a light center square means that White
+/// Whether a king that is put on this square records the result on an electronic board: a light center square means that White
 /// won, a dark one that Black won, and any of the four a draw.
-fn records_result(mv: Move, stated: Outcome) -> bool {
+pub(in crate::game) fn records_result(square: Square, stated: Outcome) -> bool {
     let center = Bitboard(0x0000_0018_1800_0000);
-    center.contains(mv.to())
+    center.contains(square)
         && match stated {
-            Outcome::WhiteWins => mv.to().is_light(),
-            Outcome::BlackWins => !mv.to().is_light(),
+            Outcome::WhiteWins => square.is_light(),
+            Outcome::BlackWins => !square.is_light(),
             Outcome::Draw => true,
             Outcome::Unknown => false,
         }
@@ -282,7 +283,7 @@ fn hangs_piece(before: &Position, after: &Position, mover: Color) -> bool {
     let hanging = |position: &Position| {
         let pieces = position.colors(mover) & !position.kinds(PieceType::Pawn) & !position.kinds(PieceType::King);
         let occupied = position.occupied();
-        let hangs = |square: &crate::chess::square::Square| {
+        let hangs = |square: &Square| {
             !position.attackers_to(*square, mover.other(), occupied).is_empty()
                 && position.attackers_to(*square, mover, occupied).is_empty()
         };
