@@ -44,8 +44,14 @@ pub(super) fn added_marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edi
     };
     let last_move = game.records().last().map(|last| game.span.start + last.offset as usize);
     let ends_with_move = game.plies() > 0 && last_move == Some(finding.span.start);
-    let contradictions =
-        [Rule::ResultContradictsBoard, Rule::ResultUnknownButEnded, Rule::DecisiveAfterDraw, Rule::MoveAfterDraw];
+    // With another PlyCount, moves may be missing.
+    let contradictions = [
+        Rule::ResultContradictsBoard,
+        Rule::ResultUnknownButEnded,
+        Rule::DecisiveAfterDraw,
+        Rule::MoveAfterDraw,
+        Rule::WrongPlyCount,
+    ];
     let is_contradicted = contradictions.iter().any(|rule| faulty.found.contains(*rule))
         || !faulty.has_one_result()
         || game.tags.termination().is_some();

@@ -83,6 +83,8 @@ pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option
         return None;
     }
     let span = faulty.game.span.clone();
+    // Before the first move, they may be in what should be a tag.
+    let first_move = span.start + faulty.game.records().get(1)?.offset as usize;
     let mut lexer = Lexer::new(faulty.bytes, span.start);
     let mut at = span.start;
     let mut edits = Vec::new();
@@ -109,7 +111,8 @@ pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option
         let Some(token) = token else { break };
         at = token.end;
     }
-    Some(edits)
+    let is_in_moves = edits.first().is_some_and(|first| first.span.start > first_move);
+    is_in_moves.then_some(edits)
 }
 
 /// The maximum number of control characters of a game that are no sign of damage.

@@ -96,8 +96,8 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::MissingResult], safe(
         "Adds the result of the Result tag as the termination marker.",
-        "Every move is legal, the last token is a move, no other tag says how the game ended, and the text is not cut off: the \
-         next game or a line end follows.",
+        "Every move is legal, the last token is a move, no other tag says how the game ended, PlyCount is not another number, \
+         and the text is not cut off: the next game or a line end follows.",
     )),
     (&[Rule::MissingRosterTag], safe(
         "Adds the missing tags of the Seven Tag Roster in their order: `?`, `????.??.??`, and the result of the termination \
@@ -130,7 +130,8 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::ControlCharacter], safe(
         "Writes a space.",
-        "The characters are between tokens, every move is legal, and no number is wrong: they replaced no move.",
+        "The characters are between tokens behind the first move, every move is legal, and no number is wrong: they replaced no \
+         move.",
     )),
     (&[Rule::NagAsSymbol], safe(
         "Writes the NAG.",

@@ -261,6 +261,7 @@ def adjust(
     add: Words | None = None,
     overwrite: bool = False,
     no_fixes: bool = False,
+    unsafe_fixes: bool = False,
     profile: Literal["archive", "import", "export", "lichess"] | None = None,
     select: Words | None = None,
     extend_select: Words | None = None,

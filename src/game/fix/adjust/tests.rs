@@ -239,6 +239,8 @@ fn results_get_a_standard_form_and_the_missing_one_of_two() {
     let cut = game("1-0", "");
     let cut = cut.trim_end();
     assert_eq!(adjusted(cut), cut, "a file that may be cut off");
+    let short = game("1-0", "").replace("]\n\n", "]\n[PlyCount \"40\"]\n\n");
+    assert_eq!(adjusted(&short), short, "moves may be missing");
     let mated = format!("{}1. f3 e5 2. g4 Qh4#\n", roster("1-0"));
     assert_eq!(adjusted(&mated), mated, "against the board");
 }
