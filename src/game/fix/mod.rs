@@ -259,11 +259,12 @@ fn joined(edits: Vec<Edit>, text: &[u8]) -> Vec<Edit> {
     vec![Edit::new(start..end, text)]
 }
 
-/// The fixes of a game, in the order of its findings.
+/// The fixes of the findings of these rules in a game, in the order of the findings.
 ///
 /// The game must have been read with all rules that a profile has, and with variations.
 #[must_use]
-pub fn fixes_of(game: &Game, bytes: &[u8]) -> Vec<Fix> {
+pub fn fixes_of(game: &Game, bytes: &[u8], rules: RuleSet) -> Vec<Fix> {
     let faulty = Faulty::new(game, bytes);
-    game.report.findings.iter().filter_map(|finding| faulty.fix(finding)).collect()
+    let findings = game.report.findings.iter().filter(|finding| rules.contains(finding.rule));
+    findings.filter_map(|finding| faulty.fix(finding)).collect()
 }

@@ -42,7 +42,7 @@ pub fn offers(findings: &[&Finding], bytes: &[u8], span: &Span, rules: RuleSet) 
     }
     let Some(mut trial) = Trial::new(bytes, span, rules) else { return none() };
     let first = Outcome::new(&trial);
-    let shown = trial.state.fixes().into_iter().filter(|fix| fix.applicability == Applicability::Shown);
+    let shown = trial.state.fixes(rules).into_iter().filter(|fix| fix.applicability == Applicability::Shown);
     let shown: HashMap<(Rule, usize), Fix> = shown.map(|fix| ((fix.rule, fix.at), fix)).collect();
     let outcomes = [Applicability::Safe, Applicability::Unsafe].map(|most| {
         trial.run(most);

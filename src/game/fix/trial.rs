@@ -48,9 +48,9 @@ impl State {
         &self.text[..self.length]
     }
 
-    /// All fixes of the game, proved or not.
-    pub(super) fn fixes(&self) -> Vec<Fix> {
-        fixes_of(&self.game, &self.text)
+    /// The fixes of the game for these rules, proved or not.
+    pub(super) fn fixes(&self, rules: RuleSet) -> Vec<Fix> {
+        fixes_of(&self.game, &self.text, rules)
     }
 
     /// The number of findings of a rule.
@@ -150,8 +150,8 @@ impl Trial {
     /// The unsafe fix to try next.
     fn unsafe_fix(&self) -> Option<Fix> {
         let wanted = self.rules - self.given_up - self.unproved;
-        let mut fixes = self.state.fixes().into_iter();
-        fixes.find(|fix| fix.applicability == Applicability::Unsafe && wanted.contains(fix.rule))
+        let mut fixes = self.state.fixes(wanted).into_iter();
+        fixes.find(|fix| fix.applicability == Applicability::Unsafe)
     }
 
     /// The safe fixes to try next: wanted, within the game, and apart from each other. Others wait for the next round; the edit of
@@ -160,13 +160,12 @@ impl Trial {
         let length = self.state.length;
         let wanted = self.rules - self.given_up;
         let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut fixes = self.state.fixes();
+        let mut fixes = self.state.fixes(wanted);
         fixes.retain(|fix| {
             let is_free = |Edit { span, .. }: &Edit| {
                 span.end <= length && taken.range(..=span.end).next_back().is_none_or(|(_, end)| *end < span.start)
             };
-            let is_kept =
-                fix.applicability == Applicability::Safe && wanted.contains(fix.rule) && fix.edits.iter().all(is_free);
+            let is_kept = fix.applicability == Applicability::Safe && fix.edits.iter().all(is_free);
             if is_kept {
                 taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
             }
