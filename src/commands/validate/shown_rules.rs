@@ -112,7 +112,7 @@ impl ShownRules {
     pub fn fixable(&self, most: Applicability) -> RuleSet {
         let is_fixable = |rule: &Rule| rule.has_fix(most) && self.shows(*rule, rule.severity());
         let rules: RuleSet = Rule::all().filter(is_fixable).collect();
-        // A game does not know its place in the file, and only that tells the two apart.
+        // A game does not know whether it is the first of its file, which tells S108 from S109.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         if rules.iter().any(|rule| marks.contains(rule)) { rules | marks } else { rules }
     }

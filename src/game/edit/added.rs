@@ -51,7 +51,7 @@ impl Addition {
         }
     }
 
-    /// The value for a game of which every move was played.
+    /// The value of the tag, for a game in which every move was played.
     fn value(self, game: &Game) -> Option<String> {
         let opening = || Some(Book::embedded().name(game)?.opening);
         match self {

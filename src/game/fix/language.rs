@@ -52,7 +52,7 @@ fn tokens(faulty: &Faulty<'_>) -> Vec<Span> {
     tokens.filter(|token| matches!(token.kind, TokenKind::Symbol | TokenKind::Junk)).map(|token| token.span()).collect()
 }
 
-/// The moves that these tokens are with the piece letters of a language; `None` if one of them is no legal move.
+/// The moves that the tokens mean with the piece letters of this language; `None` if one of them is not legal.
 fn read_by(start: &Position, tokens: &[&[u8]], alphabet: &Alphabet) -> Option<Vec<Move>> {
     let mut position = start.clone();
     let read = |token: &&[u8]| {

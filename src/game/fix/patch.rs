@@ -1,4 +1,4 @@
-//! Edits upon edits of a text, told as changes of the original, each with its cause.
+//! Combines edits that were made one after the other into changes of the original text, each with its cause.
 
 use std::collections::BTreeSet;
 

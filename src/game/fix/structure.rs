@@ -56,7 +56,7 @@ pub(super) fn blank_line(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit>
 
 /// A line feed for each carriage return that stands alone.
 pub(super) fn line_feeds(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
-    // In a value it is no line end.
+    // A carriage return within a tag value does not end a line.
     if faulty.found.contains(Rule::ControlInValue) || faulty.found.contains(Rule::MultiLineValue) {
         return None;
     }
@@ -115,7 +115,7 @@ pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option
     is_in_moves.then_some(edits)
 }
 
-/// The maximum number of control characters of a game that are no sign of damage.
+/// A game with more control characters is taken for damaged, and keeps them.
 const MAX_CONTROLS: usize = 64;
 
 /// Whether a byte is a control character that PGN does not allow.
