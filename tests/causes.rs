@@ -171,6 +171,12 @@ fn a_split_move_is_never_played_as_another_one() {
         ("1. e4 e5 (= 1... c5) 2. Nf3 *", "S116", "Nf3"),
         ("1. e4 e5 2. Nf3 Nc6N 3. Bb5 *", "N104", "Nf3 Nc6 Bb5"),
         ("1. e4N e5D 2. Nf3 *", "N104 N104", "e4 e5 Nf3"),
+        // Text that is written as one move is two only if the game goes on after both.
+        ("1.e4e5 2.Nf3Nc6 3.Bb5a6 *", "N104 N104 N104", "e4 e5 Nf3 Nc6 Bb5 a6"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Ng1h5 4. a3 *", "N104", "Nc6 Ng1 h5 a3"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Ng1h5 Nf6 4. Nc3 *", "M101", "e4 e5 Nf3 Nc6"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Ng1h5 *", "M101", "e4 e5 Nf3 Nc6"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Ng1xh5 *", "M101", "e4 e5 Nf3 Nc6"),
         // Symbols after their moves are annotations.
         ("1. e4 e5 2. Nf3 Nc6 N 3. Bb5 = a6 +- 4. Ba4 D *", "", "Nf3 Nc6 Bb5 a6 Ba4"),
         ("1. e4 e5 2. Nf3 N {a} 2... Nc6 (=) 3. Bb5 +/- a6 *", "", "Nf3 Nc6 Bb5 a6"),

@@ -192,7 +192,7 @@ fn quoted(rule: Rule, text: &str) -> String {
             format!("`{text}`: chess has no drops; a game of crazyhouse or bughouse needs the tag Variant")
         }
         Rule::VariantNotChecked => format!("a game of the variant `{text}`: not checked"),
-        Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
+        Rule::SplicedGame => format!("another game begins after `{text}`: two games were spliced"),
         Rule::KingsToCenter => {
             format!(
                 "illegal move `{text}`: probably a king put in the center to enter the result on an electronic board"

@@ -2,6 +2,7 @@
 
 use crate::chess::illegal::legal_for_other_side;
 use crate::chess::piece::{Color, PieceType};
+use crate::chess::position::Position;
 use crate::chess::san::{MoveSpec, ParsedSan, Target};
 use crate::game::Evidence;
 use crate::game::rules::Rule;
@@ -34,12 +35,14 @@ impl Movetext<'_> {
         main_line(self.cursor.lexer().clone(), most)
     }
 
-    /// Splits two tokens without a space between: `e4e5`, `Nf3Nc6`, `Qh81-0`, or `Nc6N` with its novelty sign.
+    /// Splits two tokens without a space between: `e4e5`, `Nf3Nc6`, `Qh81-0`, or `Nc6N` with its novelty sign. Text that is
+    /// written as one move, such as `Ng1h5`, is two only if the game goes on from there, or was so written before.
     pub(super) fn split_glued(&mut self, token: &Token) -> bool {
         let length = token.end - token.start;
         if length > MAX_GLUED_LENGTH {
             return false;
         }
+        let is_one = self.language.parse(self.cursor.bytes_of(token)).is_some();
         for cut in (token.start + 2..token.end).rev() {
             let (first, second) = (token.start..cut, cut..token.end);
             let Some(parsed) = self.language.parse(&self.cursor.bytes()[first.clone()]) else { continue };
@@ -47,7 +50,13 @@ impl Movetext<'_> {
             let Ok(resolved) = trial.position.resolve(&parsed) else { continue };
             trial.play(resolved.mv, 0);
             let rest = &self.cursor.bytes()[second.clone()];
-            let next = self.language.parse(rest).filter(|next| trial.position.resolve(next).is_ok());
+            let next = self.language.parse(rest).filter(|next| match trial.position.resolve(next) {
+                Ok(resolved) if is_one => {
+                    let goes_on = || self.goes_on(&trial.position.after(resolved.mv), token.end);
+                    rest[0] != b'x' && (self.findings.has(Rule::NumberGlued) || goes_on())
+                }
+                resolved => resolved.is_ok(),
+            });
             let outcome = Outcome::from_text(rest);
             let is_symbol = || glued_symbol(self.cursor.bytes_of(token)) == Some(cut - token.start);
             if next.is_none() && outcome.is_none() && !is_symbol() {
@@ -63,6 +72,24 @@ impl Movetext<'_> {
                 (None, None) => {}
             }
             return true;
+        }
+        false
+    }
+
+    /// Whether the text from `at` goes on in this position: with its move number, or a legal move.
+    fn goes_on(&self, position: &Position, at: usize) -> bool {
+        let mut lexer = self.cursor.lexer().clone();
+        lexer.resume_at(at);
+        while let Some(token) = lexer.next_token() {
+            return match token.kind {
+                TokenKind::Comment(_) | TokenKind::LineComment | TokenKind::Nag(_) | TokenKind::Suffix => continue,
+                TokenKind::Number(number) => number == position.fullmove_number(),
+                TokenKind::Symbol => {
+                    let parsed = self.language.parse(self.cursor.bytes_of(&token));
+                    parsed.is_some_and(|parsed| position.resolve(&parsed).is_ok())
+                }
+                _ => false,
+            };
         }
         false
     }
