@@ -123,6 +123,10 @@ impl Content {
         let text = |span: &Span| decode(&bytes[span.clone()]).into_owned();
         let words = |span: &Span| text(span).split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         // A control character is read as white space, also before and after a number.
+        let unplayed = |span: &Span| {
+            let is_space = |c: char| c.is_ascii() && (c.is_ascii_whitespace() || is_control(c as u8));
+            text(span).split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+        };
         let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b' ' | b'\n') || is_control(*byte);
         let is_text = |entry: &&SheetEntry| match entry {
             SheetEntry::Unplayed(span) => {
@@ -138,7 +142,7 @@ impl Content {
             SheetEntry::Open { .. } => Entry::Open,
             SheetEntry::Close => Entry::Close,
             SheetEntry::Escape(span) => Entry::Escape(text(span)),
-            SheetEntry::Unplayed(span) => Entry::Unplayed(words(span)),
+            SheetEntry::Unplayed(span) => Entry::Unplayed(unplayed(span)),
         });
         let pairs = sheet.tags.iter().map(|tag| {
             let value = value_text(&bytes[tag.value.clone()]);

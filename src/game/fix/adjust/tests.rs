@@ -143,6 +143,7 @@ fn numbers_get_export_format() {
 #[test]
 fn control_characters_become_spaces_between_tokens_only() {
     assert_moves("1. e4\0e5 \x1a2. Nf3 *", "1. e4 e5  2. Nf3 *");
+    assert_moves("1. e4\0/\0\0 1... e5 *", "1. e4 /   1... e5 *");
     for moves in ["1. e4 {a\0b} 1... e5 *", "1. e4\0\0\0 2. Nf3 *"] {
         assert_moves(moves, moves);
     }
