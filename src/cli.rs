@@ -21,9 +21,9 @@ use crate::standard_streams::check_stdout;
 
 use help::{
     ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, EXAMPLES,
-    EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, MAN_EXAMPLES,
-    PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES, REPLAY_LONG, STATS_EXAMPLES, STATS_LONG,
-    VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
+    EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, GAMES_TO_FILE,
+    GAMES_TO_FILE_LONG, MAN_EXAMPLES, PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES,
+    REPLAY_LONG, STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
 };
 
 /// The colors of the help.
@@ -207,12 +207,15 @@ pub enum Command {
     /// Edits come first, and only those that you ask for; they are proved in the same way. --where, --game, --head and --sample choose the games to adjust; all
     /// others are copied, too.
     #[command(after_help = ADJUST_EXAMPLES, after_long_help = ADJUST_LONG)]
+    #[command(mut_arg("output", |output| output.help(GAMES_TO_FILE).long_help(GAMES_TO_FILE_LONG)))]
+    #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     Adjust(Box<adjust::Args>),
     /// Cut archives into parts that many machines can read at the same time
     ///
     /// Writes one JSON object per line for each part. Give a line to --part of another command, on any machine; then combine what
     /// --partial wrote with --merge.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_LONG)]
+    #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     Plan(Box<plan::Args>),
     /// Explain a rule of `validate` or a fact about games: what it means, why it matters, what to do
     #[command(after_help = EXPLAIN_EXAMPLES, after_long_help = EXPLAIN_LONG)]

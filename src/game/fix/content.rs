@@ -13,7 +13,7 @@ use crate::pgn::text::decode;
 
 use super::Fix;
 use super::structure::is_control;
-use super::tags::standard_date;
+use super::tags::{UNKNOWN_DATE, standard_date};
 
 /// The content of a game.
 #[derive(PartialEq, Eq, Debug)]
@@ -156,7 +156,7 @@ impl Content {
         let has_start = game.has_start();
         let mut tags: Vec<(String, String)> = pairs
             .filter(|(name, value)| {
-                let is_known = !matches!(value.as_str(), "" | "?" | "????.??.??");
+                let is_known = !matches!(value.as_str(), "" | "?" | UNKNOWN_DATE);
                 let has_other_form = has_start && matches!(name.as_str(), "fen" | "setup") || name == "result";
                 is_known && !has_other_form
             })

@@ -24,10 +24,12 @@ pub(super) fn marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     Some(Edit::new(finding.span.clone(), expected.as_bytes()))
 }
 
-/// The Result tag in standard form.
+/// The Result tag in standard form. If it says nothing, that is the termination marker.
 pub(super) fn tag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let tag = parse_tag(faulty.bytes, finding.span.start);
-    let outcome = read_result(&decode(faulty.text(&tag.value)))?;
+    let value = decode(faulty.text(&tag.value));
+    let is_silent = value.bytes().all(|byte| byte == b'?');
+    let outcome = if is_silent { of_marker(faulty)? } else { read_result(&value)? };
     let agrees = faulty.game.outcome.is_none_or(|marker| marker == outcome);
     (tag.fault.is_none() && agrees && faulty.has_one_result()).then(|| Edit::new(tag.value, outcome.text()))
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::rules::Rule;
-use crate::game::values::formats::{possible_dates, read_nonstandard_date};
+use crate::game::values::formats::{possible_dates, read_date, read_nonstandard_date};
 use crate::laws::edition::Day;
 use crate::pgn::lex::{Lexer, Outcome, TokenKind};
 use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, SET_UP, VARIANT, known};
@@ -16,9 +16,12 @@ use super::results;
 use super::structure::whole_line;
 use super::{Edit, Faulty};
 
+/// The date that says nothing.
+pub(super) const UNKNOWN_DATE: &str = "????.??.??";
+
 /// The value of a roster tag that says nothing.
 fn unknown(name: usize) -> &'static str {
-    if name == DATE { "????.??.??" } else { "?" }
+    if name == DATE { UNKNOWN_DATE } else { "?" }
 }
 
 /// The missing tags of the Seven Tag Roster, each before the next one of the roster that is present, or after the last.
@@ -213,7 +216,24 @@ pub(super) fn ply_count(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
 
 /// A date in standard form, if it has one reading.
 pub(super) fn standard_date(text: &str) -> Option<String> {
-    read_nonstandard_date(text.as_bytes()).map(written)
+    read_nonstandard_date(text.as_bytes()).map(written).or_else(|| incomplete_date(text.trim()))
+}
+
+/// A date without its day in standard form: `1994`, `1994.5.?`, or `?`.
+fn incomplete_date(text: &str) -> Option<String> {
+    if !text.is_empty() && text.bytes().all(|byte| b"?.-".contains(&byte)) {
+        return Some(UNKNOWN_DATE.to_owned());
+    }
+    let (year, rest) = text.split_at_checked(4)?;
+    let (month, day) = match rest.strip_prefix('.') {
+        Some(rest) => rest.split_once('.').unwrap_or((rest, "")),
+        None if rest.is_empty() => ("", ""),
+        None => return None,
+    };
+    let is_unknown = |field: &str| field.len() <= 2 && field.bytes().all(|byte| byte == b'?');
+    let month = if is_unknown(month) { "??".to_owned() } else { format!("{month:0>2}") };
+    let date = format!("{year}.{month}.??");
+    (is_unknown(day) && read_date(date.as_bytes()).is_some()).then_some(date)
 }
 
 /// A date as the standard writes it.
@@ -239,5 +259,26 @@ mod tests {
         assert_eq!(escaped(br#"a "b" c"#), br#"a \"b\" c"#);
         assert_eq!(escaped(br#"a \"b\" \\ c"#), br#"a \"b\" \\ c"#);
         assert_eq!(escaped(br"a\b"), br"a\\b");
+    }
+
+    #[test]
+    fn dates_with_one_reading_have_a_standard_form() {
+        for (text, standard) in [
+            ("2010-05-01", "2010.05.01"),
+            ("31/12/1999", "1999.12.31"),
+            ("1994", "1994.??.??"),
+            ("1994.5", "1994.05.??"),
+            ("1994.5.?", "1994.05.??"),
+            ("1994.?.?", "1994.??.??"),
+            ("1994.??.??", "1994.??.??"),
+            ("?.??.??", "????.??.??"),
+            ("-", "????.??.??"),
+        ] {
+            assert_eq!(standard_date(text).as_deref(), Some(standard), "{text}");
+        }
+        for text in ["05/01/2010", "1994/95", "1994-05", "1994.13", "94", "199é", "", "0000", "1994.5.1.2", "May 1994"]
+        {
+            assert_eq!(standard_date(text), None, "{text}");
+        }
     }
 }

@@ -91,8 +91,9 @@ const FIXES: &[Row] = &[
         "The text states one of these results in another form.",
     )),
     (&[Rule::BadResultTag], safe(
-        "Writes `1-0`, `0-1` or `1/2-1/2` in the tag.",
-        "The value states one of these results in another form, and the termination marker does not differ.",
+        "Writes one of the four results in the tag.",
+        "The value states this result in another form, and the termination marker does not differ; or it is only `?`, and the \
+         marker states the result.",
     )),
     (&[Rule::MissingResult], safe(
         "Adds the result of the Result tag as the termination marker.",
@@ -163,7 +164,8 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::BadDate], safe(
         "Writes the date as `YYYY.MM.DD`.",
-        "There is one reading: the year has four digits and is first, the day is above 12, or day and month are equal.",
+        "There is one reading: the year has four digits and is first, the day is above 12, or day and month are equal. What is \
+         not there is unknown.",
     )),
     (&[Rule::BadDate], shown(
         "Writes the date as `YYYY.MM.DD`.",

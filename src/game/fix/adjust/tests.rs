@@ -227,6 +227,8 @@ fn results_get_a_standard_form_and_the_missing_one_of_two() {
         ("1/2", " 1/2-1/2", "1/2-1/2", " 1/2-1/2"),
         ("0:1", " 0-1", "0-1", " 0-1"),
         ("0-1", "", "0-1", " 0-1"),
+        ("?", " 0-1", "0-1", " 0-1"),
+        ("?", "", "?", ""),
         // What a comment says is not known.
         ("0-1", " {White resigns}", "0-1", " {White resigns}"),
         ("0-1", " 2.", "0-1", " 2."),
