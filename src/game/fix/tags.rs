@@ -36,7 +36,7 @@ pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec
             whole_line(faulty.bytes, &tag.span)?.end
         } else {
             let first = present.first()?;
-            if begins_next(faulty, KNOWN[first.name]) {
+            if ends_at_tags(faulty) {
                 return None;
             }
             whole_line(faulty.bytes, &first.span)?.start
@@ -51,12 +51,10 @@ pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec
     Some(edits)
 }
 
-/// Whether the game has no movetext, and ends only because the next tag repeats the name of its first one.
-fn begins_next(faulty: &Faulty<'_>, name: &str) -> bool {
-    let next = faulty.bytes[faulty.game.span.end..].trim_ascii_start();
+/// Whether the game has no movetext, and other tags follow: it may end only because these repeat the name of its first tag.
+fn ends_at_tags(faulty: &Faulty<'_>) -> bool {
     let has_movetext = faulty.game.plies() > 0 || faulty.game.outcome.is_some();
-    let is_tag = next.first() == Some(&b'[');
-    !has_movetext && is_tag && next[parse_tag(next, 0).name].eq_ignore_ascii_case(name.as_bytes())
+    !has_movetext && faulty.bytes[faulty.game.span.end..].trim_ascii_start().starts_with(b"[")
 }
 
 /// A tag without its line, which must have nothing else.
@@ -141,8 +139,12 @@ pub(super) fn ordered(faulty: &Faulty<'_>) -> Option<Edit> {
         }
         lines.push((name.unwrap_or(ROSTER), line));
     }
-    let section = lines.first()?.1.start..lines.last()?.1.end;
+    let first = lines.first()?.1.start;
+    let section = first..lines.last()?.1.end;
     lines.sort_by_key(|(name, _)| *name);
+    if lines[0].1.start != first && ends_at_tags(faulty) {
+        return None;
+    }
     let text: Vec<&[u8]> = lines.iter().map(|(_, line)| faulty.text(line)).collect();
     (!is_double).then(|| Edit::new(section, text.concat()))
 }

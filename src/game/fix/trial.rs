@@ -15,10 +15,10 @@ use super::{Edit, Fix, fixes_of};
 const LISTED: u32 = 20_000;
 
 /// The maximum number of times that fixes are applied: a fix may reveal a finding that has another.
-const MAX_ROUNDS: usize = 16;
+const MAX_ROUNDS: usize = 64;
 
-/// The maximum number of fixes of a rule that are tried one by one.
-const MAX_ALONE: usize = 16;
+/// The maximum number of times that fixes of a rule are tried in a round. With 31, each of 16 fixes is tried alone.
+const MAX_TRIES: usize = 31;
 
 /// The maximum number of bytes read to try fixes of a game.
 const MAX_READ: usize = 1 << 29;
@@ -174,8 +174,8 @@ impl Trial {
         fixes
     }
 
-    /// Applies the fixes that are proved: all together, or else those of the first rule of which they
-    /// do, or else the first fix. A rule of which none does is given up.
+    /// Applies fixes that are proved: all together, or else those of a rule, or else a half, a quarter, … of these. A rule of
+    /// which none is proved is given up.
     fn apply(&mut self, fixes: &[Fix]) -> Vec<(Edit, usize)> {
         if let Ok(applied) = self.try_to_apply(fixes) {
             return applied;
@@ -187,8 +187,8 @@ impl Trial {
         }
         for rule in rules.iter() {
             let of_rule: Vec<Fix> = fixes.iter().filter(|fix| fix.rule == rule).cloned().collect();
-            let all = std::iter::once(&of_rule[..]).chain(of_rule.chunks(1).take(MAX_ALONE));
-            for some in all {
+            let sizes = std::iter::successors(Some(of_rule.len()), |size| (*size > 1).then_some(size.div_ceil(2)));
+            for some in sizes.flat_map(|size| of_rule.chunks(size)).take(MAX_TRIES) {
                 match self.try_to_apply(some) {
                     Ok(applied) => return applied,
                     Err(Comparison::NoBetter | Comparison::Same) => {}

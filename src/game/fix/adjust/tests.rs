@@ -293,6 +293,34 @@ fn tags_get_the_form_of_the_standard() {
 fn a_first_tag_that_ends_the_game_when_it_is_repeated_stays_first() {
     let text = "[Round \"4\"]\n\n[Round \"5\"]\n\n1. e4 *\n";
     assert!(adjusted(text).starts_with("[Round \"4\"]\n\n[Round"), "{}", adjusted(text));
+    // The second game may get other tags before this one.
+    for next in ["ECO", "Event"] {
+        let text = format!("[ECO \"A00\"]\n[Event \"a\"]\n\n[{next} \"A90\"]\n\n1. d4 *\n");
+        assert!(adjusted(&text).starts_with("[ECO \"A00\"]\n[Event"), "{}", adjusted(&text));
+    }
+}
+
+#[test]
+fn one_fix_without_a_proof_does_not_keep_others_of_its_rule() {
+    let names = "Event Site Date Round White Black Result ECO WhiteElo BlackElo WhiteTitle BlackTitle WhiteFideId BlackFideId \
+        EventDate Opening Variation Annotator Source";
+    let tags = |are_lower: bool| -> String {
+        let line = |name: &str| {
+            let value = match name {
+                "Date" | "EventDate" => "2020.01.02",
+                "Result" => "*",
+                // With the right name, this is not a code.
+                "ECO" => "d20",
+                "WhiteTitle" | "BlackTitle" => "GM",
+                _ => "1",
+            };
+            let name = if are_lower || name == "ECO" { name.to_lowercase() } else { name.to_owned() };
+            format!("[{name} \"{value}\"]\n")
+        };
+        names.split_ascii_whitespace().map(line).collect()
+    };
+    let game = |are_lower| format!("{}\n1. e4 e5 2. nf3 *\n", tags(are_lower));
+    assert_eq!(adjusted(&game(true)), game(false).replace("nf3", "Nf3"));
 }
 
 #[test]
