@@ -15,9 +15,12 @@ fn strip(words: &[&str]) -> Edits {
     Edits { strip: words.iter().filter_map(kind).collect(), ..Edits::default() }
 }
 
+fn read(text: &[u8]) -> Game {
+    read_game_as(text, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() })
+}
+
 /// The first game of a text after edits, or why it is not edited.
-fn edited_text(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
-    let read = |text: &[u8]| read_game_as(text, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
+fn edited_once(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
     let game = read(text);
     let Some(made) = edit(&game, text, edits, RuleSet::EMPTY, Applicability::Safe) else {
         return Ok(text[game.span].to_vec());
@@ -27,10 +30,16 @@ fn edited_text(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
         return Err(reason);
     }
     let spans: Vec<Edit> = made.adjusted.changes.iter().map(TextChange::edit).collect();
-    assert_eq!(edited(&text[game.span.clone()], &spans), made.adjusted.text);
-    let again = [&made.adjusted.text, &text[game.span.end..]].concat();
-    assert!(edit(&read(&again), &again, edits, RuleSet::EMPTY, Applicability::Safe).is_none(), "a second time");
+    assert_eq!(edited(&text[game.span], &spans), made.adjusted.text);
     Ok(made.adjusted.text)
+}
+
+/// The same for edits of which a second time makes no difference.
+fn edited_text(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
+    let after = edited_once(text, edits)?;
+    let again = [&after, &text[read(text).span.end..]].concat();
+    assert_eq!(edited_once(&again, edits).as_ref(), Ok(&after), "a second time");
+    Ok(after)
 }
 
 /// The text of a game after edits.
@@ -166,7 +175,7 @@ fn what_the_moves_say_is_added() {
 #[test]
 fn fixes_follow_edits() {
     let text = "[Event \"a\"]\n[Site \"?\"]\n\n1. e4+ {x} e5 *\n";
-    let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
+    let game = read(text.as_bytes());
     let rules = RuleSet::from(Rule::WrongCheckSuffix) | RuleSet::from(Rule::EmptyValue);
     let mut edits = strip(&["comments"]);
     let made = edit(&game, text.as_bytes(), &edits, rules, Applicability::Safe).unwrap();
@@ -212,7 +221,75 @@ const BETWEEN: [&str; 18] = [
     "1-0",
 ];
 
+/// Names and values of tags.
+const NAMES: [&str; 6] = ["Event", "Site", "White", "Result", "X", "Y"];
+const VALUES: [&str; 6] = ["a", "é", "say \"b\" \\", "", "]", "}{ 1. d4"];
+
+type Pairs = Vec<(String, String)>;
+
+/// Tags after edits, in order of their names; `None` if a new name is taken.
+fn edited_pairs(mut tags: Pairs, edits: &Edits) -> Option<Pairs> {
+    tags.retain(|(name, _)| !edits.strip_tags.contains(name));
+    for (old, new) in &edits.rename {
+        let has = |wanted: &String| tags.iter().any(|(name, _)| name == wanted);
+        if has(old) && has(new) && old != new {
+            return None;
+        }
+        tags.iter_mut().filter(|(name, _)| name == old).for_each(|(name, _)| name.clone_from(new));
+    }
+    for (name, value) in &edits.set {
+        match tags.iter_mut().find(|(other, _)| other == name) {
+            Some((_, old)) => old.clone_from(value),
+            None => tags.push((name.clone(), value.clone())),
+        }
+    }
+    tags.sort();
+    Some(tags)
+}
+
+/// The tags of a game that has each on a line of its own, in order of their names.
+fn pairs(text: &str) -> Pairs {
+    let pair = |line: &str| {
+        let (name, value) = line.strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
+        Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+    };
+    let mut pairs: Pairs = text.lines().map_while(pair).collect();
+    pairs.sort();
+    pairs
+}
+
 proptest! {
+    /// Tags are edited as a list of pairs would be, and what follows them stays.
+    #[test]
+    fn tags_are_edited_as_a_list_is(
+        tags in prop::sample::subsequence((0..NAMES.len()).collect::<Vec<_>>(), 0..=NAMES.len()),
+        stripped in prop::collection::vec(0..NAMES.len(), 0..3),
+        // A second Event would begin another game.
+        renamed in prop::collection::vec((0..NAMES.len(), 1..NAMES.len()), 0..3),
+        set in prop::collection::vec((0..NAMES.len(), 0..VALUES.len()), 0..3),
+        values in prop::collection::vec(0..VALUES.len(), NAMES.len()),
+    ) {
+        const REST: &str = "{[X \"c\"]} 1. e4 e5 *\n\n[Event \"next\"]\n\n*\n";
+        let text: String = tags.iter().map(|&name| {
+            format!("[{} \"{}\"]\n", NAMES[name], VALUES[values[name]].replace('\\', "\\\\").replace('"', "\\\""))
+        }).collect();
+        let text = if text.is_empty() { REST.to_owned() } else { format!("{text}\n{REST}") };
+        let edits = of_tags(
+            &stripped.iter().map(|&name| NAMES[name]).collect::<Vec<_>>(),
+            &renamed.iter().map(|&(old, new)| (NAMES[old], NAMES[new])).collect::<Vec<_>>(),
+            &set.iter().map(|&(name, value)| (NAMES[name], VALUES[value])).collect::<Vec<_>>(),
+        );
+        let after = edited_once(text.as_bytes(), &edits);
+        match edited_pairs(pairs(&text), &edits) {
+            None => prop_assert!(after.is_err_and(|reason| reason.starts_with("it has both tags"))),
+            Some(expected) => {
+                let after = String::from_utf8(after.unwrap()).unwrap();
+                prop_assert_eq!(pairs(&after), expected);
+                prop_assert!(after.ends_with("{[X \"c\"]} 1. e4 e5 *\n\n") , "{}", after);
+            }
+        }
+    }
+
     /// A stripped game has the moves of before, and nothing of what was stripped; or it is refused.
     #[test]
     fn stripping_leaves_the_moves(
@@ -233,7 +310,6 @@ proptest! {
             text.push(' ');
         }
         let edits = strip(&words);
-        let read = |text: &[u8]| read_game_as(text, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let game = read(text.as_bytes());
         match edited_text(text.as_bytes(), &edits) {
             Err(reason) => prop_assert!(!usual, "{reason}: {text:?}"),
