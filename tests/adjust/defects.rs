@@ -146,8 +146,8 @@ fn content(text: &[u8]) -> Vec<String> {
         !is_unknown && !line.starts_with("[result ")
     };
     let mut lines: Vec<String> = lines.filter(says).collect();
-    let tags = lines.iter().take_while(|line| line.starts_with('[')).count();
-    lines[..tags].sort();
+    let are_tags = |a: &String, b: &String| a.starts_with('[') && b.starts_with('[');
+    lines.chunk_by_mut(are_tags).for_each(<[String]>::sort);
     lines.dedup();
     lines
 }

@@ -220,7 +220,9 @@ impl Writer<'_> {
 
     /// Adds the symbol at the end of a move, `+-` in `e4+-`.
     fn glued_symbol(&mut self, token: &Token) {
-        if let Some(symbol) = san::suffix(&self.bytes[token.span()]) {
+        // In `a8= Q`, the sign belongs to the move.
+        let is_split = self.game.kept.split.binary_search_by_key(&token.end, |part| part.start).is_ok();
+        if let Some(symbol) = san::suffix(&self.bytes[token.span()]).filter(|_| !is_split) {
             self.nag(token.start + symbol.start..token.end);
         }
     }
