@@ -57,6 +57,7 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
 pub fn line_end_of(text: &[u8]) -> &'static str {
     match memchr::memchr(b'\n', text) {
         Some(at) if at > 0 && text[at - 1] == b'\r' => "\r\n",
+        None if memchr::memchr(b'\r', text).is_some() => "\r",
         _ => "\n",
     }
 }

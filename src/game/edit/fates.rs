@@ -109,7 +109,8 @@ impl<'a> Fates<'a> {
 
     fn comment(&self, token: &Token) -> Fate {
         let text = self.text(token);
-        let closes = usize::from(matches!(token.kind, TokenKind::Comment(_)));
+        let is_closed = matches!(token.kind, TokenKind::Comment(shape) if shape != CommentShape::Unclosed);
+        let closes = usize::from(is_closed);
         match without_commands(&text[1..text.len() - closes], self.strip) {
             None => Fate::Kept,
             Some((kinds, body)) if body.trim_ascii().is_empty() => Fate::Deleted(kinds),

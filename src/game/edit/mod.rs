@@ -23,8 +23,10 @@ use super::names::NameList;
 use super::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
 use super::rules::{Applicability, Rule, RuleSet};
 use crate::pgn::lex::{Lexer, Token, TokenKind};
+use crate::pgn::place::Span;
 use crate::pgn::split::{AFTER_GAME, GamePart};
 use crate::pgn::tags::parse_tag;
+use crate::pgn::text::count_line_ends;
 use fates::{Fate, Fates};
 use gaps::{Side, closed_gap};
 use tags::Tags;
@@ -50,6 +52,9 @@ pub struct Edits {
 
 /// The maximum number of edits in a game.
 const MAX_EDITS: usize = 200_000;
+
+/// A byte order mark in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Why a game is not edited that is read in another way apart from the text behind it.
 const NO_END: &str = "where it ends depends on text far behind it";
@@ -92,6 +97,25 @@ impl Edited {
         for change in &mut self.adjusted.changes {
             change.cause.rules = change.cause.rules.iter().map(rename).collect();
         }
+    }
+
+    /// Takes back that byte order marks at the start were deleted.
+    pub fn keep_mark(&mut self) {
+        let Adjusted { before, text, changes, fixed, .. } = &mut self.adjusted;
+        let Some(first) = changes.first_mut() else { return };
+        let deleted = &before[..if first.span.start == 0 { first.span.end } else { 0 }];
+        let marks = deleted.chunks(BYTE_ORDER_MARK.len()).take_while(|chunk| *chunk == BYTE_ORDER_MARK).count();
+        let marks = &deleted[..marks * BYTE_ORDER_MARK.len()];
+        if !first.cause.rules.contains(Rule::ByteOrderMark) || first.text.starts_with(BYTE_ORDER_MARK) {
+            return;
+        }
+        text.splice(..0, marks.iter().copied());
+        first.span.start = marks.len();
+        first.cause.rules = first.cause.rules - Rule::ByteOrderMark.into();
+        if first.span.is_empty() && first.text.is_empty() {
+            changes.remove(0);
+        }
+        fixed.retain(|(rule, _)| *rule != Rule::ByteOrderMark);
     }
 
     /// A game whose end is not where it was read before, because that depends on text far behind it.
@@ -212,13 +236,14 @@ fn deletions(mut fates: Fates<'_>, length: usize) -> Result<Vec<(Edit, EditKinds
     let mut edits = Vec::new();
     // The end of the last token that stays, and the tokens after it that do not.
     let (mut kept, mut previous) = (0, Side::End);
-    let mut deleted: Option<(Token, EditKinds)> = None;
+    let mut deleted: Option<Deleted> = None;
     for (token, fate) in fates.by_ref() {
         let (kinds, new) = match fate {
             Fate::Deleted(kinds) => {
-                let (run, all) = deleted.get_or_insert((token, kinds));
-                run.end = token.end;
-                *all = *all | kinds;
+                match &mut deleted {
+                    Some(run) => run.add(token.span(), kinds, text),
+                    None => deleted = Some(Deleted { span: token.span(), kinds, space: 0..0 }),
+                }
                 continue;
             }
             Fate::Replaced(kinds, new) => (kinds, Some(new)),
@@ -248,18 +273,35 @@ fn deletions(mut fates: Fates<'_>, length: usize) -> Result<Vec<(Edit, EditKinds
     fates.fault.map_or(Ok(edits), |fault| Err(fault.to_owned()))
 }
 
+/// Successive tokens that are deleted.
+struct Deleted {
+    span: Span,
+    kinds: EditKinds,
+    /// The white space between two of them that has the most line ends.
+    space: Span,
+}
+
+impl Deleted {
+    fn add(&mut self, token: Span, kinds: EditKinds, text: &[u8]) {
+        let space = self.span.end..token.start;
+        if count_line_ends(&text[space.clone()]) > count_line_ends(&text[self.space.clone()]) {
+            self.space = space;
+        }
+        self.span.end = token.end;
+        self.kinds = self.kinds | kinds;
+    }
+}
+
 /// The edit that deletes tokens between two that stay.
-fn deletion(
-    text: &[u8],
-    between: std::ops::Range<usize>,
-    (run, kinds): (Token, EditKinds),
-    sides: [Side; 2],
-) -> (Edit, EditKinds) {
-    let [before, after] = [&text[between.start..run.start], &text[run.end..between.end]];
-    let gap = closed_gap([before, after], sides);
+fn deletion(text: &[u8], between: Span, run: Deleted, sides: [Side; 2]) -> (Edit, EditKinds) {
+    let Deleted { span, kinds, space } = run;
+    let [before, inner, after] = [between.start..span.start, space, span.end..between.end].map(|span| &text[span]);
+    // Lines that only tokens within kept apart stay apart.
+    let has_more = count_line_ends(inner) > count_line_ends(before).max(count_line_ends(after));
+    let gap = closed_gap([if has_more { inner } else { before }, after], sides);
     let edit = match () {
-        () if *gap == *before => Edit { span: run.start..between.end, text: Vec::new() },
-        () if *gap == *after => Edit { span: between.start..run.end, text: Vec::new() },
+        () if *gap == *before => Edit { span: span.start..between.end, text: Vec::new() },
+        () if *gap == *after => Edit { span: between.start..span.end, text: Vec::new() },
         () => Edit { span: between, text: gap.into_owned() },
     };
     (edit, kinds)

@@ -49,6 +49,13 @@ struct Place {
     is_sound: bool,
 }
 
+impl Tag {
+    /// Whether it has this name. Capitals do not matter: the fixes correct those of known names (rule T112).
+    fn is_named(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
 impl<'a> Tags<'a> {
     /// The tags of the game that is `text[..length]`.
     pub(super) fn read(text: &'a [u8]) -> Result<Self, String> {
@@ -101,20 +108,20 @@ impl<'a> Tags<'a> {
     }
 
     fn delete(&mut self, name: &str) -> Result<(), String> {
-        self.check(|tag| tag.name == name)?;
-        let deleted = self.kept.extract_if(.., |tag| tag.name == name);
+        self.check(|tag| tag.is_named(name))?;
+        let deleted = self.kept.extract_if(.., |tag| tag.is_named(name));
         self.deleted.extend(deleted.filter_map(|tag| Some(tag.place?.span.start)));
         self.deleted.sort_unstable();
         Ok(())
     }
 
     fn rename(&mut self, old: &str, new: &str) -> Result<(), String> {
-        self.check(|tag| tag.name == old)?;
-        let has = |name: &str| self.kept.iter().any(|tag| tag.name == name);
-        if has(old) && has(new) && old != new {
+        self.check(|tag| tag.is_named(old))?;
+        let has = |name: &str| self.kept.iter().any(|tag| tag.is_named(name));
+        if has(old) && has(new) && !old.eq_ignore_ascii_case(new) {
             return Err(format!("it has both tags, `{old}` and `{new}`"));
         }
-        for tag in self.kept.iter_mut().filter(|tag| tag.name == old) {
+        for tag in self.kept.iter_mut().filter(|tag| tag.is_named(old)) {
             new.clone_into(&mut tag.name);
             tag.renamed = tag.renamed | EditKind::RenameTag.into();
         }
@@ -130,7 +137,7 @@ impl<'a> Tags<'a> {
         may_replace: impl Fn(&str) -> bool,
     ) -> Result<(), String> {
         let mut is_missing = true;
-        for tag in self.kept.iter_mut().filter(|tag| tag.name == name) {
+        for tag in self.kept.iter_mut().filter(|tag| tag.is_named(name)) {
             is_missing = false;
             if tag.value != value && may_replace(&tag.value) {
                 value.clone_into(&mut tag.value);
@@ -160,7 +167,7 @@ impl<'a> Tags<'a> {
 
     fn correct(&mut self, name: &str, kind: NameKind, edits: &Edits) -> Result<(), String> {
         let Some(list) = &edits.names else { return Ok(()) };
-        for tag in self.kept.iter_mut().filter(|tag| tag.name == name) {
+        for tag in self.kept.iter_mut().filter(|tag| tag.is_named(name)) {
             let right = list.name(kind, &tag.value);
             if right != tag.value {
                 tag.value = right.into_owned();

@@ -61,6 +61,8 @@ fn comments_are_deleted_wherever_they_are() {
         ("[Event \"a\"] {t}\n{u}\n[Site \"b\"]\n\n{v}\n1. e4 *\n", "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n"),
         ("1. e4 e5 2. Kf5 {odd} Nc6 {x} *", "1. e4 e5 2. Kf5 Nc6 *"),
         ("[Variant \"Atomic\"]\n\n1. e4 {a} d5 (1... e5 {b}) *\n", "[Variant \"Atomic\"]\n\n1. e4 d5 (1... e5) *\n"),
+        ("[Site \"b\"] {e}\n\n{f} 1. e4 *", "[Site \"b\"]\n\n1. e4 *"),
+        ("1. e4 ; b\n{c} e5 *", "1. e4\ne5 *"),
         ("1. e4 e5 {open", "a comment is not closed"),
     ] {
         assert_eq!(after(text, &strip(&["comments"])), expected, "{text}");
@@ -117,6 +119,7 @@ fn tags_are_deleted_renamed_and_set() {
         (of_tags(&["Event", "Date", "X"], &[], &[]), "1. e4 *\r\n"),
         (of_tags(&[], &[("X", "Y")], &[]), "[Event \"a\"]\r\n[Date \"2000\"]\r\n[Y \"x\"]\r\n\r\n1. e4 *\r\n"),
         (of_tags(&[], &[("Z", "X")], &[]), text),
+        (of_tags(&["x"], &[], &[("DATE", "2001")]), "[Event \"a\"]\r\n[Date \"2001\"]\r\n\r\n1. e4 *\r\n"),
         (of_tags(&[], &[("X", "Date")], &[]), "it has both tags, `X` and `Date`"),
         (
             of_tags(&[], &[], &[("Site", "a \"b\" \\"), ("X", "é"), ("Z", "")]),
@@ -136,6 +139,8 @@ fn tags_are_deleted_renamed_and_set() {
     ] {
         assert_eq!(after(text, &of_tags(&[], &[], &[("Site", "s"), ("X", "x")])), expected, "{text}");
     }
+    assert_eq!(after("1. e4 {", &of_tags(&[], &[], &[("X", "x")])), "[X \"x\"]\n\n1. e4 {");
+    assert_eq!(after("[Y \"y\"]\r\r1. e4 *", &of_tags(&[], &[], &[("X", "x")])), "[Y \"y\"]\r[X \"x\"]\r\r1. e4 *");
     let latin = b"[Event \"caf\xe9\"]\n\n*\n";
     let refused = edited_text(latin, &of_tags(&[], &[], &[("Site", "ł")])).unwrap_err();
     assert!(refused.contains("ISO 8859-1 has no letters for"), "{refused}");
