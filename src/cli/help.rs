@@ -98,8 +98,8 @@ pub(super) const GAMES_TO_FILE_LONG: &str = "\
 Write the games, or their differences, to FILE instead of standard output
 
 The file appears only when it is complete. Until then, and if an input cannot be read (exit code 2), an existing file stays as
-it is; an interrupted run leaves nothing behind. A game whose fix was withdrawn is in it as it was. A name that ends in .zst,
-.gz, .bz2 or .xz makes the file a compressed one. `-` is standard output.";
+it is; an interrupted run leaves nothing behind. A game that could not be edited, or whose fix was withdrawn,
+is in it as it was. A name that ends in .zst, .gz, .bz2 or .xz makes the file a compressed one. `-` is standard output.";
 
 /// The examples of `adoube stats -h`.
 pub(super) const STATS_EXAMPLES: &str = "\

@@ -23,8 +23,8 @@ mod selection;
 mod support;
 
 /// A game with a wrong check suffix, a wrong number and a comment that stays.
-const FAULTY: &str = "[Event \"a\"]\n\n1. e4+ e5 {a  b} 3. Nf3 *\n";
-const ADJUSTED: &str = "[Event \"a\"]\n\n1. e4 e5 {a  b} 2. Nf3 *\n";
+const FAULTY: &str = "[Event \"a\"]\n\n1. e4+ e5 {a  b} 3. Nf3 Nc6 3. Bb5 *\n";
+const ADJUSTED: &str = "[Event \"a\"]\n\n1. e4 e5 {a  b} 2. Nf3 Nc6 3. Bb5 *\n";
 
 fn adjust(arguments: &[&str]) -> Output {
     Command::new(cargo_bin("adoube")).arg("adjust").args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -82,7 +82,7 @@ fn a_trial_writes_nothing_and_its_exit_code_tells_whether_there_is_something_to_
     assert!(stderr(&check).contains("1 game would be adjusted"), "{}", stderr(&check));
     let diff = adjust(&["--diff", &path]);
     let expected = format!(
-        "--- {path}\n+++ {path}\n@@ -1,3 +1,3 @@\n [Event \"a\"]\n \n-1. e4+ e5 {{a  b}} 3. Nf3 *\n+1. e4 e5 {{a  b}} 2. Nf3 *\n"
+        "--- {path}\n+++ {path}\n@@ -1,3 +1,3 @@\n [Event \"a\"]\n \n-1. e4+ e5 {{a  b}} 3. Nf3 Nc6 3. Bb5 *\n+1. e4 e5 {{a  b}} 2. Nf3 Nc6 3. Bb5 *\n"
     );
     assert_eq!((code(&diff), String::from_utf8_lossy(&diff.stdout).into_owned()), (1, expected));
     assert_eq!(code(&adjust(&["--check", "--select", "T", &path])), 1, "the Seven Tag Roster is incomplete");
@@ -234,6 +234,51 @@ fn several_inputs_are_kept_apart() {
     fs::write(&other, "1. d4+ *\n").unwrap();
     let output = adjust(&[&path, other.to_str().unwrap()]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "[Event \"a\"]\n\n1. e4 *\n\n1. d4 *\n");
+    for (first, second, is_apart) in [
+        ("1. e4", "e5 *\n", false),
+        ("1. e4", "[Event \"b\"]\n\n1. d4 *\n", true),
+        ("[Event \"a\"]\n", "[White \"b\"]\n\n1. d4 *\n", false),
+        ("1. e4 e5 {open", "[Event \"b\"]\n\n1. d4 *\n", false),
+        ("1. e4 (1. d4", "d5 *\n", false),
+    ] {
+        fs::write(&path, first).unwrap();
+        fs::write(&other, second).unwrap();
+        let out = folder.path().join("out.pgn");
+        let output = adjust(&["--exit-zero", &path, other.to_str().unwrap(), "-o", out.to_str().unwrap()]);
+        assert_eq!((code(&output), out.exists()), if is_apart { (0, true) } else { (2, false) }, "{first} {second}");
+        assert_eq!(stderr(&output).contains("b.pgn would be read as a part of the last game"), !is_apart);
+        let _ = fs::remove_file(out);
+    }
+}
+
+#[test]
+fn a_mark_at_the_start_of_a_file_stays_unless_its_rule_is_wanted() {
+    let (_folder, path) = file("\u{feff}[Event \"a\"]\n\n1. e4 *\n\n\u{feff}[Event \"b\"]\n\n1. e4+ *\n");
+    for (arguments, marks) in [(&[][..], 1), (&["--profile", "export"], 0), (&["--ignore", "S109"], 2)] {
+        let output = adjust(&[arguments, &["--ignore", "T101", &path]].concat());
+        assert_eq!(String::from_utf8_lossy(&output.stdout).matches('\u{feff}').count(), marks, "{arguments:?}");
+        assert!(output.stdout.ends_with(b"1. e4 *\n"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_the_log_cannot_hold_keeps_no_other_file_from_being_adjusted() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let (folder, path) = file(FAULTY);
+    let odd = folder.path().join(OsStr::from_bytes(b"0\xff.pgn"));
+    fs::write(&odd, FAULTY).unwrap();
+    let log = folder.path().join("log");
+    let mut run = Command::new(cargo_bin("adoube"));
+    let output = run.args(["adjust", "--in-place", "--log"]).arg(&log).arg(&odd).arg(&path).output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("not adjusted: its name is not UTF-8"), "{}", stderr(&output));
+    assert_eq!(
+        [fs::read(&odd).unwrap(), fs::read(&path).unwrap()],
+        [FAULTY, ADJUSTED].map(|text| text.as_bytes().to_vec())
+    );
 }
 
 #[test]

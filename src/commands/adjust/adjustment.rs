@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::commands::ExitStatus;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
+use crate::commands::error::Refused;
 use crate::game::edit::{EditKind, Edited, Edits, edit};
 use crate::game::fix::adjust::adjust;
 use crate::game::replay::position_text::PositionFormat;
@@ -28,8 +29,10 @@ use super::sample::SampledGames;
 /// The work on each game.
 #[derive(Clone)]
 pub(super) struct Adjust {
-    /// The rules whose findings are fixed.
+    /// The rules whose findings are fixed. A game does not know whether it is the first of its file, which tells S108 from S109.
     pub(super) rules: RuleSet,
+    /// Which of these two are wanted; if one is, [`Self::rules`] has both.
+    pub(super) marks: RuleSet,
     /// What fixes may change.
     pub(super) most: Applicability,
     pub(super) edits: Arc<Edits>,
@@ -44,8 +47,29 @@ pub(super) struct Adjust {
 /// A game, or text between games, after the work on it.
 pub(super) struct GameResult {
     work: Work,
-    /// Whether its termination marker ends it, whatever follows.
-    has_marker: bool,
+    ending: Ending,
+}
+
+/// What ends a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ending {
+    /// Its termination marker, whatever follows.
+    Marker,
+    /// The tags of the next game.
+    Tags,
+    /// The end of the text: what follows would be a part of the game.
+    Nothing,
+}
+
+impl Ending {
+    fn of(game: &Game) -> Self {
+        match game.ending {
+            TextEnding::Termination => Self::Marker,
+            TextEnding::EndOfText { clean: false } => Self::Nothing,
+            _ if game.plies() == 0 && game.status != Validity::NoGame => Self::Nothing,
+            _ => Self::Tags,
+        }
+    }
 }
 
 enum Work {
@@ -122,13 +146,18 @@ pub(super) struct Adjustment<'a, 'l> {
 #[derive(Clone, Copy)]
 pub(super) struct GameEnd {
     line_ends: usize,
-    has_marker: bool,
+    ending: Ending,
 }
 
 impl GameEnd {
     /// Whether it ends there, however the next game begins. Before the first game of an input, line ends are added.
-    const fn is_certain(self, is_input_over: bool) -> bool {
-        self.has_marker && (self.line_ends > 1 || is_input_over)
+    fn is_certain(self, is_input_over: bool) -> bool {
+        self.ending == Ending::Marker && (self.line_ends > 1 || is_input_over)
+    }
+
+    /// Whether it ends there if this text follows after blank lines.
+    fn is_before(self, next: &[u8]) -> bool {
+        self.ending == Ending::Marker || self.ending == Ending::Tags && next.trim_ascii_start().starts_with(b"[")
     }
 }
 
@@ -203,7 +232,7 @@ impl<'a, 'l> Adjustment<'a, 'l> {
     }
 
     /// Writes a game as it was and as it is.
-    fn write(&mut self, old: &[u8], new: &[u8], has_marker: bool) -> io::Result<()> {
+    fn write(&mut self, old: &[u8], new: &[u8], ending: Ending, name: &str) -> io::Result<()> {
         let is_logged = self.log.is_some();
         self.sums[0].add(old, is_logged);
         self.sums[1].add(new, is_logged);
@@ -211,14 +240,20 @@ impl<'a, 'l> Adjustment<'a, 'l> {
             return Ok(());
         }
         let line_ends = count_line_ends(&new[new.trim_ascii_end().len()..]);
-        let last = self.last.replace(GameEnd { line_ends, has_marker });
+        let last = self.last.replace(GameEnd { line_ends, ending });
         match &mut self.destination {
             Destination::Text(out) => {
                 // The first game of an input must not be read as a part of the last game of the one before.
-                let missing = last
-                    .filter(|_| self.sums[0].bytes == old.len() as u64)
-                    .map_or(0, |last| 2_usize.saturating_sub(last.line_ends));
-                out.write_all(&b"\n\n"[..missing])?;
+                if let Some(last) = last.filter(|_| self.sums[0].bytes == old.len() as u64) {
+                    if !last.is_before(new) {
+                        let message = format!(
+                            "{name} would be read as a part of the last game of the input before it, which has no termination \
+                             marker; adjust them one by one, or with --in-place"
+                        );
+                        return Err(Refused(message).into());
+                    }
+                    out.write_all(&b"\n\n"[..2_usize.saturating_sub(last.line_ends)])?;
+                }
                 out.write_all(new)
             }
             Destination::Diff(diff) => diff.add(old, new),
@@ -339,16 +374,16 @@ impl Fold for Adjust {
             }
             () => self.work(game, bytes),
         };
-        Some(GameResult { work, has_marker: game.ending == TextEnding::Termination })
+        Some(GameResult { work, ending: Ending::of(game) })
     }
 
     fn other(&self, game: &Game, bytes: &[u8]) -> Option<GameResult> {
         let work = Work::Kept { text: bytes[game.span.clone()].to_vec(), status: Validity::NoGame };
-        Some(GameResult { work, has_marker: game.ending == TextEnding::Termination })
+        Some(GameResult { work, ending: Ending::of(game) })
     }
 
     fn position(&self, _: &Line, _: PositionFormat) -> GameResult {
-        GameResult { work: Work::Position, has_marker: false }
+        GameResult { work: Work::Position, ending: Ending::Nothing }
     }
 
     fn place<'t>(_: impl Iterator<Item = &'t mut GameResult>, _: &[u8]) {}
@@ -391,6 +426,9 @@ impl Command for Adjustment<'_, '_> {
         match &mut chosen.item.work {
             Work::Adjusted(edited) => {
                 let is_first = self.sums[0].bytes == 0;
+                if !self.fold.marks.contains(if is_first { Rule::ByteOrderMark } else { Rule::StrayByteOrderMark }) {
+                    edited.keep_mark();
+                }
                 if !is_first {
                     edited.name_stray_mark();
                 }
@@ -407,7 +445,7 @@ impl Command for Adjustment<'_, '_> {
                 self.tally.add_edited(edited);
                 report_withdrawn(edited, &name.name, number, run);
                 self.log_changes(edited, &name.name, number)?;
-                self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.has_marker)
+                self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.ending, &name.name)
             }
             Work::Kept { status, .. } | Work::Waiting { status, .. } => {
                 self.count(*status);
@@ -430,7 +468,7 @@ impl Command for Adjustment<'_, '_> {
                 return Ok(());
             }
         };
-        self.write(text, text, chosen.item.has_marker)
+        self.write(text, text, chosen.item.ending, &chosen.text.name)
     }
 
     fn text_note(&mut self, note: TextNote, text: &Text<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::ValueHint;
 
 use crate::commands::validate::{Selector, ShownRules};
-use crate::game::rules::{Applicability, Profile, RuleSet, Severity};
+use crate::game::rules::{Applicability, Profile, Rule, RuleSet, Severity};
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
 
 use super::edit_args::EditArgs;
@@ -51,7 +51,7 @@ pub struct Args {
 
     /// Restore every byte of the files that the run with this log has replaced
     ///
-    /// A file that was changed after the run is left alone.
+    /// Of compressed files, the text is restored. A file that was changed after the run is left alone.
     #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath, help_heading = "What to write",
           conflicts_with_all = ["inputs", "files_from", "input_format", "in_place", "diff", "check", "log", "output", "profile",
           "select", "extend_select", "ignore", "unsafe_fixes", "head", "condition", "sample", "game",
@@ -105,11 +105,18 @@ pub struct Args {
 impl Args {
     /// The rules whose findings are fixed.
     pub(super) fn rules(&self) -> RuleSet {
-        if self.edits.no_fixes {
-            return RuleSet::EMPTY;
-        }
-        let shown = ShownRules::new(self.profile, &self.select, &self.extend_select, &self.ignore, Severity::Error);
-        shown.fixable(self.most())
+        if self.edits.no_fixes { RuleSet::EMPTY } else { self.shown().fixable(self.most()) }
+    }
+
+    /// Which of the rules about byte order marks are wanted.
+    pub(super) fn marks(&self) -> RuleSet {
+        let shown = self.shown();
+        let marks = [Rule::ByteOrderMark, Rule::StrayByteOrderMark];
+        marks.into_iter().filter(|rule| shown.shows(*rule, rule.severity())).collect()
+    }
+
+    fn shown(&self) -> ShownRules {
+        ShownRules::new(self.profile, &self.select, &self.extend_select, &self.ignore, Severity::Error)
     }
 
     /// What fixes may change.

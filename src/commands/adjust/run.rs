@@ -85,6 +85,7 @@ impl<'a> Job<'a> {
     fn new(args: &'a Args, selection: &'a SelectionArgs, edits: Edits, log: Option<&'a mut Log>) -> Self {
         let fold = Adjust {
             rules: args.rules(),
+            marks: args.marks(),
             most: args.most(),
             edits: Arc::new(edits),
             condition_rules: selection.rules(),
@@ -189,6 +190,11 @@ impl<'a> Job<'a> {
             self.status = ExitStatus::Failed;
             return Ok(());
         };
+        if self.log.is_some() && path.to_str().is_none() {
+            refuse("its name is not UTF-8, and the log could not say which file it is");
+            self.status = ExitStatus::Failed;
+            return Ok(());
+        }
         let unnamed = |error| Error::Output(OutputError::new(path, error));
         let before = Version::of(path).map_err(unnamed)?;
         let format = match stored::open(entry, &self.args.inputs.open_options(Meter::default())) {

@@ -16,7 +16,9 @@ pub(super) fn in_comment(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<E
         (Rule::MoveAfterEnd, _) => true,
         (Rule::MoveAfterDraw, Evidence::Ended { by, number, .. }) => *by == "a dead position" && *number > 0,
         (Rule::KingArtifact, _) => finding.severity == Severity::Warning,
-        (Rule::KingsToCenter, _) => state_result(faulty, finding.span.start),
+        (Rule::KingsToCenter, _) => {
+            !faulty.found.contains(Rule::ResultMismatch) && state_result(faulty, finding.span.start)
+        }
         _ => false,
     };
     if is_over { moved(faulty, finding.span.start) } else { None }

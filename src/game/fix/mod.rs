@@ -19,6 +19,8 @@ mod structure;
 mod tags;
 mod trial;
 
+use std::cell::OnceCell;
+
 use crate::chess::san;
 use crate::game::finding::Finding;
 pub use crate::game::finding::fix::{Edit, Fix};
@@ -28,6 +30,7 @@ use crate::pgn::names::{FEN, KNOWN, RESULT, SET_UP, VARIANT};
 use crate::pgn::place::Span;
 use crate::pgn::tags::parse_tag;
 use crate::pgn::text::line_end_of;
+use numbers::Numbered;
 
 /// The rules about text that was not played, or not as it may be meant.
 const UNREAD: [Rule; 20] = [
@@ -64,12 +67,15 @@ struct Faulty<'a> {
     has_certain_start: bool,
     /// The offset of the first text that was not played, or not as it may be meant.
     unread: usize,
+    /// See [`Faulty::moves`].
+    moves: OnceCell<Vec<Numbered>>,
 }
 
 impl<'a> Faulty<'a> {
     fn new(game: &'a Game, bytes: &'a [u8]) -> Self {
         let found = game.report.counts.iter().map(|(rule, ..)| *rule).collect();
-        let mut faulty = Self { game, bytes, found, has_certain_start: false, unread: usize::MAX };
+        let moves = OnceCell::new();
+        let mut faulty = Self { game, bytes, found, has_certain_start: false, unread: usize::MAX, moves };
         // Two tokens that touch may be meant as one move.
         let is_one_move =
             |finding: &Finding| finding.rule == Rule::NumberGlued && san::parse(faulty.text(&finding.span)).is_ok();
@@ -82,6 +88,11 @@ impl<'a> Faulty<'a> {
 
     fn text(&self, span: &Span) -> &[u8] {
         &self.bytes[span.clone()]
+    }
+
+    /// The moves of all lines, in text order.
+    fn moves(&self) -> &[Numbered] {
+        self.moves.get_or_init(|| numbers::moves(self))
     }
 
     /// Whether each move was played, in the main line and in variations, and no text was left out.
@@ -135,9 +146,13 @@ impl<'a> Faulty<'a> {
 
     /// Whether the token at this place belongs to a move that white space splits, as the number in `e 4`.
     fn is_in_split_move(&self, at: usize) -> bool {
-        let mut findings = self.game.report.findings.iter();
-        self.found.contains(Rule::SplitMove)
-            && findings.any(|finding| finding.rule == Rule::SplitMove && finding.span.contains(&at))
+        if !self.found.contains(Rule::SplitMove) {
+            return false;
+        }
+        let findings = &self.game.report.findings;
+        let before = &findings[..findings.partition_point(|finding| finding.span.start <= at)];
+        let mut nearby = before.iter().rev().take_while(|finding| finding.span.start + MAX_SPLIT_MOVE > at);
+        nearby.any(|finding| finding.rule == Rule::SplitMove && finding.span.contains(&at))
     }
 
     /// The line end that the text uses.
@@ -180,12 +195,15 @@ impl<'a> Faulty<'a> {
             | Rule::LowerCasePiece
             | Rule::Figurine
             | Rule::LookalikeCharacter => vec![moves::respelled(self, finding)?],
-            Rule::NagAsSymbol => vec![moves::nag(self, finding).or_else(|| moves::respelled(self, finding))?],
+            // A symbol may touch the next move.
+            Rule::NagAsSymbol if self.bytes.get(finding.span.end).is_none_or(|byte| !is_of_move(*byte)) => {
+                vec![moves::nag(self, finding).or_else(|| moves::respelled(self, finding))?]
+            }
             Rule::BadNag => vec![moves::without_dot(self, finding)?],
             Rule::SplitMove if finding.severity == Severity::Warning => vec![moves::joined(self, finding)?],
             Rule::ExportNumbering => numbers::export_format(self)?,
             Rule::NumberGlued => vec![moves::spaced(self, finding)?],
-            Rule::WrongMoveNumber => numbers::renumbered(self, finding)?,
+            Rule::WrongMoveNumber => numbers::renumbered(self, finding).filter(|numbers| numbers.are_apart)?.edits,
             Rule::WrongNumberDots => vec![numbers::dotted(self, finding)?],
             Rule::NonstandardResult => vec![results::marker(self, finding)?],
             Rule::BadResultTag => vec![results::tag(self, finding)?],
@@ -225,6 +243,7 @@ impl<'a> Faulty<'a> {
                 ending::in_comment(self, finding)
             }
             Rule::LocalizedLetters => language::in_english(self),
+            Rule::WrongMoveNumber => numbers::renumbered(self, finding).map(|numbers| numbers.edits),
             Rule::WrongPlyCount => tags::ply_count(self, finding).map(|edit| vec![edit]),
             Rule::UnclosedComment => structure::closed(self, finding).map(|edit| vec![edit]),
             Rule::NotUtf8 => structure::in_utf8(self),
@@ -244,6 +263,14 @@ impl<'a> Faulty<'a> {
         }
     }
 }
+
+/// Whether a byte can be a part of a move.
+const fn is_of_move(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'=' | b'#')
+}
+
+/// The maximum length of a move with the white space in it.
+const MAX_SPLIT_MOVE: usize = 256;
 
 /// The maximum number of edits of a fix; more become one.
 const MAX_EDITS: usize = 1000;

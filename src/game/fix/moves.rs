@@ -1,8 +1,9 @@
 //! Fixes of moves that are legal but not written in SAN.
 
 use crate::chess::moves::Move;
+use crate::chess::piece::PieceType;
 use crate::chess::position::Position;
-use crate::chess::san::{self, Deviations};
+use crate::chess::san::{self, Deviations, MoveSpec};
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::replay::movetext::split::glued_symbol;
@@ -26,6 +27,11 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
     if resolved.forms.contains(Deviations::LOCALIZED) || resolved.forms.contains(Deviations::NULL_MOVE) {
         return None;
     }
+    // A mate at the end that is none tells of a wrong move.
+    let claims_mate = finding.rule == Rule::WrongCheckSuffix && token.contains(&b'#');
+    if claims_mate && movetext_ends(faulty, finding.span.end) {
+        return None;
+    }
     Some(Edit::new(finding.span.clone(), written(&position, resolved.mv, token)?))
 }
 
@@ -35,6 +41,9 @@ pub(super) fn written(position: &Position, mv: Move, token: &[u8]) -> Option<Str
     let has_promotion = mv.promotion().is_some();
     let symbol = san::suffix(token).map(|range| range.start).or_else(|| glued_symbol(token).filter(|_| !has_promotion));
     if let Some(at) = symbol {
+        if token[..at].ends_with(b"=") {
+            return None;
+        }
         let symbol = decode(&token[at..]);
         match &*symbol {
             "!" | "?" | "!!" | "??" | "!?" | "?!" => text.push_str(&symbol),
@@ -64,6 +73,13 @@ pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
         return None;
     }
     let is_spaced = expected.bytes().filter(|byte| *byte != b' ').eq(text.iter().copied());
+    // The sign between them may be a symbol, such as that in `e4+-e5`.
+    let (first, second) = expected.split_once(' ')?;
+    let is_symbol =
+        |byte: Option<u8>| byte.is_some_and(|byte| !byte.is_ascii_alphanumeric() && !b"+#!?$".contains(&byte));
+    if is_symbol(first.bytes().next_back()) || is_symbol(second.bytes().next()) {
+        return None;
+    }
     (is_whole && is_spaced).then(|| Edit::new(finding.span.clone(), expected.as_bytes()))
 }
 
@@ -86,7 +102,14 @@ fn without_word(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let first = findings.partition_point(|other| other.span.start + MAX_SAN < move_end);
     let mut nearby = findings[first..].iter().take_while(|other| other.span.start < word.start);
     let has_suffix = nearby.all(|other| other.rule != Rule::MissingCheckSuffix || other.span.end < move_end);
-    let is_alone = faulty.bytes.get(word.end).is_none_or(u8::is_ascii_whitespace);
+    // Together with what follows, it may be a symbol, such as `+ -`.
+    let next = faulty.bytes[word.end..].trim_ascii_start().first();
+    let is_alone = faulty.bytes.get(word.end).is_none_or(u8::is_ascii_whitespace)
+        && next.is_none_or(|next| next.is_ascii_alphanumeric() || b"*{(;$%".contains(next));
+    let claims_mate = finding.rule == Rule::WrongCheckSuffix && faulty.text(word) != b"+";
+    if claims_mate && movetext_ends(faulty, word.end) {
+        return None;
+    }
     (follows_move && has_suffix && is_alone).then(|| Edit::delete(end..word.end))
 }
 
@@ -109,14 +132,43 @@ pub(super) fn without_dot(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit
     let next = faulty.bytes[end..].trim_ascii_start().first();
     let is_alone = faulty.bytes.get(end).is_none_or(u8::is_ascii_whitespace)
         && next.is_none_or(|next| next.is_ascii_alphanumeric() || b"*{(;".contains(next));
-    (is_number && is_alone && faulty.is_sound_before(end)).then(|| Edit::delete(end - 1..end))
+    if !is_number || !is_alone || !faulty.is_sound_before(end) {
+        return None;
+    }
+    // The last digits may be the number of the next move.
+    let moves = faulty.moves();
+    let next = moves.get(moves.partition_point(|mv| mv.offset < end));
+    let is_doubtful = next.is_some_and(|next| digits.ends_with(next.number.to_string().as_bytes()));
+    (!is_doubtful).then(|| Edit::delete(end - 1..end))
 }
 
-/// The parts of a move without the white space between them.
+/// A move whose parts white space splits, in SAN.
 pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    if !faulty.is_sound_before(finding.span.start) {
+        return None;
+    }
     let mut token = faulty.text(&finding.span).to_vec();
     token.retain(|byte| !byte.is_ascii_whitespace());
-    faulty.is_sound_before(finding.span.start).then(|| Edit::new(finding.span.clone(), token))
+    let parsed = san::parse(&token).ok()?;
+    let position = Position::from_fen(finding.fen.as_deref()?).ok()?;
+    let mv = position.resolve(&parsed).ok()?.mv;
+    // A letter that the move does not need, such as the first of `x e4` or `e e4`, may be all that is left of another.
+    let letters = |text: &[u8]| -> Vec<u8> {
+        let text = text.iter().map(|byte| if *byte == b'0' { b'O' } else { *byte });
+        text.filter(u8::is_ascii_alphanumeric).collect()
+    };
+    let (old, new) = (letters(&token), letters(san::write(&position, mv).as_str().as_bytes()));
+    let is_same = old == new
+        || old.strip_prefix(b"P") == Some(&new)
+        || matches!(parsed.spec, MoveSpec::Squares { .. })
+        || matches!(parsed.spec, MoveSpec::Move { kind, .. } if kind != PieceType::Pawn);
+    let begins_well = token.first().is_some_and(u8::is_ascii_alphanumeric);
+    (is_same && begins_well).then(|| Some(Edit::new(finding.span.clone(), written(&position, mv, &token)?)))?
+}
+
+/// Whether no move of the main line follows.
+fn movetext_ends(faulty: &Faulty<'_>, at: usize) -> bool {
+    faulty.game.records().last().is_none_or(|last| faulty.game.span.start + (last.offset as usize) < at)
 }
 
 /// A space in place of another one, behind a move.

@@ -11,18 +11,28 @@ use crate::pgn::lex::{Lexer, Token, TokenKind};
 use super::{Edit, Faulty};
 
 /// A move with its place in the text and its number.
-struct Numbered {
-    offset: usize,
-    number: u32,
+#[derive(Debug)]
+pub(super) struct Numbered {
+    pub(super) offset: usize,
+    pub(super) number: u32,
     turn: Color,
 }
 
 /// The right numbers, wherever another is written. One finding stands for all numbers that are wrong by as much, so the
 /// fix of the first is that of all.
-pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+pub(super) struct Renumbered {
+    pub(super) edits: Vec<Edit>,
+    /// Whether the number after each wrong one is right. Otherwise they may go on after moves that are lost.
+    pub(super) are_apart: bool,
+}
+
+/// The right numbers of a game.
+pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Renumbered> {
     let first = faulty.game.report.findings.iter().find(|other| other.rule == Rule::WrongMoveNumber);
     let is_first = first.is_some_and(|first| first.span == finding.span);
-    if !is_first || !faulty.is_sound() || faulty.found.contains(Rule::WrongFirstNumber) {
+    // A bad NAG may touch what was meant to be its number.
+    let is_doubtful = [Rule::WrongFirstNumber, Rule::BadNag].into_iter().any(|rule| faulty.found.contains(rule));
+    if !is_first || !faulty.is_sound() || is_doubtful {
         return None;
     }
     let all_are_numbers =
@@ -32,20 +42,28 @@ pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<E
     if !all_are_numbers {
         return None;
     }
-    let moves = moves(faulty);
+    let moves = faulty.moves();
     let mut edits = Vec::new();
+    let (mut are_apart, mut follows_wrong) = (true, false);
     let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
     while let Some(Token { kind, start, end }) = lexer.next_token() {
         let TokenKind::Number(value) = kind else { continue };
         let next = moves.get(moves.partition_point(|mv| mv.offset < end));
-        let Some(Numbered { number, .. }) = next.filter(|mv| value != mv.number && mv.offset > start) else { continue };
+        let Some(Numbered { number, .. }) = next.filter(|mv| mv.offset > start) else { continue };
         if faulty.is_in_split_move(start) {
+            continue;
+        }
+        let is_wrong = value != *number;
+        are_apart &= !(is_wrong && follows_wrong);
+        follows_wrong = is_wrong;
+        if !is_wrong {
             continue;
         }
         let digits = faulty.bytes[start..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
         edits.push(Edit::new(start..start + digits, number.to_string()));
     }
-    Some(edits).filter(|edits| !edits.is_empty())
+    are_apart &= !follows_wrong;
+    Some(Renumbered { edits, are_apart }).filter(|renumbered| !renumbered.edits.is_empty())
 }
 
 /// The dots that belong to the side to move.
@@ -62,8 +80,8 @@ pub(super) fn dotted(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 /// The numbers of export format: before each move of White, and before a move of Black after anything but a move.
 pub(super) fn export_format(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
     // A bad NAG may touch what was meant to be its number.
-    let is_doubtful = [Rule::WrongFirstNumber, Rule::BadNag].into_iter().any(|rule| faulty.found.contains(rule));
-    if !faulty.is_sound() || is_doubtful {
+    let doubtful = [Rule::WrongFirstNumber, Rule::WrongMoveNumber, Rule::BadNag];
+    if !faulty.is_sound() || doubtful.into_iter().any(|rule| faulty.found.contains(rule)) {
         return None;
     }
     let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
@@ -71,10 +89,14 @@ pub(super) fn export_format(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
         std::iter::from_fn(|| lexer.next_token()).take_while(|token| token.start < faulty.game.span.end).collect();
     let is_number = |token: &Token| matches!(token.kind, TokenKind::Number(_) | TokenKind::Dots);
     let mut edits = Vec::new();
-    for Numbered { offset, number, turn } in moves(faulty) {
+    for &Numbered { offset, number, turn } in faulty.moves() {
         let at = tokens.binary_search_by_key(&offset, |token| token.start).ok()?;
         let count = tokens[..at].iter().rev().take_while(|token| is_number(token)).count();
         let (preceding, numbers) = tokens[..at].split_at(at - count);
+        // Three dots in one character belong to a number, too.
+        if preceding.last().is_some_and(|token| faulty.text(&token.span()).ends_with("…".as_bytes())) {
+            return None;
+        }
         let follows_move = preceding.last().is_some_and(|token| {
             matches!(token.kind, TokenKind::Symbol | TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape)
         });
@@ -103,7 +125,7 @@ pub(super) fn export_format(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
 }
 
 /// The moves of all lines, in text order.
-fn moves(faulty: &Faulty<'_>) -> Vec<Numbered> {
+pub(super) fn moves(faulty: &Faulty<'_>) -> Vec<Numbered> {
     let mut moves = Vec::new();
     for_each_move(faulty, |offset, step| {
         moves.push(Numbered { offset, number: step.before.fullmove_number(), turn: step.before.turn() });

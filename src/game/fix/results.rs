@@ -17,7 +17,9 @@ use super::{Edit, Faulty};
 
 /// The termination marker in standard form.
 pub(super) fn marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
-    if !faulty.is_sound() || faulty.found.contains(Rule::SeveralResults) {
+    // What a variation ends with is no marker.
+    let is_marker = faulty.game.marker.as_ref() == Some(&finding.span);
+    if !is_marker || !faulty.is_sound() || faulty.found.contains(Rule::SeveralResults) {
         return None;
     }
     let Evidence::Instead { expected, .. } = &finding.evidence else { return None };

@@ -84,8 +84,15 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
         )
     );
     let value = faulty.text(&tag.value);
+    let has_name = !tag.name.is_empty()
+        && faulty.text(&tag.name).iter().all(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'_');
+    // The last mark may be the closing one, before a wrong bracket.
+    let has_end = tag.fault != Some(TagFault::UnescapedQuote)
+        || memchr::memrchr(b'"', value).is_none_or(|at| {
+            at + 1 == value.len() || value[at..].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+        });
     let is_one_line = tag.fault == Some(TagFault::MultiLine) || !faulty.text(&finding.span).contains(&b'\n');
-    if !is_read || tag.span.end != end || !is_one_line || tag.name.is_empty() {
+    if !is_read || tag.span.end != end || !is_one_line || !has_name || !has_end {
         return None;
     }
     if tag.fault.is_some() && !is_silent(faulty, faulty.text(&tag.name), value) {

@@ -65,7 +65,7 @@ impl State {
         };
         let is_fixed = fixed.iter().all(|rule| self.count(rule) < before.count(rule));
         match () {
-            () if self.game.span != (0..self.length) => Comparison::Other,
+            () if self.game.span != (0..self.length) => Comparison::NoBetter,
             () if !permission.covers((&before.game, &before.text), (&self.game, &self.text)) => Comparison::Other,
             () if !is_fixed || self.game.report.counts.iter().any(is_new) => Comparison::NoBetter,
             () => Comparison::Same,
@@ -78,7 +78,8 @@ impl State {
 enum Comparison {
     /// It is the same game, without the findings.
     Same,
-    /// It is the same game, but still has a finding, or has a new error or warning, which the finding hid.
+    /// It is the same game, but still has a finding, or has a new error or warning, which the finding hid. Or it would end
+    /// elsewhere.
     NoBetter,
     /// It is not the same game.
     Other,
@@ -192,14 +193,20 @@ impl Trial {
                 match self.try_to_apply(some) {
                     Ok(applied) => return applied,
                     Err(Comparison::NoBetter | Comparison::Same) => {}
-                    // Text near an error may be read in another way after a fix, which is then none.
-                    Err(Comparison::Other) if self.state.game.status == Validity::Invalid => {}
+                    // Text near an error may be read in another way after a fix, which is then none. So may letters that
+                    // are a piece in one language and another in the next.
+                    Err(Comparison::Other) if self.is_doubtful() => {}
                     Err(Comparison::Other) => self.withdrawn.insert(rule),
                 }
             }
             self.given_up.insert(rule);
         }
         Vec::new()
+    }
+
+    /// Whether the game may be read in another way.
+    fn is_doubtful(&self) -> bool {
+        self.state.game.status == Validity::Invalid || self.state.count(Rule::LocalizedLetters) > 0
     }
 
     /// Applies these fixes, if the game stays the same. Returns their edits, in order, with the number of the fix of each.

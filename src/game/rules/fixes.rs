@@ -72,11 +72,16 @@ const FIXES: &[Row] = &[
        Rule::CaptureSpelling, Rule::EnPassantSuffix, Rule::CheckSpelling, Rule::PawnLetter, Rule::LowerCasePiece,
        Rule::Figurine, Rule::LookalikeCharacter], safe(
         "Writes the move in SAN, without a word such as `mate` after it.",
-        "Exactly one legal move fits the text, all moves before it were played, and the starting position is certain.",
+        "Exactly one legal move fits the text, all moves before it were played, and the starting position is certain. A `#` at \
+         the end of the game, where no king is mated, stays: a move may be wrong.",
     )),
     (&[Rule::WrongMoveNumber], safe(
         "Writes the number of the move.",
-        "Every move of the game and of its variations is legal, and the first number is that of the FEN.",
+        "Every move of the game and of its variations is legal, and the number after each wrong one is right.",
+    )),
+    (&[Rule::WrongMoveNumber], unsafe_fix(
+        "Writes the numbers of the moves.",
+        "Every move of the game and of its variations is legal. But where wrong numbers go on, moves may be lost.",
     )),
     (&[Rule::WrongNumberDots], safe(
         "Writes one dot before White's move, three before Black's.",
@@ -88,7 +93,7 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::NonstandardResult], safe(
         "Writes `1-0`, `0-1` or `1/2-1/2`.",
-        "The text states one of these results in another form.",
+        "The text states one of these results in another form, and ends the main line.",
     )),
     (&[Rule::BadResultTag], safe(
         "Writes one of the four results in the tag.",
@@ -140,7 +145,7 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::BadNag], safe(
         "Deletes the dot after the number.",
-        "The NAG is read as before. All other bad NAGs have no fix: nobody knows which one was meant.",
+        "The NAG is read as before, and its last digits are not the number of the next move. All other bad NAGs have no fix: nobody knows which one was meant.",
     )),
     (&[Rule::ExportNumbering], safe(
         "Writes the numbers of export format.",
@@ -148,7 +153,7 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::SplitMove], safe(
         "Joins the parts, and writes the move in SAN.",
-        "They are a legal move, and no other reading is possible.",
+        "They are a legal move, no other reading is possible, and no letter is left over.",
     )),
     (&[Rule::SplitMove], shown(
         "Joins the parts, or leaves them.",
@@ -186,8 +191,8 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::KingsToCenter], unsafe_fix(
         "Puts the moves of the kings into comments.",
-        "They are illegal, are the last moves, and the squares of the kings state the result of the game. No text changes but \
-         for the braces.",
+        "They are illegal, are the last moves, and the squares of the kings state the result of the game, in which tag and \
+         marker agree. No text changes but for the braces.",
     )),
     (&[Rule::KingArtifact, Rule::MoveAfterDraw], unsafe_fix(
         "Puts the moves after the end of the game into comments.",
@@ -208,7 +213,8 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::LocalizedLetters], unsafe_fix(
         "Writes the moves with English piece letters.",
-        "Every move is legal, English does not read all of them, and all languages that do read the same moves.",
+        "Every move is legal, and all ways to read the game lead to the same moves: in English, in another language, or in both \
+         by turns.",
     )),
     (&[Rule::WrongPlyCount], unsafe_fix(
         "Writes the number of plies.",

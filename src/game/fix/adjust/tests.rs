@@ -84,7 +84,7 @@ fn moves_stay_if_what_precedes_them_is_in_doubt() {
 #[test]
 fn numbers_are_those_of_the_moves() {
     assert_moves(
-        "1. e4 e5 3. Nf3 (3. d4 exd4 4. c3) 3... Nc6 4. Bb5 *",
+        "1. e4 e5 3. Nf3 (2. d4 exd4 3. c3) 3... Nc6 3. Bb5 *",
         "1. e4 e5 2. Nf3 (2. d4 exd4 3. c3) 2... Nc6 3. Bb5 *",
     );
     assert_moves("1. e4 1... e5 2... Nf3 *", "1. e4 1... e5 2. Nf3 *");
@@ -94,7 +94,7 @@ fn numbers_are_those_of_the_moves() {
 
 #[test]
 fn the_rank_of_a_split_move_is_no_number() {
-    assert_moves("0. e 4 e5 *", "1. e4 e5 *");
+    assert_moves("0. e 4 e5 2. Nf3 *", "1. e4 e5 2. Nf3 *");
 }
 
 #[test]
@@ -297,6 +297,73 @@ fn a_first_tag_that_ends_the_game_when_it_is_repeated_stays_first() {
     for next in ["ECO", "Event"] {
         let text = format!("[ECO \"A00\"]\n[Event \"a\"]\n\n[{next} \"A90\"]\n\n1. d4 *\n");
         assert!(adjusted(&text).starts_with("[ECO \"A00\"]\n[Event"), "{}", adjusted(&text));
+    }
+}
+
+#[test]
+fn numbers_that_go_on_after_a_gap_are_not_safe() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. O-O *";
+    for moves in [moves, "21. e4 e5 22. Nf3 *", "1. e4 e5 3. Nf3 *", "1. e4 $1.5 e5 *"] {
+        assert_moves(moves, moves);
+    }
+    assert_moves("1. e4 e5 3. Nf3 Nc6 3. Bb5 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *");
+    let text = format!("{}{moves}\n", roster("*"));
+    let after = adjusted_with(text.as_bytes(), Rule::WrongMoveNumber.into(), Applicability::Unsafe);
+    assert!(after.ends_with(b"2. Nf3 Nc6 3. Bb5 a6 4. O-O *\n"), "{}", String::from_utf8_lossy(&after));
+}
+
+#[test]
+fn text_that_may_mean_something_else_stays() {
+    for moves in [
+        // Symbols of which one part looks like a suffix.
+        "1. e4 + - e5 *",
+        "1. e4 + / - e5 *",
+        "1. e4 - e5 *",
+        "1. h4+-e6 *",
+        "1. h4=e6 *",
+        "1. e4=N e5 *",
+        // Letters that may be left of other moves.
+        "1. e4 d5 2. x d5 *",
+        "1. e e4 *",
+        // The end of a NAG that may be a number.
+        "1. e4 e5 2. Nf3 Nc6 $13. Bc4 *",
+        "1. e4 e5 $12. Nf3 *",
+        // A mate that is none ends the game.
+        "1. e4 e5 2. Qh5 Ke7 3. Qxe5# *",
+        // A result in a variation.
+        "1. e4 (1. d4 1/2) *",
+        "1. e4 1\u{2026} e5 2\u{2026} Nf3 *",
+    ] {
+        assert_moves(moves, moves);
+    }
+    assert_moves("1. O O *", "1. O O *");
+    assert_moves("1. e4 e5 2. Nf3 $14. Nc6 *", "1. e4 e5 2. Nf3 $14 Nc6 *");
+    assert_moves("1. P e4 e 5 *", "1. e4 e5 *");
+    let promotion = "[SetUp \"1\"]\n[FEN \"4k3/P6p/8/8/8/8/p6P/4K2R w K - 0 1\"]\n\n1. a8= Q *\n";
+    assert!(adjusted(promotion).ends_with("1. a8=Q+ *\n"), "{}", adjusted(promotion));
+    for tag in ["[Site \"b\"}\n", "[Site \"b\";]\n", "[Black=\"b\"]\n"] {
+        let text = format!("[Event \"a\"]\n{tag}\n1. e4 *\n");
+        assert!(
+            adjusted_by(text.as_bytes(), RuleSet::ALL).windows(tag.len()).any(|part| part == tag.as_bytes()),
+            "{tag}"
+        );
+    }
+}
+
+#[test]
+fn letters_of_two_languages_are_read_in_all_ways() {
+    let adjusted = |moves: &str| {
+        let text = format!("{}{moves}\n", roster("*"));
+        adjusted_with(text.as_bytes(), Rule::LocalizedLetters.into(), Applicability::Unsafe) != text.as_bytes()
+    };
+    assert!(adjusted("1. e4 e5 2. Sf3 Sc6 3. Lb5 *"));
+    for moves in [
+        "1. e4 d5 2. a4 Nd7 3. Ta3 *",
+        "1. e4 e5 2. Bc4 Sc6 *",
+        "1. g3 Ch6 2. f3 e6 3. Bg2 Be7 4. h3 Rg8 *",
+        "1. e4 e5 (1... Pa6) 2. Dh5 *",
+    ] {
+        assert!(!adjusted(moves), "{moves}");
     }
 }
 
