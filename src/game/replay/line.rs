@@ -103,13 +103,19 @@ impl Line {
         }
     }
 
-    /// The line before its last move; `None` if it has no move.
-    pub(super) fn before(&mut self) -> Option<Self> {
+    /// Prepares [`Self::before_last`], which replays the moves from here on the next time.
+    pub(super) fn rebase(&mut self) -> Option<()> {
         let before = self.records.len().checked_sub(2)?;
         for record in &self.records[self.base.index + 1..=before] {
             step(&mut self.base.position, record.mv);
         }
         self.base.index = before;
+        Some(())
+    }
+
+    /// The line before its last move; `None` if it has no move.
+    pub(super) fn before(&mut self) -> Option<Self> {
+        self.rebase()?;
         let mut line = Self::new(self.base.position.clone());
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;

@@ -280,6 +280,7 @@ impl<'b> Movetext<'b> {
     /// Adds a finding about the move just played.
     #[cold]
     pub(super) fn add_at_last_move(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+        let _ = self.line_mut().rebase();
         match self.line().before_last() {
             Some((before, moment)) => self.findings.add_at(rule, span, moment, before.to_fen(), evidence),
             None => self.findings.add(rule, span, evidence),
