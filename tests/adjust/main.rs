@@ -252,6 +252,14 @@ fn several_inputs_are_kept_apart() {
 }
 
 #[test]
+fn a_tag_that_keeps_two_games_apart_stays_first() {
+    let text = "[Date \"2001.01.13\"]\n\n[Date \"2001.01.13\n*\n";
+    let (_folder, path) = file(text);
+    let output = adjust(&["--profile", "export", "--exit-zero", &path]);
+    assert_eq!((code(&output), String::from_utf8_lossy(&output.stdout).into_owned()), (0, text.to_owned()));
+}
+
+#[test]
 fn a_mark_at_the_start_of_a_file_stays_unless_its_rule_is_wanted() {
     let (_folder, path) = file("\u{feff}[Event \"a\"]\n\n1. e4 *\n\n\u{feff}[Event \"b\"]\n\n1. e4+ *\n");
     for (arguments, marks) in [(&[][..], 1), (&["--profile", "export"], 0), (&["--ignore", "S109"], 2)] {

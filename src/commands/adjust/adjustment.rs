@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::commands::ExitStatus;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
 use crate::commands::error::Refused;
-use crate::game::edit::{EditKind, Edited, Edits, edit};
+use crate::game::edit::{EditKind, EditKinds, Edited, Edits, edit};
 use crate::game::fix::adjust::adjust;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
@@ -433,7 +433,13 @@ impl Command for Adjustment<'_, '_> {
                     edited.name_stray_mark();
                 }
                 if edited.begins_anew && self.last.is_some_and(|last| !last.is_certain(is_first)) {
-                    edited.refusal = Some(NOT_APART.to_owned());
+                    if edited.kinds() != EditKinds::default() {
+                        edited.refusal = Some(NOT_APART.to_owned());
+                    } else if self.last.is_some_and(|last| last.ending == Ending::Nothing) {
+                        // Only its first tag, which the game before it has, too, keeps the two apart.
+                        self.count(Validity::Invalid);
+                        return self.other(chosen, run);
+                    }
                 }
                 let status = edited.adjusted.status;
                 self.count(status);

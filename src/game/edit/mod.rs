@@ -143,11 +143,8 @@ impl From<Adjusted> for Edited {
     fn from(adjusted: Adjusted) -> Self {
         let Adjusted { before, text, changes, fixed, withdrawn, status } = adjusted;
         let changes = changes.into_iter().map(|change| change.restated(Causes::from)).collect();
-        Self {
-            adjusted: Adjusted { before, text, changes, fixed, withdrawn, status },
-            begins_anew: false,
-            refusal: None,
-        }
+        let begins_anew = beginning(&before) != beginning(&text);
+        Self { adjusted: Adjusted { before, text, changes, fixed, withdrawn, status }, begins_anew, refusal: None }
     }
 }
 

@@ -193,8 +193,7 @@ impl Trial {
                 match self.try_to_apply(some) {
                     Ok(applied) => return applied,
                     Err(Comparison::NoBetter | Comparison::Same) => {}
-                    // Text near an error may be read in another way after a fix, which is then none. So may letters that
-                    // are a piece in one language and another in the next.
+                    // It may be read so after a fix, which is then none.
                     Err(Comparison::Other) if self.is_doubtful() => {}
                     Err(Comparison::Other) => self.withdrawn.insert(rule),
                 }
@@ -204,9 +203,10 @@ impl Trial {
         Vec::new()
     }
 
-    /// Whether the game may be read in another way.
+    /// Whether the game has text that may be read in another way.
     fn is_doubtful(&self) -> bool {
-        self.state.game.status == Validity::Invalid || self.state.count(Rule::LocalizedLetters) > 0
+        let doubtful = [Rule::LocalizedLetters, Rule::UnknownToken, Rule::BadNag, Rule::ControlCharacter];
+        self.state.game.status == Validity::Invalid || doubtful.into_iter().any(|rule| self.state.count(rule) > 0)
     }
 
     /// Applies these fixes, if the game stays the same. Returns their edits, in order, with the number of the fix of each.
