@@ -21,9 +21,9 @@ use crate::standard_streams::check_stdout;
 
 use help::{
     ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, EXAMPLES,
-    EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, GAMES_TO_FILE,
-    GAMES_TO_FILE_LONG, MAN_EXAMPLES, PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES,
-    REPLAY_LONG, STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
+    EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, GAME_FILES_LONG,
+    GAMES_TO_FILE, GAMES_TO_FILE_LONG, MAN_EXAMPLES, PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG,
+    REPLAY_EXAMPLES, REPLAY_LONG, STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
 };
 
 /// The colors of the help.
@@ -36,7 +36,8 @@ const STYLES: Styles = Styles::styled()
 /// Validate, replay, adjudicate, and summarize chess games in PGN archives
 ///
 /// adoube replays every move of every game. It finds illegal moves, malformed PGN, and results that contradict the board;
-/// it decides results and draw claims under the Laws of Chess; and it converts, draws, and summarizes games.
+/// it repairs how games are written; it decides results and draw claims under the Laws of Chess; and it converts, draws,
+/// and summarizes games.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, max_term_width = 100)]
 #[command(after_help = of_build(EXAMPLES), after_long_help = of_build(EXAMPLES_AND_EXIT_CODES))]
@@ -161,7 +162,8 @@ pub enum Command {
     /// Find errors in PGN archives: illegal moves, malformed text, wrong results
     ///
     /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
-    /// go to standard output, a summary to standard error.
+    /// go to standard output, a summary to standard error. `adoube adjust` fixes what is marked with [*], and with --unsafe-fixes what
+    /// is marked with [?].
     #[command(after_help = VALIDATE_EXAMPLES, after_long_help = of_build(VALIDATE_LONG))]
     #[command(mut_arg("output", |output| output.help(FINDINGS_TO_FILE).long_help(FINDINGS_TO_FILE_LONG)))]
     Validate(Box<validate::Args>),
@@ -207,6 +209,7 @@ pub enum Command {
     /// Edits come first, and only those that you ask for; they are proved in the same way. --where, --game, --head and --sample choose the games to adjust; all
     /// others are copied, too.
     #[command(after_help = ADJUST_EXAMPLES, after_long_help = ADJUST_LONG)]
+    #[command(mut_arg("inputs", |inputs| inputs.long_help(GAME_FILES_LONG)))]
     #[command(mut_arg("output", |output| output.help(GAMES_TO_FILE).long_help(GAMES_TO_FILE_LONG)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     Adjust(Box<adjust::Args>),

@@ -43,6 +43,7 @@ Examples:
   adoube validate games.pgn               find what is wrong with the games in a file
   zstdcat big.pgn.zst | adoube validate   the same, from a pipe
   adoube explain M101                     look up a rule that a finding names
+  adoube adjust --diff games.pgn          see how the text of games could be repaired
   adoube adjudicate games.pgn             check every result against the Laws of Chess
   adoube replay -i games.pgn              browse games in the terminal  #viewer
   adoube replay --format jsonl games.pgn  write one JSON object per move
@@ -89,6 +90,13 @@ Write the findings to FILE instead of standard output
 
 The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run leaves nothing
 behind. `-` is standard output.";
+
+/// The help of the inputs of `adjust`.
+pub(super) const GAME_FILES_LONG: &str = "\
+Files or directories; `-` for standard input
+
+In directories, *.pgn files are adjusted in name order, compressed or not. Compression (zst, gz, bz2, xz, zip) is detected by
+content, not by file name.";
 
 /// The help of `--output` in `adjust`.
 pub(super) const GAMES_TO_FILE: &str = "Write the games, or their differences, to FILE instead of standard output";
@@ -280,7 +288,7 @@ Edit games; the moves of the main line always stay the same:
 
 Exit codes:
   0  there was nothing to fix or edit, or it was done
-  1  games have errors that no fix covers; with --check or --diff, something would change
+  1  games have errors that would stay; with --check or --diff, or something would change
   2  wrong usage, unreadable input, unwritable output, a fix that was withdrawn, or a game that could not be edited";
 
 /// The examples of `adoube plan -h`.

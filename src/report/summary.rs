@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::game::finding::tally::Tally;
 pub(super) use crate::game::finding::tally::digits;
-use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::game::rules::{Profile, Rule, RuleSet, Severity};
 
 use super::Paint;
 
@@ -39,14 +39,15 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
         let _ = writeln!(text, "{faint}{count} of {rules} {verb} not shown, because {cause} not selected{faint:#}");
     }
     let findings = |count| counted(count, "finding", "findings");
+    let rules = if shown == Profile::Archive.rules() { "" } else { " with the same rules" };
     let _ = match (tally.safe_fixes, tally.unsafe_fixes) {
         (0, 0) => Ok(()),
-        (safe, 0) => writeln!(text, "{} can be fixed by `adoube adjust`", findings(safe)),
-        (0, more) => writeln!(text, "{} can be fixed by `adoube adjust --unsafe-fixes`", findings(more)),
+        (safe, 0) => writeln!(text, "{} can be fixed by `adoube adjust`{rules}", findings(safe)),
+        (0, more) => writeln!(text, "{} can be fixed by `adoube adjust --unsafe-fixes`{rules}", findings(more)),
         (safe, more) => {
             writeln!(
                 text,
-                "{} can be fixed by `adoube adjust`, {} more with --unsafe-fixes",
+                "{} can be fixed by `adoube adjust`{rules}, {} more with --unsafe-fixes",
                 findings(safe),
                 digits(more)
             )
@@ -108,7 +109,6 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
 mod tests {
     use super::super::samples::tally;
     use super::*;
-    use crate::game::rules::Profile;
 
     #[test]
     fn the_sum_is_first_and_rules_are_by_severity() {

@@ -222,7 +222,7 @@ fn errors_without_a_fix_make_the_exit_code_1() {
     let (_folder, path) = file(format!("{FAULTY}\n[Event \"b\"]\n\n1. e4 e5 2. Ke3 Nf6+ *\n"));
     let output = adjust(&[&path]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains("1 game has errors that no fix covers"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("1 game has errors that these fixes do not cover"), "{}", stderr(&output));
     assert!(output.stdout.ends_with(b"\n1. e4 e5 2. Ke3 Nf6+ *\n"));
     assert_eq!(code(&adjust(&["--exit-zero", &path])), 0);
 }

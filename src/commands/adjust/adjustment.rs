@@ -104,7 +104,7 @@ pub(super) enum Destination<'a> {
 const NOT_APART: &str = "the game before it has no termination marker and blank line, so the two would be read as one";
 
 /// What was done so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
     /// The games that were changed.

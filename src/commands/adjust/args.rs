@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "check", help_heading = "What to write")]
     pub diff: bool,
 
-    /// Write nothing; the exit code says whether something would change
+    /// Write nothing; the exit code is 1 if something would change, or if games have errors that would stay
     #[arg(long, conflicts_with = "output", help_heading = "What to write")]
     pub check: bool,
 

@@ -30,6 +30,8 @@ pub struct EditArgs {
     pub rename_tag: Vec<TagRename>,
 
     /// Set the value of a tag, or add the tag; can be repeated
+    ///
+    /// The value is written as it is, and not checked; `adoube validate` does that.
     #[arg(long, value_name = "NAME=VALUE")]
     pub set_tag: Vec<TagValue>,
 

@@ -6,12 +6,13 @@
 //! {"type":"end","bytes":1200,"checksum":"…","new_bytes":1199,"new_checksum":"…"}
 //! ```
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::commands::Error;
 use crate::game::edit::Causes;
 use crate::game::fix::adjust::TextChange;
 use crate::game::rules::Rule;
@@ -118,10 +119,23 @@ pub(super) struct Log {
 
 impl Log {
     /// Creates the file. An existing log is the only way to undo its run, so it is not overwritten.
-    pub(super) fn create(path: &Path) -> Result<Self, OutputError> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = file.map_err(|error| OutputError::new(path, error))?;
+    pub(super) fn create(path: &Path) -> Result<Self, Error> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                Error::Usage(format!("--log: {} exists already; choose another name", path.display()))
+            }
+            _ => Error::Output(OutputError::new(path, error)),
+        })?;
         Ok(Self { path: path.to_owned(), out: BufWriter::new(file) })
+    }
+
+    /// Removes the file, unless it says something.
+    pub(super) fn remove_if_empty(mut self) {
+        let is_empty = self.out.flush().is_ok() && self.out.get_ref().metadata().is_ok_and(|file| file.len() == 0);
+        if is_empty {
+            // An empty file that stays does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 
     pub(super) fn write(&mut self, entry: &Entry) -> io::Result<()> {

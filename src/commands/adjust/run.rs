@@ -38,9 +38,19 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let edits = args.edits.edits()?;
     outputs::check(written, Some(&inputs), list.into_iter().chain(args.edits.names.as_deref()))?;
     let mut log = args.log.as_deref().map(Log::create).transpose()?;
+    let status = adjust_inputs(args, &inputs, edits, log.as_mut());
+    if let Some(log) = log.filter(|_| !matches!(status, Ok(ExitStatus::Clean | ExitStatus::Findings))) {
+        log.remove_if_empty();
+    }
+    status
+}
+
+/// Adjusts these inputs, and prints the summary.
+fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Log>) -> Result<ExitStatus, Error> {
+    let diagnostics = args.diagnostics.diagnostics();
     let selection = SelectionArgs { sample: None, ..args.selection.clone() };
-    let mut job = Job::new(args, &selection, edits, log.as_mut());
-    let entries = job.entries(&inputs);
+    let mut job = Job::new(args, &selection, edits, log);
+    let entries = job.entries(inputs);
     if args.selection.sample.is_some() {
         job.sample = Some(job.sampled(&entries)?);
     }
@@ -212,27 +222,28 @@ impl<'a> Job<'a> {
         };
         let written = std::path::absolute(path).map_err(unnamed)?;
         let mut sink = Sink::create_as(path, format)?;
-        let earlier = self.status;
+        let (status, tally) = (self.status, self.tally.clone());
         self.status = ExitStatus::Clean;
         let changed = self.input(entry, Destination::Text(&mut sink), Some(written))?;
         let is_read = self.status != ExitStatus::Failed;
-        self.status = self.status | earlier;
-        if !changed || !is_read {
-            return Ok(());
+        self.status = self.status | status;
+        if changed && is_read {
+            let refusal = match &self.args.backup {
+                _ if Version::of(path).map_err(unnamed)? != before => Some("another program has changed it meanwhile"),
+                Some(suffix) if !back_up(path, suffix)? => Some("the file of --backup exists already"),
+                _ => None,
+            };
+            match refusal {
+                None => return Ok(sink.commit()?),
+                Some(why) => {
+                    refuse(why);
+                    self.status = ExitStatus::Failed;
+                }
+            }
         }
-        if Version::of(path).map_err(unnamed)? != before {
-            refuse("another program has changed it meanwhile");
-            self.status = ExitStatus::Failed;
-            return Ok(());
-        }
-        if let Some(suffix) = &self.args.backup
-            && !back_up(path, suffix)?
-        {
-            refuse("the file of --backup exists already");
-            self.status = ExitStatus::Failed;
-            return Ok(());
-        }
-        Ok(sink.commit()?)
+        self.tally =
+            Tally { games: self.tally.games, invalid: self.tally.invalid, refused: self.tally.refused, ..tally };
+        Ok(())
     }
 
     /// Adjusts the games of an input. Returns whether any was changed.
@@ -321,7 +332,7 @@ fn summary(args: &Args, tally: &Tally) -> String {
     if tally.invalid > 0 && !args.edits.no_fixes {
         let _ = writeln!(
             text,
-            "{} errors that no fix covers; `adoube validate` shows them",
+            "{} errors that these fixes do not cover; `adoube validate` shows them",
             counted(tally.invalid, "game has", "games have")
         );
     }

@@ -108,7 +108,9 @@ fn fix_text(fix: &FixInfo) -> String {
             format!("`adoube adjust --unsafe-fixes` has a fix: {edit} It is offered if this holds: {proof}")
         }
         Applicability::Shown => {
-            format!("`adoube validate` shows a fix that is never applied: {edit} It is shown if this holds: {proof}")
+            format!(
+                "`adoube validate --format jsonl` lists a fix that is never applied: {edit} It is listed if this holds: {proof}"
+            )
         }
     }
 }

@@ -73,7 +73,7 @@ const FIXES: &[Row] = &[
        Rule::Figurine, Rule::LookalikeCharacter], safe(
         "Writes the move in SAN, without a word such as `mate` after it.",
         "Exactly one legal move fits the text, all moves before it were played, and the starting position is certain. A `#` at \
-         the end of the game, where no king is mated, stays: a move may be wrong.",
+         the end of a game that does not end in checkmate is left: a move may be wrong.",
     )),
     (&[Rule::WrongMoveNumber], safe(
         "Writes the number of the move.",
@@ -97,8 +97,8 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::BadResultTag], safe(
         "Writes one of the four results in the tag.",
-        "The value states this result in another form, and the termination marker does not differ; or it is only `?`, and the \
-         marker states the result.",
+        "The value states this result in another form, such as `1:0` or `1/2`, and the termination marker does not differ; or it \
+         is only `?`, and the marker states the result.",
     )),
     (&[Rule::MissingResult], safe(
         "Adds the result of the Result tag as the termination marker.",
@@ -117,8 +117,8 @@ const FIXES: &[Row] = &[
     (&[Rule::UnescapedQuote, Rule::UnclosedTag, Rule::UnclosedValue, Rule::UnquotedValue, Rule::MultiLineValue,
        Rule::TagLayout], safe(
         "Writes the tag pair as `[Name \"value\"]` on a line of its own.",
-        "Name and value are read as before (a line end as one space). A tag pair with an error says nothing about the starting \
-         position, and no result but that of the termination marker.",
+        "Name and value are read as before (a line end as one space). If the tag pair has an error, it is not FEN, SetUp or \
+         Variant, and a Result is that of the termination marker.",
     )),
     (&[Rule::UnopenedTag], safe(
         "Writes the `[`.",
@@ -169,8 +169,8 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::BadDate], safe(
         "Writes the date as `YYYY.MM.DD`.",
-        "There is one reading: the year has four digits and is first, the day is above 12, or day and month are equal. What is \
-         not there is unknown.",
+        "There is one reading: the year has four digits and is first, the day is above 12, or day and month are equal. A \
+         month or day that is missing is written `??`.",
     )),
     (&[Rule::BadDate], shown(
         "Writes the date as `YYYY.MM.DD`.",
@@ -209,7 +209,7 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::AmbiguousMove], shown(
         "Writes one of the legal moves that the text may mean.",
-        "There are several.",
+        "Several legal moves fit the text.",
     )),
     (&[Rule::LocalizedLetters], unsafe_fix(
         "Writes the moves with English piece letters.",
