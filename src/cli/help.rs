@@ -86,28 +86,26 @@ pub(super) const FINDINGS_TO_FILE: &str = "Write the findings to FILE instead of
 
 /// The same with details.
 pub(super) const FINDINGS_TO_FILE_LONG: &str = "\
-Write the findings to FILE instead of standard output
-
-The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run leaves nothing
-behind. `-` is standard output.";
+Write the findings to FILE instead of standard output\n\n\
+The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run \
+leaves nothing behind. `-` is standard output.";
 
 /// The help of the inputs of `adjust`.
 pub(super) const GAME_FILES_LONG: &str = "\
-Files or directories; `-` for standard input
-
-In directories, *.pgn files are adjusted in name order, compressed or not. Compression (zst, gz, bz2, xz, zip) is detected by
-content, not by file name.";
+Files or directories; `-` for standard input\n\n\
+In directories, *.pgn files are adjusted in name order, compressed or not. Compression (zst, gz, bz2, xz, zip) \
+is detected by content, not by file name.";
 
 /// The help of `--output` in `adjust`.
 pub(super) const GAMES_TO_FILE: &str = "Write the games, or their differences, to FILE instead of standard output";
 
 /// The same with details.
 pub(super) const GAMES_TO_FILE_LONG: &str = "\
-Write the games, or their differences, to FILE instead of standard output
-
-The file appears only when it is complete. Until then, and if an input cannot be read (exit code 2), an existing file stays as
-it is; an interrupted run leaves nothing behind. A game that could not be edited, or whose fix was withdrawn,
-is in it as it was. A name that ends in .zst, .gz, .bz2 or .xz makes the file a compressed one. `-` is standard output.";
+Write the games, or their differences, to FILE instead of standard output\n\n\
+The file appears only when it is complete. Until then, and if an input cannot be read (exit code 2), an existing \
+file stays as it is; an interrupted run leaves nothing behind. A game that could not be edited, or whose fix was \
+withdrawn, is in it as it was. A name that ends in .zst, .gz, .bz2 or .xz makes the file a compressed one. `-` \
+is standard output.";
 
 /// The examples of `adoube stats -h`.
 pub(super) const STATS_EXAMPLES: &str = "\

@@ -240,6 +240,7 @@ fn several_inputs_are_kept_apart() {
         ("[Event \"a\"]\n", "[White \"b\"]\n\n1. d4 *\n", false),
         ("1. e4 e5 {open", "[Event \"b\"]\n\n1. d4 *\n", false),
         ("1. e4 (1. d4", "d5 *\n", false),
+        ("1. e4 *", "2. d4 d5 *\n", false),
     ] {
         fs::write(&path, first).unwrap();
         fs::write(&other, second).unwrap();

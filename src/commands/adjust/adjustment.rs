@@ -157,7 +157,14 @@ impl GameEnd {
 
     /// Whether it ends there if this text follows after blank lines.
     fn is_before(self, next: &[u8]) -> bool {
-        self.ending == Ending::Marker || self.ending == Ending::Tags && next.trim_ascii_start().starts_with(b"[")
+        let next = next.trim_ascii_start();
+        // A number other than 1 continues the game, whatever its marker.
+        let number = next.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match self.ending {
+            Ending::Marker => matches!(&next[..number], b"" | b"1"),
+            Ending::Tags => next.starts_with(b"["),
+            Ending::Nothing => false,
+        }
     }
 }
 
@@ -247,8 +254,8 @@ impl<'a, 'l> Adjustment<'a, 'l> {
                 if let Some(last) = last.filter(|_| self.sums[0].bytes == old.len() as u64) {
                     if !last.is_before(new) {
                         let message = format!(
-                            "{name} would be read as a part of the last game of the input before it, which has no termination \
-                             marker; adjust them one by one, or with --in-place"
+                            "{name} would be read as a part of the last game of the input before it; adjust them one by one, \
+                             or with --in-place"
                         );
                         return Err(Refused(message).into());
                     }

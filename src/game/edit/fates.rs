@@ -42,6 +42,8 @@ pub(super) struct Fates<'a> {
     alone: usize,
     /// The kind of the token before.
     previous: Option<TokenKind>,
+    /// Whether that is a pawn move to the last rank without a piece.
+    lacks_promotion: bool,
     /// Why a fate is not certain.
     pub(super) fault: Option<&'static str>,
 }
@@ -49,7 +51,7 @@ pub(super) struct Fates<'a> {
 impl<'a> Fates<'a> {
     pub(super) fn new(text: &'a [u8], strip: EditKinds, tags: &'a [usize], split: (&'a [Span], usize)) -> Self {
         let lexer = Lexer::new(text, 0);
-        Self { lexer, strip, tags, split, depth: 0, alone: 0, previous: None, fault: None }
+        Self { lexer, strip, tags, split, depth: 0, alone: 0, previous: None, lacks_promotion: false, fault: None }
     }
 
     fn text(&self, token: &Token) -> &'a [u8] {
@@ -60,6 +62,10 @@ impl<'a> Fates<'a> {
         use EditKind::{StripComments, StripNags, StripTag, StripVariations};
         if token.kind == TokenKind::Comment(CommentShape::Unclosed) && self.touches_comments(token) {
             self.fault = Some("a comment is not closed");
+        }
+        let touches_variations = self.strip.contains(StripVariations) || self.strip.contains(StripNags);
+        if token.kind == TokenKind::Open && self.lacks_promotion && touches_variations {
+            self.fault = Some("what is in parentheses may be a promotion");
         }
         if self.depth > 0 && token.kind != TokenKind::Escape {
             match token.kind {
@@ -123,6 +129,10 @@ impl<'a> Fates<'a> {
         let kinds = EditKind::StripNags.into();
         let text = self.text(token);
         let is_symbol = matches!(token.kind, TokenKind::Symbol | TokenKind::Junk);
+        // What seems to be a NAG may end with the number of a move: `$14.`.
+        if matches!(token.kind, TokenKind::Nag(_)) && self.lexer.bytes().get(token.end) == Some(&b'.') {
+            return Fate::Kept;
+        }
         if is_nag(token.kind, text) {
             let follows_move =
                 !matches!(self.previous, None | Some(TokenKind::Number(_) | TokenKind::Dots | TokenKind::Open));
@@ -156,6 +166,7 @@ impl Iterator for Fates<'_> {
         };
         let fate = self.fate(&token);
         self.previous = Some(token.kind);
+        self.lacks_promotion = token.kind == TokenKind::Symbol && lacks_promotion(self.text(&token));
         Some((token, fate))
     }
 }
@@ -174,7 +185,15 @@ fn move_length(token: &[u8]) -> Option<usize> {
     let at =
         san::suffix(token).map(|range| range.start).or_else(|| glued_symbol(token).filter(|_| !is_promotion(token)))?;
     let is_nag = nag::from_symbol(&decode(&token[at..])).is_some();
-    (at > 0 && is_nag && san::parse(&token[..at]).is_ok()).then_some(at)
+    // Behind a pawn on the last rank, a letter is a piece, perhaps of another language.
+    let is_piece = lacks_promotion(&token[..at]) && token[at..].iter().all(u8::is_ascii_alphabetic);
+    (at > 0 && is_nag && !is_piece && san::parse(&token[..at]).is_ok()).then_some(at)
+}
+
+/// Whether a token is a pawn move to the last rank without the piece: `a8`, `bxa8=`.
+fn lacks_promotion(token: &[u8]) -> bool {
+    let text = token.strip_suffix(b"=").unwrap_or(token);
+    text.first().is_some_and(|file| matches!(file, b'a'..=b'h')) && matches!(text.last(), Some(b'1' | b'8'))
 }
 
 /// Whether a token such as `e8N` is a promotion, and not a move with a symbol for a NAG.
@@ -269,6 +288,9 @@ mod tests {
             ("e4+", None),
             ("e4", None),
             ("ATN", None),
+            ("b8=D", None),
+            ("a8D", None),
+            ("a8+-", Some(2)),
         ] {
             assert_eq!(move_length(token.as_bytes()), length, "{token}");
         }

@@ -76,6 +76,7 @@ fn variations_are_deleted_with_all_that_is_in_them() {
         ("1. e4 (1. d4\n%secret\nd5) e5 *", "1. e4\n%secret\ne5 *"),
         ("1. e4 e5 (1... c5) (1... e6)\n2. Nf3 *", "1. e4 e5\n2. Nf3 *"),
         ("1. e4 (1. d4 e5 *", "a variation is not closed"),
+        ("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=(Q) Kg6 *", "what is in parentheses may be a promotion"),
         ("1. e4 {(a)} e5 ) *", "1. e4 {(a)} e5 ) *"),
     ] {
         assert_eq!(after(text, &strip(&["variations"])), expected, "{text}");
@@ -87,6 +88,7 @@ fn nags_are_numbers_suffixes_and_symbols() {
     for (text, expected) in [
         ("1. e4! $1 $14 e5!? 2. Nf3+- Nc6 = 3. Bb5 N (3. Bc4 $2) *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4) *"),
         ("1. e4 e5 (=) 2. Nf3 $x !!! *", "1. e4 e5 2. Nf3 $x !!! *"),
+        ("1. e4 a6 $14. Ba4 *", "1. e4 a6 $14. Ba4 *"),
         ("1. e4 e5 2. N f3 Nc6 *", "1. e4 e5 2. N f3 Nc6 *"),
     ] {
         assert_eq!(after(text, &strip(&["nags"])), expected, "{text}");

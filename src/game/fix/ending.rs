@@ -1,11 +1,12 @@
 //! Fixes of moves after the end of a game: they become comments.
 
 use crate::chess::san::{self, MoveSpec, Target};
+use crate::chess::square::Square;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::replay::records_result;
 use crate::game::rules::{Rule, Severity};
-use crate::pgn::lex::{CommentShape, Lexer, Token, TokenKind};
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
 use super::{Edit, Faulty};
@@ -14,7 +15,9 @@ use super::{Edit, Faulty};
 pub(super) fn in_comment(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
     let is_over = match (finding.rule, &finding.evidence) {
         (Rule::MoveAfterEnd, _) => true,
-        (Rule::MoveAfterDraw, Evidence::Ended { by, number, .. }) => *by == "a dead position" && *number > 0,
+        (Rule::MoveAfterDraw, Evidence::Ended { by, number, .. }) => {
+            *by == "a dead position" && *number > 0 && faulty.game.stated() == Some(Outcome::Draw)
+        }
         (Rule::KingArtifact, _) => finding.severity == Severity::Warning,
         (Rule::KingsToCenter, _) => {
             !faulty.found.contains(Rule::ResultMismatch) && state_result(faulty, finding.span.start)
@@ -40,9 +43,17 @@ fn state_result(faulty: &Faulty<'_>, start: usize) -> bool {
     let mut rest = Lexer::new(faulty.bytes, faulty.game.span.start);
     let moves = std::iter::from_fn(|| rest.next_token())
         .filter(|token| token.kind == TokenKind::Symbol && token.start >= start && token.start < movetext_end(faulty));
-    moves.map(|token| san::parse(faulty.text(&token.span()))).all(|parsed| {
-        let spec = parsed.map(|parsed| parsed.spec);
-        matches!(spec, Ok(MoveSpec::Move { to: Target::Square(to), .. }) if records_result(to, stated))
+    let squares: Option<Vec<Square>> = moves
+        .map(|token| match san::parse(faulty.text(&token.span())).ok()?.spec {
+            MoveSpec::Move { to: Target::Square(to), .. } => Some(to),
+            _ => None,
+        })
+        .collect();
+    // For a draw, the kings stand on squares of both colors.
+    squares.is_some_and(|squares| {
+        let has = |is_light: bool| squares.iter().any(|square| square.is_light() == is_light);
+        squares.iter().all(|square| records_result(*square, stated))
+            && (stated != Outcome::Draw || has(true) && has(false))
     })
 }
 

@@ -19,7 +19,7 @@ pub(super) fn in_english(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
         return None;
     }
     let tokens = tokens(faulty);
-    let (mut main_line, mut variations, mut edits, mut is_whole) = (Vec::new(), Vec::new(), Vec::new(), true);
+    let (mut main_line, mut others, mut edits, mut is_whole) = (Vec::new(), Vec::new(), Vec::new(), true);
     for_each_move(faulty, |offset, step| {
         let Ok(token) = tokens.binary_search_by_key(&offset, |token| token.start) else {
             is_whole = false;
@@ -34,18 +34,20 @@ pub(super) fn in_english(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
                 None => is_whole = false,
             }
         }
+        // A small letter may be a piece, too.
+        if text[0].is_ascii_lowercase() {
+            others.push((step.before.clone(), [&[text[0].to_ascii_uppercase()], &text[1..]].concat(), step.mv));
+        }
         match step.parent {
             None => main_line.push(text),
-            Some(_) => variations.push((step.before, text, step.mv)),
+            Some(_) => others.push((step.before, text.to_vec(), step.mv)),
         }
     });
     let moves: Vec<Move> = faulty.game.moves().collect();
     let is_same = |alphabet: &&Alphabet| match read_by(faulty.game.start(), &main_line, alphabet) {
         Reading::Only(read) => {
             read == moves
-                && variations
-                    .iter()
-                    .all(|(before, text, mv)| played(before, text, alphabet).is_none_or(|read| read == *mv))
+                && others.iter().all(|(before, text, mv)| played(before, text, alphabet).is_none_or(|read| read == *mv))
         }
         Reading::None => true,
         Reading::Several => false,

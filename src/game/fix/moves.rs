@@ -15,7 +15,7 @@ use super::{Edit, Faulty};
 
 /// The move in SAN. A symbol that touches it becomes a NAG; a move suffix stays.
 pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
-    if !faulty.is_sound_before(finding.span.start) {
+    if !faulty.is_sound_before(finding.span.start) || touches_more(faulty, finding) {
         return None;
     }
     let token = faulty.text(&finding.span);
@@ -24,6 +24,9 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
     };
     let position = Position::from_fen(fen).ok()?;
     let resolved = position.resolve(&parsed).ok()?;
+    if may_be_knight(&position, token) {
+        return None;
+    }
     if resolved.forms.contains(Deviations::LOCALIZED) || resolved.forms.contains(Deviations::NULL_MOVE) {
         return None;
     }
@@ -35,13 +38,28 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
     Some(Edit::new(finding.span.clone(), written(&position, resolved.mv, token)?))
 }
 
+/// Whether another symbol or move touches the end of a move.
+fn touches_more(faulty: &Faulty<'_>, finding: &Finding) -> bool {
+    faulty
+        .bytes
+        .get(finding.span.end)
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'/')
+}
+
+/// Whether `P` or `p` is not a pawn but a knight, as in Dutch.
+fn may_be_knight(position: &Position, token: &[u8]) -> bool {
+    let Some(rest) = token.strip_prefix(b"P").or_else(|| token.strip_prefix(b"p")) else { return false };
+    let knight = san::parse(&[b"N", rest].concat());
+    knight.is_ok_and(|knight| position.resolve(&knight).is_ok())
+}
+
 /// A move in SAN, with the suffix or symbol that its token has.
 pub(super) fn written(position: &Position, mv: Move, token: &[u8]) -> Option<String> {
     let mut text = san::write(position, mv).to_string();
     let has_promotion = mv.promotion().is_some();
     let symbol = san::suffix(token).map(|range| range.start).or_else(|| glued_symbol(token).filter(|_| !has_promotion));
     if let Some(at) = symbol {
-        if token[..at].ends_with(b"=") {
+        if !token[..at].last().is_some_and(|last| last.is_ascii_alphanumeric() || b"+#".contains(last)) {
             return None;
         }
         let symbol = decode(&token[at..]);
@@ -86,10 +104,8 @@ pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 /// Without the word about check, mate or en passant that follows a move, if the move has the suffix that it should have.
 fn without_word(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let word = &finding.span;
-    let is_word = matches!(
-        finding.rule,
-        Rule::EnPassantSuffix | Rule::CheckSpelling | Rule::WrongCheckSuffix | Rule::WrongCaptureSymbol
-    );
+    // A word about a capture that is none tells of a wrong move.
+    let is_word = matches!(finding.rule, Rule::EnPassantSuffix | Rule::CheckSpelling | Rule::WrongCheckSuffix);
     if !is_word || !faulty.is_sound_before(word.start) {
         return None;
     }
@@ -119,7 +135,10 @@ const MAX_SAN: usize = 16;
 /// The NAG of a symbol that stands alone.
 pub(super) fn nag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let text = decode(faulty.text(&finding.span));
-    let nag = nag::from_symbol(&text).filter(|_| faulty.is_sound_before(finding.span.start))?;
+    // It may be a word of a comment, or a letter of a move.
+    let is_word = faulty.found.contains(Rule::StrayBrace)
+        || faulty.found.contains(Rule::SplitMove) && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let nag = nag::from_symbol(&text).filter(|_| !is_word && faulty.is_sound_before(finding.span.start))?;
     Some(Edit::new(finding.span.clone(), format!("${nag}")))
 }
 
@@ -144,7 +163,7 @@ pub(super) fn without_dot(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit
 
 /// A move whose parts white space splits, in SAN.
 pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
-    if !faulty.is_sound_before(finding.span.start) {
+    if !faulty.is_sound_before(finding.span.start) || touches_more(faulty, finding) {
         return None;
     }
     let mut token = faulty.text(&finding.span).to_vec();
@@ -162,8 +181,13 @@ pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
         || old.strip_prefix(b"P") == Some(&new)
         || matches!(parsed.spec, MoveSpec::Squares { .. })
         || matches!(parsed.spec, MoveSpec::Move { kind, .. } if kind != PieceType::Pawn);
-    let begins_well = token.first().is_some_and(u8::is_ascii_alphanumeric);
-    (is_same && begins_well).then(|| Some(Edit::new(finding.span.clone(), written(&position, mv, &token)?)))?
+    let is_whole = token.first().is_some_and(u8::is_ascii_alphanumeric)
+        && token.last().is_some_and(|last| last.is_ascii_alphanumeric() || b"+#".contains(last))
+        && !token.windows(2).any(|pair| pair == b"-+");
+    // It was not read as a symbol and a move.
+    let was_played = faulty.moves().binary_search_by_key(&finding.span.start, |mv| mv.offset).is_ok();
+    (is_same && is_whole && was_played && !may_be_knight(&position, &token))
+        .then(|| Some(Edit::new(finding.span.clone(), written(&position, mv, &token)?)))?
 }
 
 /// Whether no move of the main line follows.

@@ -44,9 +44,10 @@ pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Renum
     }
     let moves = faulty.moves();
     let mut edits = Vec::new();
-    let (mut are_apart, mut follows_wrong) = (true, false);
+    let (mut are_apart, mut follows_wrong, mut follows_number) = (true, false, false);
     let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
     while let Some(Token { kind, start, end }) = lexer.next_token() {
+        let is_second = std::mem::replace(&mut follows_number, matches!(kind, TokenKind::Number(_)));
         let TokenKind::Number(value) = kind else { continue };
         let next = moves.get(moves.partition_point(|mv| mv.offset < end));
         let Some(Numbered { number, .. }) = next.filter(|mv| mv.offset > start) else { continue };
@@ -58,6 +59,10 @@ pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Renum
         follows_wrong = is_wrong;
         if !is_wrong {
             continue;
+        }
+        // Without a dot, it may be a letter of the move (`8f5`), a page, or a time.
+        if is_second || faulty.bytes[end - 1] != b'.' {
+            return None;
         }
         let digits = faulty.bytes[start..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
         edits.push(Edit::new(start..start + digits, number.to_string()));
@@ -80,7 +85,7 @@ pub(super) fn dotted(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 /// The numbers of export format: before each move of White, and before a move of Black after anything but a move.
 pub(super) fn export_format(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
     // A bad NAG may touch what was meant to be its number.
-    let doubtful = [Rule::WrongFirstNumber, Rule::WrongMoveNumber, Rule::BadNag];
+    let doubtful = [Rule::WrongFirstNumber, Rule::WrongMoveNumber, Rule::BadNag, Rule::SplitMove];
     if !faulty.is_sound() || doubtful.into_iter().any(|rule| faulty.found.contains(rule)) {
         return None;
     }

@@ -86,11 +86,18 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let value = faulty.text(&tag.value);
     let has_name = !tag.name.is_empty()
         && faulty.text(&tag.name).iter().all(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'_');
-    // The last mark may be the closing one, before a wrong bracket.
-    let has_end = tag.fault != Some(TagFault::UnescapedQuote)
-        || memchr::memrchr(b'"', value).is_none_or(|at| {
-            at + 1 == value.len() || value[at..].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
-        });
+    let has_end = match tag.fault {
+        // It may be several tags, or its last mark the closing one before a wrong bracket.
+        Some(TagFault::UnescapedQuote) => {
+            let is_text = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+            let ends_well = |at: usize| at + 1 == value.len() || value[at..].iter().any(is_text);
+            !value.contains(&b'[') && memchr::memrchr(b'"', value).is_none_or(ends_well)
+        }
+        Some(TagFault::Unclosed) => !value.ends_with(b"]"),
+        // A comment in brackets is none.
+        Some(TagFault::Unquoted) => known(faulty.text(&tag.name)).is_some(),
+        _ => true,
+    };
     let is_one_line = tag.fault == Some(TagFault::MultiLine) || !faulty.text(&finding.span).contains(&b'\n');
     if !is_read || tag.span.end != end || !is_one_line || !has_name || !has_end {
         return None;
@@ -178,8 +185,12 @@ fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(value).ok()?.trim();
     let marks = [("“", "”"), ("„", "“"), ("«", "»"), ("'", "'"), ("‘", "’"), ("”", "”")];
     let inner = marks.iter().find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
-    let is_bare = !text.contains(['"', '\'', '“', '”', '„', '«', '»', '‘', '’']);
-    Some(escaped(inner.or(is_bare.then_some(text))?.as_bytes()))
+    const MARKS: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
+    let text = match inner {
+        Some(inner) => Some(inner).filter(|inner| !inner.starts_with(MARKS) && !inner.ends_with(MARKS)),
+        None => Some(text).filter(|text| !text.contains(MARKS)),
+    };
+    Some(escaped(text?.as_bytes()))
 }
 
 /// The name of a tag with the right capitals.
@@ -217,7 +228,11 @@ pub(super) fn dates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Ed
 
 /// The number of plies that were played.
 pub(super) fn ply_count(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
-    let Evidence::Count { counted, .. } = finding.evidence else { return None };
+    // If it is higher, moves may be lost.
+    let Evidence::Count { counted, found } = finding.evidence else { return None };
+    if found > counted {
+        return None;
+    }
     let tag = parse_tag(faulty.bytes, finding.span.start);
     let is_whole = faulty.is_sound() && faulty.game.marker.is_some() && tag.fault.is_none();
     is_whole.then(|| Edit::new(tag.value, counted.to_string()))

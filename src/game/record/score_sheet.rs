@@ -137,8 +137,8 @@ impl Writer<'_> {
             self.extends_unplayed = false;
             return;
         }
-        if self.is_part_of_move(token) {
-            return self.glued_symbol(token);
+        if let Some(end) = self.end_of_part(token) {
+            return if end < token.end { self.nag(end..token.end) } else { self.glued_symbol(token) };
         }
         if self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start)) {
             return self.marker(token);
@@ -205,11 +205,11 @@ impl Writer<'_> {
         true
     }
 
-    /// Whether a token is a later part of a move split by white space.
-    fn is_part_of_move(&self, token: &Token) -> bool {
+    /// The end of a move split by white space, if a token begins with a later part of it.
+    fn end_of_part(&self, token: &Token) -> Option<usize> {
         let parts = &self.game.kept.split;
         let at = parts.partition_point(|part| part.end <= token.start);
-        parts.get(at).is_some_and(|part| part.start <= token.start)
+        parts.get(at).filter(|part| part.start <= token.start).map(|part| part.end)
     }
 
     fn set_after_move(&mut self, is_after_move: bool) {

@@ -77,7 +77,7 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::WrongMoveNumber], safe(
         "Writes the number of the move.",
-        "Every move of the game and of its variations is legal, and the number after each wrong one is right.",
+        "Every move of the game and of its variations is legal, each wrong number has a dot, and the number after it is right.",
     )),
     (&[Rule::WrongMoveNumber], unsafe_fix(
         "Writes the numbers of the moves.",
@@ -118,7 +118,7 @@ const FIXES: &[Row] = &[
        Rule::TagLayout], safe(
         "Writes the tag pair as `[Name \"value\"]` on a line of its own.",
         "Name and value are read as before (a line end as one space). If the tag pair has an error, it is not FEN, SetUp or \
-         Variant, and a Result is that of the termination marker.",
+         Variant, and a Result is that of the termination marker. Without quotation marks, the name must be a known one.",
     )),
     (&[Rule::UnopenedTag], safe(
         "Writes the `[`.",
@@ -191,13 +191,13 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::KingsToCenter], unsafe_fix(
         "Puts the moves of the kings into comments.",
-        "They are illegal, are the last moves, and the squares of the kings state the result of the game, in which tag and \
-         marker agree. No text changes but for the braces.",
+        "They are illegal, are the last moves, and the squares of the kings state the result of the game (both light, both \
+         dark, or one of each for a draw), in which tag and marker agree. No text changes but for the braces.",
     )),
     (&[Rule::KingArtifact, Rule::MoveAfterDraw], unsafe_fix(
         "Puts the moves after the end of the game into comments.",
-        "All moves are legal, and the position before these is dead, or for R119 the game had ended. No text changes but for the \
-         braces.",
+        "All moves are legal; the position before these is dead, and the stated result a draw; or for R119, the game had ended. No \
+         text changes but for the braces.",
     )),
     (&[Rule::KingsToCenter], shown(
         "Puts the moves of the kings into comments.",
@@ -218,7 +218,7 @@ const FIXES: &[Row] = &[
     )),
     (&[Rule::WrongPlyCount], unsafe_fix(
         "Writes the number of plies.",
-        "Every move is legal, and the game has a termination marker.",
+        "Every move is legal, the game has a termination marker, and the written number is lower: otherwise, moves may be lost.",
     )),
     (&[Rule::UnclosedComment], unsafe_fix(
         "Closes the comment before the first move or move number in it.",
