@@ -162,8 +162,8 @@ pub enum Command {
     /// Find errors in PGN archives: illegal moves, malformed text, wrong results
     ///
     /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
-    /// go to standard output, a summary to standard error. `adoube adjust` fixes what is marked with [*], and with --unsafe-fixes what
-    /// is marked with [?].
+    /// go to standard output, a summary to standard error. `adoube adjust` fixes what is marked with `[*]`, and with --unsafe-fixes what
+    /// is marked with `[?]`.
     #[command(after_help = VALIDATE_EXAMPLES, after_long_help = of_build(VALIDATE_LONG))]
     #[command(mut_arg("output", |output| output.help(FINDINGS_TO_FILE).long_help(FINDINGS_TO_FILE_LONG)))]
     Validate(Box<validate::Args>),

@@ -277,9 +277,9 @@ proptest! {
         values in prop::collection::vec(0..VALUES.len(), NAMES.len()),
     ) {
         const REST: &str = "{[X \"c\"]} 1. e4 e5 *\n\n[Event \"next\"]\n\n*\n";
-        let text: String = tags.iter().map(|&name| {
-            format!("[{} \"{}\"]\n", NAMES[name], VALUES[values[name]].replace('\\', "\\\\").replace('"', "\\\""))
-        }).collect();
+        let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"");
+        let lines = tags.iter().map(|&name| format!("[{} \"{}\"]\n", NAMES[name], escaped(VALUES[values[name]])));
+        let text = lines.collect::<Vec<_>>().concat();
         let text = if text.is_empty() { REST.to_owned() } else { format!("{text}\n{REST}") };
         let edits = of_tags(
             &stripped.iter().map(|&name| NAMES[name]).collect::<Vec<_>>(),

@@ -182,10 +182,10 @@ fn escaped(value: &[u8]) -> Vec<u8> {
 
 /// A value without the quotation marks that are none, `“value”`; `None` if one of them is missing.
 fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
+    const MARKS: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
     let text = std::str::from_utf8(value).ok()?.trim();
     let marks = [("“", "”"), ("„", "“"), ("«", "»"), ("'", "'"), ("‘", "’"), ("”", "”")];
     let inner = marks.iter().find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
-    const MARKS: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
     let text = match inner {
         Some(inner) => Some(inner).filter(|inner| !inner.starts_with(MARKS) && !inner.ends_with(MARKS)),
         None => Some(text).filter(|text| !text.contains(MARKS)),
