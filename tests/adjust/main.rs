@@ -340,3 +340,11 @@ fn unsafe_fixes_give_the_expected_texts() {
         assert!(safe.stdout == fs::read(&path).unwrap(), "{name}: {}", stderr(&safe));
     }
 }
+
+/// Spellings that most programs cannot read.
+#[test]
+fn safe_fixes_give_the_expected_texts() {
+    let expected = fs::read_to_string("fixtures/adjust/safe/spellings.fixed.pgn").unwrap();
+    let output = adjust(&["--profile", "export", "fixtures/adjust/safe/spellings.pgn"]);
+    assert_eq!((code(&output), String::from_utf8_lossy(&output.stdout).into_owned()), (0, expected));
+}
