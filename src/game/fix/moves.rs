@@ -40,10 +40,8 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
 
 /// Whether another symbol or move touches the end of a move.
 fn touches_more(faulty: &Faulty<'_>, finding: &Finding) -> bool {
-    faulty
-        .bytes
-        .get(finding.span.end)
-        .is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'/')
+    let next = faulty.bytes.get(finding.span.end);
+    next.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'/')
 }
 
 /// Whether `P` or `p` is not a pawn but a knight, as in Dutch.
@@ -186,8 +184,10 @@ pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
         && !token.windows(2).any(|pair| pair == b"-+");
     // It was not read as a symbol and a move.
     let was_played = faulty.moves().binary_search_by_key(&finding.span.start, |mv| mv.offset).is_ok();
-    (is_same && is_whole && was_played && !may_be_knight(&position, &token))
-        .then(|| Some(Edit::new(finding.span.clone(), written(&position, mv, &token)?)))?
+    if !(is_same && is_whole && was_played) || may_be_knight(&position, &token) {
+        return None;
+    }
+    Some(Edit::new(finding.span.clone(), written(&position, mv, &token)?))
 }
 
 /// Whether no move of the main line follows.
