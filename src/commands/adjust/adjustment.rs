@@ -29,7 +29,8 @@ use super::sample::SampledGames;
 /// The work on each game.
 #[derive(Clone)]
 pub(super) struct Adjust {
-    /// The rules whose findings are fixed. A game does not know whether it is the first of its file, which tells S108 from S109.
+    /// The rules whose findings are fixed. A byte order mark at the start of a file is S108, one behind it S109; a game does not
+    /// know which it has.
     pub(super) rules: RuleSet,
     /// Which of these two are wanted; if one is, [`Self::rules`] has both.
     pub(super) marks: RuleSet,

@@ -112,7 +112,7 @@ impl ShownRules {
     pub fn fixable(&self, most: Applicability) -> RuleSet {
         let is_fixable = |rule: &Rule| rule.has_fix(most) && self.shows(*rule, rule.severity());
         let rules: RuleSet = Rule::all().filter(is_fixable).collect();
-        // A game does not know whether it is the first of its file, which tells S108 from S109.
+        // A byte order mark at the start of a file is S108, one behind it S109; a game does not know which it has.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         if rules.iter().any(|rule| marks.contains(rule)) { rules | marks } else { rules }
     }

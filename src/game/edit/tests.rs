@@ -34,7 +34,7 @@ fn edited_once(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
     Ok(made.adjusted.text)
 }
 
-/// The same for edits of which a second time makes no difference.
+/// The same, for edits that change nothing when they are made again.
 fn edited_text(text: &[u8], edits: &Edits) -> Result<Vec<u8>, String> {
     let after = edited_once(text, edits)?;
     let again = [&after, &text[read(text).span.end..]].concat();

@@ -30,7 +30,7 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
     if resolved.forms.contains(Deviations::LOCALIZED) || resolved.forms.contains(Deviations::NULL_MOVE) {
         return None;
     }
-    // A mate at the end that is none tells of a wrong move.
+    // A `#` without checkmate at the end of the game points to a wrong move.
     let claims_mate = finding.rule == Rule::WrongCheckSuffix && token.contains(&b'#');
     if claims_mate && movetext_ends(faulty, finding.span.end) {
         return None;
@@ -102,7 +102,7 @@ pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 /// Without the word about check, mate or en passant that follows a move, if the move has the suffix that it should have.
 fn without_word(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let word = &finding.span;
-    // A word about a capture that is none tells of a wrong move.
+    // `e.p.` after a move that is no such capture points to a wrong move.
     let is_word = matches!(finding.rule, Rule::EnPassantSuffix | Rule::CheckSpelling | Rule::WrongCheckSuffix);
     if !is_word || !faulty.is_sound_before(word.start) {
         return None;

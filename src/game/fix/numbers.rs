@@ -18,15 +18,15 @@ pub(super) struct Numbered {
     turn: Color,
 }
 
-/// The right numbers, wherever another is written. One finding stands for all numbers that are wrong by as much, so the
-/// fix of the first is that of all.
+/// The right numbers of a game, wherever another is written.
 pub(super) struct Renumbered {
     pub(super) edits: Vec<Edit>,
     /// Whether the number after each wrong one is right. Otherwise they may go on after moves that are lost.
     pub(super) are_apart: bool,
 }
 
-/// The right numbers of a game.
+/// Writes the right numbers. One finding stands for all numbers that are wrong by as much, so the fix of the first is that
+/// of all.
 pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Renumbered> {
     let first = faulty.game.report.findings.iter().find(|other| other.rule == Rule::WrongMoveNumber);
     let is_first = first.is_some_and(|first| first.span == finding.span);

@@ -17,7 +17,7 @@ use super::{Edit, Faulty};
 
 /// The termination marker in standard form.
 pub(super) fn marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
-    // What a variation ends with is no marker.
+    // A result at the end of a variation is no termination marker.
     let is_marker = faulty.game.marker.as_ref() == Some(&finding.span);
     if !is_marker || !faulty.is_sound() || faulty.found.contains(Rule::SeveralResults) {
         return None;

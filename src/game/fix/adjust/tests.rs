@@ -318,7 +318,7 @@ fn numbers_that_go_on_after_a_gap_are_not_safe() {
 #[test]
 fn text_that_may_mean_something_else_stays() {
     for moves in [
-        // Symbols of which one part looks like a suffix.
+        // Symbols in which a part looks like a check suffix.
         "1. e4 + - e5 *",
         "1. e4 + / - e5 *",
         "1. e4 - e5 *",
