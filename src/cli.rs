@@ -11,8 +11,8 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    Error, ExitStatus, adjudicate, adjust, check_environment, completions, explain, man, perft, plan, replay, stats,
-    validate,
+    Error, ExitStatus, adjudicate, adjust, check_environment, completions, explain, filter, man, perft, plan, replay,
+    stats, validate,
 };
 use crate::interrupt;
 use crate::options::ColorArgs;
@@ -21,9 +21,10 @@ use crate::standard_streams::check_stdout;
 
 use help::{
     ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, EXAMPLES,
-    EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, GAME_FILES_LONG,
-    GAMES_TO_FILE, GAMES_TO_FILE_LONG, MAN_EXAMPLES, PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG,
-    REPLAY_EXAMPLES, REPLAY_LONG, STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
+    EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FILTER_EXAMPLES, FILTER_LONG, FINDINGS_TO_FILE,
+    FINDINGS_TO_FILE_LONG, GAME_FILES_LONG, GAMES_TO_FILE, GAMES_TO_FILE_LONG, MAN_EXAMPLES, PERFT_EXAMPLES,
+    PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES, REPLAY_LONG, SELECTED_TO_FILE, SELECTED_TO_FILE_LONG,
+    STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
 };
 
 /// The colors of the help.
@@ -213,6 +214,16 @@ pub enum Command {
     #[command(mut_arg("output", |output| output.help(GAMES_TO_FILE).long_help(GAMES_TO_FILE_LONG)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     Adjust(Box<adjust::Args>),
+    /// Select games and copy them, byte for byte: by condition, number, or at random
+    ///
+    /// Writes the selected games in their order. All bytes of a game are copied: tags, comments, variations, even what is wrong. Text
+    /// that belongs to no game is left out, and the last line on standard error says how much that was. Between games that were apart,
+    /// a blank line is added where it is missing.
+    #[command(after_help = FILTER_EXAMPLES, after_long_help = FILTER_LONG)]
+    #[command(mut_arg("output", |output| output.help(SELECTED_TO_FILE).long_help(SELECTED_TO_FILE_LONG)))]
+    #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
+    #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if no game is selected; failures still exit with 2")))]
+    Filter(Box<filter::Args>),
     /// Cut archives into parts that many machines can read at the same time
     ///
     /// Writes one JSON object per line for each part. Give a line to --part of another command, on any machine; then combine what
@@ -246,6 +257,7 @@ impl Command {
             Self::Stats(args) => stats::run(args),
             Self::Adjudicate(args) => adjudicate::run(args),
             Self::Adjust(args) => adjust::run(args),
+            Self::Filter(args) => filter::run(args),
             Self::Plan(args) => plan::run(args),
             Self::Explain(args) => explain::run(args),
             Self::Completions(args) => completions::run(*args, Cli::command()),
@@ -263,6 +275,7 @@ impl Command {
             Self::Stats(args) => args.diagnostics.exit_zero,
             Self::Adjudicate(args) => args.diagnostics.exit_zero,
             Self::Adjust(args) => args.diagnostics.exit_zero,
+            Self::Filter(args) => args.diagnostics.exit_zero,
             Self::Plan(args) => args.diagnostics.exit_zero,
             Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
         };
@@ -279,6 +292,7 @@ impl Command {
             Self::Stats(args) => args.diagnostics.diagnostics(),
             Self::Adjudicate(args) => args.diagnostics.diagnostics(),
             Self::Adjust(args) => args.diagnostics.diagnostics(),
+            Self::Filter(args) => args.diagnostics.diagnostics(),
             Self::Plan(args) => args.diagnostics.diagnostics(),
             Self::Explain(args) => args.color.diagnostics(),
             Self::Completions(_) | Self::Man(_) => ColorArgs::default().diagnostics(),

@@ -44,6 +44,8 @@ Examples:
   zstdcat big.pgn.zst | adoube validate   the same, from a pipe
   adoube explain M101                     look up a rule that a finding names
   adoube adjust --diff games.pgn          see how the text of games could be repaired
+  adoube filter --where 'year = 1972' games.pgn -o 1972.pgn
+                                          copy the games that match a condition
   adoube adjudicate games.pgn             check every result against the Laws of Chess
   adoube replay -i games.pgn              browse games in the terminal  #viewer
   adoube replay --format jsonl games.pgn  write one JSON object per move
@@ -106,6 +108,16 @@ The file appears only when it is complete. Until then, and if an input cannot be
 file stays as it is; an interrupted run leaves nothing behind. A game that could not be edited, or whose fix was \
 withdrawn, is in it as it was. A name that ends in .zst, .gz, .bz2 or .xz makes the file a compressed one. `-` \
 is standard output.";
+
+/// The help of `--output` in `filter`.
+pub(super) const SELECTED_TO_FILE: &str = "Write the games to FILE instead of standard output";
+
+/// The same with details.
+pub(super) const SELECTED_TO_FILE_LONG: &str = "\
+Write the games to FILE instead of standard output\n\n\
+The file appears only when it is complete. Until then, and if an input cannot be read (exit code 2), an existing \
+file stays as it is; an interrupted run leaves nothing behind. A name that ends in .zst, .gz, .bz2 or .xz makes the \
+file a compressed one. `-` is standard output.";
 
 /// The examples of `adoube stats -h`.
 pub(super) const STATS_EXAMPLES: &str = "\
@@ -288,6 +300,29 @@ Exit codes:
   0  there was nothing to fix or edit, or it was done
   1  games have errors that stay; or, with --check or --diff, something would change
   2  wrong usage, unreadable input, unwritable output, a fix that was withdrawn, or a game that could not be edited";
+
+/// The examples of `adoube filter -h`.
+pub(super) const FILTER_EXAMPLES: &str = "\
+Examples:
+  adoube filter --where 'player ~ carlsen' games.pgn -o carlsen.pgn
+  adoube filter --where 'WhiteElo >= 2500' archive/ -o strong.pgn.zst
+  adoube filter --count --where 'ending = stalemate' games.pgn";
+
+/// The end of `adoube filter --help`.
+pub(super) const FILTER_LONG: &str = "\
+Examples:
+  adoube filter --where 'player ~ carlsen' games.pgn -o carlsen.pgn
+  adoube filter --where 'WhiteElo >= 2500' archive/ -o strong.pgn.zst
+  adoube filter --count --where 'ending = stalemate' games.pgn
+  adoube filter --where 'has:FEN' --invert games.pgn   the games from the initial position
+  adoube filter --sample 100 --seed 7 big.pgn.zst      100 games at random
+  adoube filter --game 3,10-20 games.pgn               these games
+  adoube filter a.pgn b.pgn.zst -o all.pgn             one file out of several
+
+Exit codes:
+  0  at least one game was selected
+  1  no game was selected
+  2  wrong usage, unreadable input, unwritable output, or a game that would be read as a part of the one before it";
 
 /// The examples of `adoube plan -h`.
 pub(super) const PLAN_EXAMPLES: &str = "\

@@ -4,11 +4,13 @@
 
 pub mod adjudicate;
 pub mod adjust;
+mod boundary;
 pub mod completions;
 mod driver;
 mod error;
 pub mod explain;
 mod explain_topic;
+pub mod filter;
 pub mod man;
 mod outputs;
 mod partial;

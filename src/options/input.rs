@@ -156,6 +156,10 @@ pub struct SelectionArgs {
     /// If no input has a game with such a number, this is an error with exit code 2.
     #[arg(long, value_name = "N[,M-K]")]
     pub game: Option<GameNumbers>,
+
+    /// Whether the games are selected that `--where` and `--game` do not select
+    #[arg(skip)]
+    pub is_inverted: bool,
 }
 
 /// The words that can start a condition.

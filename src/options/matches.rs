@@ -10,7 +10,7 @@ use super::SelectionArgs;
 /// The result of evaluating the condition for one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Match {
-    /// Whether the game matches.
+    /// Whether the game matches the condition.
     pub is_selected: bool,
     /// One bit for each tag in the condition, set if the game has the tag.
     tags: u64,
@@ -57,6 +57,12 @@ impl SelectionArgs {
         let tags = condition.tags().iter().take(64).enumerate();
         let tags = tags.filter(|(_, tag)| has(tag)).fold(0, |bits, (at, _)| bits | 1 << at);
         Match { is_selected: condition.matches(game, bytes), tags }
+    }
+
+    /// Whether a game with this result may be selected; its number can still decide.
+    #[must_use]
+    pub const fn may_select(&self, game: Match) -> bool {
+        if self.is_inverted { !game.is_selected || self.game.is_some() } else { game.is_selected }
     }
 
     /// The rules to check so that the condition can be evaluated.

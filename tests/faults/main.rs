@@ -29,7 +29,7 @@ pub(crate) struct Case {
 }
 
 /// Every kind of output.
-pub(crate) const CASES: [Case; 19] = [
+pub(crate) const CASES: [Case; 20] = [
     Case { name: "findings", arguments: "validate -q --format jsonl < -o >out", outputs: &["out"] },
     Case { name: "copies", arguments: "validate -q < --split-to >good >bad", outputs: &["good", "bad"] },
     Case { name: "rows", arguments: "replay --format csv < -o >out", outputs: &["out"] },
@@ -43,6 +43,7 @@ pub(crate) const CASES: [Case; 19] = [
         outputs: &["1.svg", "2.svg", "3.svg"],
     },
     Case { name: "adjusted", arguments: "adjust -q --profile export < -o >out", outputs: &["out"] },
+    Case { name: "filtered", arguments: "filter -q --where has:White < -o >out", outputs: &["out"] },
     Case { name: "tables", arguments: "stats < -o >out", outputs: &["out"] },
     Case { name: "plan", arguments: "plan --parts 3 --count < -o >out", outputs: &["out"] },
     Case { name: "part", arguments: "validate -q --format csv < --partial >out", outputs: &["out"] },

@@ -43,6 +43,8 @@ fn runs() -> Vec<String> {
         "stats --format html",
         "adjust",
         "adjust --profile export --diff",
+        "filter",
+        "filter --count",
         "plan --parts 2",
         "adjudicate",
         "validate -o /dev/stdout",

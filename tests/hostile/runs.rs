@@ -62,6 +62,8 @@ const RUNS: &[(&str, Kind)] = &[
     ("adjust INPUTS", Exact),
     ("adjust --profile export --diff INPUTS", Exact),
     ("adjust --profile export --check INPUTS", Report),
+    ("filter INPUTS", Exact),
+    ("filter --count INPUTS", Report),
     ("plan --parts 3 GAMES", Json),
     ("plan --parts 3 --count GAMES", Json),
     ("stats --format text INPUTS", Report),
@@ -208,8 +210,9 @@ fn no_value_of_an_option_acts_on_a_terminal() {
         let rest = match name.as_str() {
             "perft" => "startpos 1",
             "explain" => "M101",
-            // It writes games, which are exact in a pipe.
+            // They write games, which are exact in a pipe.
             "adjust" => "--check GAMES",
+            "filter" => "--count GAMES",
             "completions" | "man" => continue,
             _ => "GAMES",
         };

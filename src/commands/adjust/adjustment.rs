@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::commands::ExitStatus;
+use crate::commands::boundary::{Ending, TextEnd};
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
 use crate::commands::error::Refused;
 use crate::game::edit::{EditKind, EditKinds, Edited, Edits, edit};
@@ -15,10 +16,9 @@ use crate::game::fix::adjust::adjust;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Applicability, Rule, RuleSet};
+use crate::options::InputFormat;
 use crate::parts::checksum::Checksum;
 use crate::pgn::place::Span;
-use crate::pgn::split::TextEnding;
-use crate::pgn::text::count_line_ends;
 use crate::pipeline::Pipeline;
 use crate::report::Failure;
 use crate::report::diff::DiffWriter;
@@ -49,28 +49,6 @@ pub(super) struct Adjust {
 pub(super) struct GameResult {
     work: Work,
     ending: Ending,
-}
-
-/// What ends a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ending {
-    /// Its termination marker, whatever follows.
-    Marker,
-    /// The tags of the next game.
-    Tags,
-    /// The end of the text: what follows would be a part of the game.
-    Nothing,
-}
-
-impl Ending {
-    fn of(game: &Game) -> Self {
-        match game.ending {
-            TextEnding::Termination => Self::Marker,
-            TextEnding::EndOfText { clean: false } => Self::Nothing,
-            _ if game.plies() == 0 && game.status != Validity::NoGame => Self::Nothing,
-            _ => Self::Tags,
-        }
-    }
 }
 
 enum Work {
@@ -134,7 +112,7 @@ pub(super) struct Adjustment<'a, 'l> {
     pub(super) written: Option<PathBuf>,
     pub(super) tally: Tally,
     /// How what was written before ends; `None` if nothing was.
-    pub(super) last: Option<GameEnd>,
+    pub(super) last: Option<LastGame>,
     /// The old and the new text so far.
     sums: [Sum; 2],
     /// Whether the log has an entry for this input.
@@ -143,29 +121,17 @@ pub(super) struct Adjustment<'a, 'l> {
     pub(super) is_refused: bool,
 }
 
-/// How a game ends.
+/// How what was written before ends.
 #[derive(Clone, Copy)]
-pub(super) struct GameEnd {
-    line_ends: usize,
+pub(super) struct LastGame {
+    end: TextEnd,
     ending: Ending,
 }
 
-impl GameEnd {
-    /// Whether it ends there, however the next game begins. Before the first game of an input, line ends are added.
+impl LastGame {
+    /// Whether the game ends there, however the next game begins. Before the first game of an input, line ends are added.
     fn is_certain(self, is_input_over: bool) -> bool {
-        self.ending == Ending::Marker && (self.line_ends > 1 || is_input_over)
-    }
-
-    /// Whether it ends there if this text follows after blank lines.
-    fn is_before(self, next: &[u8]) -> bool {
-        let next = next.trim_ascii_start();
-        // A number other than 1 continues the game, whatever its marker.
-        let number = next.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        match self.ending {
-            Ending::Marker => matches!(&next[..number], b"" | b"1"),
-            Ending::Tags => next.starts_with(b"["),
-            Ending::Nothing => false,
-        }
+        self.ending == Ending::Marker && (self.end.line_ends > 1 || is_input_over)
     }
 }
 
@@ -247,20 +213,21 @@ impl<'a, 'l> Adjustment<'a, 'l> {
         if old.is_empty() {
             return Ok(());
         }
-        let line_ends = count_line_ends(&new[new.trim_ascii_end().len()..]);
-        let last = self.last.replace(GameEnd { line_ends, ending });
+        let mut end = TextEnd::default();
+        end.pass(new);
+        let last = self.last.replace(LastGame { end, ending });
         match &mut self.destination {
             Destination::Text(out) => {
                 // The first game of an input must not be read as a part of the last game of the one before.
                 if let Some(last) = last.filter(|_| self.sums[0].bytes == old.len() as u64) {
-                    if !last.is_before(new) {
+                    if !last.ending.is_before(new) {
                         let message = format!(
                             "{name} would be read as a part of the last game of the input before it; adjust them one by one, \
                              or with --in-place"
                         );
                         return Err(Refused(message).into());
                     }
-                    out.write_all(&b"\n\n"[..2_usize.saturating_sub(last.line_ends)])?;
+                    out.write_all(last.end.missing(new, InputFormat::Pgn))?;
                 }
                 out.write_all(new)
             }

@@ -19,7 +19,7 @@ use crate::report::diff::DiffWriter;
 use crate::report::summary::counted;
 
 use super::Args;
-use super::adjustment::{Adjust, Adjustment, Destination, GameEnd, Tally};
+use super::adjustment::{Adjust, Adjustment, Destination, LastGame, Tally};
 use super::log::Log;
 use super::sample::{Choice, SampledGames};
 use super::stored;
@@ -88,7 +88,7 @@ struct Job<'a> {
     tally: Tally,
     status: ExitStatus,
     /// How the last game of the output ends; `None` if nothing was written to it.
-    last: Option<GameEnd>,
+    last: Option<LastGame>,
 }
 
 impl<'a> Job<'a> {

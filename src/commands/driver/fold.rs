@@ -108,7 +108,7 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
 
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
         let matched = (game.status != Validity::NoGame).then(|| self.args.evaluate(game, bytes));
-        let is_selected = matched.is_none_or(|matched| matched.is_selected);
+        let is_selected = matched.is_none_or(|matched| self.args.may_select(matched));
         let item = if is_selected { self.fold.game(game, bytes, span) } else { self.fold.other(game, bytes) };
         if matched.is_some() || item.is_some() {
             part.entries.push(Entry { matched, item });

@@ -57,7 +57,7 @@ pub(super) fn has_mark(text: &[u8]) -> bool {
     text.starts_with(MARK)
 }
 
-fn without_mark(line: &[u8]) -> &[u8] {
+pub(in crate::commands) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(MARK).unwrap_or(line)
 }
 

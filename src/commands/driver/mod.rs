@@ -20,7 +20,7 @@ mod tests;
 
 pub(super) use command::{Chosen, Command, Item, Text, TextNote};
 pub(super) use fold::{Fold, Part, is_long, text_of_game};
-pub(super) use lines::{Line, Lines, MAX_POSITION_LEN};
+pub(super) use lines::{Line, Lines, MAX_POSITION_LEN, without_mark};
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
 pub(super) use reading::{Measured, PartReading, Reading, Run, read_covering};
 pub(super) use selector::GameSelector;

@@ -8,9 +8,11 @@ use super::Run;
 /// The selection of games in a run, and the games of a sample.
 pub(in crate::commands) struct GameSelector<'a, T> {
     args: &'a SelectionArgs,
-    /// The number of games and positions that `--game` selects.
+    /// The number of games and positions that were read.
+    read: u64,
+    /// How many of these `--game` selects.
     numbered: u64,
-    /// How many of these match the condition.
+    /// How many are selected.
     selected: u64,
     /// The results of the condition for the games that `--game` selects.
     matches: Matches,
@@ -21,7 +23,7 @@ impl<'a, T> GameSelector<'a, T> {
     /// A selection before the first game.
     pub(in crate::commands) fn new(args: &'a SelectionArgs) -> Self {
         let (matches, sample) = (Matches::default(), args.new_sample());
-        Self { args, numbered: 0, selected: 0, matches, sample }
+        Self { args, read: 0, numbered: 0, selected: 0, matches, sample }
     }
 
     /// Whether `--head` ends the run: no further game is selected.
@@ -39,6 +41,11 @@ impl<'a, T> GameSelector<'a, T> {
         self.selected
     }
 
+    /// The number of games and positions that were read, except those of [`Self::add`].
+    pub(in crate::commands) fn read(&self) -> u64 {
+        self.read
+    }
+
     /// Whether no further game of a text can be selected, after this number of its games.
     pub(in crate::commands) fn ends_after(&self, games: u64) -> bool {
         self.is_done() || self.has_passed(games)
@@ -46,7 +53,7 @@ impl<'a, T> GameSelector<'a, T> {
 
     /// Whether `--game` selects only numbers up to this one.
     pub(super) fn has_passed(&self, number: u64) -> bool {
-        self.args.game.as_ref().is_some_and(|numbers| number >= numbers.last())
+        !self.args.is_inverted && self.args.game.as_ref().is_some_and(|numbers| number >= numbers.last())
     }
 
     /// Whether `--game` selects this number, from 1 in each text.
@@ -74,7 +81,8 @@ impl<'a, T> GameSelector<'a, T> {
     }
 
     fn count(&mut self, is_numbered: bool, is_matching: bool) -> bool {
-        let is_selected = is_numbered && is_matching;
+        let is_selected = (is_numbered && is_matching) != self.args.is_inverted;
+        self.read += 1;
         self.numbered += u64::from(is_numbered);
         self.selected += u64::from(is_selected);
         is_selected
@@ -140,6 +148,13 @@ mod tests {
     fn head_counts_the_games_that_are_selected_by_number() {
         let args = SelectionArgs { head: Some(3), game: "2,4,5,6".parse().ok(), ..SelectionArgs::default() };
         assert_eq!(selected(&args), [2, 4, 5]);
+    }
+
+    #[test]
+    fn an_inverted_selection_has_the_other_games() {
+        let inverted = SelectionArgs { game: "2,4-5".parse().ok(), is_inverted: true, ..SelectionArgs::default() };
+        assert_eq!(selected(&inverted), [1, 3, 6, 7]);
+        assert_eq!(selected(&SelectionArgs { head: Some(3), ..inverted }), [1, 3, 6]);
     }
 
     #[test]

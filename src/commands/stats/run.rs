@@ -208,7 +208,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
 
 /// The options, besides the plan, that determine the numbers. Counts with other options cannot be merged.
 fn terms(args: &Args) -> Vec<String> {
-    let SelectionArgs { head, condition, sample, seed, game } = &args.selection;
+    let SelectionArgs { head, condition, sample, seed, game, is_inverted: _ } = &args.selection;
     let numbers = head.iter().map(|head| format!("head {head}"));
     let sample = sample.iter().map(|size| format!("sample {size} seed {seed}"));
     let game = game.iter().map(|numbers| format!("game {numbers}"));

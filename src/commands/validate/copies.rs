@@ -3,28 +3,19 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::commands::boundary::TextEnd;
 use crate::commands::error::Refused;
 use crate::commands::{ExitStatus, outputs};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
-use crate::pgn::text::count_line_ends;
 use crate::report::Diagnostics;
 
 /// The files, good and bad.
 pub(super) struct Copies {
     files: [Sink; 2],
-    ends: [End; 2],
+    ends: [TextEnd; 2],
     /// The format of the texts so far.
     format: Option<InputFormat>,
-}
-
-/// How a file ends.
-#[derive(Clone, Copy, Default)]
-struct End {
-    /// Whether it has any text.
-    has_text: bool,
-    /// The number of line ends after the text.
-    line_ends: usize,
 }
 
 /// Where the last game of a text was copied to, and its number.
@@ -35,7 +26,7 @@ pub(super) struct LastCopy {
 
 impl Copies {
     pub(super) fn create(good: &Path, bad: &Path) -> Result<Self, OutputError> {
-        Ok(Self { files: [Sink::create(good)?, Sink::create(bad)?], ends: [End::default(); 2], format: None })
+        Ok(Self { files: [Sink::create(good)?, Sink::create(bad)?], ends: [TextEnd::default(); 2], format: None })
     }
 
     /// Returns an error if this text has another format than those before it: one file cannot hold both.
@@ -63,9 +54,7 @@ impl Copies {
         let (file, end) = (&mut self.files[usize::from(is_bad)], &mut self.ends[usize::from(is_bad)]);
         let follows = last.as_ref().is_some_and(|last| last.is_bad == is_bad && last.number + 1 >= number);
         if !follows {
-            let missing = end.missing_line_ends(game, format);
-            file.write_all(&b"\n\n"[..missing])?;
-            end.line_ends += missing;
+            file.write_all(end.missing(game, format))?;
         }
         file.write_all(game)?;
         end.pass(game);
@@ -85,25 +74,5 @@ impl Copies {
             }
         }
         Ok(())
-    }
-}
-
-impl End {
-    /// The number of line ends that must be added before a game: tags need a line of their own, and a game without tags
-    /// a blank line before it.
-    fn missing_line_ends(self, game: &[u8], format: InputFormat) -> usize {
-        let text = game.trim_ascii_start();
-        if !self.has_text || text.is_empty() {
-            return 0;
-        }
-        let needed = if format != InputFormat::Pgn || text.starts_with(b"[") { 1 } else { 2_usize };
-        needed.saturating_sub(self.line_ends + count_line_ends(&game[..game.len() - text.len()]))
-    }
-
-    fn pass(&mut self, game: &[u8]) {
-        let text = game.trim_ascii_end();
-        let after = count_line_ends(&game[text.len()..]);
-        self.line_ends = if text.is_empty() { self.line_ends + after } else { after };
-        self.has_text |= !text.is_empty();
     }
 }

@@ -1,0 +1,142 @@
+//! Which games are copied, and that all of their bytes are.
+
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::{code, file, filter, filter_text, games, stderr, stdout};
+
+const CLASSICS: &str = "fixtures/games/classics.pgn";
+
+#[test]
+fn without_a_selection_the_output_is_the_input() {
+    let output = filter(&[CLASSICS]);
+    assert_eq!((code(&output), &output.stdout), (0, &fs::read(CLASSICS).unwrap()));
+    assert_eq!(stderr(&output), "17 of 17 games selected\n");
+    let damaged = b"[White \"a\"\n1. e4 {x} e5 (1... c5 2. Nf3)) Ke9 \x00\xff\n\n%escape\n;rest\r\n1. d4 zz 1-0\n\n\n";
+    assert_eq!(filter_text(&[], damaged).stdout, damaged);
+}
+
+#[test]
+fn conditions_numbers_and_heads_select_games() {
+    let text = fs::read(CLASSICS).unwrap();
+    let all = games(&text);
+    assert_eq!(filter(&["--game", "2-4", CLASSICS]).stdout, all[1..4].concat());
+    assert_eq!(filter(&["--head", "3", CLASSICS]).stdout, all[..3].concat());
+    let white = |name: &str, is_kept: bool| -> Vec<u8> {
+        let has = |game: &&&[u8]| {
+            let line =
+                String::from_utf8_lossy(game).lines().find(|line| line.starts_with("[White ")).unwrap().to_owned();
+            line.contains(name) == is_kept
+        };
+        all.iter().filter(has).copied().collect::<Vec<_>>().concat()
+    };
+    assert_eq!(filter(&["--where", "White ~ morphy", CLASSICS]).stdout, white("Morphy", true));
+    assert_eq!(filter(&["--where", "White ~ morphy", "--invert", CLASSICS]).stdout, white("Morphy", false));
+    let output = filter(&["--game", "2-", "--invert", "-q", CLASSICS]);
+    assert_eq!((output.stdout.as_slice(), stderr(&output)), (all[0], ""));
+    let sample = filter(&["--sample", "5", "--seed", "3", CLASSICS]).stdout;
+    assert!(games(&sample).len() == 5 && games(&sample).iter().all(|game| all.contains(game)));
+}
+
+#[test]
+fn the_exit_code_is_that_of_grep() {
+    let some = filter(&["-c", "--where", "White ~ morphy", CLASSICS]);
+    assert_eq!((code(&some), stdout(&some)), (0, "1\n"));
+    let none = filter(&["--count", "--where", "White ~ nobody", CLASSICS]);
+    assert_eq!((code(&none), stdout(&none)), (1, "0\n"));
+    assert_eq!(code(&filter(&["--exit-zero", "--where", "White ~ nobody", CLASSICS])), 0);
+    assert_eq!(code(&filter(&["--where", "White ~ morphy", CLASSICS, "there-is-no-such-file.pgn"])), 2);
+    assert_eq!(code(&filter_text(&[], b"")), 1);
+    // An input without games is named, and the others count.
+    let (_folder, empty) = file("\n");
+    let output = filter(&[CLASSICS, &empty]);
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("contains no games"), "{}", stderr(&output));
+}
+
+#[test]
+fn games_that_were_apart_get_a_blank_line() {
+    let (_folder, path) = file("[White \"a\"]\n\n1. e4 *");
+    let output = filter(&[&path, &path]);
+    assert_eq!(stdout(&output), "[White \"a\"]\n\n1. e4 *\n\n[White \"a\"]\n\n1. e4 *");
+    let (_folder, path) = file("\u{feff}[White \"a\"]\r\n\r\n1. e4 *\r\n");
+    let output = filter(&[&path, &path]);
+    let game = "[White \"a\"]\r\n\r\n1. e4 *\r\n";
+    assert_eq!(stdout(&output), format!("\u{feff}{game}\r\n{game}"));
+    // Games that stood together stay so.
+    assert_eq!(stdout(&filter_text(&["--game", "1,2"], b"1. e4 *\n1. d4 *\n1. c4 *")), "1. e4 *\n1. d4 *\n");
+}
+
+#[test]
+fn games_are_not_joined() {
+    let text = b"1. e4 e5\n\n[White \"b\"]\n\n1. d4 *\n\n1. c4 *\n";
+    let output = filter_text(&["--game", "1,3"], text);
+    assert_eq!(code(&output), 2);
+    let message = stderr(&output);
+    assert!(message.contains("game 3 of <stdin> would be read as a part of the game written before it"), "{message}");
+    assert_eq!(code(&filter_text(&["--game", "2,3"], text)), 0);
+}
+
+#[test]
+fn text_between_games_is_left_out_and_counted() {
+    let text = b"1. e4 *\n\nsome words\n\n[White \"b\"]\n\n1. d4 *\n\n; the end\n";
+    let output = filter_text(&[], text);
+    let pieces = games(text);
+    let kept: Vec<u8> =
+        pieces.iter().filter(|piece| piece.windows(2).any(|two| two == b"1.")).copied().collect::<Vec<_>>().concat();
+    assert_eq!(output.stdout, kept);
+    let missing = text.len() - kept.len();
+    assert!(missing > 0 && stderr(&output).contains("between games left out"), "{}", stderr(&output));
+}
+
+#[test]
+fn positions_are_copied_too_but_not_with_games() {
+    let positions = "fixtures/perft/standard.epd";
+    let text = fs::read_to_string(positions).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
+    let output = filter(&["--game", "1,3", positions]);
+    assert_eq!(stdout(&output).lines().collect::<Vec<_>>(), [lines[0], lines[2]]);
+    let output = filter(&[positions, CLASSICS]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("different formats"), "{}", stderr(&output));
+}
+
+#[test]
+fn games_in_utf_16_are_written_in_utf_8() {
+    let text: Vec<u8> = "\u{feff}[White \"ä\"]\n\n1. e4 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let output = filter_text(&[], &text);
+    assert!(stdout(&output).ends_with("[White \"ä\"]\n\n1. e4 *\n"), "{output:?}");
+    assert!(stderr(&output).contains("is in UTF-16; its games are written in UTF-8"), "{}", stderr(&output));
+}
+
+#[cfg(feature = "compression")]
+#[test]
+fn the_output_is_compressed_by_its_name() {
+    let (folder, path) = file(fs::read(CLASSICS).unwrap());
+    for name in ["b.pgn.zst", "b.pgn.gz", "b.pgn.bz2", "b.pgn.xz"] {
+        let packed = folder.path().join(name);
+        let packed = packed.to_str().unwrap();
+        assert_eq!(code(&filter(&[&path, "-o", packed])), 0);
+        assert!(fs::metadata(packed).unwrap().len() < fs::metadata(&path).unwrap().len());
+        assert_eq!(filter(&[packed]).stdout, fs::read(&path).unwrap(), "{name}");
+    }
+    assert_eq!(code(&filter(&[&path, "-o", &path])), 2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_selection_is_read_again_as_these_games(chosen in prop::collection::btree_set(1_usize..=17, 1..17)) {
+        let text = fs::read(CLASSICS).unwrap();
+        let all = games(&text);
+        let numbers = chosen.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        let output = filter(&["--game", &numbers, CLASSICS]).stdout;
+        let expected: Vec<&[u8]> = chosen.iter().map(|number| all[number - 1].trim_ascii()).collect();
+        let read: Vec<&[u8]> = games(&output).into_iter().map(<[u8]>::trim_ascii).collect();
+        prop_assert_eq!(read, expected);
+        let others = filter(&["--game", &numbers, "--invert", CLASSICS]).stdout;
+        prop_assert_eq!(games(&others).len() + chosen.len(), 17);
+    }
+}
