@@ -152,6 +152,9 @@ pub mod game;
 
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
+pub mod archive;
+#[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod stats;
 
 #[cfg(feature = "cli")]

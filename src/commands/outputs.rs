@@ -83,7 +83,6 @@ impl ReadFiles {
     }
 
     /// Returns a message if this output would overwrite one of the files.
-    #[cfg(feature = "pictures")]
     pub(super) fn check(&self, output: &Path) -> Result<(), String> {
         match Identity::from_path(output).and_then(|identity| self.0.get(&identity)) {
             Some(path) => Err(would_overwrite(path)),

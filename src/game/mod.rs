@@ -18,6 +18,7 @@ pub mod finding;
 pub mod fix;
 pub mod names;
 pub mod openings;
+pub mod order;
 pub mod record;
 pub mod replay;
 pub mod rules;

@@ -118,6 +118,7 @@ fn fail_each(call: &'static str, errno: i32, prepare: impl Fn(&Folder)) {
     let (mut runs, mut harmless) = (0, 0);
     for case in &CASES {
         let complete = case.complete(&folder);
+        folder.reset(case, false);
         let clean = case.command(&folder).output().unwrap().status;
         for has_old_files in [false, true] {
             folder.reset(case, has_old_files);

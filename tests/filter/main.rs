@@ -10,6 +10,8 @@ use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
 mod copies;
+mod sorting;
+mod splitting;
 
 fn filter(arguments: &[&str]) -> Output {
     Command::new(cargo_bin("adoube")).arg("filter").args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -59,4 +61,11 @@ fn games(text: &[u8]) -> Vec<&[u8]> {
         games.push(&text[game.span]);
     }
     games
+}
+
+/// The value of a tag of a game.
+fn tag(game: &[u8], name: &str) -> String {
+    let text = String::from_utf8_lossy(game);
+    let start = format!("[{name} \"");
+    text.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]")).unwrap_or_default().to_owned()
 }

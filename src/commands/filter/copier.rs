@@ -1,11 +1,16 @@
-//! Copies the selected games.
+//! Takes the selected games.
 
-use std::io::{self, Write};
+use std::collections::BTreeSet;
+use std::io;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use crate::commands::boundary::{Ending, TextEnd};
+use crate::archive::sort::Sorter;
+use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};
 use crate::commands::error::Refused;
+use crate::game::facts::Facts;
+use crate::game::order::Order;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::RuleSet;
@@ -13,49 +18,98 @@ use crate::options::InputFormat;
 use crate::pgn::place::Span;
 use crate::report::Failure;
 
-/// Reads games only to select them.
-#[derive(Clone, Copy)]
+use super::file_names::Pattern;
+use super::joiner;
+use super::writer::GameWriter;
+
+/// Reads games only to select and to order them.
+#[derive(Clone)]
 pub(super) struct Reader {
-    /// The rules that the condition needs.
+    /// The rules that the condition and the order need.
     pub(super) rules: RuleSet,
     /// Whether games are only counted.
     pub(super) is_count: bool,
+    pub(super) order: Option<Arc<Order>>,
+    pub(super) pattern: Option<Arc<Pattern>>,
+}
+
+impl Reader {
+    /// Whether games are written in another order than they come.
+    pub(super) fn sorts(&self) -> bool {
+        self.order.is_some() || self.pattern.as_ref().is_some_and(|pattern| pattern.has_values())
+    }
+
+    /// The key of a game, and the length of the label of its file, with which the key begins.
+    fn key(&self, game: &Game, bytes: &[u8]) -> (Vec<u8>, usize) {
+        if !self.sorts() {
+            return (Vec::new(), 0);
+        }
+        let facts = Facts::new(game, bytes, "", None);
+        let mut key = self.pattern.as_ref().map(|pattern| pattern.label(&facts)).unwrap_or_default();
+        let label = key.len();
+        if let Some(order) = &self.order {
+            key.extend(order.key(&facts));
+        }
+        (key, label)
+    }
 }
 
 /// What was read.
 pub(super) enum Piece {
-    /// A game or a position: its text, which is empty if games are only counted, and what ends it.
-    Game { text: Vec<u8>, ending: Ending },
+    /// A game or a position.
+    Game {
+        /// Empty if games are only counted.
+        text: Vec<u8>,
+        ending: Ending,
+        /// Its place in the order.
+        key: Vec<u8>,
+        /// The length of the label of its file, with which the key begins.
+        label: usize,
+    },
     /// Text between games: the number of its bytes without white space around them.
     Between(u64),
 }
 
+/// Where the games go.
+pub(super) enum Destination {
+    /// Nowhere.
+    Nowhere,
+    /// To the output at once.
+    Writer(GameWriter),
+    /// To a sorter, from where they are written at the end.
+    Sorter(Sorter),
+}
+
 /// The selected games so far.
-pub(super) struct Copier<'a> {
+pub(super) struct Copier {
     reader: Reader,
-    out: &'a mut dyn Write,
+    pub(super) destination: Destination,
     /// The number of games and positions.
     pub(super) selected: u64,
     /// The number of bytes between games, which are not copied.
     pub(super) between: u64,
-    last: Option<Last>,
-    end: TextEnd,
+    /// The inputs of the games in the sorter.
+    pub(super) inputs: Vec<Rc<Text<Reader>>>,
+    /// The labels of the files.
+    pub(super) labels: BTreeSet<Vec<u8>>,
+    /// Whether text was left out since the last game.
+    is_after_gap: bool,
     /// The format of the texts so far.
     format: Option<InputFormat>,
 }
 
-/// The game that was copied last.
-struct Last {
-    text: Rc<Text<Reader>>,
-    number: u64,
-    ending: Ending,
-    /// Whether the text between it and the next game was left out.
-    is_cut: bool,
-}
-
-impl<'a> Copier<'a> {
-    pub(super) fn new(reader: Reader, out: &'a mut dyn Write) -> Self {
-        Self { reader, out, selected: 0, between: 0, last: None, end: TextEnd::default(), format: None }
+impl Copier {
+    pub(super) fn new(reader: Reader, destination: Destination) -> Self {
+        Self {
+            reader,
+            destination,
+            selected: 0,
+            between: 0,
+            inputs: Vec::new(),
+            labels: BTreeSet::new(),
+            is_after_gap: false,
+            format: None,
+        }
     }
 
     /// Returns an error if this text has another format than those before it: one file cannot hold both.
@@ -65,36 +119,56 @@ impl<'a> Copier<'a> {
                 let message = "the inputs have different formats (PGN, FEN, EPD), and an output can have only one";
                 Err(Refused(message.to_owned()))
             }
+            _ if format != InputFormat::Pgn && self.reader.sorts() => {
+                Err(Refused("positions can neither be sorted nor be named by facts about games".to_owned()))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Copies a game or a position. Only between two that were apart, line ends are added where they are missing.
-    fn copy(&mut self, mut text: &[u8], ending: Ending, input: Rc<Text<Reader>>, number: u64) -> io::Result<()> {
-        let follows = |last: &Last| Rc::ptr_eq(&last.text, &input) && last.number + 1 == number && !last.is_cut;
-        if let Some(last) = self.last.as_ref().filter(|last| !follows(last)) {
-            // The mark belongs to the input, not to the game.
-            text = without_mark(text);
-            if input.format == InputFormat::Pgn && !last.ending.is_before(text) {
-                return Err(joined(last, &input.name, number).into());
-            }
-            self.out.write_all(self.end.missing(text, input.format))?;
+    /// Keeps a game for the sorter.
+    fn keep(&mut self, game: &joiner::Game<'_>, key: &[u8], label: usize) -> io::Result<()> {
+        let Destination::Sorter(sorter) = &mut self.destination else { return Ok(()) };
+        if self.inputs.last().is_none_or(|last| !Rc::ptr_eq(last, game.input)) {
+            self.inputs.push(Rc::clone(game.input));
         }
-        self.out.write_all(text)?;
-        self.end.pass(text);
-        self.last = Some(Last { text: input, number, ending, is_cut: false });
-        Ok(())
+        if !self.labels.contains(&key[..label]) {
+            self.labels.insert(key[..label].to_vec());
+        }
+        let stored = Stored { label, input: self.inputs.len() - 1, number: game.number, ending: game.ending };
+        Ok(sorter.push(key, &stored.bytes(game.text))?)
     }
 }
 
-/// The refusal of a game that would be read as a part of the one before it.
-fn joined(last: &Last, name: &str, number: u64) -> Refused {
-    let Last { text, number: last_number, .. } = last;
-    Refused(format!(
-        "game {number} of {name} would be read as a part of the game written before it (game {last_number} of {}), which has \
-         no end of its own; `adoube validate` shows what is missing",
-        text.name
-    ))
+/// What is stored with the text of a game that waits.
+pub(super) struct Stored {
+    /// The length of the label in the key.
+    pub(super) label: usize,
+    /// The index of the input.
+    pub(super) input: usize,
+    pub(super) number: u64,
+    pub(super) ending: Ending,
+}
+
+impl Stored {
+    const ENDINGS: [Ending; 3] = [Ending::Marker, Ending::Tags, Ending::Nothing];
+    /// The number of bytes before the text.
+    const HEAD: usize = 8 * 3 + 1;
+
+    fn bytes(&self, text: &[u8]) -> Vec<u8> {
+        let ending = Self::ENDINGS.iter().position(|ending| *ending == self.ending).unwrap_or_default();
+        let numbers = [self.label as u64, self.input as u64, self.number].map(u64::to_le_bytes);
+        [numbers.as_flattened(), &[ending as u8], text].concat()
+    }
+
+    /// The values, and the text of the game; `None` if the temporary file was damaged.
+    pub(super) fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (head, text) = bytes.split_at_checked(Self::HEAD)?;
+        let (numbers, _) = head.as_chunks::<8>();
+        let [label, input, number] = [numbers[0], numbers[1], numbers[2]].map(u64::from_le_bytes);
+        let ending = *Self::ENDINGS.get(usize::from(head[Self::HEAD - 1]))?;
+        Some((Self { label: usize::try_from(label).ok()?, input: usize::try_from(input).ok()?, number, ending }, text))
+    }
 }
 
 impl Fold for Reader {
@@ -109,17 +183,22 @@ impl Fold for Reader {
         if game.status == Validity::NoGame {
             return Some(Piece::Between(without_mark(text).trim_ascii().len() as u64));
         }
-        Some(Piece::Game { text: if self.is_count { Vec::new() } else { text.to_vec() }, ending: Ending::of(game) })
+        let ending = Ending::of(game);
+        if self.is_count {
+            return Some(Piece::Game { text: Vec::new(), ending, key: Vec::new(), label: 0 });
+        }
+        let (key, label) = self.key(game, bytes);
+        Some(Piece::Game { text: text.to_vec(), ending, key, label })
     }
 
     fn position(&self, line: &Line, _: PositionFormat) -> Piece {
-        Piece::Game { text: line.bytes.clone(), ending: Ending::Nothing }
+        Piece::Game { text: line.bytes.clone(), ending: Ending::Nothing, key: Vec::new(), label: 0 }
     }
 
     fn place<'t>(_: impl Iterator<Item = &'t mut Piece>, _: &[u8]) {}
 }
 
-impl Command for Copier<'_> {
+impl Command for Copier {
     type Fold = Reader;
     type TextState = ();
 
@@ -127,26 +206,29 @@ impl Command for Copier<'_> {
     const NUMBERS_TEXT_BETWEEN_GAMES: bool = false;
 
     fn fold(&self, _: &str) -> Reader {
-        self.reader
+        self.reader.clone()
     }
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
-        match chosen.item {
+        let (text, ending, key, label) = match chosen.item {
             Piece::Between(bytes) => {
                 self.between += bytes;
-                if let Some(last) = &mut self.last {
-                    last.is_cut = true;
-                }
-                Ok(())
+                self.is_after_gap = true;
+                return Ok(());
             }
-            Piece::Game { text, ending } => {
-                self.selected += 1;
-                if self.reader.is_count {
-                    return Ok(());
-                }
-                self.check_format(chosen.text.format)?;
-                self.copy(&text, ending, chosen.text, chosen.number)
-            }
+            Piece::Game { text, ending, key, label } => (text, ending, key, label),
+        };
+        self.selected += 1;
+        let is_after_gap = std::mem::take(&mut self.is_after_gap);
+        if self.reader.is_count {
+            return Ok(());
+        }
+        self.check_format(chosen.text.format)?;
+        let game = joiner::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
+        match &mut self.destination {
+            Destination::Nowhere => Ok(()),
+            Destination::Writer(writer) => writer.write(&[], &game),
+            Destination::Sorter(_) => self.keep(&game, &key, label),
         }
     }
 

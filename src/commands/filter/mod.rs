@@ -2,7 +2,10 @@
 
 mod args;
 mod copier;
+mod file_names;
+mod joiner;
 mod run;
+mod writer;
 
 pub use args::Args;
 pub use run::run;

@@ -1,28 +1,47 @@
 //! The run of `adoube filter`: from arguments to the exit status.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io;
+use std::mem;
 use std::path::Path;
 
+use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
 use crate::commands::driver::{Driver, DriverArgs};
-use crate::commands::{Error, ExitStatus, outputs};
+use crate::commands::outputs::{self, ReadFiles};
+use crate::commands::{Error, ExitStatus};
 use crate::game::finding::tally::digits;
+use crate::input::Inputs;
 use crate::options::OutputContent;
 use crate::report::summary::counted;
 
 use super::Args;
-use super::copier::{Copier, Reader};
+use super::copier::{Copier, Destination, Stored};
+use super::file_names::{FileNames, Pattern};
+use super::joiner::{Game, Joiner};
+use super::writer::{GameWriter, SplitFiles};
 
 /// Copies the selected games to the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let diagnostics = args.diagnostics.diagnostics();
+    let reader = args.reader()?;
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?;
-    let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
     let selection = args.selection();
-    let mut output = args.output.open(OutputContent::Games)?;
-    let reader = Reader { rules: selection.rules(), is_count: args.count };
+    let (destination, waiting) = match &reader.pattern {
+        Some(_) if reader.sorts() => (Destination::Sorter(sorter(args)), None),
+        Some(pattern) => (Destination::Writer(files(args, pattern, &[Vec::new()].into(), &inputs)?), None),
+        None => {
+            let list = args.inputs.files_from.as_deref().map(Path::new);
+            outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
+            let writer = GameWriter::One(Box::new(args.output.open(OutputContent::Games)?), Joiner::default());
+            match () {
+                () if args.count => (Destination::Nowhere, Some(writer)),
+                () if reader.sorts() => (Destination::Sorter(sorter(args)), Some(writer)),
+                () => (Destination::Writer(writer), None),
+            }
+        }
+    };
     let driver_args = DriverArgs {
         inputs: &args.inputs,
         selection: &selection,
@@ -31,31 +50,76 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         chunk_bytes: None,
         has_digest: false,
     };
-    let mut driver = Driver::new(Copier::new(reader, &mut output), driver_args);
+    let mut driver = Driver::new(Copier::new(reader.clone(), destination), driver_args);
     driver.read(&inputs)?;
     driver.end()?;
-    let Driver { command: Copier { selected, between, .. }, mut run, selector, .. } = driver;
+    let Driver { mut command, mut run, selector, .. } = driver;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
-    if args.count {
-        writeln!(output, "{selected}").map_err(|error| run.writing(error))?;
+    let (mut writer, mut sorter) = match mem::replace(&mut command.destination, Destination::Nowhere) {
+        Destination::Writer(writer) => (Some(writer), None),
+        Destination::Sorter(sorter) => (waiting, Some(sorter).filter(|_| run.status != ExitStatus::Failed)),
+        Destination::Nowhere => (waiting, None),
+    };
+    if let (None, Some(_), Some(pattern)) = (&writer, &sorter, &reader.pattern) {
+        writer = Some(files(args, pattern, &command.labels, &inputs)?);
     }
-    outputs::finish(output, run.status, &diagnostics)?;
+    let mut made = None;
+    if let Some(mut writer) = writer {
+        let written = match sorter.take() {
+            Some(sorter) => write_sorted(sorter, &command, &mut writer),
+            None if args.count => writer.write_count(command.selected),
+            None => Ok(()),
+        };
+        written.map_err(|error| run.writing(error))?;
+        made = writer.finish(run.status, &diagnostics)?;
+    }
     let read = if selector.is_done() { None } else { Some(selector.read()) };
-    diagnostics.result(&summary(selected, read, between));
+    diagnostics.result(&summary(command.selected, read, command.between, made));
     Ok(match run.status {
         ExitStatus::Failed => ExitStatus::Failed,
-        _ if selected == 0 => ExitStatus::Findings,
+        _ if command.selected == 0 => ExitStatus::Findings,
         _ => ExitStatus::Clean,
     })
 }
 
+fn sorter(args: &Args) -> Sorter {
+    Sorter::new(MEMORY, &args.temporary())
+}
+
+/// The files of a split, for games with these labels.
+fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &Inputs) -> Result<GameWriter, Error> {
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    let names = FileNames::new(pattern.clone(), labels);
+    let files = SplitFiles::new(names, args.split, ReadFiles::new(Some(inputs), list));
+    let files = files.map_err(|refused| Error::of_writing(refused.into(), ExitStatus::Clean))?;
+    Ok(GameWriter::Many(Box::new(files)))
+}
+
+/// Writes the games that were sorted.
+fn write_sorted(sorter: Sorter, copier: &Copier, writer: &mut GameWriter) -> io::Result<()> {
+    let mut games = sorter.finish()?;
+    while let Some(SortedRecord { key, value }) = games.next()? {
+        let damaged = || io::Error::other("a temporary file has changed");
+        let (stored, text) = Stored::read(value).ok_or_else(damaged)?;
+        let input = copier.inputs.get(stored.input).ok_or_else(damaged)?;
+        let label = key.get(..stored.label).ok_or_else(damaged)?;
+        let Stored { number, ending, .. } = stored;
+        writer.write(label, &Game { text, ending, input, number, is_after_gap: true })?;
+    }
+    Ok(())
+}
+
 /// The last lines on standard error. The number of games that were read is unknown if `--head` has ended the run.
-fn summary(selected: u64, read: Option<u64>, between: u64) -> String {
+fn summary(selected: u64, read: Option<u64>, between: u64, files: Option<u64>) -> String {
     let mut text = match read {
-        Some(read) => format!("{} of {} selected\n", digits(selected), counted(read, "game", "games")),
-        None => format!("{} selected\n", counted(selected, "game", "games")),
+        Some(read) => format!("{} of {} selected", digits(selected), counted(read, "game", "games")),
+        None => format!("{} selected", counted(selected, "game", "games")),
     };
+    if let Some(files) = files {
+        let _ = write!(text, ", {}", counted(files, "file", "files"));
+    }
+    text.push('\n');
     if between > 0 {
         let _ = writeln!(text, "{} between games left out", counted(between, "byte", "bytes"));
     }

@@ -14,6 +14,7 @@ use crate::chess::piece::Color;
 use super::facts::{FactSubject, Facts, GameFact};
 use super::replay::Game;
 use value::Literal;
+pub(in crate::game) use value::{Days, date, number};
 
 /// A condition that a game fulfills or not.
 #[derive(Clone, PartialEq, Debug)]

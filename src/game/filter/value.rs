@@ -18,7 +18,7 @@ pub(super) struct Literal {
 
 /// The range of days that a partly unknown date may be, as ordered numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Days {
+pub(in crate::game) struct Days {
     first: u32,
     last: u32,
 }
@@ -99,6 +99,11 @@ impl Days {
         (year * 16 + month) * 32 + day
     }
 
+    /// The first and the last day.
+    pub(in crate::game) const fn range(self) -> (u32, u32) {
+        (self.first, self.last)
+    }
+
     /// Whether the comparison holds for all days that both may be.
     fn compares(self, other: Self, operator: Operator) -> bool {
         match operator {
@@ -114,7 +119,7 @@ impl Days {
 }
 
 /// Parses a decimal number with an optional sign; -0 becomes 0.
-fn number(text: &str) -> Option<f64> {
+pub(in crate::game) fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let starts_and_ends = digits.starts_with(|c: char| c.is_ascii_digit()) && !digits.ends_with('.');
@@ -122,7 +127,7 @@ fn number(text: &str) -> Option<f64> {
 }
 
 /// Parses `1999`, `1999.01` or `1999.01.15`, with `?` for unknown digits. A day that its month does not have is no date.
-fn date(text: &str) -> Option<Days> {
+pub(in crate::game) fn date(text: &str) -> Option<Days> {
     let mut parts = text.split('.');
     let year = part(parts.next()?, 4, 0, 9999)?;
     let month = parts.next().map_or(Some((1, 12)), |text| part(text, 2, 1, 12))?;

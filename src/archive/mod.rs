@@ -1,0 +1,3 @@
+//! Whole archives: what is computed from many games together, in bounded memory.
+
+pub mod sort;
