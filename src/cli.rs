@@ -11,8 +11,8 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    Error, ExitStatus, adjudicate, adjust, check_environment, completions, explain, filter, man, perft, plan, replay,
-    stats, validate,
+    Error, ExitStatus, adjudicate, adjust, check_environment, completions, diff, explain, filter, man, perft, plan,
+    replay, stats, validate,
 };
 use crate::interrupt;
 use crate::options::ColorArgs;
@@ -20,8 +20,8 @@ use crate::report::{Diagnostics, OutputFilter, Replacement};
 use crate::standard_streams::check_stdout;
 
 use help::{
-    ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, EXAMPLES,
-    EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FILTER_EXAMPLES, FILTER_LONG, FINDINGS_TO_FILE,
+    ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, DIFF_EXAMPLES, DIFF_LONG,
+    EXAMPLES, EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FILTER_EXAMPLES, FILTER_LONG, FINDINGS_TO_FILE,
     FINDINGS_TO_FILE_LONG, GAME_FILES_LONG, GAMES_TO_FILE, GAMES_TO_FILE_LONG, MAN_EXAMPLES, PERFT_EXAMPLES,
     PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES, REPLAY_LONG, SELECTED_TO_FILE, SELECTED_TO_FILE_LONG,
     STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
@@ -224,6 +224,15 @@ pub enum Command {
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if no game is selected; failures still exit with 2")))]
     Filter(Box<filter::Args>),
+    /// Compare two archives: games that only one has, and games that changed
+    ///
+    /// Two games are equal if their tags, moves, results, comments, NAGs and variations are, however they are written and in
+    /// whatever order the archives have them. A game that both archives have in different forms is shown with its changes: which
+    /// tags, which plies with the position, which result and what the last position says of it. A and B are files or directories,
+    /// compressed or not.
+    #[command(after_help = DIFF_EXAMPLES, after_long_help = DIFF_LONG)]
+    #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if the archives differ; failures still exit with 2")))]
+    Diff(Box<diff::Args>),
     /// Cut archives into parts that many machines can read at the same time
     ///
     /// Writes one JSON object per line for each part. Give a line to --part of another command, on any machine; then combine what
@@ -258,6 +267,7 @@ impl Command {
             Self::Adjudicate(args) => adjudicate::run(args),
             Self::Adjust(args) => adjust::run(args),
             Self::Filter(args) => filter::run(args),
+            Self::Diff(args) => diff::run(args),
             Self::Plan(args) => plan::run(args),
             Self::Explain(args) => explain::run(args),
             Self::Completions(args) => completions::run(*args, Cli::command()),
@@ -276,6 +286,7 @@ impl Command {
             Self::Adjudicate(args) => args.diagnostics.exit_zero,
             Self::Adjust(args) => args.diagnostics.exit_zero,
             Self::Filter(args) => args.diagnostics.exit_zero,
+            Self::Diff(args) => args.diagnostics.exit_zero,
             Self::Plan(args) => args.diagnostics.exit_zero,
             Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
         };
@@ -293,6 +304,7 @@ impl Command {
             Self::Adjudicate(args) => args.diagnostics.diagnostics(),
             Self::Adjust(args) => args.diagnostics.diagnostics(),
             Self::Filter(args) => args.diagnostics.diagnostics(),
+            Self::Diff(args) => args.diagnostics.diagnostics(),
             Self::Plan(args) => args.diagnostics.diagnostics(),
             Self::Explain(args) => args.color.diagnostics(),
             Self::Completions(_) | Self::Man(_) => ColorArgs::default().diagnostics(),

@@ -329,6 +329,27 @@ Exit codes:
   1  no game was selected
   2  wrong usage, unreadable input, unwritable output, or a game that would be read as a part of the one before it";
 
+/// The examples of `adoube diff -h`.
+pub(super) const DIFF_EXAMPLES: &str = "\
+Examples:
+  adoube diff old.pgn new.pgn                       what has changed?
+  adoube diff --format html old.pgn new.pgn -o x.html
+  adoube diff --ignore comments,tag:Annotator a.pgn b.pgn.zst";
+
+/// The end of `adoube diff --help`.
+pub(super) const DIFF_LONG: &str = "\
+Examples:
+  adoube diff old.pgn new.pgn                       what has changed?
+  adoube diff --format html old.pgn new.pgn -o x.html
+  adoube diff --ignore comments,tag:Annotator a.pgn b.pgn.zst
+  adoube diff --against-moves-only a.pgn b.pgn      are the moves the same?
+  adoube diff -q --format jsonl a.pgn b.pgn | jq -r 'select(.kind == \"only-b\") | .b.game'
+
+Exit codes:
+  0  the archives have the same games
+  1  they differ
+  2  wrong usage, unreadable input, or unwritable output";
+
 /// The examples of `adoube plan -h`.
 pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:

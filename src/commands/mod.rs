@@ -6,6 +6,7 @@ pub mod adjudicate;
 pub mod adjust;
 mod boundary;
 pub mod completions;
+pub mod diff;
 mod driver;
 mod error;
 pub mod explain;

@@ -11,6 +11,7 @@
 //! - `openings`, `facts` and `filter`: what can be asked of a game.
 //! - `names` and `edit`: edits of a game that a person asks for.
 
+pub mod difference;
 pub mod edit;
 pub mod facts;
 pub mod filter;

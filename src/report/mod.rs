@@ -18,6 +18,7 @@ mod csv;
 mod diagnostics;
 pub mod diagram;
 pub mod diff;
+pub mod differences;
 mod facts;
 pub mod games;
 mod github;

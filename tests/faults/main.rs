@@ -29,7 +29,7 @@ pub(crate) struct Case {
 }
 
 /// Every kind of output.
-pub(crate) const CASES: [Case; 22] = [
+pub(crate) const CASES: [Case; 23] = [
     Case { name: "findings", arguments: "validate -q --format jsonl < -o >out", outputs: &["out"] },
     Case { name: "copies", arguments: "validate -q < --split-to >good >bad", outputs: &["good", "bad"] },
     Case { name: "rows", arguments: "replay --format csv < -o >out", outputs: &["out"] },
@@ -46,6 +46,7 @@ pub(crate) const CASES: [Case; 22] = [
     Case { name: "filtered", arguments: "filter -q --where has:White < -o >out", outputs: &["out"] },
     Case { name: "sorted", arguments: "filter -q --sort White < -o >out", outputs: &["out"] },
     Case { name: "split", arguments: "filter -q --head 1 < -o >{Result}.pgn", outputs: &["1-0.pgn"] },
+    Case { name: "differences", arguments: "diff -q < fixtures/games/classics.pgn -o >out", outputs: &["out"] },
     Case { name: "tables", arguments: "stats < -o >out", outputs: &["out"] },
     Case { name: "plan", arguments: "plan --parts 3 --count < -o >out", outputs: &["out"] },
     Case { name: "part", arguments: "validate -q --format csv < --partial >out", outputs: &["out"] },

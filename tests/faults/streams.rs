@@ -45,6 +45,8 @@ fn runs() -> Vec<String> {
         "adjust --profile export --diff",
         "filter",
         "filter --count",
+        "diff fixtures/games/classics.pgn",
+        "diff --format html fixtures/games/classics.pgn",
         "plan --parts 2",
         "adjudicate",
         "validate -o /dev/stdout",

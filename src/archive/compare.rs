@@ -1,0 +1,417 @@
+//! The comparison of two archives: games that are equal, that changed, and that only one of them has.
+//!
+//! ```text
+//! games --content--> equal ones cancel --keys--> candidates --score--> pairs --> differences, in the order of the archives
+//! ```
+//!
+//! Every step sorts, so the memory is bounded whatever the archives have in common.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use crate::game::difference::{GameChange, GameContent, Ignored, changes, common_start};
+use crate::game::replay::{Game, ReplayOptions, read_game_as};
+
+use super::sort::{MEMORY, SortError, SortedRecord, SortedRecords, Sorter};
+
+/// The largest number of games of an archive that are compared with those of the other because one key of them is equal. They
+/// have other keys, too.
+const MOST_CANDIDATES: usize = 100;
+
+/// Two archives, of which the games come one by one.
+#[derive(Debug)]
+pub struct Comparison {
+    folder: PathBuf,
+    ignored: Ignored,
+    /// Games by content.
+    games: Sorter,
+    /// The same keys without games, to count them.
+    contents: Sorter,
+    counts: [u64; 2],
+}
+
+/// A game of an archive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArchivedGame {
+    /// Which archive: 0 is A, 1 is B.
+    pub side: usize,
+    /// The index of its input.
+    pub input: u64,
+    /// Its number in the input, from 1.
+    pub number: u64,
+    /// The line in which it begins, from 1.
+    pub line: u64,
+    /// Its text.
+    pub text: Vec<u8>,
+}
+
+/// A difference between the archives.
+#[derive(Debug)]
+pub enum ArchiveDifference {
+    /// A game that only one archive has.
+    Only(ArchivedGame, Box<GameContent>),
+    /// A game that both have, but not the same; A's first.
+    Changed(Box<[(ArchivedGame, GameContent); 2]>, Vec<GameChange>),
+}
+
+/// How many games there are of each kind.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ComparisonCounts {
+    /// All games of A and of B.
+    pub games: [u64; 2],
+    /// Pairs of games that are equal.
+    pub equal: u64,
+    /// Pairs of games that differ.
+    pub changed: u64,
+    /// Games that only A has, and only B.
+    pub only: [u64; 2],
+}
+
+/// Reads a game as it is compared.
+#[must_use]
+pub fn read(bytes: &[u8], start: usize) -> Game {
+    read_game_as(bytes, start, &ReplayOptions { variations: true, ..ReplayOptions::default() })
+}
+
+/// The hash of the content of a game, 128 bits of XXH3.
+#[must_use]
+pub fn content_hash(game: &Game, bytes: &[u8], ignored: &Ignored) -> u128 {
+    xxh3_128(&GameContent::new(game, bytes, ignored).to_bytes())
+}
+
+impl ArchivedGame {
+    /// The number of bytes before the text.
+    const HEAD: usize = 4 * 8;
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let numbers = [self.side as u64, self.input, self.number, self.line].map(u64::to_le_bytes);
+        [numbers.as_flattened(), &self.text].concat()
+    }
+
+    /// From bytes that this process has written.
+    fn from_bytes(bytes: &[u8]) -> Self {
+        let (head, text) = bytes.split_at_checked(Self::HEAD).unwrap_or((&[0; Self::HEAD], bytes));
+        let (numbers, _) = head.as_chunks::<8>();
+        let [side, input, number, line] = [0, 1, 2, 3].map(|at: usize| u64::from_le_bytes(numbers[at]));
+        Self { side: usize::from(side != 0), input, number, line, text: text.to_vec() }
+    }
+
+    fn content(&self, ignored: &Ignored) -> GameContent {
+        GameContent::new(&read(&self.text, 0), &self.text, ignored)
+    }
+}
+
+impl Comparison {
+    /// Of archives without games so far. What does not fit in memory goes to files in the folder.
+    #[must_use]
+    pub fn new(folder: &Path, ignored: Ignored) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            ignored,
+            games: Sorter::new(MEMORY, folder),
+            contents: Sorter::new(MEMORY / 4, folder),
+            counts: [0; 2],
+        }
+    }
+
+    /// What is not compared.
+    #[must_use]
+    pub const fn ignored(&self) -> &Ignored {
+        &self.ignored
+    }
+
+    /// Takes the next game of an archive, with the hash of its content.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a temporary file cannot be written.
+    pub fn push(&mut self, game: &ArchivedGame, hash: u128) -> Result<(), SortError> {
+        let ordinal = self.counts[game.side];
+        self.counts[game.side] += 1;
+        let content = [&hash.to_be_bytes()[..], &[u8::from(game.side != 0)]].concat();
+        self.contents.push(&content, &[])?;
+        self.games.push(&[&content[..], &ordinal.to_be_bytes()].concat(), &game.to_bytes())
+    }
+
+    /// Reports all differences: first what A has, in its order, then what only B has.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a temporary file cannot be written or read, or as `report` does.
+    pub fn finish<E: From<SortError>>(
+        self,
+        mut report: impl FnMut(ArchiveDifference) -> Result<(), E>,
+    ) -> Result<ComparisonCounts, E> {
+        let Self { folder, ignored, games, contents, counts } = self;
+        let mut counted = ComparisonCounts { games: counts, ..ComparisonCounts::default() };
+        let mut rest = Sorter::new(MEMORY / 4, &folder);
+        let ordinals = cancel(games.finish()?, contents.finish()?, &mut rest, &mut counted.equal)?;
+        let mut waiting = Sorter::new(MEMORY / 4, &folder);
+        pair(rest.finish()?, &mut waiting, &ordinals, &folder, &ignored)?;
+        let mut ordered = waiting.finish()?;
+        let mut first: Option<ArchivedGame> = None;
+        while let Some(SortedRecord { key, value }) = ordered.next()? {
+            let game = ArchivedGame::from_bytes(value);
+            let is_paired = key.ends_with(&[PAIRED]);
+            match first.take() {
+                None if is_paired => first = Some(game),
+                Some(first) => {
+                    let contents = [&first, &game].map(|game| game.content(&ignored));
+                    let changes = changes(&contents[0], &contents[1]);
+                    counted.changed += 1;
+                    let [a, b] = contents;
+                    report(ArchiveDifference::Changed(Box::new([(first, a), (game, b)]), changes))?;
+                }
+                None => {
+                    counted.only[game.side] += 1;
+                    let content = Box::new(game.content(&ignored));
+                    report(ArchiveDifference::Only(game, content))?;
+                }
+            }
+        }
+        Ok(counted)
+    }
+}
+
+/// The last byte of the key of a game that has a partner.
+const PAIRED: u8 = 1;
+
+/// Where a game stands that has no equal: its archive, and its number in it.
+type Ordinal = (u8, u64);
+
+/// Takes out pairs of games that are equal. The others get numbers; returns where each stands.
+fn cancel(
+    mut games: SortedRecords,
+    contents: SortedRecords,
+    rest: &mut Sorter,
+    equal: &mut u64,
+) -> Result<Vec<Ordinal>, SortError> {
+    let mut ordinals = Vec::new();
+    let mut groups = Groups { contents, next: None };
+    let mut hash = Vec::new();
+    let (mut pairs, mut passed) = (0, [0; 2]);
+    while let Some(SortedRecord { key, value }) = games.next()? {
+        let (this_hash, place) = key.split_at(16);
+        if hash != this_hash {
+            let sizes = groups.sizes()?;
+            pairs = sizes[0].min(sizes[1]);
+            *equal += pairs;
+            passed = [0; 2];
+            hash.clear();
+            hash.extend_from_slice(this_hash);
+        }
+        let (side, ordinal) = (place[0], place[1..].try_into().map(u64::from_be_bytes).unwrap_or_default());
+        let passed = &mut passed[usize::from(side)];
+        *passed += 1;
+        if *passed > pairs {
+            rest.push(&(ordinals.len() as u64).to_be_bytes(), value)?;
+            ordinals.push((side, ordinal));
+        }
+    }
+    Ok(ordinals)
+}
+
+/// The numbers of games of A and of B with equal contents, one content after the other.
+struct Groups {
+    contents: SortedRecords,
+    /// The first key of the next group.
+    next: Option<Vec<u8>>,
+}
+
+impl Groups {
+    fn sizes(&mut self) -> Result<[u64; 2], SortError> {
+        let mut sizes = [0; 2];
+        let mut first = self.next.take();
+        if let Some(key) = &first {
+            sizes[usize::from(key[16])] += 1;
+        }
+        while let Some(SortedRecord { key, .. }) = self.contents.next()? {
+            match &first {
+                Some(first) if first[..16] != key[..16] => {
+                    self.next = Some(key.to_vec());
+                    break;
+                }
+                Some(_) => {}
+                None => first = Some(key.to_vec()),
+            }
+            sizes[usize::from(key[16])] += 1;
+        }
+        Ok(sizes)
+    }
+}
+
+/// Finds the pairs among the games that have no equal, and puts all of these in the order of the report.
+fn pair(
+    mut rest: SortedRecords,
+    waiting: &mut Sorter,
+    ordinals: &[Ordinal],
+    folder: &Path,
+    ignored: &Ignored,
+) -> Result<(), SortError> {
+    let mut by_key = Sorter::new(MEMORY / 4, folder);
+    let mut texts = Sorter::new(MEMORY / 4, folder);
+    while let Some(SortedRecord { key: index, value }) = rest.next()? {
+        texts.push(index, value)?;
+        for key in keys(&ArchivedGame::from_bytes(value).content(ignored)) {
+            by_key.push(&key.to_be_bytes(), &[index, value].concat())?;
+        }
+    }
+    let mut scored = candidates(by_key.finish()?, folder, ignored)?.finish()?;
+    let mut partner_of: HashMap<u64, u64> = HashMap::new();
+    while let Some(SortedRecord { key, .. }) = scored.next()? {
+        let number = |at: usize| key[at..at + 8].try_into().map(u64::from_be_bytes).unwrap_or_default();
+        let (a, b) = (number(2), number(10));
+        if !partner_of.contains_key(&a) && !partner_of.contains_key(&b) {
+            partner_of.insert(a, b);
+            partner_of.insert(b, a);
+        }
+    }
+    let mut texts = texts.finish()?;
+    while let Some(SortedRecord { key, value }) = texts.next()? {
+        let index = key.try_into().map(u64::from_be_bytes).unwrap_or_default();
+        let (side, ordinal) = ordinals[usize::try_from(index).unwrap_or_default()];
+        let partner = partner_of.get(&index).map(|partner| ordinals[usize::try_from(*partner).unwrap_or_default()]);
+        // A pair stands at the place of A's game; what only B has comes last.
+        let (is_last, place) = match partner {
+            Some((_, of_a)) if side == 1 => (0, of_a),
+            _ => (side, ordinal),
+        };
+        let key = [&[is_last][..], &place.to_be_bytes(), &[side, u8::from(partner.is_some())]].concat();
+        waiting.push(&key, value)?;
+    }
+    Ok(())
+}
+
+/// Hashes that copies of a game share in spite of some changes.
+fn keys(content: &GameContent) -> Vec<u64> {
+    let tag = |name: &str| content.tag(name).unwrap_or_default();
+    let plies = content.moves.len();
+    let line = |plies| String::from_utf8_lossy(&content.line_bytes(plies)).into_owned();
+    let [white, black, date, round] = ["White", "Black", "Date", "Round"].map(tag);
+    let mut parts = vec![
+        ["moves", &content.start.to_fen(), &line(0..plies)].concat(),
+        ["players", white, "\n", black].concat(),
+        ["white", white, "\n", date, "\n", round].concat(),
+        ["black", black, "\n", date, "\n", round].concat(),
+    ];
+    if tag("Site").contains("://") {
+        parts.push(["site", tag("Site")].concat());
+    }
+    if plies >= 16 {
+        parts.push(["begin", &line(0..16), white].concat());
+        parts.push(["begin", &line(0..16), black].concat());
+    }
+    if plies >= 30 {
+        parts.push(["begin", &line(0..30)].concat());
+        parts.push(["end", &line(plies - 12..plies)].concat());
+    }
+    let mut keys: Vec<u64> = parts.iter().map(|part| xxh3_64(part.as_bytes())).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// Scores the pairs of games that share a key. Their order is that of the scores, the best first.
+fn candidates(mut games: SortedRecords, folder: &Path, ignored: &Ignored) -> Result<Sorter, SortError> {
+    let mut scored = Sorter::new(MEMORY / 4, folder);
+    let mut last = Vec::new();
+    let mut block: [Vec<(u64, GameContent)>; 2] = Default::default();
+    loop {
+        let record = games.next()?;
+        let is_new = record.as_ref().is_none_or(|record| record.key != last);
+        if is_new {
+            score_block(&block, &mut scored)?;
+            block = Default::default();
+        }
+        let Some(SortedRecord { key, value }) = record else { return Ok(scored) };
+        last.clear();
+        last.extend_from_slice(key);
+        let (index, game) = value.split_at(8);
+        let index = index.try_into().map(u64::from_be_bytes).unwrap_or_default();
+        let game = ArchivedGame::from_bytes(game);
+        // The order of a block is that of the archives: in a larger one, the first games are the candidates.
+        if block[game.side].len() < MOST_CANDIDATES {
+            let content = game.content(ignored);
+            block[game.side].push((index, content));
+        }
+    }
+}
+
+fn score_block(block: &[Vec<(u64, GameContent)>; 2], scored: &mut Sorter) -> Result<(), SortError> {
+    let [first, second] = block;
+    for (a, a_content) in first {
+        for (b, b_content) in second {
+            if let Some(score) = score(a_content, b_content) {
+                let key = [&(u16::MAX - score).to_be_bytes()[..], &a.to_be_bytes(), &b.to_be_bytes()].concat();
+                scored.push(&key, &[])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The tags by which copies of a game are recognized, and the weight of each.
+const RECOGNIZED_BY: [(&str, f64); 8] = [
+    ("White", 3.0),
+    ("Black", 3.0),
+    ("Date", 2.0),
+    ("UTCTime", 2.0),
+    ("Round", 1.0),
+    ("Event", 1.0),
+    ("Site", 1.0),
+    ("UTCDate", 1.0),
+];
+
+/// How much two games are alike, up to 65,535; `None` if they are hardly copies of one game.
+fn score(a: &GameContent, b: &GameContent) -> Option<u16> {
+    let moves = likeness_of_moves(a, b);
+    let tags = likeness_of_tags(a, b);
+    let longest = a.moves.len().max(b.moves.len());
+    let (is_copy, likeness) = match tags {
+        // Nothing but the moves is compared.
+        None => (moves >= 0.9 && longest >= 16, moves),
+        Some(tags) => {
+            let is_same_line = moves >= 1.0 && tags >= 0.5;
+            let is_same_meet = tags >= 0.95 && (moves >= 0.2 || longest < 10);
+            (is_same_line || moves >= 0.5 && tags >= 0.7 || is_same_meet, f64::midpoint(moves, tags))
+        }
+    };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 65,535")]
+    is_copy.then(|| (likeness * f64::from(u16::MAX)) as u16)
+}
+
+/// The share of plies with which both lines begin and end.
+fn likeness_of_moves(a: &GameContent, b: &GameContent) -> f64 {
+    if a.start != b.start {
+        return 0.0;
+    }
+    let longest = a.moves.len().max(b.moves.len());
+    if longest == 0 {
+        return 1.0;
+    }
+    let start = common_start(&a.moves, &b.moves);
+    let ends = a.moves[start..].iter().rev().zip(b.moves[start..].iter().rev());
+    let end = ends.take_while(|(a, b)| a == b).count();
+    #[expect(clippy::cast_precision_loss, reason = "no game has so many plies")]
+    let share = (start + end) as f64 / longest as f64;
+    share
+}
+
+/// The share of tags that are alike among those that both games have; `None` if there are none.
+fn likeness_of_tags(a: &GameContent, b: &GameContent) -> Option<f64> {
+    let (mut alike, mut all) = (0.0, 0.0);
+    for (name, weight) in RECOGNIZED_BY {
+        let (Some(a), Some(b)) = (a.tag(name), b.tag(name)) else { continue };
+        all += weight;
+        alike += weight
+            * match strsim::jaro_winkler(&a.to_lowercase(), &b.to_lowercase()) {
+                1.0.. => 1.0,
+                likeness if likeness >= 0.9 => 0.8,
+                likeness if likeness >= 0.8 => 0.4,
+                _ => 0.0,
+            };
+    }
+    (all > 0.0).then(|| alike / all)
+}

@@ -1,0 +1,550 @@
+//! What a game says, apart from how it is written, and in what two copies of a game differ.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::mem;
+use std::ops::Range;
+use std::str::FromStr;
+
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::san;
+use crate::game::Outcome;
+use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
+use crate::game::replay::ply_record::step;
+use crate::game::replay::{Game, Validity};
+use crate::pgn::place::Span;
+use crate::pgn::tags::value_text;
+use crate::pgn::text::decode;
+
+/// The content of a game.
+#[derive(Clone, Debug)]
+pub struct GameContent {
+    /// The tags but Result and SetUp, by name; of a repeated tag all values. Values that say that something is unknown are left
+    /// out. FEN is in its usual form, if it is a position and not the initial one.
+    pub tags: BTreeMap<String, Vec<String>>,
+    /// The starting position.
+    pub start: Position,
+    /// The moves of the main line that could be played.
+    pub moves: Vec<Move>,
+    /// The text of the main line that could not be played.
+    pub unplayed: Option<String>,
+    /// The termination marker and the Result tag.
+    pub results: [Option<Outcome>; 2],
+    /// Comments, NAGs and variations, each by the number of plies before it.
+    pub notes: BTreeMap<(u32, NoteKind), String>,
+    /// By what people know the game, whether it is compared or not.
+    pub known_by: KnownBy,
+}
+
+/// The tags by which people know a game; `None` where they are missing or unknown.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct KnownBy {
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The date.
+    pub date: Option<String>,
+    /// The round.
+    pub round: Option<String>,
+}
+
+impl KnownBy {
+    fn new(game: &Game, bytes: &[u8]) -> Self {
+        let tag = |name| game.tags.known_text(name, bytes).map(Cow::into_owned);
+        Self { white: tag("White"), black: tag("Black"), event: tag("Event"), date: tag("Date"), round: tag("Round") }
+    }
+}
+
+/// A kind of annotation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum NoteKind {
+    /// Comments.
+    Comments,
+    /// NAGs, and the symbols that stand for them.
+    Nags,
+    /// Variations, with what is in them.
+    Variations,
+}
+
+impl NoteKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Comments, Self::Nags, Self::Variations];
+
+    /// Its name: `comments`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Comments => "comments",
+            Self::Nags => "nags",
+            Self::Variations => "variations",
+        }
+    }
+}
+
+/// What is not compared.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Ignored {
+    /// Whether no tag is compared.
+    pub tags: bool,
+    /// The names of tags, in small letters.
+    pub tag_names: Vec<String>,
+    /// Whether results are not compared.
+    pub result: bool,
+    /// Kinds of annotations.
+    pub notes: Vec<NoteKind>,
+}
+
+/// Something that is not compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IgnoredItem {
+    /// All tags.
+    Tags,
+    /// A tag.
+    Tag(String),
+    /// The result.
+    Result,
+    /// Annotations.
+    Notes(NoteKind),
+}
+
+impl FromStr for IgnoredItem {
+    type Err = String;
+
+    /// Parses `tags`, `tag:NAME`, `result`, `comments`, `nags` or `variations`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(name) = text.strip_prefix("tag:").filter(|name| !name.is_empty()) {
+            return Ok(Self::Tag(name.to_owned()));
+        }
+        let note = NoteKind::ALL.into_iter().find(|kind| kind.name() == text);
+        match (text, note) {
+            ("tags", _) => Ok(Self::Tags),
+            ("result", _) => Ok(Self::Result),
+            (_, Some(kind)) => Ok(Self::Notes(kind)),
+            _ => Err("write tags, tag:NAME, result, comments, nags or variations".to_owned()),
+        }
+    }
+}
+
+impl Ignored {
+    /// All but the moves.
+    #[must_use]
+    pub fn all_but_moves() -> Self {
+        Self { tags: true, tag_names: Vec::new(), result: true, notes: NoteKind::ALL.to_vec() }
+    }
+
+    /// Adds something.
+    pub fn add(&mut self, item: &IgnoredItem) {
+        match item {
+            IgnoredItem::Tags => self.tags = true,
+            IgnoredItem::Tag(name) => self.tag_names.push(name.to_ascii_lowercase()),
+            IgnoredItem::Result => self.result = true,
+            IgnoredItem::Notes(kind) => self.notes.push(*kind),
+        }
+    }
+
+    fn has_tag(&self, name: &str) -> bool {
+        self.tags || self.tag_names.iter().any(|ignored| ignored.eq_ignore_ascii_case(name))
+    }
+}
+
+impl GameContent {
+    /// The content of a game that was read from `bytes` with variations, without what is ignored.
+    #[must_use]
+    pub fn new(game: &Game, bytes: &[u8], ignored: &Ignored) -> Self {
+        let sheet = ScoreSheet::from_game(game, bytes);
+        let mut tags: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for tag in &sheet.tags {
+            let name = decode(&bytes[tag.name.clone()]);
+            let value = value_text(&bytes[tag.value.clone()]);
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            let is_compared =
+                &*name != "Result" && !matches!(&*value, "" | "?" | "????.??.??") && !ignored.has_tag(&name);
+            if is_compared {
+                tags.entry(name.into_owned()).or_default().push(value);
+            }
+        }
+        let start = game.start();
+        let fen = if game.has_start() {
+            Some(start.to_fen())
+        } else {
+            game.tags.known_text("FEN", bytes).map(Cow::into_owned)
+        };
+        let is_set_up = !game.has_start() || *start != Position::initial();
+        if let Some(fen) = fen.filter(|_| is_set_up && !ignored.has_tag("FEN")) {
+            tags.insert("FEN".to_owned(), vec![fen]);
+        }
+        let mut notes = Notes { bytes, ignored, found: BTreeMap::new(), unplayed: None };
+        notes.read(game, &sheet);
+        Self {
+            tags,
+            start: start.clone(),
+            moves: game.moves().collect(),
+            unplayed: notes.unplayed,
+            results: if ignored.result { [None; 2] } else { [game.outcome, game.tags.result()] },
+            notes: notes.found,
+            known_by: KnownBy::new(game, bytes),
+        }
+    }
+
+    /// All of it as bytes, which are equal if the contents are.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(512);
+        let mut add = |text: &str| {
+            bytes.extend_from_slice(text.as_bytes());
+            bytes.push(0);
+        };
+        for (name, values) in &self.tags {
+            add(name);
+            for value in values {
+                add(value);
+            }
+            add("");
+        }
+        add("");
+        add(&self.start.to_fen());
+        self.results.iter().for_each(|result| add(result.map_or("", Outcome::text)));
+        add(self.unplayed.as_deref().unwrap_or_default());
+        for ((ply, kind), text) in &self.notes {
+            add(&ply.to_string());
+            add(kind.name());
+            add(text);
+        }
+        add("");
+        bytes.extend(self.line_bytes(0..self.moves.len()));
+        bytes
+    }
+
+    /// Some moves of the main line as bytes, which are equal if the moves are.
+    #[must_use]
+    pub fn line_bytes(&self, plies: Range<usize>) -> Vec<u8> {
+        self.moves[plies].iter().flat_map(|mv| move_bytes(*mv)).collect()
+    }
+
+    /// The first value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.get(name)?.first().map(String::as_str)
+    }
+
+    /// The position after some plies of the main line.
+    #[must_use]
+    pub fn position(&self, plies: usize) -> Position {
+        let mut position = self.start.clone();
+        self.moves.iter().take(plies).for_each(|mv| step(&mut position, *mv));
+        position
+    }
+
+    /// Moves of the main line in SAN, with their numbers: `12... Kg8 13. Qg7#`.
+    #[must_use]
+    pub fn san(&self, plies: Range<usize>) -> String {
+        let mut position = self.position(plies.start);
+        let mut text = String::new();
+        for (at, mv) in self.moves[plies].iter().enumerate() {
+            add_move(&mut text, &position, *mv, at == 0);
+            step(&mut position, *mv);
+        }
+        text
+    }
+}
+
+/// A move as bytes, which are equal if the moves are.
+fn move_bytes(mv: Move) -> [u8; 3] {
+    let promotion = mv.promotion().map_or(0, |piece| piece.index() + 1);
+    [mv.from().index(), mv.to().index(), promotion].map(|index| index.to_le_bytes()[0])
+}
+
+/// Appends a move in SAN. Its number is written before a move of White, and before the first move.
+fn add_move(text: &mut String, position: &Position, mv: Move, is_first: bool) {
+    let number = position.fullmove_number();
+    if !text.is_empty() && !text.ends_with('(') {
+        text.push(' ');
+    }
+    let is_white = position.turn() == Color::White;
+    // Writing to a `String` never fails.
+    let _ = match (is_white, is_first) {
+        (true, _) => write!(text, "{number}. "),
+        (false, true) => write!(text, "{number}... "),
+        (false, false) => Ok(()),
+    };
+    let _ = match mv {
+        Move::NULL => text.write_str("--"),
+        mv => write!(text, "{}", san::write(position, mv)),
+    };
+}
+
+/// The annotations of a game, as they are collected.
+struct Notes<'a> {
+    bytes: &'a [u8],
+    ignored: &'a Ignored,
+    found: BTreeMap<(u32, NoteKind), String>,
+    unplayed: Option<String>,
+}
+
+/// A line of moves: the positions before and after the last one, and whether a move needs its number.
+struct Line {
+    before: Position,
+    after: Position,
+    needs_number: bool,
+}
+
+impl Notes<'_> {
+    fn words(&self, span: &Span) -> String {
+        decode(&self.bytes[span.clone()]).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn read(&mut self, game: &Game, sheet: &ScoreSheet) {
+        if game.status == Validity::NoGame {
+            return;
+        }
+        let mut ply = 0;
+        let start = game.start();
+        let mut lines = vec![Line { before: start.clone(), after: start.clone(), needs_number: true }];
+        let mut variation = String::new();
+        for entry in &sheet.entries {
+            let is_main = lines.len() == 1;
+            let Some(line) = lines.last_mut() else { break };
+            match entry {
+                SheetEntry::Move(mv) => {
+                    if is_main {
+                        ply += 1;
+                    } else {
+                        add_move(&mut variation, &line.after, *mv, line.needs_number);
+                    }
+                    line.before = line.after.clone();
+                    step(&mut line.after, *mv);
+                    line.needs_number = false;
+                }
+                SheetEntry::Comment(span) => {
+                    let text = self.words(span);
+                    if is_main {
+                        self.add(ply, NoteKind::Comments, &text);
+                    } else {
+                        let _ = write!(variation, " {{{text}}}");
+                    }
+                }
+                SheetEntry::Nag(nag) if is_main => self.add(ply, NoteKind::Nags, &format!("${nag}")),
+                SheetEntry::Nag(nag) => {
+                    let _ = write!(variation, " ${nag}");
+                }
+                SheetEntry::Open { .. } => {
+                    let before = line.before.clone();
+                    if !is_main {
+                        variation.push(' ');
+                    }
+                    variation.push('(');
+                    lines.push(Line { before: before.clone(), after: before, needs_number: true });
+                }
+                SheetEntry::Close => {
+                    lines.pop();
+                    variation.push(')');
+                    if lines.len() == 1 {
+                        let text = mem::take(&mut variation);
+                        self.add(ply, NoteKind::Variations, &text);
+                    }
+                    if lines.is_empty() {
+                        break;
+                    }
+                }
+                SheetEntry::Escape(span) => {
+                    let text = format!("%{}", self.words(span));
+                    self.add(ply, NoteKind::Comments, &text);
+                }
+                SheetEntry::Unplayed(span) if is_main => self.add_unplayed(&self.words(span)),
+                SheetEntry::Unplayed(span) => {
+                    let _ = write!(variation, " {}", self.words(span));
+                }
+            }
+        }
+    }
+
+    fn add_unplayed(&mut self, text: &str) {
+        let unplayed = self.unplayed.get_or_insert_default();
+        if !unplayed.is_empty() {
+            unplayed.push(' ');
+        }
+        unplayed.push_str(text);
+    }
+
+    fn add(&mut self, ply: u32, kind: NoteKind, text: &str) {
+        if self.ignored.notes.contains(&kind) || text.is_empty() {
+            return;
+        }
+        let known = self.found.entry((ply, kind)).or_default();
+        if !known.is_empty() {
+            known.push(' ');
+        }
+        known.push_str(text);
+    }
+}
+
+/// A difference between two copies of a game, of which one is called `a`, the other `b`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameChange {
+    /// The values of a tag; `None` where it is missing or unknown.
+    Tag {
+        /// The name of the tag.
+        name: String,
+        /// The values.
+        values: [Option<String>; 2],
+    },
+    /// Moves of the main line.
+    Moves(Box<MovesChange>),
+    /// The stated results.
+    Result {
+        /// The results, with the tag in parentheses if it differs from the termination marker.
+        values: [Option<String>; 2],
+        /// The result by the board, if the last position has one.
+        board: Option<&'static str>,
+    },
+    /// Annotations of one kind after a number of plies.
+    Notes {
+        /// The number of plies before them.
+        ply: u32,
+        /// Their kind.
+        kind: NoteKind,
+        /// The texts.
+        values: [Option<String>; 2],
+    },
+}
+
+/// The part of two main lines in which they differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MovesChange {
+    /// The number of plies before it, which are the same.
+    pub ply: usize,
+    /// The position after these plies.
+    pub fen: String,
+    /// How they differ.
+    pub kind: MovesKind,
+    /// The moves, in SAN with numbers.
+    pub moves: [String; 2],
+    /// The text that could not be played, if there is any: the copy is not legal to its end.
+    pub unplayed: [Option<String>; 2],
+    /// The number of moves after it that are the same.
+    pub common_end: usize,
+}
+
+/// How two lines of moves differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MovesKind {
+    /// The first is the beginning of the second.
+    AShorter,
+    /// The second is the beginning of the first.
+    BShorter,
+    /// The first lacks moves in the middle.
+    AMissing,
+    /// The second lacks moves in the middle.
+    BMissing,
+    /// They have the same moves in another order.
+    Swapped,
+    /// They have other moves.
+    Other,
+    /// They have the same moves, and other text that cannot be played.
+    Unplayed,
+}
+
+impl MovesKind {
+    /// Its name: `a-shorter`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AShorter => "a-shorter",
+            Self::BShorter => "b-shorter",
+            Self::AMissing => "a-missing",
+            Self::BMissing => "b-missing",
+            Self::Swapped => "swapped",
+            Self::Other => "other",
+            Self::Unplayed => "unplayed",
+        }
+    }
+}
+
+/// The differences between two copies of a game: tags by name, moves, the result, then annotations by place.
+#[must_use]
+pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
+    let mut changes = Vec::new();
+    let mut names: Vec<&String> = a.tags.keys().chain(b.tags.keys()).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        let values = [a, b].map(|content| content.tags.get(name));
+        if values[0] != values[1] {
+            let values = values.map(|values| values.map(|values| values.join(" | ")));
+            changes.push(GameChange::Tag { name: name.clone(), values });
+        }
+    }
+    changes.extend(moves_change(a, b).map(|change| GameChange::Moves(Box::new(change))));
+    if a.results != b.results {
+        let values = [a, b].map(|content| match content.results {
+            [Some(marker), Some(tag)] if marker != tag => Some(format!("{} (tag {})", marker.text(), tag.text())),
+            [marker, tag] => marker.or(tag).map(|outcome| outcome.text().to_owned()),
+        });
+        changes.push(GameChange::Result { values, board: board_result(b).or_else(|| board_result(a)) });
+    }
+    let mut places: Vec<&(u32, NoteKind)> = a.notes.keys().chain(b.notes.keys()).collect();
+    places.sort();
+    places.dedup();
+    for place in places {
+        let values = [a, b].map(|content| content.notes.get(place));
+        if values[0] != values[1] {
+            let &(ply, kind) = place;
+            changes.push(GameChange::Notes { ply, kind, values: values.map(Option::<&String>::cloned) });
+        }
+    }
+    changes
+}
+
+fn moves_change(a: &GameContent, b: &GameContent) -> Option<MovesChange> {
+    if a.moves == b.moves && a.unplayed == b.unplayed {
+        return None;
+    }
+    let ply = common_start(&a.moves, &b.moves);
+    let rest = [&a.moves[ply..], &b.moves[ply..]];
+    let common_end = rest[0].iter().rev().zip(rest[1].iter().rev()).take_while(|(a, b)| a == b).count();
+    let [middle_a, middle_b] = rest.map(|moves| &moves[..moves.len() - common_end]);
+    let is_permuted = || {
+        let [mut a, mut b] = [middle_a, middle_b].map(<[Move]>::to_vec);
+        a.sort_unstable();
+        b.sort_unstable();
+        a == b
+    };
+    let kind = match (middle_a.is_empty(), middle_b.is_empty()) {
+        (true, true) => MovesKind::Unplayed,
+        (true, _) if common_end == 0 => MovesKind::AShorter,
+        (_, true) if common_end == 0 => MovesKind::BShorter,
+        (true, _) => MovesKind::AMissing,
+        (_, true) => MovesKind::BMissing,
+        _ if is_permuted() => MovesKind::Swapped,
+        _ => MovesKind::Other,
+    };
+    Some(MovesChange {
+        ply,
+        fen: a.position(ply).to_fen(),
+        kind,
+        moves: [a.san(ply..ply + middle_a.len()), b.san(ply..ply + middle_b.len())],
+        unplayed: [a.unplayed.clone(), b.unplayed.clone()],
+        common_end,
+    })
+}
+
+/// The number of moves with which both begin.
+#[must_use]
+pub fn common_start(a: &[Move], b: &[Move]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// The result by the last position, if it ends the game.
+fn board_result(content: &GameContent) -> Option<&'static str> {
+    let last = content.position(content.moves.len());
+    if last.is_checkmate() {
+        return Some(if last.turn() == Color::White { "0-1" } else { "1-0" });
+    }
+    last.legal_moves().is_empty().then_some("1/2-1/2")
+}

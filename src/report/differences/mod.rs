@@ -1,0 +1,120 @@
+//! The reports of `adoube diff`: how the games of two archives differ.
+
+mod page;
+mod record;
+mod text;
+
+use std::io::{self, Write};
+
+use crate::game::difference::{GameChange, GameContent};
+
+use super::Paint;
+use record::{CsvRow, Record};
+
+/// A game in the report.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownGame<'a> {
+    /// The name of its input.
+    pub file: &'a str,
+    /// Its number in the input, from 1.
+    pub game: u64,
+    /// The line in which it begins, from 1.
+    pub line: u64,
+    /// What it says.
+    pub content: &'a GameContent,
+}
+
+/// A difference in the report.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownDifference<'a> {
+    /// The game of A and that of B.
+    pub games: [Option<ShownGame<'a>>; 2],
+    /// How they differ, if both are there.
+    pub changes: &'a [GameChange],
+}
+
+impl ShownDifference<'_> {
+    /// Its kind: `only-a`, `only-b` or `changed`.
+    const fn kind(&self) -> &'static str {
+        match self.games {
+            [Some(_), None] => "only-a",
+            [None, _] => "only-b",
+            [Some(_), Some(_)] => "changed",
+        }
+    }
+}
+
+/// A format of differences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DifferenceFormat {
+    /// For people, in these colors.
+    Text(Paint),
+    /// One object a line.
+    Jsonl,
+    /// One row for each changed value.
+    Csv,
+    /// A page for a browser.
+    Html,
+}
+
+/// Writes differences.
+#[derive(Debug)]
+pub struct DifferenceWriter<W: Write> {
+    format: DifferenceFormat,
+    out: W,
+}
+
+impl<W: Write> DifferenceWriter<W> {
+    /// Begins a report on two archives with these names.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
+    pub fn begin(format: DifferenceFormat, names: [&str; 2], mut out: W) -> io::Result<Self> {
+        match format {
+            DifferenceFormat::Text(_) | DifferenceFormat::Jsonl => {}
+            DifferenceFormat::Csv => out.write_all(&csv_line(&CsvRow::COLUMNS)?)?,
+            DifferenceFormat::Html => page::begin(names, &mut out)?,
+        }
+        Ok(Self { format, out })
+    }
+
+    /// Writes a difference.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
+    pub fn difference(&mut self, difference: &ShownDifference<'_>) -> io::Result<()> {
+        match self.format {
+            DifferenceFormat::Text(paint) => text::write(difference, &paint, &mut self.out),
+            DifferenceFormat::Jsonl => {
+                let mut line = serde_json::to_vec(&Record::new(difference))?;
+                line.push(b'\n');
+                self.out.write_all(&line)
+            }
+            DifferenceFormat::Csv => {
+                CsvRow::all(difference).try_for_each(|row| csv_line(&row).and_then(|line| self.out.write_all(&line)))
+            }
+            DifferenceFormat::Html => page::difference(difference, &mut self.out),
+        }
+    }
+
+    /// Ends the report.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
+    pub fn end(mut self, summary: &str) -> io::Result<()> {
+        match self.format {
+            DifferenceFormat::Html => page::end(summary, &mut self.out),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A row of CSV, with its line end.
+fn csv_line(cells: &[impl AsRef<str>]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(cells.iter().map(AsRef::as_ref))?;
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}

@@ -1,0 +1,209 @@
+//! End-to-end tests of `adoube diff`.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const CLASSICS: &str = "fixtures/games/classics.pgn";
+
+fn diff(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("adoube")).arg("diff").args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+/// The games of a file of fixtures, without the white space around them.
+fn games(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut games: Vec<String> = text.split("\n\n[").map(|game| format!("[{}", game.trim())).collect();
+    games[0].remove(0);
+    games
+}
+
+fn write(folder: &TempDir, name: &str, games: &[String]) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, games.join("\n\n") + "\n").unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The differences of two archives, as objects.
+fn differences(arguments: &[&str]) -> Vec<Value> {
+    let output = diff(&[&["-q", "--format", "jsonl"], arguments].concat());
+    assert_eq!(code(&output), i32::from(!output.stdout.is_empty()), "{}", stderr(&output));
+    stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The only difference of two archives.
+fn only(arguments: &[&str]) -> Value {
+    let mut all = differences(arguments);
+    assert_eq!(all.len(), 1, "{all:?}");
+    all.remove(0)
+}
+
+#[test]
+fn the_order_and_the_spelling_of_games_do_not_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = games(CLASSICS);
+    all.reverse();
+    let reversed = write(&folder, "b.pgn", &all);
+    assert_eq!(differences(&[CLASSICS, &reversed]), <[Value; 0]>::default());
+    let respelled = Command::new(cargo_bin("adoube")).args(["replay", "--to-pgn", CLASSICS]).output().unwrap();
+    let path = folder.path().join("c.pgn");
+    fs::write(&path, respelled.stdout).unwrap();
+    let output = diff(&[path.to_str().unwrap(), &reversed]);
+    assert_eq!((code(&output), stderr(&output).contains("17 equal")), (0, true), "{}", stdout(&output));
+}
+
+#[test]
+fn each_change_is_found_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = games(CLASSICS);
+    let reti = all.iter().position(|game| game.contains("Reti, Richard")).unwrap();
+    let changed = |from: &str, to: &str| {
+        let mut games = all.clone();
+        assert!(games[reti].contains(from), "{from}");
+        games[reti] = games[reti].replacen(from, to, 1);
+        only(&[CLASSICS, &write(&folder, "b.pgn", &games)])
+    };
+    for (from, to, change) in [
+        (
+            "Reti, Richard",
+            "Réti, R",
+            serde_json::json!({"what": "tag", "name": "White", "a": "Reti, Richard", "b": "Réti, R"}),
+        ),
+        ("[Round \"?\"]", "[Round \"3\"]", serde_json::json!({"what": "tag", "name": "Round", "a": null, "b": "3"})),
+        ("11. Bd8#", "11. Bd8# {mate}", serde_json::json!({"what": "comments", "ply": 21, "a": null, "b": "mate"})),
+        ("1. e4", "1. e4 $1", serde_json::json!({"what": "nags", "ply": 1, "a": null, "b": "$1"})),
+        (
+            "2. d4",
+            "2. d4 (2. Nf3 d5 (2... g6) 3. Nc3 {x})",
+            serde_json::json!({"what": "variations", "ply": 3, "a": null, "b": "(2. Nf3 d5 (2... g6) 3. Nc3 {x})"}),
+        ),
+    ] {
+        let difference = changed(from, to);
+        assert_eq!(difference["kind"], "changed");
+        assert_eq!(difference["changes"], serde_json::json!([change]));
+        assert_eq!(
+            (difference["a"]["game"].as_u64(), difference["b"]["game"].as_u64()),
+            (Some(reti as u64 + 1), Some(reti as u64 + 1))
+        );
+    }
+    let moves = |from: &str, to: &str| {
+        let difference = changed(from, to);
+        let change = difference["changes"][0].clone();
+        assert_eq!((&difference["changes"][1], &change["what"]), (&Value::Null, &Value::from("moves")), "{difference}");
+        let text = |name: &str| change[name].as_str().unwrap_or_default().to_owned();
+        (text("kind"), change["ply"].as_u64().unwrap(), text("a"), text("b"), change["common_end"].as_u64().unwrap())
+    };
+    let (a, none) = ("11. Bd8#".to_owned(), String::new());
+    assert_eq!(moves(" 11. Bd8#", ""), ("b-shorter".to_owned(), 20, a, none, 0));
+    let swapped = ("swapped".to_owned(), 0, "1. e4 c6 2. d4 d5".to_owned(), "1. d4 d5 2. e4 c6".to_owned(), 17);
+    assert_eq!(moves("1. e4 c6 2. d4 d5", "1. d4 d5 2. e4 c6"), swapped);
+}
+
+#[test]
+fn a_result_is_held_against_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = games(CLASSICS);
+    all[0] = all[0].replace("1-0", "0-1");
+    let difference = only(&[CLASSICS, &write(&folder, "b.pgn", &all)]);
+    assert_eq!(difference["changes"], serde_json::json!([{"what": "result", "a": "1-0", "b": "0-1", "board": "1-0"}]));
+}
+
+#[test]
+fn games_of_one_archive_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = games(CLASSICS);
+    all.remove(3);
+    all.push("[White \"New\"]\n[Black \"Game\"]\n\n1. a4 h5 *".to_owned());
+    // A second copy of a game is one more.
+    all.push(all[0].clone());
+    let found = differences(&[CLASSICS, &write(&folder, "b.pgn", &all)]);
+    let kinds: Vec<(&str, Option<u64>, Option<u64>)> = found
+        .iter()
+        .map(|found| (found["kind"].as_str().unwrap(), found["a"]["game"].as_u64(), found["b"]["game"].as_u64()))
+        .collect();
+    assert_eq!(kinds, [("only-a", Some(4), None), ("only-b", None, Some(17)), ("only-b", None, Some(18))]);
+}
+
+#[test]
+fn other_players_of_the_same_moves_are_another_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |white: &str, black: &str, site: &str| {
+        format!(
+            "[Site \"https://lichess.org/{site}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0"
+        )
+    };
+    let first = write(&folder, "a.pgn", &[game("anna", "bert", "aaaaaaaa")]);
+    let second = write(&folder, "b.pgn", &[game("zoe", "quentin", "zzzzzzzz")]);
+    let kinds: Vec<Value> = differences(&[&first, &second]).iter().map(|found| found["kind"].clone()).collect();
+    assert_eq!(kinds, ["only-a", "only-b"]);
+}
+
+#[test]
+fn what_is_ignored_is_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = games(CLASSICS);
+    all[0] =
+        all[0].replace("1. e4", "1. e4 {best by test} $1").replace("[Round \"?\"]", "[Round \"9\"]\n[Annotator \"x\"]");
+    let other = write(&folder, "b.pgn", &all);
+    let changes = |arguments: &[&str]| {
+        let found = differences(&[&[CLASSICS, &other], arguments].concat());
+        found
+            .iter()
+            .flat_map(|found| found["changes"].as_array().unwrap())
+            .map(|change| change["what"].to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(changes(&[]), r#""tag" "tag" "comments" "nags""#);
+    assert_eq!(changes(&["--ignore", "comments,tag:annotator"]), r#""tag" "nags""#);
+    assert_eq!(changes(&["--ignore", "comments,nags,tags"]), "");
+    assert_eq!(changes(&["--against-moves-only"]), "");
+    let output = diff(&[CLASSICS, &other, "--ignore", "clocks"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("write tags, tag:NAME"), "{}", stderr(&output));
+}
+
+#[test]
+fn all_formats_show_the_same_and_attack_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = games(CLASSICS);
+    all[0] = all[0].replace("Anderssen", "<b>\u{1b}[31m=cmd()|A\u{202e}").replace("Morphy", "<i>\u{1b}]0;x");
+    let other = write(&folder, "b.pgn", &all);
+    for format in ["text", "csv", "jsonl", "html"] {
+        let output = diff(&[CLASSICS, &other, "--format", format]);
+        assert_eq!(code(&output), 1);
+        let text = stdout(&output);
+        assert!(format == "csv" || !text.contains(['\u{1b}', '\u{202e}']), "{format}: {text}");
+        if format == "html" {
+            assert!(!text.contains("<b>") && !text.contains("<i>") && text.ends_with("</html>\n"), "{text}");
+            let file = folder.path().join("diff.html");
+            assert_eq!(code(&diff(&[CLASSICS, &other, "--format", format, "-o", file.to_str().unwrap()])), 1);
+            assert_eq!(fs::read_to_string(file).unwrap(), text);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_not_compared() {
+    let output = diff(&[CLASSICS, "there-is-no-such-file.pgn"]);
+    assert_eq!((code(&output), stdout(&output)), (2, ""));
+    assert_eq!(code(&diff(&["-", "-"])), 2);
+    let output = diff(&["--exit-zero", CLASSICS, "fixtures/games/gnuchess-book-sample.pgn"]);
+    assert_eq!(code(&output), 0);
+    assert!(stdout(&output).contains("- only in A"), "{}", stdout(&output));
+}
