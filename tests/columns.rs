@@ -123,7 +123,7 @@ fn there_is_a_row_for_each_ply() {
     for (game, number) in all.iter().zip(1..) {
         let sheet = ScoreSheet::from_game(game, &bytes);
         let facts = Facts::new(game, &bytes, "classics.pgn", None).numbered(number);
-        sheet.plies(game, &bytes, RowLayout::ply_options()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
+        sheet.plies(game, &bytes, table.ply_options()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
     }
     let (rows, _) = read(&write(&table, &[batch]));
     assert_eq!(rows.len(), all.iter().map(|game| game.plies() as usize).sum::<usize>());

@@ -18,7 +18,7 @@ const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
 const ALL_TABLES: &str = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,\
-                          clocks,tags,material,squares,moves,firstmoves";
+                          clocks,tags,material,squares,moves,firstmoves,identity";
 
 /// The values of one column of a table, by those of another.
 fn column(table: &str, key: &str, value: &str, arguments: &[&str]) -> BTreeMap<String, Value> {

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::game::finding::{Excerpt, Finding, LocatedFinding};
+use crate::game::identity::{LineId, MeetId};
 use crate::game::openings::{Book, GameOpening};
 use crate::game::record::export::{PlyRange, export};
 use crate::game::record::plies::{Plies, PlyOptions};
@@ -350,7 +351,7 @@ impl<'a> PgnGame<'a> {
     }
 
     fn plies_of(&self, variations: bool) -> Plies<'_> {
-        let options = PlyOptions { variations, comment_values: true, times: true };
+        let options = PlyOptions { variations, comment_values: true, times: true, ..PlyOptions::default() };
         self.sheet().plies(&self.game, self.bytes, options)
     }
 
@@ -412,6 +413,56 @@ impl<'a> PgnGame<'a> {
     pub fn verdict_by(&self, edition: Edition) -> Option<Verdict> {
         let question = Question { laws: vec![RuleSetChoice::By(edition)], ..Question::default() };
         verdict_on_game(&self.game, self.bytes, &question)
+    }
+
+    /// The id of the main line: equal for two games exactly if they start from the same position and have the same moves,
+    /// however these are written. `None` unless every move could be played. The id and [`Self::meet_id`] together say
+    /// whether two records are of one game, see `docs/identity.md`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let ids: Vec<_> = PgnGames::new(b"1. e4 e5 2. Nf3 *\n\n1.e2-e4 e7e5 {!} Ngf3 1-0").map(|game| game.play_id()).collect();
+    /// assert_eq!(ids[0], ids[1]);
+    /// ```
+    #[must_use]
+    pub fn play_id(&self) -> Option<LineId> {
+        LineId::of_game(&self.game)
+    }
+
+    /// The ids of the main line after no ply, after one, and so on, as far as its moves could be played. So a game begins
+    /// with all moves of another exactly if the [`Self::play_id`] of that one is among its ids.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let games: Vec<_> = PgnGames::new(b"1. e4 e5 *\n\n1. e4 e5 2. Nf3 *").collect();
+    /// let shorter = games[0].play_id().unwrap();
+    /// assert_eq!(games[1].line_ids().position(|id| id == shorter), Some(2));
+    /// ```
+    pub fn line_ids(&self) -> impl Iterator<Item = LineId> + '_ {
+        LineId::all_of_game(&self.game)
+    }
+
+    /// The id of the encounter by its tags: the players, the day, the round and the event, without case, accents, titles
+    /// and the like. `None` unless both players are known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::PgnGames;
+    ///
+    /// let pgn = "[White \"Müller, Karsten\"]\n[Black \"Réti\"]\n\n*\n\n[White \"GM Karsten Mueller\"]\n[Black \"Reti\"]\n\n*";
+    /// let ids: Vec<_> = PgnGames::new(pgn.as_bytes()).map(|game| game.meet_id()).collect();
+    /// assert!(ids[0].is_some() && ids[0] == ids[1]);
+    /// ```
+    #[must_use]
+    pub fn meet_id(&self) -> Option<MeetId> {
+        MeetId::of_game(&self.game, self.bytes)
     }
 
     /// The last named position of the game, by the built-in table of openings.

@@ -40,6 +40,7 @@ pub use crate::pgn::place::{Place, Span};
 
 pub use crate::game::finding::evidence::Evidence;
 pub use crate::game::finding::{Excerpt, Finding, LocatedFinding, MoveContext, Players};
+pub use crate::game::identity::{LineId, MeetId};
 pub use crate::game::openings::{GameOpening, Opening};
 pub use crate::game::record::plies::{CommentValues, Plies, Ply};
 pub use crate::game::record::steps::Step;

@@ -5,6 +5,7 @@
 //! - `values`: what the values of tags and comments mean.
 //! - `rules`: the table of rules; `finding`: what a rule found, and where.
 //! - `replay`: reads a game and checks it, with its fast path and the checks at its end.
+//! - `identity`: ids of lines and of encounters, and the digest of an archive.
 //! - `record`: a game as data: its score sheet, its plies, its export.
 //! - `fix`: repairs that leave the game the same.
 //! - `verdict`: rulings by the Laws.
@@ -17,6 +18,7 @@ pub mod facts;
 pub mod filter;
 pub mod finding;
 pub mod fix;
+pub mod identity;
 pub mod names;
 pub mod openings;
 pub mod order;

@@ -40,6 +40,8 @@ pub enum TableKind {
     Moves,
     /// The first moves.
     FirstMoves,
+    /// The digest of the archive.
+    Identity,
 }
 
 /// The content of the cells of a table.
@@ -57,6 +59,8 @@ pub enum Measure {
     Times,
     /// Tags and their values.
     Tags,
+    /// Games and plies, and the sums of their ids.
+    Identities,
 }
 
 /// The specification of a kind of table.
@@ -78,7 +82,7 @@ pub struct TableInfo {
 
 impl TableKind {
     /// All tables, in the order of lists.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Results,
         Self::Lengths,
         Self::Openings,
@@ -96,6 +100,7 @@ impl TableKind {
         Self::Squares,
         Self::Moves,
         Self::FirstMoves,
+        Self::Identity,
     ];
 
     /// The tables of the summary.
@@ -108,7 +113,7 @@ impl TableKind {
     /// Its specification.
     #[must_use]
     pub const fn info(self) -> TableInfo {
-        use Measure::{Games, Moves, Sides, Tags, Times, Visits};
+        use Measure::{Games, Identities, Moves, Sides, Tags, Times, Visits};
         const fn info(
             name: &'static str,
             title: &'static str,
@@ -149,6 +154,7 @@ impl TableKind {
             Self::Squares => ordered(info("squares", "Target squares of moves", &["color", "piece", "square"], Visits)),
             Self::Moves => info("moves", "Kinds of moves", &["kind"], Moves),
             Self::FirstMoves => banded(info("firstmoves", "First moves", &["first_moves"], Games), 1).by_count(),
+            Self::Identity => ordered(info("identity", "Identity of the archive", &["id"], Identities)),
         }
     }
 }

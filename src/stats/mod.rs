@@ -9,6 +9,7 @@
 //! rarest are dropped, and a note below the table reports it.
 
 mod any_table;
+mod archive_count;
 mod distinct;
 mod grid;
 mod groups;

@@ -95,7 +95,8 @@ fn label(request: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mu
         | TableKind::Clocks
         | TableKind::Squares
         | TableKind::Moves
-        | TableKind::Claims => {}
+        | TableKind::Claims
+        | TableKind::Identity => {}
     }
 }
 

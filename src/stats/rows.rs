@@ -4,9 +4,11 @@ use std::cmp::Ordering;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::game::facts::{self, FactType};
+use crate::game::facts::{self, FactType, GameFact};
+use crate::game::identity::ArchiveDigest;
 use crate::game::openings::Book;
 
+use super::archive_count::{ArchiveCount, hex};
 use super::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::groups::{Dropped, Groups};
 use super::interval::SMALL_SAMPLE;
@@ -53,6 +55,7 @@ impl Table {
         let rows = match self.content() {
             Content::Cells(cells) => self.rows_of(cells),
             Content::Tags(inventories) => rows_of_tags(inventories),
+            Content::Identities(digests) => rows_of_identities(digests),
         };
         let mut grid = Grid { name: spec.name, title: spec.title.to_owned(), columns, rows, notes: self.notes() };
         let labels = self.by().len() + spec.labels.len();
@@ -90,6 +93,12 @@ impl Table {
                 ("moves", ColumnUnit::Count),
                 ("mean_spent", ColumnUnit::Number(2)),
                 ("mean_left", ColumnUnit::Number(2)),
+            ]),
+            Measure::Identities => of(&[
+                ("games", ColumnUnit::Count),
+                ("total_plies", ColumnUnit::Count),
+                ("identified", ColumnUnit::Count),
+                ("digest", ColumnUnit::Label(FactType::Text)),
             ]),
             Measure::Games | Measure::Sides => {
                 let own = |(name, kind)| match name {
@@ -135,7 +144,7 @@ impl Table {
                     row.push(CellValue::from(cell.sums[1].mean()));
                 }
             }
-            Measure::Tags | Measure::Moves => row.extend(counts),
+            Measure::Tags | Measure::Identities | Measure::Moves => row.extend(counts),
             Measure::Visits => {
                 row.extend(counts);
                 row.push(CellValue::count(cell.wins));
@@ -155,9 +164,10 @@ impl Table {
         let dropped = match self.content() {
             Content::Cells(cells) => cells.dropped(),
             Content::Tags(inventories) => inventories.dropped(),
+            Content::Identities(digests) => digests.dropped(),
         };
         let unnamed: u64 = match self.content() {
-            Content::Cells(_) => 0,
+            Content::Cells(_) | Content::Identities(_) => 0,
             Content::Tags(inventories) => inventories.sorted().iter().map(|(_, inventory)| inventory.rest()).sum(),
         };
         if unnamed > 0 {
@@ -168,7 +178,7 @@ impl Table {
         if dropped != Dropped::default() {
             let Dropped { weight, at_most } = dropped;
             let (bound, what) = match self.content() {
-                Content::Cells(_) => (MAX_EXACT_ROWS, "rows"),
+                Content::Cells(_) | Content::Identities(_) => (MAX_EXACT_ROWS, "rows"),
                 Content::Tags(_) => (MAX_EXACT_INVENTORIES, "parts"),
             };
             notes.push(format!(
@@ -196,6 +206,22 @@ fn rows_of_tags(inventories: &Groups<TagInventory>) -> Vec<Vec<CellValue>> {
             row.extend([CellValue::from(name), CellValue::count(*games), share(*games, inventory.games())]);
             row.extend([CellValue::count(estimate.count), CellValue::Flag(estimate.is_exact)]);
             row.push(example.as_deref().map_or(CellValue::Missing, CellValue::from));
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Two rows for each key: the digest of the lines, and that of the encounters.
+fn rows_of_identities(digests: &Groups<ArchiveCount>) -> Vec<Vec<CellValue>> {
+    let mut rows = Vec::new();
+    for (key, ArchiveCount(digest)) in digests.sorted() {
+        let ArchiveDigest { games, plies, played, play_sum, met, meet_sum } = *digest;
+        for (fact, identified, sum) in [(GameFact::PlayId, played, play_sum), (GameFact::MeetId, met, meet_sum)] {
+            let mut row: Vec<CellValue> = key.iter().cloned().map(CellValue::from).collect();
+            row.push(CellValue::from(fact.name()));
+            row.extend([games, plies, identified].map(CellValue::count));
+            row.push(CellValue::Text(hex(sum)));
             rows.push(row);
         }
     }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::facts::Facts;
 use crate::game::suggestions::did_you_mean;
 
+use super::archive_count::ArchiveCount;
 use super::groups::{Groups, Merge, Stored};
 use super::key::{Atom, KeyBuffer};
 use super::kind::{Measure, SIDES, TableInfo, TableKind};
@@ -41,6 +42,7 @@ pub struct Table {
 pub(super) enum Content {
     Cells(Groups<OutcomeCount>),
     Tags(Groups<TagInventory>),
+    Identities(Groups<ArchiveCount>),
 }
 
 /// The stored form of the counts.
@@ -49,6 +51,7 @@ pub(super) enum Content {
 pub(super) enum StoredContent {
     Cells(u64, Stored<OutcomeCount>),
     Tags(u64, Stored<TagInventory>),
+    Identities(u64, Stored<ArchiveCount>),
 }
 
 /// The number of rows up to which the counts of a table are exact.
@@ -64,6 +67,7 @@ impl Table {
         let by = without_labels(request, by);
         let content = match request.kind.info().measure {
             Measure::Tags => Content::Tags(Groups::new(MAX_EXACT_INVENTORIES)),
+            Measure::Identities => Content::Identities(Groups::new(MAX_EXACT_ROWS)),
             _ => Content::Cells(Groups::new(MAX_EXACT_ROWS)),
         };
         Self { request, by, observed: 0, content }
@@ -106,6 +110,7 @@ impl Table {
                     inventories.at_id(0, key, |_| {}).add(&facts.game.tags, facts.bytes);
                 }
                 Content::Tags(inventories) => inventories.at(key).add(&facts.game.tags, facts.bytes),
+                Content::Identities(digests) => digests.at(key).0.add(facts.game, facts.bytes),
             }
         }
     }
@@ -116,6 +121,7 @@ impl Table {
         match (&mut self.content, other.content) {
             (Content::Cells(own), Content::Cells(other)) => own.merge(other),
             (Content::Tags(own), Content::Tags(other)) => own.merge(other),
+            (Content::Identities(own), Content::Identities(other)) => own.merge(other),
             _ => unreachable!("tables that merge are of one kind"),
         }
     }
@@ -125,6 +131,7 @@ impl Table {
         match &mut self.content {
             Content::Cells(cells) => cells.settle(),
             Content::Tags(inventories) => inventories.settle(),
+            Content::Identities(digests) => digests.settle(),
         }
     }
 
@@ -143,7 +150,7 @@ impl Table {
         Some(Cow::Owned(whole))
     }
 
-    /// The sum of all cells; empty for a table of tags.
+    /// The sum of all cells; empty for a table of tags or of identities.
     #[must_use]
     pub fn total(&self) -> OutcomeCount {
         let mut total = OutcomeCount::default();
@@ -158,6 +165,7 @@ impl Table {
         let keys: Vec<Vec<Atom>> = match &self.content {
             Content::Cells(cells) => cells.sorted().into_iter().map(|(key, _)| key).collect(),
             Content::Tags(inventories) => inventories.sorted().into_iter().map(|(key, _)| key).collect(),
+            Content::Identities(digests) => digests.sorted().into_iter().map(|(key, _)| key).collect(),
         };
         self.by.iter().enumerate().filter_map(move |(at, by)| match by {
             SplitBy::Tag(name) if !keys.is_empty() && keys.iter().all(|key| key[at] == Atom::Nothing) => {
@@ -180,6 +188,7 @@ impl Table {
         match &self.content {
             Content::Cells(cells) => StoredContent::Cells(self.observed, cells.into()),
             Content::Tags(inventories) => StoredContent::Tags(self.observed, inventories.into()),
+            Content::Identities(digests) => StoredContent::Identities(self.observed, digests.into()),
         }
     }
 
@@ -191,7 +200,12 @@ impl Table {
             (Measure::Tags, StoredContent::Tags(observed, stored)) => {
                 (observed, Content::Tags(Groups::restored(stored, MAX_EXACT_INVENTORIES, by.len())?))
             }
-            (Measure::Tags, _) | (_, StoredContent::Tags(..)) => return None,
+            (Measure::Identities, StoredContent::Identities(observed, stored)) => {
+                (observed, Content::Identities(Groups::restored(stored, MAX_EXACT_ROWS, by.len())?))
+            }
+            (Measure::Tags | Measure::Identities, _) | (_, StoredContent::Tags(..) | StoredContent::Identities(..)) => {
+                return None;
+            }
             (_, StoredContent::Cells(observed, stored)) => {
                 (observed, Content::Cells(Groups::restored(stored, MAX_EXACT_ROWS, by.len() + labels.len())?))
             }

@@ -144,7 +144,7 @@ impl Position {
         text
     }
 
-    fn fen_fields(&self, style: FenStyle) -> FenText {
+    pub(crate) fn fen_fields(&self, style: FenStyle) -> FenText {
         let mut text = FenText { bytes: [0; CAPACITY], len: 0 };
         self.push_placement(&mut text);
         for byte in [b' ', if self.turn == Color::White { b'w' } else { b'b' }, b' '] {

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::commands::{Error, ExitStatus};
 use crate::input::{OutputError, Sink};
 use crate::report::Diagnostics;
-use crate::report::charts::{can_draw, to_png, to_svg};
+use crate::report::charts::{can_draw, can_draw_counts, to_png, to_svg};
 use crate::report::stats::PageSection;
 use crate::stats::Plan;
 
@@ -42,8 +42,11 @@ impl<'a> Plot<'a> {
         if plan.is_summary || plan.tables.len() + plan.of_event.len() != 1 {
             return refused("a chart shows one table; choose it with --table".to_owned());
         }
-        if let Some(table) = plan.of_event.first().filter(|table| !can_draw(**table)) {
-            return refused(format!("the table {} has no chart", table.name()));
+        let of_event = plan.of_event.first().filter(|table| !can_draw(**table)).map(|table| table.name());
+        let counted =
+            plan.tables.first().filter(|table| !can_draw_counts(table.kind)).map(|table| table.kind.info().name);
+        if let Some(name) = of_event.or(counted) {
+            return refused(format!("the table {name} has no chart"));
         }
         Ok(Some(Self { path, kind }))
     }

@@ -175,7 +175,7 @@ impl Making for Filling<'_> {
         let Content::Batch(batch) = &mut rows.pieces[at].content else { return };
         match self.per {
             Per::Game => self.table.push_game(batch, &facts),
-            Per::Ply => plies_of(here, |ply| self.table.push_ply(batch, &facts, ply)),
+            Per::Ply => plies_of(here, &self.table, |ply| self.table.push_ply(batch, &facts, ply)),
         }
     }
 }
@@ -209,7 +209,7 @@ impl Filling<'_> {
         let facts = self.facts(here);
         let mut batch = self.table.batch();
         let mut result = Ok(());
-        plies_of(here, |ply| {
+        plies_of(here, &self.table, |ply| {
             self.table.push_ply(&mut batch, &facts, ply);
             if batch.is_full() && result.is_ok() {
                 result = take(mem::replace(&mut batch, self.table.batch()));
@@ -220,10 +220,10 @@ impl Filling<'_> {
     }
 }
 
-/// Hands out the plies of a game.
-fn plies_of(here: Here<'_>, mut take: impl FnMut(&Ply<'_>)) {
+/// Hands out the plies of a game, with what these rows need.
+fn plies_of(here: Here<'_>, table: &RowLayout, mut take: impl FnMut(&Ply<'_>)) {
     if here.game.has_start() {
         let sheet = ScoreSheet::from_game(here.game, here.bytes);
-        sheet.plies(here.game, here.bytes, RowLayout::ply_options()).for_each(|ply| take(&ply));
+        sheet.plies(here.game, here.bytes, table.ply_options()).for_each(|ply| take(&ply));
     }
 }

@@ -67,6 +67,8 @@ facts! {
     UtcTimestamp "utc_timestamp" perhaps Timestamp "", Tags "`UTCDate`, `UTCTime`", "When the game began, as `2013-01-31T12:34:56Z`; missing unless date and time are complete.";
     SanMoves "san_moves" perhaps Text "", Replay "the moves", "The moves of the main line that could be played, in SAN, separated by spaces; `--` for a pass.";
     UciMoves "uci_moves" perhaps Text "", Replay "the moves", "The same moves in UCI; `0000` for a pass.";
+    PlayId "play_id" perhaps Text "", Replay "the moves and the starting position", "The id of the main line from its starting position, 32 hexadecimal digits; missing unless every move could be played.";
+    MeetId "meet_id" perhaps Text "", Tags "`White`, `Black`, `Date`, `Round`, `Event` and others", "The id of the encounter, 32 hexadecimal digits: who met whom, when, in which round of which event; missing unless both players are known.";
     Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for either, and tables count each side." of Side;
     Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
 }
@@ -132,10 +134,11 @@ impl GameFact {
         self.info().of == FactSubject::Game
     }
 
-    /// Whether rows of games contain it without `--fields`. They omit the moves, which are longer than all else together.
+    /// Whether rows of games contain it without `--fields`. They omit the moves, which are longer than all else together,
+    /// and the ids, which cost time.
     #[must_use]
     pub fn is_default_column(self) -> bool {
-        self.is_column() && !matches!(self, Self::SanMoves | Self::UciMoves)
+        self.is_column() && !matches!(self, Self::SanMoves | Self::UciMoves | Self::PlayId | Self::MeetId)
     }
 
     /// Whether it needs all errors of a game.

@@ -38,13 +38,17 @@ facts! {
     From "from" perhaps Text "", Replay "the moves", "The square from which it moved.";
     To "to" perhaps Text "", Replay "the moves", "The square to which it moved; in castling, the king's.";
     Promotion "promotion" perhaps Text "", Replay "the moves", "The letter of the piece to which the pawn was promoted.";
+    LineId "line_id" always Text "", Replay "the moves", "The id of the line up to the position, 32 hexadecimal digits; after the last ply of a game its `play_id`.";
 }
 
 impl PlyFact {
-    /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, and facts about
-    /// variations, since their rows are main-line plies.
+    /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, facts about
+    /// variations, since their rows are main-line plies, and ids, which cost time.
     #[must_use]
     pub const fn is_default_column(self) -> bool {
-        !matches!(self, Self::Variation | Self::Parent | Self::Played | Self::Lan | Self::FenBefore | Self::Epd)
+        !matches!(
+            self,
+            Self::Variation | Self::Parent | Self::Played | Self::Lan | Self::FenBefore | Self::Epd | Self::LineId
+        )
     }
 }

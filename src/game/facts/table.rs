@@ -31,4 +31,8 @@ facts! {
     Distinct "distinct" always Integer "values", Tags "all tags", "How many different values the tag has.";
     Exact "exact" always Flag "", Tags "all tags", "Whether that number is exact, or an estimate.";
     Example "example" perhaps Text "", Tags "all tags", "One of these values.";
+    Id "id" always Word "", Replay "the moves and the tags", "The kind of ids that are added up: `play_id` or `meet_id`.";
+    TotalPlies "total_plies" always Integer "plies", Replay "the moves", "How many plies the games have together.";
+    Identified "identified" always Integer "games", Replay "the moves and the tags", "How many of the games have such an id.";
+    Digest "digest" always Text "", Replay "the moves and the tags", "The sum of these ids modulo 2^128, 32 hexadecimal digits.";
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::chess::fen::FenStyle;
 use crate::chess::piece::Color;
+use crate::game::identity::{LineId, MeetId};
 use crate::game::replay::Validity;
 use crate::game::rules::Severity;
 use crate::laws::claim::ClaimGround;
@@ -89,6 +90,8 @@ impl GameFact {
             Self::Eco | Self::Opening | Self::OpeningPlies | Self::Volume | Self::Family => self.of_opening(facts),
             Self::SanMoves => san_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
             Self::UciMoves => uci_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
+            Self::PlayId => LineId::of_game(facts.game).map(|id| FactValue::Text(id.to_string().into())),
+            Self::MeetId => MeetId::of_game(facts.game, facts.bytes).map(|id| FactValue::Text(id.to_string().into())),
             Self::Date | Self::Year | Self::Decade | Self::Month => self.of_date(facts),
             Self::WhiteElo | Self::BlackElo | Self::MinElo | Self::MaxElo | Self::EloDifference => {
                 self.of_ratings(facts)

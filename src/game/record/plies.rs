@@ -7,6 +7,7 @@ use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::Position;
 use crate::chess::san::{San, write_between};
 use crate::chess::uci::UciMode;
+use crate::game::identity::LineId;
 use crate::game::replay::Game;
 use crate::game::values::clocks::{self, EvalPerspective, Evaluation, TimeControl};
 use crate::pgn::place::Span;
@@ -41,6 +42,7 @@ pub struct CommentValues {
 
 /// What to compute besides the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the options are independent")]
 pub struct PlyOptions {
     /// Include the moves of variations.
     pub variations: bool,
@@ -48,6 +50,8 @@ pub struct PlyOptions {
     pub comment_values: bool,
     /// Count repetitions.
     pub times: bool,
+    /// Compute the ids of lines.
+    pub line_ids: bool,
 }
 
 /// An iterator over a game, starting with the position before the first move.
@@ -70,6 +74,7 @@ impl ScoreSheet {
     pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], options: PlyOptions) -> Plies<'a> {
         let steps = if options.variations { self.all_lines(game.start()) } else { self.main_line(game.start()) };
         let steps = if options.times { steps.counting() } else { steps };
+        let steps = if options.line_ids { steps.identified(LineId::of_start(game.start())) } else { steps };
         let control = game.tags.value("TimeControl").and_then(|value| TimeControl::parse(&bytes[value]));
         let increment = control.map(|control| control.increment);
         Plies { game, sheet: self, bytes, steps, options, has_begun: false, clocks: [None; 2], increment }
@@ -134,6 +139,16 @@ impl Ply<'_> {
     #[must_use]
     pub fn times(&self) -> u32 {
         self.step.as_ref().map_or(1, |step| step.times)
+    }
+
+    /// The id of the line up to the position; of a move, only if [`PlyOptions::line_ids`] is set.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn line_id(&self) -> Option<LineId> {
+        match &self.step {
+            Some(step) => step.line_id,
+            None => Some(LineId::of_start(self.game.start())),
+        }
     }
 
     /// The NAGs after the move.

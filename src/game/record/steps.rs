@@ -2,6 +2,7 @@
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
+use crate::game::identity::LineId;
 
 use super::repetitions::Repetitions;
 use super::score_sheet::{ScoreSheet, SheetEntry};
@@ -27,6 +28,9 @@ pub struct Step {
     pub after: Position,
     /// How often the position after it has occurred in its line, including this time; 0 without [`Steps::counting`].
     pub times: u32,
+    /// The id of its line up to the position after it, with [`Steps::identified`].
+    #[doc(hidden)]
+    pub line_id: Option<LineId>,
 }
 
 /// An iterator over moves; see [`ScoreSheet::main_line`] and [`ScoreSheet::all_lines`].
@@ -61,6 +65,8 @@ struct Line {
     position: Position,
     /// The position before its last move.
     before: Position,
+    /// The ids of the line after and before its last move, if they are computed.
+    ids: Option<[LineId; 2]>,
 }
 
 impl ScoreSheet {
@@ -79,7 +85,8 @@ impl ScoreSheet {
 
 impl<'a> Steps<'a> {
     fn new(sheet: &'a ScoreSheet, start: &Position, scope: Scope) -> Self {
-        let line = Line { variation: 0, parent: None, ply: 0, position: start.clone(), before: start.clone() };
+        let line =
+            Line { variation: 0, parent: None, ply: 0, position: start.clone(), before: start.clone(), ids: None };
         Self { sheet, next: 0, scope, variations: 0, line, outer: Vec::new(), repetitions: None }
     }
 
@@ -90,19 +97,28 @@ impl<'a> Steps<'a> {
         Self { repetitions: Some(Repetitions::new(self.line.position.key())), ..self }
     }
 
+    /// Makes the iterator compute the ids of lines too. To be called before the first step, with the id of the line up to
+    /// the current position.
+    #[must_use]
+    pub(crate) fn identified(mut self, start: LineId) -> Self {
+        self.line.ids = Some([start; 2]);
+        self
+    }
+
     /// Starts a variation, which replaces the last move of the line.
     fn open(&mut self) {
         self.variations += 1;
         if let Some(repetitions) = &mut self.repetitions {
             repetitions.open();
         }
-        let Line { variation, ref before, ply, .. } = self.line;
+        let Line { variation, ref before, ply, ids, .. } = self.line;
         let line = Line {
             variation: self.variations,
             parent: Some(variation),
             ply: ply.saturating_sub(1),
             position: before.clone(),
             before: before.clone(),
+            ids: ids.map(|[_, before]| [before; 2]),
         };
         self.outer.push(std::mem::replace(&mut self.line, line));
     }
@@ -114,6 +130,7 @@ impl<'a> Steps<'a> {
             Move::NULL => line.position = line.before.after_pass().unwrap_or_else(|| line.before.clone()),
             mv => _ = line.position.advance(mv),
         }
+        line.ids = line.ids.map(|[id, _]| [id.after(mv), id]);
         let times = self.repetitions.as_mut().map_or(0, |repetitions| repetitions.push(line.position.key()));
         line.ply += 1;
         Step {
@@ -125,6 +142,7 @@ impl<'a> Steps<'a> {
             before: line.before.clone(),
             after: line.position.clone(),
             times,
+            line_id: line.ids.map(|[id, _]| id),
         }
     }
 }

@@ -29,4 +29,4 @@ pub use figure::figure;
 pub use ink::classes_on_page;
 pub use make::charts;
 pub use picture::{to_png, to_svg};
-pub use suits::can_draw;
+pub use suits::{can_draw, can_draw_counts};

@@ -51,6 +51,7 @@ pub(super) const fn forms(kind: TableKind) -> &'static [Form] {
         | TableKind::Material
         | TableKind::Moves
         | TableKind::FirstMoves => &[Form::Bars],
+        TableKind::Identity => &[],
     }
 }
 
@@ -66,6 +67,12 @@ pub(super) const fn forms_of_event(table: EventTable) -> &'static [Form] {
 #[must_use]
 pub const fn can_draw(table: EventTable) -> bool {
     !forms_of_event(table).is_empty()
+}
+
+/// Whether a table of counts has charts.
+#[must_use]
+pub const fn can_draw_counts(kind: TableKind) -> bool {
+    !forms(kind).is_empty()
 }
 
 /// The step on an axis for the property that a table is split by; `None` if it has no order.

@@ -107,8 +107,9 @@ impl RowLayout {
 
     /// The options for reading plies that rows of plies need.
     #[must_use]
-    pub const fn ply_options() -> PlyOptions {
-        PlyOptions { variations: false, comment_values: true, times: true }
+    pub fn ply_options(&self) -> PlyOptions {
+        let line_ids = self.fields.contains(&FactColumn::Ply(PlyFact::LineId));
+        PlyOptions { variations: false, comment_values: true, times: true, line_ids }
     }
 
     /// Appends the row of a game. Game numbers must start at 1, as [`Batch::count_games_from`] expects.
@@ -216,6 +217,7 @@ fn put_ply_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
         }
         PlyFact::HalfmoveClock => row.count(position.halfmove_clock()),
         PlyFact::Repetitions => row.count(ply.times()),
+        PlyFact::LineId => row.text(ply.line_id().map(|id| id.to_string()).as_deref()),
         PlyFact::Material => row.text(Some(&Material(position).to_string())),
         PlyFact::Eco => row.text(Book::embedded().at(position).map(Opening::eco)),
         PlyFact::Opening => row.text(Book::embedded().at(position).map(Opening::name)),

@@ -210,5 +210,6 @@ fn options(fields: &[FactColumn]) -> PlyOptions {
         variations: false,
         comment_values: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
         times: has(&[PlyFact::Repetitions]),
+        line_ids: has(&[PlyFact::LineId]),
     }
 }

@@ -70,6 +70,10 @@ impl Row<'_, '_> {
             PlyFact::Checkmate => format.flag(rows, position.is_checkmate()),
             PlyFact::HalfmoveClock => format.integer(rows, i64::from(position.halfmove_clock())),
             PlyFact::Repetitions => format.integer(rows, i64::from(self.ply.times())),
+            PlyFact::LineId => match self.ply.line_id() {
+                Some(id) => format.word(rows, id),
+                None => format.null(rows),
+            },
             PlyFact::Material => format.word(rows, Material(position)),
             PlyFact::Eco | PlyFact::Opening => match Book::embedded().at(position) {
                 Some(opening) if field == PlyFact::Eco => format.ascii(rows, opening.eco().as_bytes()),

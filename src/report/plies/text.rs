@@ -140,6 +140,7 @@ fn width(field: &FactColumn) -> usize {
         PlyFact::Uci | PlyFact::Side | PlyFact::Eval => 5,
         PlyFact::Fen | PlyFact::FenBefore | PlyFact::Epd => 60,
         PlyFact::Key => 16,
+        PlyFact::LineId => 32,
         PlyFact::Material => 33,
         PlyFact::Nags | PlyFact::Comment => 12,
         _ => 3,

@@ -200,7 +200,8 @@ impl Played {
 fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut last_of: HashMap<u32, usize> = HashMap::new();
-    for ply in sheet.plies(game, bytes, PlyOptions { variations: true, comment_values: true, times: true }) {
+    let options = PlyOptions { variations: true, comment_values: true, times: true, ..PlyOptions::default() };
+    for ply in sheet.plies(game, bytes, options) {
         let Some(step) = ply.step else { continue };
         let before_variation = || last_of.get(&step.parent?).and_then(|&replaced| nodes[replaced].previous);
         let previous = last_of.get(&step.variation).copied().or_else(before_variation);

@@ -1,0 +1,237 @@
+//! The id of an encounter: who met whom, when, in which round of which event.
+
+use std::fmt;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::game::replay::Game;
+
+use super::letters::words;
+
+/// The id of an encounter: both players, the day, the time, the round, the event and the address, each without what people
+/// write differently.
+///
+/// Equal ids mean that two records describe one encounter, or two that no tag tells apart. Different ids mean little: one
+/// record may lack the round, or name the event in another language.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MeetId(u128);
+
+/// Words that some write with a name and others omit: titles, and what stands before a surname.
+const OMITTED: [&str; 28] = [
+    "gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "van", "von", "der", "den", "de", "del",
+    "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "zu", "zur",
+];
+
+/// What identifies an encounter, as seven texts without what people write differently: White, Black, the day, the time, the
+/// round, the event, the address. An unknown text is empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Occasion([String; 7]);
+
+impl MeetId {
+    /// The encounter that the tags of a game describe. `bytes` is the text that the game was read from. `None` unless both
+    /// players are known.
+    #[must_use]
+    pub fn of_game(game: &Game, bytes: &[u8]) -> Option<Self> {
+        let Occasion(parts) = Occasion::of_game(game, bytes);
+        let [white, black, ..] = &parts;
+        let is_known = !white.is_empty() && !black.is_empty();
+        is_known.then(|| Self(xxh3_128(parts.join("\n").as_bytes())))
+    }
+
+    /// The 16 bytes of the id, the most significant first: the canonical form of the hash.
+    #[must_use]
+    pub const fn bytes(self) -> [u8; 16] {
+        self.0.to_be_bytes()
+    }
+}
+
+impl Occasion {
+    /// The occasion that the tags of a game describe. `bytes` is the text that the game was read from.
+    pub(crate) fn of_game(game: &Game, bytes: &[u8]) -> Self {
+        let tag = |name: &str| game.tags.text(name, bytes).unwrap_or_default();
+        let player = |name: &str, fide_id: &str| player(&tag(name)).or_else(|| numbered_player(&tag(fide_id)));
+        Self([
+            player("White", "WhiteFideId").unwrap_or_default(),
+            player("Black", "BlackFideId").unwrap_or_default(),
+            day(&tag("Date")).or_else(|| day(&tag("UTCDate"))).unwrap_or_default(),
+            time(&tag("UTCTime")).unwrap_or_default().to_owned(),
+            round(&tag("Round")),
+            words(&tag("Event")).join(" "),
+            address(&tag("Site")).or(address(&tag("Link"))).unwrap_or_default().to_owned(),
+        ])
+    }
+}
+
+/// A surname in one word and the first letter of the given name: `carlsen m`. `None` if there are no letters.
+fn player(name: &str) -> Option<String> {
+    let name = without_parentheses(name);
+    let (mut surname, mut given) = match name.split_once(',') {
+        Some((surname, given)) => (words_of_name(surname), words_of_name(given)),
+        None => split_name(words_of_name(&name)),
+    };
+    if surname.is_empty() {
+        (surname, given) = (given, surname);
+    }
+    let mut key = surname.concat();
+    if let Some(initial) = given.first().and_then(|word| word.chars().next()) {
+        key.extend([' ', initial]);
+    }
+    (!key.is_empty()).then_some(key)
+}
+
+/// The words of a name without those that may be omitted, unless there are no others.
+fn words_of_name(name: &str) -> Vec<String> {
+    let words = words(name);
+    let is_omitted = |word: &String| OMITTED.contains(&word.as_str());
+    if words.iter().all(is_omitted) { words } else { words.into_iter().filter(|word| !is_omitted(word)).collect() }
+}
+
+/// The surname and the given names of a name without a comma: the surname comes last, unless initials follow it. The name of
+/// a program has a number, and no given name.
+fn split_name(mut words: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let initials = words.iter().rev().take_while(|word| word.chars().nth(1).is_none()).count();
+    let has_number = words.iter().any(|word| word.contains(|letter: char| letter.is_ascii_digit()));
+    if has_number || words.len() == initials || words.len() == 1 {
+        return (words, Vec::new());
+    }
+    if initials > 0 {
+        let given = words.split_off(words.len() - initials);
+        return (words, given);
+    }
+    let surname = words.split_off(words.len() - 1);
+    (surname, words)
+}
+
+/// A name without remarks such as `(NOR)`.
+fn without_parentheses(name: &str) -> String {
+    let mut rest = String::new();
+    let mut parts = name.split('(');
+    rest.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        rest.push(' ');
+        rest.push_str(part.split_once(')').map_or("", |(_, after)| after));
+    }
+    rest
+}
+
+/// A player whose name is unknown, by the number that FIDE gave to them.
+fn numbered_player(fide_id: &str) -> Option<String> {
+    let is_number = !fide_id.is_empty() && fide_id.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| without_zeros(fide_id)).filter(|digits| *digits != "0").map(|digits| format!("#{digits}"))
+}
+
+/// A complete date `2013.01.31`, else its year. `None` if the year is unknown.
+fn day(date: &str) -> Option<String> {
+    let date = date.as_bytes();
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |value, byte| byte.is_ascii_digit().then(|| value * 10 + u32::from(byte - b'0')))
+    };
+    let year = number(date.get(..4)?).filter(|year| *year > 0)?;
+    if let Some([b'.' | b'/' | b'-', m1, m2, b'.' | b'/' | b'-', d1, d2]) = date.get(4..10)
+        && let (Some(month @ 1..=12), Some(day @ 1..=31)) = (number(&[*m1, *m2]), number(&[*d1, *d2]))
+    {
+        return Some(format!("{year:04}.{month:02}.{day:02}"));
+    }
+    Some(format!("{year:04}"))
+}
+
+/// A time of day `12:34:56`.
+fn time(text: &str) -> Option<&str> {
+    let time = text.get(..8)?;
+    let fits = |(at, byte): (usize, u8)| if at % 3 == 2 { byte == b':' } else { byte.is_ascii_digit() };
+    time.bytes().enumerate().all(fits).then_some(time)
+}
+
+/// The numbers of a round, such as `3.1`; without numbers, its words.
+fn round(text: &str) -> String {
+    let numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
+    let numbers: Vec<&str> = numbers.map(without_zeros).collect();
+    if numbers.is_empty() { words(text).join(" ") } else { numbers.join(".") }
+}
+
+/// A number without leading zeros.
+fn without_zeros(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => "0",
+        number => number,
+    }
+}
+
+/// An address on the web without its scheme, its query and its fragment.
+fn address(text: &str) -> Option<&str> {
+    let address = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    address.split(['?', '#']).next()
+}
+
+impl fmt::Display for MeetId {
+    /// 32 hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl fmt::Debug for MeetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::read_game;
+    use crate::game::rules::RuleSet;
+
+    fn meet_id(tags: &str) -> Option<MeetId> {
+        let text = format!("{tags}\n\n*\n");
+        MeetId::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())
+    }
+
+    #[test]
+    fn the_id_is_the_documented_hash() {
+        let tags = "[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org/abcdefgh\"]\n[Date \"2013.01.31\"]\n\
+                    [Round \"-\"]\n[White \"john_doe\"]\n[Black \"Müller, Jörg\"]\n[UTCTime \"12:34:56\"]";
+        let hashed = "johndo\nmuller j\n2013.01.31\n12:34:56\n\nrated blitz game\nlichess.org/abcdefgh";
+        assert_eq!(meet_id(tags).unwrap().0, xxh3_128(hashed.as_bytes()));
+        assert_eq!(meet_id("[White \"Tal\"]\n[Black \"?\"]"), None);
+        let numbered = meet_id("[White \"?\"]\n[WhiteFideId \"01503014\"]\n[Black \"Tal\"]");
+        assert_eq!(numbered.unwrap().0, xxh3_128(b"#1503014\ntal\n\n\n\n\n"));
+    }
+
+    #[test]
+    fn a_player_has_one_key_in_all_usual_spellings() {
+        let carlsen = ["Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "Carlsen M.", "GM Magnus Carlsen (NOR)"];
+        let lagrave = ["Vachier-Lagrave, Maxime", "Vachier Lagrave, M", "Maxime Vachier-Lagrave"];
+        let wiel = ["Van der Wiel, John", "Wiel, J. van der", "John van der Wiel", "van der Wiel J", "Wiel, J T H"];
+        for (names, key) in [
+            (&carlsen[..], "carlsen m"),
+            (&lagrave, "vachierlagrave m"),
+            (&wiel, "wiel j"),
+            (&["Müller, Jörg", "MUELLER J", "Jorg Muller"], "muller j"),
+            (&["Le, Quang Liem", "Le, Q"], "le q"),
+            (&["N.N.", "NN", "nn"], "nn"),
+            (&["Stockfish 16", "stockfish-16"], "stockfish16"),
+            (&["Tal", "tal ", "Tal,", ", Tal", "(x) Tal (y"], "tal"),
+        ] {
+            for name in names {
+                assert_eq!(player(name).as_deref(), Some(key), "{name}");
+            }
+        }
+        assert!(["", "?", "-", "()", ",", "(Tal"].into_iter().all(|name| player(name).is_none()));
+    }
+
+    #[test]
+    fn days_times_rounds_and_addresses() {
+        let days = ["2013.01.31", "2013-01-31", "2013.01.??", "2013.13.01", "2013", "????.??.??", "0000.01.01", ""];
+        let found = days.map(|date| day(date).unwrap_or_default());
+        assert_eq!(found, ["2013.01.31", "2013.01.31", "2013", "2013", "2013", "", "", ""]);
+        assert_eq!(
+            ["12:34:56", "12:34:56.7", "12:34", "é2:34:56", "12:34:5é"].map(time),
+            [Some("12:34:56"), Some("12:34:56"), None, None, None]
+        );
+        let rounds = ["3", "03", "Round 3", "3.1", "(3.01)", "?", "-", "Final", "0"].map(round);
+        assert_eq!(rounds, ["3", "3", "3", "3.1", "3.1", "", "", "final", "0"]);
+        let addresses = ["https://lichess.org/a#3", "http://lichess.org/a?b#c", "Hastings", "https://"].map(address);
+        assert_eq!(addresses, [Some("lichess.org/a"), Some("lichess.org/a"), None, Some("")]);
+    }
+}
