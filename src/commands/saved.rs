@@ -89,7 +89,8 @@ impl GameWork for Continuing<'_> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game(bytes, start, self.selection.rules())
+        let excluded = self.selection.decide_by_tags(bytes, start, true);
+        excluded.unwrap_or_else(|| read_game(bytes, start, self.selection.rules()))
     }
 
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], _span: Span) {

@@ -2,7 +2,7 @@
 
 use crate::game::filter::Filter;
 use crate::game::finding::tally::digits;
-use crate::game::replay::Game;
+use crate::game::replay::{Game, read_tags};
 use crate::game::rules::{RuleSet, Severity};
 
 use super::SelectionArgs;
@@ -49,6 +49,23 @@ impl Matches {
 }
 
 impl SelectionArgs {
+    /// The game that starts at `start`, without its moves, if its tags show whether the condition selects it. `None` if they
+    /// do not, or if that is not worth the time, because `wants_moves` of all games that it may select.
+    ///
+    /// Reading the tags and finding the end of a game takes a fraction of the time of a replay.
+    #[must_use]
+    pub fn decide_by_tags(&self, bytes: &[u8], start: usize, wants_moves: bool) -> Option<Game> {
+        let Some(condition) = &self.condition else {
+            return if wants_moves { None } else { read_tags(bytes, start) };
+        };
+        if !condition.uses_tags() {
+            return None;
+        }
+        let game = read_tags(bytes, start)?;
+        let is_selected = condition.decide(&game, bytes)?;
+        (!is_selected || !wants_moves).then_some(game)
+    }
+
     /// Evaluates the condition for a game that was read from these bytes.
     #[must_use]
     pub fn evaluate(&self, game: &Game, bytes: &[u8]) -> Match {

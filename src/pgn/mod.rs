@@ -11,6 +11,7 @@ pub mod names;
 pub mod place;
 mod scan;
 pub mod section_start;
+mod skip;
 pub mod split;
 #[cfg(target_arch = "x86_64")]
 mod sse2;

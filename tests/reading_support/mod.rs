@@ -3,7 +3,7 @@
 use adoube::cpu::CpuLevel;
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::mode::ReaderMode;
-use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as};
+use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as, read_tags};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::pgn::lex::{Lexer, Token, TokenKind};
 use adoube::pgn::names::KNOWN;
@@ -48,6 +48,20 @@ fn is_gap(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| matches!(byte, b' ' | b'\t'..=b'\r'))
 }
 
+/// Asserts that a reader of tags alone finds the tags and the end of a game that was read whole.
+fn check_tags(bytes: &[u8], whole: &Game) {
+    let facts = |game: &Game| {
+        (game.span.clone(), game.ending, game.is_open_ended, format!("{:?}", game.tags), game.tags.known().list().len())
+    };
+    match read_tags(bytes, whole.span.start) {
+        Some(game) => {
+            assert_eq!(facts(&game), facts(whole));
+            assert!(game.is_tags_only && !whole.is_tags_only && whole.status != Validity::NoGame);
+        }
+        None => assert!(whole.tags.known().list().is_empty() && whole.tags.other_values().next().is_none()),
+    }
+}
+
 /// Reads bytes in every way and asserts that nothing is lost.
 pub(crate) fn check(bytes: &[u8]) {
     let mut at = 0;
@@ -76,6 +90,7 @@ pub(crate) fn check(bytes: &[u8]) {
     // Rules with a search find more dead positions, and so more errors.
     let plain = read_all(bytes, RuleSet::ALL - RuleSet::searched());
     let quiet = read_all(bytes, RuleSet::EMPTY);
+    quiet.iter().for_each(|game| check_tags(bytes, game));
     let facts = |games: &[Game]| -> Vec<_> {
         games.iter().map(|game| (game.span.clone(), game.status, game.plies(), game.outcome)).collect()
     };

@@ -13,6 +13,10 @@ pub(in crate::commands) trait Fold: Sync {
     /// The result for a game, a position, or text between games.
     type Item: Send + 'static;
 
+    /// Whether the results depend on more of a game than its text, its tags and whether it is selected. If not,
+    /// [`Self::game`] gets games [without moves](Game::is_tags_only) where the condition does not need them, either.
+    const NEEDS_MOVES: bool = true;
+
     /// Reads the game that starts at `start`.
     fn read(&self, bytes: &[u8], start: usize) -> Game;
 
@@ -55,6 +59,8 @@ pub(in crate::commands) struct Entry<T> {
 pub(super) struct FoldWork<'a, F> {
     pub(super) fold: &'a F,
     pub(super) args: &'a SelectionArgs,
+    /// Whether [`Fold::other`] gets the games that the condition excludes.
+    pub(super) takes_others: bool,
 }
 
 /// The number of moves above which the rows of a game are made when they are written, not kept together in memory.
@@ -79,7 +85,7 @@ impl<T> Default for Part<T> {
 impl<T: Send + 'static> Part<T> {
     /// All games of a text in memory, without a condition.
     pub(in crate::commands) fn of_text(fold: &impl Fold<Item = T>, text: &[u8]) -> Self {
-        let work = FoldWork { fold, args: &SelectionArgs::default() };
+        let work = FoldWork { fold, args: &SelectionArgs::default(), takes_others: false };
         let (mut part, mut at) = (Self::default(), 0);
         while at < text.len() {
             let mut game = work.game(text, at);
@@ -103,7 +109,12 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        self.fold.read(bytes, start)
+        let by_tags = if F::NEEDS_MOVES && self.takes_others {
+            None
+        } else {
+            self.args.decide_by_tags(bytes, start, F::NEEDS_MOVES)
+        };
+        by_tags.unwrap_or_else(|| self.fold.read(bytes, start))
     }
 
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {

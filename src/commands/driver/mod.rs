@@ -211,7 +211,7 @@ impl<'a, C: Command> Driver<'a, C> {
         cursor: &mut Cursor<C>,
     ) -> Result<(Digest, Option<CoveredPart>), Error> {
         let text = Rc::clone(&cursor.text);
-        let work = FoldWork { fold: &text.fold, args: self.args.selection };
+        let work = FoldWork { fold: &text.fold, args: self.args.selection, takes_others: C::TAKES_OTHERS };
         let reading = PartReading { part, has_digest: self.args.has_digest, name: &text.name };
         let result = read_covering(pipeline, content, reading, &work, |collected| match collected {
             Collected::Games(offset, mut part) => {

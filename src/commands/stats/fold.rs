@@ -64,7 +64,8 @@ impl<M: Making> GameWork for Gathering<'_, M> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game(bytes, start, self.rules)
+        let excluded = self.selection.decide_by_tags(bytes, start, true);
+        excluded.unwrap_or_else(|| read_game(bytes, start, self.rules))
     }
 
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {

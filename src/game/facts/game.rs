@@ -17,7 +17,7 @@ facts! {
     Round "round" perhaps Text "", Tags "`Round`", "The round of the event.";
     White "white" perhaps Text "", Tags "`White`", "The name of the player of the white pieces, as it is written.";
     Black "black" perhaps Text "", Tags "`Black`", "The name of the player of the black pieces, as it is written.";
-    Result "result" perhaps Word "", Tags "the game termination marker, else `Result`", "The result as it is written.";
+    Result "result" perhaps Word "", Replay "the game termination marker, else `Result`", "The result as it is written.";
     WhiteElo "white_elo" perhaps Integer "rating points", Tags "`WhiteElo`", "White's rating.";
     BlackElo "black_elo" perhaps Integer "rating points", Tags "`BlackElo`", "Black's rating.";
     WhiteTitle "white_title" perhaps Text "", Tags "`WhiteTitle`", "White's title, such as `GM`; `BOT` on lichess.";

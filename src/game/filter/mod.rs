@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::facts::{FactSubject, Facts, GameFact};
+use super::facts::{Cost, FactSubject, Facts, GameFact};
 use super::replay::Game;
 use value::Literal;
 pub(in crate::game) use value::{Days, date, number};
@@ -68,7 +68,20 @@ impl Filter {
     /// Whether a game that was read from `bytes` fulfills the condition.
     #[must_use]
     pub fn matches(&self, game: &Game, bytes: &[u8]) -> bool {
-        self.condition.matches(&Facts::new(game, bytes, "", None))
+        self.decide(game, bytes) == Some(true)
+    }
+
+    /// Whether a game that was read from `bytes` fulfills the condition; `None` if the moves decide that and [were not
+    /// read](Game::is_tags_only).
+    #[must_use]
+    pub fn decide(&self, game: &Game, bytes: &[u8]) -> Option<bool> {
+        self.condition.decide(&Facts::new(game, bytes, "", None))
+    }
+
+    /// Whether the tags of a game may suffice to decide the condition.
+    #[must_use]
+    pub fn uses_tags(&self) -> bool {
+        self.condition.uses_tags()
     }
 
     /// The tags in the condition, in order and without duplicates. Tags only in `has:` are left out, since the
@@ -86,13 +99,35 @@ impl Filter {
 }
 
 impl Condition {
-    fn matches(&self, facts: &Facts<'_>) -> bool {
+    /// The truth of the condition in Kleene's logic: a part that needs moves which were not read is unknown.
+    fn decide(&self, facts: &Facts<'_>) -> Option<bool> {
         match self {
-            Self::All(conditions) => conditions.iter().all(|condition| condition.matches(facts)),
-            Self::Any(conditions) => conditions.iter().any(|condition| condition.matches(facts)),
-            Self::Not(condition) => !condition.matches(facts),
-            Self::Has(name) => name.any(facts, |_| true),
-            Self::Compare(name, operator, literal) => name.any(facts, |value| literal.compares(value, *operator)),
+            Self::All(conditions) => until(conditions, facts, false),
+            Self::Any(conditions) => until(conditions, facts, true),
+            Self::Not(condition) => condition.decide(facts).map(|is_true| !is_true),
+            _ if facts.game.is_tags_only && self.cost() > Cost::Tags => None,
+            Self::Has(name) => Some(name.any(facts, |_| true)),
+            Self::Compare(name, operator, literal) => Some(name.any(facts, |value| literal.compares(value, *operator))),
+        }
+    }
+
+    /// What its most expensive part costs.
+    fn cost(&self) -> Cost {
+        match self {
+            Self::All(conditions) | Self::Any(conditions) => {
+                conditions.iter().map(Self::cost).max().unwrap_or(Cost::Place)
+            }
+            Self::Not(condition) => condition.cost(),
+            Self::Has(name) | Self::Compare(name, ..) => name.cost(),
+        }
+    }
+
+    /// Whether any part needs tags only.
+    fn uses_tags(&self) -> bool {
+        match self {
+            Self::All(conditions) | Self::Any(conditions) => conditions.iter().any(Self::uses_tags),
+            Self::Not(condition) => condition.uses_tags(),
+            Self::Has(_) | Self::Compare(..) => self.cost() <= Cost::Tags,
         }
     }
 
@@ -107,7 +142,28 @@ impl Condition {
     }
 }
 
+/// The truth of a list of conditions, of which each that is `decisive` decides all.
+fn until(conditions: &[Condition], facts: &Facts<'_>, decisive: bool) -> Option<bool> {
+    let mut truth = Some(!decisive);
+    for condition in conditions {
+        match condition.decide(facts) {
+            Some(is_true) if is_true == decisive => return Some(decisive),
+            None => truth = None,
+            Some(_) => {}
+        }
+    }
+    truth
+}
+
 impl Name {
+    /// The cost of its value.
+    fn cost(&self) -> Cost {
+        match self {
+            Self::Tag(_) => Cost::Tags,
+            Self::Fact(fact) => fact.info().cost,
+        }
+    }
+
     /// Whether `holds` is true of its value; for facts about a player, of either player's.
     fn any(&self, facts: &Facts<'_>, holds: impl Fn(&str) -> bool) -> bool {
         match self {
@@ -159,7 +215,7 @@ impl std::error::Error for FilterError {}
 
 #[cfg(test)]
 mod tests {
-    use super::super::replay::read_game;
+    use super::super::replay::{read_game, read_tags};
     use super::super::rules::RuleSet;
     use super::*;
 
@@ -218,6 +274,29 @@ mod tests {
             "opening = 'pirc defense'",
         ] {
             assert!(!holds(filter), "{filter}");
+        }
+    }
+
+    #[test]
+    fn tags_decide_what_they_can() {
+        let (tags, whole) = (read_tags(GAME.as_bytes(), 0).unwrap(), read_game(GAME.as_bytes(), 0, RuleSet::EMPTY));
+        for (filter, by_tags, uses_tags) in [
+            ("WhiteElo > 2800", Some(true), true),
+            ("has:ECO and not BlackElo > 2700", Some(true), true),
+            ("plies = 2", None, false),
+            ("result = 1-0", None, false),
+            ("plies = 9 and WhiteElo > 2812", Some(false), true),
+            ("WhiteElo = 2812 and plies = 2", None, true),
+            ("plies = 9 or WhiteElo = 2812", Some(true), true),
+            ("not (plies = 2 and year = 1998)", Some(true), true),
+            ("plies = 2 or year = 1998", None, true),
+            ("not has:opening", None, false),
+        ] {
+            let parsed: Filter = filter.parse().unwrap();
+            assert_eq!(parsed.decide(&tags, GAME.as_bytes()), by_tags, "{filter}");
+            assert_eq!(parsed.uses_tags(), uses_tags, "{filter}");
+            let decided = parsed.decide(&whole, GAME.as_bytes());
+            assert!(decided.is_some() && (by_tags.is_none() || decided == by_tags), "{filter}");
         }
     }
 

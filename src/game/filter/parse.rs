@@ -45,7 +45,7 @@ impl<'t> Parser<'t> {
         while self.eat_word("or") {
             conditions.push(self.all()?);
         }
-        Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) })
+        Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(cheapest_first(conditions)) })
     }
 
     fn all(&mut self) -> Result<Condition, FilterError> {
@@ -53,7 +53,7 @@ impl<'t> Parser<'t> {
         while self.eat_word("and") {
             conditions.push(self.one()?);
         }
-        Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::All(conditions) })
+        Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::All(cheapest_first(conditions)) })
     }
 
     fn one(&mut self) -> Result<Condition, FilterError> {
@@ -238,6 +238,12 @@ impl<'t> Parser<'t> {
     fn error_at(&self, at: usize, message: &str) -> FilterError {
         FilterError { text: self.text.to_owned(), at, message: message.to_owned() }
     }
+}
+
+/// The conditions in the order in which they are evaluated, since the first ones often decide.
+fn cheapest_first(mut conditions: Vec<Condition>) -> Vec<Condition> {
+    conditions.sort_by_key(Condition::cost);
+    conditions
 }
 
 /// Whether the values of this name are dates.

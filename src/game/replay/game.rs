@@ -27,6 +27,8 @@ pub struct Game {
     pub ending: TextEnding,
     /// Whether more bytes could move its end, see [`Lexer::is_open_ended`](crate::pgn::lex::Lexer::is_open_ended).
     pub is_open_ended: bool,
+    /// Whether its moves were skipped, see [`read_tags`](super::read_tags).
+    pub is_tags_only: bool,
     /// Whether the text is a game, and whether it has errors.
     pub status: Validity,
     /// Its main line.
@@ -154,6 +156,6 @@ pub enum Validity {
     Valid,
     /// A game with at least one error.
     Invalid,
-    /// A game of another variant, which is not checked.
+    /// A game of another variant, or of which only the tags were read: it is not checked.
     Unchecked,
 }

@@ -36,7 +36,7 @@ use std::mem;
 use crate::chess::san::language::Alphabet;
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::split::TextEnding;
+use crate::pgn::split::{GamePart, TextEnding};
 
 use super::Evidence;
 use super::finding::list::Findings;
@@ -89,6 +89,15 @@ pub fn read_game_as(bytes: &[u8], start: usize, options: &ReplayOptions) -> Game
     read_game_in(bytes, start, options, options.alphabet)
 }
 
+/// Reads the tags of the game that starts at `start`, and finds where it ends, which is where [`read_game`] finds its end. It
+/// checks nothing and plays no moves, so only `span`, `ending`, `is_open_ended` and `tags` of the [`Game`] mean something.
+///
+/// Returns `None` if there are no tags: then only the movetext shows whether it is a game.
+#[must_use]
+pub fn read_tags(bytes: &[u8], start: usize) -> Option<Game> {
+    Replay::new(bytes, start, &ReplayOptions::default(), None).tags_only()
+}
+
 /// Like [`read_game_as`], with the piece letters of this language, if it is known.
 fn read_game_in(bytes: &[u8], start: usize, options: &ReplayOptions, alphabet: Option<&'static Alphabet>) -> Game {
     let mut replay = Replay::new(bytes, start, options, alphabet);
@@ -122,6 +131,24 @@ impl<'b> Replay<'b> {
             moves_begun: None,
             wants_layout: wants_layout.into_iter().any(|rule| options.rules.contains(rule)),
         }
+    }
+
+    /// Reads the tags, and finds the end of the game; `None` if it has no tags.
+    fn tags_only(mut self) -> Option<Game> {
+        self.read_canonical_tags();
+        let _ = self.movetext.cursor.lexer_mut().begin_canonical_movetext();
+        while self.movetext.cursor.lexer().section() == GamePart::Head {
+            let Some(token) = self.movetext.cursor.lexer_mut().next_token() else { break };
+            if token.kind == TokenKind::Tag {
+                self.read(&token);
+                self.read_canonical_tags();
+            }
+        }
+        if self.tags.is_empty() {
+            return None;
+        }
+        self.movetext.cursor.lexer_mut().skip_game();
+        Some(Game { is_tags_only: true, ..self.take_game(Validity::Unchecked, BoardEnding::default()) })
     }
 
     /// Reads all tokens of the game. Returns a range without non-ASCII bytes and carriage returns, as far as tags and token
@@ -282,28 +309,36 @@ impl<'b> Replay<'b> {
     /// Runs the final checks and takes the game out of the reader. `plain` is what [`Self::run`] returned.
     fn finish(&mut self, plain: Span) -> Game {
         let lexer = self.movetext.cursor.lexer();
-        let (span, is_open_ended) = (self.movetext.cursor.start()..lexer.position(), lexer.is_open_ended());
+        let span = self.movetext.cursor.start()..lexer.position();
         let ending = lexer.ending().unwrap_or(TextEnding::EndOfText { clean: false });
         let is_game = self.moves_begun.is_some() || !self.tags.is_empty();
         let board_ending =
             if is_game { self.conclude(span.clone(), ending, end::conclude) } else { BoardEnding::default() };
-        let Movetext { cursor, findings, lines, stated, start, options, illegal_move, .. } = &mut self.movetext;
+        let Movetext { cursor, findings, start, .. } = &mut self.movetext;
         layout::check_length(cursor.bytes(), &span, findings);
         layout::check_encoding(cursor.bytes(), &span, plain, findings);
         layout::check_control_characters(cursor.bytes(), &span, findings);
-        let kept = lines.take_kept();
-        let line = lines.line_mut();
         let status = match () {
             () if !is_game => Validity::NoGame,
             () if findings.has_error() => Validity::Invalid,
             () if !start.is_chess => Validity::Unchecked,
             () => Validity::Valid,
         };
+        self.take_game(status, board_ending)
+    }
+
+    /// Takes the game out of the reader, which is at its end.
+    fn take_game(&mut self, status: Validity, board_ending: BoardEnding) -> Game {
+        let Movetext { cursor, findings, lines, stated, start, options, illegal_move, .. } = &mut self.movetext;
+        let lexer = cursor.lexer();
+        let kept = lines.take_kept();
+        let line = lines.line_mut();
         let (outcome, marker) = stated.take_marker().unzip();
         Game {
-            span,
-            ending,
-            is_open_ended,
+            span: cursor.start()..lexer.position(),
+            ending: lexer.ending().unwrap_or(TextEnding::EndOfText { clean: false }),
+            is_open_ended: lexer.is_open_ended(),
+            is_tags_only: false,
             status,
             line: PlayedLine {
                 plies: line.ply,
