@@ -63,7 +63,8 @@ impl SelectionArgs {
         }
         let game = read_tags(bytes, start)?;
         let is_selected = condition.decide(&game, bytes)?;
-        (!is_selected || !wants_moves).then_some(game)
+        let is_wanted = wants_moves && self.may_select(Match { is_selected, tags: 0 });
+        (!is_wanted).then_some(game)
     }
 
     /// Evaluates the condition for a game that was read from these bytes.

@@ -74,7 +74,7 @@ impl Lexer<'_> {
             *boundary = after_last(spaces_before(offset)).map_or(*boundary, |space| space.max(*boundary));
             match text[place] {
                 b'{' => {
-                    let Some(end) = sweep::comment_end(text, place + 1) else { return None };
+                    let end = sweep::comment_end(text, place + 1)?;
                     *boundary = end.close + 1;
                     return Some(*boundary);
                 }

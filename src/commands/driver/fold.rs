@@ -15,7 +15,9 @@ pub(in crate::commands) trait Fold: Sync {
 
     /// Whether the results depend on more of a game than its text, its tags and whether it is selected. If not,
     /// [`Self::game`] gets games [without moves](Game::is_tags_only) where the condition does not need them, either.
-    const NEEDS_MOVES: bool = true;
+    fn needs_moves(&self) -> bool {
+        true
+    }
 
     /// Reads the game that starts at `start`.
     fn read(&self, bytes: &[u8], start: usize) -> Game;
@@ -109,11 +111,9 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        let by_tags = if F::NEEDS_MOVES && self.takes_others {
-            None
-        } else {
-            self.args.decide_by_tags(bytes, start, F::NEEDS_MOVES)
-        };
+        let needs_moves = self.fold.needs_moves();
+        let by_tags =
+            if needs_moves && self.takes_others { None } else { self.args.decide_by_tags(bytes, start, needs_moves) };
         by_tags.unwrap_or_else(|| self.fold.read(bytes, start))
     }
 

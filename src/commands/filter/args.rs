@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::ValueHint;
 
 use crate::commands::Error;
-use crate::game::facts::FactColumn;
+use crate::game::facts::{Cost, FactColumn};
 use crate::game::order::Order;
 use crate::game::rules::{RuleSet, Severity};
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs};
@@ -74,12 +74,20 @@ impl Args {
     /// How games are read.
     pub(super) fn reader(&self) -> Result<Reader, Error> {
         let pattern = self.pattern()?;
+        let columns = || {
+            let in_names = pattern.iter().flat_map(Pattern::columns);
+            in_names.chain(self.sort.iter().flat_map(Order::columns))
+        };
         let needs_errors = |column: &FactColumn| matches!(column, FactColumn::Game(fact) if fact.needs_errors());
-        let in_names = pattern.iter().flat_map(Pattern::columns).any(needs_errors);
-        let in_order = self.sort.iter().flat_map(Order::columns).any(needs_errors);
-        let errors = if in_names || in_order { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
+        let needs_moves = |column: &FactColumn| match column {
+            FactColumn::Game(fact) => !matches!(fact.info().cost, Cost::Place | Cost::Tags),
+            FactColumn::Ply(_) | FactColumn::Tag(_) => false,
+        };
+        let needs_moves = columns().any(needs_moves);
+        let errors = if columns().any(needs_errors) { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
         Ok(Reader {
             rules: self.selection.rules() | errors,
+            needs_moves,
             is_count: self.count,
             order: self.sort.clone().map(Arc::new),
             pattern: pattern.map(Arc::new),

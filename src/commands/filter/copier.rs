@@ -27,6 +27,8 @@ use super::writer::GameWriter;
 pub(super) struct Reader {
     /// The rules that the condition and the order need.
     pub(super) rules: RuleSet,
+    /// Whether the order, or the name of the file, depends on moves.
+    pub(super) needs_moves: bool,
     /// Whether games are only counted.
     pub(super) is_count: bool,
     pub(super) order: Option<Arc<Order>>,
@@ -178,16 +180,24 @@ impl Fold for Reader {
         read_game_as(bytes, start, &ReplayOptions { rules: self.rules, ..ReplayOptions::default() })
     }
 
+    fn needs_moves(&self) -> bool {
+        self.needs_moves
+    }
+
     fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Piece> {
-        let text = &bytes[span];
+        let text = &bytes[span.clone()];
         if game.status == Validity::NoGame {
             return Some(Piece::Between(without_mark(text).trim_ascii().len() as u64));
         }
-        let ending = Ending::of(game);
         if self.is_count {
-            return Some(Piece::Game { text: Vec::new(), ending, key: Vec::new(), label: 0 });
+            return Some(Piece::Game { text: Vec::new(), ending: Ending::Marker, key: Vec::new(), label: 0 });
         }
         let (key, label) = self.key(game, bytes);
+        let ending = match Ending::of(game) {
+            // Whether there are moves is not known.
+            Ending::Nothing if game.is_tags_only => Ending::of(&self.read(bytes, span.start)),
+            ending => ending,
+        };
         Some(Piece::Game { text: text.to_vec(), ending, key, label })
     }
 

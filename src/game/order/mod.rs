@@ -31,12 +31,6 @@ impl Order {
         self.0.iter().map(|part| &part.column)
     }
 
-    /// Whether it needs all errors of a game.
-    #[must_use]
-    pub fn needs_errors(&self) -> bool {
-        self.columns().any(|column| matches!(column, FactColumn::Game(fact) if fact.needs_errors()))
-    }
-
     /// The key of a game.
     #[must_use]
     pub fn key(&self, facts: &Facts<'_>) -> Vec<u8> {
