@@ -189,10 +189,11 @@ fn start(number: u64) -> Position {
         let [last_b, last_r] = [b'B', b'R'].map(|letter| pieces.iter().rposition(|piece| *piece == letter).unwrap());
         (b + last_b) % 2 == 1 && r < k && k < last_r
     };
-    while number > 0 {
-        (1..8).for_each(|at| pieces.swap(at, random.below(at + 1)));
-        if is_start(&pieces) {
-            break;
+    if number > 0 {
+        let mut shuffle = |pieces: &mut [u8; 8]| (1..8).for_each(|at| pieces.swap(at, random.below(at + 1)));
+        shuffle(&mut pieces);
+        while !is_start(&pieces) {
+            shuffle(&mut pieces);
         }
     }
     let white = String::from_utf8(pieces.to_vec()).unwrap();

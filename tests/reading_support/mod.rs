@@ -90,7 +90,9 @@ pub(crate) fn check(bytes: &[u8]) {
     // Rules with a search find more dead positions, and so more errors.
     let plain = read_all(bytes, RuleSet::ALL - RuleSet::searched());
     let quiet = read_all(bytes, RuleSet::EMPTY);
-    quiet.iter().for_each(|game| check_tags(bytes, game));
+    for game in &quiet {
+        check_tags(bytes, game);
+    }
     let facts = |games: &[Game]| -> Vec<_> {
         games.iter().map(|game| (game.span.clone(), game.status, game.plies(), game.outcome)).collect()
     };
