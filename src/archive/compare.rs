@@ -20,6 +20,9 @@ use super::sort::{MEMORY, SortError, SortedRecord, SortedRecords, Sorter};
 /// have other keys, too.
 const MOST_CANDIDATES: usize = 100;
 
+/// The most bytes of games that are compared because one key is equal.
+const MOST_BYTES: usize = 32 << 20;
+
 /// Two archives, of which the games come one by one.
 #[derive(Debug)]
 pub struct Comparison {
@@ -88,6 +91,11 @@ impl ArchivedGame {
     fn to_bytes(&self) -> Vec<u8> {
         let numbers = [self.side as u64, self.input, self.number, self.line].map(u64::to_le_bytes);
         [numbers.as_flattened(), &self.text].concat()
+    }
+
+    /// The archive of a game as bytes.
+    fn side_of(bytes: &[u8]) -> usize {
+        usize::from(bytes.first().is_some_and(|side| *side != 0))
     }
 
     /// From bytes that this process has written.
@@ -313,43 +321,63 @@ fn keys(content: &GameContent) -> Vec<u64> {
     keys
 }
 
+/// Games that share a key: their numbers and records, A's and B's.
+#[derive(Default)]
+struct Block {
+    games: [Vec<(u64, Vec<u8>)>; 2],
+    /// The length of the records.
+    bytes: usize,
+}
+
 /// Scores the pairs of games that share a key. Their order is that of the scores, the best first.
 fn candidates(mut games: SortedRecords, folder: &Path, ignored: &Ignored) -> Result<Sorter, SortError> {
     let mut scored = Sorter::new(MEMORY / 4, folder);
     let mut last = Vec::new();
-    let mut block: [Vec<(u64, GameContent)>; 2] = Default::default();
+    let mut block = Block::default();
     loop {
         let record = games.next()?;
-        let is_new = record.as_ref().is_none_or(|record| record.key != last);
-        if is_new {
-            score_block(&block, &mut scored)?;
-            block = Default::default();
+        if record.as_ref().is_none_or(|record| record.key != last) {
+            block.score(ignored, &mut scored)?;
+            block = Block::default();
         }
         let Some(SortedRecord { key, value }) = record else { return Ok(scored) };
         last.clear();
         last.extend_from_slice(key);
-        let (index, game) = value.split_at(8);
-        let index = index.try_into().map(u64::from_be_bytes).unwrap_or_default();
-        let game = ArchivedGame::from_bytes(game);
-        // The order of a block is that of the archives: in a larger one, the first games are the candidates.
-        if block[game.side].len() < MOST_CANDIDATES {
-            let content = game.content(ignored);
-            block[game.side].push((index, content));
-        }
+        block.add(value);
     }
 }
 
-fn score_block(block: &[Vec<(u64, GameContent)>; 2], scored: &mut Sorter) -> Result<(), SortError> {
-    let [first, second] = block;
-    for (a, a_content) in first {
-        for (b, b_content) in second {
-            if let Some(score) = score(a_content, b_content) {
-                let key = [&(u16::MAX - score).to_be_bytes()[..], &a.to_be_bytes(), &b.to_be_bytes()].concat();
-                scored.push(&key, &[])?;
-            }
+impl Block {
+    /// Adds the next game in the order of the archives. Of a larger block, the first games are candidates.
+    fn add(&mut self, value: &[u8]) {
+        let (index, record) = value.split_at(8);
+        let index = index.try_into().map(u64::from_be_bytes).unwrap_or_default();
+        let games = &mut self.games[ArchivedGame::side_of(record)];
+        if games.len() < MOST_CANDIDATES && self.bytes + record.len() <= MOST_BYTES {
+            self.bytes += record.len();
+            games.push((index, record.to_vec()));
         }
     }
-    Ok(())
+
+    fn score(&self, ignored: &Ignored, scored: &mut Sorter) -> Result<(), SortError> {
+        if self.games.iter().any(Vec::is_empty) {
+            return Ok(());
+        }
+        let [first, second] = self.games.each_ref().map(|games| {
+            let content =
+                |(index, record): &(u64, Vec<u8>)| (*index, ArchivedGame::from_bytes(record).content(ignored));
+            games.iter().map(content).collect::<Vec<_>>()
+        });
+        for (a, a_content) in &first {
+            for (b, b_content) in &second {
+                if let Some(score) = score(a_content, b_content) {
+                    let key = [&(u16::MAX - score).to_be_bytes()[..], &a.to_be_bytes(), &b.to_be_bytes()].concat();
+                    scored.push(&key, &[])?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The tags by which copies of a game are recognized, and the weight of each.
