@@ -64,7 +64,19 @@ fn unmatched_condition_is_reported_alike_by_every_command() {
 #[test]
 fn condition_selects_the_same_games_in_every_command() {
     let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/R101-result-mismatch/bad.pgn");
-    for condition in ["valid = false", "status = valid", "ending = checkmate", "certainty = proved"] {
+    for condition in [
+        "valid = false",
+        "status = valid",
+        "ending = checkmate",
+        "certainty = proved",
+        "White ~ /^(Mor|And)/",
+        "Result = 1-0 and Date < 1900",
+        "plies > 40 or White ~ Morphy",
+        "finding = R101",
+        "not finding ~ S and material = 'Q+RvQ*R*B*N*P*' at any time",
+        "material != 'R2vR2' and pattern = '*/*/*/*/*/*/*/*RK1' for 2 plies for either color",
+        "first_moves = '1. e4 e5' and not line = 'e4 e5 f4'",
+    ] {
         let count = |arguments: &[&str]| {
             let output = adoube(&[arguments, &["--where", condition, bad, CLASSICS]].concat());
             stdout(&output)

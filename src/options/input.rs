@@ -135,9 +135,11 @@ pub struct SelectionArgs {
 
     /// Select games by a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
     ///
-    /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case); combine comparisons with and, or, not, and
-    /// parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. `adoube explain --facts`
+    /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case, or ~ /REGEX/ and ~ /REGEX/i); combine comparisons
+    /// with and, or, not, and parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. `adoube explain --facts`
     /// lists the facts, such as plies, year, ending, speed, player, material, eco. Standard tags go by their names; other tags as tag:NAME.
+    /// material = 'KRP*vKR', position = FEN, pattern = BOARD, and line = MOVES are about the board: 'at end', 'at any time' or
+    /// 'for 4 plies', and 'for either color'. first_moves = MOVES and finding = RULE are others.
     /// If no game matches, adoube prints a warning; the exit code does not change.
     #[arg(long = "where", value_name = "CONDITION", value_parser = offering(Filter::from_str, condition_words),
           hide_possible_values = true)]

@@ -3,7 +3,7 @@
 use crate::game::filter::Filter;
 use crate::game::finding::tally::digits;
 use crate::game::replay::{Game, read_tags};
-use crate::game::rules::{RuleSet, Severity};
+use crate::game::rules::RuleSet;
 
 use super::SelectionArgs;
 
@@ -86,8 +86,7 @@ impl SelectionArgs {
     /// The rules to check so that the condition can be evaluated.
     #[must_use]
     pub fn rules(&self) -> RuleSet {
-        let needs_errors = self.condition.as_ref().is_some_and(Filter::needs_errors);
-        if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY }
+        self.condition.as_ref().map_or(RuleSet::EMPTY, Filter::rules)
     }
 
     /// Returns warnings, after all games, about tags that no game has and a condition that no game matches.

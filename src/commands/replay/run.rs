@@ -146,8 +146,9 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     let variations = args.wants_variations();
     let reported = rules(variations);
     let needs_errors = matches!(&show, Show::Rows(format) if format.needs_errors());
-    let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { args.selection.rules() };
-    let options = ReplayOptions { rules: reported | errors, variations, start, alphabet, ..ReplayOptions::default() };
+    let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
+    let rules = reported | errors | args.selection.rules();
+    let options = ReplayOptions { rules, variations, start, alphabet, ..ReplayOptions::default() };
     let mut ply_options = if let Show::Rows(format) = &show { format.options() } else { PlyOptions::default() };
     ply_options.variations = variations;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();

@@ -199,6 +199,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         let games_before = cursor.games;
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
         let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
+        let rules = rules | selection.rules();
         let work = Gathering { making: self.making, name: &name, selection, rules, is_picky };
         let mut is_cut = false;
         let reading = PartReading { name: &name, part: opened_part, has_digest: true };

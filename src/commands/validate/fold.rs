@@ -19,6 +19,8 @@ pub(super) struct Validate<'a> {
     shown: ShownRules,
     /// The rules to check, and the search budget.
     options: ReplayOptions,
+    /// The rules to check, without those that only the condition needs.
+    rules_of_report: RuleSet,
     /// The rules whose fixes are shown.
     fixable: RuleSet,
 }
@@ -83,9 +85,11 @@ impl<'a> Validate<'a> {
         let rules = shown.rules() | errors | marks;
         #[cfg(feature = "cross-check")]
         let rules = rules | super::agreement::needed_rules(args);
+        let rules_of_report = rules;
+        let rules = rules | args.selection.rules();
         let options = ReplayOptions { rules, budget: args.budget.budget, ..ReplayOptions::default() };
         let fixable = if args.shows_fixes() { shown.fixable(Applicability::Shown) } else { RuleSet::EMPTY };
-        Self { args, shown, options, fixable }
+        Self { args, shown, options, rules_of_report, fixable }
     }
 
     /// The findings to report.
@@ -128,7 +132,8 @@ impl Fold for Validate<'_> {
         let text = &bytes[span.clone()];
         #[cfg(feature = "cross-check")]
         let disagreement = super::agreement::disagreement(self.args, game, bytes, text);
-        let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
+        let RuleReport { findings, mut counts, .. } = mem::take(&mut game.report);
+        counts.retain(|(rule, ..)| self.rules_of_report.contains(*rule));
         let mut located = self.located(findings, bytes);
         name_game(&mut located, game, bytes);
         let fixes = self.add_fixes(&mut located, bytes, &span);

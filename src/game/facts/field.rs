@@ -99,5 +99,5 @@ impl FactColumn {
 #[must_use]
 pub fn needs_ruling(columns: &[FactColumn]) -> bool {
     let has = |fact: GameFact| columns.contains(&FactColumn::Game(fact));
-    has(GameFact::Verdict) || has(GameFact::ThreefoldClaims) || has(GameFact::FiftyClaims)
+    [GameFact::Verdict, GameFact::ThreefoldClaims, GameFact::FiftyClaims, GameFact::Claims].into_iter().any(has)
 }

@@ -69,8 +69,14 @@ facts! {
     UciMoves "uci_moves" perhaps Text "", Replay "the moves", "The same moves in UCI; `0000` for a pass.";
     PlayId "play_id" perhaps Text "", Replay "the moves and the starting position", "The id of the main line from its starting position, 32 hexadecimal digits; missing unless every move could be played.";
     MeetId "meet_id" perhaps Text "", Tags "`White`, `Black`, `Date`, `Round`, `Event` and others", "The id of the encounter, 32 hexadecimal digits: who met whom, when, in which round of which event; missing unless both players are known.";
+    Claims "claims" perhaps Integer "plies", Search "the moves", "At how many plies the player having the move could have claimed a draw, by threefold repetition or by the 50-move rule.";
     Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for either, and tables count each side." of Side;
     Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
+    Finding "finding" perhaps Text "", Replay "all findings", "A rule that reports something about the game: its code or name, or with `~` the beginning of its code or a part of its name." of Condition;
+    Position "position" perhaps Text "", Replay "the moves", "A position that the game reaches, by any order of moves: a FEN in which fields may be left out." of Condition;
+    Pattern "pattern" perhaps Text "", Replay "the moves", "A board with wildcards that the game reaches, as in the option `--fenpattern` of pgn-extract." of Condition;
+    FirstMoves "first_moves" perhaps Text "", Replay "the moves", "Moves with which the game begins, from the initial position: `e4 e5 Nf3`." of Condition;
+    Line "line" perhaps Text "", Replay "the moves", "Moves from the initial position to a position that the game reaches, by any order of moves: `e4 e5 Nf3`." of Condition;
 }
 
 impl GameFact {
@@ -125,7 +131,13 @@ impl GameFact {
     /// may not.
     #[must_use]
     pub const fn splits(self) -> bool {
-        !matches!(self, Self::Game | Self::SanMoves | Self::UciMoves)
+        !matches!(self, Self::Game | Self::SanMoves | Self::UciMoves) && !self.is_condition_only()
+    }
+
+    /// Whether it has no value that rows or tables could show.
+    #[must_use]
+    pub const fn is_condition_only(self) -> bool {
+        matches!(self.info().of, FactSubject::Condition)
     }
 
     /// Whether it has one value a game, so that it can be a column.
@@ -135,10 +147,11 @@ impl GameFact {
     }
 
     /// Whether rows of games contain it without `--fields`. They omit the moves, which are longer than all else together,
-    /// and the ids, which cost time.
+    /// the ids, which cost time, and `claims`, of which they have the parts.
     #[must_use]
     pub fn is_default_column(self) -> bool {
-        self.is_column() && !matches!(self, Self::SanMoves | Self::UciMoves | Self::PlayId | Self::MeetId)
+        self.is_column()
+            && !matches!(self, Self::SanMoves | Self::UciMoves | Self::PlayId | Self::MeetId | Self::Claims)
     }
 
     /// Whether it needs all errors of a game.

@@ -32,6 +32,8 @@ pub enum FactSubject {
     Ply,
     /// A row of a table: many games, sides or moves.
     Table,
+    /// A game, in conditions only: a name that is compared with something but has no value of its own.
+    Condition,
 }
 
 /// The type of a value.
@@ -107,6 +109,7 @@ impl FactSubject {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Game => "game",
+            Self::Condition => "game, in conditions",
             Self::Side => "player of a game",
             Self::Ply => "ply",
             Self::Table => "row of a table",

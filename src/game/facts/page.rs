@@ -24,14 +24,18 @@ fn page(info: &FactInfo) -> String {
 
 /// The possible values, if the fact has a fixed list.
 fn words(info: &FactInfo) -> Option<&'static [&'static str]> {
-    if matches!(info.of, FactSubject::Game | FactSubject::Side) { GameFact::named(info.name)?.words() } else { None }
+    if matches!(info.of, FactSubject::Game | FactSubject::Side | FactSubject::Condition) {
+        GameFact::named(info.name)?.words()
+    } else {
+        None
+    }
 }
 
 /// The options and formats that accept the name.
 fn places(info: &FactInfo) -> Vec<&'static str> {
     let mut places = Vec::new();
     match info.of {
-        FactSubject::Game | FactSubject::Side => {
+        FactSubject::Game | FactSubject::Side | FactSubject::Condition => {
             let Some(fact) = GameFact::named(info.name) else { return places };
             let is_field = fact.is_column() && PlyFact::named(info.name).is_none();
             let of_games = [
@@ -54,6 +58,7 @@ pub fn markdown() -> String {
     let mut text = INTRODUCTION.to_owned();
     let parts = [
         ("About a game", OF_GAMES, &[FactSubject::Game, FactSubject::Side][..]),
+        ("Only in conditions", OF_CONDITIONS, &[FactSubject::Condition]),
         ("About a ply", OF_PLIES, &[FactSubject::Ply]),
         ("About a row of a table", OF_TABLES, &[FactSubject::Table]),
     ];
@@ -87,6 +92,11 @@ Parquet, empty in CSV, and no comparison with it holds.
 const OF_GAMES: &str = "\
 In conditions, in `--by`, in rows of games, and as fields of plies unless a ply has a fact of the same name. Facts about a
 player belong to one side of a game: a condition holds if it holds for either player.
+";
+
+const OF_CONDITIONS: &str = "\
+In conditions only: a game is compared with a value of these kinds, but no row or table shows one. See
+[selection.md](selection.md#the-board).
 ";
 
 const OF_PLIES: &str = "Fields of `adoube replay` and of rows of plies in Parquet.\n";

@@ -84,9 +84,12 @@ impl GameFact {
             Self::FinalFen | Self::Material | Self::WhiteMaterial | Self::BlackMaterial | Self::Checkmate => {
                 self.of_final_position(facts)
             }
-            Self::Verdict | Self::Ending | Self::Certainty | Self::ThreefoldClaims | Self::FiftyClaims => {
-                self.of_ruling(facts)
-            }
+            Self::Verdict
+            | Self::Ending
+            | Self::Certainty
+            | Self::ThreefoldClaims
+            | Self::FiftyClaims
+            | Self::Claims => self.of_ruling(facts),
             Self::Eco | Self::Opening | Self::OpeningPlies | Self::Volume | Self::Family => self.of_opening(facts),
             Self::SanMoves => san_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
             Self::UciMoves => uci_moves(facts.game).map(|moves| FactValue::Text(moves.into())),
@@ -176,9 +179,9 @@ impl GameFact {
     }
 
     fn of_ruling<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
-        let claims = |ground: ClaimGround| {
+        let claims = |ground: Option<ClaimGround>| {
             // Several claims may be possible at one ply; they are sorted by ply.
-            let open = facts.ruling()?.claims.iter().filter(|open| open.ground == ground);
+            let open = facts.ruling()?.claims.iter().filter(|open| ground.is_none_or(|ground| open.ground == ground));
             let (plies, _) = open.fold((0, 0), |(plies, counted), open| {
                 let after = open.to + 1;
                 (plies + after.saturating_sub(open.from.max(counted)), after.max(counted))
@@ -189,8 +192,9 @@ impl GameFact {
             Self::Verdict => facts.ruling().map(|ruling| word(ruling.verdict.decision.name())),
             Self::Ending => Some(word(facts.end().reason.name())),
             Self::Certainty => Some(word(facts.end().certainty.name())),
-            Self::ThreefoldClaims => claims(ClaimGround::Threefold),
-            _ => claims(ClaimGround::Fifty),
+            Self::ThreefoldClaims => claims(Some(ClaimGround::Threefold)),
+            Self::FiftyClaims => claims(Some(ClaimGround::Fifty)),
+            _ => claims(None),
         }
     }
 

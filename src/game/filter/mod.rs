@@ -3,7 +3,13 @@
 //! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`]. If a
 //! game lacks the value, every comparison is false: both `WhiteElo = 2500` and `WhiteElo != 2500`.
 
+mod board;
+mod findings;
+mod moves;
 mod parse;
+mod regex;
+#[cfg(test)]
+mod tests_of_board;
 mod value;
 
 use std::fmt;
@@ -13,6 +19,9 @@ use crate::chess::piece::Color;
 
 use super::facts::{Cost, FactSubject, Facts, GameFact};
 use super::replay::Game;
+use super::rules::{RuleSet, Severity};
+use board::BoardCondition;
+use moves::FirstMoves;
 use value::Literal;
 pub(in crate::game) use value::{Days, date, number};
 
@@ -32,6 +41,10 @@ enum Condition {
     Not(Box<Condition>),
     Has(Name),
     Compare(Name, Operator, Literal),
+    /// The game has a finding of one of these rules.
+    Finding(RuleSet),
+    Board(BoardCondition),
+    FirstMoves(FirstMoves),
 }
 
 /// The left side of a comparison.
@@ -91,10 +104,10 @@ impl Filter {
         &self.tags
     }
 
-    /// Whether the condition needs all errors of a game.
+    /// The rules that must be checked so that the condition can be evaluated.
     #[must_use]
-    pub fn needs_errors(&self) -> bool {
-        self.condition.names().iter().any(|name| matches!(name, Name::Fact(fact) if fact.needs_errors()))
+    pub fn rules(&self) -> RuleSet {
+        self.condition.rules()
     }
 }
 
@@ -108,6 +121,9 @@ impl Condition {
             _ if facts.game.is_tags_only && self.cost() > Cost::Tags => None,
             Self::Has(name) => Some(name.any(facts, |_| true)),
             Self::Compare(name, operator, literal) => Some(name.any(facts, |value| literal.compares(value, *operator))),
+            Self::Finding(rules) => Some(facts.game.report.counts.iter().any(|(rule, ..)| rules.contains(*rule))),
+            Self::Board(board) => Some(board.holds(facts)),
+            Self::FirstMoves(moves) => Some(moves.begin(facts)),
         }
     }
 
@@ -119,6 +135,7 @@ impl Condition {
             }
             Self::Not(condition) => condition.cost(),
             Self::Has(name) | Self::Compare(name, ..) => name.cost(),
+            Self::Finding(_) | Self::Board(_) | Self::FirstMoves(_) => Cost::Replay,
         }
     }
 
@@ -127,7 +144,22 @@ impl Condition {
         match self {
             Self::All(conditions) | Self::Any(conditions) => conditions.iter().any(Self::uses_tags),
             Self::Not(condition) => condition.uses_tags(),
-            Self::Has(_) | Self::Compare(..) => self.cost() <= Cost::Tags,
+            _ => self.cost() <= Cost::Tags,
+        }
+    }
+
+    /// The rules that it needs.
+    fn rules(&self) -> RuleSet {
+        match self {
+            Self::All(conditions) | Self::Any(conditions) => {
+                conditions.iter().map(Self::rules).fold(RuleSet::EMPTY, |all, rules| all | rules)
+            }
+            Self::Not(condition) => condition.rules(),
+            Self::Has(Name::Fact(fact)) | Self::Compare(Name::Fact(fact), ..) if fact.needs_errors() => {
+                RuleSet::at_least(Severity::Error)
+            }
+            Self::Finding(rules) => *rules,
+            _ => RuleSet::EMPTY,
         }
     }
 
@@ -136,8 +168,8 @@ impl Condition {
         match self {
             Self::All(conditions) | Self::Any(conditions) => conditions.iter().flat_map(Self::names).collect(),
             Self::Not(condition) => condition.names(),
-            Self::Has(_) => Vec::new(),
             Self::Compare(name, ..) => vec![name],
+            _ => Vec::new(),
         }
     }
 }

@@ -4,8 +4,11 @@ use crate::game::facts::{FactType, GameFact, unknown_tag};
 use crate::game::suggestions::did_you_mean;
 use crate::game::values::tag_kind::TagKind;
 
+use super::board::{BoardCondition, BoardPattern, BoardTest, Fault, MaterialPattern, PositionQuery, Stay};
+use super::moves::{FirstMoves, position_after};
+use super::regex::TextPattern;
 use super::value::Literal;
-use super::{Condition, FilterError, Name, Operator};
+use super::{Condition, FilterError, Name, Operator, findings};
 
 /// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 64;
@@ -23,11 +26,14 @@ const OPERATORS: [(&str, Operator); 8] = [
 ];
 
 pub(super) fn parse(text: &str) -> Result<Condition, FilterError> {
-    let mut parser = Parser { text, at: 0, depth: 0 };
+    let mut parser = Parser { text, at: 0, depth: 0, has_bare_value: false };
     let condition = parser.any()?;
     match parser.rest().chars().next() {
         None => Ok(condition),
         Some(')') => Err(parser.error("`)` closes nothing")),
+        Some(_) if parser.has_bare_value => {
+            Err(parser.error("`and` or `or` is missing; put a value with spaces in quotation marks"))
+        }
         Some(_) => Err(parser.error("`and` or `or` is missing")),
     }
 }
@@ -37,6 +43,8 @@ struct Parser<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
+    /// Whether the last value often contains spaces, but is not in quotation marks.
+    has_bare_value: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -86,26 +94,183 @@ impl<'t> Parser<'t> {
         if let Some(name) = word.strip_prefix("has:") {
             return match name {
                 "" => Err(self.error("the name of a tag is missing")),
-                name => Ok(Condition::Has(match GameFact::named(name) {
-                    Some(fact) if fact.has_condition() => Name::Fact(fact),
-                    _ => Name::Tag(name.strip_prefix("tag:").unwrap_or(name).to_owned()),
-                })),
+                name => match GameFact::named(name) {
+                    Some(fact) if fact.is_condition_only() => {
+                        Err(self.error_at(start, &format!("`{name}` needs a value: {name} = …")))
+                    }
+                    Some(fact) if fact.has_condition() => Ok(Condition::Has(Name::Fact(fact))),
+                    _ => Ok(Condition::Has(Name::Tag(name.strip_prefix("tag:").unwrap_or(name).to_owned()))),
+                },
             };
         }
+        self.has_bare_value = false;
+        self.skip_blanks();
+        let operator_at = self.at;
         let operator = self.operator();
         let Some(operator) = operator else {
             return Err(self.error("a comparison is missing: one of = != < <= > >= ~"));
         };
         let name = self.name(word, start)?;
+        if let Name::Fact(fact) = name {
+            if fact.is_condition_only() {
+                return self.condition_only(fact, operator, operator_at);
+            }
+            if matches!(fact, GameFact::Material | GameFact::WhiteMaterial | GameFact::BlackMaterial) {
+                return self.material(fact, operator);
+            }
+        }
         self.skip_blanks();
         let value_at = self.at;
-        let literal = Literal::new(self.value()?, has_dates(&name));
+        let literal = self.literal(&name, operator)?;
         match &name {
             _ if operator == Operator::Contains => {}
             Name::Fact(fact) => self.check(*fact, &literal, value_at)?,
             Name::Tag(tag) => self.check_tag(tag, operator, &literal, value_at)?,
         }
         Ok(Condition::Compare(name, operator, literal))
+    }
+
+    /// Reads the value of a comparison.
+    fn literal(&mut self, name: &Name, operator: Operator) -> Result<Literal, FilterError> {
+        if operator == Operator::Contains && self.rest().starts_with('/') {
+            return self.regular_expression();
+        }
+        Ok(Literal::new(self.value()?, has_dates(name)))
+    }
+
+    /// Reads a regular expression between `/`, with an `i` after it if it ignores case.
+    fn regular_expression(&mut self) -> Result<Literal, FilterError> {
+        let open = self.at;
+        let (mut length, mut is_escaped) = (0, false);
+        for character in self.text[open + 1..].chars() {
+            if character == '/' && !is_escaped {
+                break;
+            }
+            is_escaped = character == '\\' && !is_escaped;
+            length += character.len_utf8();
+        }
+        let source = &self.text[open + 1..open + 1 + length];
+        if self.text.len() == open + 1 + length {
+            return Err(
+                self.error_at(open, "the regular expression is never closed: write /…/, and `\\/` for a `/` in it")
+            );
+        }
+        self.at = open + length + 2;
+        let flags_at = self.at;
+        let flags = self.word();
+        if !matches!(flags, "" | "i") {
+            let message = "only `i`, for ignoring case, may follow a regular expression; write `\\/` for a `/` in it";
+            return Err(self.error_at(flags_at, message));
+        }
+        let pattern = TextPattern::new(source, flags == "i");
+        let pattern = pattern.map_err(|(at, message)| self.error_at(open + 1 + at, &message))?;
+        Ok(Literal::of_pattern(source, pattern))
+    }
+
+    /// Reads a comparison of the pieces and pawns of both sides or of one.
+    fn material(&mut self, fact: GameFact, operator: Operator) -> Result<Condition, FilterError> {
+        let is_pattern = fact == GameFact::Material && matches!(operator, Operator::Equal | Operator::Unequal);
+        let test = if is_pattern {
+            let (value, at) = self.value_and_place()?;
+            BoardTest::Material(MaterialPattern::parse(value).map_err(|fault| self.fault(at, fault))?)
+        } else {
+            BoardTest::MaterialText(fact, operator, self.literal(&Name::Fact(fact), operator)?)
+        };
+        self.board(test, Stay::AtEnd, operator == Operator::Unequal && is_pattern)
+    }
+
+    /// Reads a comparison with a name that has no value of its own.
+    fn condition_only(
+        &mut self,
+        fact: GameFact,
+        operator: Operator,
+        operator_at: usize,
+    ) -> Result<Condition, FilterError> {
+        let name = fact.name();
+        if operator != Operator::Equal && (fact, operator) != (GameFact::Finding, Operator::Contains) {
+            let or_contains = if fact == GameFact::Finding { " or `~`" } else { "" };
+            let message = format!("after `{name}`, write `=`{or_contains}; for the opposite, `not {name} = …`");
+            return Err(self.error_at(operator_at, &message));
+        }
+        let (value, at) = self.value_and_place()?;
+        self.has_bare_value = !matches!(self.text.as_bytes()[self.at - 1], b'"' | b'\'') && fact != GameFact::Finding;
+        let test = match fact {
+            GameFact::Finding => {
+                let rules = findings::rules(value, operator == Operator::Contains);
+                return rules.map(Condition::Finding).map_err(|message| self.error_at(at, &message));
+            }
+            GameFact::FirstMoves => {
+                let moves = FirstMoves::parse(value).map_err(|fault| self.fault(at, fault))?;
+                return Ok(Condition::FirstMoves(moves));
+            }
+            GameFact::Position => PositionQuery::parse(value).map(|query| BoardTest::Position(Box::new(query))),
+            GameFact::Line => {
+                position_after(value).map(|position| BoardTest::Position(Box::new(PositionQuery::of(position))))
+            }
+            _ => BoardPattern::parse(value).map(BoardTest::Pattern),
+        };
+        let test = test.map_err(|fault| self.fault(at, fault))?;
+        self.board(test, Stay::EVER, false)
+    }
+
+    /// Reads what may follow a comparison about the board: `at end`, `at any time` or `for 4 plies`, and `for either
+    /// color`.
+    fn board(&mut self, test: BoardTest, usual: Stay, is_unequal: bool) -> Result<Condition, FilterError> {
+        let (mut stay, mut is_for_either) = (None, None);
+        loop {
+            self.skip_blanks();
+            let at = self.at;
+            let found = if self.eat_word("at") {
+                self.eat_word("the");
+                match () {
+                    () if self.eat_word("end") => Some(Stay::AtEnd),
+                    () if self.eat_word("any") && self.eat_word("time") => Some(Stay::EVER),
+                    () => return Err(self.error_at(at, "write `at end` or `at any time`")),
+                }
+            } else if self.eat_word("for") {
+                self.after_for(at)?
+            } else {
+                break;
+            };
+            self.has_bare_value = false;
+            let is_repeated = if found.is_some() { stay.is_some() } else { is_for_either.is_some() };
+            if is_repeated {
+                return Err(self.error_at(at, "this was said before"));
+            }
+            if found.is_some() { stay = found } else { is_for_either = Some(at) }
+        }
+        let condition = BoardCondition::new(test, stay.unwrap_or(usual), is_unequal);
+        let Some(at) = is_for_either else { return Ok(Condition::Board(condition)) };
+        let reversible = condition.for_either_color();
+        reversible
+            .map(Condition::Board)
+            .ok_or_else(|| self.error_at(at, "`for either color` needs `material = …` with the pieces of both sides"))
+    }
+
+    /// Reads `4 plies` or `either color`, where `for` is at this offset; `None` stands for the color.
+    fn after_for(&mut self, at: usize) -> Result<Option<Stay>, FilterError> {
+        if self.eat_word("either") && (self.eat_word("color") || self.eat_word("colour")) {
+            return Ok(None);
+        }
+        self.skip_blanks();
+        let plies = self.word().parse::<u32>().ok();
+        match plies {
+            Some(plies) if self.eat_word("plies") || self.eat_word("ply") => Ok(Some(Stay::For(plies))),
+            _ => Err(self.error_at(at, "write `for 4 plies` or `for either color`")),
+        }
+    }
+
+    /// Reads a value; returns it with the offset of its first byte.
+    fn value_and_place(&mut self) -> Result<(&'t str, usize), FilterError> {
+        self.skip_blanks();
+        let at = self.at;
+        let is_quoted = self.rest().starts_with(['"', '\'']);
+        Ok((self.value()?, at + usize::from(is_quoted)))
+    }
+
+    /// What is wrong in the value at this offset.
+    fn fault(&self, at: usize, (offset, message): Fault) -> FilterError {
+        self.error_at(at + offset, &message)
     }
 
     /// Rejects a value that the fact can never have.

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Operator;
+use super::regex::TextPattern;
 use crate::game::values::formats::{read_day, read_time};
 
 /// A value in a filter.
@@ -14,6 +15,8 @@ pub(super) struct Literal {
     date: Option<Days>,
     /// Whether it is compared with dates only.
     is_for_dates: bool,
+    /// The regular expression that it is, if it is one.
+    pattern: Option<TextPattern>,
 }
 
 /// The range of days that a partly unknown date may be, as ordered numbers.
@@ -27,7 +30,12 @@ impl Literal {
     /// A value that is compared with what the game has under a name, which is always a date or may be any text.
     pub(super) fn new(text: &str, is_for_dates: bool) -> Self {
         let (text, lower) = (text.to_owned(), text.to_lowercase());
-        Self { number: number(&text), date: date(&text), is_for_dates, text, lower }
+        Self { number: number(&text), date: date(&text), is_for_dates, text, lower, pattern: None }
+    }
+
+    /// A regular expression.
+    pub(super) fn of_pattern(source: &str, pattern: TextPattern) -> Self {
+        Self { pattern: Some(pattern), ..Self::new(source, false) }
     }
 
     /// The value as written.
@@ -56,6 +64,9 @@ impl Literal {
 
     /// Compares a game's value with this one.
     pub(super) fn compares(&self, value: &str, operator: Operator) -> bool {
+        if let Some(pattern) = &self.pattern {
+            return pattern.matches(value);
+        }
         if operator == Operator::Contains {
             return value.to_lowercase().contains(&self.lower);
         }
