@@ -1,4 +1,10 @@
 //! Whole archives: what is computed from many games together, in bounded memory.
 
 pub mod compare;
+pub mod copies;
+pub mod encounter;
+pub mod line;
+pub mod people;
+pub mod portrait;
 pub mod sort;
+mod stored;

@@ -77,7 +77,7 @@ const SPELLED: [(char, &str); 12] = [
 /// The words of a text, in lower case and without accents. A word consists of ASCII letters and digits and of all
 /// characters beyond ASCII except spaces and punctuation; apostrophes, hyphens and `_` are dropped, everything else
 /// separates words. The umlauts `ae`, `oe` and `ue` become `a`, `o` and `u`, however they were written.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let mut folded = String::with_capacity(text.len());
     text.chars().for_each(|letter| fold(letter, &mut folded));
     folded.split(' ').filter(|word| !word.is_empty()).map(without_umlauts).collect()

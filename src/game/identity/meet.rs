@@ -46,6 +46,11 @@ impl MeetId {
 }
 
 impl Occasion {
+    /// The seven texts.
+    pub(crate) const fn parts(&self) -> &[String; 7] {
+        &self.0
+    }
+
     /// The occasion that the tags of a game describe. `bytes` is the text that the game was read from.
     pub(crate) fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let tag = |name: &str| game.tags.text(name, bytes).unwrap_or_default();
@@ -80,7 +85,7 @@ fn player(name: &str) -> Option<String> {
 }
 
 /// The words of a name without those that may be omitted, unless there are no others.
-fn words_of_name(name: &str) -> Vec<String> {
+pub(crate) fn words_of_name(name: &str) -> Vec<String> {
     let words = words(name);
     let is_omitted = |word: &String| OMITTED.contains(&word.as_str());
     if words.iter().all(is_omitted) { words } else { words.into_iter().filter(|word| !is_omitted(word)).collect() }
@@ -103,7 +108,7 @@ fn split_name(mut words: Vec<String>) -> (Vec<String>, Vec<String>) {
 }
 
 /// A name without remarks such as `(NOR)`.
-fn without_parentheses(name: &str) -> String {
+pub(crate) fn without_parentheses(name: &str) -> String {
     let mut rest = String::new();
     let mut parts = name.split('(');
     rest.push_str(parts.next().unwrap_or_default());
@@ -136,7 +141,7 @@ fn day(date: &str) -> Option<String> {
 }
 
 /// A time of day `12:34:56`.
-fn time(text: &str) -> Option<&str> {
+pub(crate) fn time(text: &str) -> Option<&str> {
     let time = text.get(..8)?;
     let fits = |(at, byte): (usize, u8)| if at % 3 == 2 { byte == b':' } else { byte.is_ascii_digit() };
     time.bytes().enumerate().all(fits).then_some(time)
@@ -158,7 +163,7 @@ fn without_zeros(digits: &str) -> &str {
 }
 
 /// An address on the web without its scheme, its query and its fragment.
-fn address(text: &str) -> Option<&str> {
+pub(crate) fn address(text: &str) -> Option<&str> {
     let address = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
     address.split(['?', '#']).next()
 }

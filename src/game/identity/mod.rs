@@ -20,5 +20,7 @@ mod line;
 mod meet;
 
 pub use digest::ArchiveDigest;
+pub(crate) use letters::words;
 pub use line::LineId;
 pub use meet::MeetId;
+pub(crate) use meet::{Occasion, address, time, without_parentheses, words_of_name};

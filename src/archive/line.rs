@@ -1,0 +1,218 @@
+//! The moves of a game as a list of symbols, and how much two lists have in common.
+
+use std::mem;
+
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::PieceType;
+use crate::chess::position::CastlingSide;
+use crate::chess::san::{self, MoveSpec, ParsedSan, Target};
+use crate::chess::square::Square;
+use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
+use crate::game::replay::Game;
+
+/// A move without its origin: the piece, the target and the promotion. So a move that cannot be played any more, because
+/// another one is missing before it, has the same symbol as in a sound copy.
+pub type Symbol = u16;
+
+/// The longest line that is compared, in plies. A longer one is cut.
+pub const MAX_PLIES: usize = 2000;
+
+/// The most cells of a table that compares the middles of two lines.
+const MAX_CELLS: usize = 1 << 16;
+
+const PASS: Symbol = 0;
+const SHORT_CASTLING: Symbol = 1;
+const LONG_CASTLING: Symbol = 2;
+/// A move that cannot be read.
+const UNKNOWN: Symbol = 3;
+
+/// The moves of a main line, as far as they were played, and those that could not be played.
+#[must_use]
+pub fn symbols(game: &Game, bytes: &[u8]) -> Vec<Symbol> {
+    let mut position = game.start().clone();
+    let mut symbols = Vec::with_capacity(game.plies() as usize + 1);
+    for mv in game.moves().take(MAX_PLIES) {
+        symbols.push(match mv.kind() {
+            _ if mv == Move::NULL => PASS,
+            MoveKind::Castle => castling(CastlingSide::new(mv.from(), mv.to())),
+            _ => symbol(position.kind_of(mv.from()), mv.to(), mv.promotion()),
+        });
+        match mv {
+            Move::NULL => position = position.after_pass().unwrap_or_else(|| position.clone()),
+            mv => _ = position.advance(mv),
+        }
+    }
+    if !game.is_complete() {
+        let unplayed = unplayed(game, bytes);
+        symbols.extend(
+            unplayed.iter().filter_map(|word| san::parse(word).ok()).map(|ParsedSan { spec, .. }| of_spec(spec)),
+        );
+        symbols.truncate(MAX_PLIES);
+    }
+    symbols
+}
+
+/// The words of the main line that could not be played, without move numbers.
+pub fn unplayed<'a>(game: &Game, bytes: &'a [u8]) -> Vec<&'a [u8]> {
+    let sheet = ScoreSheet::from_game(game, bytes);
+    let mut words = Vec::new();
+    let mut at = 0;
+    while let Some(entry) = sheet.entries.get(at) {
+        at = if let SheetEntry::Open { close } = entry { close + 1 } else { at + 1 };
+        if let SheetEntry::Unplayed(span) = entry {
+            words.extend(outside_parentheses(&bytes[span.clone()]).map(without_number));
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The words outside parentheses: variations of moves that could not be played are text, too.
+fn outside_parentheses(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut depth = 0_usize;
+    text.split(u8::is_ascii_whitespace).filter(move |word| {
+        let is_outside = depth == 0 && !word.contains(&b'(');
+        for byte in *word {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        is_outside
+    })
+}
+
+/// A word without a move number before it.
+fn without_number(word: &[u8]) -> &[u8] {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
+    if dots > 0 { &word[digits + dots..] } else { word }
+}
+
+fn of_spec(spec: MoveSpec) -> Symbol {
+    match spec {
+        MoveSpec::Move { kind, to: Target::Square(to), promotion, .. } => symbol(kind, to, promotion),
+        MoveSpec::Castle(side) => castling(side),
+        MoveSpec::Null => PASS,
+        MoveSpec::Move { to: Target::File(_), .. } | MoveSpec::Squares { .. } | MoveSpec::Drop { .. } => UNKNOWN,
+    }
+}
+
+const fn castling(side: CastlingSide) -> Symbol {
+    match side {
+        CastlingSide::King => SHORT_CASTLING,
+        CastlingSide::Queen => LONG_CASTLING,
+    }
+}
+
+fn symbol(kind: PieceType, to: Square, promotion: Option<PieceType>) -> Symbol {
+    let promotion = promotion.map_or(0, |kind| kind as u16 + 1);
+    1 << 12 | promotion << 9 | (kind as u16) << 6 | to.index() as Symbol
+}
+
+/// What two lines have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overlap {
+    /// The length of the shorter line, in plies.
+    pub shorter: usize,
+    /// The number of plies in the same order in both.
+    pub common: usize,
+    /// The number of plies before the first difference.
+    pub head: usize,
+    /// Whether the lines are equal.
+    pub is_equal: bool,
+}
+
+impl Overlap {
+    /// Compares two lines.
+    #[must_use]
+    pub fn of(one: &[Symbol], other: &[Symbol]) -> Self {
+        let shorter = one.len().min(other.len());
+        let head = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+        let (one, other, is_equal) = (&one[head..], &other[head..], one == other);
+        let tail = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+        let middle = longest_common(&one[..one.len() - tail], &other[..other.len() - tail]);
+        Self { shorter, common: head + tail + middle, head, is_equal }
+    }
+
+    /// Whether one line is the beginning of the other.
+    #[must_use]
+    pub const fn is_prefix(self) -> bool {
+        self.head == self.shorter
+    }
+
+    /// Whether the lines differ in few plies only: nine of ten are the same, or the shorter line is the beginning of the
+    /// other.
+    #[must_use]
+    pub const fn is_near(self) -> bool {
+        self.shorter > 0 && self.common * 10 >= self.shorter * 9
+    }
+
+    /// How strongly the moves speak for one game, in half points: for each ply in common after the first sixteen, and
+    /// against it for each that differs. Drawn games that are short are repeated more often than others.
+    #[must_use]
+    pub fn agreement(self, are_draws: bool) -> i32 {
+        let count = |plies: usize| i32::try_from(plies).unwrap_or(i32::MAX);
+        let draw = if are_draws && self.shorter <= 40 { 8 } else { 0 };
+        count(self.common.min(100)) - 16 - 2 * count((self.shorter - self.common).min(100)) - draw
+    }
+}
+
+/// The length of the longest common subsequence; 0 if the lists are too long.
+fn longest_common(one: &[Symbol], other: &[Symbol]) -> usize {
+    if one.is_empty() || other.is_empty() || one.len() * other.len() > MAX_CELLS {
+        return 0;
+    }
+    let (mut row, mut next) = (vec![0_u16; other.len() + 1], vec![0_u16; other.len() + 1]);
+    for a in one {
+        for (at, b) in other.iter().enumerate() {
+            next[at + 1] = if a == b { row[at] + 1 } else { next[at].max(row[at + 1]) };
+        }
+        mem::swap(&mut row, &mut next);
+    }
+    usize::from(row[other.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::read_game;
+    use crate::game::rules::RuleSet;
+
+    fn of(text: &str) -> Vec<Symbol> {
+        symbols(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())
+    }
+
+    #[test]
+    fn a_missing_ply_leaves_the_moves_after_it_comparable() {
+        let whole = of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *");
+        let lost = of("1. e4 e5 2. Nf3 Nc6 3. a6 (3. Bb5 a6) 4. Ba4 {!} Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *");
+        assert_eq!((whole.len(), lost.len()), (14, 13));
+        let overlap = Overlap::of(&whole, &lost);
+        assert_eq!(overlap, Overlap { shorter: 13, common: 13, head: 4, is_equal: false });
+        assert!(overlap.is_near() && !overlap.is_prefix());
+    }
+
+    #[test]
+    fn swapped_plies_and_prefixes() {
+        let [whole, swapped, prefix, other] = [
+            "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 O-O 5. Bd3 d5 6. Nf3 c5 7. O-O Nc6 8. a3 Bxc3 9. bxc3 dxc4 10. Bxc4 Qc7 *",
+            "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 O-O 5. Nf3 d5 6. Bd3 c5 7. O-O Nc6 8. a3 Bxc3 9. bxc3 dxc4 10. Bxc4 Qc7 *",
+            "1. d4 Nf6 2. c4 e6 3. Nc3 *",
+            "1. d4 d5 2. c4 c6 3. Nc3 Nf6 *",
+        ]
+        .map(of);
+        assert!(Overlap::of(&whole, &swapped).is_near());
+        assert_eq!(Overlap::of(&whole, &swapped).common, 18);
+        assert!(Overlap::of(&whole, &prefix).is_prefix() && !Overlap::of(&whole, &other).is_near());
+        assert!(Overlap::of(&whole, &whole).is_equal);
+        assert!(!Overlap::of(&[], &whole).is_near());
+    }
+
+    #[test]
+    fn long_lines_take_bounded_time() {
+        let [one, other] = [1, 2].map(|start| (0..MAX_PLIES as u16).map(|n| n * 7 % 400 + start).collect::<Vec<_>>());
+        assert_eq!(Overlap::of(&one, &other).common, 0);
+    }
+}

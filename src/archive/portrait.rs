@@ -1,0 +1,200 @@
+//! What is kept of a game to find its copies: the record of the encounter, the moves, the keys under which it is filed.
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128};
+
+use crate::game::identity::{LineId, Occasion};
+use crate::game::replay::{Game, Validity};
+use crate::pgn::lex::Outcome;
+
+use super::encounter::Encounter;
+use super::line::{Overlap, Symbol, symbols, unplayed};
+use super::people::sound;
+
+/// What is kept of a game.
+#[derive(Clone, Debug)]
+pub struct Portrait {
+    /// The same for exact copies only: the moves, the result and the occasion.
+    pub exact: u128,
+    /// The keys under which the game is filed: copies share at least one. None if only exact copies are wanted.
+    pub keys: Vec<u64>,
+    /// The rest.
+    pub features: Features,
+}
+
+/// What decides whether two games are copies, and which one is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// The starting position.
+    pub start: u64,
+    /// The encounter.
+    pub encounter: Encounter,
+    /// The moves, those that could not be played included.
+    pub line: Vec<Symbol>,
+    /// The number of plies that were played.
+    pub plies: u32,
+    /// The number of bytes of comments, variations and NAGs, roughly: the text of the game besides tags and moves.
+    pub text: u32,
+    /// Whether the game has no error.
+    pub is_valid: bool,
+}
+
+/// Tags that tell games of one occasion apart.
+const DISTINCTIONS: [&str; 4] = ["Time", "GameId", "FICSGamesDBGameNo", "Board"];
+
+/// The number of plies in a piece of a line, and of pieces that become keys.
+const PIECE: usize = 6;
+const PIECES: usize = 4;
+
+/// The number of first plies that are no part of pieces if the line is at least twice as long: many games share them.
+const OPENING: usize = 16;
+
+impl Portrait {
+    /// The portrait of a game that was read from `bytes`; with keys if not only exact copies are wanted.
+    #[must_use]
+    pub fn of_game(game: &Game, bytes: &[u8], with_keys: bool) -> Self {
+        let mut features = Features {
+            start: 0,
+            encounter: Encounter::default(),
+            line: Vec::new(),
+            plies: game.plies(),
+            text: annotations(game, bytes),
+            is_valid: game.status == Validity::Valid,
+        };
+        let mut keys = Vec::new();
+        if with_keys {
+            features.start = start(game, bytes);
+            features.encounter = Encounter::of_game(game, bytes);
+            features.line = symbols(game, bytes);
+            keys = features.keys();
+        }
+        Self { exact: exact(game, bytes), keys, features }
+    }
+}
+
+/// The starting position; what the tags say about it if it is not known.
+fn start(game: &Game, bytes: &[u8]) -> u64 {
+    if game.has_start() {
+        return xxh3_64(&LineId::of_start(game.start()).bytes());
+    }
+    let [variant, fen] = ["Variant", "FEN"].map(|name| game.tags.text(name, bytes).unwrap_or_default());
+    xxh3_64(format!("{variant}\n{fen}").as_bytes())
+}
+
+/// A hash of everything that exact copies have in common.
+fn exact(game: &Game, bytes: &[u8]) -> u128 {
+    let mut hash = Xxh3::new();
+    if let Some(id) = LineId::of_game(game) {
+        hash.update(&id.bytes());
+    } else {
+        // How a damaged game goes on is part of it, as it is written.
+        hash.update(&start(game, bytes).to_be_bytes());
+        LineId::all_of_game(game).last().into_iter().for_each(|id| hash.update(&id.bytes()));
+        for word in unplayed(game, bytes) {
+            hash.update(word);
+            hash.update(b" ");
+        }
+    }
+    let outcome = game.stated().unwrap_or(Outcome::Unknown);
+    hash.update(outcome.text().as_bytes());
+    let distinctions = DISTINCTIONS.map(|name| game.tags.text(name, bytes).unwrap_or_default());
+    let occasion = Occasion::of_game(game, bytes);
+    for part in occasion.parts().iter().map(String::as_str).chain(distinctions.iter().map(AsRef::as_ref)) {
+        hash.update(b"\n");
+        hash.update(part.as_bytes());
+    }
+    hash.digest128()
+}
+
+/// The length of a game's text besides tags and moves, in bytes, roughly: nothing if there are no comments, variations or
+/// NAGs.
+fn annotations(game: &Game, bytes: &[u8]) -> u32 {
+    let text = &bytes[game.span.clone()];
+    let is_annotated = memchr::memchr3(b'{', b'(', b';', text).is_some() || memchr::memchr2(b'$', b'!', text).is_some();
+    if is_annotated { u32::try_from(text.len()).unwrap_or(u32::MAX) } else { 0 }
+}
+
+impl Features {
+    /// How strongly two records speak for one game, in half points; `None` if their moves do not.
+    #[must_use]
+    pub fn agreement(&self, other: &Self) -> Option<(i32, Overlap)> {
+        if self.start != other.start {
+            return None;
+        }
+        let overlap = Overlap::of(&self.line, &other.line);
+        if !overlap.is_near() && !overlap.is_prefix() {
+            return None;
+        }
+        let tags = self.encounter.agreement(&other.encounter);
+        Some((tags + overlap.agreement(self.encounter.are_draws(&other.encounter)), overlap))
+    }
+
+    /// The keys under which the game is filed.
+    fn keys(&self) -> Vec<u64> {
+        let mut keys = self.keys_of_line();
+        self.add_keys_of_players(&mut keys);
+        if !self.encounter.address.is_empty() {
+            keys.push(xxh3_64_with_seed(self.encounter.address.as_bytes(), 2));
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
+    /// The smallest hashes of the pieces of the line (A. Broder, "On the resemblance and containment of documents", 1997):
+    /// two lines that have most pieces in common have most of them in common, too.
+    fn keys_of_line(&self) -> Vec<u64> {
+        let from = if self.line.len() >= 2 * OPENING { OPENING } else { 0 };
+        let line = &self.line[from..];
+        let mut bytes = [0; 2 * PIECE];
+        let mut hash = |piece: &[Symbol]| {
+            for (at, symbol) in piece.iter().enumerate() {
+                bytes[2 * at..2 * at + 2].copy_from_slice(&symbol.to_be_bytes());
+            }
+            xxh3_64(&bytes[..2 * piece.len()])
+        };
+        if line.len() < PIECE {
+            return vec![hash(line)];
+        }
+        let mut keys: Vec<u64> = line.windows(PIECE).map(hash).collect();
+        keys.sort_unstable();
+        keys.truncate(PIECES);
+        keys
+    }
+
+    /// Both surnames by their sounds, and the year: found again however the moves differ. Which word is the surname is not
+    /// known, so the two longest words of each name are taken.
+    fn add_keys_of_players(&self, keys: &mut Vec<u64>) {
+        let sounds = self.encounter.players.each_ref().map(|words| {
+            let mut words: Vec<&String> = words.iter().filter(|word| word.len() > 2).collect();
+            words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+            words.truncate(2);
+            words.into_iter().map(|word| sound(word)).collect::<Vec<_>>()
+        });
+        let [white, black] = sounds;
+        for one in &white {
+            for other in &black {
+                keys.push(xxh3_64_with_seed(format!("{one}\n{other}\n{}", self.encounter.year).as_bytes(), 1));
+            }
+        }
+    }
+
+    /// A number that is near for names that sound alike, by which the games of a crowded key are ordered.
+    #[must_use]
+    pub fn hint(&self) -> u32 {
+        let sounds = self.encounter.players.each_ref().map(|words| {
+            let longest = words.iter().max_by_key(|word| word.len()).map(|word| sound(word)).unwrap_or_default();
+            let mut bytes = longest.bytes();
+            u16::from(bytes.next().unwrap_or(0)) << 8 | u16::from(bytes.next().unwrap_or(0))
+        });
+        u32::from(sounds[0]) << 16 | u32::from(sounds[1])
+    }
+
+    /// A hash of the address; 0 if there is none.
+    #[must_use]
+    pub fn address(&self) -> u32 {
+        match self.encounter.address.as_bytes() {
+            [] => 0,
+            address => (xxh3_128(address) as u32).max(1),
+        }
+    }
+}
