@@ -154,6 +154,46 @@ fn other_players_of_the_same_moves_are_another_game() {
 }
 
 #[test]
+fn a_game_is_recognized_by_its_tags_or_its_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = games(CLASSICS);
+    let kinds = |a: &[String], b: &[String]| {
+        let found = differences(&[&write(&folder, "a.pgn", a), &write(&folder, "b.pgn", b)]);
+        let mut kinds: Vec<String> = found.iter().map(|found| found["kind"].as_str().unwrap().to_owned()).collect();
+        kinds.dedup();
+        (kinds.join(" "), found.len())
+    };
+    // A game that was cut after some plies, or has another first move.
+    let game =
+        "[Event \"Open\"]\n[Date \"2024.03.09\"]\n[Round \"3\"]\n[White \"Holm, Lars\"]\n[Black \"Vermeer, Anna\"]\n\n";
+    let with = |moves: &str| vec![format!("{game}{moves}")];
+    let full = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *";
+    for other in ["1. e4 *", "1. d4 d5 *", "*"] {
+        assert_eq!(kinds(&with(full), &with(other)), ("changed".to_owned(), 1), "{other}");
+    }
+    // Many games with the same moves and tags.
+    let copies = |comment: &str| {
+        (0..300).map(|at| all[0].replace("1. e4", &format!("1. e4 {{{comment}{at}}}"))).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&copies("a"), &copies("b")), ("changed".to_owned(), 300));
+    // The same moves by many other people.
+    let people = |letters: &str| -> Vec<String> {
+        let letters: Vec<char> = letters.chars().collect();
+        let name = |at: usize| [at / 100, at / 10 % 10, at % 10].map(|digit| letters[digit]).iter().collect::<String>();
+        (0..150).map(|at| format!("[Event \"x\"]\n[White \"{}\"]\n[Black \"E\"]\n\n{full}", name(at))).collect()
+    };
+    assert_eq!(kinds(&people("abcdefghij"), &people("klmnopqrst")), ("only-a only-b".to_owned(), 300));
+}
+
+#[test]
+fn a_change_behind_16_mebibytes_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |end: &str| vec![format!("[White \"A\"]\n\n1. e4 {{{}{end}}} e5 *", "x".repeat(17 << 20))];
+    let difference = only(&[&write(&folder, "a.pgn", &game("a")), &write(&folder, "b.pgn", &game("b"))]);
+    assert_eq!(difference["changes"][0]["what"], "rest");
+}
+
+#[test]
 fn what_is_ignored_is_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = games(CLASSICS);

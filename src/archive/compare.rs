@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use crate::game::difference::{GameChange, GameContent, Ignored, changes, common_start};
+use crate::game::difference::{GameChange, GameContent, Ignored, KnownBy, changes, common_start};
 use crate::game::replay::{Game, ReplayOptions, read_game_as};
 
 use super::sort::{MEMORY, SortError, SortedRecord, SortedRecords, Sorter};
 
-/// The largest number of games of an archive that are compared with those of the other because one key of them is equal. They
-/// have other keys, too.
+/// With how many games of B at most a game of A is compared because one key of them is equal. If more have the key, these are
+/// neighbors of the game in the order of players, date, round and event.
 const MOST_CANDIDATES: usize = 100;
 
 /// The most bytes of games that are compared because one key is equal.
@@ -262,8 +262,10 @@ fn pair(
     let mut texts = Sorter::new(MEMORY / 4, folder);
     while let Some(SortedRecord { key: index, value }) = rest.next()? {
         texts.push(index, value)?;
-        for key in keys(&ArchivedGame::from_bytes(value).content(ignored)) {
-            by_key.push(&key.to_be_bytes(), &[index, value].concat())?;
+        let content = ArchivedGame::from_bytes(value).content(ignored);
+        let order = order(&content);
+        for key in keys(&content) {
+            by_key.push(&[&key.to_be_bytes()[..], &order].concat(), &[index, value].concat())?;
         }
     }
     let mut scored = candidates(by_key.finish()?, folder, ignored)?.finish()?;
@@ -290,6 +292,18 @@ fn pair(
         waiting.push(&key, value)?;
     }
     Ok(())
+}
+
+/// The order of the games that share a key.
+fn order(content: &GameContent) -> Vec<u8> {
+    let KnownBy { white, black, event, date, round } = &content.known_by;
+    let mut order = Vec::new();
+    for value in [white, black, date, round, event] {
+        let value = value.as_deref().unwrap_or_default().as_bytes();
+        order.extend_from_slice(&value[..value.len().min(24)]);
+        order.push(0);
+    }
+    order
 }
 
 /// Hashes that copies of a game share in spite of some changes.
@@ -332,28 +346,28 @@ struct Block {
 /// Scores the pairs of games that share a key. Their order is that of the scores, the best first.
 fn candidates(mut games: SortedRecords, folder: &Path, ignored: &Ignored) -> Result<Sorter, SortError> {
     let mut scored = Sorter::new(MEMORY / 4, folder);
-    let mut last = Vec::new();
+    let mut last = vec![0; 8];
     let mut block = Block::default();
     loop {
         let record = games.next()?;
-        if record.as_ref().is_none_or(|record| record.key != last) {
+        if record.as_ref().is_none_or(|record| record.key[..8] != last) {
             block.score(ignored, &mut scored)?;
             block = Block::default();
         }
         let Some(SortedRecord { key, value }) = record else { return Ok(scored) };
         last.clear();
-        last.extend_from_slice(key);
+        last.extend_from_slice(&key[..8]);
         block.add(value);
     }
 }
 
 impl Block {
-    /// Adds the next game in the order of the archives. Of a larger block, the first games are candidates.
+    /// Adds the next game. Of a block that is too large, the first games are candidates.
     fn add(&mut self, value: &[u8]) {
         let (index, record) = value.split_at(8);
         let index = index.try_into().map(u64::from_be_bytes).unwrap_or_default();
         let games = &mut self.games[ArchivedGame::side_of(record)];
-        if games.len() < MOST_CANDIDATES && self.bytes + record.len() <= MOST_BYTES {
+        if games.is_empty() || self.bytes + record.len() <= MOST_BYTES {
             self.bytes += record.len();
             games.push((index, record.to_vec()));
         }
@@ -368,8 +382,10 @@ impl Block {
                 |(index, record): &(u64, Vec<u8>)| (*index, ArchivedGame::from_bytes(record).content(ignored));
             games.iter().map(content).collect::<Vec<_>>()
         });
-        for (a, a_content) in &first {
-            for (b, b_content) in &second {
+        for (at, (a, a_content)) in first.iter().enumerate() {
+            let middle = at * second.len() / first.len();
+            let neighbors = middle.saturating_sub(MOST_CANDIDATES / 2)..second.len().min(middle + MOST_CANDIDATES / 2);
+            for (b, b_content) in &second[neighbors] {
                 if let Some(score) = score(a_content, b_content) {
                     let key = [&(u16::MAX - score).to_be_bytes()[..], &a.to_be_bytes(), &b.to_be_bytes()].concat();
                     scored.push(&key, &[])?;
@@ -395,15 +411,18 @@ const RECOGNIZED_BY: [(&str, f64); 8] = [
 /// How much two games are alike, up to 65,535; `None` if they are hardly copies of one game.
 fn score(a: &GameContent, b: &GameContent) -> Option<u16> {
     let moves = likeness_of_moves(a, b);
-    let tags = likeness_of_tags(a, b);
+    let tags = likeness_of_tags(a, b, &RECOGNIZED_BY);
     let longest = a.moves.len().max(b.moves.len());
     let (is_copy, likeness) = match tags {
         // Nothing but the moves is compared.
         None => (moves >= 0.9 && longest >= 16, moves),
-        Some(tags) => {
-            let is_same_line = moves >= 1.0 && tags >= 0.5;
-            let is_same_meet = tags >= 0.95 && (moves >= 0.2 || longest < 10);
-            (is_same_line || moves >= 0.5 && tags >= 0.7 || is_same_meet, f64::midpoint(moves, tags))
+        Some((tags, weight)) => {
+            let is_same_line = moves >= 1.0 && tags >= 0.5 && !are_other_players(a, b);
+            let has_players = |content: &GameContent| content.tag("White").or(content.tag("Black")).is_some();
+            let is_unnamed_line = moves >= 1.0 && longest >= 40 && !has_players(a) && !has_players(b);
+            let is_same_meet = tags >= 0.95 && (moves >= 0.2 || longest < 10 || weight >= ENOUGH_TAGS);
+            let is_copy = is_same_line || is_unnamed_line || moves >= 0.5 && tags >= 0.7 || is_same_meet;
+            (is_copy, f64::midpoint(moves, tags))
         }
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 65,535")]
@@ -427,10 +446,23 @@ fn likeness_of_moves(a: &GameContent, b: &GameContent) -> f64 {
     share
 }
 
-/// The share of tags that are alike among those that both games have; `None` if there are none.
-fn likeness_of_tags(a: &GameContent, b: &GameContent) -> Option<f64> {
+/// Whether a player of one game is somebody else than that of the other, and the rest of the tags does not make up for it.
+fn are_other_players(a: &GameContent, b: &GameContent) -> bool {
+    let (players, rest) = RECOGNIZED_BY.split_at(2);
+    let differ = |&(name, _): &(&str, f64)| match (a.tag(name), b.tag(name)) {
+        (Some(a), Some(b)) => strsim::jaro_winkler(&a.to_lowercase(), &b.to_lowercase()) < 0.7,
+        _ => false,
+    };
+    players.iter().any(differ) && likeness_of_tags(a, b, rest).is_none_or(|(tags, weight)| tags < 0.95 || weight < 4.0)
+}
+
+/// The weight of tags that make one game if they are alike: both players, the date and the round or the event.
+const ENOUGH_TAGS: f64 = 9.0;
+
+/// The share of tags that are alike among those that both games have, and the weight of these; `None` if there are none.
+fn likeness_of_tags(a: &GameContent, b: &GameContent, names: &[(&str, f64)]) -> Option<(f64, f64)> {
     let (mut alike, mut all) = (0.0, 0.0);
-    for (name, weight) in RECOGNIZED_BY {
+    for &(name, weight) in names {
         let (Some(a), Some(b)) = (a.tag(name), b.tag(name)) else { continue };
         all += weight;
         alike += weight
@@ -441,5 +473,5 @@ fn likeness_of_tags(a: &GameContent, b: &GameContent) -> Option<f64> {
                 _ => 0.0,
             };
     }
-    (all > 0.0).then(|| alike / all)
+    (all > 0.0).then(|| (alike / all, all))
 }

@@ -117,9 +117,10 @@ pub(super) const SELECTED_TO_FILE_LONG: &str = "\
 Write the games to FILE instead of standard output\n\n\
 The file appears only when it is complete. Until then, and if an input cannot be read (exit code 2), an existing \
 file stays as it is; an interrupted run leaves nothing behind. A name that ends in .zst, .gz, .bz2 or .xz makes the \
-file a compressed one. `-` is standard output.\n\n\
-Facts and tags in braces split the games over files: '{year}/{Event}.pgn'. {n} is the number of the file, see --split. \
-Values become safe parts of names, folders are made, and no file is replaced.";
+file a compressed one. `-` is standard output. Games in UTF-16 are written in UTF-8.\n\n\
+Facts and tags in braces split the games over files: '{year}/{Event}.pgn'. {number} is the number of the file, see --split. \
+Values become safe parts of names, folders are made, and no file is replaced. If the run fails, all of these files are \
+removed; if it is interrupted, those that are complete stay.";
 
 /// The examples of `adoube stats -h`.
 pub(super) const STATS_EXAMPLES: &str = "\
@@ -321,8 +322,10 @@ Examples:
   adoube filter --game 3,10-20 games.pgn               these games
   adoube filter a.pgn b.pgn.zst -o all.pgn             one file out of several
   adoube filter --sort 'Date,Round' games.pgn -o x.pgn in order
+  adoube filter --unique a.pgn b.pgn -o x.pgn          without second copies
   adoube filter games.pgn -o '{year}/{Event}.pgn.zst'  a file for each year and event
-  adoube filter --split 1000 games.pgn -o '{n}.pgn'    files of 1,000 games
+  adoube filter --split 1000 games.pgn -o '{number}.pgn'
+                                                       files of 1,000 games
 
 Exit codes:
   0  at least one game was selected

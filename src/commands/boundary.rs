@@ -55,6 +55,8 @@ impl TextEnd {
     pub(super) fn pass(&mut self, text: &[u8]) {
         let body = text.trim_ascii_end();
         let after = count_line_ends(&text[body.len()..]);
+        // A line feed after a bare CR would make one line end of the two.
+        let after = after - usize::from(text.ends_with(b"\r"));
         self.line_ends = if body.is_empty() { self.line_ends + after } else { after };
         self.has_text |= !body.is_empty();
         if after > 0 {
@@ -91,7 +93,7 @@ mod tests {
             ("1. e4 *\n \n\n", "[White \"x\"]", ""),
             ("1. e4 *\r\n", "1. d4 *", "\r\n"),
             ("1. e4 *\r\n\r\n", "1. d4 *", ""),
-            ("1. e4 *\r", "1. d4 *", "\n"),
+            ("1. e4 *\r", "1. d4 *", "\n\n"),
             ("1. e4 *", " \n", ""),
         ] {
             let mut end = TextEnd::default();

@@ -5,6 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::archive::sort::SortError;
 use crate::cpu::CpuLevel;
 use crate::game::replay::mode::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
@@ -25,6 +26,9 @@ pub enum Error {
     /// An output file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// A temporary file cannot be written or read.
+    #[error(transparent)]
+    Temporary(#[from] SortError),
     /// The inputs cannot even be listed.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -56,6 +60,9 @@ impl Error {
         }
         if let Some(Refused(message)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
             return Self::Usage(message.clone());
+        }
+        if let Some(error) = error.get_ref().and_then(|inner| inner.downcast_ref::<SortError>()) {
+            return Self::Temporary(error.clone());
         }
         match OutputError::find_in(&error) {
             Some(error) => Self::Output(error.clone()),

@@ -91,6 +91,33 @@ impl ReadFiles {
     }
 }
 
+/// Files and folders in the order in which they were made. Dropping it removes them, the last one first, unless they are kept.
+#[derive(Default)]
+pub(super) struct Made {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) folders: Vec<PathBuf>,
+}
+
+impl Made {
+    /// Keeps what was made so far.
+    pub(super) fn keep(&mut self) {
+        self.files.clear();
+        self.folders.clear();
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // What cannot be removed stays.
+        for file in self.files.drain(..).rev() {
+            let _ = fs::remove_file(file);
+        }
+        for folder in self.folders.drain(..).rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
 fn would_overwrite(path: &Path) -> String {
     format!("{} is an input and would be overwritten", path.display())
 }

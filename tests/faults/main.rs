@@ -29,7 +29,7 @@ pub(crate) struct Case {
 }
 
 /// Every kind of output.
-pub(crate) const CASES: [Case; 23] = [
+pub(crate) const CASES: [Case; 24] = [
     Case { name: "findings", arguments: "validate -q --format jsonl < -o >out", outputs: &["out"] },
     Case { name: "copies", arguments: "validate -q < --split-to >good >bad", outputs: &["good", "bad"] },
     Case { name: "rows", arguments: "replay --format csv < -o >out", outputs: &["out"] },
@@ -45,6 +45,7 @@ pub(crate) const CASES: [Case; 23] = [
     Case { name: "adjusted", arguments: "adjust -q --profile export < -o >out", outputs: &["out"] },
     Case { name: "filtered", arguments: "filter -q --where has:White < -o >out", outputs: &["out"] },
     Case { name: "sorted", arguments: "filter -q --sort White < -o >out", outputs: &["out"] },
+    Case { name: "unique", arguments: "filter -q --unique --removed >copies < -o >out", outputs: &["copies", "out"] },
     Case { name: "split", arguments: "filter -q --head 1 < -o >{Result}.pgn", outputs: &["1-0.pgn"] },
     Case { name: "differences", arguments: "diff -q < fixtures/games/classics.pgn -o >out", outputs: &["out"] },
     Case { name: "tables", arguments: "stats < -o >out", outputs: &["out"] },

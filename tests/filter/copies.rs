@@ -52,7 +52,7 @@ fn the_exit_code_is_that_of_grep() {
     let (_folder, empty) = file("\n");
     let output = filter(&[CLASSICS, &empty]);
     assert_eq!(code(&output), 0);
-    assert!(stderr(&output).contains("contains no games"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("it has no games"), "{}", stderr(&output));
 }
 
 #[test]
@@ -76,6 +76,26 @@ fn games_are_not_joined() {
     let message = stderr(&output);
     assert!(message.contains("game 3 of <stdin> would be read as a part of the game written before it"), "{message}");
     assert_eq!(code(&filter_text(&["--game", "2,3"], text)), 0);
+}
+
+#[test]
+fn what_follows_a_result_does_not_swallow_the_next_game() {
+    for (text, selected) in [
+        ("[Event \"A\"]\n\n1. e4 1-0 {x \n\n[Event \"B\"]\n\n1. e4 e5 *\n\n1. d4 d5 *\n", "1,3"),
+        ("1. e4 e5\n\n[White \"b\"]\n\n1. d4 *\n\n[]\n1. f3 *\n", "1,3"),
+    ] {
+        let all = games(text.as_bytes());
+        let output = filter_text(&["--game", selected], text.as_bytes());
+        let count = games(&output.stdout).len();
+        assert!(code(&output) == 2 || count == 2, "{text}: {count} of {}: {}", all.len(), stderr(&output));
+    }
+    let (_folder, path) = file("*\r");
+    assert_eq!(games(&filter(&[&path, &path]).stdout).len(), 2);
+    // A game of tags alone ends where the tags of the next one begin, if a blank line is between them.
+    let (_folder, tags) = file("[Event \"A\"]\n\n");
+    let (_other, game) = file("[Event \"B\"]\n\n1. e4 *\n");
+    let output = filter(&[&tags, &game]);
+    assert_eq!((code(&output), games(&output.stdout).len()), (0, 2), "{}", stderr(&output));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 mod copies;
 mod sorting;
 mod splitting;
+mod unique;
 
 fn filter(arguments: &[&str]) -> Output {
     Command::new(cargo_bin("adoube")).arg("filter").args(arguments).stdin(Stdio::null()).output().unwrap()

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::archive::compare::{ArchivedGame, Comparison, content_hash, read};
-use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text};
+use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote};
 use crate::game::difference::Ignored;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
@@ -89,6 +89,13 @@ impl Command for Collector<'_> {
             text: item.text,
         };
         Ok(self.comparison.push(&game, item.hash)?)
+    }
+
+    fn text_note(&mut self, note: TextNote, text: &Text<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {
+        if note == (TextNote::NoGames { is_cut: false }) {
+            run.warning(format_args!("{}: it has no games", text.name));
+        }
+        Ok(())
     }
 
     fn failure(&mut self, _: &Failure<'_>) -> io::Result<()> {

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use clap::ValueHint;
+use clap::{ValueEnum, ValueHint};
 
+use crate::archive::copies::{CopyKind, Kept};
 use crate::commands::Error;
 use crate::game::facts::{Cost, FactColumn};
 use crate::game::order::Order;
@@ -33,6 +34,23 @@ pub struct Args {
     #[arg(long, help_heading = "Selection")]
     pub invert: bool,
 
+    /// Leave out games that are copies of others: exact ones, shorter ones, too, or twins, too
+    ///
+    /// exact: the same moves and result, by the same players on the same occasion. shorter: also copies that end earlier. twins: also
+    /// copies with a slip: another ply, moves in another order, another result, names spelled otherwise. Games of other people with
+    /// the same moves are not copies.
+    #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "exact",
+          conflicts_with = "count", help_heading = "Copies")]
+    pub unique: Option<CopyKindArg>,
+
+    /// Which of several copies stays [default: first with exact copies, else longest]
+    #[arg(long, value_name = "WHICH", requires = "unique", help_heading = "Copies")]
+    pub keep: Option<KeptArg>,
+
+    /// Write the games that --unique leaves out to FILE, each below a line that says of which game it is a copy
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "unique", help_heading = "Copies")]
+    pub removed: Option<PathBuf>,
+
     /// Write the games in this order, such as 'Date,Round desc,white_elo'
     ///
     /// Names of facts or tags, each with `asc` or `desc` if you like. Games that are equal in all of them keep their order. Dates
@@ -43,7 +61,7 @@ pub struct Args {
 
     /// Begin another file after N games, or before it has more than SIZE bytes of text (64M)
     ///
-    /// The name of the output has a place for the number of the file: -o 'games-{n}.pgn'.
+    /// The name of the output has a place for the number of the file: -o 'games-{number}.pgn'.
     #[arg(long, value_name = "N|SIZE", conflicts_with = "count", help_heading = "Order and files")]
     pub split: Option<SplitLimit>,
 
@@ -65,7 +83,51 @@ pub struct Args {
     pub threads: ThreadArgs,
 }
 
+/// Which games are copies.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum CopyKindArg {
+    /// The same moves, result and encounter
+    Exact,
+    /// Also copies that end earlier
+    Shorter,
+    /// Also copies that differ a little
+    Twins,
+}
+
+/// Which of several copies stays.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum KeptArg {
+    /// The first one that is read
+    First,
+    /// The one with the most plies
+    Longest,
+    /// The one with the most comments and variations
+    Annotated,
+    /// The first one without errors
+    Valid,
+    /// The last one that is read
+    Newest,
+}
+
 impl Args {
+    /// Which copies are left out.
+    pub(super) fn copies(&self) -> Option<(CopyKind, Kept)> {
+        let kind = match self.unique? {
+            CopyKindArg::Exact => CopyKind::Duplicate,
+            CopyKindArg::Shorter => CopyKind::Shorter,
+            CopyKindArg::Twins => CopyKind::Twin,
+        };
+        let kept = match self.keep {
+            None if kind == CopyKind::Duplicate => Kept::First,
+            None | Some(KeptArg::Longest) => Kept::Longest,
+            Some(KeptArg::First) => Kept::First,
+            Some(KeptArg::Annotated) => Kept::Annotated,
+            Some(KeptArg::Valid) => Kept::Valid,
+            Some(KeptArg::Newest) => Kept::Last,
+        };
+        Some((kind, kept))
+    }
+
     /// The selection, inverted if that is wanted.
     pub(super) fn selection(&self) -> SelectionArgs {
         SelectionArgs { is_inverted: self.invert, ..self.selection.clone() }
@@ -83,11 +145,15 @@ impl Args {
             FactColumn::Game(fact) => !matches!(fact.info().cost, Cost::Place | Cost::Tags),
             FactColumn::Ply(_) | FactColumn::Tag(_) => false,
         };
-        let needs_moves = columns().any(needs_moves);
-        let errors = if columns().any(needs_errors) { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
+        let copies = self.copies();
+        let needs_moves = columns().any(needs_moves) || copies.is_some();
+        let needs_errors = columns().any(needs_errors) || self.keep == Some(KeptArg::Valid);
+        let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
         Ok(Reader {
+            file: Arc::from(""),
             rules: self.selection.rules() | errors,
             needs_moves,
+            copies: copies.map(|(kind, _)| kind),
             is_count: self.count,
             order: self.sort.clone().map(Arc::new),
             pattern: pattern.map(Arc::new),

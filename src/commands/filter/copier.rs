@@ -5,6 +5,8 @@ use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::archive::copies::{CopyFinder, CopyKind};
+use crate::archive::portrait::Portrait;
 use crate::archive::sort::Sorter;
 use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};
@@ -25,20 +27,26 @@ use super::writer::GameWriter;
 /// Reads games only to select and to order them.
 #[derive(Clone)]
 pub(super) struct Reader {
+    /// The name of the input.
+    pub(super) file: Arc<str>,
     /// The rules that the condition and the order need.
     pub(super) rules: RuleSet,
     /// Whether the order, or the name of the file, depends on moves.
     pub(super) needs_moves: bool,
     /// Whether games are only counted.
     pub(super) is_count: bool,
+    /// Which copies are left out.
+    pub(super) copies: Option<CopyKind>,
     pub(super) order: Option<Arc<Order>>,
     pub(super) pattern: Option<Arc<Pattern>>,
 }
 
 impl Reader {
-    /// Whether games are written in another order than they come.
+    /// Whether games wait until all are known: for another order, for the names of files, or because of copies.
     pub(super) fn sorts(&self) -> bool {
-        self.order.is_some() || self.pattern.as_ref().is_some_and(|pattern| pattern.has_values())
+        self.order.is_some()
+            || self.copies.is_some()
+            || self.pattern.as_ref().is_some_and(|pattern| pattern.has_values())
     }
 
     /// The key of a game, and the length of the label of its file, with which the key begins.
@@ -46,7 +54,7 @@ impl Reader {
         if !self.sorts() {
             return (Vec::new(), 0);
         }
-        let facts = Facts::new(game, bytes, "", None);
+        let facts = Facts::new(game, bytes, &self.file, None);
         let mut key = self.pattern.as_ref().map(|pattern| pattern.label(&facts)).unwrap_or_default();
         let label = key.len();
         if let Some(order) = &self.order {
@@ -67,6 +75,8 @@ pub(super) enum Piece {
         key: Vec<u8>,
         /// The length of the label of its file, with which the key begins.
         label: usize,
+        /// What shows of which games it is a copy, if that is asked.
+        portrait: Option<Box<Portrait>>,
     },
     /// Text between games: the number of its bytes without white space around them.
     Between(u64),
@@ -82,6 +92,13 @@ pub(super) enum Destination {
     Sorter(Sorter),
 }
 
+/// The games whose copies are looked for.
+pub(super) struct Copies {
+    pub(super) finder: CopyFinder,
+    /// The index of the input and the number of each game.
+    pub(super) places: Vec<(u32, u32)>,
+}
+
 /// The selected games so far.
 pub(super) struct Copier {
     reader: Reader,
@@ -92,6 +109,7 @@ pub(super) struct Copier {
     pub(super) between: u64,
     /// The inputs of the games in the sorter.
     pub(super) inputs: Vec<Rc<Text<Reader>>>,
+    pub(super) copies: Option<Copies>,
     /// The labels of the files.
     pub(super) labels: BTreeSet<Vec<u8>>,
     /// Whether text was left out since the last game.
@@ -101,13 +119,14 @@ pub(super) struct Copier {
 }
 
 impl Copier {
-    pub(super) fn new(reader: Reader, destination: Destination) -> Self {
+    pub(super) fn new(reader: Reader, destination: Destination, copies: Option<Copies>) -> Self {
         Self {
             reader,
             destination,
             selected: 0,
             between: 0,
             inputs: Vec::new(),
+            copies,
             labels: BTreeSet::new(),
             is_after_gap: false,
             format: None,
@@ -122,7 +141,7 @@ impl Copier {
                 Err(Refused(message.to_owned()))
             }
             _ if format != InputFormat::Pgn && self.reader.sorts() => {
-                Err(Refused("positions can neither be sorted nor be named by facts about games".to_owned()))
+                Err(Refused("positions have no facts to be sorted or named by, and no copies".to_owned()))
             }
             _ => Ok(()),
         }
@@ -137,8 +156,19 @@ impl Copier {
         if !self.labels.contains(&key[..label]) {
             self.labels.insert(key[..label].to_vec());
         }
-        let stored = Stored { label, input: self.inputs.len() - 1, number: game.number, ending: game.ending };
+        let index = self.selected - 1;
+        let stored = Stored { label, input: self.inputs.len() - 1, number: game.number, index, ending: game.ending };
         Ok(sorter.push(key, &stored.bytes(game.text))?)
+    }
+}
+
+impl Copier {
+    /// Looks for copies of the game that came last.
+    fn add_portrait(&mut self, portrait: Option<&Portrait>, number: u64) -> io::Result<()> {
+        let (Some(copies), Some(portrait)) = (&mut self.copies, portrait) else { return Ok(()) };
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        copies.places.push((u32::try_from(self.inputs.len() - 1).unwrap_or(u32::MAX), number));
+        copies.finder.add(portrait)
     }
 }
 
@@ -149,17 +179,19 @@ pub(super) struct Stored {
     /// The index of the input.
     pub(super) input: usize,
     pub(super) number: u64,
+    /// Its index among the selected games.
+    pub(super) index: u64,
     pub(super) ending: Ending,
 }
 
 impl Stored {
     const ENDINGS: [Ending; 3] = [Ending::Marker, Ending::Tags, Ending::Nothing];
     /// The number of bytes before the text.
-    const HEAD: usize = 8 * 3 + 1;
+    const HEAD: usize = 8 * 4 + 1;
 
     fn bytes(&self, text: &[u8]) -> Vec<u8> {
         let ending = Self::ENDINGS.iter().position(|ending| *ending == self.ending).unwrap_or_default();
-        let numbers = [self.label as u64, self.input as u64, self.number].map(u64::to_le_bytes);
+        let numbers = [self.label as u64, self.input as u64, self.number, self.index].map(u64::to_le_bytes);
         [numbers.as_flattened(), &[ending as u8], text].concat()
     }
 
@@ -167,9 +199,10 @@ impl Stored {
     pub(super) fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (head, text) = bytes.split_at_checked(Self::HEAD)?;
         let (numbers, _) = head.as_chunks::<8>();
-        let [label, input, number] = [numbers[0], numbers[1], numbers[2]].map(u64::from_le_bytes);
+        let [label, input, number, index] = [0, 1, 2, 3].map(|at: usize| u64::from_le_bytes(numbers[at]));
         let ending = *Self::ENDINGS.get(usize::from(head[Self::HEAD - 1]))?;
-        Some((Self { label: usize::try_from(label).ok()?, input: usize::try_from(input).ok()?, number, ending }, text))
+        let (label, input) = (usize::try_from(label).ok()?, usize::try_from(input).ok()?);
+        Some((Self { label, input, number, index, ending }, text))
     }
 }
 
@@ -190,7 +223,13 @@ impl Fold for Reader {
             return Some(Piece::Between(without_mark(text).trim_ascii().len() as u64));
         }
         if self.is_count {
-            return Some(Piece::Game { text: Vec::new(), ending: Ending::Marker, key: Vec::new(), label: 0 });
+            return Some(Piece::Game {
+                text: Vec::new(),
+                ending: Ending::Marker,
+                key: Vec::new(),
+                label: 0,
+                portrait: None,
+            });
         }
         let (key, label) = self.key(game, bytes);
         let ending = match Ending::of(game) {
@@ -198,11 +237,12 @@ impl Fold for Reader {
             Ending::Nothing if game.is_tags_only => Ending::of(&self.read(bytes, span.start)),
             ending => ending,
         };
-        Some(Piece::Game { text: text.to_vec(), ending, key, label })
+        let portrait = |kind| Box::new(Portrait::of_game(game, bytes, kind > CopyKind::Duplicate));
+        Some(Piece::Game { text: text.to_vec(), ending, key, label, portrait: self.copies.map(portrait) })
     }
 
     fn position(&self, line: &Line, _: PositionFormat) -> Piece {
-        Piece::Game { text: line.bytes.clone(), ending: Ending::Nothing, key: Vec::new(), label: 0 }
+        Piece::Game { text: line.bytes.clone(), ending: Ending::Nothing, key: Vec::new(), label: 0, portrait: None }
     }
 
     fn place<'t>(_: impl Iterator<Item = &'t mut Piece>, _: &[u8]) {}
@@ -215,18 +255,18 @@ impl Command for Copier {
     /// Text between games is only counted.
     const NUMBERS_TEXT_BETWEEN_GAMES: bool = false;
 
-    fn fold(&self, _: &str) -> Reader {
-        self.reader.clone()
+    fn fold(&self, name: &str) -> Reader {
+        Reader { file: name.into(), ..self.reader.clone() }
     }
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
-        let (text, ending, key, label) = match chosen.item {
+        let (text, ending, key, label, portrait) = match chosen.item {
             Piece::Between(bytes) => {
                 self.between += bytes;
                 self.is_after_gap = true;
                 return Ok(());
             }
-            Piece::Game { text, ending, key, label } => (text, ending, key, label),
+            Piece::Game { text, ending, key, label, portrait } => (text, ending, key, label, portrait),
         };
         self.selected += 1;
         let is_after_gap = std::mem::take(&mut self.is_after_gap);
@@ -238,7 +278,10 @@ impl Command for Copier {
         match &mut self.destination {
             Destination::Nowhere => Ok(()),
             Destination::Writer(writer) => writer.write(&[], &game),
-            Destination::Sorter(_) => self.keep(&game, &key, label),
+            Destination::Sorter(_) => {
+                self.keep(&game, &key, label)?;
+                self.add_portrait(portrait.as_deref(), chosen.number)
+            }
         }
     }
 
@@ -247,7 +290,7 @@ impl Command for Copier {
             TextNote::Utf16 if !self.reader.is_count => {
                 run.warning(format_args!("{}: it is in UTF-16; its games are written in UTF-8", text.name));
             }
-            TextNote::NoGames { is_cut: false } => run.no_games(&text.name, text.format),
+            TextNote::NoGames { is_cut: false } => run.warning(format_args!("{}: it has no games", text.name)),
             TextNote::Utf16 | TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}
         }
         Ok(())

@@ -34,13 +34,16 @@ const END: u8 = 0;
 /// The largest length of a value in a name, in bytes. Most file systems allow 255 for the whole name.
 const MAX_VALUE: usize = 100;
 
+/// That of all values of a name together.
+const MAX_VALUES: usize = 200;
+
 /// What a game without a value has in its place.
 const UNKNOWN: &str = "unknown";
 
 impl Pattern {
     /// Whether a name has placeholders.
     pub(super) fn is_in(name: &str) -> bool {
-        name.split_once('{').is_some_and(|(_, rest)| rest.contains('}'))
+        name.contains('{')
     }
 
     /// Whether it depends on games.
@@ -97,7 +100,9 @@ impl FromStr for Pattern {
             let (name, after) = after.split_once('}').ok_or("a `{` in the name of the output has no `}`")?;
             segments.push(Segment::Text(before.to_owned()));
             segments.push(match name {
-                "n" => Segment::Number,
+                "n" | "number" => Segment::Number,
+                "" => return Err("a name is missing between `{` and `}` in the name of the output".to_owned()),
+                "game" => return Err("files cannot be named after `game`; {n} numbers them".to_owned()),
                 name => Segment::Value(FactColumn::of_game(name)?),
             });
             rest = after;
@@ -112,11 +117,13 @@ impl FileNames {
     pub(super) fn new(pattern: Pattern, labels: &BTreeSet<Vec<u8>>) -> Self {
         let mut taken = HashSet::new();
         let mut all = BTreeMap::new();
+        let columns = pattern.columns().count();
+        let most = (MAX_VALUES / columns.max(1)).min(MAX_VALUE);
         for label in labels {
             let mut values: Vec<String> = label
                 .split(|byte| *byte == END)
-                .take(pattern.columns().count())
-                .map(|value| safe(&String::from_utf8_lossy(value)))
+                .take(columns)
+                .map(|value| safe(&String::from_utf8_lossy(value), most))
                 .collect();
             let last = values.last().cloned().unwrap_or_default();
             for copy in 2_u64.. {
@@ -144,14 +151,14 @@ impl FileNames {
 }
 
 /// Text as a part of a file name: one that every file system allows and no program takes for a folder, a device or an option.
-fn safe(text: &str) -> String {
+fn safe(text: &str, most: usize) -> String {
     let text = text.trim();
     if text.is_empty() {
         return UNKNOWN.to_owned();
     }
     let is_unsafe = |c: char| c.is_control() || "/\\:*?\"<>|\u{fffd}".contains(c) || is_format(c);
     let mut name: String = text.chars().map(|c| if is_unsafe(c) { '_' } else { c }).collect();
-    while name.len() > MAX_VALUE {
+    while name.len() > most {
         name.pop();
     }
     // `..` is a folder, and names that begin with `.` are hidden, with `-` options.
@@ -177,8 +184,8 @@ const fn is_format(c: char) -> bool {
 /// Whether Windows reserves this name.
 fn is_device(stem: &str) -> bool {
     let is_numbered = |name: &str| {
-        stem.strip_prefix(name)
-            .is_some_and(|rest| matches!(rest, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"))
+        let mut rest = stem.strip_prefix(name).unwrap_or_default().chars();
+        matches!(rest.next(), Some('0'..='9' | '¹' | '²' | '³')) && rest.next().is_none()
     };
     matches!(stem, "CON" | "PRN" | "AUX" | "NUL") || is_numbered("COM") || is_numbered("LPT")
 }
@@ -224,6 +231,7 @@ mod tests {
             "con",
             "NUL.txt",
             "com1",
+            "LPT¹",
             "a\u{202e}b",
             "x.",
             ".",
@@ -241,7 +249,7 @@ mod tests {
         let error = |pattern: &str| pattern.parse::<Pattern>().unwrap_err();
         assert!(error("{Evnt}.pgn").contains("did you mean `Event`?"));
         assert!(error("{Event").contains("has no `}`"));
-        assert!(!Pattern::is_in("a}b{c") && Pattern::is_in("{n}"));
+        assert!(!Pattern::is_in("a}b") && Pattern::is_in("{n}"));
         assert!("a-{n}.pgn".parse::<Pattern>().unwrap().has_number());
     }
 }

@@ -6,7 +6,10 @@ use std::rc::Rc;
 use crate::commands::boundary::{Ending, TextEnd};
 use crate::commands::driver::{Text, without_mark};
 use crate::commands::error::Refused;
+use crate::game::replay::{Validity, read_game};
+use crate::game::rules::RuleSet;
 use crate::options::InputFormat;
+use crate::pgn::text::line_start;
 
 use super::copier::Reader;
 
@@ -32,7 +35,8 @@ pub(super) struct Joiner {
 struct Last {
     input: Rc<Text<Reader>>,
     number: u64,
-    ending: Ending,
+    /// Its text, unless it ends with nothing but its termination marker.
+    text: Option<Vec<u8>>,
 }
 
 impl Joiner {
@@ -45,15 +49,55 @@ impl Joiner {
             // The mark belongs to the input, not to the game.
             text = without_mark(text);
             let format = game.input.format;
-            if format == InputFormat::Pgn && !last.ending.is_before(text) {
+            let missing = self.end.missing(text, format);
+            if format == InputFormat::Pgn && !last.is_apart(missing, text) {
                 return Err(joined(last, game).into());
             }
-            out.write_all(self.end.missing(text, format))?;
+            out.write_all(missing)?;
         }
         out.write_all(text)?;
         self.end.pass(text);
-        self.last = Some(Last { input: Rc::clone(game.input), number: game.number, ending: game.ending });
+        let kept = if ends_with_marker(game) { None } else { Some(text.to_vec()) };
+        self.last = Some(Last { input: Rc::clone(game.input), number: game.number, text: kept });
         Ok(())
+    }
+}
+
+impl Last {
+    /// Whether the next game is read as a game of its own behind this one.
+    fn is_apart(&self, missing: &[u8], next: &[u8]) -> bool {
+        if self.text.is_none() && begins_plainly(next) {
+            return true;
+        }
+        // Any game that ends with its marker is like this one.
+        let last = self.text.as_deref().unwrap_or(b"1. e4 *");
+        let start = last.len() + missing.len();
+        let blank = next.len() - next.trim_ascii_start().len();
+        let joined = [last, missing, &next[..next.len().min(MOST_OF_NEXT)]].concat();
+        let end = read_game(&joined, 0, RuleSet::EMPTY).span.end;
+        (last.len()..=start + blank).contains(&end)
+            && read_game(&joined, end, RuleSet::EMPTY).status != Validity::NoGame
+    }
+}
+
+/// How much of a game is read to see that it begins.
+const MOST_OF_NEXT: usize = 1 << 16;
+
+/// Whether a game ends with its termination marker and white space, outside of comments.
+fn ends_with_marker(game: &Game<'_>) -> bool {
+    let text = game.text.trim_ascii_end();
+    let is_marker = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| text.ends_with(marker));
+    let last_line = &text[line_start(text, text.len())..];
+    let is_open = text.iter().rfind(|byte| matches!(byte, b'{' | b'}')) == Some(&b'{');
+    game.ending == Ending::Marker && is_marker && !is_open && !last_line.iter().any(|byte| b";%<".contains(byte))
+}
+
+/// Whether a text begins with a tag or with move number 1.
+fn begins_plainly(text: &[u8]) -> bool {
+    match text.trim_ascii_start() {
+        [b'[', letter, ..] => letter.is_ascii_alphabetic(),
+        [b'1', b'.', ..] => true,
+        _ => false,
     }
 }
 

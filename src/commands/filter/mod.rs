@@ -4,6 +4,7 @@ mod args;
 mod copier;
 mod file_names;
 mod joiner;
+mod removal;
 mod run;
 mod writer;
 

@@ -6,19 +6,21 @@ use std::io;
 use std::mem;
 use std::path::Path;
 
+use crate::archive::copies::CopyFinder;
 use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::outputs::{self, ReadFiles};
 use crate::commands::{Error, ExitStatus};
 use crate::game::finding::tally::digits;
-use crate::input::Inputs;
+use crate::input::{Inputs, OutputError};
 use crate::options::OutputContent;
 use crate::report::summary::counted;
 
 use super::Args;
-use super::copier::{Copier, Destination, Stored};
+use super::copier::{Copier, Copies, Destination, Stored};
 use super::file_names::{FileNames, Pattern};
 use super::joiner::{Game, Joiner};
+use super::removal::Removal;
 use super::writer::{GameWriter, SplitFiles};
 
 /// Copies the selected games to the output.
@@ -28,12 +30,14 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?;
     let selection = args.selection();
+    outputs::check(args.removed.as_deref(), Some(&inputs), args.inputs.files_from.as_deref().map(Path::new))?;
     let (destination, waiting) = match &reader.pattern {
         Some(_) if reader.sorts() => (Destination::Sorter(sorter(args)), None),
         Some(pattern) => (Destination::Writer(files(args, pattern, &[Vec::new()].into(), &inputs)?), None),
         None => {
             let list = args.inputs.files_from.as_deref().map(Path::new);
-            outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
+            let written = args.output.output.as_deref().into_iter().chain(args.removed.as_deref());
+            outputs::check(written, Some(&inputs), list)?;
             let writer = GameWriter::One(Box::new(args.output.open(OutputContent::Games)?), Joiner::default());
             match () {
                 () if args.count => (Destination::Nowhere, Some(writer)),
@@ -50,7 +54,8 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         chunk_bytes: None,
         has_digest: false,
     };
-    let mut driver = Driver::new(Copier::new(reader.clone(), destination), driver_args);
+    let removed = Removal::create(args.removed.as_deref())?;
+    let mut driver = Driver::new(Copier::new(reader.clone(), destination, copies(args)?), driver_args);
     driver.read(&inputs)?;
     driver.end()?;
     let Driver { mut command, mut run, selector, .. } = driver;
@@ -65,22 +70,34 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         writer = Some(files(args, pattern, &command.labels, &inputs)?);
     }
     let mut made = None;
+    let mut removal = Removal::new(command.copies.take(), removed).map_err(|error| run.writing(error))?;
     if let Some(mut writer) = writer {
         let written = match sorter.take() {
-            Some(sorter) => write_sorted(sorter, &command, &mut writer),
+            Some(sorter) => write_sorted(sorter, &command, &mut writer, &mut removal),
             None if args.count => writer.write_count(command.selected),
             None => Ok(()),
         };
         written.map_err(|error| run.writing(error))?;
         made = writer.finish(run.status, &diagnostics)?;
     }
+    let left_out = removal.summary();
+    removal.finish(run.status, &diagnostics)?;
     let read = if selector.is_done() { None } else { Some(selector.read()) };
-    diagnostics.result(&summary(command.selected, read, command.between, made));
+    diagnostics.result(&summary(command.selected, read, command.between, made, left_out));
     Ok(match run.status {
         ExitStatus::Failed => ExitStatus::Failed,
         _ if command.selected == 0 => ExitStatus::Findings,
         _ => ExitStatus::Clean,
     })
+}
+
+/// The search for copies, if they are left out.
+fn copies(args: &Args) -> Result<Option<Copies>, Error> {
+    let Some((kind, kept)) = args.copies() else { return Ok(None) };
+    let folder = args.temporary();
+    let finder = CopyFinder::new(kind, kept, MEMORY, &folder);
+    let finder = finder.map_err(|error| OutputError::new(&folder, error))?;
+    Ok(Some(Copies { finder, places: Vec::new() }))
 }
 
 fn sorter(args: &Args) -> Sorter {
@@ -97,21 +114,24 @@ fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &In
 }
 
 /// Writes the games that were sorted.
-fn write_sorted(sorter: Sorter, copier: &Copier, writer: &mut GameWriter) -> io::Result<()> {
+fn write_sorted(sorter: Sorter, copier: &Copier, writer: &mut GameWriter, removal: &mut Removal) -> io::Result<()> {
     let mut games = sorter.finish()?;
     while let Some(SortedRecord { key, value }) = games.next()? {
         let damaged = || io::Error::other("a temporary file has changed");
         let (stored, text) = Stored::read(value).ok_or_else(damaged)?;
         let input = copier.inputs.get(stored.input).ok_or_else(damaged)?;
         let label = key.get(..stored.label).ok_or_else(damaged)?;
-        let Stored { number, ending, .. } = stored;
-        writer.write(label, &Game { text, ending, input, number, is_after_gap: true })?;
+        let Stored { number, index, ending, .. } = stored;
+        let game = Game { text, ending, input, number, is_after_gap: true };
+        if !removal.takes(index, &game, copier)? {
+            writer.write(label, &game)?;
+        }
     }
     Ok(())
 }
 
 /// The last lines on standard error. The number of games that were read is unknown if `--head` has ended the run.
-fn summary(selected: u64, read: Option<u64>, between: u64, files: Option<u64>) -> String {
+fn summary(selected: u64, read: Option<u64>, between: u64, files: Option<u64>, left_out: Option<String>) -> String {
     let mut text = match read {
         Some(read) => format!("{} of {} selected", digits(selected), counted(read, "game", "games")),
         None => format!("{} selected", counted(selected, "game", "games")),
@@ -120,6 +140,9 @@ fn summary(selected: u64, read: Option<u64>, between: u64, files: Option<u64>) -
         let _ = write!(text, ", {}", counted(files, "file", "files"));
     }
     text.push('\n');
+    if let Some(left_out) = left_out {
+        let _ = writeln!(text, "{left_out}");
+    }
     if between > 0 {
         let _ = writeln!(text, "{} between games left out", counted(between, "byte", "bytes"));
     }

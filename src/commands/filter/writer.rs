@@ -6,12 +6,12 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::commands::error::Refused;
-use crate::commands::outputs::{self, ReadFiles};
+use crate::commands::outputs::{self, Made, ReadFiles};
 use crate::commands::{Error, ExitStatus};
+use crate::game::facts::FactColumn;
 use crate::input::{OutputError, Sink};
 use crate::options::{HashSize, Output, whole_number};
 use crate::report::Diagnostics;
-use crate::report::summary::counted;
 
 use super::file_names::FileNames;
 use super::joiner::{Game, Joiner};
@@ -40,8 +40,8 @@ pub(super) struct SplitFiles {
     /// The inputs, which no file may replace.
     read: ReadFiles,
     open: Option<OpenFile>,
-    /// The number of files so far.
-    files: u64,
+    /// What was made so far; a run that fails removes it.
+    made: Made,
 }
 
 struct OpenFile {
@@ -74,16 +74,12 @@ impl GameWriter {
     pub(super) fn finish(self, status: ExitStatus, diagnostics: &Diagnostics) -> Result<Option<u64>, Error> {
         match self {
             Self::One(output, _) => outputs::finish(*output, status, diagnostics).map(|()| None),
-            Self::Many(files) if status == ExitStatus::Failed => {
-                if files.files > 0 {
-                    let files = counted(files.files, "file", "files");
-                    diagnostics.error(format_args!("{files} written before the run failed; the others are missing"));
-                }
-                Ok(None)
-            }
+            Self::Many(_) if status == ExitStatus::Failed => Ok(None),
             Self::Many(mut files) => {
                 files.close().map_err(|error| Error::of_writing(error, status))?;
-                Ok(Some(files.files))
+                let count = files.made.files.len() as u64;
+                files.made.keep();
+                Ok(Some(count))
             }
         }
     }
@@ -92,7 +88,7 @@ impl GameWriter {
 impl SplitFiles {
     /// Without any file. Fails if one that is known to be written exists.
     pub(super) fn new(names: FileNames, limit: Option<SplitLimit>, read: ReadFiles) -> Result<Self, Refused> {
-        let files = Self { names, limit, read, open: None, files: 0 };
+        let files = Self { names, limit, read, open: None, made: Made::default() };
         files.names.first().try_for_each(|path| files.check(&path))?;
         Ok(files)
     }
@@ -116,7 +112,7 @@ impl SplitFiles {
             self.close()?;
             let path = self.names.name(label, number);
             self.check(&path)?;
-            let sink = create(&path)?;
+            let sink = self.create(&path)?;
             self.open =
                 Some(OpenFile { label: label.to_vec(), number, sink, joiner: Joiner::default(), games: 0, bytes: 0 });
         }
@@ -126,10 +122,26 @@ impl SplitFiles {
         open.joiner.write(game, &mut open.sink)
     }
 
+    /// Creates a file, and the folders that it needs.
+    fn create(&mut self, path: &Path) -> io::Result<Sink> {
+        let of_output = |error: OutputError| io::Error::new(error.source.kind(), error);
+        let missing: Vec<&Path> =
+            path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
+        for folder in missing.into_iter().rev() {
+            fs::create_dir(folder).map_err(|error| of_output(OutputError::new(folder, error)))?;
+            self.made.folders.push(folder.to_owned());
+        }
+        Sink::create_by_name(path).map_err(of_output)
+    }
+
     fn close(&mut self) -> io::Result<()> {
         let Some(open) = self.open.take() else { return Ok(()) };
-        self.files += 1;
-        open.sink.commit().map_err(|error| io::Error::new(error.source.kind(), error))
+        let path = open.sink.path().to_owned();
+        let committed = open.sink.commit();
+        if committed.is_ok() {
+            self.made.files.push(path);
+        }
+        committed.map_err(|error| io::Error::new(error.source.kind(), error))
     }
 }
 
@@ -144,15 +156,6 @@ impl OpenFile {
     }
 }
 
-/// Creates a file, and the folders that it needs.
-fn create(path: &Path) -> io::Result<Sink> {
-    let of_output = |error: OutputError| io::Error::new(error.source.kind(), error);
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|error| of_output(OutputError::new(folder, error)))?;
-    }
-    Sink::create_by_name(path).map_err(of_output)
-}
-
 impl FromStr for SplitLimit {
     type Err = String;
 
@@ -163,10 +166,13 @@ impl FromStr for SplitLimit {
         }
         match HashSize::from_str(text) {
             Ok(HashSize::Bytes(bytes)) => Ok(Self::Bytes(bytes)),
-            Ok(HashSize::Off) | Err(_) => Err(format!(
-                "`{text}` is neither a number of games nor a size such as 64M; to split by a value, name it in the output: \
-                 -o '{{{text}}}.pgn'"
-            )),
+            Ok(HashSize::Off) | Err(_) => {
+                let message = format!("`{text}` is neither a number of games nor a size such as 64M");
+                Err(match FactColumn::of_game(text) {
+                    Ok(_) => format!("{message}; to split by a value, name it in the output: -o '{{{text}}}.pgn'"),
+                    Err(_) => message,
+                })
+            }
         }
     }
 }

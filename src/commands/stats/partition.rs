@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::commands::Error;
+use crate::commands::outputs::Made;
 use crate::game::facts::{FactColumn, Facts, GameFact};
 use crate::input::{OutputError, Sink};
 use crate::parts::Digest;
@@ -107,25 +108,6 @@ struct Partition {
     last_use: u64,
 }
 
-/// Files and folders in the order in which they were made. Dropping it removes them, the last one first.
-#[derive(Default)]
-struct Made {
-    files: Vec<PathBuf>,
-    folders: Vec<PathBuf>,
-}
-
-impl Drop for Made {
-    fn drop(&mut self) {
-        // What cannot be removed stays, without `_SUCCESS`.
-        for file in self.files.drain(..).rev() {
-            let _ = fs::remove_file(file);
-        }
-        for folder in self.folders.drain(..).rev() {
-            let _ = fs::remove_dir(folder);
-        }
-    }
-}
-
 impl<'a> PartitionFolder<'a> {
     /// Begins a folder, which must be empty or not exist.
     pub(super) fn create(path: &'a Path, layout: &'a RowLayout, level: Option<i32>) -> Result<Self, Error> {
@@ -208,8 +190,7 @@ impl<'a> PartitionFolder<'a> {
             self.made.folders.push(self.path.to_owned());
         }
         Sink::create(&self.path.join(SUCCESS)).and_then(Sink::commit).map_err(of_output)?;
-        self.made.files.clear();
-        self.made.folders.clear();
+        self.made.keep();
         Ok(())
     }
 }

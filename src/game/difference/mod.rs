@@ -7,6 +7,8 @@ use std::mem;
 use std::ops::Range;
 use std::str::FromStr;
 
+use xxhash_rust::xxh3::xxh3_128;
+
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -14,7 +16,7 @@ use crate::chess::san;
 use crate::game::Outcome;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::ply_record::step;
-use crate::game::replay::{Game, Validity};
+use crate::game::replay::{Game, Validity, kept_end};
 use crate::pgn::place::Span;
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
@@ -35,6 +37,8 @@ pub struct GameContent {
     pub results: [Option<Outcome>; 2],
     /// Comments, NAGs and variations, each by the number of plies before it.
     pub notes: BTreeMap<(u32, NoteKind), String>,
+    /// Of a game that is longer than 16 MiB, a hash of the text behind them, which is compared as it is written.
+    pub rest: Option<u128>,
     /// By what people know the game, whether it is compared or not.
     pub known_by: KnownBy,
 }
@@ -188,6 +192,7 @@ impl GameContent {
             unplayed: notes.unplayed,
             results: if ignored.result { [None; 2] } else { [game.outcome, game.tags.result()] },
             notes: notes.found,
+            rest: Some(&bytes[kept_end(&game.span)..game.span.end]).filter(|rest| !rest.is_empty()).map(xxh3_128),
             known_by: KnownBy::new(game, bytes),
         }
     }
@@ -217,6 +222,7 @@ impl GameContent {
             add(text);
         }
         add("");
+        bytes.extend(self.rest.map(u128::to_le_bytes).into_iter().flatten());
         bytes.extend(self.line_bytes(0..self.moves.len()));
         bytes
     }
@@ -353,8 +359,7 @@ impl Notes<'_> {
                     }
                 }
                 SheetEntry::Escape(span) => {
-                    let text = format!("%{}", self.words(span));
-                    self.add(ply, NoteKind::Comments, &text);
+                    self.add(ply, NoteKind::Comments, &self.words(span));
                 }
                 SheetEntry::Unplayed(span) if is_main => self.add_unplayed(&self.words(span)),
                 SheetEntry::Unplayed(span) => {
@@ -402,6 +407,11 @@ pub enum GameChange {
         values: [Option<String>; 2],
         /// The result by the board, if the last position has one.
         board: Option<&'static str>,
+    },
+    /// The text behind the first 16 MiB of a game, as a hash.
+    Rest {
+        /// The hashes, in hexadecimal digits.
+        values: [Option<String>; 2],
     },
     /// Annotations of one kind after a number of plies.
     Notes {
@@ -487,6 +497,10 @@ pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
             [marker, tag] => marker.or(tag).map(|outcome| outcome.text().to_owned()),
         });
         changes.push(GameChange::Result { values, board: board_result(b).or_else(|| board_result(a)) });
+    }
+    if a.rest != b.rest {
+        changes
+            .push(GameChange::Rest { values: [a, b].map(|content| content.rest.map(|hash| format!("{hash:032x}"))) });
     }
     let mut places: Vec<&(u32, NoteKind)> = a.notes.keys().chain(b.notes.keys()).collect();
     places.sort();

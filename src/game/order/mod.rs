@@ -159,7 +159,12 @@ impl FromStr for Order {
             if name.trim().is_empty() {
                 return Err("a name is missing".to_owned());
             }
-            Ok(Part { column: FactColumn::of_game(name)?, is_descending })
+            match FactColumn::of_game(name)? {
+                FactColumn::Game(GameFact::Game) => {
+                    Err("games cannot be sorted by `game`, their number in the file: that is their order".to_owned())
+                }
+                column => Ok(Part { column, is_descending }),
+            }
         };
         text.split(',').map(part).collect::<Result<_, _>>().map(Self)
     }

@@ -57,6 +57,10 @@ enum ChangeRecord<'a> {
         b: Option<&'a str>,
         board: Option<&'static str>,
     },
+    Rest {
+        a: Option<&'a str>,
+        b: Option<&'a str>,
+    },
     Comments(NotesRecord<'a>),
     Nags(NotesRecord<'a>),
     Variations(NotesRecord<'a>),
@@ -100,6 +104,7 @@ impl<'a> ChangeRecord<'a> {
             GameChange::Result { values: [a, b], board } => {
                 Self::Result { a: a.as_deref(), b: b.as_deref(), board: *board }
             }
+            GameChange::Rest { values: [a, b] } => Self::Rest { a: a.as_deref(), b: b.as_deref() },
             GameChange::Notes { ply, kind, values: [a, b] } => {
                 let record = NotesRecord { ply: *ply, a: a.as_deref(), b: b.as_deref() };
                 match kind {
@@ -186,6 +191,10 @@ fn cells(change: &GameChange) -> [Cow<'_, str>; 4] {
         GameChange::Result { values, .. } => {
             let [a, b] = pair(values);
             ["result".into(), "".into(), a, b]
+        }
+        GameChange::Rest { values } => {
+            let [a, b] = pair(values);
+            ["rest".into(), "".into(), a, b]
         }
         GameChange::Notes { ply, kind, values } => {
             let [a, b] = pair(values);

@@ -5,11 +5,15 @@ use std::io::{self, Write};
 use crate::game::difference::{GameChange, KnownBy, MovesKind};
 use crate::game::rules::Severity;
 
+use super::super::summary::counted;
 use super::super::{Paint, Visible};
 use super::{ShownDifference, ShownGame};
 
 /// The longest value that is shown whole, in characters.
 const MAX_VALUE: usize = 300;
+
+/// How many characters before the first difference are shown of a longer one.
+const BEFORE: usize = 40;
 
 pub(super) fn write(difference: &ShownDifference<'_>, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { place, strong, faint, .. } = paint;
@@ -28,8 +32,9 @@ pub(super) fn write(difference: &ShownDifference<'_>, paint: &Paint, out: &mut i
                 let [first, second] = values(change);
                 let name = name(change);
                 writeln!(out, "    {name}")?;
-                writeln!(out, "      {removed}A{removed:#} {}", shown(first.as_deref()))?;
-                writeln!(out, "      {added}B{added:#} {}", shown(second.as_deref()))?;
+                let same = common_start(first.as_deref().unwrap_or_default(), second.as_deref().unwrap_or_default());
+                writeln!(out, "      {removed}A{removed:#} {}", shown(first.as_deref(), same))?;
+                writeln!(out, "      {added}B{added:#} {}", shown(second.as_deref(), same))?;
                 if let Some(remark) = remark(change) {
                     writeln!(out, "      {faint}{remark}{faint:#}")?;
                 }
@@ -68,20 +73,24 @@ pub(super) fn name(change: &GameChange) -> String {
                 MovesKind::Other => "other moves",
                 MovesKind::Unplayed => "other text that cannot be played",
             };
-            format!("{what} after {} plies", change.ply)
+            format!("{what} after {}", counted(change.ply as u64, "ply", "plies"))
         }
         GameChange::Result { .. } => "result".to_owned(),
         GameChange::Notes { ply: 0, kind, .. } => format!("{} before the first move", kind.name()),
-        GameChange::Notes { ply, kind, .. } => format!("{} after {ply} plies", kind.name()),
+        GameChange::Rest { .. } => "text behind the first 16 MiB (as a hash)".to_owned(),
+        GameChange::Notes { ply, kind, .. } => {
+            format!("{} after {}", kind.name(), counted(u64::from(*ply), "ply", "plies"))
+        }
     }
 }
 
 /// The values of both games; `None` where there is none.
 pub(super) fn values(change: &GameChange) -> [Option<String>; 2] {
     match change {
-        GameChange::Tag { values, .. } | GameChange::Result { values, .. } | GameChange::Notes { values, .. } => {
-            values.clone()
-        }
+        GameChange::Tag { values, .. }
+        | GameChange::Result { values, .. }
+        | GameChange::Rest { values }
+        | GameChange::Notes { values, .. } => values.clone(),
         GameChange::Moves(change) => [0, 1].map(|at| {
             let moves = &change.moves[at];
             match &change.unplayed[at] {
@@ -108,11 +117,22 @@ pub(super) fn remark(change: &GameChange) -> Option<String> {
     }
 }
 
-fn shown(value: Option<&str>) -> String {
+/// A value; of a long one the part around the first difference, which is behind this number of characters.
+fn shown(value: Option<&str>, same: usize) -> String {
     let Some(value) = value else { return "(none)".to_owned() };
-    let mut text: String = value.chars().take(MAX_VALUE).collect();
-    if text.len() < value.len() {
+    let skipped = if same < MAX_VALUE / 2 { 0 } else { same - BEFORE };
+    let mut rest = value.chars().skip(skipped);
+    let mut text: String = rest.by_ref().take(MAX_VALUE).collect();
+    if skipped > 0 {
+        text.insert(0, '…');
+    }
+    if rest.next().is_some() {
         text.push('…');
     }
     Visible(&text).to_string()
+}
+
+/// The number of characters with which both texts begin.
+fn common_start(a: &str, b: &str) -> usize {
+    a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count()
 }

@@ -1,0 +1,70 @@
+//! `--unique`: games that are copies of others are left out.
+
+use std::fs;
+
+use super::{code, file, filter, games, stderr};
+
+const CLASSICS: &str = "fixtures/games/classics.pgn";
+
+fn trimmed(text: &[u8]) -> Vec<&[u8]> {
+    games(text).into_iter().map(<[u8]>::trim_ascii).collect()
+}
+
+#[test]
+fn second_copies_are_left_out() {
+    let text = fs::read(CLASSICS).unwrap();
+    let mut reversed = trimmed(&text);
+    reversed.reverse();
+    let (folder, path) = file(reversed.join(&b"\n\n"[..]));
+    let removed = folder.path().join("removed.pgn");
+    let removed = removed.to_str().unwrap();
+    let output = filter(&["--unique", CLASSICS, &path, "--removed", removed]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(trimmed(&output.stdout), trimmed(&text));
+    assert!(stderr(&output).contains("left out: 17 duplicates"), "{}", stderr(&output));
+    let removed = fs::read_to_string(removed).unwrap();
+    let reasons: Vec<&str> = removed.lines().filter(|line| line.starts_with('%')).collect();
+    assert_eq!(reasons.len(), 17);
+    assert_eq!(reasons[0], format!("% game 1 of {path}: duplicate of game 17 of {CLASSICS}"));
+    for game in trimmed(&text) {
+        assert!(removed.contains(std::str::from_utf8(game).unwrap()), "every byte is there");
+    }
+}
+
+#[test]
+fn a_respelled_copy_is_a_copy_and_the_kind_decides() {
+    let tags = "[Event \"Open\"]\n[Site \"Utrecht\"]\n[Date \"2024.03.09\"]\n[Round \"3\"]\n";
+    let full = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 Qc7";
+    let game = |white: &str, moves: &str| {
+        format!("{tags}[White \"{white}\"]\n[Black \"Vermeer, Anna\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n")
+    };
+    let texts = [
+        game("Holm, Lars", full),
+        game("Holm,L", &full.replace("Nf3", "Ng1-f3").replace("O-O", "0-0")),
+        game("Holm, Lars", full.rsplit_once(" 10.").unwrap().0),
+        game("Holm, Lars", &full.replace("8. c3 O-O 9. h3", "8. h3 O-O 9. c3")),
+        game("Somebody, Else", full),
+    ];
+    let (_folder, path) = file(texts.join("\n"));
+    let kept = |arguments: &[&str]| {
+        let output = filter(&[arguments, &[&path]].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let all = texts.each_ref().map(|text| text.trim().as_bytes());
+        let numbers =
+            trimmed(&output.stdout).into_iter().map(|game| all.iter().position(|text| *text == game).unwrap() + 1);
+        numbers.collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&["--unique"]), [1, 3, 4, 5]);
+    assert_eq!(kept(&["--unique", "--keep", "newest"]), [2, 3, 4, 5]);
+    assert_eq!(kept(&["--unique=shorter"]), [1, 4, 5]);
+    assert_eq!(kept(&["--unique=twins"]), [1, 5]);
+    // The order is that of --sort, and the copies are the same.
+    assert_eq!(kept(&["--unique=twins", "--sort", "White desc"]), [5, 1]);
+}
+
+#[test]
+fn the_options_depend_on_each_other() {
+    for arguments in [&["--keep", "first"][..], &["--removed", "x.pgn"], &["--unique", "--count"], &["--unique=all"]] {
+        assert_eq!(code(&filter(&[arguments, &[CLASSICS]].concat())), 2, "{arguments:?}");
+    }
+}
