@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(printed, text);
     let same: Filter = printed.parse().unwrap();
     assert_eq!(same, filter);
-    let _ = (filter.tags(), filter.needs_errors());
+    let _ = (filter.tags(), filter.rules());
     let combined = [format!("not ({text})"), format!("({text}) and ({text})"), format!("({text}) or ({text})")];
     let combined = combined.map(|text| match text.parse::<Filter>() {
         Ok(filter) => Some(filter),
