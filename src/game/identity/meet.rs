@@ -47,6 +47,7 @@ impl MeetId {
 
 impl Occasion {
     /// The seven texts.
+    #[cfg(feature = "cli")]
     pub(crate) const fn parts(&self) -> &[String; 7] {
         &self.0
     }

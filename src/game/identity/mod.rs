@@ -20,7 +20,9 @@ mod line;
 mod meet;
 
 pub use digest::ArchiveDigest;
+#[cfg(feature = "cli")]
 pub(crate) use letters::words;
 pub use line::LineId;
 pub use meet::MeetId;
+#[cfg(feature = "cli")]
 pub(crate) use meet::{Occasion, address, time, without_parentheses, words_of_name};

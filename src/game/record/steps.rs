@@ -28,7 +28,7 @@ pub struct Step {
     pub after: Position,
     /// How often the position after it has occurred in its line, including this time; 0 without [`Steps::counting`].
     pub times: u32,
-    /// The id of its line up to the position after it, with [`Steps::identified`].
+    /// The id of its line up to the position after it, with `Steps::identified`.
     #[doc(hidden)]
     pub line_id: Option<LineId>,
 }
