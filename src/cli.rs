@@ -224,12 +224,16 @@ pub enum Command {
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if no game is selected; failures still exit with 2")))]
     Filter(Box<filter::Args>),
-    /// Compare two archives: games that only one has, and games that changed
+    /// Compare two archives, or find the copies within one
     ///
     /// Two games are equal if their tags, moves, results, comments, NAGs and variations are, however they are written and in
     /// whatever order the archives have them. A game that both archives have in different forms is shown with its changes: which
     /// tags, which plies with the position, which result and what the last position says of it. A and B are files or directories,
     /// compressed or not.
+    ///
+    /// Without B, the copies within A are shown: duplicates (the same moves, result and encounter), shorter copies (the moves of
+    /// one are the beginning of the other's) and twins (the moves, or the spelling of the tags, differ a little), each beside the
+    /// first such game, with the changes. `adoube filter --unique` leaves them out.
     #[command(after_help = DIFF_EXAMPLES, after_long_help = DIFF_LONG)]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if the archives differ; failures still exit with 2")))]
     Diff(Box<diff::Args>),

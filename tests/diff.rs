@@ -39,7 +39,7 @@ fn write(folder: &TempDir, name: &str, games: &[String]) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The differences of two archives, as objects.
+/// The differences of two archives, or of the games of one, as objects.
 fn differences(arguments: &[&str]) -> Vec<Value> {
     let output = diff(&[&["-q", "--format", "jsonl"], arguments].concat());
     assert_eq!(code(&output), i32::from(!output.stdout.is_empty()), "{}", stderr(&output));
@@ -216,6 +216,49 @@ fn what_is_ignored_is_not_compared() {
     let output = diff(&[CLASSICS, &other, "--ignore", "clocks"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("write tags, tag:NAME"), "{}", stderr(&output));
+}
+
+/// A game of 16 plies, with these players, ending and result.
+fn game(white: &str, black: &str, end: &str) -> String {
+    format!(
+        "[Event \"Open\"]\n[Site \"Oslo\"]\n[Date \"2001.01.01\"]\n[Round \"1\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+         [Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O{end} 1-0"
+    )
+}
+
+#[test]
+fn copies_within_one_archive_are_found_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = [
+        game("Tal, M", "Réti, R", ""),
+        game("Tal, M", "Réti, R", " {Castled.}"),
+        game("Fischer, R", "Spassky, B", ""),
+        game("Tal, Mikhail", "Reti", " 9. h3"),
+        game("Tal, M", "Réti, R", ""),
+        game("Tal, M", "Retti, R", ""),
+    ];
+    let archive = write(&folder, "a.pgn", &games);
+    let found = differences(&[&archive]);
+    let kinds: Vec<_> =
+        found.iter().map(|copy| (copy["kind"].as_str().unwrap(), &copy["a"]["game"], &copy["b"]["game"])).collect();
+    let [one, two, four, five, six] = [1, 2, 4, 5, 6].map(Value::from);
+    let expected =
+        [("duplicate", &one, &two), ("shorter", &one, &four), ("duplicate", &one, &five), ("twin", &one, &six)];
+    assert_eq!(kinds, expected);
+    let changes: Vec<&Value> = found.iter().map(|copy| &copy["changes"]).collect();
+    assert_eq!(changes[0], &serde_json::json!([{"what": "comments", "ply": 16, "a": null, "b": "Castled."}]));
+    assert_eq!((&changes[1][2]["what"], &changes[1][2]["b"]), (&"moves".into(), &"9. h3".into()));
+    assert_eq!(changes[2], &Value::Array(Vec::new()));
+    assert_eq!(changes[3], &serde_json::json!([{"what": "tag", "name": "Black", "a": "Réti, R", "b": "Retti, R"}]));
+    let output = diff(&[&archive]);
+    assert_eq!((code(&output), stderr(&output)), (1, "6 games: 2 duplicates, 1 shorter copy, 1 twin\n"));
+    let csv = diff(&["--format", "csv", &archive]);
+    assert_eq!(stdout(&csv).lines().filter(|line| line.starts_with("duplicate,")).count(), 2);
+    let page = diff(&["--format", "html", &archive]);
+    assert!(stdout(&page).contains("<h1>Copies in an archive</h1>"), "{}", stdout(&page));
+    let none = diff(&[&write(&folder, "b.pgn", &games[2..4])]);
+    assert_eq!((code(&none), stderr(&none)), (0, "2 games: no copies\n"));
+    assert!(none.stdout.is_empty());
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl ArchivedGame {
     /// The number of bytes before the text.
     const HEAD: usize = 4 * 8;
 
-    fn to_bytes(&self) -> Vec<u8> {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         let numbers = [self.side as u64, self.input, self.number, self.line].map(u64::to_le_bytes);
         [numbers.as_flattened(), &self.text].concat()
     }
@@ -99,14 +99,14 @@ impl ArchivedGame {
     }
 
     /// From bytes that this process has written.
-    fn from_bytes(bytes: &[u8]) -> Self {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
         let (head, text) = bytes.split_at_checked(Self::HEAD).unwrap_or((&[0; Self::HEAD], bytes));
         let (numbers, _) = head.as_chunks::<8>();
         let [side, input, number, line] = [0, 1, 2, 3].map(|at: usize| u64::from_le_bytes(numbers[at]));
         Self { side: usize::from(side != 0), input, number, line, text: text.to_vec() }
     }
 
-    fn content(&self, ignored: &Ignored) -> GameContent {
+    pub(super) fn content(&self, ignored: &Ignored) -> GameContent {
         GameContent::new(&read(&self.text, 0), &self.text, ignored)
     }
 }

@@ -10,11 +10,11 @@
 //! record linkage", 1969): every tag and the moves speak for or against one game, and their sum decides.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::portrait::{Features, Portrait};
+use super::portrait::{self, Features, Portrait};
+use super::record_file::{RecordFile, RecordReader};
 use super::sort::{SortedRecord, SortedRecords, Sorter};
 use super::stored;
 
@@ -67,9 +67,7 @@ pub struct CopyFinder {
     exact: Sorter,
     /// All games by their keys: the place of the features, the address.
     keys: Sorter,
-    features: BufWriter<File>,
-    /// The number of bytes of features.
-    length: u64,
+    features: RecordFile,
     games: u64,
     buffer: Vec<u8>,
 }
@@ -113,10 +111,10 @@ impl CopyFinder {
     ///
     /// Fails if no temporary file can be created there.
     pub fn new(kind: CopyKind, kept: Kept, memory: usize, folder: &Path) -> io::Result<Self> {
-        let features = BufWriter::with_capacity(1 << 18, tempfile::tempfile_in(folder)?);
+        let features = RecordFile::create(folder)?;
         let [exact, keys] = [(); 2].map(|()| Sorter::new(memory / SORTERS, folder));
         let folder = folder.to_owned();
-        Ok(Self { kind, kept, folder, memory, exact, keys, features, length: 0, games: 0, buffer: Vec::new() })
+        Ok(Self { kind, kept, folder, memory, exact, keys, features, games: 0, buffer: Vec::new() })
     }
 
     /// Adds the next game. Its portrait has keys unless only exact copies are wanted.
@@ -125,23 +123,22 @@ impl CopyFinder {
     ///
     /// Fails if a temporary file cannot be written.
     pub fn add(&mut self, portrait: &Portrait) -> io::Result<()> {
-        let Portrait { exact, keys, features } = portrait;
+        let Portrait { play, occasion, keys, features } = portrait;
         let game = self.games;
         self.games += 1;
-        let rank = self.kept.rank(features, game);
-        self.exact.push(&exact.to_be_bytes(), &[rank.to_be_bytes(), game.to_be_bytes()].concat())?;
+        let rank = self.kept.rank(features, game).to_be_bytes();
+        let game = game.to_be_bytes();
         if self.kind == CopyKind::Duplicate {
+            // Few games share their moves, so that their occasions are compared later, and only theirs.
+            self.exact.push_parts(&play.to_be_bytes(), [&rank, &game, occasion])?;
             return Ok(());
         }
+        let exact = portrait::exact(*play, occasion).ok_or_else(changed)?;
+        self.exact.push_parts(&exact.to_be_bytes(), [&rank, &game])?;
         self.buffer.clear();
-        self.buffer.extend(exact.to_be_bytes());
         stored::write(features, &mut self.buffer);
-        let length = u32::try_from(self.buffer.len()).map_err(io::Error::other)?;
-        let mut value = self.length.to_be_bytes().to_vec();
+        let mut value = self.features.push([&exact.to_be_bytes(), &self.buffer])?.to_be_bytes().to_vec();
         value.extend(features.address().to_be_bytes());
-        self.features.write_all(&length.to_be_bytes())?;
-        self.features.write_all(&self.buffer)?;
-        self.length += u64::from(length) + 4;
         let hint = features.hint().to_be_bytes();
         keys.iter().try_for_each(|key| self.keys.push(&[&key.to_be_bytes()[..], &hint].concat(), &value))?;
         Ok(())
@@ -158,9 +155,13 @@ impl CopyFinder {
         let mut links = Links::default();
         if kind > CopyKind::Duplicate {
             let pairs = pairs(keys, Sorter::new(memory / SORTERS, &folder))?;
-            let file = features.into_inner().map_err(io::IntoInnerError::into_error)?;
-            links = linked(pairs, FeatureFile { file, buffer: Vec::new() }, kind)?;
+            links = linked(pairs, features.finish()?, kind)?;
         }
+        let exact = if kind == CopyKind::Duplicate {
+            with_occasions(exact, Sorter::new(memory / SORTERS, &folder))?
+        } else {
+            exact
+        };
         let mut copies = Vec::new();
         let mut sorted = exact.finish()?;
         let mut class: Option<(Class, Vec<Best>)> = None;
@@ -237,6 +238,33 @@ fn keep((_, kept): Best, games: &[Best], kind: CopyKind, copies: &mut Vec<CopyOf
     copies.extend(others.map(|(_, game)| CopyOf { game: *game, kept, kind }));
 }
 
+/// The games that share moves and result with others, by what exact copies have in common.
+fn with_occasions(plays: Sorter, mut exact: Sorter) -> io::Result<Sorter> {
+    let mut sorted = plays.finish()?;
+    let (mut last_play, mut last_value, mut is_shared) = (None, Vec::new(), false);
+    let mut push = |play, value: &[u8]| -> io::Result<()> {
+        let (best, occasion) = value.split_at_checked(2 * size_of::<u64>()).ok_or_else(changed)?;
+        let class = portrait::exact(play, occasion).ok_or_else(changed)?;
+        Ok(exact.push(&class.to_be_bytes(), best)?)
+    };
+    while let Some(SortedRecord { key, value }) = sorted.next()? {
+        let play = u128::from_be_bytes(array(key, 0)?);
+        if last_play == Some(play) {
+            if !is_shared {
+                push(play, &last_value)?;
+            }
+            is_shared = true;
+            push(play, value)?;
+        } else {
+            is_shared = false;
+            last_play = Some(play);
+            last_value.clear();
+            last_value.extend_from_slice(value);
+        }
+    }
+    Ok(exact)
+}
+
 /// The pairs of games that share a key, as places of their features.
 fn pairs(keys: Sorter, mut pairs: Sorter) -> io::Result<SortedRecords> {
     let mut sorted = keys.finish()?;
@@ -310,28 +338,13 @@ impl Crowd {
     }
 }
 
-/// The features of all games, in a file.
-struct FeatureFile {
-    file: File,
-    buffer: Vec<u8>,
-}
-
-impl FeatureFile {
-    /// The features at this place, and the class of the game.
-    fn read(&mut self, at: u64) -> io::Result<(Class, Features)> {
-        let mut length = [0; 4];
-        self.file.seek(SeekFrom::Start(at))?;
-        self.file.read_exact(&mut length)?;
-        self.buffer.resize(u32::from_be_bytes(length) as usize, 0);
-        self.file.read_exact(&mut self.buffer)?;
-        let class = u128::from_be_bytes(array(&self.buffer, 0)?);
-        let features = stored::read(&self.buffer[size_of::<Class>()..]).ok_or_else(changed)?;
-        Ok((class, features))
-    }
-}
-
 /// Compares the pairs.
-fn linked(mut pairs: SortedRecords, mut file: FeatureFile, kind: CopyKind) -> io::Result<Links> {
+fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) -> io::Result<Links> {
+    let mut of = |place: u64| -> io::Result<(Class, Features)> {
+        let record = features.read(place)?;
+        let features = stored::read(record.get(size_of::<Class>()..).unwrap_or_default()).ok_or_else(changed)?;
+        Ok((u128::from_be_bytes(array(record, 0)?), features))
+    };
     let mut links = Links::default();
     let mut last = None;
     let mut one: Option<(u64, Class, Features)> = None;
@@ -342,11 +355,11 @@ fn linked(mut pairs: SortedRecords, mut file: FeatureFile, kind: CopyKind) -> io
         }
         last = Some(places);
         if one.as_ref().is_none_or(|(at, ..)| *at != places.0) {
-            let (class, features) = file.read(places.0)?;
+            let (class, features) = of(places.0)?;
             one = Some((places.0, class, features));
         }
         let Some((_, class, features)) = &one else { continue };
-        let (other_class, other) = file.read(places.1)?;
+        let (other_class, other) = of(places.1)?;
         if *class != other_class
             && let Some(found) = relation(features, &other).filter(|found| *found <= kind)
         {

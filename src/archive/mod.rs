@@ -6,5 +6,7 @@ pub mod encounter;
 pub mod line;
 pub mod people;
 pub mod portrait;
+pub mod record_file;
 pub mod sort;
 mod stored;
+pub mod within;

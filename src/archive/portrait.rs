@@ -1,10 +1,16 @@
 //! What is kept of a game to find its copies: the record of the encounter, the moves, the keys under which it is filed.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128};
 
 use crate::game::identity::{LineId, Occasion};
 use crate::game::replay::{Game, Validity};
 use crate::pgn::lex::Outcome;
+use crate::pgn::names::known;
+use crate::pgn::place::Span;
+use crate::pgn::tags::value_text;
 
 use super::encounter::Encounter;
 use super::line::{Overlap, Symbol, symbols, unplayed};
@@ -13,8 +19,10 @@ use super::people::sound;
 /// What is kept of a game.
 #[derive(Clone, Debug)]
 pub struct Portrait {
-    /// The same for exact copies only: the moves, the result and the occasion.
-    pub exact: u128,
+    /// A hash of the moves and the result.
+    pub play: u128,
+    /// The tags that describe the occasion: as [`occasion_tags`] stores them.
+    pub occasion: Vec<u8>,
     /// The keys under which the game is filed: copies share at least one. None if only exact copies are wanted.
     pub keys: Vec<u64>,
     /// The rest.
@@ -40,6 +48,9 @@ pub struct Features {
 
 /// Tags that tell games of one occasion apart.
 const DISTINCTIONS: [&str; 4] = ["Time", "GameId", "FICSGamesDBGameNo", "Board"];
+
+/// All tags on which it depends whether games are exact copies.
+static OCCASION_TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| Occasion::TAGS.into_iter().chain(DISTINCTIONS).collect());
 
 /// The number of plies in a piece of a line, and of pieces that become keys.
 const PIECE: usize = 6;
@@ -67,7 +78,7 @@ impl Portrait {
             features.line = symbols(game, bytes);
             keys = features.keys();
         }
-        Self { exact: exact(game, bytes), keys, features }
+        Self { play: play(game, bytes), occasion: occasion_tags(game, bytes), keys, features }
     }
 }
 
@@ -80,29 +91,72 @@ fn start(game: &Game, bytes: &[u8]) -> u64 {
     xxh3_64(format!("{variant}\n{fen}").as_bytes())
 }
 
-/// A hash of everything that exact copies have in common.
-fn exact(game: &Game, bytes: &[u8]) -> u128 {
-    let mut hash = Xxh3::new();
-    if let Some(id) = LineId::of_game(game) {
-        hash.update(&id.bytes());
-    } else {
+/// A hash of the moves and the result, whatever their spelling.
+fn play(game: &Game, bytes: &[u8]) -> u128 {
+    let outcome = game.stated().unwrap_or(Outcome::Unknown);
+    let mut hashed = Vec::with_capacity(3 * game.plies() as usize + 16);
+    hashed.extend(start(game, bytes).to_le_bytes());
+    hashed.push(outcome as u8);
+    for mv in game.moves() {
+        let promotion = mv.promotion().map_or(0, |kind| kind as u8);
+        hashed.extend([mv.from().index() as u8, mv.to().index() as u8, promotion]);
+    }
+    if !(game.has_start() && game.is_complete()) {
         // How a damaged game goes on is part of it, as it is written.
-        hash.update(&start(game, bytes).to_be_bytes());
-        LineId::all_of_game(game).last().into_iter().for_each(|id| hash.update(&id.bytes()));
         for word in unplayed(game, bytes) {
-            hash.update(word);
-            hash.update(b" ");
+            hashed.push(b' ');
+            hashed.extend(word);
         }
     }
-    let outcome = game.stated().unwrap_or(Outcome::Unknown);
-    hash.update(outcome.text().as_bytes());
-    let distinctions = DISTINCTIONS.map(|name| game.tags.text(name, bytes).unwrap_or_default());
-    let occasion = Occasion::of_game(game, bytes);
+    xxh3_128(&hashed)
+}
+
+/// The tags that describe the occasion: for each its index in [`OCCASION_TAGS`], the length of its value, and the value as it
+/// is written.
+fn occasion_tags(game: &Game, bytes: &[u8]) -> Vec<u8> {
+    static INDICES: LazyLock<HashMap<usize, usize>> = LazyLock::new(|| {
+        let names = OCCASION_TAGS.iter().enumerate();
+        names.filter_map(|(index, name)| Some((known(name.as_bytes())?, index))).collect()
+    });
+    let mut stored = Vec::with_capacity(256);
+    let mut store = |index: usize, value: Span| {
+        stored.push(index as u8);
+        stored.extend((value.len() as u64).to_le_bytes());
+        stored.extend(&bytes[value]);
+    };
+    for tag in game.tags.known().list() {
+        if let Some(index) = INDICES.get(&tag.name) {
+            store(*index, tag.value.clone());
+        }
+    }
+    for (name, value) in game.tags.other_values() {
+        if let Some(index) = OCCASION_TAGS.iter().position(|tag| tag.as_bytes() == name) {
+            store(index, value);
+        }
+    }
+    stored
+}
+
+/// A hash of everything that exact copies have in common: the hash of moves and result, and the occasion that these tags
+/// describe, without what people write differently. `None` if the tags are damaged.
+pub(super) fn exact(play: u128, mut tags: &[u8]) -> Option<u128> {
+    let mut values = HashMap::new();
+    while let Some((index, rest)) = tags.split_first() {
+        let (length, rest) = rest.split_first_chunk()?;
+        let (value, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        values.insert(*OCCASION_TAGS.get(usize::from(*index))?, value_text(value));
+        tags = rest;
+    }
+    let value = |name: &str| values.get(name).cloned().unwrap_or_default();
+    let occasion = Occasion::of_tags(value);
+    let distinctions = DISTINCTIONS.map(value);
+    let mut hash = Xxh3::new();
+    hash.update(&play.to_le_bytes());
     for part in occasion.parts().iter().map(String::as_str).chain(distinctions.iter().map(AsRef::as_ref)) {
         hash.update(b"\n");
         hash.update(part.as_bytes());
     }
-    hash.digest128()
+    Some(hash.digest128())
 }
 
 /// The length of a game's text besides tags and moves, in bytes, roughly: nothing if there are no comments, variations or

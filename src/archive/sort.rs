@@ -95,13 +95,25 @@ impl Sorter {
     ///
     /// Fails if a temporary file cannot be written.
     pub fn push(&mut self, key: &[u8], value: &[u8]) -> Result<(), SortError> {
-        let length = key.len() + value.len();
+        self.push_parts(key, [value])
+    }
+
+    /// Takes a record whose value has several parts.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a temporary file cannot be written.
+    pub fn push_parts<const N: usize>(&mut self, key: &[u8], value: [&[u8]; N]) -> Result<(), SortError> {
+        let value_length = value.iter().map(|part| part.len()).sum();
+        let length = key.len() + value_length;
         if !self.records.is_empty() && self.size() + length > self.memory {
             self.spill().map_err(|error| failed(&self.folder, error))?;
         }
-        self.records.push(Record { start: self.bytes.len(), key: key.len(), value: value.len() });
+        self.records.push(Record { start: self.bytes.len(), key: key.len(), value: value_length });
         self.bytes.extend_from_slice(key);
-        self.bytes.extend_from_slice(value);
+        for part in value {
+            self.bytes.extend_from_slice(part);
+        }
         Ok(())
     }
 

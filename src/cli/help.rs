@@ -337,7 +337,7 @@ pub(super) const DIFF_EXAMPLES: &str = "\
 Examples:
   adoube diff old.pgn new.pgn                       what has changed?
   adoube diff --format html old.pgn new.pgn -o x.html
-  adoube diff --ignore comments,tag:Annotator a.pgn b.pgn.zst";
+  adoube diff games.pgn                             which games are in it twice?";
 
 /// The end of `adoube diff --help`.
 pub(super) const DIFF_LONG: &str = "\
@@ -346,11 +346,12 @@ Examples:
   adoube diff --format html old.pgn new.pgn -o x.html
   adoube diff --ignore comments,tag:Annotator a.pgn b.pgn.zst
   adoube diff --against-moves-only a.pgn b.pgn      are the moves the same?
+  adoube diff games.pgn                             which games are in it twice?
   adoube diff -q --format jsonl a.pgn b.pgn | jq -r 'select(.kind == \"only-b\") | .b.game'
 
 Exit codes:
-  0  the archives have the same games
-  1  they differ
+  0  the archives have the same games; with one archive, it has no copies
+  1  they differ; with one archive, it has copies
   2  wrong usage, unreadable input, or unwritable output";
 
 /// The examples of `adoube plan -h`.

@@ -6,6 +6,7 @@ pub mod adjudicate;
 pub mod adjust;
 mod boundary;
 pub mod completions;
+mod copies;
 pub mod diff;
 mod driver;
 mod error;

@@ -47,6 +47,7 @@ fn runs() -> Vec<String> {
         "filter --count",
         "diff fixtures/games/classics.pgn",
         "diff --format html fixtures/games/classics.pgn",
+        "diff",
         "plan --parts 2",
         "adjudicate",
         "validate -o /dev/stdout",

@@ -63,8 +63,31 @@ fn a_respelled_copy_is_a_copy_and_the_kind_decides() {
 }
 
 #[test]
+fn annotations_of_duplicates_are_united() {
+    let tags = "[Event \"Open\"]\n[Site \"?\"]\n[Date \"2024.03.09\"]\n[Round \"3\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n";
+    let texts = [
+        "1. e4 {One.} e5 2. Nf3 *\n",
+        "1. e4 e5 $2 {Two.} 2. Nf3 (2. f4 {Three.}) *\n",
+        "{Zero.} 1. e4 {One.} e5 2. Nf3 *\n",
+        "1. e4 {Kept.} c5 *\n",
+    ];
+    let (_folder, path) = file(texts.map(|text| format!("{tags}{text}")).join("\n"));
+    let output = filter(&["--unique", "--merge-comments", &path]);
+    let expected = ["{Zero.} 1. e4 {One.} e5 $2 {Two.} 2. Nf3 (2. f4 {Three.}) *", "1. e4 {Kept.} c5 *"]
+        .map(|text| format!("{tags}{text}\n"));
+    assert_eq!(std::str::from_utf8(&output.stdout).unwrap(), expected.join("\n"));
+    assert_eq!(stderr(&output), "2 of 4 games selected\nleft out: 2 duplicates; annotations added to 1 game\n");
+}
+
+#[test]
 fn the_options_depend_on_each_other() {
-    for arguments in [&["--keep", "first"][..], &["--removed", "x.pgn"], &["--unique", "--count"], &["--unique=all"]] {
+    for arguments in [
+        &["--keep", "first"][..],
+        &["--removed", "x.pgn"],
+        &["--merge-comments"],
+        &["--unique", "--count"],
+        &["--unique=all"],
+    ] {
         assert_eq!(code(&filter(&[arguments, &[CLASSICS]].concat())), 2, "{arguments:?}");
     }
 }

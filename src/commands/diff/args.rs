@@ -21,9 +21,9 @@ pub struct Args {
     #[arg(value_name = "A", value_hint = ValueHint::AnyPath)]
     pub first: OsString,
 
-    /// The second archive
+    /// The second archive; without it, the copies within A are shown
     #[arg(value_name = "B", value_hint = ValueHint::AnyPath)]
-    pub second: OsString,
+    pub second: Option<OsString>,
 
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -69,13 +69,15 @@ pub enum DifferenceFormatArg {
 }
 
 impl Args {
-    /// Both archives as inputs.
-    pub(super) fn inputs(&self) -> [InputArgs; 2] {
-        [&self.first, &self.second].map(|path| InputArgs {
+    /// The archives, one or two, as inputs.
+    pub(super) fn archives(&self) -> Vec<InputArgs> {
+        let paths = std::iter::once(&self.first).chain(&self.second);
+        let inputs = paths.map(|path| InputArgs {
             inputs: vec![path.clone()],
             input_format: Some(InputFormat::Pgn),
             ..InputArgs::default()
-        })
+        });
+        inputs.collect()
     }
 
     /// What is not compared.

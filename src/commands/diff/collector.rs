@@ -1,10 +1,12 @@
-//! Takes the games of an archive for the comparison.
+//! Takes the games of an archive for the comparison with another one, or for the search for copies.
 
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::archive::compare::{ArchivedGame, Comparison, content_hash, read};
+use crate::archive::portrait::Portrait;
+use crate::archive::within::CopySearch;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote};
 use crate::game::difference::Ignored;
 use crate::game::replay::position_text::PositionFormat;
@@ -12,25 +14,44 @@ use crate::game::replay::{Game, Validity};
 use crate::pgn::place::{Locator, Span};
 use crate::report::Failure;
 
-/// Reads games and hashes their contents.
+/// Reads games for one of both purposes.
 pub(super) struct Reader {
     ignored: Arc<Ignored>,
+    purpose: Purpose,
+}
+
+#[derive(Clone, Copy)]
+enum Purpose {
+    Comparison,
+    Copies,
 }
 
 /// A game.
-pub(super) struct Hashed {
+pub(super) struct Item {
     text: Vec<u8>,
-    hash: u128,
+    key: Key,
     /// Its offset in the chunk, and the line in which it begins, from 1.
     start: usize,
     line: u64,
 }
 
+/// What a game is known by.
+enum Key {
+    /// The hash of its content.
+    Content(u128),
+    Portrait(Box<Portrait>),
+}
+
+/// Where the games go.
+pub(super) enum Destination<'a> {
+    /// To the comparison, as those of A (0) or of B (1).
+    Comparison(&'a mut Comparison, usize),
+    Copies(&'a mut CopySearch),
+}
+
 /// The games of one archive.
 pub(super) struct Collector<'a> {
-    /// Which one: 0 is A, 1 is B.
-    pub(super) side: usize,
-    pub(super) comparison: &'a mut Comparison,
+    pub(super) destination: Destination<'a>,
     pub(super) ignored: Arc<Ignored>,
     /// The inputs so far, of both archives.
     pub(super) inputs: &'a mut Vec<Box<str>>,
@@ -39,27 +60,31 @@ pub(super) struct Collector<'a> {
 }
 
 impl Fold for Reader {
-    type Item = Hashed;
+    type Item = Item;
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         read(bytes, start)
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Hashed> {
+    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Item> {
         if game.status == Validity::NoGame {
             return None;
         }
         let text = bytes[span.clone()].to_vec();
         let start = span.start + (text.len() - text.trim_ascii_start().len());
-        Some(Hashed { hash: content_hash(game, bytes, &self.ignored), text, start, line: 1 })
+        let key = match self.purpose {
+            Purpose::Comparison => Key::Content(content_hash(game, bytes, &self.ignored)),
+            Purpose::Copies => Key::Portrait(Box::new(Portrait::of_game(game, bytes, true))),
+        };
+        Some(Item { text, key, start, line: 1 })
     }
 
-    fn position(&self, _: &Line, _: PositionFormat) -> Hashed {
+    fn position(&self, _: &Line, _: PositionFormat) -> Item {
         // Inputs are read as games.
-        Hashed { text: Vec::new(), hash: 0, start: 0, line: 1 }
+        Item { text: Vec::new(), key: Key::Content(0), start: 0, line: 1 }
     }
 
-    fn place<'t>(items: impl Iterator<Item = &'t mut Hashed>, bytes: &[u8]) {
+    fn place<'t>(items: impl Iterator<Item = &'t mut Item>, bytes: &[u8]) {
         let mut locator = Locator::new(bytes);
         for item in items {
             item.line = locator.place(item.start).line;
@@ -72,7 +97,11 @@ impl Command for Collector<'_> {
     type TextState = ();
 
     fn fold(&self, _: &str) -> Reader {
-        Reader { ignored: Arc::clone(&self.ignored) }
+        let purpose = match self.destination {
+            Destination::Comparison(..) => Purpose::Comparison,
+            Destination::Copies(_) => Purpose::Copies,
+        };
+        Reader { ignored: Arc::clone(&self.ignored), purpose }
     }
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
@@ -81,14 +110,19 @@ impl Command for Collector<'_> {
             self.inputs.push(input.name.clone());
             self.last = Some(input);
         }
+        let side = if let Destination::Comparison(_, side) = self.destination { side } else { 0 };
         let game = ArchivedGame {
-            side: self.side,
+            side,
             input: self.inputs.len() as u64 - 1,
             number,
             line: corner.lines + item.line,
             text: item.text,
         };
-        Ok(self.comparison.push(&game, item.hash)?)
+        match (&mut self.destination, item.key) {
+            (Destination::Comparison(comparison, _), Key::Content(hash)) => Ok(comparison.push(&game, hash)?),
+            (Destination::Copies(search), Key::Portrait(portrait)) => search.push(&game, &portrait),
+            _ => unreachable!("games are read for one destination"),
+        }
     }
 
     fn text_note(&mut self, note: TextNote, text: &Text<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {

@@ -51,6 +51,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "unique", help_heading = "Copies")]
     pub removed: Option<PathBuf>,
 
+    /// Add the comments, NAGs and variations of exact duplicates to the game that stays
+    ///
+    /// Only those that it lacks; all other bytes stay as they are. Each game is read again: the moves, tags and results must be the
+    /// same. A comment that is a part of one at the same place is not added.
+    #[arg(long, requires = "unique", help_heading = "Copies")]
+    pub merge_comments: bool,
+
     /// Write the games in this order, such as 'Date,Round desc,white_elo'
     ///
     /// Names of facts or tags, each with `asc` or `desc` if you like. Games that are equal in all of them keep their order. Dates

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::archive::copies::{CopyFinder, CopyKind};
 use crate::archive::portrait::Portrait;
+use crate::archive::record_file::RecordFile;
 use crate::archive::sort::Sorter;
 use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};
@@ -97,6 +98,8 @@ pub(super) struct Copies {
     pub(super) finder: CopyFinder,
     /// The index of the input and the number of each game.
     pub(super) places: Vec<(u32, u32)>,
+    /// The texts of all games, if annotations are united, and the place of each.
+    pub(super) texts: Option<(RecordFile, Vec<u64>)>,
 }
 
 /// The selected games so far.
@@ -158,16 +161,19 @@ impl Copier {
         }
         let index = self.selected - 1;
         let stored = Stored { label, input: self.inputs.len() - 1, number: game.number, index, ending: game.ending };
-        Ok(sorter.push(key, &stored.bytes(game.text))?)
+        Ok(sorter.push_parts(key, [&stored.bytes(), game.text])?)
     }
 }
 
 impl Copier {
     /// Looks for copies of the game that came last.
-    fn add_portrait(&mut self, portrait: Option<&Portrait>, number: u64) -> io::Result<()> {
+    fn add_portrait(&mut self, portrait: Option<&Portrait>, number: u64, text: &[u8]) -> io::Result<()> {
         let (Some(copies), Some(portrait)) = (&mut self.copies, portrait) else { return Ok(()) };
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         copies.places.push((u32::try_from(self.inputs.len() - 1).unwrap_or(u32::MAX), number));
+        if let Some((texts, places)) = &mut copies.texts {
+            places.push(texts.push([text])?);
+        }
         copies.finder.add(portrait)
     }
 }
@@ -189,10 +195,10 @@ impl Stored {
     /// The number of bytes before the text.
     const HEAD: usize = 8 * 4 + 1;
 
-    fn bytes(&self, text: &[u8]) -> Vec<u8> {
+    fn bytes(&self) -> Vec<u8> {
         let ending = Self::ENDINGS.iter().position(|ending| *ending == self.ending).unwrap_or_default();
         let numbers = [self.label as u64, self.input as u64, self.number, self.index].map(u64::to_le_bytes);
-        [numbers.as_flattened(), &[ending as u8], text].concat()
+        [numbers.as_flattened(), &[ending as u8]].concat()
     }
 
     /// The values, and the text of the game; `None` if the temporary file was damaged.
@@ -280,7 +286,7 @@ impl Command for Copier {
             Destination::Writer(writer) => writer.write(&[], &game),
             Destination::Sorter(_) => {
                 self.keep(&game, &key, label)?;
-                self.add_portrait(portrait.as_deref(), chosen.number)
+                self.add_portrait(portrait.as_deref(), chosen.number, &text)
             }
         }
     }

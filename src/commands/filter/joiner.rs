@@ -88,7 +88,7 @@ fn ends_with_marker(game: &Game<'_>) -> bool {
     let text = game.text.trim_ascii_end();
     let is_marker = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| text.ends_with(marker));
     let last_line = &text[line_start(text, text.len())..];
-    let is_open = text.iter().rfind(|byte| matches!(byte, b'{' | b'}')) == Some(&b'{');
+    let is_open = memchr::memrchr2(b'{', b'}', text).is_some_and(|at| text[at] == b'{');
     game.ending == Ending::Marker && is_marker && !is_open && !last_line.iter().any(|byte| b";%<".contains(byte))
 }
 

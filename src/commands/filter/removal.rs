@@ -1,11 +1,15 @@
 //! The games that `--unique` leaves out.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::archive::copies::{CopyKind, CopyOf};
+use crate::archive::record_file::RecordReader;
 use crate::commands::boundary::TextEnd;
+use crate::commands::copies::CopyCounts;
 use crate::commands::{Error, ExitStatus, outputs};
+use crate::game::edit::{Union, united};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
 use crate::report::summary::counted;
@@ -23,16 +27,43 @@ pub(super) struct Removal {
     file: Option<Sink>,
     /// How the file ends.
     end: TextEnd,
+    annotations: Option<Annotations>,
+}
+
+/// The annotations of duplicates, which are added to the games that stay.
+struct Annotations {
+    /// Each game that stays with one of its duplicates, in order.
+    duplicates: Vec<(u64, u64)>,
+    texts: RecordReader,
+    /// The places of the texts of all games.
+    places: Vec<u64>,
+    /// The number of games to which something was added.
+    added: u64,
 }
 
 impl Removal {
     /// Finds the copies; they go to this file, if there is one.
     pub(super) fn new(copies: Option<Copies>, file: Option<Sink>) -> io::Result<Self> {
-        let (copies, places) = match copies {
-            Some(Copies { finder, places }) => (finder.finish()?, places),
-            None => Default::default(),
+        let Some(Copies { finder, places, texts }) = copies else {
+            return Ok(Self {
+                copies: Vec::new(),
+                places: Vec::new(),
+                file,
+                end: TextEnd::default(),
+                annotations: None,
+            });
         };
-        Ok(Self { copies, places, file, end: TextEnd::default() })
+        let copies = finder.finish()?;
+        let annotations = match texts {
+            Some((texts, places)) => {
+                let duplicates = copies.iter().filter(|copy| copy.kind == CopyKind::Duplicate);
+                let mut duplicates: Vec<(u64, u64)> = duplicates.map(|copy| (copy.kept, copy.game)).collect();
+                duplicates.sort_unstable();
+                Some(Annotations { duplicates, texts: texts.finish()?, places, added: 0 })
+            }
+            None => None,
+        };
+        Ok(Self { copies, places, file, end: TextEnd::default(), annotations })
     }
 
     /// Creates the file.
@@ -63,6 +94,35 @@ impl Removal {
         Ok(true)
     }
 
+    /// The text of a game that stays, with the annotations of its duplicates if that is wanted.
+    pub(super) fn with_annotations<'a>(
+        &mut self,
+        index: u64,
+        game: &Game<'a>,
+        diagnostics: &Diagnostics,
+    ) -> io::Result<Cow<'a, [u8]>> {
+        let mut text = Cow::Borrowed(game.text);
+        let Some(annotations) = &mut self.annotations else { return Ok(text) };
+        let first = annotations.duplicates.partition_point(|(kept, _)| *kept < index);
+        let duplicates = annotations.duplicates[first..].iter().take_while(|(kept, _)| *kept == index);
+        for &(_, duplicate) in duplicates {
+            let place = usize::try_from(duplicate).ok().and_then(|duplicate| annotations.places.get(duplicate));
+            match united(&text, annotations.texts.read(*place.ok_or_else(changed)?)?) {
+                Union::Same => {}
+                Union::Text(united) => text = Cow::Owned(united),
+                Union::Refused => {
+                    let (_, number) = self.places.get(duplicate as usize).copied().unwrap_or_default();
+                    diagnostics.warning(format_args!(
+                        "{}: game {}: the annotations of its duplicate, game {number}, cannot be added; it is left out as it is",
+                        game.input.name, game.number
+                    ));
+                }
+            }
+        }
+        annotations.added += u64::from(matches!(text, Cow::Owned(_)));
+        Ok(text)
+    }
+
     /// Puts the file in its place, unless the run failed.
     pub(super) fn finish(self, status: ExitStatus, diagnostics: &Diagnostics) -> Result<(), Error> {
         match self.file {
@@ -77,15 +137,19 @@ impl Removal {
 
     /// How many copies of each kind there are, for the summary; `None` if there are none.
     pub(super) fn summary(&self) -> Option<String> {
-        let kinds = [CopyKind::Duplicate, CopyKind::Shorter, CopyKind::Twin].into_iter().filter_map(|kind| {
-            let count = self.copies.iter().filter(|copy| copy.kind == kind).count() as u64;
-            let many =
-                if kind == CopyKind::Shorter { "shorter copies".to_owned() } else { format!("{}s", name_of(kind)) };
-            (count > 0).then(|| counted(count, name_of(kind), &many))
-        });
-        let kinds: Vec<String> = kinds.collect();
-        (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
+        let mut counts = CopyCounts::default();
+        self.copies.iter().for_each(|copy| counts.add(copy.kind));
+        let added = self.annotations.as_ref().map_or(0, |annotations| annotations.added);
+        let added = match added {
+            0 => String::new(),
+            added => format!("; annotations added to {}", counted(added, "game", "games")),
+        };
+        (!self.copies.is_empty()).then(|| format!("left out: {counts}{added}"))
     }
+}
+
+fn changed() -> io::Error {
+    io::Error::other("a temporary file has changed")
 }
 
 const fn name_of(kind: CopyKind) -> &'static str {

@@ -7,6 +7,7 @@ use std::mem;
 use std::path::Path;
 
 use crate::archive::copies::CopyFinder;
+use crate::archive::record_file::RecordFile;
 use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::outputs::{self, ReadFiles};
@@ -14,6 +15,7 @@ use crate::commands::{Error, ExitStatus};
 use crate::game::finding::tally::digits;
 use crate::input::{Inputs, OutputError};
 use crate::options::OutputContent;
+use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
 use super::Args;
@@ -73,7 +75,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let mut removal = Removal::new(command.copies.take(), removed).map_err(|error| run.writing(error))?;
     if let Some(mut writer) = writer {
         let written = match sorter.take() {
-            Some(sorter) => write_sorted(sorter, &command, &mut writer, &mut removal),
+            Some(sorter) => write_sorted(sorter, &command, &mut writer, &mut removal, &diagnostics),
             None if args.count => writer.write_count(command.selected),
             None => Ok(()),
         };
@@ -96,8 +98,10 @@ fn copies(args: &Args) -> Result<Option<Copies>, Error> {
     let Some((kind, kept)) = args.copies() else { return Ok(None) };
     let folder = args.temporary();
     let finder = CopyFinder::new(kind, kept, MEMORY, &folder);
-    let finder = finder.map_err(|error| OutputError::new(&folder, error))?;
-    Ok(Some(Copies { finder, places: Vec::new() }))
+    let failed = |error| OutputError::new(&folder, error);
+    let texts = args.merge_comments.then(|| RecordFile::create(&folder)).transpose().map_err(failed)?;
+    let texts = texts.map(|texts| (texts, Vec::new()));
+    Ok(Some(Copies { finder: finder.map_err(failed)?, places: Vec::new(), texts }))
 }
 
 fn sorter(args: &Args) -> Sorter {
@@ -114,7 +118,13 @@ fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &In
 }
 
 /// Writes the games that were sorted.
-fn write_sorted(sorter: Sorter, copier: &Copier, writer: &mut GameWriter, removal: &mut Removal) -> io::Result<()> {
+fn write_sorted(
+    sorter: Sorter,
+    copier: &Copier,
+    writer: &mut GameWriter,
+    removal: &mut Removal,
+    diagnostics: &Diagnostics,
+) -> io::Result<()> {
     let mut games = sorter.finish()?;
     while let Some(SortedRecord { key, value }) = games.next()? {
         let damaged = || io::Error::other("a temporary file has changed");
@@ -124,7 +134,8 @@ fn write_sorted(sorter: Sorter, copier: &Copier, writer: &mut GameWriter, remova
         let Stored { number, index, ending, .. } = stored;
         let game = Game { text, ending, input, number, is_after_gap: true };
         if !removal.takes(index, &game, copier)? {
-            writer.write(label, &game)?;
+            let text = removal.with_annotations(index, &game, diagnostics)?;
+            writer.write(label, &Game { text: &text, ..game })?;
         }
     }
     Ok(())

@@ -36,7 +36,7 @@ pub struct GameContent {
     /// The termination marker and the Result tag.
     pub results: [Option<Outcome>; 2],
     /// Comments, NAGs and variations, each by the number of plies before it.
-    pub notes: BTreeMap<(u32, NoteKind), String>,
+    pub notes: BTreeMap<(u32, NoteKind), Vec<String>>,
     /// Of a game that is longer than 16 MiB, a hash of the text behind them, which is compared as it is written.
     pub rest: Option<u128>,
     /// By what people know the game, whether it is compared or not.
@@ -216,10 +216,10 @@ impl GameContent {
         add(&self.start.to_fen());
         self.results.iter().for_each(|result| add(result.map_or("", Outcome::text)));
         add(self.unplayed.as_deref().unwrap_or_default());
-        for ((ply, kind), text) in &self.notes {
+        for ((ply, kind), notes) in &self.notes {
             add(&ply.to_string());
             add(kind.name());
-            add(text);
+            add(&notes.join(" "));
         }
         add("");
         bytes.extend(self.rest.map(u128::to_le_bytes).into_iter().flatten());
@@ -289,7 +289,7 @@ fn add_move(text: &mut String, position: &Position, mv: Move, is_first: bool) {
 struct Notes<'a> {
     bytes: &'a [u8],
     ignored: &'a Ignored,
-    found: BTreeMap<(u32, NoteKind), String>,
+    found: BTreeMap<(u32, NoteKind), Vec<String>>,
     unplayed: Option<String>,
 }
 
@@ -381,11 +381,7 @@ impl Notes<'_> {
         if self.ignored.notes.contains(&kind) || text.is_empty() {
             return;
         }
-        let known = self.found.entry((ply, kind)).or_default();
-        if !known.is_empty() {
-            known.push(' ');
-        }
-        known.push_str(text);
+        self.found.entry((ply, kind)).or_default().push(text.to_owned());
     }
 }
 
@@ -506,10 +502,10 @@ pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
     places.sort();
     places.dedup();
     for place in places {
-        let values = [a, b].map(|content| content.notes.get(place));
+        let values = [a, b].map(|content| content.notes.get(place).map(|notes| notes.join(" ")));
         if values[0] != values[1] {
             let &(ply, kind) = place;
-            changes.push(GameChange::Notes { ply, kind, values: values.map(Option::<&String>::cloned) });
+            changes.push(GameChange::Notes { ply, kind, values });
         }
     }
     changes

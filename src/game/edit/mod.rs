@@ -10,11 +10,13 @@ mod kind;
 mod tags;
 #[cfg(test)]
 mod tests;
+mod union;
 
 use std::mem::discriminant;
 
 pub use added::Addition;
 pub use kind::{Causes, EditKind, EditKinds};
+pub use union::{Union, united};
 
 use super::fix::Edit;
 use super::fix::adjust::{Adjusted, adjust};

@@ -1,5 +1,6 @@
 //! The id of an encounter: who met whom, when, in which round of which event.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use xxhash_rust::xxh3::xxh3_128;
@@ -52,9 +53,29 @@ impl Occasion {
         &self.0
     }
 
+    /// The tags that describe an occasion.
+    #[cfg(feature = "cli")]
+    pub(crate) const TAGS: [&str; 11] = [
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "White",
+        "Black",
+        "WhiteFideId",
+        "BlackFideId",
+        "UTCDate",
+        "UTCTime",
+        "Link",
+    ];
+
     /// The occasion that the tags of a game describe. `bytes` is the text that the game was read from.
-    pub(crate) fn of_game(game: &Game, bytes: &[u8]) -> Self {
-        let tag = |name: &str| game.tags.text(name, bytes).unwrap_or_default();
+    fn of_game(game: &Game, bytes: &[u8]) -> Self {
+        Self::of_tags(|name| game.tags.text(name, bytes).unwrap_or_default())
+    }
+
+    /// The occasion that these tags describe: `tag` returns the value of a tag, an empty text if there is none.
+    pub(crate) fn of_tags<'a>(tag: impl Fn(&str) -> Cow<'a, str>) -> Self {
         let player = |name: &str, fide_id: &str| player(&tag(name)).or_else(|| numbered_player(&tag(fide_id)));
         Self([
             player("White", "WhiteFideId").unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The reports of `adoube diff`: how the games of two archives differ.
+//! The reports of `adoube diff`: how the games of two archives differ, and which games of one archive are copies.
 
 mod page;
 mod record;
@@ -24,24 +24,57 @@ pub struct ShownGame<'a> {
     pub content: &'a GameContent,
 }
 
+/// A kind of difference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DifferenceKind {
+    /// Only A has the game.
+    OnlyA,
+    /// Only B has the game.
+    OnlyB,
+    /// Both have it, but not the same.
+    Changed,
+    /// In one archive: the same moves, result and encounter.
+    Duplicate,
+    /// In one archive: the moves of one are the beginning of the other's, and the encounters agree.
+    Shorter,
+    /// In one archive: the encounters agree, and the moves, or the spelling of the tags, differ a little.
+    Twin,
+}
+
+impl DifferenceKind {
+    /// Its name as data.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OnlyA => "only-a",
+            Self::OnlyB => "only-b",
+            Self::Changed => "changed",
+            Self::Duplicate => "duplicate",
+            Self::Shorter => "shorter",
+            Self::Twin => "twin",
+        }
+    }
+
+    /// Its name for people.
+    const fn title(self) -> &'static str {
+        match self {
+            Self::OnlyA => "only in A",
+            Self::OnlyB => "only in B",
+            Self::Shorter => "shorter copy",
+            Self::Changed | Self::Duplicate | Self::Twin => self.name(),
+        }
+    }
+}
+
 /// A difference in the report.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownDifference<'a> {
-    /// The game of A and that of B.
+    /// Its kind.
+    pub kind: DifferenceKind,
+    /// The game of A and that of B; in one archive, the first game and its copy.
     pub games: [Option<ShownGame<'a>>; 2],
     /// How they differ, if both are there.
     pub changes: &'a [GameChange],
-}
-
-impl ShownDifference<'_> {
-    /// Its kind: `only-a`, `only-b` or `changed`.
-    const fn kind(&self) -> &'static str {
-        match self.games {
-            [Some(_), None] => "only-a",
-            [None, _] => "only-b",
-            [Some(_), Some(_)] => "changed",
-        }
-    }
 }
 
 /// A format of differences.
@@ -65,12 +98,12 @@ pub struct DifferenceWriter<W: Write> {
 }
 
 impl<W: Write> DifferenceWriter<W> {
-    /// Begins a report on two archives with these names.
+    /// Begins a report on two archives, or on one, with these names.
     ///
     /// # Errors
     ///
     /// Fails if the output cannot be written.
-    pub fn begin(format: DifferenceFormat, names: [&str; 2], mut out: W) -> io::Result<Self> {
+    pub fn begin(format: DifferenceFormat, names: &[&str], mut out: W) -> io::Result<Self> {
         match format {
             DifferenceFormat::Text(_) | DifferenceFormat::Jsonl => {}
             DifferenceFormat::Csv => out.write_all(&csv_line(&CsvRow::COLUMNS)?)?,

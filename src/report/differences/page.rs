@@ -13,12 +13,22 @@ td,th{border:1px solid #8886;padding:.3rem .5rem;text-align:left;vertical-align:
 th:first-child,td:first-child{width:14rem}h2{font-size:1rem;margin:1.4rem 0 0}\
 .a{background:#d5232320}.b{background:#1a9c3e20}small{opacity:.75}";
 
-pub(super) fn begin(names: [&str; 2], out: &mut impl Write) -> io::Result<()> {
-    let [a, b] = names.map(Escaped);
+pub(super) fn begin(names: &[&str], out: &mut impl Write) -> io::Result<()> {
+    let (title, head, what) = match names {
+        [a, b] => {
+            let [a, b] = [a, b].map(|name| Escaped(name));
+            (format!("{a} | {b}"), "Differences of two archives", format!("A: {a}<br>B: {b}"))
+        }
+        names => {
+            let name = names.concat();
+            let name = Escaped(&name).to_string();
+            (name.clone(), "Copies in an archive", format!("{name}<br>A: a game, B: a copy of it"))
+        }
+    };
     write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{a} | {b}</title>\n<style>{STYLE}</style>\n<h1>Differences of two archives</h1>\n<p>A: {a}<br>B: {b}</p>\n"
+         <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{head}</h1>\n<p>{what}</p>\n"
     )
 }
 
@@ -28,7 +38,7 @@ pub(super) fn difference(difference: &ShownDifference<'_>, out: &mut impl Write)
         [None, Some(game)] => writeln!(out, "<h2 class=\"b\">Only in B: {}</h2>\n{}", title_of(game), place(game)),
         [Some(a), Some(b)] => {
             writeln!(out, "<h2>{}</h2>\n<table>", title_of(a))?;
-            writeln!(out, "<tr><th>Changed<th>A {}<th>B {}", place(a), place(b))?;
+            writeln!(out, "<tr><th>{}<th>A {}<th>B {}", difference.kind.title(), place(a), place(b))?;
             for change in difference.changes {
                 let remark = remark(change).map(|text| format!("<br><small>{}</small>", Escaped(&text)));
                 let [a, b] = values(change).map(Option::unwrap_or_default);

@@ -120,7 +120,7 @@ impl<'a> ChangeRecord<'a> {
 impl<'a> Record<'a> {
     pub(super) fn new(difference: &ShownDifference<'a>) -> Self {
         let [a, b] = difference.games.each_ref().map(|game| game.as_ref().map(GameRecord::new));
-        Self { kind: difference.kind(), a, b, changes: difference.changes.iter().map(ChangeRecord::new).collect() }
+        Self { kind: difference.kind.name(), a, b, changes: difference.changes.iter().map(ChangeRecord::new).collect() }
     }
 }
 
@@ -153,7 +153,7 @@ impl CsvRow {
         };
         let [what, ply, a, b] = change.map(cells).unwrap_or_default();
         [
-            Cow::Borrowed(difference.kind()),
+            Cow::Borrowed(difference.kind.name()),
             file_a,
             game_a,
             line_a,

@@ -27,7 +27,8 @@ pub(super) fn write(difference: &ShownDifference<'_>, paint: &Paint, out: &mut i
             writeln!(out, "{added}+ only in B{added:#}  {place}{}{place:#}  {}", at(game), title(game))
         }
         [Some(a), Some(b)] => {
-            writeln!(out, "{strong}~ changed{strong:#}    {place}{} | {}{place:#}  {}", at(a), at(b), title(a))?;
+            let what = format!("~ {}", difference.kind.title());
+            writeln!(out, "{strong}{what:<11}{strong:#}  {place}{} | {}{place:#}  {}", at(a), at(b), title(a))?;
             for change in difference.changes {
                 let [first, second] = values(change);
                 let name = name(change);
