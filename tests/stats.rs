@@ -18,13 +18,25 @@ const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
 const ALL_TABLES: &str = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,\
-                          clocks,tags,material,squares,moves,firstmoves,identity";
+                          clocks,tags,material,squares,moves,firstmoves,identity,duplicates";
 
 /// The values of one column of a table, by those of another.
 fn column(table: &str, key: &str, value: &str, arguments: &[&str]) -> BTreeMap<String, Value> {
     let rows = rows(&[&["--table", table], arguments].concat());
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     rows.iter().map(|row| (text(&row[key]), row[value].clone())).collect()
+}
+
+#[test]
+fn games_that_occur_more_than_once_are_counted() {
+    let table = ["--table", "duplicates"];
+    assert_eq!(rows(&[&table[..], &[CLASSICS]].concat()), [] as [Value; 0]);
+    let twice = rows(&[&table[..], &[CLASSICS, BOOK, CLASSICS]].concat());
+    // Two of the 17 games have no players.
+    assert_eq!(twice.len(), 15);
+    assert!(twice.iter().all(|row| row["games"] == 2), "{twice:?}");
+    let opera = twice.iter().find(|row| row["white"] == "morphy p").unwrap();
+    assert_eq!(opera["play_id"].as_str().unwrap().len(), 32);
 }
 
 #[test]

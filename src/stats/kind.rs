@@ -42,6 +42,8 @@ pub enum TableKind {
     FirstMoves,
     /// The digest of the archive.
     Identity,
+    /// Games that occur more than once.
+    Duplicates,
 }
 
 /// The content of the cells of a table.
@@ -78,11 +80,13 @@ pub struct TableInfo {
     pub is_ordered: bool,
     /// The default width of its bands.
     pub width: Option<u32>,
+    /// The smallest count of a row that is shown.
+    pub least: u64,
 }
 
 impl TableKind {
     /// All tables, in the order of lists.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Results,
         Self::Lengths,
         Self::Openings,
@@ -101,6 +105,7 @@ impl TableKind {
         Self::Moves,
         Self::FirstMoves,
         Self::Identity,
+        Self::Duplicates,
     ];
 
     /// The tables of the summary.
@@ -120,7 +125,7 @@ impl TableKind {
             labels: &'static [&'static str],
             measure: Measure,
         ) -> TableInfo {
-            TableInfo { name, title, labels, measure, is_ordered: false, width: None }
+            TableInfo { name, title, labels, measure, is_ordered: false, width: None, least: 0 }
         }
         const fn ordered(spec: TableInfo) -> TableInfo {
             TableInfo { is_ordered: true, ..spec }
@@ -155,6 +160,10 @@ impl TableKind {
             Self::Moves => info("moves", "Kinds of moves", &["kind"], Moves),
             Self::FirstMoves => banded(info("firstmoves", "First moves", &["first_moves"], Games), 1).by_count(),
             Self::Identity => ordered(info("identity", "Identity of the archive", &["id"], Identities)),
+            Self::Duplicates => {
+                const LABELS: &[&str] = &["white", "black", "date", "round", "event", "play_id"];
+                TableInfo { least: 2, ..info("duplicates", "Games that occur more than once", LABELS, Games) }
+            }
         }
     }
 }

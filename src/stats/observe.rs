@@ -9,6 +9,7 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::facts::{Facts, pieces};
+use crate::game::identity::{LineId, Occasion};
 use crate::game::record::plies::PlyOptions;
 use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::verdict::game_end::GameEnd;
@@ -36,6 +37,7 @@ pub(super) fn observe(
         TableKind::Squares => return squares(facts, side, key, cells),
         TableKind::Moves => return kinds_of_moves(facts, side, key, cells),
         TableKind::Claims => return claims(facts, side, key, cells),
+        TableKind::Duplicates => return game(facts, side, key, cells),
         _ => {}
     }
     let cell = if let Some(id) = id_of(request, facts).filter(|_| key.mark() == 0) {
@@ -96,8 +98,24 @@ fn label(request: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mu
         | TableKind::Squares
         | TableKind::Moves
         | TableKind::Claims
-        | TableKind::Identity => {}
+        | TableKind::Identity
+        | TableKind::Duplicates => {}
     }
+}
+
+/// Counts a game by its players, its occasion and its moves. It must have both names, and all moves must be legal.
+fn game(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
+    let occasion = Occasion::of_game(facts.game, facts.bytes);
+    let Some(id) = LineId::of_game(facts.game).filter(|_| occasion.is_known()) else { return };
+    let [white, black, day, time, round, event, address] = occasion.parts();
+    key.text(white);
+    key.text(black);
+    let optional = |text: &str| Some(text.to_owned().into()).filter(|_| !text.is_empty());
+    key.optional_text(optional([day.as_str(), time].join(" ").trim_end()));
+    key.optional_text(optional(round));
+    key.optional_text(optional([event.as_str(), address].join(" ").trim()));
+    key.text(&id.to_string());
+    count(cells.at(key), facts, side);
 }
 
 /// Counts a game and its length.

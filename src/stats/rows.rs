@@ -59,7 +59,7 @@ impl Table {
         };
         let mut grid = Grid { name: spec.name, title: spec.title.to_owned(), columns, rows, notes: self.notes() };
         let labels = self.by().len() + spec.labels.len();
-        drop_below(&mut grid, labels, selection.min_count);
+        drop_below(&mut grid, labels, selection.min_count.max(spec.least));
         match &selection.sort {
             Some(sort) => sort_by(&mut grid, sort),
             None if spec.labels.is_empty() && selection.top.is_some() => sort_by_count(&mut grid, 0, labels),

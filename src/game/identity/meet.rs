@@ -33,10 +33,8 @@ impl MeetId {
     /// players are known.
     #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Option<Self> {
-        let Occasion(parts) = Occasion::of_game(game, bytes);
-        let [white, black, ..] = &parts;
-        let is_known = !white.is_empty() && !black.is_empty();
-        is_known.then(|| Self(xxh3_128(parts.join("\n").as_bytes())))
+        let occasion = Occasion::of_game(game, bytes);
+        occasion.is_known().then(|| Self(xxh3_128(occasion.0.join("\n").as_bytes())))
     }
 
     /// The 16 bytes of the id, the most significant first: the canonical form of the hash.
@@ -47,6 +45,12 @@ impl MeetId {
 }
 
 impl Occasion {
+    /// Whether both players are known.
+    pub(crate) const fn is_known(&self) -> bool {
+        let Self([white, black, ..]) = self;
+        !white.is_empty() && !black.is_empty()
+    }
+
     /// The seven texts.
     #[cfg(feature = "cli")]
     pub(crate) const fn parts(&self) -> &[String; 7] {
@@ -70,7 +74,7 @@ impl Occasion {
     ];
 
     /// The occasion that the tags of a game describe. `bytes` is the text that the game was read from.
-    fn of_game(game: &Game, bytes: &[u8]) -> Self {
+    pub(crate) fn of_game(game: &Game, bytes: &[u8]) -> Self {
         Self::of_tags(|name| game.tags.text(name, bytes).unwrap_or_default())
     }
 

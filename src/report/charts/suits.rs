@@ -51,7 +51,7 @@ pub(super) const fn forms(kind: TableKind) -> &'static [Form] {
         | TableKind::Material
         | TableKind::Moves
         | TableKind::FirstMoves => &[Form::Bars],
-        TableKind::Identity => &[],
+        TableKind::Identity | TableKind::Duplicates => &[],
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::game::filter::Filter;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Profile, RuleSet};
 use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened, PlainFile};
@@ -40,12 +41,14 @@ pub(super) struct Found {
 }
 
 /// A text with games.
+#[derive(Clone)]
 struct Text {
     name: Arc<str>,
     source: Source,
 }
 
 /// From where its games are read again.
+#[derive(Clone)]
 enum Source {
     Bytes(Arc<Bytes>),
     File(Arc<PlainFile>),
@@ -83,6 +86,43 @@ impl Archive {
         // The thread is never joined: when the last reader of the index is gone, the program ends.
         thread::Builder::new().name("games".to_owned()).spawn(move || found.search_inputs(&inputs, &args))?;
         Ok(archive)
+    }
+
+    /// The games of this archive that match a condition. They are found in the background, too.
+    pub(super) fn narrowed(&self, condition: Filter) -> io::Result<Self> {
+        let selection = SelectionArgs { condition: Some(condition), ..SelectionArgs::default() };
+        let narrowed = Self { selection: Arc::new(selection), ..Self::default() };
+        let (whole, found) = (self.clone(), narrowed.clone());
+        thread::Builder::new().name("condition".to_owned()).spawn(move || found.take_from(&whole))?;
+        Ok(narrowed)
+    }
+
+    /// Takes the games of another archive that match the condition, until all are seen or nobody waits for them.
+    fn take_from(&self, whole: &Self) {
+        let rules: RuleSet = Profile::default().rules();
+        let mut next = 0;
+        while Arc::strong_count(&self.found) > 1 {
+            let (record, is_complete) = {
+                let mut whole = whole.found();
+                (whole.game(next), whole.is_complete && next >= whole.games())
+            };
+            if is_complete {
+                break;
+            }
+            let Some(Record { bytes, start, entry, .. }) = record else {
+                thread::sleep(OFTEN);
+                continue;
+            };
+            next += 1;
+            let game = read_game(&bytes, start, rules | self.selection.rules());
+            if self.selection.matches(&game, &bytes) {
+                let texts = whole.found().texts.clone();
+                let mut found = self.found();
+                found.texts = texts;
+                found.games.push(entry);
+            }
+        }
+        self.found().is_complete = true;
     }
 
     /// Whether games are left out.

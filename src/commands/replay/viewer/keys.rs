@@ -43,7 +43,7 @@ pub(super) enum Action {
 }
 
 /// The list of keys for the user.
-pub(super) const HELP: [(&str, &str); 17] = [
+pub(super) const HELP: [(&str, &str); 18] = [
     ("← →", "previous move, next move"),
     ("PgUp PgDn", "ten plies back or forward; in the list, one page"),
     ("Home End", "start or end of the variation; in the list, first or last game"),
@@ -54,6 +54,7 @@ pub(super) const HELP: [(&str, &str); 17] = [
     ("e E", "next or previous game with an error"),
     ("/", "search the tags and file names of all games, ignoring case"),
     ("> <", "next or previous game that matches the search"),
+    ("w", "list only the games that match a condition, such as WhiteElo > 2500; an empty one lists all"),
     ("g", "go to a game by its number in the list"),
     ("f", "flip the board"),
     ("c", "copy the position as FEN to the clipboard"),
@@ -106,6 +107,7 @@ const fn of_character(character: char) -> Option<Action> {
         'c' => Action::Copy,
         'g' => Action::Prompt(PromptKind::Game),
         '/' => Action::Prompt(PromptKind::Search),
+        'w' => Action::Prompt(PromptKind::Condition),
         '?' => Action::Help,
         'q' => Action::Quit,
         _ => return None,

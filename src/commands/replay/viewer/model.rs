@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::game::filter::Filter;
+
 use super::archive::Archive;
 use super::flow::{self, Word};
 use super::keys::Action;
@@ -17,6 +19,10 @@ const SEARCH_SLICE: Duration = Duration::from_millis(25);
 /// Everything that is shown.
 pub(super) struct Model {
     pub(super) archive: Archive,
+    /// All games, of which the archive may be a part.
+    whole: Archive,
+    /// The condition of the games in the list.
+    pub(super) condition: Option<String>,
     pub(super) screen: Screen,
     /// The index of the current game.
     pub(super) selected: usize,
@@ -66,13 +72,16 @@ pub(super) struct Prompt {
 pub(super) enum PromptKind {
     Search,
     Game,
+    Condition,
 }
 
 impl Model {
     /// A view of an archive that begins with its list, or opens its first game.
     pub(super) fn new(archive: Archive, opens_first: bool) -> Self {
         Self {
+            whole: archive.clone(),
             archive,
+            condition: None,
             screen: Screen::List,
             selected: 0,
             top: 0,
@@ -238,6 +247,25 @@ impl Model {
                 Ok(number @ 1_usize..) => self.awaited = Some(number - 1),
                 _ => self.note = Some(format!("`{text}` is not the number of a game")),
             },
+            PromptKind::Condition => self.narrow(text.trim()),
+        }
+    }
+
+    /// Lists the games that match a condition, or all games.
+    fn narrow(&mut self, text: &str) {
+        let narrowed = match text {
+            "" => Ok(self.whole.clone()),
+            text => text.parse::<Filter>().map_err(|error| error.to_string()).and_then(|condition| {
+                self.whole.narrowed(condition).map_err(|error| format!("the games cannot be searched: {error}"))
+            }),
+        };
+        match narrowed {
+            Ok(archive) => {
+                self.archive = archive;
+                self.condition = Some(text.to_owned()).filter(|text| !text.is_empty());
+                (self.selected, self.top, self.board, self.screen) = (0, 0, None, Screen::List);
+            }
+            Err(error) => self.note = Some(error.lines().next().unwrap_or_default().to_owned()),
         }
     }
 

@@ -53,7 +53,7 @@ impl Viewer {
             let event = KeyEvent::new(key, KeyModifiers::NONE);
             let action = keys::action(event, self.model.prompt.is_some());
             self.model.act(action.unwrap_or_else(|| panic!("{key:?} does something")));
-            while self.model.tick() {}
+            while self.model.tick() || !self.model.archive.found().is_complete {}
         }
         self.terminal.draw(|frame| draw(&mut self.model, &self.style, frame)).unwrap();
         let buffer = self.terminal.backend().buffer();
@@ -125,6 +125,23 @@ fn games_are_found_and_opened() {
     assert!(viewer.typed("gx").last().unwrap().contains("not the number of a game"));
     viewer.after(&[KeyCode::Char('/'), KeyCode::Char('q'), KeyCode::Backspace, KeyCode::Backspace]);
     assert!(viewer.model.prompt.is_none() && !viewer.model.has_ended);
+}
+
+#[test]
+fn the_list_is_narrowed_by_a_condition() {
+    let mut viewer = Viewer::open(GAMES.as_bytes(), 100, 10);
+    let screen = viewer.typed("wplies >= 3 and first_moves = 'Nf3'");
+    assert!(screen[1].contains("Morphy, Paul") && !has(&screen, "Zukertort"), "{screen:#?}");
+    assert!(screen.last().unwrap().starts_with("where plies >= 3 and first_moves = 'Nf3'  1 of 1"), "{screen:#?}");
+    // Another condition is one of all games.
+    let screen = viewer.typed("wWhite ~ zuk");
+    assert!(screen[1].contains("Zukertort"), "{screen:#?}");
+    assert!(viewer.after(&[KeyCode::Enter])[0].starts_with("Zukertort"));
+    assert!(viewer.typed("wWhite = nobody").concat().contains("no game is selected"));
+    let screen = viewer.typed("wplies >");
+    assert!(screen.last().unwrap().contains("a value is missing"), "{screen:#?}");
+    let screen = viewer.typed("w");
+    assert!(has(&screen, "Anderssen") && has(&screen, "Zukertort") && has(&screen, "Morphy"), "{screen:#?}");
 }
 
 #[test]

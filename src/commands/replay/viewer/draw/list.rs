@@ -41,7 +41,7 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
         let text = match (is_complete, model.archive.selects()) {
             (false, _) => "reading …",
             (true, false) => "there are no games",
-            (true, true) => "no game matches --where or --game",
+            (true, true) => "no game is selected",
         };
         return frame.render_widget(Paragraph::new(text), area);
     }

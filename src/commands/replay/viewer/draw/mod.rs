@@ -92,6 +92,7 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
         let label = match kind {
             PromptKind::Search => "search: ",
             PromptKind::Game => "number in the list: ",
+            PromptKind::Condition => "where: ",
         };
         return Line::from(vec![
             Span::styled(label, style.strong),
@@ -110,7 +111,12 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
     }
     let found = model.archive.found();
     let mut line = Vec::new();
-    if !found.is_complete {
+    if let Some(condition) = &model.condition {
+        line.push(Span::styled(format!("where {}  ", Visible(condition)), style.strong));
+    }
+    if !found.is_complete && model.condition.is_some() {
+        line.push(Span::styled(format!("{} games so far …  ", found.games()), style.strong));
+    } else if !found.is_complete {
         line.push(Span::styled(format!("{} games, {} MB read …  ", found.games(), found.bytes >> 20), style.strong));
     } else if found.games() > 0 {
         line.push(Span::styled(format!("{} of {}  ", model.selected + 1, found.games()), style.strong));
@@ -119,7 +125,7 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
         line.push(Span::styled(format!("{}  ", Visible(fault)), style.error));
     }
     let keys = match model.screen {
-        Screen::List => "? keys  q quit  Enter open  / search  g go to  e next error",
+        Screen::List => "? keys  q quit  Enter open  / search  w where  g go to  e next error",
         Screen::Board => "? keys  q quit  ← → moves  n p games  i error  f flip  c copy  Esc list",
         Screen::Help => "press any key to go back",
     };
