@@ -40,6 +40,12 @@ pub fn count_line_ends(bytes: &[u8]) -> usize {
     line_feeds + bare_returns
 }
 
+/// Whether the last brace of a text opens a comment.
+#[cfg(feature = "cli")]
+pub(crate) fn ends_in_braces(text: &[u8]) -> bool {
+    memchr::memrchr2(b'{', b'}', text).is_some_and(|at| text[at] == b'{')
+}
+
 /// The start of the line that contains `at`.
 #[must_use]
 pub fn line_start(bytes: &[u8], at: usize) -> usize {

@@ -76,7 +76,7 @@ fn annotations_of_duplicates_are_united() {
     let expected = ["{Zero.} 1. e4 {One.} e5 $2 {Two.} 2. Nf3 (2. f4 {Three.}) *", "1. e4 {Kept.} c5 *"]
         .map(|text| format!("{tags}{text}\n"));
     assert_eq!(std::str::from_utf8(&output.stdout).unwrap(), expected.join("\n"));
-    assert_eq!(stderr(&output), "2 of 4 games selected\nleft out: 2 duplicates; annotations added to 1 game\n");
+    assert_eq!(stderr(&output), "4 of 4 games selected\nleft out: 2 duplicates; annotations added to 1 game\n");
 }
 
 #[test]

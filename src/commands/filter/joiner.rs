@@ -9,7 +9,7 @@ use crate::commands::error::Refused;
 use crate::game::replay::{Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::options::InputFormat;
-use crate::pgn::text::line_start;
+use crate::pgn::text::{ends_in_braces, line_start};
 
 use super::copier::Reader;
 
@@ -88,8 +88,10 @@ fn ends_with_marker(game: &Game<'_>) -> bool {
     let text = game.text.trim_ascii_end();
     let is_marker = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| text.ends_with(marker));
     let last_line = &text[line_start(text, text.len())..];
-    let is_open = memchr::memrchr2(b'{', b'}', text).is_some_and(|at| text[at] == b'{');
-    game.ending == Ending::Marker && is_marker && !is_open && !last_line.iter().any(|byte| b";%<".contains(byte))
+    game.ending == Ending::Marker
+        && is_marker
+        && !ends_in_braces(text)
+        && !last_line.iter().any(|byte| b";%<".contains(byte))
 }
 
 /// Whether a text begins with a tag or with move number 1.
