@@ -183,11 +183,11 @@ impl Directions for TwoYmm {
     #[inline(always)]
     fn store(self) -> [u64; 8] {
         let mut sets = [0; 8];
-        let [low, high] = [&raw mut sets[0], &raw mut sets[4]];
-        // SAFETY: the processor has AVX2; four elements follow from each of the two, and alignment is not asked for.
+        let halves: *mut __m256i = sets.as_mut_ptr().cast();
+        // SAFETY: the processor has AVX2; the eight elements are two halves, and alignment is not asked for.
         unsafe {
-            _mm256_storeu_si256(low.cast(), self.0.0);
-            _mm256_storeu_si256(high.cast(), self.1.0);
+            _mm256_storeu_si256(halves, self.0.0);
+            _mm256_storeu_si256(halves.add(1), self.1.0);
         }
         sets
     }
