@@ -54,6 +54,8 @@ mod weight {
     pub(super) const SAME_ADDRESS: i32 = 40;
     pub(super) const SAME_TIME: i32 = 12;
     pub(super) const OTHER_TIME: i32 = -40;
+    pub(super) const DRAW: i32 = -8;
+    pub(super) const DRAW_OF_OTHER_ROUND: i32 = -28;
 }
 
 /// The most words of event and site, and the most numbers of a round, that are compared.
@@ -61,6 +63,36 @@ const MAX_PLACES: usize = 16;
 
 /// The longest address that is compared, in characters.
 const MAX_TEXT: usize = 200;
+
+/// The most days between two dates of one game: that of the game, and that of the beginning of the event.
+const MAX_DAYS: u32 = 31;
+
+/// Words in the names of many events, which do not tell one from another.
+const GENERIC: [&str; 23] = [
+    "blitz",
+    "rapid",
+    "open",
+    "world",
+    "champ",
+    "championship",
+    "international",
+    "tournament",
+    "masters",
+    "cup",
+    "match",
+    "memorial",
+    "final",
+    "finals",
+    "league",
+    "team",
+    "teams",
+    "grand",
+    "prix",
+    "festival",
+    "chess",
+    "online",
+    "group",
+];
 
 impl Encounter {
     /// The record in the tags of a game, which was read from `bytes`.
@@ -122,10 +154,15 @@ impl Encounter {
         parts.into_iter().sum()
     }
 
-    /// Whether both records say that the game was drawn.
+    /// How strongly a short game speaks against one game, in half points: the same players repeat a short draw, above all in
+    /// another round.
     #[must_use]
-    pub fn are_draws(&self, other: &Self) -> bool {
-        self.outcome == Some(Outcome::Draw) && other.outcome == Some(Outcome::Draw)
+    pub fn repeated_draw(&self, other: &Self) -> i32 {
+        match [self.outcome, other.outcome] == [Some(Outcome::Draw); 2] {
+            true if self.agreement_on_round(other) < 0 => weight::DRAW_OF_OTHER_ROUND,
+            true => weight::DRAW,
+            false => 0,
+        }
     }
 
     fn agreement_on_players(&self, other: &Self) -> i32 {
@@ -152,19 +189,23 @@ impl Encounter {
     }
 
     fn agreement_on_day(&self, other: &Self) -> i32 {
-        let agree = |one: u8, other: u8| one == 0 || other == 0 || one == other;
-        match (self.year, other.year) {
-            (0, _) | (_, 0) => 0,
-            (one, other_year) if one == other_year => {
-                match agree(self.month, other.month) && agree(self.day, other.day) {
-                    true if self.day > 0 && other.day > 0 => weight::SAME_DAY,
-                    true => weight::SAME_YEAR,
-                    false => weight::NEAR_DAY,
-                }
-            }
-            (one, other_year) if one.abs_diff(other_year) == 1 => weight::NEAR_DAY,
-            _ => weight::OTHER_DAY,
+        if self.year == 0 || other.year == 0 {
+            return 0;
         }
+        let agree = |one: u8, other: u8| one == 0 || other == 0 || one == other;
+        let is_same_day = agree(self.month, other.month) && agree(self.day, other.day);
+        let are_complete = [self, other].iter().all(|date| date.month > 0 && date.day > 0);
+        let is_near = match self.year.abs_diff(other.year) {
+            0 if is_same_day => return if are_complete { weight::SAME_DAY } else { weight::SAME_YEAR },
+            0 | 1 => !are_complete || is_same_day || self.days().abs_diff(other.days()) <= MAX_DAYS,
+            _ => false,
+        };
+        if is_near { weight::NEAR_DAY } else { weight::OTHER_DAY }
+    }
+
+    /// The number of the day, roughly.
+    fn days(&self) -> u32 {
+        (u32::from(self.year) * 12 + u32::from(self.month)) * 31 + u32::from(self.day)
     }
 
     fn agreement_on_round(&self, other: &Self) -> i32 {
@@ -181,10 +222,21 @@ impl Encounter {
         if self.places.is_empty() || other.places.is_empty() {
             return 0;
         }
-        let is_name = |word: &&String| word.len() > 3 && !word.starts_with(|letter: char| letter.is_ascii_digit());
-        let is_shared =
-            |word: &String| other.places.iter().filter(is_name).any(|place| word == place || is_spelling(word, place));
-        if self.places.iter().filter(is_name).any(is_shared) { weight::SAME_PLACE } else { weight::OTHER_PLACE }
+        let is_shared = |word: &String| other.names_of_places().any(|place| word == place || is_spelling(word, place));
+        if self.places == other.places || self.names_of_places().any(is_shared) {
+            weight::SAME_PLACE
+        } else {
+            weight::OTHER_PLACE
+        }
+    }
+
+    /// The words of event and site that can be names.
+    fn names_of_places(&self) -> impl Iterator<Item = &String> {
+        self.places.iter().filter(|word| {
+            word.len() > 3
+                && !word.starts_with(|letter: char| letter.is_ascii_digit())
+                && !GENERIC.contains(&word.as_str())
+        })
     }
 
     fn agreement_on_outcome(&self, other: &Self) -> i32 {

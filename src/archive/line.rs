@@ -20,6 +20,12 @@ pub const MAX_PLIES: usize = 2000;
 /// The most cells of a table that compares the middles of two lines.
 const MAX_CELLS: usize = 1 << 16;
 
+/// The most plies of a short game, of which players repeat many.
+const SHORT: usize = 40;
+
+/// The most plies that a short game has lost in the part that another one shares with it.
+const MAX_LOST: usize = 3;
+
 const PASS: Symbol = 0;
 const SHORT_CASTLING: Symbol = 1;
 const LONG_CASTLING: Symbol = 2;
@@ -116,6 +122,8 @@ fn symbol(kind: PieceType, to: Square, promotion: Option<PieceType>) -> Symbol {
 pub struct Overlap {
     /// The length of the shorter line, in plies.
     pub shorter: usize,
+    /// The length of the longer line, in plies.
+    pub longer: usize,
     /// The number of plies in the same order in both.
     pub common: usize,
     /// The number of plies before the first difference.
@@ -128,12 +136,16 @@ impl Overlap {
     /// Compares two lines.
     #[must_use]
     pub fn of(one: &[Symbol], other: &[Symbol]) -> Self {
-        let shorter = one.len().min(other.len());
+        let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
         let head = one.iter().zip(other).take_while(|(a, b)| a == b).count();
-        let (one, other, is_equal) = (&one[head..], &other[head..], one == other);
+        let is_equal = one == other;
+        // The plies of a short game are easily found somewhere in a long one.
+        let most = if shorter <= SHORT { shorter + MAX_LOST } else { longer };
+        let (one, other) = (&one[..one.len().min(most)], &other[..other.len().min(most)]);
+        let (one, other) = (&one[head..], &other[head..]);
         let tail = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
         let middle = longest_common(&one[..one.len() - tail], &other[..other.len() - tail]);
-        Self { shorter, common: head + tail + middle, head, is_equal }
+        Self { shorter, longer, common: head + tail + middle, head, is_equal }
     }
 
     /// Whether one line is the beginning of the other.
@@ -142,20 +154,22 @@ impl Overlap {
         self.head == self.shorter
     }
 
-    /// Whether the lines differ in few plies only: nine of ten are the same, or the shorter line is the beginning of the
-    /// other.
+    /// Whether the lines differ in few plies only: of ten, nine are the same. In a short game, one ply can be another and two
+    /// swapped, so three can differ of twenty if the lengths are the same.
     #[must_use]
     pub const fn is_near(self) -> bool {
-        self.shorter > 0 && self.common * 10 >= self.shorter * 9
+        let differing = self.shorter - self.common;
+        let is_short = self.longer - self.shorter <= 1 && differing <= 3 && differing * 20 <= self.shorter * 3;
+        self.shorter > 0 && (differing * 10 <= self.shorter || is_short)
     }
 
     /// How strongly the moves speak for one game, in half points: for each ply in common after the first sixteen, and
-    /// against it for each that differs. Drawn games that are short are repeated more often than others.
+    /// against it for each that differs. `short` is added if the lines are short.
     #[must_use]
-    pub fn agreement(self, are_draws: bool) -> i32 {
+    pub fn agreement(self, short: i32) -> i32 {
         let count = |plies: usize| i32::try_from(plies).unwrap_or(i32::MAX);
-        let draw = if are_draws && self.shorter <= 40 { 8 } else { 0 };
-        count(self.common.min(100)) - 16 - 2 * count((self.shorter - self.common).min(100)) - draw
+        let short = if self.shorter <= SHORT { short } else { 0 };
+        count(self.common.min(100)) - 16 - 2 * count((self.shorter - self.common).min(100)) + short
     }
 }
 
@@ -190,7 +204,7 @@ mod tests {
         let lost = of("1. e4 e5 2. Nf3 Nc6 3. a6 (3. Bb5 a6) 4. Ba4 {!} Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *");
         assert_eq!((whole.len(), lost.len()), (14, 13));
         let overlap = Overlap::of(&whole, &lost);
-        assert_eq!(overlap, Overlap { shorter: 13, common: 13, head: 4, is_equal: false });
+        assert_eq!(overlap, Overlap { shorter: 13, longer: 14, common: 13, head: 4, is_equal: false });
         assert!(overlap.is_near() && !overlap.is_prefix());
     }
 
@@ -203,6 +217,8 @@ mod tests {
             "1. d4 d5 2. c4 c6 3. Nc3 Nf6 *",
         ]
         .map(of);
+        let of = |common, longer| Overlap { shorter: 23, longer, common, head: 9, is_equal: false };
+        assert!(of(20, 24).is_near() && of(21, 60).is_near() && !of(20, 60).is_near() && !of(19, 23).is_near());
         assert!(Overlap::of(&whole, &swapped).is_near());
         assert_eq!(Overlap::of(&whole, &swapped).common, 18);
         assert!(Overlap::of(&whole, &prefix).is_prefix() && !Overlap::of(&whole, &other).is_near());

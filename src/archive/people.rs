@@ -1,11 +1,13 @@
 //! Names of people as they are written: in any order, with initials, in other spellings and alphabets.
 //!
-//! Several measures must agree before two words count as spellings of one name: the edit distance, the consonants that are
-//! heard, the first and last letters. Then words are paired, and what is left over decides.
+//! Two words count as spellings of one name if few letters differ, or some more if the same consonants are heard. Then words
+//! are paired, and what is left over decides.
+
+use std::cmp::Reverse;
 
 use strsim::osa_distance;
 
-use crate::game::identity::{without_parentheses, words_of_name};
+use crate::game::identity::{is_omitted, without_parentheses, words};
 
 /// How alike two names are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,8 +33,29 @@ pub(super) const MAX_LETTERS: usize = 24;
 /// The words of a name in Latin letters, in their order.
 #[must_use]
 pub fn name_words(name: &str) -> Vec<String> {
-    let words = words_of_name(&without_parentheses(name)).into_iter().take(MAX_WORDS);
+    let words = words(&without_parentheses(name)).into_iter().take(MAX_WORDS);
     words.map(|word| latin(&word).chars().take(MAX_LETTERS).collect()).collect()
+}
+
+/// The words that can be a surname: which one is not known, so the two longest. One of two letters, only if there is no other.
+#[must_use]
+pub fn surnames(name: &[String]) -> Vec<&String> {
+    let mut words = if has_surname(name) { without_omitted(name) } else { name.iter().collect() };
+    words.sort_by_key(|word| Reverse(word.len()));
+    let longest = words.first().map_or(0, |word| word.len());
+    words.retain(|word| word.len() >= longest.clamp(2, 3));
+    words.truncate(2);
+    words
+}
+
+/// The words of a name without titles and words such as `van`.
+fn without_omitted(name: &[String]) -> Vec<&String> {
+    name.iter().filter(|word| !is_omitted(word)).collect()
+}
+
+/// Whether more than initials are left without titles and words such as `van`.
+fn has_surname(name: &[String]) -> bool {
+    name.iter().any(|word| word.len() > 1 && !is_omitted(word))
 }
 
 /// Compares two names by their [words](name_words).
@@ -41,37 +64,48 @@ pub fn compare_names(one: &[String], other: &[String]) -> NameLikeness {
     if one.is_empty() || other.is_empty() {
         return NameLikeness::Unknown;
     }
-    if one == other
-        || is_permutation(one, other)
-        || (one.len() > 1 && other.len() > 1 && one.concat() == other.concat())
-    {
+    // In `Le, Q`, the word that others may omit is the surname, and so it is in `Le, Quang Liem`.
+    let mut rest = if has_surname(one) && has_surname(other) {
+        (without_omitted(one), without_omitted(other))
+    } else {
+        (Vec::from_iter(one), Vec::from_iter(other))
+    };
+    if are_the_same(&rest.0, &rest.1) {
         return NameLikeness::Same;
     }
-    let mut rest = (Vec::from_iter(one), Vec::from_iter(other));
-    let is_long = |word: &String| word.len() > 1;
-    let mut paired = pair(&mut rest, |a, b| is_long(a) && a == b);
-    paired += pair(&mut rest, |a, b| is_spelling(a, b));
+    let mut paired = pair(&mut rest, |a, b| a.len() > 1 && a == b);
+    paired += pair(&mut rest, |a, b| is_spelling(a, b) || is_joined(a, b) || is_joined(b, a));
     if paired == 0 {
-        paired = pair(&mut rest, |a, b| {
-            a.len().min(b.len()) >= 4 && (a.starts_with(b.as_str()) || b.starts_with(a.as_str()))
-        });
+        let is_beginning = |a: &str, b: &str| b.len() >= 4 && a.starts_with(b);
+        paired = pair(&mut rest, |a, b| is_beginning(a, b) || is_beginning(b, a));
+    }
+    let is_weak = paired == 0;
+    if is_weak {
+        paired = pair(&mut rest, |a, b| a.len().min(b.len()) >= 3 && osa_distance(a, b) == 1);
     }
     // Initials, and shortened given names.
     pair(&mut rest, |a, b| a.starts_with(b.as_str()) || b.starts_with(a.as_str()));
     match (paired, rest.0.is_empty() || rest.1.is_empty()) {
         (0, _) => NameLikeness::Different,
-        (_, true) => NameLikeness::Alike,
-        (_, false) => NameLikeness::Doubtful,
+        (_, true) if !is_weak => NameLikeness::Alike,
+        _ => NameLikeness::Doubtful,
     }
 }
 
-fn is_permutation(one: &[String], other: &[String]) -> bool {
-    let sorted = |words: &[String]| {
-        let mut words = words.to_vec();
+/// Whether the words are the same, in any order or joined.
+fn are_the_same(one: &[&String], other: &[&String]) -> bool {
+    let sorted = |words: &[&String]| {
+        let mut words: Vec<String> = words.iter().map(|word| (*word).clone()).collect();
         words.sort_unstable();
         words
     };
-    one.len() == other.len() && sorted(one) == sorted(other)
+    let joined = |words: &[&String]| words.iter().map(|word| word.as_str()).collect::<String>();
+    sorted(one) == sorted(other) || one.len() > 1 && other.len() > 1 && joined(one) == joined(other)
+}
+
+/// Whether one word is the other with a word such as `van` before it: `vanwely` and `wely`.
+fn is_joined(long: &str, short: &str) -> bool {
+    short.len() >= 3 && long.strip_suffix(short).is_some_and(is_omitted)
 }
 
 /// Removes pairs of words that match, and returns their number.
@@ -97,9 +131,8 @@ pub fn is_spelling(one: &str, other: &str) -> bool {
         6..9 => 2,
         _ => 3,
     };
-    let ends_alike = one.chars().next() == other.chars().next() && one.chars().last() == other.chars().last();
-    let votes = [distance <= limit, sound(one) == sound(other), shorter >= 6 && ends_alike && distance <= limit + 1];
-    (shorter >= 4 && votes[0]) || votes.into_iter().filter(|vote| *vote).count() >= 2
+    shorter >= 4 && distance <= limit
+        || distance * 2 <= shorter + usize::from(shorter > 3) && sound(one) == sound(other)
 }
 
 /// The consonants that are heard in a word, and its first letter, alike for usual transliterations: `s` for `tsch`, `cz` and
@@ -116,7 +149,7 @@ pub fn sound(word: &str) -> String {
         ("ts", "s"),
         ("sh", "s"),
         ("sz", "s"),
-        ("ph", "f"),
+        ("ph", "v"),
         ("kh", "h"),
         ("x", "ks"),
     ];
@@ -129,7 +162,7 @@ pub fn sound(word: &str) -> String {
     let mut heard = String::with_capacity(text.len());
     for (at, letter) in text.chars().enumerate() {
         let letter = match letter {
-            'w' => 'v',
+            'f' | 'w' => 'v',
             'y' | 'j' => 'i',
             'k' | 'q' => 'c',
             'z' => 's',
@@ -196,6 +229,12 @@ mod tests {
             ("Kasparov, Garry", "Xasparov, Garry"),
             ("Tal, Mikhail", "Tal Mihail"),
             ("Bogoljubow, Efim", "Bogolyubov E D"),
+            ("Ivkov B", "Ivkoff, Borislav"),
+            ("Novikov I", "Noffikoff, I"),
+            ("Яновский", "Janowsky D"),
+            ("Van Wely, Loek", "VanWely L"),
+            ("Le, Quang Liem", "Le, Q"),
+            ("Le Quang Liem", "Le"),
         ] {
             assert_eq!(likeness(one, other), NameLikeness::Alike, "{one} {other}");
         }
@@ -213,6 +252,8 @@ mod tests {
             ("Tal, Mikhail", "Botvinnik, Mikhail M"),
             ("Li, Chao", "Wei, Yi"),
             ("So, Wesley", "Xu, Yi"),
+            ("Le, Quang Liem", "Le, Tuan Minh"),
+            ("Van Wely, Loek", "Van Foreest, Jorden"),
         ] {
             assert!(matches!(likeness(one, other), NameLikeness::Different | NameLikeness::Doubtful), "{one} {other}");
         }
@@ -221,6 +262,8 @@ mod tests {
         {
             assert_eq!(likeness(one, other), NameLikeness::Doubtful, "{one} {other}");
         }
+        assert_eq!(likeness("Leko P", "Eko P"), NameLikeness::Doubtful);
+        assert_eq!(likeness("Tal M", "Hal M"), NameLikeness::Doubtful);
         assert_eq!(likeness("?", "Tal"), NameLikeness::Unknown);
     }
 }

@@ -14,7 +14,7 @@ use crate::pgn::tags::value_text;
 
 use super::encounter::Encounter;
 use super::line::{Overlap, Symbol, symbols, unplayed};
-use super::people::sound;
+use super::people::{sound, surnames};
 
 /// What is kept of a game.
 #[derive(Clone, Debug)]
@@ -179,7 +179,7 @@ impl Features {
             return None;
         }
         let tags = self.encounter.agreement(&other.encounter);
-        Some((tags + overlap.agreement(self.encounter.are_draws(&other.encounter)), overlap))
+        Some((tags + overlap.agreement(self.encounter.repeated_draw(&other.encounter)), overlap))
     }
 
     /// The keys under which the game is filed.
@@ -215,15 +215,19 @@ impl Features {
         keys
     }
 
-    /// Both surnames by their sounds, and the year: found again however the moves differ. Which word is the surname is not
-    /// known, so the two longest words of each name are taken.
+    /// The surnames by their sounds: both with the year, found again however the moves differ; each with the opening, found
+    /// again if the game is cut and the other name or the year differs.
     fn add_keys_of_players(&self, keys: &mut Vec<u64>) {
-        let sounds = self.encounter.players.each_ref().map(|words| {
-            let mut words: Vec<&String> = words.iter().filter(|word| word.len() > 2).collect();
-            words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-            words.truncate(2);
-            words.into_iter().map(|word| sound(word)).collect::<Vec<_>>()
-        });
+        let sounds = self
+            .encounter
+            .players
+            .each_ref()
+            .map(|name| surnames(name).into_iter().map(|word| sound(word)).collect::<Vec<_>>());
+        let start = &self.line[..OPENING.min(self.line.len())];
+        for (seed, player) in (3..).zip(&sounds) {
+            let with_start = |sound: &String| xxh3_64_with_seed(format!("{sound}\n{start:?}").as_bytes(), seed);
+            keys.extend(player.iter().map(with_start));
+        }
         let [white, black] = sounds;
         for one in &white {
             for other in &black {
@@ -236,7 +240,7 @@ impl Features {
     #[must_use]
     pub fn hint(&self) -> u32 {
         let sounds = self.encounter.players.each_ref().map(|words| {
-            let longest = words.iter().max_by_key(|word| word.len()).map(|word| sound(word)).unwrap_or_default();
+            let longest = surnames(words).first().map(|word| sound(word)).unwrap_or_default();
             let mut bytes = longest.bytes();
             u16::from(bytes.next().unwrap_or(0)) << 8 | u16::from(bytes.next().unwrap_or(0))
         });

@@ -111,10 +111,15 @@ fn player(name: &str) -> Option<String> {
 }
 
 /// The words of a name without those that may be omitted, unless there are no others.
-pub(crate) fn words_of_name(name: &str) -> Vec<String> {
+fn words_of_name(name: &str) -> Vec<String> {
     let words = words(name);
-    let is_omitted = |word: &String| OMITTED.contains(&word.as_str());
+    let is_omitted = |word: &String| is_omitted(word);
     if words.iter().all(is_omitted) { words } else { words.into_iter().filter(|word| !is_omitted(word)).collect() }
+}
+
+/// Whether some omit this word of a name: a title, or what stands before a surname.
+pub(crate) fn is_omitted(word: &str) -> bool {
+    OMITTED.contains(&word)
 }
 
 /// The surname and the given names of a name without a comma: the surname comes last, unless initials follow it. The name of

@@ -25,4 +25,4 @@ pub(crate) use letters::words;
 pub use line::LineId;
 pub use meet::MeetId;
 #[cfg(feature = "cli")]
-pub(crate) use meet::{Occasion, address, time, without_parentheses, words_of_name};
+pub(crate) use meet::{Occasion, address, is_omitted, time, without_parentheses};
