@@ -294,7 +294,7 @@ fn pair(
     Ok(())
 }
 
-/// The order of the games that share a key.
+/// The order of the games that share a key: by their tags, and by how they begin if these are the same.
 fn order(content: &GameContent) -> Vec<u8> {
     let KnownBy { white, black, event, date, round } = &content.known_by;
     let mut order = Vec::new();
@@ -303,6 +303,7 @@ fn order(content: &GameContent) -> Vec<u8> {
         order.extend_from_slice(&value[..value.len().min(24)]);
         order.push(0);
     }
+    order.extend(content.line_bytes(0..content.moves.len().min(12)));
     order
 }
 
@@ -474,4 +475,45 @@ fn likeness_of_tags(a: &GameContent, b: &GameContent, names: &[(&str, f64)]) -> 
             };
     }
     (all > 0.0).then(|| (alike / all, all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::position::Position;
+    use crate::chess::random::Random;
+    use crate::chess::san;
+
+    #[test]
+    fn short_games_with_the_same_tags_are_paired_by_their_moves() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut comparison = Comparison::new(folder.path(), Ignored::default());
+        let mut random = Random::new(5);
+        for number in 1..=400 {
+            let mut position = Position::initial();
+            let mut moves = Vec::new();
+            for _ in 0..12 {
+                let mv = *random.one_of(&position.legal_moves());
+                moves.push(san::write(&position, mv).as_str().to_owned());
+                position.play(mv);
+            }
+            for (side, number, plies) in [(0, number, 12), (1, 401 - number, 11)] {
+                let text =
+                    format!("[White \"Holm\"]\n[Black \"Vermeer\"]\n\n{} *\n", moves[..plies].join(" ")).into_bytes();
+                let game = ArchivedGame { side, input: side as u64, number, line: 1, text };
+                let hash = content_hash(&read(&game.text, 0), &game.text, comparison.ignored());
+                comparison.push(&game, hash).unwrap();
+            }
+        }
+        let mut pairs = 0;
+        let report = |difference| {
+            if let ArchiveDifference::Changed(games, _) = difference {
+                assert_eq!(games[0].0.number + games[1].0.number, 401);
+                pairs += 1;
+            }
+            Ok::<(), SortError>(())
+        };
+        comparison.finish(report).unwrap();
+        assert_eq!(pairs, 400);
+    }
 }
