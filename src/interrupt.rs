@@ -40,6 +40,7 @@ pub fn survive_file_size_limit() {
 }
 
 /// Answers a signal: sets the flag, or removes unfinished files and ends the process.
+#[cfg_attr(not(any(unix, windows)), expect(dead_code, reason = "no signals reach a program in a browser"))]
 fn answer(end: impl FnOnce()) {
     if IS_POLLED.load(Ordering::Relaxed) {
         STOP.store(true, Ordering::Relaxed);
@@ -88,9 +89,12 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn watch() {
     /// The exit code of a process that Ctrl-C ended.
     const INTERRUPTED: i32 = 130;
     let _ = ctrlc::set_handler(|| answer(|| std::process::exit(INTERRUPTED)));
 }
+
+#[cfg(not(any(unix, windows)))]
+const fn watch() {}

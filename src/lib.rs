@@ -111,7 +111,7 @@
 //!   of `--format html`).
 //! * `viewer`: the program browses games in the terminal (`replay --interactive`).
 //!
-//! One more, `python`, is for the build of the Python package.
+//! Two more are for other builds: `python` for the Python package, `web` for the playground in browsers.
 //!
 //! There is no feature for a processor: the best code is chosen at run time.
 //!
@@ -192,3 +192,7 @@ pub mod cli;
 #[cfg(feature = "python")]
 #[cfg_attr(doc, doc(hidden))]
 pub mod python;
+
+#[cfg(feature = "web")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod web;

@@ -20,7 +20,7 @@ pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use matches::{Match, Matches};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use offer::offering;
-#[cfg(feature = "python")]
+#[cfg(any(feature = "python", feature = "web"))]
 pub use output::TextSink;
 pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, TableFormat};
 pub use part::{PartArgs, PartialArgs};

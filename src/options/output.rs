@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, LineWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
-#[cfg(feature = "python")]
+#[cfg(any(feature = "python", feature = "web"))]
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
@@ -44,17 +44,17 @@ pub struct OutputArgs {
     pub rows: Option<BatchSink>,
 
     /// What takes the text instead, in a program around the command
-    #[cfg(feature = "python")]
+    #[cfg(any(feature = "python", feature = "web"))]
     #[arg(skip)]
     pub text: Option<TextSink>,
 }
 
 /// A text in memory that a command writes for the program around it.
-#[cfg(feature = "python")]
+#[cfg(any(feature = "python", feature = "web"))]
 #[derive(Clone, Default, Debug)]
 pub struct TextSink(Arc<Mutex<Vec<u8>>>);
 
-#[cfg(feature = "python")]
+#[cfg(any(feature = "python", feature = "web"))]
 impl TextSink {
     /// The text so far, which is taken out.
     #[must_use]
@@ -63,7 +63,7 @@ impl TextSink {
     }
 }
 
-#[cfg(feature = "python")]
+#[cfg(any(feature = "python", feature = "web"))]
 impl Write for TextSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
@@ -161,7 +161,7 @@ enum Target {
     #[cfg(feature = "python")]
     Nowhere(io::Sink),
     /// Memory.
-    #[cfg(feature = "python")]
+    #[cfg(any(feature = "python", feature = "web"))]
     Text(TextSink),
 }
 
@@ -185,7 +185,7 @@ impl OutputArgs {
     }
 
     fn target(&self) -> Result<Target, OutputError> {
-        #[cfg(feature = "python")]
+        #[cfg(any(feature = "python", feature = "web"))]
         if let Some(text) = &self.text {
             return Ok(Target::Text(text.clone()));
         }
@@ -372,7 +372,9 @@ impl Target {
             Self::Lines(_) => true,
             Self::Blocks(_) => false,
             #[cfg(feature = "python")]
-            Self::Nowhere(_) | Self::Text(_) => false,
+            Self::Nowhere(_) => false,
+            #[cfg(any(feature = "python", feature = "web"))]
+            Self::Text(_) => false,
         }
     }
 
@@ -383,7 +385,7 @@ impl Target {
             Self::Blocks(blocks) => blocks,
             #[cfg(feature = "python")]
             Self::Nowhere(sink) => sink,
-            #[cfg(feature = "python")]
+            #[cfg(any(feature = "python", feature = "web"))]
             Self::Text(text) => text,
         }
     }

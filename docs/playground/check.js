@@ -1,0 +1,356 @@
+// *Check a file*: findings of a text or a file, the game with marks, the board of a finding, and what `adjust` changes.
+
+import { drawBoard } from './board.js';
+import { ask, run, runText, stop, stopped, textInput } from './client.js';
+import { share } from './link.js';
+import { onLanguage, text } from './text.js';
+
+const $ = (id) => document.getElementById(id);
+
+/** How many findings are shown at a time. */
+const SHOWN = 200;
+/** How much of a game or of the changes is shown, in characters. */
+const LONGEST_TEXT = 100000;
+const SEVERITIES = ['error', 'warning', 'style', 'info'];
+const EXAMPLE = `[Event "Club Championship"]
+[Site "Utrecht NED"]
+[Date "2024.03.09"]
+[Round "1"]
+[White "Vermeer, Anna"]
+[Black "Holm, Lars"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nb4 1-0
+`;
+
+/** What was checked: its input, findings as JSON lines, counts, and how many of the findings are on the page. */
+const state = { input: null, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, adjusted: null, isRunning: false };
+
+const parsed = (index) => JSON.parse(state.lines[index]);
+const number = (value) => value.toLocaleString(document.documentElement.lang);
+
+/** Checks an input; `selected` is the finding to show at the end: its code and which of them. */
+export async function check(input, selected = null) {
+  stop();
+  Object.assign(state, { input, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, isRunning: true });
+  for (const id of ['detail', 'changes', 'more']) $(id).hidden = true;
+  $('report').hidden = false;
+  $('check-error').textContent = '';
+  $('findings').replaceChildren();
+  $('progress-row').hidden = false;
+  $('progress').value = 0;
+  $('check-status').textContent = text('checking');
+  const size = input.blob.size || 1;
+  const progress = ({ read, findings }) => {
+    $('progress').value = Math.min(1, read / size);
+    add(findings);
+  };
+  try {
+    const args = ['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value];
+    const end = await run(args, [input], { wants: 'findings', progress });
+    Object.assign(state, { counts: end.counts, output: end.output, summary: end.summary && JSON.parse(end.summary) });
+    $('check-error').textContent = end.messages.map((message) => message.message).join('\n');
+  } catch (error) {
+    if (error === stopped && state.input !== input) return;
+    $('check-error').textContent = error === stopped ? '' : error.message;
+    $('check-status').textContent = error === stopped ? text('cancelled') : '';
+  }
+  state.isRunning = false;
+  $('progress-row').hidden = true;
+  finish();
+  if (selected) select(indexOf(selected));
+}
+
+function indexOf({ code, which }) {
+  let left = which;
+  return state.kinds.findIndex((kind) => kind.code === code && left-- === 0);
+}
+
+function finish() {
+  const { summary } = state;
+  if (summary) {
+    const { games, valid, invalid, unchecked } = summary;
+    const total = Object.values(state.counts).reduce((sum, count) => sum + count, 0);
+    const parts = [text('summary', { games: number(games), valid: number(valid), invalid: number(invalid), unchecked: number(unchecked) })];
+    parts.push(total === 0 ? text('noFindings') : text('findingCount', { count: number(total) }));
+    if (total > state.lines.length) parts.push(text('onlyFirst', { count: number(state.lines.length) }));
+    $('check-status').textContent = parts.join(' ');
+  }
+  $('download-findings').disabled = !state.output;
+  $('show-changes').disabled = !state.output;
+  fillFilters();
+  draw();
+}
+
+function option(value, label) {
+  const made = document.createElement('option');
+  made.value = value;
+  made.textContent = label;
+  return made;
+}
+
+function fillFilters() {
+  const rules = new Map();
+  const severities = new Map();
+  for (const [key, count] of Object.entries(state.counts)) {
+    const [severity, code, rule] = key.split(' ');
+    const known = rules.get(code) ?? { rule, count: 0 };
+    rules.set(code, { rule, count: known.count + count });
+    severities.set(severity, (severities.get(severity) ?? 0) + count);
+  }
+  const codes = [...rules.keys()].sort();
+  $('by-rule').replaceChildren(option('', text('allRulesFilter')), ...codes.map((code) => option(code, `${code} ${rules.get(code).rule} (${number(rules.get(code).count)})`)));
+  const present = SEVERITIES.filter((severity) => severities.has(severity));
+  $('by-severity').replaceChildren(option('', text('allSeverities')), ...present.map((severity) => option(severity, `${text(severity)} (${number(severities.get(severity))})`)));
+}
+
+const isChosen = ({ code, severity }) => [code, ''].includes($('by-rule').value) && [severity, ''].includes($('by-severity').value);
+
+/** Adds findings that have just arrived. Only the first ones become rows. */
+function add(lines) {
+  for (const line of lines) {
+    const finding = JSON.parse(line);
+    state.lines.push(line);
+    state.kinds.push({ code: finding.code, severity: finding.severity });
+    if ($('findings').childElementCount < SHOWN) $('findings').append(row(state.lines.length - 1, finding));
+  }
+}
+
+function row(index, finding) {
+  const button = document.createElement('button');
+  button.dataset.index = index;
+  const severity = document.createElement('span');
+  severity.className = `severity ${finding.severity}`;
+  severity.textContent = `${text(finding.severity)} ${finding.code}`;
+  const message = document.createElement('span');
+  message.lang = 'en';
+  message.append(...coded(finding.message));
+  const place = document.createElement('div');
+  place.className = 'place';
+  const players = finding.white || finding.black ? `: ${finding.white ?? '?'} – ${finding.black ?? '?'}` : '';
+  place.textContent = text('place', { game: number(finding.game), line: number(finding.line), column: finding.column }) + players;
+  button.append(severity, ' ', message, place);
+  const item = document.createElement('li');
+  item.append(button);
+  return item;
+}
+
+/** A message whose code is marked as such. */
+function coded(message) {
+  return message.split('`').map((part, index) => {
+    if (index % 2 === 0) return part;
+    const code = document.createElement('code');
+    code.textContent = part;
+    return code;
+  });
+}
+
+function draw() {
+  const rows = [];
+  let matching = 0;
+  for (const [index, kind] of state.kinds.entries()) {
+    if (!isChosen(kind)) continue;
+    matching++;
+    if (rows.length < state.shown) rows.push(row(index, parsed(index)));
+  }
+  $('findings').replaceChildren(...rows);
+  $('more').hidden = matching <= rows.length;
+  markCurrent();
+}
+
+function markCurrent() {
+  for (const button of $('findings').querySelectorAll('button')) {
+    const isCurrent = Number(button.dataset.index) === state.current;
+    if (isCurrent) button.setAttribute('aria-current', 'true'); else button.removeAttribute('aria-current');
+  }
+}
+
+/** Which of the findings of the same rule in its game this is. */
+function whichInGame(index) {
+  const { game, code } = parsed(index);
+  let which = 0;
+  for (let at = index - 1; at >= 0; at--) {
+    const other = parsed(at);
+    if (other.game !== game) break;
+    which += other.code === code;
+  }
+  return which;
+}
+
+/** Shows a finding: its board at once, then the text of its game. */
+async function select(index) {
+  if (index < 0 || index >= state.lines.length) return;
+  state.current = index;
+  markCurrent();
+  const finding = parsed(index);
+  $('detail').hidden = false;
+  $('detail-title').textContent = `${finding.code} ${finding.rule}`;
+  $('detail-message').replaceChildren(...coded(finding.message), finding.article ? ` (Laws ${finding.article})` : '');
+  $('explanation').hidden = true;
+  $('rule-link').hidden = true;
+  $('share-status').textContent = '';
+  $('detail-key').textContent = '';
+  $('ask-here').hidden = !finding.fen;
+  $('detail-board').hidden = !finding.fen;
+  $('game-text').textContent = text('reading');
+  if (finding.fen) drawBoard($('detail-board'), finding.fen);
+  $('detail-title').focus({ preventScroll: true });
+  if (matchMedia('(max-width: 56rem)').matches) $('detail').scrollIntoView({ block: 'start' });
+  await showGame(index, finding).catch((error) => {
+    if (error !== stopped) $('game-text').textContent = error.message;
+  });
+}
+
+async function showGame(index, finding) {
+  const game = await gameOf(finding);
+  const { text: lines } = await runText(['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value], [game]);
+  if (state.current !== index) return;
+  const bytes = new Uint8Array(await game.blob.arrayBuffer());
+  const all = lines.split('\n').filter((line) => line.startsWith('{"type":"finding"')).map((line) => JSON.parse(line));
+  const current = all.filter((other) => other.code === finding.code)[whichInGame(index)];
+  $('game-text').replaceChildren(...marked(bytes, all, current));
+  $('game-text').querySelector('mark.current')?.scrollIntoView({ block: 'nearest' });
+  if (!finding.fen || !current) return;
+  const move = new TextDecoder().decode(bytes.subarray(current.offset, current.offset + current.length));
+  const marks = await ask('move_marks', finding.fen, move).then(JSON.parse).catch(() => null);
+  if (!marks || state.current !== index) return;
+  drawBoard($('detail-board'), finding.fen, shapesOf(marks));
+  $('detail-key').textContent = keyOf(marks);
+}
+
+function shapesOf({ moves, attacks, squares }) {
+  const arrows = [...attacks.map((move) => [move, 'red']), ...moves.map((move) => [move, 'blue'])];
+  return { arrows, squares: squares.map((square) => [square, 'yellow']) };
+}
+
+function keyOf({ moves, attacks, squares }) {
+  const parts = [moves.length && text('keyMove'), attacks.length && text('keyAttack'), squares.length && text('keySquares')];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** The game of a finding as an input of its own. */
+async function gameOf({ game }) {
+  const { input } = state;
+  const { output } = await run(['filter', '--game', String(game), '--threads', '1'], [input]);
+  return { name: input.name.replace(/\.(gz|zst)$/i, ''), blob: output };
+}
+
+/** The text of a game with marks, its beginning and end cut off if it is very long. */
+function marked(bytes, findings, current) {
+  const decoder = new TextDecoder();
+  const middle = current?.offset ?? 0;
+  const start = Math.max(0, middle - LONGEST_TEXT / 2);
+  const end = Math.min(bytes.length, start + LONGEST_TEXT);
+  const nodes = start > 0 ? ['…'] : [];
+  let at = start;
+  const spans = findings.filter(({ offset }) => offset >= start && offset < end).sort((a, b) => a.offset - b.offset);
+  for (const finding of spans) {
+    if (finding.offset < at) continue;
+    const stop = Math.min(end, finding.offset + Math.max(1, finding.length));
+    nodes.push(decoder.decode(bytes.subarray(at, finding.offset)));
+    const mark = document.createElement('mark');
+    mark.title = `${finding.code}: ${finding.message}`;
+    if (finding === current) mark.className = 'current';
+    mark.textContent = decoder.decode(bytes.subarray(finding.offset, stop));
+    nodes.push(mark);
+    at = stop;
+  }
+  nodes.push(decoder.decode(bytes.subarray(at, end)), end < bytes.length ? '…' : '');
+  return nodes;
+}
+
+async function explain() {
+  const { code } = parsed(state.current);
+  const { text: page } = await runText(['explain', code]);
+  $('explanation').hidden = false;
+  $('explanation').textContent = page;
+  // A copy of the page alone has no pages of rules beside it.
+  $('rule-link').hidden = location.protocol === 'file:';
+  $('rule-link').firstChild.href = `rules/${code}.html`;
+  $('explanation').focus();
+}
+
+async function shareFinding() {
+  const finding = parsed(state.current);
+  const game = await gameOf(finding);
+  const linked = { tool: 'check', name: game.name, text: await game.blob.text(), profile: $('profile').value, code: finding.code, which: whichInGame(state.current) };
+  await share(linked, $('share-status'), text);
+}
+
+/** Shows what `adjust` changes, and keeps the result for the download. */
+async function showChanges() {
+  $('changes').hidden = false;
+  $('changes-status').textContent = text('adjusting');
+  $('diff').textContent = '';
+  $('download-adjusted').disabled = true;
+  const profile = ['--profile', $('profile').value, '--threads', '1'];
+  try {
+    const { output, messages } = await run(['adjust', '--diff', ...profile], [state.input]);
+    const diff = await output.slice(0, LONGEST_TEXT).text();
+    const lines = diff.split('\n').map((line) => {
+      const made = document.createElement('span');
+      made.className = line.startsWith('+') ? 'add' : line.startsWith('-') ? 'cut' : '';
+      made.textContent = `${line}\n`;
+      return made;
+    });
+    $('diff').replaceChildren(...lines, output.size > LONGEST_TEXT ? '…' : '');
+    const faults = messages.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+    $('changes-status').textContent = faults.join('\n') || text(output.size === 0 ? 'noChanges' : 'changesMade');
+    if (output.size === 0) return;
+    const { output: adjusted } = await run(['adjust', ...profile], [state.input]);
+    state.adjusted = adjusted;
+    $('download-adjusted').disabled = false;
+  } catch (error) {
+    $('changes-status').textContent = error === stopped ? text('cancelled') : error.message;
+  }
+}
+
+function download(blob, name) {
+  const anchor = document.createElement('a');
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60000);
+}
+
+const baseName = () => state.input.name.replace(/\.(gz|zst)$/i, '').replace(/\.[a-z]+$/i, '');
+
+/** Follows a link. */
+export function follow({ name, text: games, profile, code, which }) {
+  $('games').value = String(games ?? '');
+  if ([...$('profile').options].some(({ value }) => value === profile)) $('profile').value = profile;
+  return check(textInput(String(name ?? 'games.pgn'), $('games').value), { code, which: Number(which) || 0 });
+}
+
+/** Connects the elements; `askAbout` opens a position in *Ask the arbiter*. */
+export function begin(askAbout) {
+  const checkText = () => check(textInput('games.pgn', $('games').value));
+  $('check-text').addEventListener('click', checkText);
+  $('example').addEventListener('click', () => { $('games').value = EXAMPLE; checkText(); });
+  $('choose').addEventListener('click', () => $('file').click());
+  const take = (file) => file && check({ name: file.name, blob: file });
+  $('file').addEventListener('change', () => { take($('file').files[0]); $('file').value = ''; });
+  for (const kind of ['dragover', 'dragleave', 'drop']) {
+    window.addEventListener(kind, (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      $('drop').classList.toggle('over', kind === 'dragover');
+      if (kind === 'drop') { document.getElementById('tab-check').click(); take(event.dataTransfer.files[0]); }
+    });
+  }
+  $('cancel').addEventListener('click', stop);
+  $('profile').addEventListener('change', () => state.input && check(state.input));
+  for (const id of ['by-rule', 'by-severity']) $(id).addEventListener('change', () => { state.shown = SHOWN; draw(); });
+  $('more').addEventListener('click', () => { state.shown += SHOWN; draw(); });
+  $('findings').addEventListener('click', (event) => {
+    const button = event.target.closest('button');
+    if (button && !state.isRunning) select(Number(button.dataset.index));
+  });
+  $('explain').addEventListener('click', explain);
+  $('share').addEventListener('click', shareFinding);
+  $('ask-here').addEventListener('click', () => askAbout(parsed(state.current).fen));
+  $('show-changes').addEventListener('click', showChanges);
+  $('download-findings').addEventListener('click', () => download(state.output, `${baseName()}.findings.jsonl`));
+  $('download-adjusted').addEventListener('click', () => download(state.adjusted, `${baseName()}.adjusted.pgn`));
+  onLanguage(() => { if (state.input && !state.isRunning) finish(); });
+}
