@@ -21,7 +21,7 @@ use super::people::{sound, surnames};
 pub struct Portrait {
     /// A hash of the moves and the result.
     pub play: u128,
-    /// The tags that describe the occasion: as [`occasion_tags`] stores them.
+    /// The tags that describe the occasion, as stored: for each a number, the length of its value, and the value.
     pub occasion: Vec<u8>,
     /// The keys under which the game is filed: copies share at least one. None if only exact copies are wanted.
     pub keys: Vec<u64>,
