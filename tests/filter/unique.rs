@@ -63,6 +63,17 @@ fn a_respelled_copy_is_a_copy_and_the_kind_decides() {
 }
 
 #[test]
+fn removed_games_are_read_and_sorted_again() {
+    let (folder, path) = file(fs::read(CLASSICS).unwrap().repeat(2));
+    let [removed, again] =
+        ["removed.pgn", "again.pgn"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    assert_eq!(code(&filter(&["--unique", &path, "--removed", &removed])), 0);
+    let output = filter(&["--sort", "White", &removed, "-o", &again]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&filter(&["--count", &again])).contains("17 of 17"), "every game is there");
+}
+
+#[test]
 fn annotations_of_duplicates_are_united() {
     let tags = "[Event \"Open\"]\n[Site \"?\"]\n[Date \"2024.03.09\"]\n[Round \"3\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n";
     let texts = [

@@ -69,15 +69,26 @@ impl Last {
         if self.text.is_none() && begins_plainly(next) {
             return true;
         }
-        // Any game that ends with its marker is like this one.
-        let last = self.text.as_deref().unwrap_or(b"1. e4 *");
+        // Any game that ends with its marker is like this one. Two line ends follow it, written or missing.
+        let last = self.text.as_deref().unwrap_or(b"1. e4 *\n\n");
         let start = last.len() + missing.len();
         let blank = next.len() - next.trim_ascii_start().len();
         let joined = [last, missing, &next[..next.len().min(MOST_OF_NEXT)]].concat();
         let end = read_game(&joined, 0, RuleSet::EMPTY).span.end;
-        (last.len()..=start + blank).contains(&end)
-            && read_game(&joined, end, RuleSet::EMPTY).status != Validity::NoGame
+        (last.trim_ascii_end().len()..=start + blank).contains(&end) && begins_game(&joined, end)
     }
+}
+
+/// Whether a game follows, maybe after text that belongs to none.
+fn begins_game(text: &[u8], mut at: usize) -> bool {
+    while at < text.len() {
+        let piece = read_game(text, at, RuleSet::EMPTY);
+        if piece.status != Validity::NoGame {
+            return true;
+        }
+        at = piece.span.end.max(at + 1);
+    }
+    false
 }
 
 /// How much of a game is read to see that it begins.
