@@ -75,7 +75,7 @@ pub struct CopyFinder {
 /// What speaks for one game, in half points, so that two games are copies.
 const ENOUGH: i32 = 20;
 
-/// The most games with a key of which all pairs are compared. Of more, each is compared with [`NEIGHBORS`].
+/// Up to this many games that share a key are compared each with each; a larger number, each with its [`NEIGHBORS`].
 const MAX_CROWD: usize = 32;
 
 /// The number of games with names that begin alike with which a game of a crowded key is compared.

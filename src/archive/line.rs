@@ -20,7 +20,7 @@ pub const MAX_PLIES: usize = 2000;
 /// The most cells of a table that compares the middles of two lines.
 const MAX_CELLS: usize = 1 << 16;
 
-/// The most plies of a short game, of which players repeat many.
+/// The maximum length of a short game, in plies. Players often play the same short game twice.
 const SHORT: usize = 40;
 
 /// The most plies that a short game has lost in the part that another one shares with it.

@@ -56,7 +56,7 @@ static OCCASION_TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| Occasion::TAGS.into
 const PIECE: usize = 6;
 const PIECES: usize = 4;
 
-/// The number of first plies that are no part of pieces if the line is at least twice as long: many games share them.
+/// The length of an opening, in plies. A line at least twice as long is cut into pieces behind it: many games share an opening.
 const OPENING: usize = 16;
 
 impl Portrait {
