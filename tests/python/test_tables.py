@@ -414,8 +414,10 @@ def loop(rows: Any) -> None:
 @pytest.mark.parametrize("reader", [*READERS[:-1], loop])
 def test_ctrl_c_ends_a_reading(reader: Callable[[Any], Any]) -> None:
     endless = adoube.plies([GAMES.read_bytes()] * 2000)
-    with pytest.raises(KeyboardInterrupt):
+    # DuckDB also watches for Ctrl-C; it may be the first to see it, and has an exception of its own for it.
+    with pytest.raises((KeyboardInterrupt, RuntimeError), match="^$|^Query interrupted$") as raised:
         interrupted(lambda: endless.to(reader))
+    assert raised.type is KeyboardInterrupt or reader is count_in_duckdb
 
 
 def test_ctrl_c_ends_a_count() -> None:
