@@ -231,9 +231,9 @@ pub enum Command {
     /// tags, which plies with the position, which result and what the last position says of it. A and B are files or directories,
     /// compressed or not.
     ///
-    /// Without B, the copies within A are shown: duplicates (the same moves, result and encounter), shorter copies (the moves of
-    /// one are the beginning of the other's) and twins (the moves, or the spelling of the tags, differ a little), each beside the
-    /// first such game, with the changes. `adoube filter --unique` leaves them out.
+    /// Without B, the copies within A are shown: duplicates (the same moves, result and encounter), shorter and longer copies (the
+    /// moves of one are the beginning of the other's) and twins (the moves, or the spelling of the tags, differ a little), each beside
+    /// the first such game, with the changes. `adoube filter --unique=twins --keep first` leaves them out.
     #[command(after_help = DIFF_EXAMPLES, after_long_help = DIFF_LONG)]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if the archives differ; failures still exit with 2")))]
     Diff(Box<diff::Args>),

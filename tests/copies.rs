@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::process::Command;
 
-use adoube::archive::copies::{CopyFinder, CopyKind, CopyOf, Kept, relation};
+use adoube::archive::copies::{CopyFinder, CopyKind, CopyOf, Kept};
 use adoube::archive::portrait::Portrait;
 use adoube::chess::moves::Move;
 use adoube::chess::position::Position;
@@ -330,7 +330,7 @@ fn matches(texts: &[&[u8]], seed: u64, common: Range<usize>) -> (usize, usize) {
             let [one, second] = [one, &second].map(Sheet::text);
             let [a, b] = [&one, &second].map(|text| portrait(text.as_bytes(), CopyKind::Twin));
             made += 1;
-            if let Some(kind) = relation(&a.features, &b.features) {
+            if let Some(kind) = a.features.relation(&b.features) {
                 wrong += 1;
                 support::say(&format!("{kind:?}:\n{one}{second}"));
             }
@@ -368,7 +368,7 @@ fn a_line_of_two_events_is_no_copy() {
     let long = game("Utrecht Blitz 2017", "2017.08.18", "18.1", "17. Re1 Bf5 18. Bxf5 Nxf5 19. Nf3 Ng7 20. Be5 Ne6");
     let relation = |other: &str| {
         let [a, b] = [&long, other].map(|text| portrait(text.as_bytes(), CopyKind::Twin));
-        relation(&a.features, &b.features)
+        a.features.relation(&b.features)
     };
     assert_eq!(relation(&game("World Blitz 2017", "2017.12.30", "18.2", "")), None);
     // Nothing but another round, in a match on one day.

@@ -243,7 +243,7 @@ fn copies_within_one_archive_are_found_and_named() {
         found.iter().map(|copy| (copy["kind"].as_str().unwrap(), &copy["a"]["game"], &copy["b"]["game"])).collect();
     let [one, two, four, five, six] = [1, 2, 4, 5, 6].map(Value::from);
     let expected =
-        [("duplicate", &one, &two), ("shorter", &one, &four), ("duplicate", &one, &five), ("twin", &one, &six)];
+        [("duplicate", &one, &two), ("longer", &one, &four), ("duplicate", &one, &five), ("twin", &one, &six)];
     assert_eq!(kinds, expected);
     let changes: Vec<&Value> = found.iter().map(|copy| &copy["changes"]).collect();
     assert_eq!(changes[0], &serde_json::json!([{"what": "comments", "ply": 16, "a": null, "b": "Castled."}]));
@@ -251,7 +251,7 @@ fn copies_within_one_archive_are_found_and_named() {
     assert_eq!(changes[2], &Value::Array(Vec::new()));
     assert_eq!(changes[3], &serde_json::json!([{"what": "tag", "name": "Black", "a": "Réti, R", "b": "Retti, R"}]));
     let output = diff(&[&archive]);
-    assert_eq!((code(&output), stderr(&output)), (1, "6 games: 2 duplicates, 1 shorter copy, 1 twin\n"));
+    assert_eq!((code(&output), stderr(&output)), (1, "6 games: 2 duplicates, 1 longer copy, 1 twin\n"));
     let csv = diff(&["--format", "csv", &archive]);
     assert_eq!(stdout(&csv).lines().filter(|line| line.starts_with("duplicate,")).count(), 2);
     let page = diff(&["--format", "html", &archive]);
@@ -259,6 +259,28 @@ fn copies_within_one_archive_are_found_and_named() {
     let none = diff(&[&write(&folder, "b.pgn", &games[2..4])]);
     assert_eq!((code(&none), stderr(&none)), (0, "2 games: no copies\n"));
     assert!(none.stdout.is_empty());
+}
+
+#[test]
+fn what_is_ignored_still_tells_which_games_belong_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6";
+    let game = |names: [&str; 2], moves: &str| {
+        let [white, black] = names;
+        format!(
+            "[Event \"Hoogovens\"]\n[Site \"Beverwijk\"]\n[Date \"1960.01.12\"]\n[Round \"2\"]\n[White \"{white}\"]\n\
+             [Black \"{black}\"]\n[Result \"0-1\"]\n\n{moves} 0-1"
+        )
+    };
+    let a = write(&folder, "a.pgn", &[game(["Euwe, Max", "Larsen, Bent"], moves)]);
+    // Names that are spelled otherwise, and half of the moves.
+    let cut = moves.rsplit_once(" 5.").unwrap().0;
+    let b = write(&folder, "b.pgn", &[game(["M Euwe", "B Larsen"], cut)]);
+    for arguments in [&[&*a, &b][..], &["--ignore", "tags", &a, &b], &["--against-moves-only", &a, &b]] {
+        let found = differences(arguments);
+        assert_eq!(found.len(), 1, "{arguments:?} {found:?}");
+        assert_eq!(found[0]["kind"], "changed", "{arguments:?}");
+    }
 }
 
 #[test]

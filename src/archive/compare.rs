@@ -14,6 +14,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use crate::game::difference::{GameChange, GameContent, Ignored, KnownBy, changes, common_start};
 use crate::game::replay::{Game, ReplayOptions, read_game_as};
 
+use super::portrait::Portrait;
 use super::sort::{MEMORY, SortError, SortedRecord, SortedRecords, Sorter};
 
 /// With how many games of B at most a game of A is compared because one key of them is equal. If more have the key, these are
@@ -262,9 +263,9 @@ fn pair(
     let mut texts = Sorter::new(MEMORY / 4, folder);
     while let Some(SortedRecord { key: index, value }) = rest.next()? {
         texts.push(index, value)?;
-        let content = ArchivedGame::from_bytes(value).content(ignored);
-        let order = order(&content);
-        for key in keys(&content) {
+        let game = Candidate::new(value, ignored);
+        let order = order(&game.whole);
+        for key in game.keys() {
             by_key.push(&[&key.to_be_bytes()[..], &order].concat(), &[index, value].concat())?;
         }
     }
@@ -294,6 +295,42 @@ fn pair(
     Ok(())
 }
 
+/// A game that may have a partner. What is not compared helps to recognize it, too, and what is compared may be enough.
+struct Candidate {
+    whole: GameContent,
+    /// Without what is ignored; `None` if that is nothing.
+    compared: Option<GameContent>,
+    portrait: Portrait,
+}
+
+impl Candidate {
+    /// Reads a record of an [`ArchivedGame`].
+    fn new(record: &[u8], ignored: &Ignored) -> Self {
+        let ArchivedGame { text, .. } = ArchivedGame::from_bytes(record);
+        let game = read(&text, 0);
+        let nothing = Ignored::default();
+        let compared = (*ignored != nothing).then(|| GameContent::new(&game, &text, ignored));
+        let whole = GameContent::new(&game, &text, &nothing);
+        Self { whole, compared, portrait: Portrait::of_game(&game, &text, true) }
+    }
+
+    /// The hashes that copies share.
+    fn keys(&self) -> Vec<u64> {
+        let mut keys = self.portrait.keys.clone();
+        keys.extend([&self.whole].into_iter().chain(&self.compared).flat_map(keys_of));
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
+    /// How much two games are alike, up to 65,535; `None` if they are hardly copies of one game.
+    fn score(&self, other: &Self) -> Option<u16> {
+        let compared = self.compared.as_ref().zip(other.compared.as_ref()).and_then(|(a, b)| score(a, b, false));
+        let are_copies = self.portrait.features.relation(&other.portrait.features).is_some();
+        score(&self.whole, &other.whole, are_copies).max(compared)
+    }
+}
+
 /// The order of the games that share a key: by their tags, and by how they begin if these are the same.
 fn order(content: &GameContent) -> Vec<u8> {
     let KnownBy { white, black, event, date, round } = &content.known_by;
@@ -308,7 +345,7 @@ fn order(content: &GameContent) -> Vec<u8> {
 }
 
 /// Hashes that copies of a game share in spite of some changes.
-fn keys(content: &GameContent) -> Vec<u64> {
+fn keys_of(content: &GameContent) -> Vec<u64> {
     let tag = |name: &str| content.tag(name).unwrap_or_default();
     let plies = content.moves.len();
     let line = |plies| String::from_utf8_lossy(&content.line_bytes(plies)).into_owned();
@@ -330,10 +367,7 @@ fn keys(content: &GameContent) -> Vec<u64> {
         parts.push(["begin", &line(0..30)].concat());
         parts.push(["end", &line(plies - 12..plies)].concat());
     }
-    let mut keys: Vec<u64> = parts.iter().map(|part| xxh3_64(part.as_bytes())).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    keys
+    parts.iter().map(|part| xxh3_64(part.as_bytes())).collect()
 }
 
 /// Games that share a key: their numbers and records, A's and B's.
@@ -379,15 +413,13 @@ impl Block {
             return Ok(());
         }
         let [first, second] = self.games.each_ref().map(|games| {
-            let content =
-                |(index, record): &(u64, Vec<u8>)| (*index, ArchivedGame::from_bytes(record).content(ignored));
-            games.iter().map(content).collect::<Vec<_>>()
+            games.iter().map(|(index, record)| (*index, Candidate::new(record, ignored))).collect::<Vec<_>>()
         });
-        for (at, (a, a_content)) in first.iter().enumerate() {
+        for (at, (a, candidate)) in first.iter().enumerate() {
             let middle = at * second.len() / first.len();
             let neighbors = middle.saturating_sub(MOST_CANDIDATES / 2)..second.len().min(middle + MOST_CANDIDATES / 2);
-            for (b, b_content) in &second[neighbors] {
-                if let Some(score) = score(a_content, b_content) {
+            for (b, other) in &second[neighbors] {
+                if let Some(score) = candidate.score(other) {
                     let key = [&(u16::MAX - score).to_be_bytes()[..], &a.to_be_bytes(), &b.to_be_bytes()].concat();
                     scored.push(&key, &[])?;
                 }
@@ -409,8 +441,8 @@ const RECOGNIZED_BY: [(&str, f64); 8] = [
     ("UTCDate", 1.0),
 ];
 
-/// How much two games are alike, up to 65,535; `None` if they are hardly copies of one game.
-fn score(a: &GameContent, b: &GameContent) -> Option<u16> {
+/// How much two games are alike, up to 65,535; `None` if they are hardly copies of one game, unless it is known that they are.
+fn score(a: &GameContent, b: &GameContent, are_copies: bool) -> Option<u16> {
     let moves = likeness_of_moves(a, b);
     let tags = likeness_of_tags(a, b, &RECOGNIZED_BY);
     let longest = a.moves.len().max(b.moves.len());
@@ -427,7 +459,7 @@ fn score(a: &GameContent, b: &GameContent) -> Option<u16> {
         }
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 65,535")]
-    is_copy.then(|| (likeness * f64::from(u16::MAX)) as u16)
+    (is_copy || are_copies).then(|| (likeness * f64::from(u16::MAX)) as u16)
 }
 
 /// The share of plies with which both lines begin and end.

@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::portrait::{self, Features, Portrait};
-use super::record_file::{RecordFile, RecordReader};
+use super::record_file::{RecordFile, RecordReader, changed};
 use super::sort::{SortedRecord, SortedRecords, Sorter};
 use super::stored;
 
@@ -23,10 +23,29 @@ use super::stored;
 pub enum CopyKind {
     /// The same moves, result and encounter.
     Duplicate,
-    /// The moves of one are the beginning of the other's, and the encounters agree.
+    /// The moves are the beginning of the other's, and the encounters agree.
     Shorter,
+    /// The other way around: the game goes on where the other one ends.
+    Longer,
     /// The encounters agree, and the moves, or the spelling of the tags, differ a little.
     Twin,
+}
+
+impl CopyKind {
+    /// What the other game is of a copy.
+    const fn reversed(self) -> Self {
+        match self {
+            Self::Shorter => Self::Longer,
+            Self::Longer => Self::Shorter,
+            Self::Duplicate | Self::Twin => self,
+        }
+    }
+
+    /// Whether a copy is found if this kind is asked for. Each kind has those before it; which of two games is the shorter
+    /// one does not matter.
+    fn includes(self, found: Self) -> bool {
+        found <= if self == Self::Shorter { Self::Longer } else { self }
+    }
 }
 
 /// Which game of a group is kept. If several are equal in this, the first of them.
@@ -71,9 +90,6 @@ pub struct CopyFinder {
     games: u64,
     buffer: Vec<u8>,
 }
-
-/// What speaks for one game, in half points, so that two games are copies.
-const ENOUGH: i32 = 20;
 
 /// Up to this many games that share a key are compared each with each; a larger number, each with its [`NEIGHBORS`].
 const MAX_CROWD: usize = 32;
@@ -193,10 +209,10 @@ struct Links {
 }
 
 impl Links {
+    /// Adds two classes. The kind is that of the other one.
     fn add(&mut self, one: Class, other: Class, kind: CopyKind) {
-        for (one, other) in [(one, other), (other, one)] {
-            self.neighbors.entry(one).or_default().push((other, kind));
-        }
+        self.neighbors.entry(one).or_default().push((other, kind));
+        self.neighbors.entry(other).or_default().push((one, kind.reversed()));
     }
 
     /// Takes all games of a class: its copies are now known, or chosen later if it has neighbors.
@@ -361,20 +377,12 @@ fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) 
         let Some((_, class, features)) = &one else { continue };
         let (other_class, other) = of(places.1)?;
         if *class != other_class
-            && let Some(found) = relation(features, &other).filter(|found| *found <= kind)
+            && let Some(found) = features.relation(&other).filter(|found| kind.includes(*found))
         {
             links.add(*class, other_class, found);
         }
     }
     Ok(links)
-}
-
-/// What kind of copies two games are that are not exact copies; `None` if they are different games.
-#[must_use]
-pub fn relation(one: &Features, other: &Features) -> Option<CopyKind> {
-    let (agreement, overlap) = one.agreement(other)?;
-    let is_shorter = overlap.is_prefix() && !overlap.is_equal;
-    (agreement >= ENOUGH).then_some(if is_shorter { CopyKind::Shorter } else { CopyKind::Twin })
 }
 
 /// `N` bytes of a record, from `at` on.
@@ -384,10 +392,6 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> io::Result<[u8; N]> {
 
 fn number(bytes: &[u8], at: usize) -> io::Result<u64> {
     Ok(u64::from_be_bytes(array(bytes, at)?))
-}
-
-fn changed() -> io::Error {
-    io::Error::other("a temporary file has changed")
 }
 
 #[cfg(test)]
@@ -443,12 +447,16 @@ mod tests {
 
     #[test]
     fn each_kind_is_found_and_other_games_are_not() {
-        use CopyKind::{Duplicate, Shorter, Twin};
+        use CopyKind::{Duplicate, Longer, Shorter, Twin};
         let games = archive();
         assert_eq!(copies(Duplicate, Kept::First, &games), [(1, 0, Duplicate)]);
-        assert_eq!(copies(Shorter, Kept::First, &games), [(1, 0, Duplicate), (2, 0, Shorter), (3, 0, Shorter)]);
-        let twins = [(1, 0, Duplicate), (2, 0, Shorter), (3, 0, Shorter), (4, 0, Twin)];
+        assert_eq!(copies(Shorter, Kept::First, &games), [(1, 0, Duplicate), (2, 0, Shorter), (3, 0, Longer)]);
+        let twins = [(1, 0, Duplicate), (2, 0, Shorter), (3, 0, Longer), (4, 0, Twin)];
         assert_eq!(copies(Twin, Kept::First, &games), twins);
+        let last = [0, 1, 2, 4].map(|game| (game, 3, Shorter));
+        assert_eq!(copies(Twin, Kept::Longest, &games), last);
+        let short_first = [2, 0].map(|game: usize| games[game].clone());
+        assert_eq!(copies(Shorter, Kept::First, &short_first), [(1, 0, Longer)]);
     }
 
     #[test]

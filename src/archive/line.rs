@@ -58,6 +58,12 @@ pub fn symbols(game: &Game, bytes: &[u8]) -> Vec<Symbol> {
     symbols
 }
 
+/// The squares from which the moves of a main line start, as far as they were played.
+#[must_use]
+pub fn origins(game: &Game) -> Vec<u8> {
+    game.moves().take(MAX_PLIES).map(|mv| mv.from().index() as u8).collect()
+}
+
 /// The words of the main line that could not be played, without move numbers.
 pub fn unplayed<'a>(game: &Game, bytes: &'a [u8]) -> Vec<&'a [u8]> {
     let sheet = ScoreSheet::from_game(game, bytes);

@@ -1,5 +1,6 @@
 //! What is kept of a game to find its copies: the record of the encounter, the moves, the keys under which it is filed.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -12,8 +13,9 @@ use crate::pgn::names::known;
 use crate::pgn::place::Span;
 use crate::pgn::tags::value_text;
 
+use super::copies::CopyKind;
 use super::encounter::Encounter;
-use super::line::{Overlap, Symbol, symbols, unplayed};
+use super::line::{Overlap, Symbol, origins, symbols, unplayed};
 use super::people::{sound, surnames};
 
 /// What is kept of a game.
@@ -38,6 +40,8 @@ pub struct Features {
     pub encounter: Encounter,
     /// The moves, those that could not be played included.
     pub line: Vec<Symbol>,
+    /// The squares from which the moves start, as far as they were played.
+    pub origins: Vec<u8>,
     /// The number of plies that were played.
     pub plies: u32,
     /// The number of bytes of comments, variations and NAGs, roughly: the text of the game besides tags and moves.
@@ -67,6 +71,7 @@ impl Portrait {
             start: 0,
             encounter: Encounter::default(),
             line: Vec::new(),
+            origins: Vec::new(),
             plies: game.plies(),
             text: annotations(game, bytes),
             is_valid: game.status == Validity::Valid,
@@ -76,6 +81,7 @@ impl Portrait {
             features.start = start(game, bytes);
             features.encounter = Encounter::of_game(game, bytes);
             features.line = symbols(game, bytes);
+            features.origins = origins(game);
             keys = features.keys();
         }
         Self { play: play(game, bytes), occasion: occasion_tags(game, bytes), keys, features }
@@ -167,10 +173,24 @@ fn annotations(game: &Game, bytes: &[u8]) -> u32 {
     if is_annotated { u32::try_from(text.len()).unwrap_or(u32::MAX) } else { 0 }
 }
 
+/// What speaks for one game, in half points, so that two games are copies.
+const ENOUGH: i32 = 20;
+
 impl Features {
-    /// How strongly two records speak for one game, in half points; `None` if their moves do not.
+    /// What kind of copy the other game is of this one, unless it is an exact one; `None` if they are different games.
     #[must_use]
-    pub fn agreement(&self, other: &Self) -> Option<(i32, Overlap)> {
+    pub fn relation(&self, other: &Self) -> Option<CopyKind> {
+        let (_, overlap) = self.agreement(other).filter(|(agreement, _)| *agreement >= ENOUGH)?;
+        let has_same_beginning = overlap.is_prefix() && self.origins.iter().zip(&other.origins).all(|(a, b)| a == b);
+        Some(match self.line.len().cmp(&other.line.len()) {
+            Ordering::Greater if has_same_beginning => CopyKind::Shorter,
+            Ordering::Less if has_same_beginning => CopyKind::Longer,
+            _ => CopyKind::Twin,
+        })
+    }
+
+    /// How strongly two records speak for one game, in half points; `None` if their moves do not.
+    fn agreement(&self, other: &Self) -> Option<(i32, Overlap)> {
         if self.start != other.start {
             return None;
         }

@@ -23,6 +23,12 @@ pub struct RecordReader {
 /// The size of the buffer of a file that is written.
 const BUFFER: usize = 1 << 18;
 
+/// The error that a temporary file does not hold what was written to it.
+#[must_use]
+pub fn changed() -> io::Error {
+    io::Error::other("a temporary file has changed")
+}
+
 impl RecordFile {
     /// Without any records, in a file in this folder.
     ///

@@ -7,7 +7,7 @@ use super::portrait::Features;
 
 /// Appends the stored form.
 pub(super) fn write(features: &Features, out: &mut Vec<u8>) {
-    let Features { start, encounter, line, plies, text, is_valid } = features;
+    let Features { start, encounter, line, origins, plies, text, is_valid } = features;
     let Encounter { players, fide_ids, year, month, day, time, round, places, address, outcome } = encounter;
     out.extend(start.to_le_bytes());
     out.extend(plies.to_le_bytes());
@@ -28,6 +28,8 @@ pub(super) fn write(features: &Features, out: &mut Vec<u8>) {
     out.extend(round.iter().flat_map(|number| number.to_le_bytes()));
     put_length(line.len(), out);
     out.extend(line.iter().flat_map(|symbol| symbol.to_le_bytes()));
+    put_length(origins.len(), out);
+    out.extend(origins);
 }
 
 /// Reads the stored form; `None` if it is damaged.
@@ -50,9 +52,10 @@ pub(super) fn read(bytes: &[u8]) -> Option<Features> {
     let (white, black, places) = (rest.words()?, rest.words()?, rest.words()?);
     let round = (0..rest.length()?).map(|_| rest.take().map(u32::from_le_bytes)).collect::<Option<_>>()?;
     let line = (0..rest.length()?).map(|_| rest.take().map(u16::from_le_bytes)).collect::<Option<_>>()?;
+    let origins = (0..rest.length()?).map(|_| rest.take().map(u8::from_le_bytes)).collect::<Option<_>>()?;
     let players = [white, black];
     let encounter = Encounter { players, fide_ids, year, month, day, time, round, places, address, outcome };
-    rest.0.is_empty().then_some(Features { start, encounter, line, plies, text, is_valid: is_valid == 1 })
+    rest.0.is_empty().then_some(Features { start, encounter, line, origins, plies, text, is_valid: is_valid == 1 })
 }
 
 /// The rest of the bytes.

@@ -10,6 +10,7 @@ use crate::report::summary::counted;
 pub(super) struct CopyCounts {
     duplicates: u64,
     shorter: u64,
+    longer: u64,
     twins: u64,
 }
 
@@ -18,6 +19,7 @@ impl CopyCounts {
         match kind {
             CopyKind::Duplicate => self.duplicates += 1,
             CopyKind::Shorter => self.shorter += 1,
+            CopyKind::Longer => self.longer += 1,
             CopyKind::Twin => self.twins += 1,
         }
     }
@@ -28,6 +30,7 @@ impl fmt::Display for CopyCounts {
         let kinds = [
             (self.duplicates, "duplicate", "duplicates"),
             (self.shorter, "shorter copy", "shorter copies"),
+            (self.longer, "longer copy", "longer copies"),
             (self.twins, "twin", "twins"),
         ];
         let found = kinds.into_iter().filter(|(count, ..)| *count > 0);

@@ -57,6 +57,7 @@ fn a_respelled_copy_is_a_copy_and_the_kind_decides() {
     assert_eq!(kept(&["--unique"]), [1, 3, 4, 5]);
     assert_eq!(kept(&["--unique", "--keep", "newest"]), [2, 3, 4, 5]);
     assert_eq!(kept(&["--unique=shorter"]), [1, 4, 5]);
+    assert_eq!(kept(&["--unique=shorter", "--keep=newest"]), [3, 4, 5]);
     assert_eq!(kept(&["--unique=twins"]), [1, 5]);
     // The order is that of --sort, and the copies are the same.
     assert_eq!(kept(&["--unique=twins", "--sort", "White desc"]), [5, 1]);
@@ -87,7 +88,57 @@ fn annotations_of_duplicates_are_united() {
     let expected = ["{Zero.} 1. e4 {One.} e5 $2 {Two.} 2. Nf3 (2. f4 {Three.}) *", "1. e4 {Kept.} c5 *"]
         .map(|text| format!("{tags}{text}\n"));
     assert_eq!(std::str::from_utf8(&output.stdout).unwrap(), expected.join("\n"));
-    assert_eq!(stderr(&output), "4 of 4 games selected\nleft out: 2 duplicates; annotations added to 1 game\n");
+    assert_eq!(
+        stderr(&output),
+        "4 of 4 games selected, 2 without copies\nleft out: 2 duplicates; annotations added to 1 game\n"
+    );
+}
+
+#[test]
+fn annotations_that_are_not_united_are_named() {
+    let tags = "[Event \"Open\"]\n[Site \"?\"]\n[Date \"2024.03.09\"]\n[Round \"3\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n";
+    let moves =
+        "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6 8. Bd3 dxc4 9. Bxc4 Nd5 10. Bxe7 Qxe7";
+    let short = moves.rsplit_once(" 10.").unwrap().0;
+    let texts = [
+        format!("{tags}\n{moves} *\n"),
+        format!("{tags}\n{short} {{A comment.}} *\n"),
+        format!("{tags}[Variant \"Atomic\"]\n\n1. e4 e5 *\n"),
+        format!("{tags}[Variant \"Atomic\"]\n\n1. e4 e5 *\n"),
+    ];
+    let (_folder, path) = file(texts.join("\n"));
+    let output = filter(&["--unique=shorter", "--merge-comments", &path]);
+    let expected = "4 of 4 games selected, 2 without copies\nleft out: 1 duplicate, 1 shorter copy; \
+                    the annotations of 1 copy that is no duplicate are not added\n";
+    assert_eq!((code(&output), stderr(&output)), (0, expected));
+    let (_folder, path) = file([&*texts[2], &texts[3].replace("e4 e5", "e4 {!} e5")].join("\n"));
+    let output = filter(&["--unique", "--merge-comments", &path]);
+    let expected = "warning: %: game 1: the annotations of its duplicate, game 2, are not added: not all of the moves can be played";
+    assert!(stderr(&output).contains(&expected.replace('%', &path)), "{}", stderr(&output));
+}
+
+#[test]
+fn games_are_counted_without_their_copies() {
+    let (_folder, path) = file(fs::read(CLASSICS).unwrap().repeat(2));
+    let output = filter(&["--unique", "--count", &path]);
+    assert_eq!((code(&output), &*output.stdout), (0, &b"17\n"[..]));
+    assert_eq!(stderr(&output), "34 of 34 games selected, 17 without copies\nleft out: 17 duplicates\n");
+    let output = filter(&["--unique", "--count", CLASSICS]);
+    assert_eq!(
+        (&*output.stdout, stderr(&output)),
+        (&b"17\n"[..], "17 of 17 games selected, 17 without copies\nno copies found\n")
+    );
+}
+
+#[test]
+fn nameless_games_are_copies_if_all_that_they_say_is_the_same() {
+    let text = "1. e4 e5 2. Nf3 Nc6 *\n";
+    for (other, kept) in [(text.to_owned(), 1), (format!("[Date \"2024.03.09\"]\n\n{text}"), 2)] {
+        let (_folder, path) = file([text, &other].join("\n"));
+        for kind in ["--unique", "--unique=twins"] {
+            assert_eq!(games(&filter(&[kind, &path]).stdout).len(), kept, "{kind} {other}");
+        }
+    }
 }
 
 #[test]
@@ -96,7 +147,9 @@ fn the_options_depend_on_each_other() {
         &["--keep", "first"][..],
         &["--removed", "x.pgn"],
         &["--merge-comments"],
-        &["--unique", "--count"],
+        &["--unique", "--removed", "-"],
+        &["--unique", "--count", "--merge-comments"],
+        &["--unique", "twins"],
         &["--unique=all"],
     ] {
         assert_eq!(code(&filter(&[arguments, &[CLASSICS]].concat())), 2, "{arguments:?}");

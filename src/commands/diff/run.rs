@@ -166,6 +166,7 @@ const fn kind_of_copy(kind: CopyKind) -> DifferenceKind {
     match kind {
         CopyKind::Duplicate => DifferenceKind::Duplicate,
         CopyKind::Shorter => DifferenceKind::Shorter,
+        CopyKind::Longer => DifferenceKind::Longer,
         CopyKind::Twin => DifferenceKind::Twin,
     }
 }

@@ -1,7 +1,8 @@
 //! The arguments of `adoube filter`.
 
 use std::env;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ pub struct Args {
     /// copies with a slip: another ply, moves in another order, another result, names spelled otherwise. Games of other people with
     /// the same moves are not copies.
     #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "exact",
-          conflicts_with = "count", help_heading = "Copies")]
+          help_heading = "Copies")]
     pub unique: Option<CopyKindArg>,
 
     /// Which of several copies stays [default: first with exact copies, else longest]
@@ -48,18 +49,20 @@ pub struct Args {
     pub keep: Option<KeptArg>,
 
     /// Write the games that --unique leaves out to FILE, each below a line that says of which game it is a copy
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "unique", help_heading = "Copies")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "unique", conflicts_with = "count",
+          help_heading = "Copies")]
     pub removed: Option<PathBuf>,
 
     /// Add the comments, NAGs and variations of exact duplicates to the game that stays
     ///
     /// Only those that it lacks; all other bytes stay as they are. Each game is read again: the moves, tags and results must be the
-    /// same. A comment that is a part of one at the same place is not added.
-    #[arg(long, requires = "unique", help_heading = "Copies")]
+    /// same. A comment that is a part of one at the same place is not added. Tags are not united.
+    #[arg(long, requires = "unique", conflicts_with = "count", help_heading = "Copies")]
     pub merge_comments: bool,
 
     /// Write the games in this order, such as 'Date,Round desc,white_elo'
     ///
+    /// The games are selected first, then sorted.
     /// Names of facts or tags, each with `asc` or `desc` if you like. Games that are equal in all of them keep their order. Dates
     /// compare as dates, numbers as numbers, text in any case and with the numbers in it as numbers; games without a value come
     /// last. What does not fit in memory waits in temporary files.
@@ -76,7 +79,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Order and files")]
     pub temp_dir: Option<PathBuf>,
 
-    /// Write only how many games are selected
+    /// Write only how many games are selected, with --unique without their copies
     #[arg(short, long, help_heading = "Output")]
     pub count: bool,
 
@@ -133,6 +136,24 @@ impl Args {
             Some(KeptArg::Newest) => Kept::Last,
         };
         Some((kind, kept))
+    }
+
+    /// Refuses what cannot be meant: a kind of copies in the place of an input, and copies on standard output.
+    pub(super) fn check_copies(&self) -> Result<(), Error> {
+        let is_kind = |input: &&OsString| {
+            let name = input.to_string_lossy();
+            CopyKindArg::from_str(&name, false).is_ok() && !Path::new(input).exists()
+        };
+        if let Some(kind) = self.inputs.inputs.iter().find(is_kind).filter(|_| self.unique.is_some()) {
+            let kind = kind.to_string_lossy();
+            return Err(Error::Usage(format!(
+                "there is no file `{kind}`; a kind of copies follows `=`: --unique={kind}"
+            )));
+        }
+        if self.removed.as_deref() == Some(Path::new("-")) {
+            return Err(Error::Usage("--removed: copies cannot go to standard output; name a file".to_owned()));
+        }
+        Ok(())
     }
 
     /// The selection, inverted if that is wanted.

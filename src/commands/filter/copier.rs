@@ -228,14 +228,10 @@ impl Fold for Reader {
         if game.status == Validity::NoGame {
             return Some(Piece::Between(without_mark(text).trim_ascii().len() as u64));
         }
+        let portrait = |kind| Box::new(Portrait::of_game(game, bytes, kind > CopyKind::Duplicate));
+        let portrait = self.copies.map(portrait);
         if self.is_count {
-            return Some(Piece::Game {
-                text: Vec::new(),
-                ending: Ending::Marker,
-                key: Vec::new(),
-                label: 0,
-                portrait: None,
-            });
+            return Some(Piece::Game { text: Vec::new(), ending: Ending::Marker, key: Vec::new(), label: 0, portrait });
         }
         let (key, label) = self.key(game, bytes);
         let ending = match Ending::of(game) {
@@ -243,8 +239,7 @@ impl Fold for Reader {
             Ending::Nothing if game.is_tags_only => Ending::of(&self.read(bytes, span.start)),
             ending => ending,
         };
-        let portrait = |kind| Box::new(Portrait::of_game(game, bytes, kind > CopyKind::Duplicate));
-        Some(Piece::Game { text: text.to_vec(), ending, key, label, portrait: self.copies.map(portrait) })
+        Some(Piece::Game { text: text.to_vec(), ending, key, label, portrait })
     }
 
     fn position(&self, line: &Line, _: PositionFormat) -> Piece {
@@ -276,13 +271,16 @@ impl Command for Copier {
         };
         self.selected += 1;
         let is_after_gap = std::mem::take(&mut self.is_after_gap);
-        if self.reader.is_count {
+        if self.reader.is_count && self.reader.copies.is_none() {
             return Ok(());
         }
         self.check_format(chosen.text.format)?;
         let game = joiner::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
         match &mut self.destination {
-            Destination::Nowhere => Ok(()),
+            Destination::Nowhere => match (&mut self.copies, portrait) {
+                (Some(copies), Some(portrait)) => copies.finder.add(&portrait),
+                _ => Ok(()),
+            },
             Destination::Writer(writer) => writer.write(&[], &game),
             Destination::Sorter(_) => {
                 self.keep(&game, &key, label)?;

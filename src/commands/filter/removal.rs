@@ -1,15 +1,16 @@
 //! The games that `--unique` leaves out.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::archive::copies::{CopyKind, CopyOf};
-use crate::archive::record_file::RecordReader;
+use crate::archive::record_file::{RecordReader, changed};
 use crate::commands::boundary::TextEnd;
 use crate::commands::copies::CopyCounts;
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::edit::{Union, united};
+use crate::game::edit::{Union, is_annotated, united};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
 use crate::report::summary::counted;
@@ -39,6 +40,8 @@ struct Annotations {
     places: Vec<u64>,
     /// The number of games to which something was added.
     added: u64,
+    /// The number of copies with annotations that are no duplicates, so that nothing of theirs is added.
+    passed_over: u64,
 }
 
 impl Removal {
@@ -59,7 +62,7 @@ impl Removal {
                 let duplicates = copies.iter().filter(|copy| copy.kind == CopyKind::Duplicate);
                 let mut duplicates: Vec<(u64, u64)> = duplicates.map(|copy| (copy.kept, copy.game)).collect();
                 duplicates.sort_unstable();
-                Some(Annotations { duplicates, texts: texts.finish()?, places, added: 0 })
+                Some(Annotations { duplicates, texts: texts.finish()?, places, added: 0, passed_over: 0 })
             }
             None => None,
         };
@@ -74,8 +77,11 @@ impl Removal {
     /// Takes the game with this index if it is a copy; returns whether it is.
     pub(super) fn takes(&mut self, index: u64, game: &Game<'_>, copier: &Copier) -> io::Result<bool> {
         let Ok(found) = self.copies.binary_search_by_key(&index, |copy| copy.game) else { return Ok(false) };
-        let Some(file) = &mut self.file else { return Ok(true) };
         let CopyOf { kept, kind, .. } = self.copies[found];
+        if let Some(annotations) = self.annotations.as_mut().filter(|_| kind != CopyKind::Duplicate) {
+            annotations.passed_over += u64::from(is_annotated(game.text));
+        }
+        let Some(file) = &mut self.file else { return Ok(true) };
         let (input, number) =
             usize::try_from(kept).ok().and_then(|kept| self.places.get(kept)).copied().unwrap_or_default();
         let name = copier.inputs.get(input as usize).map_or("?", |input| &*input.name);
@@ -110,10 +116,10 @@ impl Removal {
             match united(&text, annotations.texts.read(*place.ok_or_else(changed)?)?) {
                 Union::Same => {}
                 Union::Text(united) => text = Cow::Owned(united),
-                Union::Refused => {
+                Union::Refused(reason) => {
                     let (_, number) = self.places.get(duplicate as usize).copied().unwrap_or_default();
                     diagnostics.warning(format_args!(
-                        "{}: game {}: the annotations of its duplicate, game {number}, cannot be added; it is left out as it is",
+                        "{}: game {}: the annotations of its duplicate, game {number}, are not added: {reason}",
                         game.input.name, game.number
                     ));
                 }
@@ -135,27 +141,37 @@ impl Removal {
         }
     }
 
-    /// How many copies of each kind there are, for the summary; `None` if there are none.
-    pub(super) fn summary(&self) -> Option<String> {
+    /// The number of copies.
+    pub(super) const fn count(&self) -> u64 {
+        self.copies.len() as u64
+    }
+
+    /// How many copies of each kind there are, for the summary.
+    pub(super) fn summary(&self) -> String {
+        if self.copies.is_empty() {
+            return "no copies found".to_owned();
+        }
         let mut counts = CopyCounts::default();
         self.copies.iter().for_each(|copy| counts.add(copy.kind));
-        let added = self.annotations.as_ref().map_or(0, |annotations| annotations.added);
-        let added = match added {
-            0 => String::new(),
-            added => format!("; annotations added to {}", counted(added, "game", "games")),
-        };
-        (!self.copies.is_empty()).then(|| format!("left out: {counts}{added}"))
+        let mut summary = format!("left out: {counts}");
+        if let Some(Annotations { added, passed_over, .. }) = self.annotations {
+            if added > 0 {
+                let _ = write!(summary, "; annotations added to {}", counted(added, "game", "games"));
+            }
+            if passed_over > 0 {
+                let copies = counted(passed_over, "copy that is no duplicate", "copies that are no duplicates");
+                let _ = write!(summary, "; the annotations of {copies} are not added");
+            }
+        }
+        summary
     }
-}
-
-fn changed() -> io::Error {
-    io::Error::other("a temporary file has changed")
 }
 
 const fn name_of(kind: CopyKind) -> &'static str {
     match kind {
         CopyKind::Duplicate => "duplicate",
         CopyKind::Shorter => "shorter copy",
+        CopyKind::Longer => "longer copy",
         CopyKind::Twin => "twin",
     }
 }

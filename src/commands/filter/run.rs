@@ -7,7 +7,7 @@ use std::mem;
 use std::path::Path;
 
 use crate::archive::copies::CopyFinder;
-use crate::archive::record_file::RecordFile;
+use crate::archive::record_file::{RecordFile, changed};
 use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::outputs::{self, ReadFiles};
@@ -32,6 +32,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?;
     let selection = args.selection();
+    args.check_copies()?;
     outputs::check(args.removed.as_deref(), Some(&inputs), args.inputs.files_from.as_deref().map(Path::new))?;
     let (destination, waiting) = match &reader.pattern {
         Some(_) if reader.sorts() => (Destination::Sorter(sorter(args)), None),
@@ -76,16 +77,16 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if let Some(mut writer) = writer {
         let written = match sorter.take() {
             Some(sorter) => write_sorted(sorter, &command, &mut writer, &mut removal, &diagnostics),
-            None if args.count => writer.write_count(command.selected),
+            None if args.count => writer.write_count(command.selected - removal.count()),
             None => Ok(()),
         };
         written.map_err(|error| run.writing(error))?;
         made = writer.finish(run.status, &diagnostics)?;
     }
-    let left_out = removal.summary();
+    let copies = args.unique.is_some().then(|| (removal.count(), removal.summary()));
     removal.finish(run.status, &diagnostics)?;
     let read = if selector.is_done() { None } else { Some(selector.read()) };
-    diagnostics.result(&summary(command.selected, read, command.between, made, left_out));
+    diagnostics.result(&summary(command.selected, read, command.between, made, copies));
     Ok(match run.status {
         ExitStatus::Failed => ExitStatus::Failed,
         _ if command.selected == 0 => ExitStatus::Findings,
@@ -127,10 +128,9 @@ fn write_sorted(
 ) -> io::Result<()> {
     let mut games = sorter.finish()?;
     while let Some(SortedRecord { key, value }) = games.next()? {
-        let damaged = || io::Error::other("a temporary file has changed");
-        let (stored, text) = Stored::read(value).ok_or_else(damaged)?;
-        let input = copier.inputs.get(stored.input).ok_or_else(damaged)?;
-        let label = key.get(..stored.label).ok_or_else(damaged)?;
+        let (stored, text) = Stored::read(value).ok_or_else(changed)?;
+        let input = copier.inputs.get(stored.input).ok_or_else(changed)?;
+        let label = key.get(..stored.label).ok_or_else(changed)?;
         let Stored { number, index, ending, .. } = stored;
         let game = Game { text, ending, input, number, is_after_gap: true };
         if !removal.takes(index, &game, copier)? {
@@ -141,18 +141,28 @@ fn write_sorted(
     Ok(())
 }
 
-/// The last lines on standard error. The number of games that were read is unknown if `--head` has ended the run.
-fn summary(selected: u64, read: Option<u64>, between: u64, files: Option<u64>, left_out: Option<String>) -> String {
+/// The last lines on standard error. The number of games that were read is unknown if `--head` has ended the run. Of copies,
+/// there are the number and a line.
+fn summary(
+    selected: u64,
+    read: Option<u64>,
+    between: u64,
+    files: Option<u64>,
+    copies: Option<(u64, String)>,
+) -> String {
     let mut text = match read {
         Some(read) => format!("{} of {} selected", digits(selected), counted(read, "game", "games")),
         None => format!("{} selected", counted(selected, "game", "games")),
     };
+    if let Some((copies, _)) = &copies {
+        let _ = write!(text, ", {} without copies", digits(selected - copies));
+    }
     if let Some(files) = files {
         let _ = write!(text, ", {}", counted(files, "file", "files"));
     }
     text.push('\n');
-    if let Some(left_out) = left_out {
-        let _ = writeln!(text, "{left_out}");
+    if let Some((_, line)) = copies {
+        let _ = writeln!(text, "{line}");
     }
     if between > 0 {
         let _ = writeln!(text, "{} between games left out", counted(between, "byte", "bytes"));

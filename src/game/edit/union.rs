@@ -12,8 +12,8 @@ pub enum Union {
     Same,
     /// The game with those that it lacked.
     Text(Vec<u8>),
-    /// They cannot be added, since the moves differ or the text would be read in another way.
-    Refused,
+    /// They cannot be added, for this reason.
+    Refused(&'static str),
 }
 
 /// A comment, NAG or variation that is added: after how many plies, and its text.
@@ -40,17 +40,23 @@ struct Anchor {
 pub fn united(text: &[u8], copy: &[u8]) -> Union {
     let (game, content) = read(text);
     let (_, other) = read(copy);
-    let is_whole = |content: &GameContent| content.unplayed.is_none() && content.rest.is_none();
-    if content.moves != other.moves || content.start != other.start || !is_whole(&content) || !is_whole(&other) {
-        return Union::Refused;
-    }
     let added = missing(&content, &other);
+    if added.is_empty() && content.unplayed == other.unplayed && content.rest == other.rest {
+        return Union::Same;
+    }
+    let is_whole = |content: &GameContent| content.unplayed.is_none() && content.rest.is_none();
+    if !is_whole(&content) || !is_whole(&other) {
+        return Union::Refused("not all of the moves can be played");
+    }
+    if content.moves != other.moves || content.start != other.start {
+        return Union::Refused("the moves differ");
+    }
     if added.is_empty() {
         return Union::Same;
     }
     let anchors = anchors(&game, text);
     let Some(edits) = added.iter().map(|note| edit(note, &anchors, text)).collect::<Option<Vec<_>>>() else {
-        return Union::Refused;
+        return Union::Refused("the moves are not found in the text");
     };
     let united = inserted(text, edits);
     let (again, found) = read(&united);
@@ -66,7 +72,17 @@ pub fn united(text: &[u8], copy: &[u8]) -> Union {
         && found.unplayed.is_none()
         && found.results == expected.results
         && has_same_notes(&found, &expected);
-    if is_proved && game.status != Validity::NoGame { Union::Text(united) } else { Union::Refused }
+    if is_proved && game.status != Validity::NoGame {
+        Union::Text(united)
+    } else {
+        Union::Refused("the text would be read in another way")
+    }
+}
+
+/// Whether a game has comments, NAGs or variations.
+#[must_use]
+pub fn is_annotated(text: &[u8]) -> bool {
+    !read(text).1.notes.is_empty()
 }
 
 fn read(text: &[u8]) -> (Game, GameContent) {
@@ -216,7 +232,7 @@ mod tests {
         match united(text.as_bytes(), copy.as_bytes()) {
             Union::Same => "same".to_owned(),
             Union::Text(text) => String::from_utf8(text).unwrap(),
-            Union::Refused => "refused".to_owned(),
+            Union::Refused(reason) => format!("refused: {reason}"),
         }
     }
 
@@ -248,16 +264,18 @@ mod tests {
 
     #[test]
     fn other_moves_and_damaged_games_are_refused() {
-        for (text, copy) in [
-            ("1. e4 *", "1. d4 {a} *"),
-            ("1. e4 *", "1. e4 {a} e5 *"),
-            ("1. e4 Ke4 *", "1. e4 Ke4 {a} *"),
+        for (text, copy, reason) in [
+            ("1. e4 *", "1. d4 {a} *", "the moves differ"),
+            ("1. e4 *", "1. e4 {a} e5 *", "the moves differ"),
+            ("1. e4 Ke4 *", "1. e4 Ke4 {a} *", "not all of the moves can be played"),
             (
                 "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Kd1 *",
                 "[FEN \"3k4/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Kd1 {a} *",
+                "the moves differ",
             ),
         ] {
-            assert_eq!(union(text, copy), "refused", "{text} | {copy}");
+            assert_eq!(union(text, copy), format!("refused: {reason}"), "{text} | {copy}");
         }
+        assert_eq!(union("1. e4 Ke4 {a} *", "1. e4 Ke4 {a} *"), "same");
     }
 }

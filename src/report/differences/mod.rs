@@ -35,8 +35,10 @@ pub enum DifferenceKind {
     Changed,
     /// In one archive: the same moves, result and encounter.
     Duplicate,
-    /// In one archive: the moves of one are the beginning of the other's, and the encounters agree.
+    /// In one archive: the later game has only the beginning of the moves, and the encounters agree.
     Shorter,
+    /// In one archive: the later game has more moves after those of the first one, and the encounters agree.
+    Longer,
     /// In one archive: the encounters agree, and the moves, or the spelling of the tags, differ a little.
     Twin,
 }
@@ -51,6 +53,7 @@ impl DifferenceKind {
             Self::Changed => "changed",
             Self::Duplicate => "duplicate",
             Self::Shorter => "shorter",
+            Self::Longer => "longer",
             Self::Twin => "twin",
         }
     }
@@ -61,6 +64,7 @@ impl DifferenceKind {
             Self::OnlyA => "only in A",
             Self::OnlyB => "only in B",
             Self::Shorter => "shorter copy",
+            Self::Longer => "longer copy",
             Self::Changed | Self::Duplicate | Self::Twin => self.name(),
         }
     }
