@@ -57,6 +57,8 @@ const idle = (page) => page.waitForFunction(() => document.getElementById('progr
 
 /** The report of the page on a file, as it is downloaded. */
 async function reportOf(page, path) {
+  // The report of another file may still be there.
+  await page.evaluate(() => { document.getElementById('report').hidden = true; });
   await page.setInputFiles('#file', path);
   await idle(page);
   assert.equal(await page.textContent('#check-error'), '', path);
