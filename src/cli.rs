@@ -217,8 +217,8 @@ pub enum Command {
     /// Select games and copy them, byte for byte: by condition, number, or at random
     ///
     /// Writes the selected games in their order. All bytes of a game are copied: tags, comments, variations, even what is wrong. Text
-    /// that belongs to no game is left out, and the last line on standard error says how much that was. Between games that were apart,
-    /// a blank line is added where it is missing.
+    /// before a game goes with it; text behind the last one is left out, and the last line on standard error says how much that was.
+    /// Between games that were apart, a blank line is added where it is missing.
     #[command(after_help = FILTER_EXAMPLES, after_long_help = FILTER_LONG)]
     #[command(mut_arg("output", |output| output.help(SELECTED_TO_FILE).long_help(SELECTED_TO_FILE_LONG)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]

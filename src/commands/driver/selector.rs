@@ -31,6 +31,11 @@ impl<'a, T> GameSelector<'a, T> {
         self.wanted() == 0
     }
 
+    /// Whether all games are read, because any of them may be selected.
+    pub(in crate::commands) fn reads_all(&self) -> bool {
+        !self.is_done() && (self.args.is_inverted || self.args.game.is_none())
+    }
+
     /// How many games `--head` still allows; `u64::MAX` without it.
     pub(super) fn wanted(&self) -> u64 {
         self.args.head.map_or(u64::MAX, |head| head.saturating_sub(self.selected))

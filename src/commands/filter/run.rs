@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let copies = args.unique.is_some().then(|| (removal.count(), removal.summary()));
     removal.finish(run.status, &diagnostics)?;
-    let read = if selector.is_done() { None } else { Some(selector.read()) };
+    let read = selector.reads_all().then(|| selector.read());
     diagnostics.result(&summary(command.selected, read, command.between, made, copies));
     Ok(match run.status {
         ExitStatus::Failed => ExitStatus::Failed,
@@ -141,7 +141,7 @@ fn write_sorted(
     Ok(())
 }
 
-/// The last lines on standard error. The number of games that were read is unknown if `--head` has ended the run. Of copies,
+/// The last lines on standard error. The number of games is unknown if not all were read. Of copies,
 /// there are the number and a line.
 fn summary(
     selected: u64,
