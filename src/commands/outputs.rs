@@ -29,7 +29,7 @@ pub(super) fn check<'a>(
         return Ok(());
     }
     let read = ReadFiles::new(inputs, also_read);
-    match outputs.iter().find_map(|(_, output)| read.0.get(output)) {
+    match outputs.iter().find_map(|(_, output)| read.read.get(output)) {
         Some(path) => Err(Error::Usage(would_overwrite(path))),
         None => Ok(()),
     }
@@ -68,9 +68,12 @@ pub(super) fn report_unwritten(path: &Path, diagnostics: &Diagnostics) {
     diagnostics.error(format_args!("{}: not written, because the run failed", path.display()));
 }
 
-/// The files that a run reads, for outputs whose names are not known before.
+/// The files that a run reads, and one that it writes, for outputs whose names are not known before.
 #[derive(Default, Debug)]
-pub(super) struct ReadFiles(HashMap<Identity, PathBuf>);
+pub(super) struct ReadFiles {
+    read: HashMap<Identity, PathBuf>,
+    written: Option<Identity>,
+}
 
 impl ReadFiles {
     /// The files of these inputs, and the files that are read in addition.
@@ -79,13 +82,23 @@ impl ReadFiles {
         let paths = entries
             .map(|entry| entry.path().unwrap_or(Path::new(STDIN)).to_path_buf())
             .chain(also_read.into_iter().map(Path::to_path_buf));
-        Self(paths.filter_map(|path| Some((Identity::from_path(&path)?, path))).collect())
+        let read = paths.filter_map(|path| Some((Identity::from_path(&path)?, path))).collect();
+        Self { read, written: None }
+    }
+
+    /// With a file that the run writes besides the outputs that are checked.
+    pub(super) fn with_written(self, path: Option<&Path>) -> Self {
+        Self { written: path.and_then(Identity::from_path), ..self }
     }
 
     /// Returns a message if this output would overwrite one of the files.
     pub(super) fn check(&self, output: &Path) -> Result<(), String> {
-        match Identity::from_path(output).and_then(|identity| self.0.get(&identity)) {
+        let Some(identity) = Identity::from_path(output) else { return Ok(()) };
+        match self.read.get(&identity) {
             Some(path) => Err(would_overwrite(path)),
+            None if self.written.as_ref() == Some(&identity) => {
+                Err(format!("{} would be written twice", output.display()))
+            }
             None => Ok(()),
         }
     }

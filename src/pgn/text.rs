@@ -75,6 +75,16 @@ const WINDOWS_1252: [char; 32] = [
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
+/// The text in Windows-1252; `None` if it has a character that is not there.
+#[must_use]
+pub fn encode_windows_1252(text: &str) -> Option<Vec<u8>> {
+    let byte = |letter: char| match u8::try_from(letter) {
+        Ok(byte) if windows_1252(byte) == letter => Some(byte),
+        _ => (0x80..=0x9f).find(|byte| windows_1252(*byte) == letter),
+    };
+    text.chars().map(byte).collect()
+}
+
 fn windows_1252(byte: u8) -> char {
     match byte {
         0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
@@ -85,6 +95,13 @@ fn windows_1252(byte: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_byte_is_encoded_as_it_was_decoded() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        assert_eq!(encode_windows_1252(&decode(&bytes)), Some(bytes));
+        assert_eq!(encode_windows_1252("Ж"), None);
+    }
 
     #[test]
     fn bytes_are_decoded_as_utf_8_or_windows_1252() {

@@ -118,6 +118,27 @@ fn annotations_that_are_not_united_are_named() {
 }
 
 #[test]
+fn copies_do_not_go_to_a_file_of_games() {
+    let (folder, path) = file(fs::read(CLASSICS).unwrap().repeat(2));
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::create_dir(at("years")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(at("years"), at("other")).unwrap();
+    for (removed, output) in [
+        ("1-0.pgn", &["-o", "{Result}.pgn"][..]),
+        ("n0001.pgn", &["--split", "9", "-o", "n{n}.pgn"]),
+        ("other/1-0.pgn", &["-o", "years/{Result}.pgn"]),
+    ] {
+        let mut arguments = vec!["--unique".to_owned(), path.clone(), "--removed".to_owned(), at(removed)];
+        arguments.extend(output.iter().map(|word| if word.contains('{') { at(word) } else { (*word).to_owned() }));
+        let output = filter(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(code(&output), 2, "{removed}");
+        assert!(stderr(&output).contains("would be written twice"), "{}", stderr(&output));
+        assert!(!folder.path().join(removed).exists(), "{removed}");
+    }
+}
+
+#[test]
 fn games_are_counted_without_their_copies() {
     let (_folder, path) = file(fs::read(CLASSICS).unwrap().repeat(2));
     let output = filter(&["--unique", "--count", &path]);

@@ -10,7 +10,7 @@ use crate::archive::record_file::{RecordReader, changed};
 use crate::commands::boundary::TextEnd;
 use crate::commands::copies::CopyCounts;
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::edit::{Union, is_annotated, united};
+use crate::game::edit::{Union, is_annotated};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
 use crate::report::summary::counted;
@@ -107,26 +107,36 @@ impl Removal {
         game: &Game<'a>,
         diagnostics: &Diagnostics,
     ) -> io::Result<Cow<'a, [u8]>> {
-        let mut text = Cow::Borrowed(game.text);
-        let Some(annotations) = &mut self.annotations else { return Ok(text) };
+        let unchanged = Cow::Borrowed(game.text);
+        let Some(annotations) = &mut self.annotations else { return Ok(unchanged) };
         let first = annotations.duplicates.partition_point(|(kept, _)| *kept < index);
         let duplicates = annotations.duplicates[first..].iter().take_while(|(kept, _)| *kept == index);
+        let mut union = None;
         for &(_, duplicate) in duplicates {
             let place = usize::try_from(duplicate).ok().and_then(|duplicate| annotations.places.get(duplicate));
-            match united(&text, annotations.texts.read(*place.ok_or_else(changed)?)?) {
-                Union::Same => {}
-                Union::Text(united) => text = Cow::Owned(united),
-                Union::Refused(reason) => {
-                    let (_, number) = self.places.get(duplicate as usize).copied().unwrap_or_default();
-                    diagnostics.warning(format_args!(
-                        "{}: game {}: the annotations of its duplicate, game {number}, are not added: {reason}",
-                        game.input.name, game.number
-                    ));
-                }
+            let copy = annotations.texts.read(*place.ok_or_else(changed)?)?;
+            if let Err(reason) = union.get_or_insert_with(|| Union::new(game.text)).add(copy) {
+                let (_, number) = self.places.get(duplicate as usize).copied().unwrap_or_default();
+                diagnostics.warning(format_args!(
+                    "{}: game {}: the annotations of its duplicate, game {number}, are not added: {reason}",
+                    game.input.name, game.number
+                ));
             }
         }
-        annotations.added += u64::from(matches!(text, Cow::Owned(_)));
-        Ok(text)
+        match union.map_or(Ok(None), Union::finish) {
+            Ok(None) => Ok(unchanged),
+            Ok(Some(united)) => {
+                annotations.added += 1;
+                Ok(Cow::Owned(united))
+            }
+            Err(reason) => {
+                diagnostics.warning(format_args!(
+                    "{}: game {}: the annotations of its duplicates are not added: {reason}",
+                    game.input.name, game.number
+                ));
+                Ok(unchanged)
+            }
+        }
     }
 
     /// Puts the file in its place, unless the run failed.

@@ -113,7 +113,8 @@ fn sorter(args: &Args) -> Sorter {
 fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &Inputs) -> Result<GameWriter, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let names = FileNames::new(pattern.clone(), labels);
-    let files = SplitFiles::new(names, args.split, ReadFiles::new(Some(inputs), list));
+    let read = ReadFiles::new(Some(inputs), list).with_written(args.removed.as_deref());
+    let files = SplitFiles::new(names, args.split, read);
     let files = files.map_err(|refused| Error::of_writing(refused.into(), ExitStatus::Clean))?;
     Ok(GameWriter::Many(Box::new(files)))
 }

@@ -191,7 +191,7 @@ impl GameContent {
             moves: game.moves().collect(),
             unplayed: notes.unplayed,
             results: if ignored.result { [None; 2] } else { [game.outcome, game.tags.result()] },
-            notes: notes.found,
+            notes: sorted(notes.found),
             rest: Some(&bytes[kept_end(&game.span)..game.span.end]).filter(|rest| !rest.is_empty()).map(xxh3_128),
             known_by: KnownBy::new(game, bytes),
         }
@@ -264,6 +264,15 @@ impl GameContent {
 fn move_bytes(mv: Move) -> [u8; 3] {
     let promotion = mv.promotion().map_or(0, |piece| piece.index() + 1);
     [mv.from().index(), mv.to().index(), promotion].map(|index| index.to_le_bytes()[0])
+}
+
+/// Annotations with the NAGs of each move in order: theirs means nothing.
+fn sorted(mut notes: BTreeMap<(u32, NoteKind), Vec<String>>) -> BTreeMap<(u32, NoteKind), Vec<String>> {
+    let nags = notes.iter_mut().filter(|((_, kind), _)| *kind == NoteKind::Nags);
+    for (_, nags) in nags {
+        nags.sort_unstable();
+    }
+    notes
 }
 
 /// Appends a move in SAN. Its number is written before a move of White, and before the first move.

@@ -16,7 +16,7 @@ use std::mem::discriminant;
 
 pub use added::Addition;
 pub use kind::{Causes, EditKind, EditKinds};
-pub use union::{Union, is_annotated, united};
+pub use union::{Union, is_annotated};
 
 use super::fix::Edit;
 use super::fix::adjust::{Adjusted, adjust};

@@ -1,20 +1,12 @@
-//! The annotations of two copies of a game, united.
+//! The annotations of copies of a game, united.
+
+use std::collections::HashSet;
 
 use super::super::difference::{GameContent, Ignored, NoteKind};
 use super::super::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
 use crate::pgn::lex::{Lexer, Token, TokenKind};
 use crate::pgn::split::GamePart;
-
-/// What comes of a game and the annotations of a copy.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Union {
-    /// The game has all of them.
-    Same,
-    /// The game with those that it lacked.
-    Text(Vec<u8>),
-    /// They cannot be added, for this reason.
-    Refused(&'static str),
-}
+use crate::pgn::text::encode_windows_1252;
 
 /// A comment, NAG or variation that is added: after how many plies, and its text.
 type Note = (u32, NoteKind, String);
@@ -32,50 +24,106 @@ struct Anchor {
     is_before: bool,
 }
 
-/// Adds the comments, NAGs and variations of a copy that a game lacks. All other bytes stay as they are. A comment is not
-/// added if it is a part of one that the game has at the same place.
+/// A game and the annotations that copies of it have and it lacks.
 ///
-/// The result is read again: it must have the same tags, moves and results, and the annotations of both.
-#[must_use]
-pub fn united(text: &[u8], copy: &[u8]) -> Union {
-    let (game, content) = read(text);
-    let (_, other) = read(copy);
-    let added = missing(&content, &other);
-    if added.is_empty() && content.unplayed == other.unplayed && content.rest == other.rest {
-        return Union::Same;
+/// All bytes of the game stay as they are. A comment is not added if it is a part of one that the game has at the same place.
+#[derive(Debug)]
+pub struct Union<'a> {
+    text: &'a [u8],
+    game: Game,
+    content: GameContent,
+    added: Vec<Note>,
+    /// All annotations so far.
+    known: HashSet<Note>,
+}
+
+/// Up to this many comments at one place, a new one is looked for within each of them.
+const MAX_COMMENTS: usize = 64;
+
+impl<'a> Union<'a> {
+    /// A game without annotations of others.
+    #[must_use]
+    pub fn new(text: &'a [u8]) -> Self {
+        let (game, content) = read(text);
+        let notes =
+            content.notes.iter().flat_map(|((ply, kind), notes)| notes.iter().map(|note| (*ply, *kind, note.clone())));
+        let known = notes.collect();
+        Self { text, game, content, added: Vec::new(), known }
     }
-    let is_whole = |content: &GameContent| content.unplayed.is_none() && content.rest.is_none();
-    if !is_whole(&content) || !is_whole(&other) {
-        return Union::Refused("not all of the moves can be played");
+
+    /// Takes the comments, NAGs and variations of a copy.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if they cannot be added, because the copy has other moves or a part of either is not understood.
+    pub fn add(&mut self, copy: &[u8]) -> Result<(), &'static str> {
+        let (_, other) = read(copy);
+        let added: Vec<Note> = self.missing(&other);
+        if added.is_empty() && self.content.unplayed == other.unplayed && self.content.rest == other.rest {
+            return Ok(());
+        }
+        if self.content.unplayed.is_some() || other.unplayed.is_some() {
+            return Err("not all of the moves can be played");
+        }
+        if self.content.rest.is_some() || other.rest.is_some() {
+            return Err("a part of the text is not understood");
+        }
+        if self.content.moves != other.moves || self.content.start != other.start {
+            return Err("the moves differ");
+        }
+        self.known.extend(added.iter().cloned());
+        self.added.extend(added);
+        Ok(())
     }
-    if content.moves != other.moves || content.start != other.start {
-        return Union::Refused("the moves differ");
+
+    /// The game with the annotations that it lacked; `None` if it has all of them.
+    ///
+    /// It is read again: it must have the same tags, moves and results, and the annotations of all.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if nothing can be added.
+    pub fn finish(self) -> Result<Option<Vec<u8>>, &'static str> {
+        let Self { text, game, content: mut expected, mut added, .. } = self;
+        if added.is_empty() {
+            return Ok(None);
+        }
+        added.sort_by_key(|(ply, kind, _)| (*ply, *kind != NoteKind::Nags, *kind));
+        let anchors = anchors(&game, text);
+        let edits = edits(&added, &anchors, text).ok_or("the moves are not found in the text")?;
+        let united = inserted(text, edits).ok_or("its letters are not in the encoding of the game")?;
+        let (again, found) = read(&united);
+        for (ply, kind, note) in added {
+            expected.notes.entry((ply, kind)).or_default().push(note);
+        }
+        let is_proved = again.span.end == united.len()
+            && again.status == game.status
+            && again.ending == game.ending
+            && found.tags == expected.tags
+            && found.moves == expected.moves
+            && found.unplayed.is_none()
+            && found.results == expected.results
+            && has_same_notes(&found, &expected);
+        let is_game = game.status != Validity::NoGame;
+        if is_proved && is_game { Ok(Some(united)) } else { Err("the text would be read in another way") }
     }
-    if added.is_empty() {
-        return Union::Same;
-    }
-    let anchors = anchors(&game, text);
-    let Some(edits) = added.iter().map(|note| edit(note, &anchors, text)).collect::<Option<Vec<_>>>() else {
-        return Union::Refused("the moves are not found in the text");
-    };
-    let united = inserted(text, edits);
-    let (again, found) = read(&united);
-    let mut expected = content;
-    for (ply, kind, note) in added {
-        expected.notes.entry((ply, kind)).or_default().push(note);
-    }
-    let is_proved = again.span.end == united.len()
-        && again.status == game.status
-        && again.ending == game.ending
-        && found.tags == expected.tags
-        && found.moves == expected.moves
-        && found.unplayed.is_none()
-        && found.results == expected.results
-        && has_same_notes(&found, &expected);
-    if is_proved && game.status != Validity::NoGame {
-        Union::Text(united)
-    } else {
-        Union::Refused("the text would be read in another way")
+
+    /// The annotations that only the copy has.
+    fn missing(&self, copy: &GameContent) -> Vec<Note> {
+        let mut missing: Vec<Note> = Vec::new();
+        let mut new = HashSet::new();
+        for (&(ply, kind), notes) in &copy.notes {
+            let of_game = self.content.notes.get(&(ply, kind)).map_or(&[][..], Vec::as_slice);
+            for text in notes {
+                let note = (ply, kind, text.clone());
+                let is_part = kind == NoteKind::Comments
+                    && of_game.iter().take(MAX_COMMENTS).any(|known| known.contains(text.as_str()));
+                if !is_part && !self.known.contains(&note) && new.insert(note.clone()) {
+                    missing.push(note);
+                }
+            }
+        }
+        missing
     }
 }
 
@@ -89,26 +137,6 @@ fn read(text: &[u8]) -> (Game, GameContent) {
     let game = read_game_as(text, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
     let content = GameContent::new(&game, text, &Ignored::default());
     (game, content)
-}
-
-/// The annotations that only the copy has, in the order of the plies, NAGs first.
-fn missing(content: &GameContent, copy: &GameContent) -> Vec<Note> {
-    let mut missing = Vec::new();
-    for (&(ply, kind), notes) in &copy.notes {
-        let known = content.notes.get(&(ply, kind)).map_or(&[][..], Vec::as_slice);
-        for note in notes {
-            let is_known = match kind {
-                NoteKind::Comments => known.iter().any(|known| known.contains(note.as_str())),
-                NoteKind::Nags | NoteKind::Variations => known.contains(note),
-            };
-            let note = (ply, kind, note.clone());
-            if !is_known && !missing.contains(&note) {
-                missing.push(note);
-            }
-        }
-    }
-    missing.sort_by_key(|(ply, kind, _)| (*ply, *kind != NoteKind::Nags, *kind));
-    missing
 }
 
 /// Whether the annotations are the same, whatever their order at one place.
@@ -150,12 +178,15 @@ fn anchors(game: &Game, text: &[u8]) -> Vec<Anchor> {
         if anchors.is_empty() {
             anchors.push(Anchor::before(token.start));
         }
+        let anchors_of_all = anchors.len() > game.plies() as usize;
         let Some(anchor) = anchors.last_mut() else { break };
         match token.kind {
             TokenKind::Open => {
                 depth += 1;
                 has_variation = true;
             }
+            // What follows the result was written after the game.
+            TokenKind::Termination(_) if depth == 0 && anchors_of_all => break,
             TokenKind::Close => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
@@ -189,39 +220,50 @@ impl Anchor {
     }
 }
 
-/// Where an annotation is written, and how.
-fn edit((ply, kind, note): &Note, anchors: &[Anchor], text: &[u8]) -> Option<(usize, String)> {
-    let anchor = anchors.get(*ply as usize)?;
-    let (at, mut written) = match kind {
-        NoteKind::Nags => (anchor.nags, note.clone()),
-        NoteKind::Comments if note.contains('}') => (anchor.comments, format!(";{note}\n")),
-        NoteKind::Comments => (anchor.comments, format!("{{{note}}}")),
-        NoteKind::Variations => (anchor.variations, note.clone()),
+/// Where annotations are written, and how; `None` if one has no place.
+fn edits(notes: &[Note], anchors: &[Anchor], text: &[u8]) -> Option<Vec<(usize, String)>> {
+    let line_end = if text.windows(2).any(|bytes| bytes == b"\r\n") { "\r\n" } else { "\n" };
+    // What stands before the last place: white space, or a line end after text that goes to the end of the line.
+    let mut last = (usize::MAX, " ");
+    let edit = |(ply, kind, note): &Note| {
+        let anchor = anchors.get(*ply as usize)?;
+        let (at, written) = match kind {
+            NoteKind::Nags => (anchor.nags, note.clone()),
+            NoteKind::Comments if note.contains('}') => (anchor.comments, format!(";{note}{line_end}")),
+            NoteKind::Comments => (anchor.comments, format!("{{{note}}}")),
+            NoteKind::Variations => (anchor.variations, note.clone()),
+        };
+        if anchor.is_before {
+            return Some((at, format!("{written} ")));
+        }
+        if last.0 != at {
+            let line = text[..at].rsplit(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+            last = (at, if line.contains(&b';') || line.starts_with(b"%") { line_end } else { " " });
+        }
+        let behind = if text.get(at).is_some_and(|next| !next.is_ascii_whitespace()) { " " } else { "" };
+        Some((at, [last.1, &written, behind].concat()))
     };
-    if anchor.is_before {
-        written.push(' ');
-        return Some((at, written));
-    }
-    let line = text[..at].rsplit(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
-    written.insert(0, if line.contains(&b';') || line.starts_with(b"%") { '\n' } else { ' ' });
-    if text.get(at).is_some_and(|next| !next.is_ascii_whitespace()) {
-        written.push(' ');
-    }
-    Some((at, written))
+    notes.iter().map(edit).collect()
 }
 
-/// The text with these insertions; those at one place in their order.
-fn inserted(text: &[u8], mut edits: Vec<(usize, String)>) -> Vec<u8> {
+/// The text with these insertions, in its encoding; those at one place in their order. `None` if the encoding does not have all
+/// letters.
+fn inserted(text: &[u8], mut edits: Vec<(usize, String)>) -> Option<Vec<u8>> {
     edits.sort_by_key(|(at, _)| *at);
+    let is_utf8 = std::str::from_utf8(text).is_ok();
     let mut out = Vec::with_capacity(text.len() + edits.iter().map(|(_, written)| written.len()).sum::<usize>());
     let mut from = 0;
     for (at, written) in edits {
         out.extend_from_slice(&text[from..at]);
-        out.extend_from_slice(written.as_bytes());
+        if is_utf8 {
+            out.extend_from_slice(written.as_bytes());
+        } else {
+            out.extend(encode_windows_1252(&written)?);
+        }
         from = at;
     }
     out.extend_from_slice(&text[from..]);
-    out
+    Some(out)
 }
 
 #[cfg(test)]
@@ -229,10 +271,12 @@ mod tests {
     use super::*;
 
     fn union(text: &str, copy: &str) -> String {
-        match united(text.as_bytes(), copy.as_bytes()) {
-            Union::Same => "same".to_owned(),
-            Union::Text(text) => String::from_utf8(text).unwrap(),
-            Union::Refused(reason) => format!("refused: {reason}"),
+        let mut union = Union::new(text.as_bytes());
+        let united = union.add(copy.as_bytes()).and_then(|()| union.finish());
+        match united {
+            Ok(None) => "same".to_owned(),
+            Ok(Some(text)) => String::from_utf8(text).unwrap(),
+            Err(reason) => format!("refused: {reason}"),
         }
     }
 
@@ -255,6 +299,39 @@ mod tests {
     fn a_comment_that_is_a_part_of_another_is_not_added() {
         assert_eq!(union("1. e4 {A good move.} *", "1. e4 {good move} *"), "same");
         assert_eq!(union("1. e4 {good move} *", "1. e4 {A good move.} *"), "1. e4 {good move} {A good move.} *");
+    }
+
+    #[test]
+    fn what_follows_the_result_stays_behind_it() {
+        assert_eq!(union("1. e4 e5 * {after}", "1. e4 e5 (1... c5) {!} *"), "1. e4 e5 {!} (1... c5) * {after}");
+    }
+
+    #[test]
+    fn letters_are_written_in_the_encoding_of_the_game() {
+        let united = |text: &[u8], copy: &[u8]| {
+            let mut union = Union::new(text);
+            union.add(copy).and_then(|()| union.finish())
+        };
+        let latin = b"1. e4 {caf\xe9} e5 *";
+        assert_eq!(united(latin, b"1. e4 e5 {na\xefve} *"), Ok(Some(b"1. e4 {caf\xe9} e5 {na\xefve} *".to_vec())));
+        assert_eq!(
+            united(latin, "1. e4 e5 {ï €} *".as_bytes()),
+            Ok(Some(b"1. e4 {caf\xe9} e5 {\xef \x80} *".to_vec()))
+        );
+        assert_eq!(united(latin, "1. e4 e5 {Ж} *".as_bytes()), Err("its letters are not in the encoding of the game"));
+        assert_eq!(united(b"1. e4 e5 *", b"1. e4 e5 {\xef} *"), Ok(Some("1. e4 e5 {ï} *".as_bytes().to_vec())));
+    }
+
+    #[test]
+    fn many_copies_and_many_annotations_take_time_in_proportion() {
+        let notes = |from: usize| (from..from + 20_000).map(|n| format!("{{c{n}}} ")).collect::<Vec<_>>().concat();
+        let text = format!("1. e4 {} e5 *", notes(0));
+        let mut union = Union::new(text.as_bytes());
+        for _ in 0..3 {
+            union.add(format!("1. e4 {} e5 *", notes(10_000)).as_bytes()).unwrap();
+        }
+        let united = union.finish().unwrap().unwrap();
+        assert_eq!(united.split(|byte| *byte == b'{').count() - 1, 30_000);
     }
 
     #[test]
