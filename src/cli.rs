@@ -274,7 +274,7 @@ impl Command {
             Self::Diff(args) => diff::run(args),
             Self::Plan(args) => plan::run(args),
             Self::Explain(args) => explain::run(args),
-            Self::Completions(args) => completions::run(*args, Cli::command()),
+            Self::Completions(args) => completions::run(args, Cli::command()),
             Self::Man(args) => man::run(args, Cli::command()),
         }
     }

@@ -155,6 +155,29 @@ fn every_shell_gets_completions_and_every_command_a_page() {
 }
 
 #[test]
+fn pages_and_scripts_go_to_a_folder() {
+    let directory = tempfile::tempdir().unwrap();
+    let [pages, scripts] = ["share/man1", "completions"].map(|name| directory.path().join(name));
+    let names = |folder: &std::path::Path| {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        files.collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(adoube(&["man", "--dir", pages.to_str().unwrap()]).status.code(), Some(0));
+    let found = names(&pages);
+    assert!(
+        found.contains("adoube.1") && found.contains("adoube-validate.1") && !found.contains("adoube-help.1"),
+        "{found:?}"
+    );
+    assert_eq!(std::fs::read(pages.join("adoube-perft.1")).unwrap(), adoube(&["man", "perft"]).stdout);
+    assert_eq!(adoube(&["completions", "--dir", scripts.to_str().unwrap()]).status.code(), Some(0));
+    let expected = ["_adoube", "_adoube.ps1", "adoube.bash", "adoube.elv", "adoube.fish"].map(str::to_owned);
+    assert_eq!(names(&scripts), expected.into());
+    assert_eq!(std::fs::read(scripts.join("_adoube")).unwrap(), adoube(&["completions", "zsh"]).stdout);
+    assert_eq!(adoube(&["completions"]).status.code(), Some(2));
+    assert_eq!(adoube(&["man", "perft", "--dir", pages.to_str().unwrap()]).status.code(), Some(2));
+}
+
+#[test]
 fn a_file_is_written_whole_or_not_at_all() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("rules.csv");

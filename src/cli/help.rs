@@ -408,11 +408,14 @@ Examples:
   adoube completions zsh > ~/.zfunc/_adoube
                                   the same in zsh
   adoube completions fish > ~/.config/fish/completions/adoube.fish
-                                  the same in fish";
+                                  the same in fish
+  adoube completions --dir build/completions
+                                  the scripts of all shells";
 
 /// The examples of `adoube man -h`.
 pub(super) const MAN_EXAMPLES: &str = "\
 Examples:
   adoube man > adoube.1                     save the page of adoube
   adoube man validate > adoube-validate.1   save the page of a command
-  adoube man stats | man -l -               read a page";
+  adoube man stats | man -l -               read a page
+  adoube man --dir build/man1               save all pages";

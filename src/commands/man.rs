@@ -1,8 +1,11 @@
 //! `adoube man`: the manual pages.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use super::{Error, ExitStatus};
+use clap::ValueHint;
+
+use super::{Error, ExitStatus, folder};
 use crate::options::{OutputArgs, OutputContent};
 
 /// The arguments of `adoube man`.
@@ -11,25 +14,41 @@ pub struct Args {
     /// Subcommand; without one, the page of adoube itself
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
+
+    /// Write all pages to this folder: adoube.1, adoube-validate.1, and so on
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+    pub dir: Option<PathBuf>,
 }
 
-/// Writes the manual page of a command as roff. `tree` is the command line of adoube.
+/// Writes the manual page of a command as roff, or all pages. `tree` is the command line of adoube.
 pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
     tree.build();
+    if let Some(place) = &args.dir {
+        let commands = tree.get_subcommands().filter(|command| command.get_name() != "help");
+        let pages = std::iter::once(&tree).chain(commands).map(|command| {
+            let name = command.get_display_name().unwrap_or(command.get_name());
+            (format!("{name}.1"), page(command))
+        });
+        return folder::write(place, pages);
+    }
     let page = match &args.command {
-        None => clap_mangen::Man::new(tree),
-        Some(name) => {
-            let Some(command) = tree.find_subcommand(name) else {
-                return Err(Error::Usage(format!("unknown subcommand `{name}`")));
-            };
-            clap_mangen::Man::new(command.clone())
-        }
+        None => page(&tree),
+        Some(name) => match tree.find_subcommand(name) {
+            Some(command) => page(command),
+            None => return Err(Error::Usage(format!("unknown subcommand `{name}`"))),
+        },
     };
-    let mut roff = Vec::new();
     let mut stdout = OutputArgs::default().open(OutputContent::Report)?;
-    page.render(&mut roff)
-        .and_then(|()| stdout.write_all(&roff))
+    stdout
+        .write_all(&page)
         .and_then(|()| stdout.commit())
         .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     Ok(ExitStatus::Clean)
+}
+
+fn page(command: &clap::Command) -> Vec<u8> {
+    let mut roff = Vec::new();
+    // Memory takes everything.
+    let _ = clap_mangen::Man::new(command.clone()).render(&mut roff);
+    roff
 }

@@ -13,6 +13,7 @@ mod error;
 pub mod explain;
 mod explain_topic;
 pub mod filter;
+mod folder;
 pub mod man;
 mod outputs;
 mod partial;
