@@ -21,6 +21,10 @@ let brush = null;
 /** The plies of the pasted game: `{san, fen, uci}` from the start on; null without a game. */
 let game = null;
 let ply = 0;
+/** Ends when the pasted game is read. */
+let reading = Promise.resolve();
+/** What the side to move does. */
+const ON_MOVE = ['touched', 'threefold', 'fifty'];
 
 /** What the buttons of a line of positions do: back, forward, start, end. */
 function stepper(box, count, at, show) {
@@ -83,6 +87,19 @@ function setPosition(fen, shapes = {}) {
   editor.show(fen, shapes);
   $('ask-fen').value = fen;
   $('turn').value = turnOf(fen);
+  chooseSide();
+  forget();
+}
+
+/** Who touches a piece or claims is the player to move, unless the user says otherwise. */
+function chooseSide() {
+  if (ON_MOVE.includes($('event').value)) $('side').value = turnOf($('ask-fen').value) === 'b' ? 'black' : 'white';
+}
+
+/** Takes the verdict away: it answered another question. */
+function forget() {
+  $('verdict').replaceChildren();
+  $('proof').hidden = true;
 }
 
 /** A position of the user's own: the game no longer is the question. */
@@ -97,6 +114,7 @@ function leaveGame() {
 /** A click on a square when a piece was touched: the square is the next one. Returns whether that is the question. */
 function touch(square) {
   if ($('event').value !== 'touched' || brush !== null) return false;
+  forget();
   $('touched').value = [...$('touched').value.split(',').map((word) => word.trim()).filter(Boolean), square].join(',');
   $('ask-board-status').textContent = `${text('touched')}: ${$('touched').value}`;
   return true;
@@ -138,8 +156,13 @@ function question() {
 async function answer(event) {
   event?.preventDefault();
   $('ask-error').textContent = '';
-  $('proof').hidden = true;
+  forget();
+  if ($('event').value === 'touched' && $('touched').value.trim() === '') {
+    $('ask-error').textContent = text('noTouched');
+    return;
+  }
   $('verdict').textContent = text('thinking');
+  await reading;
   const args = ['adjudicate', '--threads', '1', ...question()];
   const inputs = game ? [textInput('game.pgn', $('ask-game').value)] : [];
   const at = $('at').value.trim() && EVENTS[$('event').value].includes('at') ? $('at').value.trim() : null;
@@ -156,8 +179,13 @@ async function answer(event) {
     await showProof(verdict);
   } catch (error) {
     $('verdict').textContent = '';
-    if (error !== stopped) $('ask-error').textContent = error.message.replace(/\n\nUsage:[\s\S]*/, '');
+    if (error !== stopped) $('ask-error').textContent = plain(error.message);
   }
+}
+
+/** A message of the program without what belongs to a command line. */
+function plain(message) {
+  return message.replace(/\n\n(Usage|For more)[\s\S]*/, '').replace(/^error: /gm, '').replace(/(<fen>|game\.pgn):1: /g, '');
 }
 
 function paragraph(words, language) {
@@ -271,8 +299,6 @@ function fillPalette() {
 /** Shows a position as the question. */
 export function askAbout(fen) {
   leaveGame();
-  $('verdict').replaceChildren();
-  $('proof').hidden = true;
   setPosition(fen);
 }
 
@@ -280,7 +306,6 @@ export function askAbout(fen) {
 export async function follow({ fen, pgn, event, side, edition, intended, touched }) {
   const choose = (id, value) => { if ([...$(id).options].some((option) => option.value === value)) $(id).value = value; };
   choose('event', event);
-  choose('side', side);
   choose('edition', edition);
   $('intended').value = String(intended ?? '');
   $('touched').value = String(touched ?? '');
@@ -290,6 +315,7 @@ export async function follow({ fen, pgn, event, side, edition, intended, touched
     $('ask-game').value = String(pgn);
     await readGame();
   }
+  choose('side', side);
   showFields();
   await answer();
 }
@@ -297,20 +323,21 @@ export async function follow({ fen, pgn, event, side, edition, intended, touched
 /** Connects the elements. */
 export function begin() {
   editor = new BoardEditor($('ask-board'), {
-    changed: (fen) => { leaveGame(); $('ask-fen').value = fen; },
+    changed: (fen) => { leaveGame(); forget(); $('ask-fen').value = fen; },
     told: (words) => { $('ask-board-status').textContent = words; },
     brush: () => brush,
     pick: touch,
   });
   onLanguage(() => { fillLists(); showFields(); });
   setPosition(START);
-  $('event').addEventListener('change', showFields);
+  $('event').addEventListener('change', () => { showFields(); chooseSide(); });
+  $('question').addEventListener('input', forget);
   $('question').addEventListener('submit', answer);
   $('ask-fen').addEventListener('change', () => {
     const fen = $('ask-fen').value.trim();
     if (fen === editor.fen) return;
     $('ask-error').textContent = piecesOf(fen) ? '' : text('badFen');
-    if (piecesOf(fen)) { leaveGame(); editor.show(fen); $('turn').value = turnOf(fen); }
+    if (piecesOf(fen)) { leaveGame(); setPosition(fen); }
   });
   $('turn').addEventListener('change', () => {
     const fields = $('ask-fen').value.trim().split(/\s+/);
@@ -322,7 +349,10 @@ export function begin() {
   $('start-position').addEventListener('click', () => askAbout(START));
   $('clear-board').addEventListener('click', () => askAbout('8/8/8/8/8/8/8/8 w - - 0 1'));
   $('flip').addEventListener('click', () => editor.flip());
-  $('ask-game').addEventListener('input', () => readGame().catch((error) => { if (error !== stopped) $('ask-error').textContent = error.message; }));
+  $('ask-game').addEventListener('input', () => {
+    forget();
+    reading = readGame().catch((error) => { if (error !== stopped) $('ask-error').textContent = error.message; });
+  });
   $('share-ask').addEventListener('click', () => {
     const common = { tool: 'ask', event: $('event').value, side: $('side').value, edition: $('edition').value, intended: $('intended').value, touched: $('touched').value };
     share(game ? { ...common, pgn: $('ask-game').value } : { ...common, fen: $('ask-fen').value }, $('share-ask-status'), text);

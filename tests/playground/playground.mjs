@@ -195,15 +195,17 @@ const tests = {
     await page.fill('#ask-fen', 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2');
     await page.dispatchEvent('#ask-fen', 'change');
     await page.selectOption('#event', 'touched');
-    await page.selectOption('#side', 'black');
+    assert.equal(await page.textContent('#verdict'), '', 'it answered another question');
+    assert.equal(await page.inputValue('#side'), 'black', 'the player to move touches');
     for (const square of ['f7', 'g8']) await page.click(`#ask-board [data-square=${square}]`);
     assert.equal(await page.inputValue('#touched'), 'f7,g8');
     assert.match(await ask(), /pawn on f7 must move.*4\.3\.1/s);
     await page.click('#ask-game-box summary');
     await page.fill('#ask-game', '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *');
-    await page.waitForSelector('#game-steps:not([hidden])');
+    // The verdict waits until the game is read.
     await page.selectOption('#event', 'threefold');
     await page.fill('#intended', 'Ng8');
+    await page.selectOption('#side', 'black');
     assert.match(await ask(), /drawn.*threefold.*9\.2\.1/s);
     await page.fill('#intended', 'Rg8');
     assert.match(await ask(), /claim/i);
