@@ -71,7 +71,7 @@ function finish() {
   if (summary) {
     const { games, valid, invalid, unchecked } = summary;
     const total = Object.values(state.counts).reduce((sum, count) => sum + count, 0);
-    const parts = [text('summary', { games: number(games), valid: number(valid), invalid: number(invalid), unchecked: number(unchecked) })];
+    const parts = [`${state.input.name}:`, text('summary', { games: number(games), valid: number(valid), invalid: number(invalid), unchecked: number(unchecked) })];
     parts.push(total === 0 ? text('noFindings') : text('findingCount', { count: number(total) }));
     if (total > state.lines.length) parts.push(text('onlyFirst', { count: number(state.lines.length) }));
     $('check-status').textContent = parts.join(' ');
@@ -280,9 +280,9 @@ async function shareFinding() {
 /** Shows what `adjust` changes, and keeps the result for the download. */
 async function showChanges() {
   $('changes').hidden = false;
+  $('changes-title').focus();
   $('changes-status').textContent = text('adjusting');
-  $('diff').textContent = '';
-  $('download-adjusted').disabled = true;
+  for (const id of ['diff', 'download-adjusted']) $(id).hidden = true;
   const profile = ['--profile', $('profile').value, '--threads', '1'];
   try {
     const { output, messages } = await run(['adjust', '--diff', ...profile], [state.input]);
@@ -296,10 +296,14 @@ async function showChanges() {
     $('diff').replaceChildren(...lines, output.size > LONGEST_TEXT ? '…' : '');
     const faults = messages.filter(({ severity }) => severity === 'error').map(({ message }) => message);
     $('changes-status').textContent = faults.join('\n') || text(output.size === 0 ? 'noChanges' : 'changesMade');
-    if (output.size === 0) return;
+    if (output.size === 0) {
+      if (faults.length === 0 && $('profile').value !== 'export') $('changes-status').textContent += ` ${text('moreChanges')}`;
+      return;
+    }
+    $('diff').hidden = false;
     const { output: adjusted } = await run(['adjust', ...profile], [state.input]);
     state.adjusted = adjusted;
-    $('download-adjusted').disabled = false;
+    $('download-adjusted').hidden = false;
   } catch (error) {
     $('changes-status').textContent = error === stopped ? text('cancelled') : error.message;
   }
@@ -328,14 +332,18 @@ export function begin(askAbout) {
   $('check-text').addEventListener('click', checkText);
   $('example').addEventListener('click', () => { $('games').value = EXAMPLE; checkText(); });
   $('choose').addEventListener('click', () => $('file').click());
-  const take = (file) => file && check({ name: file.name, blob: file });
-  $('file').addEventListener('change', () => { take($('file').files[0]); $('file').value = ''; });
+  const take = async ([file, ...others]) => {
+    if (!file) return;
+    await check({ name: file.name, blob: file });
+    if (others.length > 0) $('check-error').textContent += `\n${text('oneFile', { name: file.name })}`;
+  };
+  $('file').addEventListener('change', () => { take($('file').files); $('file').value = ''; });
   for (const kind of ['dragover', 'dragleave', 'drop']) {
     window.addEventListener(kind, (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       $('drop').classList.toggle('over', kind === 'dragover');
-      if (kind === 'drop') { document.getElementById('tab-check').click(); take(event.dataTransfer.files[0]); }
+      if (kind === 'drop') { document.getElementById('tab-check').click(); take(event.dataTransfer.files); }
     });
   }
   $('cancel').addEventListener('click', stop);

@@ -26,6 +26,7 @@ export const english = {
   intended: 'Intended move, written down but not played (optional)', touched: 'Touched squares, in order', touchedHelp: 'Click them on the board, or write e1,h1 if the king was touched first, then the rook.',
   jadoube: 'The player said "j’adoube" first', atPly: 'After which move, if not the one shown (23w, 23b)', edition: 'Laws', timeClass: 'Time control',
   timeAuto: 'as the game says, otherwise standard', timeStandard: 'standard', timeRapid: 'rapid', timeBlitz: 'blitz', askButton: 'Ask for the verdict',
+  moreChanges: 'Under “also matters of style”, there may be more.', oneFile: 'Only {name} was checked: drop one file at a time.', badLink: 'This link is damaged or cut off.',
   noTouched: 'Name the squares of the pieces that were touched.',
   proofSteps: 'Steps of the proof', sharePosition: 'Link to this question', thinking: 'Thinking…', noAnswer: 'There is no answer.', badFen: 'This is not a position in FEN.',
   depth: 'Plies', countButton: 'Count', countHelp: 'Perft: the number of move paths of this length. A move shows its arrow; a double click makes it.',

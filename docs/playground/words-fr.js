@@ -26,6 +26,7 @@ export const french = {
   intended: 'Coup prévu, noté mais pas joué (facultatif)', touched: 'Cases touchées, dans l’ordre', touchedHelp: 'Cliquez-les sur l’échiquier, ou écrivez e1,h1 si le roi a été touché d’abord, puis la tour.',
   jadoube: 'Le joueur a d’abord dit « j’adoube »', atPly: 'Après quel coup, si ce n’est celui affiché (23w, 23b)', edition: 'Règles', timeClass: 'Cadence',
   timeAuto: 'celle de la partie, sinon longue', timeStandard: 'longue', timeRapid: 'rapide', timeBlitz: 'blitz', askButton: 'Demander le verdict',
+  moreChanges: 'Avec « aussi le style », il peut y en avoir plus.', oneFile: 'Seul {name} a été vérifié : déposez un fichier à la fois.', badLink: 'Ce lien est endommagé ou incomplet.',
   noTouched: 'Indiquez les cases des pièces touchées.',
   proofSteps: 'Étapes de la preuve', sharePosition: 'Lien vers cette question', thinking: 'Réflexion…', noAnswer: 'Il n’y a pas de réponse.', badFen: 'Ce n’est pas une position en FEN.',
   depth: 'Demi-coups', countButton: 'Compter', countHelp: 'Perft : le nombre de suites de coups de cette longueur. Un coup montre sa flèche ; un double clic le joue.',
