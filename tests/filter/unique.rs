@@ -109,7 +109,7 @@ fn annotations_that_are_not_united_are_named() {
     let (_folder, path) = file(texts.join("\n"));
     let output = filter(&["--unique=shorter", "--merge-comments", &path]);
     let expected = "4 of 4 games selected, 2 without copies\nleft out: 1 duplicate, 1 shorter copy; \
-                    the annotations of 1 copy that is no duplicate are not added\n";
+                    the annotations of 1 inexact copy are not added\n";
     assert_eq!((code(&output), stderr(&output)), (0, expected));
     let (_folder, path) = file([&*texts[2], &texts[3].replace("e4 e5", "e4 {!} e5")].join("\n"));
     let output = filter(&["--unique", "--merge-comments", &path]);

@@ -40,7 +40,7 @@ struct Annotations {
     places: Vec<u64>,
     /// The number of games to which something was added.
     added: u64,
-    /// The number of copies with annotations that are no duplicates, so that nothing of theirs is added.
+    /// The number of shorter and longer copies and twins with annotations, which are not added.
     passed_over: u64,
 }
 
@@ -169,7 +169,7 @@ impl Removal {
                 let _ = write!(summary, "; annotations added to {}", counted(added, "game", "games"));
             }
             if passed_over > 0 {
-                let copies = counted(passed_over, "copy that is no duplicate", "copies that are no duplicates");
+                let copies = counted(passed_over, "inexact copy", "inexact copies");
                 let _ = write!(summary, "; the annotations of {copies} are not added");
             }
         }
