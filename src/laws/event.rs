@@ -202,7 +202,7 @@ pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptio
     let book = edition.rules();
     match objection(history, event, options) {
         Some(Objection::HasMoved(_)) => return verdict(Decision::Ongoing, Reason::Ongoing),
-        Some(Objection::AgreedTooEarly(..)) => {
+        Some(Objection::AgreedTooEarly(_)) => {
             let ongoing = verdict(Decision::Ongoing, Reason::Agreement).citing(LawTopic::AgreementTerms);
             return ongoing.with_event_certainty();
         }

@@ -234,7 +234,7 @@ impl fmt::Display for VerdictNote {
             return f.write_str(sentence);
         }
         match self {
-            Self::Event(Objection::AgreedTooEarly(unmoved, number)) => agreed_too_early(f, *unmoved, *number),
+            Self::Event(Objection::AgreedTooEarly(unmoved)) => agreed_too_early(f, *unmoved),
             Self::Event(Objection::HasMoved(color)) => write!(f, "{color} has made a move and was therefore present"),
             Self::IllegalPosition(fault, terms) => illegal_position(f, *fault, *terms),
             Self::Queened(square) => {
@@ -292,11 +292,8 @@ impl fmt::Display for VerdictNote {
 }
 
 /// Writes who has not moved.
-fn agreed_too_early(f: &mut fmt::Formatter<'_>, unmoved: Option<Color>, number: Option<u32>) -> fmt::Result {
+fn agreed_too_early(f: &mut fmt::Formatter<'_>, unmoved: Option<Color>) -> fmt::Result {
     f.write_str("the players can agree to a draw only after both have made a move; ")?;
-    if let Some(number) = number {
-        write!(f, "the FEN's full-move number {number} says that ")?;
-    }
     match unmoved {
         Some(color) => write!(f, "{color} has not moved"),
         None => f.write_str("neither player has moved"),

@@ -549,7 +549,7 @@ fn verdict_notes(
         (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
             Some(VerdictNote::FlagWithoutLoser)
         }
-        (Decision::Undetermined, Reason::Agreement) => Some(VerdictNote::Event(event::agreed_too_early(history))),
+        (Decision::Undetermined, Reason::Agreement) => event::agreed_too_early(history).map(VerdictNote::Event),
         _ => None,
     };
     let claimant = verdict.by.filter(|_| is_wrong && terms.edition == Edition::Fide2001);

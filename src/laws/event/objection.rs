@@ -1,10 +1,10 @@
 //! Why an event cannot decide a game, in any position.
 
 use crate::chess::piece::Color;
-use crate::chess::position::Position;
 
 use super::super::edition::IllegalMoves;
 use super::super::history::History;
+use super::super::retro::is_before_the_first_move;
 use super::{Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, illegal_moves_stand};
 
 /// Why an event does not decide a game.
@@ -13,8 +13,8 @@ pub enum Objection {
     /// This player has moved, so they cannot have defaulted.
     HasMoved(Color),
     /// The players may agree on a draw only after both have made a move. The player who has not moved, `None` if neither
-    /// has; and the full-move number of the FEN that says so.
-    AgreedTooEarly(Option<Color>, Option<u32>),
+    /// has.
+    AgreedTooEarly(Option<Color>),
     /// What follows from the event under this rule set and time class is not established.
     NotEstablished,
     /// The rule set does not allow illegal moves to be made.
@@ -32,10 +32,7 @@ pub fn objection(history: &History, event: Event, options: RulingOptions) -> Opt
         }
         Event::Late(color) => has_arrived(&color).then_some(Objection::HasMoved(color)),
         Event::BothLate => Color::BOTH.into_iter().find(has_arrived).map(Objection::HasMoved),
-        Event::Agree => {
-            let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(has_arrived);
-            is_early.then(|| agreed_too_early(history))
-        }
+        Event::Agree if book.agreement_needs_moves => agreed_too_early(history),
         Event::Offer { reply: OfferReply::Accepted, .. } => objection(history, Event::Agree, options),
         Event::Illegal { .. }
         | Event::IllegalStood { .. }
@@ -62,11 +59,15 @@ pub fn objection(history: &History, event: Event, options: RulingOptions) -> Opt
     }
 }
 
-/// The objection that a player who agreed on a draw has not made a move.
-pub(crate) fn agreed_too_early(history: &History) -> Objection {
-    let moved = Color::BOTH.into_iter().find(|&color| has_moved(history, color));
-    let fen = Some(history.start()).filter(|start| !start.same_position(&Position::initial()));
-    Objection::AgreedTooEarly(moved.map(Color::other), fen.map(Position::fullmove_number))
+/// The objection that a player who agreed on a draw has not made a move. How many moves led to another position than an
+/// initial one is unknown: many editors write the move number 1 in every FEN.
+pub(crate) fn agreed_too_early(history: &History) -> Option<Objection> {
+    let unmoved = match history.plies() {
+        0 => None,
+        1 => Some(Color::Black),
+        _ => return None,
+    };
+    is_before_the_first_move(history.start()).then_some(Objection::AgreedTooEarly(unmoved))
 }
 
 /// Whether a player has made a move, in the record or before its starting position.

@@ -129,6 +129,15 @@ fn is_chess960_start(position: &Position) -> bool {
             .all(|&kind| position.pieces(Color::White, kind).0 == position.pieces(Color::Black, kind).0.swap_bytes())
 }
 
+/// Whether no move was made before this position: it is an initial position with all castling rights, and its counters are
+/// those of a game's start.
+pub(crate) fn is_before_the_first_move(position: &Position) -> bool {
+    is_chess960_start(position)
+        && position.castling().count() == 4
+        && position.halfmove_clock() == 0
+        && position.fullmove_number() == 1
+}
+
 impl fmt::Display for Unreachable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
