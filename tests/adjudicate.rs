@@ -120,7 +120,9 @@ fn servers_have_neither_touch_move_nor_written_moves() {
     let output = run(&["--laws", "lichess", "--moves", repeated]);
     assert!(!text(&output.stdout).contains("intended"), "{output:?}");
     let output = run(&["--laws", "lichess", "--moves", repeated, "--claim", "threefold", "--intended", "Ng8"]);
-    assert!(text(&output.stdout).contains("the rule set has no such claim"), "{output:?}");
+    assert!(text(&output.stdout).contains("a claim is possible only after the move is made"), "{output:?}");
+    let output = run(&["--laws", "chesscom", "--moves", repeated, "--claim", "threefold"]);
+    assert!(text(&output.stdout).contains("the draw is automatic, without a claim"), "{output:?}");
     let output = run(&["--laws", "lichess", "--moves", &format!("{repeated} Ng8"), "--claim", "threefold"]);
     assert!(text(&output.stdout).contains("the claim is accepted"), "{output:?}");
 }
@@ -247,7 +249,7 @@ fn unreadable_intended_move_fails_and_touch_after_the_end_is_ignored() {
 #[test]
 fn material_rule_of_a_server_is_cited() {
     let output = run(&["--fen", "8/8/8/4k3/8/8/3N4/3NK3 b - - 0 70", "--laws", "chesscom"]);
-    assert!(text(&output.stdout).contains("draw: dead-position (chesscom, its own rule"), "{output:?}");
+    assert!(text(&output.stdout).contains("draw: insufficient-material (chesscom, its own rule"), "{output:?}");
     assert!(text(&output.stdout).contains("insufficient material by rule"), "{output:?}");
 }
 

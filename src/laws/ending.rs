@@ -51,7 +51,7 @@ pub fn first(history: &History, edition: Edition, budget: u32) -> Ending {
         if is_mate && book.dead == DeadRule::AnyCause { Dead::No } else { dead_by(history, book, earliest, budget) };
     let mut ends: Vec<Verdict> = match &dead {
         Dead::Since(ply, certificate) if stuck.is_none() || *ply < last => {
-            let draw = Verdict::new(Decision::Draw, Reason::DeadPosition, edition, *ply);
+            let draw = Verdict::new(Decision::Draw, book.dead.reason(), edition, *ply);
             vec![draw.with_certificate(certificate.clone())]
         }
         _ => stuck.into_iter().collect(),

@@ -212,6 +212,8 @@ pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptio
                 Event::ColorsReversed => Reason::ColorsReversed,
                 Event::Late(_) | Event::BothLate => Reason::DefaultTime,
                 Event::Refuse(_) | Event::BothRefuse => Reason::Refusal,
+                Event::Flag(_) => Reason::Flag,
+                Event::BothFlags { .. } => Reason::BothFlags,
                 _ => Reason::IllegalMoves,
             };
             return verdict(Decision::Undetermined, reason);
@@ -323,7 +325,7 @@ fn both_flags(period: TimePeriod, options: RulingOptions, ply: u32) -> Verdict {
     if options.edition == Edition::Fide2001 && options.class != TimeClass::Standard {
         return verdict.citing(LawTopic::BothFlagsFast);
     }
-    if !options.edition.is_fide() || (options.edition.is_from_2018() && guideline_applies(options)) {
+    if options.edition.is_from_2018() && guideline_applies(options) {
         return verdict;
     }
     let assumed = verdict.with_certainty(Certainty::Assumed);

@@ -36,6 +36,8 @@ pub enum Reason {
     Stalemate,
     /// Neither side can checkmate.
     DeadPosition,
+    /// Neither side has enough material under a rule set that draws such games, whether checkmate is possible or not.
+    InsufficientMaterial,
     /// The same position occurred five times.
     Fivefold,
     /// 75 moves by each player without a capture or pawn move.
@@ -241,7 +243,8 @@ impl Verdict {
     /// Whether it applies a rule that only this rule set has and whose number is unknown.
     #[must_use]
     pub fn is_by_own_rule(&self) -> bool {
-        self.article.is_none() && self.reason.topic().is_some_and(|topic| self.edition.rules().has_own_rule(topic))
+        let is_ruled = self.article.is_none() && self.decision != Decision::Undetermined;
+        is_ruled && self.reason.topic().is_some_and(|topic| self.edition.rules().has_own_rule(topic))
     }
 }
 
@@ -280,6 +283,7 @@ impl Reason {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
             Self::DeadPosition => "dead-position",
+            Self::InsufficientMaterial => "insufficient-material",
             Self::Fivefold => "fivefold",
             Self::SeventyFive => "seventy-five-moves",
             Self::Threefold => "threefold",
@@ -329,7 +333,7 @@ impl Reason {
         Some(match self {
             Self::Checkmate => LawTopic::Checkmate,
             Self::Stalemate => LawTopic::Stalemate,
-            Self::DeadPosition => LawTopic::Dead,
+            Self::DeadPosition | Self::InsufficientMaterial => LawTopic::Dead,
             Self::Fivefold => LawTopic::Fivefold,
             Self::SeventyFive => LawTopic::SeventyFive,
             Self::Threefold => LawTopic::Threefold,
@@ -337,7 +341,8 @@ impl Reason {
             Self::ClaimRejected => LawTopic::ClaimIncorrect,
             Self::Agreement => LawTopic::Agreement,
             Self::Resignation | Self::ResignationUnwinnable => LawTopic::Resignation,
-            Self::Flag | Self::FlagUnwinnable => LawTopic::Flag,
+            Self::Flag => LawTopic::Flag,
+            Self::FlagUnwinnable => LawTopic::FlagUnwinnable,
             Self::BothFlags => LawTopic::BothFlags,
             Self::IllegalMove => LawTopic::IllegalMove,
             Self::DrawOffer | Self::DrawOfferDeclined => LawTopic::DrawOffer,

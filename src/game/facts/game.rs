@@ -162,10 +162,11 @@ impl GameFact {
 }
 
 /// All endings.
-const ENDINGS: [&str; 35] = [
+const ENDINGS: [&str; 36] = [
     Reason::Checkmate.name(),
     Reason::Stalemate.name(),
     Reason::DeadPosition.name(),
+    Reason::InsufficientMaterial.name(),
     Reason::Fivefold.name(),
     Reason::SeventyFive.name(),
     Reason::Threefold.name(),

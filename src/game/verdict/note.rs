@@ -6,7 +6,7 @@ use crate::chess::piece::Color;
 use crate::chess::square::Square;
 use crate::game::finding::tally::digits;
 use crate::game::values::game_place::LastPlace;
-use crate::laws::edition::{Edition, LawTopic, TimeClass};
+use crate::laws::edition::{Edition, IllegalMoves, LawTopic, TimeClass};
 use crate::laws::event::{Objection, RulingOptions, illegal_moves_stand, is_limited, standing_topic};
 use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touched_pieces::Impossible;
@@ -104,6 +104,9 @@ pub enum VerdictNote {
     FlagWithoutLoser,
 }
 
+const NOT_ESTABLISHED: &str = "the consequences of this event under this rule set and time class are not established";
+const CANNOT_BE_MADE: &str = "players cannot make illegal moves under this rule set";
+
 impl VerdictNote {
     /// Why there is no answer, if the note is about that.
     #[must_use]
@@ -133,10 +136,8 @@ impl VerdictNote {
             Self::DateUnread => "the Date tag cannot be read as a date; the current edition is applied",
             Self::NoPlies => "--at applies to games; a position has no moves",
             Self::EventTooLate => "the event comes too late: the game was already over",
-            Self::Event(Objection::NotEstablished) => {
-                "the consequences of this event under this rule set and time class are not established"
-            }
-            Self::Event(Objection::CannotBeMade) => "players cannot make illegal moves under this rule set",
+            Self::Event(Objection::NotEstablished) => NOT_ESTABLISHED,
+            Self::Event(Objection::CannotBeMade) => CANNOT_BE_MADE,
             Self::WithoutIncrement => {
                 "Guideline III applies to games without increment if it was announced beforehand (III.2)"
             }
@@ -334,6 +335,14 @@ fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
 /// Writes the consequences of an illegal position.
 fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms: RulingOptions) -> fmt::Result {
     let cite = |topic: LawTopic| terms.edition.in_brackets(&[topic]);
+    match terms.edition.rules().illegal_moves {
+        IllegalMoves::Impossible => return f.write_str(CANNOT_BE_MADE),
+        IllegalMoves::Unknown => {
+            return f.write_str("what an illegal move costs under this rule set is not established");
+        }
+        IllegalMoves::Cost { .. } if !terms.edition.is_fide() => return f.write_str("an illegal move loses the game"),
+        IllegalMoves::Cost { .. } => {}
+    }
     let is_left = matches!(fault, PositionIllegality::LeftInCheck(_));
     if is_limited(terms) && !is_left {
         return write!(

@@ -83,8 +83,8 @@ pub enum Rejection {
     NotToMove,
     /// The game is over.
     Over,
-    /// The rule set has no such claim: the draw is automatic or does not exist.
-    NoSuchClaim,
+    /// The rule set has no such claim: this is how the draw occurs. If it is by a claim, then only on the board.
+    NoSuchClaim(DrawMode),
     /// The claimant has touched a piece and lost the right to claim on this move.
     Touched,
     /// The intended move is illegal.
@@ -267,7 +267,7 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
     }
     let basis = if claim.intended == IntendedMove::None { ClaimBasis::OnBoard } else { ClaimBasis::Intended };
     if !claim.ground.may_be_claimed(basis, edition) {
-        return refuse(Rejection::NoSuchClaim);
+        return refuse(Rejection::NoSuchClaim(claim.ground.mode(edition)));
     }
     if position.turn() != claim.by {
         return refuse(Rejection::NotToMove);

@@ -1,7 +1,8 @@
 //! Article numbers by edition.
 //!
 //! The sources are the texts of 2001 (articles 1 to 5, Appendices B and C), 2018 and 2023. Many articles of 2014 are
-//! quoted in public; they have letters where those of 2018 have digits. If the number in an edition is not established,
+//! quoted in public; they have letters where those of 2018 have digits. So are some rules of US Chess and one article of
+//! ICCF's Laws of Correspondence Chess. If the number in an edition is not established,
 //! no article is cited, and never that of another edition.
 
 use std::fmt;
@@ -53,6 +54,8 @@ pub enum LawTopic {
     SeventyFive,
     /// Flag fall.
     Flag,
+    /// Flag fall, if the opponent cannot win.
+    FlagUnwinnable,
     /// Both flags have fallen and the order is unknown.
     BothFlags,
     /// The same in rapid and blitz, in editions with a separate rule.
@@ -134,25 +137,26 @@ impl LawTopic {
         match self {
             Self::LegalMove => ["3", "3.10.a", "3.10.1", "3.10.1", ""],
             Self::IllegalPosition => ["", "3.10.c", "3.10.3", "3.10.3", ""],
-            Self::Checkmate => ["5.1(a)", "5.1.a", "5.1.1", "5.1.1", ""],
+            Self::Checkmate => ["5.1(a)", "5.1.a", "5.1.1", "5.1.1", "13A"],
             Self::Resignation => ["5.1(b)", "5.1.b", "5.1.2", "5.1.2", ""],
-            Self::Stalemate => ["5.2(a)", "5.2.a", "5.2.1", "5.2.1", ""],
+            Self::Stalemate => ["5.2(a)", "5.2.a", "5.2.1", "5.2.1", "14A"],
             Self::Dead => ["5.2(b)", "5.2.b", "5.2.2", "5.2.2", "14D"],
             Self::Agreement => ["5.2(c)", "5.2.c", "5.2.3", "5.2.3", ""],
             Self::AgreementTerms => ["", "", "5.2.3", "5.2.3", ""],
             Self::Threefold => ["5.2(d)", "9.2.b", "9.2.1.2", "9.2.2", "14C"],
             Self::ThreefoldIntended => ["5.2(d)", "9.2.a", "9.2.1.1", "9.2.1", "14C"],
             Self::SamePosition => ["", "9.2", "9.2.2", "9.2.3", ""],
-            Self::Fifty => ["5.2(e)", "9.3.b", "9.3.2", "9.3.2", ""],
-            Self::FiftyIntended => ["5.2(e)", "9.3.a", "9.3.1", "9.3.1", ""],
+            Self::Fifty => ["5.2(e)", "9.3.b", "9.3.2", "9.3.2", "14F"],
+            Self::FiftyIntended => ["5.2(e)", "9.3.a", "9.3.1", "9.3.1", "14F"],
             Self::WhoClaims => ["", "9.2", "9.2.1", "9.2", ""],
             Self::WhoClaimsFifty => ["", "9.3", "9.3", "9.3", ""],
             Self::ClaimLost => ["", "9.4", "9.4", "9.4", ""],
             Self::ClaimCorrect => ["", "9.5.a", "9.5.2", "9.5.2", ""],
-            Self::ClaimIncorrect => ["", "9.5.b", "9.5.3", "9.5.3", ""],
+            Self::ClaimIncorrect => ["9.5(b)", "9.5.b", "9.5.3", "9.5.3", ""],
             Self::Fivefold => ["", "9.6.a", "9.6.1", "9.6.1", ""],
             Self::SeventyFive => ["", "9.6.b", "9.6.2", "9.6.2", "14K"],
-            Self::Flag => ["", "6.9", "6.9", "6.9", "14E"],
+            Self::Flag => ["", "6.9", "6.9", "6.9", ""],
+            Self::FlagUnwinnable => ["", "6.9", "6.9", "6.9", "14E"],
             Self::BothFlags => ["", "", "III.3.1", "III.3.1", ""],
             Self::BothFlagsFast => ["B8", "", "", "", ""],
             Self::IllegalMove => ["", "7.5.a", "7.5.1", "7.5.1", ""],
@@ -200,6 +204,7 @@ impl Edition {
             Self::Fide2018 => of_2018,
             Self::Fide2023 => of_2023,
             Self::Uscf => of_uscf,
+            Self::Iccf if matches!(topic, LawTopic::Dead) => "5.2.2",
             Self::Lichess | Self::Chesscom | Self::Iccf | Self::Engine => "",
         };
         if number.is_empty() { None } else { Some(Citation { edition: self, number }) }
@@ -223,12 +228,10 @@ impl RuleBook {
             return false;
         }
         match topic {
-            LawTopic::Dead => matches!(self.dead, DeadRule::NoForcedMate),
+            LawTopic::Dead => !matches!(self.dead, DeadRule::AnyCause),
             LawTopic::Threefold | LawTopic::ThreefoldIntended => matches!(self.threefold, DrawMode::Automatic),
             LawTopic::Fifty | LawTopic::FiftyIntended => matches!(self.fifty, DrawMode::Automatic),
-            LawTopic::Flag | LawTopic::BothFlags | LawTopic::BothFlagsFast => {
-                !matches!(self.flag, WinRule::UnlessUnable)
-            }
+            LawTopic::Flag | LawTopic::FlagUnwinnable => !matches!(self.flag, WinRule::UnlessUnable | WinRule::Unknown),
             LawTopic::Resignation => !matches!(self.resignation, WinRule::UnlessUnable),
             LawTopic::IllegalMove
             | LawTopic::IllegalPenalty
@@ -238,16 +241,7 @@ impl RuleBook {
             | LawTopic::Unpromoted
             | LawTopic::NoMove
             | LawTopic::TwoHands => !matches!(self.illegal, WinRule::UnlessUnable),
-            LawTopic::WrongArray
-            | LawTopic::WrongArrayLate
-            | LawTopic::ColorsReversed
-            | LawTopic::DrawOffer
-            | LawTopic::WinOnTime
-            | LawTopic::ClaimIncorrect
-            | LawTopic::ClaimCorrect
-            | LawTopic::DefaultTime
-            | LawTopic::Refusal
-            | LawTopic::BothRefuse => true,
+            LawTopic::ClaimIncorrect | LawTopic::ClaimCorrect | LawTopic::DrawOffer => !self.has_intended_moves(),
             _ => false,
         }
     }
@@ -272,7 +266,10 @@ mod tests {
         assert_eq!(number(Edition::Fide2014, LawTopic::Unpromoted), Some("7.5.a"));
         assert_eq!(number(Edition::Fide2014, LawTopic::IllegalPositionStands), Some("A.4.d"));
         assert_eq!(number(Edition::Lichess, LawTopic::Checkmate), None);
-        assert_eq!(number(Edition::Uscf, LawTopic::Flag), Some("14E"));
+        assert_eq!(number(Edition::Uscf, LawTopic::FlagUnwinnable), Some("14E"));
+        assert_eq!(number(Edition::Uscf, LawTopic::Flag), None);
+        assert_eq!(number(Edition::Iccf, LawTopic::Dead), Some("5.2.2"));
+        assert_eq!(number(Edition::Iccf, LawTopic::Checkmate), None);
         assert_eq!(Edition::Fide2018.article(LawTopic::IllegalStands).unwrap().to_string(), "A.4.2 (fide-2018)");
         assert_eq!(Edition::Fide2018.article(LawTopic::ThreefoldIntended).unwrap().to_string(), "9.2.1.1 (fide-2018)");
         assert_eq!(Edition::Fide2023.in_brackets(&[LawTopic::IllegalPenalty, LawTopic::RapidPenalty]), " (7.5.5, A.3)");
@@ -283,6 +280,7 @@ mod tests {
     fn rules_that_differ_from_fides_have_no_article() {
         assert!(Edition::Chesscom.rules().has_own_rule(LawTopic::Dead));
         assert!(Edition::Engine.rules().has_own_rule(LawTopic::Threefold));
+        assert!(!Edition::Iccf.rules().has_own_rule(LawTopic::ClaimIncorrect));
         assert!(!Edition::Lichess.rules().has_own_rule(LawTopic::Checkmate));
         assert!(!Edition::Fide2014.rules().has_own_rule(LawTopic::Flag));
     }

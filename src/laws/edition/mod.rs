@@ -12,6 +12,7 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
 use super::material::{has_mating_material, is_dead};
+use super::verdict::Reason;
 
 pub use articles::{Citation, LawTopic};
 
@@ -108,6 +109,8 @@ pub enum WinRule {
     UnlessNoForce,
     /// When the player has a bare king.
     UnlessBareKing,
+    /// Not established for a player without mating material; other players win.
+    Unknown,
 }
 
 /// The rules of a rule set, as data.
@@ -362,8 +365,8 @@ impl RuleBook {
     /// Whether a player may claim a draw with a move that is written down and not made: not on servers, where a move is
     /// made as soon as it is entered.
     #[must_use]
-    pub fn has_intended_moves(&self) -> bool {
-        self.illegal_moves != IllegalMoves::Impossible
+    pub const fn has_intended_moves(&self) -> bool {
+        !matches!(self.illegal_moves, IllegalMoves::Impossible)
     }
 
     /// The minutes that the opponent gets for a wrong claim.
@@ -402,12 +405,23 @@ impl RuleBook {
     }
 }
 
+impl DeadRule {
+    /// What a draw by this rule is called. Only where mate must be impossible for any reason is the position dead.
+    #[must_use]
+    pub const fn reason(self) -> Reason {
+        match self {
+            Self::AnyCause => Reason::DeadPosition,
+            Self::Material | Self::NoForcedMate | Self::Absent => Reason::InsufficientMaterial,
+        }
+    }
+}
+
 impl WinRule {
     /// Whether the material alone turns the win of this side into a draw.
     #[must_use]
     pub fn is_draw_by_material(self, position: &Position, winner: Color) -> bool {
         match self {
-            Self::Always => false,
+            Self::Always | Self::Unknown => false,
             Self::UnlessUnable | Self::UnlessMaterial => !has_mating_material(position, winner),
             Self::UnlessUscf14E => is_insufficient_by_14e(position, winner),
             Self::UnlessNoForce => !can_force_mate(position, winner),

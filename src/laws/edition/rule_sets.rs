@@ -111,12 +111,14 @@ pub(super) static RULE_BOOKS: [RuleBook; 9] = [
         edition: Edition::Iccf,
         name: "iccf",
         title: "correspondence chess under ICCF",
-        dead: DeadRule::Absent,
-        flag: WinRule::Always,
+        // Article 5.2.2 of the ICCF Laws of Correspondence Chess, as 64funsolutions.ca quotes it about a game of 2023.
+        dead: DeadRule::AnyCause,
+        flag: WinRule::Unknown,
         illegal: WinRule::Always,
         illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Unknown,
-        note: "known from quotations only; claims by tablebase are not decided here",
+        note: "known from quotations only; claims by tablebase are not decided here, nor whether a player without mating \
+               material wins on time",
         ..BASE
     },
     RuleBook {

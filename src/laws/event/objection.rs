@@ -2,8 +2,9 @@
 
 use crate::chess::piece::Color;
 
-use super::super::edition::IllegalMoves;
+use super::super::edition::{IllegalMoves, WinRule};
 use super::super::history::History;
+use super::super::material::has_mating_material;
 use super::super::retro::is_before_the_first_move;
 use super::{Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, illegal_moves_stand};
 
@@ -30,6 +31,9 @@ pub fn objection(history: &History, event: Event, options: RulingOptions) -> Opt
         Event::Late(_) | Event::BothLate | Event::Refuse(_) | Event::BothRefuse if !book.is_over_the_board() => {
             Some(Objection::NotEstablished)
         }
+        Event::Flag(by) if book.flag == WinRule::Unknown => {
+            (!has_mating_material(history.last(), by.other())).then_some(Objection::NotEstablished)
+        }
         Event::Late(color) => has_arrived(&color).then_some(Objection::HasMoved(color)),
         Event::BothLate => Color::BOTH.into_iter().find(has_arrived).map(Objection::HasMoved),
         Event::Agree if book.agreement_needs_moves => agreed_too_early(history),
@@ -43,7 +47,9 @@ pub fn objection(history: &History, event: Event, options: RulingOptions) -> Opt
         {
             Some(Objection::CannotBeMade)
         }
-        Event::WrongArray | Event::ColorsReversed if !options.edition.is_fide() => Some(Objection::NotEstablished),
+        Event::BothFlags { .. } | Event::WrongArray | Event::ColorsReversed if !options.edition.is_fide() => {
+            Some(Objection::NotEstablished)
+        }
         Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. }
             if options.edition.is_fide() =>
         {

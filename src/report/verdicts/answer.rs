@@ -7,7 +7,7 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::verdict::ruling::Ruling;
 use crate::laws::claim::{ClaimVerdict, Rejection};
-use crate::laws::edition::{Citation, LawTopic, TimeClass};
+use crate::laws::edition::{Citation, DrawMode, LawTopic, TimeClass};
 use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touch_move::{Duty, Obligation};
 use crate::laws::verdict::{Decision, Reason, Verdict};
@@ -167,12 +167,23 @@ fn illegal(fault: PositionIllegality) -> String {
     }
 }
 
+/// Explains why a rule set has no such claim.
+const fn no_such_claim(mode: DrawMode) -> &'static str {
+    match mode {
+        DrawMode::Automatic | DrawMode::AutomaticConsecutive => {
+            "under this rule set the draw is automatic, without a claim"
+        }
+        DrawMode::Claim => "under this rule set a claim is possible only after the move is made",
+        DrawMode::Absent => "the rule set has no such claim",
+    }
+}
+
 /// Explains why a claim is rejected.
 pub(super) fn rejection_reason(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection) -> String {
     match rejection {
         Rejection::NotToMove => "the player does not have the move".to_owned(),
         Rejection::Over => "the game is over".to_owned(),
-        Rejection::NoSuchClaim => "the rule set has no such claim".to_owned(),
+        Rejection::NoSuchClaim(mode) => no_such_claim(mode).to_owned(),
         Rejection::Touched => "the player has touched a piece on this move".to_owned(),
         Rejection::IllegalMove => "the intended move is illegal".to_owned(),
         Rejection::Ambiguous => {

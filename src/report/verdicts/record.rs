@@ -305,7 +305,7 @@ const fn rejection(rejection: Rejection) -> &'static str {
     match rejection {
         Rejection::NotToMove => "not-to-move",
         Rejection::Over => "game-over",
-        Rejection::NoSuchClaim => "no-such-claim",
+        Rejection::NoSuchClaim(_) => "no-such-claim",
         Rejection::Touched => "touched",
         Rejection::IllegalMove => "illegal-move",
         Rejection::Ambiguous => "ambiguous-move",

@@ -201,7 +201,7 @@ fn act(by: Color, reason: Reason, event: Option<Event>) -> Option<String> {
 }
 
 fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
-    let unable = verdict.by.filter(|_| verdict.reason != Reason::DeadPosition).map(Color::other);
+    let unable = verdict.by.map(Color::other);
     let who = unable.map_or_else(|| "neither side can mate".to_owned(), |side| format!("{side} cannot mate"));
     Some(match &verdict.certificate {
         // A rejected claim without evidence.
