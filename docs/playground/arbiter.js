@@ -2,22 +2,30 @@
 
 import { BoardEditor, LETTERS, drawBoard, pieceIcon, pieceName, piecesOf, turnOf } from './board.js';
 import { runText, stopped, textInput } from './client.js';
+import { isPosition } from './files.js';
 import { share } from './link.js';
-import { onLanguage, text } from './text.js';
+import { onLanguage, say, sayInEnglish, text } from './text.js';
 
 const $ = (id) => document.getElementById(id);
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 /** The events, with the fields that each needs. */
 const EVENTS = {
-  none: [], flag: ['side'], resign: ['side'], agree: [], 'draw-offer': ['side'], threefold: ['side', 'intended', 'at'],
-  fifty: ['side', 'intended', 'at'], touched: ['touched', 'side', 'at'], illegal: ['side', 'number'], 'illegal-stood': ['side'],
-  late: ['side'], 'both-flags': [],
+  none: [], flag: ['side', 'supervision'], resign: ['side'], agree: [], 'draw-offer': ['side'], threefold: ['side', 'intended', 'at'],
+  fifty: ['side', 'intended', 'at'], touched: ['touched', 'side', 'at'], illegal: ['side', 'number', 'supervision'],
+  'illegal-stood': ['side', 'supervision'], late: ['side'], 'both-flags': ['supervision'],
 };
+/** The editions with other rules for rapid and blitz without an arbiter at every game. */
+const WITH_SUPERVISION = ['auto', 'fide-2023', 'fide-2018', 'fide-2014'];
 const EDITIONS = ['auto', 'fide-2023', 'fide-2018', 'fide-2014', 'fide-2001', 'uscf', 'lichess', 'chesscom', 'iccf'];
+
+/** The piece letters that the program reads. */
+const ENGLISH = 'KQRBN';
 
 let editor;
 let brush = null;
+/** The piece letters of the intended move, which change with the language. */
+let letters = ENGLISH;
 /** The plies of the pasted game: `{san, fen, uci}` from the start on; null without a game. */
 let game = null;
 let ply = 0;
@@ -61,14 +69,16 @@ async function readGame() {
   game = null;
   $('game-steps').hidden = true;
   if (pgn.trim() === '') { showFields(); return; }
+  if (isPosition(pgn)) { askAbout(pgn.trim()); return; }
   const input = textInput('game.pgn', pgn);
   const args = ['replay', '--format', 'jsonl', '--threads', '1', '--head', '1', '--fields', 'game,ply,san,uci,fen'];
   const start = await runText([...args, '--at', '0'], [input]);
   const moves = await runText(args, [input]);
   if ($('ask-game').value !== pgn) return;
   const [first] = parse(start.text);
-  if (!first?.fen) { $('ask-error').textContent = [...start.messages, ...moves.messages].map(({ message }) => message).join('\n'); return; }
-  $('ask-error').textContent = moves.messages.map(({ message }) => message).join('\n');
+  const messages = first?.fen ? moves.messages : [...start.messages, ...moves.messages];
+  sayInEnglish($('ask-error'), messages.map(({ message }) => message).join('\n'));
+  if (!first?.fen) return;
   game = [{ fen: first.fen }, ...parse(moves.text).filter((record) => record.type === 'ply' && record.uci)];
   $('game-steps').hidden = false;
   showPly(game.length - 1);
@@ -122,10 +132,32 @@ function touch(square) {
 
 function showFields() {
   const fields = EVENTS[$('event').value];
+  const applies = { at: () => game, supervision: mayBeUnsupervised };
   for (const row of document.querySelectorAll('#question [data-for]')) {
-    const isOfGame = row.dataset.for === 'at';
-    row.hidden = !fields.includes(row.dataset.for) || (isOfGame && !game);
+    const name = row.dataset.for;
+    row.hidden = !fields.includes(name) || (name in applies && !applies[name]());
   }
+}
+
+/** Whether the game is a fast one, or may be by its time control, under rules that ask how it is supervised. */
+function mayBeUnsupervised() {
+  const kind = $('time-class').value;
+  const isFast = kind ? kind !== 'standard' : game && /^\[TimeControl\b/m.test($('ask-game').value);
+  return isFast && WITH_SUPERVISION.includes($('edition').value);
+}
+
+/** A move with the piece letters of one language in those of another. */
+function relettered(move, from, to) {
+  return move.replace(/[A-Z]/g, (letter) => to[from.indexOf(letter)] ?? letter);
+}
+
+/** The intended move as the program reads it. */
+const intendedMove = () => relettered($('intended').value.trim(), letters, ENGLISH);
+
+function fillIntended(move) {
+  letters = text('pieceLetters');
+  $('intended').value = relettered(move, ENGLISH, letters);
+  $('intended').placeholder = relettered('Nf6', ENGLISH, letters);
 }
 
 /** The arguments of `adjudicate` for the question in the form. */
@@ -133,13 +165,14 @@ function question() {
   const [event, side] = [$('event').value, $('side').value];
   const args = ['--laws', $('edition').value];
   if ($('time-class').value) args.push('--time-class', $('time-class').value);
+  if (EVENTS[event].includes('supervision') && mayBeUnsupervised()) args.push('--supervision', $('supervision').value);
   switch (event) {
     case 'none': break;
     case 'agree': args.push('--event', 'agree'); break;
     case 'both-flags': args.push('--event', 'flag:both'); break;
     case 'threefold': case 'fifty': {
       args.push('--claim', event, '--by', side);
-      if ($('intended').value.trim()) args.push('--intended', $('intended').value.trim());
+      if (intendedMove()) args.push('--intended', intendedMove());
       break;
     }
     case 'touched': {
@@ -158,7 +191,7 @@ async function answer(event) {
   $('ask-error').textContent = '';
   forget();
   if ($('event').value === 'touched' && $('touched').value.trim() === '') {
-    $('ask-error').textContent = text('noTouched');
+    say($('ask-error'), text('noTouched'));
     return;
   }
   $('verdict').textContent = text('thinking');
@@ -174,24 +207,22 @@ async function answer(event) {
     const words = await runText(args, inputs);
     const [verdict] = parse(data.text).filter((record) => record.type === 'verdict');
     $('verdict').replaceChildren();
-    if (!verdict) throw new Error(data.messages.map(({ message }) => message).join('\n') || text('noAnswer'));
+    if (!verdict) {
+      const messages = data.messages.map(({ message }) => message).join('\n');
+      if (messages) sayInEnglish($('ask-error'), messages); else say($('ask-error'), text('noAnswer'));
+      return;
+    }
     showVerdict(verdict, words.text);
     await showProof(verdict);
   } catch (error) {
     $('verdict').textContent = '';
-    if (error !== stopped) $('ask-error').textContent = plain(error.message);
+    if (error !== stopped) sayInEnglish($('ask-error'), error.message);
   }
 }
 
-/** A message of the program without what belongs to a command line. */
-function plain(message) {
-  return message.replace(/\n\n(Usage|For more)[\s\S]*/, '').replace(/^error: /gm, '').replace(/(<fen>|game\.pgn):1: /g, '');
-}
-
-function paragraph(words, language) {
+function paragraph(words, set = say) {
   const made = document.createElement('p');
-  made.textContent = words;
-  if (language) made.lang = language;
+  set(made, words);
   return made;
 }
 
@@ -200,14 +231,19 @@ function showVerdict(verdict, words) {
   const isAboutGame = verdict.answer === `${verdict.verdict}: ${verdict.reason}` || verdict.answer === verdict.verdict;
   title.textContent = text(`verdict-${verdict.verdict}`);
   const rows = [title];
-  if (isAboutGame) rows.push(paragraph(text(`reason-${verdict.reason}`)));
+  // A rule about material decides even if mate is possible.
+  const isByMaterial = verdict.certificate.kind.startsWith('insufficient-material');
+  const reason = isByMaterial && verdict.reason === 'flag-unwinnable' ? 'flag-insufficient' : verdict.reason;
+  if (isAboutGame) rows.push(paragraph(text(`reason-${reason}`)));
   else { title.textContent = verdict.answer[0].toUpperCase() + verdict.answer.slice(1); title.lang = 'en'; }
   const article = verdict.article ?? verdict.touched?.article ?? verdict.complaint?.article;
   const edition = verdict.article_edition ?? verdict.edition;
-  if (article) rows.push(paragraph(text('article', { article, edition: text(`edition-${edition}`) })));
-  rows.push(paragraph(text(`certainty-${verdict.certainty}`)));
+  const numbered = edition === 'uscf' ? 'rule' : 'article';
+  const book = text(`edition-${edition}`);
+  rows.push(paragraph(article ? text(numbered, { article, edition: book }) : text('underRules', { edition: book })));
+  rows.push(paragraph(text(isByMaterial && verdict.certainty === 'proved' ? 'certainty-material' : `certainty-${verdict.certainty}`)));
   // The sentences of the program: all lines but the first, which the title repeats.
-  for (const line of words.trimEnd().split('\n').slice(1)) rows.push(paragraph(line.trim(), 'en'));
+  for (const line of words.trimEnd().split('\n').slice(1)) rows.push(paragraph(line.trim(), sayInEnglish));
   $('verdict').append(...rows);
 }
 
@@ -303,11 +339,13 @@ export function askAbout(fen) {
 }
 
 /** Follows a link. */
-export async function follow({ fen, pgn, event, side, edition, intended, touched }) {
+export async function follow({ fen, pgn, event, side, edition, intended, touched, timeClass, supervision }) {
   const choose = (id, value) => { if ([...$(id).options].some((option) => option.value === value)) $(id).value = value; };
   choose('event', event);
   choose('edition', edition);
-  $('intended').value = String(intended ?? '');
+  choose('time-class', timeClass ?? '');
+  choose('supervision', supervision);
+  fillIntended(String(intended ?? ''));
   $('touched').value = String(touched ?? '');
   askAbout(String(fen ?? START));
   if (pgn) {
@@ -328,15 +366,16 @@ export function begin() {
     brush: () => brush,
     pick: touch,
   });
-  onLanguage(() => { fillLists(); showFields(); });
+  onLanguage(() => { fillLists(); showFields(); fillIntended(intendedMove()); });
   setPosition(START);
-  $('event').addEventListener('change', () => { showFields(); chooseSide(); });
+  $('event').addEventListener('change', chooseSide);
+  for (const id of ['event', 'edition', 'time-class']) $(id).addEventListener('change', showFields);
   $('question').addEventListener('input', forget);
   $('question').addEventListener('submit', answer);
   $('ask-fen').addEventListener('change', () => {
     const fen = $('ask-fen').value.trim();
     if (fen === editor.fen) return;
-    $('ask-error').textContent = piecesOf(fen) ? '' : text('badFen');
+    say($('ask-error'), piecesOf(fen) ? '' : text('badFen'));
     if (piecesOf(fen)) { leaveGame(); setPosition(fen); }
   });
   $('turn').addEventListener('change', () => {
@@ -351,10 +390,13 @@ export function begin() {
   $('flip').addEventListener('click', () => editor.flip());
   $('ask-game').addEventListener('input', () => {
     forget();
-    reading = readGame().catch((error) => { if (error !== stopped) $('ask-error').textContent = error.message; });
+    reading = readGame().catch((error) => { if (error !== stopped) sayInEnglish($('ask-error'), error.message); });
   });
   $('share-ask').addEventListener('click', () => {
-    const common = { tool: 'ask', event: $('event').value, side: $('side').value, edition: $('edition').value, intended: $('intended').value, touched: $('touched').value };
+    const common = {
+      tool: 'ask', event: $('event').value, side: $('side').value, edition: $('edition').value, timeClass: $('time-class').value,
+      supervision: $('supervision').value, intended: intendedMove(), touched: $('touched').value,
+    };
     share(game ? { ...common, pgn: $('ask-game').value } : { ...common, fen: $('ask-fen').value }, $('share-ask-status'), text);
   });
 }

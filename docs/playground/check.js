@@ -2,8 +2,9 @@
 
 import { drawBoard } from './board.js';
 import { ask, run, runText, stop, stopped, textInput } from './client.js';
+import { inUtf8, positionFormat, refusalOf } from './files.js';
 import { share } from './link.js';
-import { onLanguage, text } from './text.js';
+import { onLanguage, say, sayInEnglish, text } from './text.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -24,7 +25,7 @@ const EXAMPLE = `[Event "Club Championship"]
 `;
 
 /** What was checked: its input, findings as JSON lines, counts, and how many of the findings are on the page. */
-const state = { input: null, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, adjusted: null, isRunning: false };
+const state = { input: null, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, adjusted: null, isRunning: false, format: null };
 
 const parsed = (index) => JSON.parse(state.lines[index]);
 const number = (value) => value.toLocaleString(document.documentElement.lang);
@@ -34,8 +35,17 @@ export async function check(input, selected = null) {
   stop();
   Object.assign(state, { input, lines: [], kinds: [], counts: {}, summary: null, shown: SHOWN, current: -1, output: null, isRunning: true });
   for (const id of ['detail', 'changes', 'more']) $(id).hidden = true;
+  $('report').hidden = true;
+  for (const id of ['check-error', 'check-note', 'check-status']) say($(id), '');
+  const refusal = await refusalOf(input).catch(() => undefined);
+  if (state.input !== input) return;
+  if (refusal) {
+    Object.assign(state, { input: null, isRunning: false });
+    say($('check-note'), text(refusal, { name: input.name }));
+    $('check-note').scrollIntoView({ block: 'nearest' });
+    return;
+  }
   $('report').hidden = false;
-  $('check-error').textContent = '';
   $('findings').replaceChildren();
   $('progress-row').hidden = false;
   $('progress').value = 0;
@@ -46,13 +56,14 @@ export async function check(input, selected = null) {
     add(findings);
   };
   try {
-    const args = ['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value];
+    state.format = await positionFormat(input);
+    const args = ['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value, ...ofFormat()];
     const end = await run(args, [input], { wants: 'findings', progress });
     Object.assign(state, { counts: end.counts, output: end.output, summary: end.summary && JSON.parse(end.summary) });
-    $('check-error').textContent = end.messages.map((message) => message.message).join('\n');
+    sayInEnglish($('check-error'), end.messages.map((message) => message.message).join('\n'));
   } catch (error) {
     if (error === stopped && state.input !== input) return;
-    $('check-error').textContent = error === stopped ? '' : error.message;
+    sayInEnglish($('check-error'), error === stopped ? '' : error.message);
     $('check-status').textContent = error === stopped ? text('cancelled') : '';
   }
   state.isRunning = false;
@@ -60,6 +71,9 @@ export async function check(input, selected = null) {
   finish();
   if (selected) select(indexOf(selected));
 }
+
+/** The arguments for a text of positions whose name does not say that it is one. */
+const ofFormat = () => (state.format ? ['--input-format', state.format] : []);
 
 function indexOf({ code, which }) {
   let left = which;
@@ -82,9 +96,10 @@ function finish() {
   draw();
 }
 
-function option(value, label) {
+function option(value, label, language) {
   const made = document.createElement('option');
   made.value = value;
+  if (language) made.lang = language;
   made.textContent = label;
   return made;
 }
@@ -99,7 +114,7 @@ function fillFilters() {
     severities.set(severity, (severities.get(severity) ?? 0) + count);
   }
   const codes = [...rules.keys()].sort();
-  $('by-rule').replaceChildren(option('', text('allRulesFilter')), ...codes.map((code) => option(code, `${code} ${rules.get(code).rule} (${number(rules.get(code).count)})`)));
+  $('by-rule').replaceChildren(option('', text('allRulesFilter')), ...codes.map((code) => option(code, `${code} ${rules.get(code).rule} (${number(rules.get(code).count)})`, 'en')));
   const present = SEVERITIES.filter((severity) => severities.has(severity));
   $('by-severity').replaceChildren(option('', text('allSeverities')), ...present.map((severity) => option(severity, `${text(severity)} (${number(severities.get(severity))})`)));
 }
@@ -192,22 +207,23 @@ async function select(index) {
   $('detail-key').textContent = '';
   $('ask-here').hidden = !finding.fen;
   $('detail-board').hidden = !finding.fen;
-  $('game-text').textContent = text('reading');
+  say($('game-text'), text('reading'));
   if (finding.fen) drawBoard($('detail-board'), finding.fen);
   $('detail-title').focus({ preventScroll: true });
   if (matchMedia('(max-width: 56rem)').matches) $('detail').scrollIntoView({ block: 'start' });
   await showGame(index, finding).catch((error) => {
-    if (error !== stopped) $('game-text').textContent = error.message;
+    if (error !== stopped) sayInEnglish($('game-text'), error.message);
   });
 }
 
 async function showGame(index, finding) {
   const game = await gameOf(finding);
-  const { text: lines } = await runText(['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value], [game]);
+  const { text: lines } = await runText(['validate', '--format', 'jsonl', '--threads', '1', '--profile', $('profile').value, ...ofFormat()], [game]);
   if (state.current !== index) return;
   const bytes = new Uint8Array(await game.blob.arrayBuffer());
   const all = lines.split('\n').filter((line) => line.startsWith('{"type":"finding"')).map((line) => JSON.parse(line));
   const current = all.filter((other) => other.code === finding.code)[whichInGame(index)];
+  $('game-text').lang = 'en';
   $('game-text').replaceChildren(...marked(bytes, all, current));
   $('game-text').querySelector('mark.current')?.scrollIntoView({ block: 'nearest' });
   if (!finding.fen || !current) return;
@@ -231,7 +247,7 @@ function keyOf({ moves, attacks, squares }) {
 /** The game of a finding as an input of its own. */
 async function gameOf({ game }) {
   const { input } = state;
-  const { output } = await run(['filter', '--game', String(game), '--threads', '1'], [input]);
+  const { output } = await run(['filter', '--game', String(game), '--threads', '1', ...ofFormat()], [input]);
   return { name: input.name.replace(/\.(gz|zst)$/i, ''), blob: output };
 }
 
@@ -281,11 +297,13 @@ async function shareFinding() {
 async function showChanges() {
   $('changes').hidden = false;
   $('changes-title').focus();
-  $('changes-status').textContent = text('adjusting');
+  say($('changes-status'), text('adjusting'));
   for (const id of ['diff', 'download-adjusted']) $(id).hidden = true;
   const profile = ['--profile', $('profile').value, '--threads', '1'];
   try {
-    const { output, messages } = await run(['adjust', '--diff', ...profile], [state.input]);
+    const recoded = await inUtf8(state.input);
+    const input = recoded ?? state.input;
+    const { output, messages } = await run(['adjust', '--diff', ...profile], [input]);
     const diff = await output.slice(0, LONGEST_TEXT).text();
     const lines = diff.split('\n').map((line) => {
       const made = document.createElement('span');
@@ -295,17 +313,19 @@ async function showChanges() {
     });
     $('diff').replaceChildren(...lines, output.size > LONGEST_TEXT ? '…' : '');
     const faults = messages.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-    $('changes-status').textContent = faults.join('\n') || text(output.size === 0 ? 'noChanges' : 'changesMade');
-    if (output.size === 0) {
-      if (faults.length === 0 && $('profile').value !== 'export') $('changes-status').textContent += ` ${text('moreChanges')}`;
-      return;
+    if (faults.length > 0) sayInEnglish($('changes-status'), faults.join('\n'));
+    else {
+      const isMoreInExport = output.size === 0 && $('profile').value !== 'export';
+      const parts = [output.size === 0 ? 'noChanges' : 'changesMade', isMoreInExport && 'moreChanges', recoded && 'recoded'];
+      say($('changes-status'), parts.filter(Boolean).map((key) => text(key)).join(' '));
     }
-    $('diff').hidden = false;
-    const { output: adjusted } = await run(['adjust', ...profile], [state.input]);
+    if (output.size === 0 && !recoded) return;
+    $('diff').hidden = output.size === 0;
+    const { output: adjusted } = await run(['adjust', ...profile], [input]);
     state.adjusted = adjusted;
     $('download-adjusted').hidden = false;
   } catch (error) {
-    $('changes-status').textContent = error === stopped ? text('cancelled') : error.message;
+    if (error === stopped) say($('changes-status'), text('cancelled')); else sayInEnglish($('changes-status'), error.message);
   }
 }
 
@@ -328,14 +348,17 @@ export function follow({ name, text: games, profile, code, which }) {
 
 /** Connects the elements; `askAbout` opens a position in *Ask the arbiter*. */
 export function begin(askAbout) {
-  const checkText = () => check(textInput('games.pgn', $('games').value));
+  const checkText = async () => {
+    const format = await positionFormat(textInput('', $('games').value));
+    await check(textInput(format ? `positions.${format}` : 'games.pgn', $('games').value));
+  };
   $('check-text').addEventListener('click', checkText);
   $('example').addEventListener('click', () => { $('games').value = EXAMPLE; checkText(); });
   $('choose').addEventListener('click', () => $('file').click());
   const take = async ([file, ...others]) => {
     if (!file) return;
     await check({ name: file.name, blob: file });
-    if (others.length > 0) $('check-error').textContent += `\n${text('oneFile', { name: file.name })}`;
+    if (others.length > 0 && state.input) say($('check-note'), text('oneFile', { name: file.name }));
   };
   $('file').addEventListener('change', () => { take($('file').files); $('file').value = ''; });
   for (const kind of ['dragover', 'dragleave', 'drop']) {

@@ -5,7 +5,7 @@ import { begin as beginChecking, follow as followGame } from './check.js';
 import { version } from './client.js';
 import { begin as beginCounting } from './count.js';
 import { stateOfLink } from './link.js';
-import { beginLanguage, text } from './text.js';
+import { beginLanguage, say, text } from './text.js';
 
 const TOOLS = ['check', 'ask', 'count'];
 const tab = (tool) => document.getElementById(`tab-${tool}`);
@@ -32,7 +32,7 @@ for (const [index, tool] of TOOLS.entries()) {
 async function followLink() {
   const state = await stateOfLink();
   // Shorter fragments are places on the page.
-  if (state === null && location.hash.length > 20) document.getElementById('check-error').textContent = text('badLink');
+  if (state === null && location.hash.length > 20) say(document.getElementById('check-note'), text('badLink'));
   if (state?.tool === 'check') { open('check'); await followGame(state); }
   if (state?.tool === 'ask') { open('ask'); await followQuestion(state); }
 }

@@ -15,6 +15,20 @@ export function text(key, values = {}) {
   return words.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
+/** Sets the words of an element, in the language of the page. */
+export function say(element, words) {
+  element.textContent = words;
+  element.removeAttribute('lang');
+}
+
+/** Sets words of the program, which are English in every language, without what belongs to a command line. */
+export function sayInEnglish(element, words) {
+  element.textContent = words.replace(/\n\n(Usage|For more)[\s\S]*/, '').replace(/^error: /gm, '').replace(/(<fen>|game\.pgn):1: /g, '')
+    .replace(/; for positions use --input-format epd/g, '').replace(/, and this build has no feature `compression`/g, ', which this page does not open: unpack it first')
+    .replace(/; (if not, )?(use )?--[a-z-]+( limited| overrides it| raises it)/g, '');
+  element.lang = 'en';
+}
+
 /** Calls a function now and whenever the language changes. */
 export function onLanguage(draw) {
   listeners.push(draw);

@@ -55,6 +55,13 @@ async function open(url = address, options = {}) {
 
 const idle = (page) => page.waitForFunction(() => document.getElementById('progress-row').hidden && !document.getElementById('report').hidden);
 
+/** The answer of the arbiter to the question on the page. */
+async function ask(page) {
+  await page.click('#ask-button');
+  await page.waitForFunction(() => document.querySelector('#verdict h3') || document.getElementById('ask-error').textContent);
+  return `${await page.textContent('#verdict')} ${await page.textContent('#ask-error')}`;
+}
+
 /** The report of the page on a file, as it is downloaded. */
 async function reportOf(page, path) {
   // The report of another file may still be there.
@@ -180,15 +187,10 @@ const tests = {
 
   async 'a wall, a touched piece, and a claim by an intended move'() {
     const page = await open();
-    const ask = async () => {
-      await page.click('#ask-button');
-      await page.waitForFunction(() => document.querySelector('#verdict h3') || document.getElementById('ask-error').textContent);
-      return `${await page.textContent('#verdict')} ${await page.textContent('#ask-error')}`;
-    };
     await page.click('#tab-ask');
     await page.fill('#ask-fen', '8/8/3k4/1p1p1p1p/1P1P1P1P/8/3K4/8 w - - 0 1');
     await page.dispatchEvent('#ask-fen', 'change');
-    assert.match(await ask(), /drawn.*dead.*5\.2\.2/s);
+    assert.match(await ask(page), /drawn.*dead.*5\.2\.2/s);
     await page.waitForSelector('#proof-board .mark.red');
     assert.equal(await page.locator('#proof-board .mark.red').count(), 8);
     assert.equal(await page.locator('#proof-board .mark.blue').count(), 24);
@@ -199,16 +201,156 @@ const tests = {
     assert.equal(await page.inputValue('#side'), 'black', 'the player to move touches');
     for (const square of ['f7', 'g8']) await page.click(`#ask-board [data-square=${square}]`);
     assert.equal(await page.inputValue('#touched'), 'f7,g8');
-    assert.match(await ask(), /pawn on f7 must move.*4\.3\.1/s);
+    assert.match(await ask(page), /pawn on f7 must move.*4\.3\.1/s);
     await page.click('#ask-game-box summary');
     await page.fill('#ask-game', '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *');
     // The verdict waits until the game is read.
     await page.selectOption('#event', 'threefold');
     await page.fill('#intended', 'Ng8');
     await page.selectOption('#side', 'black');
-    assert.match(await ask(), /drawn.*threefold.*9\.2\.1/s);
+    assert.match(await ask(page), /drawn.*threefold.*9\.2\.1/s);
     await page.fill('#intended', 'Rg8');
-    assert.match(await ask(), /claim/i);
+    assert.match(await ask(page), /claim/i);
+    await page.end();
+  },
+
+  async 'who supervises a fast game decides about an illegal move'() {
+    const page = await open();
+    await page.click('#tab-ask');
+    await page.fill('#ask-fen', '4k3/8/8/8/8/8/3R4/4K3 b - - 0 1');
+    await page.dispatchEvent('#ask-fen', 'change');
+    await page.selectOption('#event', 'illegal-stood');
+    await page.selectOption('#side', 'white');
+    assert.ok(await page.isHidden('#supervision'), 'standard games are always supervised');
+    await page.selectOption('#time-class', 'blitz');
+    await page.selectOption('#edition', 'fide-2001');
+    assert.ok(await page.isHidden('#supervision'), 'the Laws of 2001 do not ask');
+    await page.selectOption('#edition', 'fide-2023');
+    assert.match(await ask(page), /restored|reinstated/);
+    assert.doesNotMatch(await page.textContent('#verdict'), /--/);
+    await page.selectOption('#supervision', 'limited');
+    assert.equal(await page.textContent('#verdict'), '', 'it answered another question');
+    assert.match(await ask(page), /it stands.*Article A\.5\.2/s);
+    await page.click('#share-ask');
+    await page.waitForFunction(() => location.hash.length > 20);
+    const link = page.url();
+    await page.end();
+    const friend = await open(link);
+    await friend.waitForSelector('#verdict h3');
+    assert.match(await friend.textContent('#verdict'), /it stands/);
+    await friend.end();
+  },
+
+  async 'a draw is agreed in a position from an editor'() {
+    const page = await open();
+    await page.click('#tab-ask');
+    await page.selectOption('#event', 'agree');
+    assert.match(await ask(page), /both players must have made a move.*5\.2\.3/s);
+    await page.fill('#ask-fen', 'r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 1');
+    await page.dispatchEvent('#ask-fen', 'change');
+    assert.match(await ask(page), /The game is drawnby agreement.*5\.2\.3/s);
+    await page.end();
+  },
+
+  async 'rule books are cited for what they say'() {
+    const page = await open();
+    await page.click('#tab-ask');
+    const under = async (edition, fen, event = 'none') => {
+      await page.fill('#ask-fen', fen);
+      await page.dispatchEvent('#ask-fen', 'change');
+      await page.selectOption('#event', event);
+      if (event === 'flag') await page.selectOption('#side', 'white');
+      await page.selectOption('#edition', edition);
+      return ask(page);
+    };
+    const knights = await under('chesscom', '8/8/4k3/8/8/2NN4/8/K7 w - - 0 1');
+    assert.match(knights, /drawnby insufficient material under these rulesUnder the rules of: chess\.comIt follows from the material/);
+    assert.doesNotMatch(knights, /dead|Proved/);
+    assert.match(await under('iccf', '8/8/3k4/8/8/8/3K4/8 w - - 0 1'), /position is dead.*Article 5\.2\.2, ICCF/s);
+    const minor = '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1';
+    assert.match(await under('uscf', minor, 'flag'), /material is insufficient under these rulesRule 14E, US Chess/);
+    assert.match(await under('lichess', minor, 'flag'), /Black wins.*Under the rules of: lichess/s);
+    await page.end();
+  },
+
+  async 'a file without games is named, with what to do instead'() {
+    const page = await open();
+    const said = async (name, bytes) => {
+      await page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes, 'latin1') });
+      await page.waitForFunction((file) => document.getElementById('check-note').textContent.startsWith(file), name);
+      assert.ok(await page.isHidden('#report'), name);
+      return page.textContent('#check-note');
+    };
+    assert.match(await said('club.zip', 'PK\x03\x04\x14\0\0\0'), /zip archive.*Unpack it/);
+    assert.match(await said('club.rar', 'Rar!\x1a\x07\0'), /cannot open.*Unpack it/);
+    assert.match(await said('sheet.jpg', '\xff\xd8\xff\xe0\0\x10JFIF\0'), /a picture/);
+    assert.match(await said('sheet.heic', '\0\0\0\x18ftypheic'), /a picture/);
+    assert.match(await said('bulletin.pdf', '%PDF-1.7\n'), /a PDF/);
+    assert.match(await said('games.docx', 'PK\x03\x04\x14\0\0\0'), /office program/);
+    assert.match(await said('mega.cbh', '\0\0$'), /Export the games/);
+    assert.match(await said('page.html', '<!DOCTYPE html><title>x'), /a web page/);
+    assert.match(await said('noise.bin', '\x01\x02\x03games\0\0\x05'), /not a text/);
+    await page.setInputFiles('#file', { name: 'after.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 *') });
+    await idle(page);
+    assert.equal(await page.textContent('#check-note'), '');
+    await page.end();
+  },
+
+  async 'positions are recognized, pasted or in a file of another name'() {
+    const page = await open();
+    const fen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
+    await page.fill('#games', `${fen}\n8/8/8/8/8/8/8/8 w - - 0 1\n`);
+    await page.click('#check-text');
+    await idle(page);
+    assert.match(await page.textContent('#check-status'), /positions\.fen: Games: 2\. Valid: 1/);
+    await page.setInputFiles('#file', { name: 'suite.txt', mimeType: 'text/plain', buffer: Buffer.from('4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n') });
+    await page.waitForFunction(() => document.getElementById('check-status').textContent.startsWith('suite.txt: Games: 1. Valid: 1'));
+    await page.click('#tab-ask');
+    await page.click('#ask-game-box summary');
+    await page.fill('#ask-game', fen);
+    await page.waitForFunction((text) => document.getElementById('ask-fen').value === text, fen);
+    await page.end();
+  },
+
+  async 'a file in UTF-16 is repaired as UTF-8'() {
+    const path = join(project, 'fixtures/rules/N106-wrong-check-suffix/bad.pgn');
+    const [plain, wide] = ['plain.pgn', 'wide.pgn'].map((name) => join(scratch, name));
+    writeFileSync(plain, readFileSync(path));
+    writeFileSync(wide, Buffer.from(`\ufeff${readFileSync(path, 'utf8')}`, 'utf16le'));
+    const page = await open();
+    await page.setInputFiles('#file', wide);
+    await idle(page);
+    await page.click('#show-changes');
+    await page.waitForSelector('#download-adjusted:not([hidden])');
+    assert.match(await page.textContent('#changes-status'), /UTF-16; the repaired file is in UTF-8/);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download-adjusted')]);
+    assert.deepEqual(readFileSync(await download.path()), execFileSync(program, ['adjust', plain], { stdio: 'pipe' }));
+    await page.end();
+  },
+
+  async 'in French, moves have French letters, and what is English is marked'() {
+    const page = await open(address, { locale: 'fr-FR' });
+    await page.click('#tab-ask');
+    await page.click('#ask-game-box summary');
+    await page.fill('#ask-game', '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *');
+    await page.selectOption('#event', 'threefold');
+    assert.match(await page.textContent('#question [data-for=intended]'), /R D T F C/);
+    await page.fill('#intended', 'Cg8');
+    await page.selectOption('#side', 'black');
+    assert.match(await ask(page), /partie est nulle.*triple répétition/s);
+    assert.deepEqual(await page.locator('#verdict [lang=en]').allTextContents().then((all) => all.filter((words) => /[éèà]/.test(words))), []);
+    assert.ok(await page.locator('#verdict p[lang=en]').count() > 0);
+    await page.selectOption('#language', 'en');
+    assert.equal(await page.inputValue('#intended'), 'Ng8');
+    await page.selectOption('#language', 'fr');
+    assert.equal(await page.inputValue('#intended'), 'Cg8');
+    await page.fill('#ask-fen', 'not a position');
+    await page.dispatchEvent('#ask-fen', 'change');
+    assert.equal(await page.getAttribute('#ask-error', 'lang'), null, 'a sentence of the page');
+    await page.click('#tab-check');
+    await page.setInputFiles('#file', { name: 'cut.pgn.gz', mimeType: 'application/gzip', buffer: gzipSync('1. e4 *').subarray(0, 12) });
+    await page.waitForFunction(() => document.getElementById('check-error').textContent !== '');
+    assert.equal(await page.getAttribute('#check-error', 'lang'), 'en');
     await page.end();
   },
 
@@ -308,6 +450,16 @@ const tests = {
       assert.ok(plain(html).includes(plain(explanation).trim().slice(0, 60)), code);
       assert.match(html, /default-src 'none'/, code);
     }
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await page.goto(`${address}rules/index.html`);
+    const { width, cut } = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      cut: [...document.querySelectorAll('.rules td, .rules th')].filter((cell) => cell.getBoundingClientRect().right > innerWidth).map((cell) => cell.textContent),
+    }));
+    assert.ok(width <= 390, `the list of rules is ${width} wide`);
+    assert.deepEqual(cut, []);
+    assert.equal(await page.getByRole('cell').count(), 4 * list.length, 'narrow, it is still a table');
+    await page.close();
     return `${list.length} rules`;
   },
 };
@@ -344,6 +496,9 @@ async function takeShots() {
       await page.waitForSelector('#game-text mark.current');
       await page.waitForTimeout(200);
       await shot('check');
+      await page.click('#show-changes');
+      await page.waitForFunction(() => !document.getElementById('changes-status').textContent.endsWith('…'));
+      await shot('changes');
       await page.click('#tab-ask');
       await page.fill('#ask-fen', '8/8/3k4/1p1p1p1p/1P1P1P1P/8/3K4/8 w - - 0 1');
       await page.dispatchEvent('#ask-fen', 'change');
@@ -357,11 +512,20 @@ async function takeShots() {
       await page.waitForSelector('#proof-steps [data-step=forward]');
       await page.click('#proof-steps [data-step=forward]');
       await shot('flag');
+      await page.selectOption('#event', 'illegal-stood');
+      await page.selectOption('#time-class', 'blitz');
+      await page.selectOption('#supervision', 'limited');
+      await ask(page);
+      await shot('supervision');
       await page.click('#tab-count');
       await page.click('#count-form button.main');
       await page.waitForFunction(() => document.getElementById('count-status').textContent.includes('197,281'));
       await shot('count');
       await page.end();
+      const rules = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
+      await rules.goto(`${address}rules/index.html`);
+      await rules.screenshot({ path: join(shots, `rules-${width}-${colorScheme}.png`) });
+      await rules.close();
     }
   }
 }
