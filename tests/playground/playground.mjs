@@ -3,11 +3,11 @@
 //     node playground.mjs SITE PROGRAM [--large FILE] [--shots FOLDER]
 //
 // SITE is the folder that `.ci/playground` builds, PROGRAM the program `adoube`, whose findings are the expected ones. FILE is
-// checked while the main thread is watched; screenshots go to FOLDER.
+// checked while the main thread and the memory are watched; screenshots go to FOLDER.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createReadStream, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -464,7 +464,27 @@ const tests = {
   },
 };
 
-/** Checks a large file while the main thread is watched. */
+/** The memory of all processes of the browser that run pages, in megabytes; shared memory counts in part (PSS). */
+function memoryOfPages() {
+  const parents = new Map();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+      parents.set(pid, parent);
+    } catch { /* The process has ended. */ }
+  }
+  const isOurs = (pid) => { for (let at = pid; at; at = parents.get(at)) if (at === String(process.pid)) return true; return false; };
+  let sum = 0;
+  for (const pid of [...parents.keys()].filter(isOurs)) {
+    try {
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) continue;
+      sum += Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss: +(\d+) kB$/m)[1]) / 1000;
+    } catch { /* The process has ended. */ }
+  }
+  return Math.round(sum);
+}
+
+/** Checks a large file while the main thread and the memory are watched. */
 async function measure() {
   const page = await open();
   await page.evaluate(() => {
@@ -474,12 +494,18 @@ async function measure() {
     new MutationObserver(() => { window.firstFinding ??= performance.now(); }).observe(document.getElementById('findings'), { childList: true });
   });
   const before = await page.evaluate(() => performance.now());
+  const hasMemory = existsSync('/proc/self/smaps_rollup');
+  const idleMemory = hasMemory ? memoryOfPages() : 0;
+  let mostMemory = idleMemory;
+  const watch = hasMemory && setInterval(() => { mostMemory = Math.max(mostMemory, memoryOfPages()); }, 200);
   await page.setInputFiles('#file', large);
   await page.waitForFunction(() => !document.getElementById('progress-row').hidden);
   await page.waitForFunction(() => document.getElementById('progress-row').hidden, null, { timeout: 600000 });
   const { longest, firstFinding, now, status } = await page.evaluate(() => ({ longest: window.longest, firstFinding: window.firstFinding, now: performance.now(), status: document.getElementById('check-status').textContent }));
   const seconds = (time) => `${((time - before) / 1000).toFixed(1)} s`;
   console.log(`${statSync(large).size} bytes in ${seconds(now)}, first finding after ${firstFinding === null ? 'none' : seconds(firstFinding)}, longest task ${longest} ms: ${status}`);
+  clearInterval(watch);
+  console.log(hasMemory ? `memory of the page: ${idleMemory} MB before, at most ${mostMemory} MB` : 'skipped: the memory of the page (this system has no /proc/self/smaps_rollup)');
   assert.ok(longest <= 50, `a task of ${longest} ms on the main thread`);
   await page.end();
 }
