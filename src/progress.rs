@@ -30,6 +30,18 @@ pub enum ProgressMode {
     Never,
 }
 
+impl ProgressMode {
+    /// Whether a bar is drawn.
+    #[must_use]
+    pub fn is_drawn(self) -> bool {
+        match self {
+            Self::Auto => io::stderr().is_terminal(),
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
 /// A progress bar. Clones share one bar.
 #[derive(Clone, Debug)]
 pub struct Progress(ProgressBar);
@@ -117,13 +129,13 @@ const fn template_of_bytes(total: Option<u64>) -> &'static str {
 
 /// The target to draw on; `None` for no bar.
 fn target(mode: ProgressMode) -> Option<ProgressDrawTarget> {
-    let is_terminal = io::stderr().is_terminal();
-    match mode {
-        ProgressMode::Never => None,
-        ProgressMode::Auto if !is_terminal => None,
-        ProgressMode::Always if !is_terminal => Some(ProgressDrawTarget::term_like_with_hz(Box::new(Stderr), HERTZ)),
-        ProgressMode::Auto | ProgressMode::Always => Some(ProgressDrawTarget::stderr_with_hz(HERTZ)),
-    }
+    mode.is_drawn().then(|| {
+        if io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr_with_hz(HERTZ)
+        } else {
+            ProgressDrawTarget::term_like_with_hz(Box::new(Stderr), HERTZ)
+        }
+    })
 }
 
 /// Standard error that is not a terminal; the bar is drawn with the escape sequences of ECMA-48 nevertheless.

@@ -8,11 +8,11 @@ use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
-use crate::pipeline::{Collected, GameWork, Pipeline};
+use crate::pipeline::{Collected, GameSource, GameWork, Pipeline};
 use crate::progress::Progress;
 
 use super::Error;
-use super::driver::{DriverArgs, GameSelector, Reading};
+use super::driver::{DriverArgs, GameSelector, PartOf, Reading};
 
 /// The moves of the command line as a game, perhaps after those of a saved game.
 pub(super) struct Saved {
@@ -58,7 +58,7 @@ pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> 
     let pipeline = args.pipeline(&meter, &Progress::hidden());
     let selector = GameSelector::new(args.selection);
     let mut finder = Finder { moves, args, selector, found: None, are_several: false };
-    finder.all(inputs, args.open_options(meter), &pipeline)?;
+    finder.all(inputs, &args.open_options(meter), &pipeline)?;
     let usage = |message: &str| Err(Error::Usage(message.to_owned()));
     match finder.found {
         _ if finder.are_several => {
@@ -103,19 +103,33 @@ impl GameWork for Continuing<'_> {
     fn close(&self, _part: &mut Self::Part, _bytes: &[u8]) {}
 }
 
-impl Reading for Finder<'_> {
+impl<'a> Reading for Finder<'a> {
+    type Work = Continuing<'a>;
+
     fn is_done(&self) -> bool {
         self.are_several || self.selector.is_done()
     }
 
-    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, content, .. } = opened;
-        if self.args.inputs.format_of(&name) != InputFormat::Pgn {
+    fn format_of(&self, name: &str) -> InputFormat {
+        self.args.inputs.format_of(name)
+    }
+
+    fn work(&self, _name: &str) -> Continuing<'a> {
+        Continuing { selection: self.args.selection }
+    }
+
+    fn text(
+        &mut self,
+        opened: Opened<GameSource<PartOf<Continuing<'a>>>>,
+        work: &Continuing<'a>,
+        pipeline: &Pipeline,
+    ) -> Result<(), Error> {
+        let Opened { name, content: games, .. } = opened;
+        if self.format_of(&name) != InputFormat::Pgn {
             return Err(Error::Usage(format!("--moves continues a game, but {name} contains positions; use --fen")));
         }
-        let work = Continuing { selection: self.args.selection };
         let (mut number, mut gap) = (0, None);
-        pipeline.run(content, &name, &work, &mut |collected| {
+        pipeline.run(games, &name, work, &mut |collected| {
             let texts = match collected {
                 Collected::Games(_, texts) => texts,
                 Collected::Gap(error) => {

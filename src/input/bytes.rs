@@ -7,7 +7,7 @@ use std::ops::Deref;
 use memmap2::Mmap;
 
 /// Files shorter than this are kept in memory as a whole: 1 MiB.
-const SMALL: u64 = 1 << 20;
+pub(super) const SMALL: u64 = 1 << 20;
 
 /// All bytes of a file, as one slice: a small file in memory, or a temporary file that is mapped.
 #[derive(Debug)]

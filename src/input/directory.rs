@@ -124,7 +124,7 @@ impl Walk {
                 self.enter(&path);
                 None
             }
-            Ok(metadata) => (is_selected && metadata.is_file()).then(|| InputFile::file(path)),
+            Ok(metadata) => (is_selected && metadata.is_file()).then(|| InputFile::found(path, &metadata)),
             Err(error) => {
                 if is_selected || is_directory {
                     self.pending_error = Some(InputError::open(path.to_string_lossy(), error));

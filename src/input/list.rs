@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::bytes::SMALL;
 use super::directory::{FileFilter, Walk};
 use super::error::{InputError, InputErrorKind};
 use super::opened::{OpenOptions, Opened};
@@ -68,6 +69,8 @@ impl fmt::Debug for GivenInput {
 pub struct InputFile {
     origin: Origin,
     part: Option<Arc<InputPart>>,
+    /// The length of a regular file when it was found; 0 for anything else.
+    length: u64,
 }
 
 impl Inputs {
@@ -156,7 +159,7 @@ impl Inputs {
         });
         let parts = self.parts.iter().map(|part| {
             let origin = Origin::Path(part.input.as_str().into());
-            Ok(InputFile { origin, part: Some(Arc::clone(part)) })
+            Ok(InputFile { origin, part: Some(Arc::clone(part)), length: 0 })
         });
         whole.chain(parts)
     }
@@ -189,13 +192,25 @@ impl Inputs {
 
 impl InputFile {
     const fn new(origin: Origin) -> Self {
-        Self { origin, part: None }
+        Self { origin, part: None, length: 0 }
     }
 
     /// A file, whatever its name.
     #[must_use]
     pub const fn file(path: PathBuf) -> Self {
         Self::new(Origin::Path(path))
+    }
+
+    /// A file that was found, with what is known about it.
+    pub(super) fn found(path: PathBuf, metadata: &fs::Metadata) -> Self {
+        let length = if metadata.is_file() { metadata.len() } else { 0 };
+        Self { length, ..Self::file(path) }
+    }
+
+    /// The length that a regular file had when it was found, in bytes, if [`Self::open`] is likely to keep it in memory.
+    #[must_use]
+    pub fn small_length(&self) -> Option<u64> {
+        (1..SMALL).contains(&self.length).then_some(self.length)
     }
 
     pub(super) const fn origin(&self) -> &Origin {
@@ -291,7 +306,7 @@ impl Found {
     fn under(path: &Path, filter: FileFilter) -> Self {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path, filter)),
-            Ok(_) => Self::One(Some(Ok(InputFile::file(path.to_owned())))),
+            Ok(metadata) => Self::One(Some(Ok(InputFile::found(path.to_owned(), &metadata)))),
             Err(error) => Self::One(Some(Err(InputError::open(path.to_string_lossy(), error)))),
         }
     }

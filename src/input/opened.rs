@@ -41,7 +41,7 @@ impl Default for OpenOptions {
 
 /// One text, ready to be read.
 #[derive(Debug)]
-pub struct Opened {
+pub struct Opened<C = Content> {
     /// The name in messages: that of the entry, or `archive.zip:member.pgn`.
     pub name: String,
     /// The decompressed size in bytes, if it is known before reading. A damaged zip archive may give a wrong one.
@@ -54,8 +54,16 @@ pub struct Opened {
     pub replacements: Replacements,
     /// The part of the text that is to be read; `None` for the whole text.
     pub part: Option<OpenedPart>,
-    /// The bytes.
-    pub content: Content,
+    /// The bytes, or what was made of them.
+    pub content: C,
+}
+
+impl<C> Opened<C> {
+    /// Makes something of the content.
+    pub fn map<D>(self, make: impl FnOnce(C) -> D) -> Opened<D> {
+        let Self { name, size_hint, layers, encoding, replacements, part, content } = self;
+        Opened { name, size_hint, layers, encoding, replacements, part, content: make(content) }
+    }
 }
 
 /// A part of a text that is to be read.

@@ -50,10 +50,16 @@ impl DiagnosticArgs {
         Self { color: self.color, ..Self::default() }
     }
 
-    /// A progress bar for this number of bytes; `None` if it is unknown.
+    /// A progress bar for the number of bytes that `total_bytes` finds; `None` if it is unknown. Without a bar nobody needs
+    /// the number, for which all directories are walked.
     #[must_use]
-    pub fn bar(&self, total_bytes: Option<u64>) -> Progress {
-        let progress = Progress::new(self.progress_mode(), total_bytes);
+    pub fn bar(&self, total_bytes: impl FnOnce() -> Option<u64>) -> Progress {
+        let mode = self.progress_mode();
+        if !mode.is_drawn() && self.listener.is_none() {
+            return Progress::hidden();
+        }
+        let total_bytes = total_bytes();
+        let progress = Progress::new(mode, total_bytes);
         if let Some(SharedListener(listener)) = &self.listener {
             let watched = progress.clone();
             listener.reading(total_bytes, Box::new(move || watched.position()));

@@ -5,14 +5,14 @@ use crate::parts::Digest;
 use crate::pgn::place::Span;
 
 /// The work `W`, with the digest of all games that count and of the text between them.
-pub struct Digesting<'a, W> {
+pub struct Digesting<W> {
     /// The work.
-    pub work: &'a W,
+    pub work: W,
     /// Whether the digest is made; otherwise it is that of no games.
     pub has_digest: bool,
 }
 
-impl<W: GameWork> GameWork for Digesting<'_, W> {
+impl<W: GameWork> GameWork for Digesting<W> {
     type Part = (W::Part, Digest);
     type Game = W::Game;
 

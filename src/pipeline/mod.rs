@@ -139,6 +139,30 @@ pub enum Collected<P> {
     Gap(InputError),
 }
 
+/// The games of a text.
+#[derive(Debug)]
+pub enum GameSource<P> {
+    /// They are still to be read.
+    Unread(Content),
+    /// They were [read ahead](Pipeline::read_ahead).
+    Read(GamesAhead<P>),
+}
+
+impl<P> From<Content> for GameSource<P> {
+    fn from(content: Content) -> Self {
+        Self::Unread(content)
+    }
+}
+
+/// The results for all games of a text.
+#[derive(Debug)]
+pub struct GamesAhead<P> {
+    /// The results for consecutive games, with their offsets.
+    parts: Vec<(u64, P)>,
+    /// The number of bytes of the text.
+    length: u64,
+}
+
 /// A callback on the thread that called [`Pipeline::run`]. [`ControlFlow::Break`] ends the run.
 pub type PartSink<'a, P> = dyn FnMut(Collected<P>) -> ControlFlow<()> + 'a;
 
@@ -171,16 +195,33 @@ impl Pipeline {
     /// If the work panics in any thread.
     pub fn run<W: GameWork>(
         &self,
-        content: Content,
+        games: impl Into<GameSource<W::Part>>,
         name: &str,
         work: &W,
         collect: &mut PartSink<'_, W::Part>,
     ) -> Result<u64, InputError> {
-        self.run_range(content, name, (0, TextEnd::of_text()), work, collect)
+        self.run_range(games.into(), name, (0, TextEnd::of_text()), work, collect)
+    }
+
+    /// Does the work on every game of a text that is in memory, in this thread. [`Self::run`] passes the results on later.
+    pub fn read_ahead<W: GameWork>(&self, bytes: &[u8], name: &str, work: &W) -> GamesAhead<W::Part> {
+        let mut parts = Vec::new();
+        let mut collect = |collected| {
+            if let Collected::Games(offset, part) = collected {
+                parts.push((offset, part));
+            }
+            ControlFlow::Continue(())
+        };
+        let range = (0, TextEnd::of_text());
+        let mut collector = Collector::new(work, name, &self.options, &range, &mut collect);
+        // It fails only if the callback ends the run, or if the text cannot be read.
+        _ = Slices::new(bytes, &range, self.options.chunk_bytes).try_for_each(|chunk| collector.take(&chunk, None));
+        GamesAhead { parts, length: bytes.len() as u64 }
     }
 
     /// Does the work on every game of a text that starts in `range`: at its start, where a game must start, or between it
-    /// and its end. The content begins at the start of the range, and continues beyond its end, because the last game may.
+    /// and its end. Unread content begins at the start of the range, and continues beyond its end, because the last game
+    /// may.
     /// Returns the offset in the text at which the last game ends, unless `collect` ended the run.
     ///
     /// What follows the last game is not read to its end, so an error there is not found.
@@ -190,12 +231,16 @@ impl Pipeline {
     /// If the work panics in any thread.
     pub fn run_range<W: GameWork>(
         &self,
-        content: Content,
+        games: GameSource<W::Part>,
         name: &str,
         range: (u64, TextEnd),
         work: &W,
         collect: &mut PartSink<'_, W::Part>,
     ) -> Result<u64, InputError> {
+        let content = match games {
+            GameSource::Unread(content) => content,
+            GameSource::Read(games) => return Ok(self.pass_on(games, collect)),
+        };
         let mut collector = Collector::new(work, name, &self.options, &range, collect);
         let result = match content {
             Content::Whole(bytes) => self.whole(&bytes, &range, work, &mut collector),
@@ -208,6 +253,46 @@ impl Pipeline {
             Ok(()) | Err(Stop::Requested) => Ok(collector.collected()),
             Err(Stop::Failed(error)) => Err(error),
         }
+    }
+
+    /// Collects games that were read ahead.
+    fn pass_on<P>(&self, games: GamesAhead<P>, collect: &mut PartSink<'_, P>) -> u64 {
+        self.options.meter.add(games.length);
+        self.options.progress.set(self.options.meter.consumed());
+        _ = games.parts.into_iter().try_for_each(|(offset, part)| collect(Collected::Games(offset, part)));
+        games.length
+    }
+
+    /// How many bytes of text a thread works on at a time, or 0 if there is one thread.
+    #[must_use]
+    pub fn bytes_ahead(&self) -> u64 {
+        self.pool.as_ref().map_or(0, |_| self.options.chunk_bytes as u64)
+    }
+
+    /// Does `work` on each item that `next` returns, on all threads, and passes the results to `take` in order. Asks for an
+    /// item only while there are few in progress. `next` and `take` share a state and are called in this thread.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `take`, which ends the run.
+    ///
+    /// # Panics
+    ///
+    /// If the work panics in any thread.
+    pub fn in_order<S, T: Send, R: Send, E>(
+        &self,
+        state: &mut S,
+        mut next: impl FnMut(&mut S) -> Option<T>,
+        work: impl Fn(T) -> R + Sync,
+        mut take: impl FnMut(&mut S, R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(pool) = &self.pool else {
+            while let Some(item) = next(state) {
+                take(state, work(item))?;
+            }
+            return Ok(());
+        };
+        parallel::in_order(pool, state, next, work, take)
     }
 
     /// Applies `work` to each item, on all threads; the results are in the order of the items.

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::thread;
 
 use rayon::{Scope, ThreadPool};
@@ -71,6 +71,33 @@ where
             }
         }
         Ok(())
+    })
+}
+
+/// Does the work on all items, see [`super::Pipeline::in_order`].
+pub(super) fn in_order<S, T: Send, R: Send, E>(
+    pool: &ThreadPool,
+    state: &mut S,
+    mut next: impl FnMut(&mut S) -> Option<T>,
+    work: impl Fn(T) -> R + Sync,
+    mut take: impl FnMut(&mut S, R) -> Result<(), E>,
+) -> Result<(), E> {
+    let work = &work;
+    pool.in_place_scope(|scope| {
+        let mut in_progress = VecDeque::new();
+        loop {
+            while in_progress.len() < CHUNKS_PER_THREAD * pool.current_num_threads()
+                && let Some(item) = next(state)
+            {
+                let (result, inbox) = sync_channel(1);
+                // The receiver is gone if the run ended early.
+                scope.spawn(move |_| _ = result.send(work(item)));
+                in_progress.push_back(inbox);
+            }
+            // A result is missing only if the work panicked; the scope passes the panic on.
+            let Some(Ok(result)) = in_progress.pop_front().map(|inbox| inbox.recv()) else { return Ok(()) };
+            take(state, result)?;
+        }
     })
 }
 

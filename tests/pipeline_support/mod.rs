@@ -80,7 +80,7 @@ impl Recorder {
     pub(crate) fn run_range(&self, pipeline: &Pipeline, content: Content, range: Range<u64>) -> Vec<Record> {
         let mut records = Vec::new();
         let end = pipeline
-            .run_range(content, "text", (range.start, TextEnd::at(range.end)), self, &mut |collected| {
+            .run_range(content.into(), "text", (range.start, TextEnd::at(range.end)), self, &mut |collected| {
                 records.extend(placed(collected));
                 ControlFlow::Continue(())
             })

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use crate::chess::fen;
-use crate::commands::driver::{Driver, DriverArgs, Part};
+use crate::commands::driver::{Cursor, Driver, DriverArgs};
 use crate::commands::partial::{self, PartEnd, Whole};
 use crate::commands::saved::{Saved, find_saved};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::rules::RuleSet;
 use crate::input::Inputs;
-use crate::options::Output;
+use crate::options::{InputFormat, Output};
 use crate::report::verdicts::VerdictReporter;
 
 use super::adjudication::{Adjudication, Counts, columns};
@@ -130,7 +130,8 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
     let work = Adjudicate { condition_rules: RuleSet::EMPTY, waits_for_number: false, ..work };
     write(args, inputs.as_ref(), |output| {
         let mut driver = driver(work, output)?;
-        let items = Part::of_text(&work, &saved.text).entries.into_iter().filter_map(|entry| entry.item);
+        let cursor = Cursor::new(&driver.command, &saved.name, InputFormat::Pgn);
+        let items = cursor.games_in(&saved.text).entries.into_iter().filter_map(|entry| entry.item);
         for mut ruled in items.filter(|ruled| !ruled.is_between_games()) {
             driver.selector.selects_position(saved.number);
             if let Some(faults) = &mut ruled.faults {

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::mem;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -397,7 +396,7 @@ impl Command for Adjustment<'_, '_> {
         if let Some(completed) = self.fold.complete(&chosen.item) {
             chosen.item.work = completed;
         }
-        let (name, number) = (Rc::clone(&chosen.text), chosen.number);
+        let (name, number) = (Arc::clone(&chosen.text), chosen.number);
         match &mut chosen.item.work {
             Work::Adjusted(edited) => {
                 let is_first = self.sums[0].bytes == 0;

@@ -1,7 +1,6 @@
 //! Takes the games of an archive for the comparison with another one, or for the search for copies.
 
 use std::io;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::archive::compare::{ArchivedGame, Comparison, content_hash, read};
@@ -56,7 +55,7 @@ pub(super) struct Collector<'a> {
     /// The inputs so far, of both archives.
     pub(super) inputs: &'a mut Vec<Box<str>>,
     /// The input that was read last.
-    pub(super) last: Option<Rc<Text<Reader>>>,
+    pub(super) last: Option<Arc<Text<Reader>>>,
 }
 
 impl Fold for Reader {
@@ -106,7 +105,7 @@ impl Command for Collector<'_> {
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
         let Chosen { text: input, number, corner, item, .. } = chosen;
-        if self.last.as_ref().is_none_or(|last| !Rc::ptr_eq(last, &input)) {
+        if self.last.as_ref().is_none_or(|last| !Arc::ptr_eq(last, &input)) {
             self.inputs.push(input.name.clone());
             self.last = Some(input);
         }

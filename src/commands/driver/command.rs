@@ -1,7 +1,7 @@
 //! What a command gives to the driver, and what it gets from it.
 
 use std::io;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::game::finding::LocatedFinding;
 use crate::options::InputFormat;
@@ -80,7 +80,7 @@ pub(in crate::commands) struct Text<F> {
 
 /// A game, position, or text between games.
 pub(in crate::commands) struct Chosen<F: Fold> {
-    pub(in crate::commands) text: Rc<Text<F>>,
+    pub(in crate::commands) text: Arc<Text<F>>,
     /// Its number in the text, from 1; for text between games that of the game before it, if there is one.
     pub(in crate::commands) number: u64,
     /// The offset in the text from which its offsets count.

@@ -1,6 +1,8 @@
 //! The work on each game of a chunk, on all threads, and the results of the chunk.
 
-use crate::commands::driver::{Extent, Line, Measured};
+use std::sync::Arc;
+
+use crate::commands::driver::{Extent, Line, Measured, Text};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::options::{Match, SelectionArgs};
@@ -9,7 +11,7 @@ use crate::pgn::split::AFTER_GAME;
 use crate::pipeline::GameWork;
 
 /// What a command computes from the games of a text, before their order is known.
-pub(in crate::commands) trait Fold: Sync {
+pub(in crate::commands) trait Fold: Send + Sync {
     /// The result for a game, a position, or text between games.
     type Item: Send + 'static;
 
@@ -58,8 +60,8 @@ pub(in crate::commands) struct Entry<T> {
 }
 
 /// A fold and the condition, as the work of the pipeline.
-pub(super) struct FoldWork<'a, F> {
-    pub(super) fold: &'a F,
+pub(in crate::commands) struct FoldWork<'a, F> {
+    pub(super) text: Arc<Text<F>>,
     pub(super) args: &'a SelectionArgs,
     /// Whether [`Fold::other`] gets the games that the condition excludes.
     pub(super) takes_others: bool,
@@ -86,16 +88,16 @@ impl<T> Default for Part<T> {
 
 impl<T: Send + 'static> Part<T> {
     /// All games of a text in memory, without a condition.
-    pub(in crate::commands) fn of_text(fold: &impl Fold<Item = T>, text: &[u8]) -> Self {
-        let work = FoldWork { fold, args: &SelectionArgs::default(), takes_others: false };
+    pub(super) fn of_text(text: Arc<Text<impl Fold<Item = T>>>, bytes: &[u8]) -> Self {
+        let work = FoldWork { text, args: &SelectionArgs::default(), takes_others: false };
         let (mut part, mut at) = (Self::default(), 0);
-        while at < text.len() {
-            let mut game = work.game(text, at);
+        while at < bytes.len() {
+            let mut game = work.game(bytes, at);
             let span = game.span.clone();
             at = span.end;
-            work.absorb(&mut part, &mut game, text, span);
+            work.absorb(&mut part, &mut game, bytes, span);
         }
-        work.close(&mut part, text);
+        work.close(&mut part, bytes);
         part
     }
 }
@@ -111,16 +113,16 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        let needs_moves = self.fold.needs_moves();
+        let needs_moves = self.text.fold.needs_moves();
         let by_tags =
             if needs_moves && self.takes_others { None } else { self.args.decide_by_tags(bytes, start, needs_moves) };
-        by_tags.unwrap_or_else(|| self.fold.read(bytes, start))
+        by_tags.unwrap_or_else(|| self.text.fold.read(bytes, start))
     }
 
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
         let matched = (game.status != Validity::NoGame).then(|| self.args.evaluate(game, bytes));
         let is_selected = matched.is_none_or(|matched| self.args.may_select(matched));
-        let item = if is_selected { self.fold.game(game, bytes, span) } else { self.fold.other(game, bytes) };
+        let item = if is_selected { self.text.fold.game(game, bytes, span) } else { self.text.fold.other(game, bytes) };
         if matched.is_some() || item.is_some() {
             part.entries.push(Entry { matched, item });
         }

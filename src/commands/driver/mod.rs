@@ -9,6 +9,7 @@
 //! inputs that fail. A command that adds up many games has a loop of its own, with the parts of this module: [`Reading`],
 //! [`GameSelector`], [`Run`].
 
+mod ahead;
 mod command;
 mod fold;
 mod lines;
@@ -22,13 +23,13 @@ pub(super) use command::{Chosen, Command, Item, Text, TextNote};
 pub(super) use fold::{Fold, Part, is_long, text_of_game};
 pub(super) use lines::{Line, Lines, MAX_POSITION_LEN, without_mark};
 pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
-pub(super) use reading::{Measured, PartReading, Reading, Run, read_covering};
+pub(super) use reading::{Measured, PartOf, PartReading, Reading, Run, read_covering};
 pub(super) use selector::GameSelector;
 
 use std::io;
 use std::mem;
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
@@ -36,7 +37,7 @@ use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Op
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 use crate::parts::cover::{Cover, CoveredPart, Covers};
 use crate::parts::{Before, Digest};
-use crate::pipeline::{Collected, Pipeline, PipelineOptions};
+use crate::pipeline::{Collected, Digesting, GameSource, Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
 use fold::FoldWork;
@@ -44,7 +45,7 @@ use lines::has_mark;
 
 /// The next place in a text.
 pub(super) struct Cursor<C: Command> {
-    text: Rc<Text<C::Fold>>,
+    text: Arc<Text<C::Fold>>,
     /// The number of games before it.
     pub(super) games: u64,
     corner: Corner,
@@ -56,7 +57,10 @@ pub(super) struct Cursor<C: Command> {
 impl<C: Command> Cursor<C> {
     /// The start of a text.
     pub(super) fn new(command: &C, name: &str, format: InputFormat) -> Self {
-        let text = Rc::new(Text { name: name.into(), format, fold: command.fold(name) });
+        Self::of_text(Arc::new(Text { name: name.into(), format, fold: command.fold(name) }))
+    }
+
+    fn of_text(text: Arc<Text<C::Fold>>) -> Self {
         Self { text, games: 0, corner: Corner::default(), is_cut: false, state: C::TextState::default() }
     }
 
@@ -71,9 +75,14 @@ impl<C: Command> Cursor<C> {
         &self.text.fold
     }
 
+    /// The results for all games of these bytes, without a condition.
+    pub(super) fn games_in(&self, bytes: &[u8]) -> Part<Item<C>> {
+        Part::of_text(Arc::clone(&self.text), bytes)
+    }
+
     /// A result for what begins at this offset.
     pub(super) fn chosen(&self, item: Item<C>, offset: u64) -> Chosen<C::Fold> {
-        let (text, number) = (Rc::clone(&self.text), self.games.max(1));
+        let (text, number) = (Arc::clone(&self.text), self.games.max(1));
         Chosen { text, number, offset, corner: self.corner, item }
     }
 }
@@ -137,9 +146,9 @@ impl<'a, C: Command> Driver<'a, C> {
     /// Reads the inputs.
     pub(super) fn read(&mut self, inputs: &Inputs) -> Result<(), Error> {
         let meter = Meter::default();
-        self.run.progress = self.args.diagnostics.bar(inputs.total_bytes());
+        self.run.progress = self.args.diagnostics.bar(|| inputs.total_bytes());
         let pipeline = self.args.pipeline(&meter, &self.run.progress);
-        self.all(inputs, self.args.open_options(meter), &pipeline)?;
+        self.all(inputs, &self.args.open_options(meter), &pipeline)?;
         if self.covers.0.is_empty() && self.run.status == ExitStatus::Clean {
             self.run.no_input();
         }
@@ -205,15 +214,14 @@ impl<'a, C: Command> Driver<'a, C> {
     /// Reads the games of a text, or those of a part of it; returns their digest, and what was read of the part.
     fn games(
         &mut self,
-        content: Content,
+        games: GameSource<PartOf<<Self as Reading>::Work>>,
         part: Option<&OpenedPart>,
+        work: &<Self as Reading>::Work,
         pipeline: &Pipeline,
         cursor: &mut Cursor<C>,
     ) -> Result<(Digest, Option<CoveredPart>), Error> {
-        let text = Rc::clone(&cursor.text);
-        let work = FoldWork { fold: &text.fold, args: self.args.selection, takes_others: C::TAKES_OTHERS };
-        let reading = PartReading { part, has_digest: self.args.has_digest, name: &text.name };
-        let result = read_covering(pipeline, content, reading, &work, |collected| match collected {
+        let reading = PartReading { part, name: &work.work.text.name };
+        let result = read_covering(pipeline, games, reading, work, |collected| match collected {
             Collected::Games(offset, mut part) => {
                 self.complete(&mut part, cursor.games, pipeline);
                 self.part(offset, part, cursor)
@@ -310,9 +318,9 @@ impl<'a, C: Command> Driver<'a, C> {
     /// Gives the games of the sample to the command, in order, and removes the progress bar.
     pub(super) fn end(&mut self) -> Result<(), Error> {
         let mut state = C::TextState::default();
-        let mut last: Option<Rc<Text<C::Fold>>> = None;
+        let mut last: Option<Arc<Text<C::Fold>>> = None;
         for chosen in self.selector.take_sample() {
-            if last.replace(Rc::clone(&chosen.text)).is_some_and(|last| last.name != chosen.text.name) {
+            if last.replace(Arc::clone(&chosen.text)).is_some_and(|last| last.name != chosen.text.name) {
                 state = C::TextState::default();
             }
             let taken = self.command.game(chosen, &mut state, &mut self.run);
@@ -326,23 +334,40 @@ impl<'a, C: Command> Driver<'a, C> {
     }
 }
 
-impl<C: Command> Reading for Driver<'_, C> {
+impl<'a, C: Command> Reading for Driver<'a, C> {
+    type Work = Digesting<FoldWork<'a, C::Fold>>;
+
     fn is_done(&self) -> bool {
         !C::TAKES_OTHERS && self.selector.is_done()
     }
 
-    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, encoding, part, content, replacements, .. } = opened;
+    fn format_of(&self, name: &str) -> InputFormat {
+        self.args.inputs.format_of(name)
+    }
+
+    fn work(&self, name: &str) -> Self::Work {
+        let text = Arc::new(Text { name: name.into(), format: self.format_of(name), fold: self.command.fold(name) });
+        let work = FoldWork { text, args: self.args.selection, takes_others: C::TAKES_OTHERS };
+        Digesting { work, has_digest: self.args.has_digest }
+    }
+
+    fn text(
+        &mut self,
+        opened: Opened<GameSource<PartOf<Self::Work>>>,
+        work: &Self::Work,
+        pipeline: &Pipeline,
+    ) -> Result<(), Error> {
+        let Opened { name, encoding, part, content: games, replacements, .. } = opened;
         let opened_part = part.as_ref();
         let part = opened_part.map(|part| &*part.part);
         self.files += u64::from(part.is_none_or(|part| !self.covers.go_on_with(part)));
         self.run.diagnostics.detail(format_args!("reading {name}"));
-        let format = self.args.inputs.format_of(&name);
+        let format = work.work.text.format;
         if format != InputFormat::Pgn && self.args.selection.condition.is_some() {
             self.run.failed_at(&name, None, "not read, because --where selects games, and these are positions");
             return Ok(());
         }
-        let mut cursor = Cursor::new(&self.command, &name, format);
+        let mut cursor = Cursor::of_text(Arc::clone(&work.work.text));
         if let Some(part) = part {
             cursor.move_to(part.before.unwrap_or_default());
             // The next part of a text goes on with what is remembered of it.
@@ -353,14 +378,16 @@ impl<C: Command> Reading for Driver<'_, C> {
         if encoding != Encoding::Bytes {
             self.note(TextNote::Utf16, &mut cursor)?;
         }
-        let (digest, covered) = match format {
-            InputFormat::Pgn => self.games(content, opened_part, pipeline, &mut cursor)?,
-            InputFormat::Fen => {
-                (self.positions(content, PositionFormat::Fen, pipeline, &mut cursor)?, part.map(Into::into))
+        let positions = match format {
+            InputFormat::Pgn => None,
+            InputFormat::Fen => Some(PositionFormat::Fen),
+            InputFormat::Epd => Some(PositionFormat::Epd),
+        };
+        let (digest, covered) = match (games, positions) {
+            (GameSource::Unread(content), Some(format)) => {
+                (self.positions(content, format, pipeline, &mut cursor)?, part.map(Into::into))
             }
-            InputFormat::Epd => {
-                (self.positions(content, PositionFormat::Epd, pipeline, &mut cursor)?, part.map(Into::into))
-            }
+            (games, _) => self.games(games, opened_part, work, pipeline, &mut cursor)?,
         };
         self.run.replaced(&name, &replacements);
         let games = cursor.games - games_before;

@@ -6,44 +6,54 @@ use std::ops::ControlFlow;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::Game;
-use crate::input::{Content, InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd};
+use crate::input::{InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd};
 use crate::options::InputFormat;
 use crate::parts::cover::CoveredPart;
 use crate::parts::{Digest, Unit};
 use crate::pipeline::parts::{Beginning, first_game};
-use crate::pipeline::{Collected, Digesting, GameExtent, GameWork, Pipeline};
+use crate::pipeline::{Collected, Digesting, GameExtent, GameSource, GameWork, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
-use super::{Corner, Extent};
+use super::{Corner, Extent, ahead};
 
 /// A consumer of texts.
 pub(in crate::commands) trait Reading {
+    /// The work on the games of a text.
+    type Work: GameWork + Send;
+
     /// Whether enough has been read.
     fn is_done(&self) -> bool;
 
+    /// What a text with this name contains.
+    fn format_of(&self, name: &str) -> InputFormat;
+
+    /// The work on the games of the text with this name.
+    fn work(&self, name: &str) -> Self::Work;
+
     /// Reads a text to its end.
-    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error>;
+    fn text(
+        &mut self,
+        opened: Opened<GameSource<PartOf<Self::Work>>>,
+        work: &Self::Work,
+        pipeline: &Pipeline,
+    ) -> Result<(), Error>;
 
     /// Reports an input that could not be read.
     fn failed(&mut self, error: &InputError) -> Result<(), Error>;
 
     /// Reads all inputs.
-    fn all(&mut self, inputs: &Inputs, options: OpenOptions, pipeline: &Pipeline) -> Result<(), Error> {
-        let mut texts = inputs.texts(options);
-        // Checked first, because opening the next text can block.
-        while !self.is_done()
-            && let Some(text) = texts.next()
-        {
-            match text {
-                Ok(opened) => self.text(opened, pipeline)?,
-                Err(error) => self.failed(&error)?,
-            }
-        }
-        Ok(())
+    fn all(&mut self, inputs: &Inputs, options: &OpenOptions, pipeline: &Pipeline) -> Result<(), Error>
+    where
+        Self: Sized,
+    {
+        ahead::read_all(self, inputs, options, pipeline)
     }
 }
+
+/// The result of work for consecutive games.
+pub(in crate::commands) type PartOf<W> = <W as GameWork>::Part;
 
 /// The messages of a run on standard error, and its exit status.
 pub(in crate::commands) struct Run {
@@ -133,8 +143,6 @@ pub(in crate::commands) struct PartReading<'a> {
     pub(in crate::commands) name: &'a str,
     /// The part; `None` for the whole text.
     pub(in crate::commands) part: Option<&'a OpenedPart>,
-    /// Whether the digest of the games is wanted.
-    pub(in crate::commands) has_digest: bool,
 }
 
 /// The result for successive games of a text.
@@ -151,23 +159,22 @@ pub(in crate::commands) trait Measured {
 /// Returns the error of `collect`, which ends the reading.
 pub(in crate::commands) fn read_covering<W: GameWork<Part: Measured>>(
     pipeline: &Pipeline,
-    content: Content,
+    games: GameSource<(W::Part, Digest)>,
     reading: PartReading<'_>,
-    work: &W,
+    work: &Digesting<W>,
     mut collect: impl FnMut(Collected<W::Part>) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<(Option<InputError>, Digest, Option<CoveredPart>)> {
-    let PartReading { name, part, has_digest } = reading;
+    let PartReading { name, part } = reading;
     let mut digest = Digest::default();
     let mut fault = None;
     let mut covered = part.map(|part| CoveredPart::from(&*part.part));
     let range = part.filter(|part| part.part.unit != Unit::File);
-    let beginning = match range {
-        None => Ok(Beginning { lead: Some(0), rest: content }),
-        Some(part) => first_game(content, name, part),
-    };
-    let Beginning { lead, rest } = match beginning {
-        Ok(beginning) => beginning,
-        Err(error) => return Ok((Some(error), digest, covered)),
+    let (lead, games) = match (range, games) {
+        (Some(part), GameSource::Unread(content)) => match first_game(content, name, part) {
+            Ok(Beginning { lead, rest }) => (lead, GameSource::Unread(rest)),
+            Err(error) => return Ok((Some(error), digest, covered)),
+        },
+        (_, games) => (Some(0), games),
     };
     let Some(lead) = lead else {
         if let Some((covered, range)) = covered.as_mut().zip(range) {
@@ -178,7 +185,7 @@ pub(in crate::commands) fn read_covering<W: GameWork<Part: Measured>>(
     let start = range.map_or(0, |part| part.start) + lead;
     let end = range.map_or_else(TextEnd::of_text, |part| part.end.clone());
     let mut corner = Corner::default();
-    let result = pipeline.run_range(rest, name, (start, end), &Digesting { work, has_digest }, &mut |collected| {
+    let result = pipeline.run_range(games, name, (start, end), work, &mut |collected| {
         let collected = match collected {
             Collected::Games(offset, (part, its_digest)) => {
                 digest.merge(its_digest);

@@ -110,7 +110,8 @@ fn listed(name: &str, content: Box<dyn io::Read + Send>, selection: &SelectionAr
     let (encoding, replacements, content) = (Encoding::Bytes, Replacements::default(), Content::Stream(content));
     let (name, layers) = (name.to_owned(), Vec::new());
     let opened = Opened { name, size_hint: None, layers, encoding, replacements, part: None, content };
-    driver.text(opened, &pipeline).unwrap();
+    let work = driver.work(&opened.name);
+    driver.text(opened.map(GameSource::from), &work, &pipeline).unwrap();
     driver.end().unwrap();
     driver.command.items
 }

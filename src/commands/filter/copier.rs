@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::archive::copies::{CopyFinder, CopyKind};
@@ -111,7 +110,7 @@ pub(super) struct Copier {
     /// The number of bytes between games, which are not copied.
     pub(super) between: u64,
     /// The inputs of the games in the sorter.
-    pub(super) inputs: Vec<Rc<Text<Reader>>>,
+    pub(super) inputs: Vec<Arc<Text<Reader>>>,
     pub(super) copies: Option<Copies>,
     /// The labels of the files.
     pub(super) labels: BTreeSet<Vec<u8>>,
@@ -153,8 +152,8 @@ impl Copier {
     /// Keeps a game for the sorter.
     fn keep(&mut self, game: &joiner::Game<'_>, key: &[u8], label: usize) -> io::Result<()> {
         let Destination::Sorter(sorter) = &mut self.destination else { return Ok(()) };
-        if self.inputs.last().is_none_or(|last| !Rc::ptr_eq(last, game.input)) {
-            self.inputs.push(Rc::clone(game.input));
+        if self.inputs.last().is_none_or(|last| !Arc::ptr_eq(last, game.input)) {
+            self.inputs.push(Arc::clone(game.input));
         }
         if !self.labels.contains(&key[..label]) {
             self.labels.insert(key[..label].to_vec());

@@ -1,7 +1,7 @@
 //! Writes games one after the other, so that each is read again as it is.
 
 use std::io::{self, Write};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::commands::boundary::{Ending, TextEnd};
 use crate::commands::driver::{Text, without_mark};
@@ -17,7 +17,7 @@ use super::copier::Reader;
 pub(super) struct Game<'a> {
     pub(super) text: &'a [u8],
     pub(super) ending: Ending,
-    pub(super) input: &'a Rc<Text<Reader>>,
+    pub(super) input: &'a Arc<Text<Reader>>,
     /// Its number in the input, from 1.
     pub(super) number: u64,
     /// Whether text before it was left out.
@@ -33,7 +33,7 @@ pub(super) struct Joiner {
 
 /// The game that was written last.
 struct Last {
-    input: Rc<Text<Reader>>,
+    input: Arc<Text<Reader>>,
     number: u64,
     /// Its text, unless it ends with nothing but its termination marker.
     text: Option<Vec<u8>>,
@@ -44,7 +44,7 @@ impl Joiner {
     pub(super) fn write(&mut self, game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
         let mut text = game.text;
         let follows =
-            |last: &Last| Rc::ptr_eq(&last.input, game.input) && last.number + 1 == game.number && !game.is_after_gap;
+            |last: &Last| Arc::ptr_eq(&last.input, game.input) && last.number + 1 == game.number && !game.is_after_gap;
         if let Some(last) = self.last.as_ref().filter(|last| !follows(last)) {
             // The mark belongs to the input, not to the game.
             text = without_mark(text);
@@ -58,7 +58,7 @@ impl Joiner {
         out.write_all(text)?;
         self.end.pass(text);
         let kept = if ends_with_marker(game) { None } else { Some(text.to_vec()) };
-        self.last = Some(Last { input: Rc::clone(game.input), number: game.number, text: kept });
+        self.last = Some(Last { input: Arc::clone(game.input), number: game.number, text: kept });
         Ok(())
     }
 }

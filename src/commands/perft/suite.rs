@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     let mut run = Run {
         args,
         diagnostics: args.diagnostics.diagnostics(),
-        progress: args.diagnostics.bar(inputs.total_bytes()),
+        progress: args.diagnostics.bar(|| inputs.total_bytes()),
         meter: meter.clone(),
         report: Report::open(args)?,
         table: table.as_ref(),

@@ -11,7 +11,7 @@ use crate::input::{Content, InputError, InputFile, Inputs, OpenOptions};
 use crate::parts::{Before, InputPart, Unit};
 use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
-use crate::pipeline::{Collected, GameWork, Pipeline};
+use crate::pipeline::{Collected, Digesting, GameSource, GameWork, Pipeline};
 
 /// The start of a part, and what is before it, if that is known.
 pub(super) type Cut = (u64, Option<Before>);
@@ -49,8 +49,8 @@ pub(super) fn counted(
     let mut targets = targets(length, count).peekable();
     let (mut games, mut corner) = (0, Corner::default());
     let mut gap = None;
-    let reading = PartReading { name, part: None, has_digest: false };
-    let read = read_covering(pipeline, content, reading, &Counting, |collected| {
+    let reading = PartReading { name, part: None };
+    let read = read_covering(pipeline, GameSource::Unread(content), reading, &COUNTING, |collected| {
         let (offset, counted) = match collected {
             Collected::Games(offset, counted) => (offset, counted),
             Collected::Gap(error) => {
@@ -140,19 +140,20 @@ fn before_next(
     let name = part.input.clone();
     let inputs = Inputs::of_parts(vec![part]);
     let Some(opened) = inputs.texts(options.clone()).next().transpose()? else { return Ok(before) };
-    let reading = PartReading { name: &name, part: opened.part.as_ref(), has_digest: false };
+    let reading = PartReading { name: &name, part: opened.part.as_ref() };
     let mut games = 0;
     let mut gap = None;
-    let read = read_covering(pipeline, opened.content, reading, &Counting, |collected| match collected {
-        Collected::Games(_, counted) => {
-            games += counted.games;
-            Ok(ControlFlow::Continue(()))
-        }
-        Collected::Gap(error) => {
-            gap = Some(error);
-            Ok(ControlFlow::Break(()))
-        }
-    });
+    let read =
+        read_covering(pipeline, GameSource::Unread(opened.content), reading, &COUNTING, |collected| match collected {
+            Collected::Games(_, counted) => {
+                games += counted.games;
+                Ok(ControlFlow::Continue(()))
+            }
+            Collected::Gap(error) => {
+                gap = Some(error);
+                Ok(ControlFlow::Break(()))
+            }
+        });
     let (error, _, covered) = read.map_err(|error| InputError::from_read(&name, 0, error))?;
     if let Some(error) = error.or(gap) {
         return Err(error);
@@ -170,6 +171,8 @@ pub(super) fn chunk_bytes(length: u64, count: u64) -> usize {
 
 /// Counts games.
 struct Counting;
+
+const COUNTING: Digesting<Counting> = Digesting { work: Counting, has_digest: false };
 
 /// Successive games.
 #[derive(Default)]

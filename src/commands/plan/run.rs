@@ -68,7 +68,7 @@ struct Cutter<'a> {
 impl<'a> Cutter<'a> {
     fn new(args: &'a Args, inputs: &Inputs) -> Self {
         let total = inputs.total_bytes();
-        let bar = args.diagnostics.bar(total.filter(|_| args.count));
+        let bar = args.diagnostics.bar(|| total.filter(|_| args.count));
         let run = Run::new(bar, args.diagnostics.diagnostics());
         let of_parts = args.parts.map(|parts| total.unwrap_or_default().div_ceil(parts));
         let part_bytes = args.part_size.or(of_parts).unwrap_or_default().max(1);

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::chess::position::Position;
 use crate::chess::setup::{Refusal, ignored_rights};
 use crate::chess::{fen, uci};
-use crate::commands::driver::{Command as _, Cursor, Driver, DriverArgs, Part};
+use crate::commands::driver::{Command as _, Cursor, Driver, DriverArgs};
 use crate::commands::outputs;
 #[cfg(feature = "pictures")]
 use crate::commands::outputs::ReadFiles;
@@ -196,8 +196,8 @@ fn play(moves: &str, saved: Option<&Saved>, args: &Args, driver: &mut Driver<'_,
     let mut cursor = Cursor::new(&driver.command, name, InputFormat::Pgn);
     cursor.games = saved.map_or(0, |saved| saved.number - 1);
     let part = match saved {
-        Some(saved) => Part::of_text(cursor.fold(), &saved.text),
-        None => Part::of_text(cursor.fold(), with_marker(moves).as_bytes()),
+        Some(saved) => cursor.games_in(&saved.text),
+        None => cursor.games_in(with_marker(moves).as_bytes()),
     };
     driver.part(0, part, &mut cursor).map(drop).map_err(|error| driver.run.writing(error))
 }

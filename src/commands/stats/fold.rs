@@ -14,7 +14,7 @@ use super::making::{Here, Making};
 pub(super) struct Gathering<'a, M> {
     pub(super) making: &'a M,
     /// The name of the text.
-    pub(super) name: &'a str,
+    pub(super) name: Box<str>,
     pub(super) selection: &'a SelectionArgs,
     /// The rules whose findings make a game invalid, and text that belongs to no game.
     pub(super) rules: RuleSet,
@@ -101,7 +101,7 @@ impl<M: Making> GameWork for Gathering<'_, M> {
             return;
         }
         let number = if self.is_picky { 1 } else { part.games };
-        let here = Here { game, bytes, name: self.name, number };
+        let here = Here { game, bytes, name: &self.name, number };
         if self.is_picky {
             let mut made = self.making.nothing();
             self.making.add(&mut made, here, &mut part.scratch);

@@ -3,7 +3,9 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::commands::driver::{Corner, DriverArgs, GameSelector, Measured, PartReading, Reading, Run, read_covering};
+use crate::commands::driver::{
+    Corner, DriverArgs, GameSelector, Measured, PartOf, PartReading, Reading, Run, read_covering,
+};
 use crate::commands::{Error, ExitStatus};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -11,7 +13,7 @@ use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, SelectionArgs};
 use crate::parts::cover::{Cover, Covers};
 use crate::parts::{Before, Digest, InputPart};
-use crate::pipeline::{Collected, Pipeline};
+use crate::pipeline::{Collected, Digesting, GameSource, Pipeline};
 use crate::stats::Stats;
 
 use super::Args;
@@ -78,7 +80,7 @@ impl Cursor {
 
 impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     pub(super) fn new(args: &'a Args, making: &'a M, keep: K, inputs: &Inputs) -> Self {
-        let run = Run::new(args.diagnostics.bar(inputs.total_bytes()), args.diagnostics.diagnostics());
+        let run = Run::new(args.diagnostics.bar(|| inputs.total_bytes()), args.diagnostics.diagnostics());
         let selector = GameSelector::new(&args.selection);
         Self { args, making, keep, run, selector, files: Files::default() }
     }
@@ -90,7 +92,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         let args = DriverArgs { inputs: input_args, selection, diagnostics, threads, chunk_bytes, has_digest: true };
         let meter = Meter::default();
         let pipeline = args.pipeline(&meter, &self.run.progress);
-        self.all(inputs, args.open_options(meter), &pipeline)?;
+        self.all(inputs, &args.open_options(meter), &pipeline)?;
         self.finish()
     }
 
@@ -171,17 +173,36 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     }
 }
 
-impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, M, K> {
+impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'a, M, K> {
+    type Work = Digesting<Gathering<'a, M>>;
+
     fn is_done(&self) -> bool {
         self.selector.is_done()
     }
 
-    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, part, content, replacements, .. } = opened;
+    fn format_of(&self, name: &str) -> InputFormat {
+        self.args.inputs.format_of(name)
+    }
+
+    fn work(&self, name: &str) -> Self::Work {
+        let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
+        let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
+        let rules = rules | selection.rules();
+        let work = Gathering { making: self.making, name: name.into(), selection, rules, is_picky };
+        Digesting { work, has_digest: true }
+    }
+
+    fn text(
+        &mut self,
+        opened: Opened<GameSource<PartOf<Self::Work>>>,
+        work: &Self::Work,
+        pipeline: &Pipeline,
+    ) -> Result<(), Error> {
+        let Opened { name, part, content: games, replacements, .. } = opened;
         let opened_part = part.as_ref();
         let part = opened_part.map(|part| &*part.part);
         self.run.diagnostics.detail(format_args!("reading {name}"));
-        if self.args.inputs.format_of(&name) != InputFormat::Pgn {
+        if self.format_of(&name) != InputFormat::Pgn {
             self.run.add(ExitStatus::Findings);
             let why = match self.args.inputs.input_format {
                 Some(_) => "by --input-format it contains positions, and only games are counted",
@@ -197,13 +218,9 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         self.files.add(&name, part);
         let mut cursor = Cursor::at(part.and_then(|part| part.before).unwrap_or_default());
         let games_before = cursor.games;
-        let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
-        let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
-        let rules = rules | selection.rules();
-        let work = Gathering { making: self.making, name: &name, selection, rules, is_picky };
         let mut is_cut = false;
-        let reading = PartReading { name: &name, part: opened_part, has_digest: true };
-        let read = read_covering(pipeline, content, reading, &work, |collected| match collected {
+        let reading = PartReading { name: &name, part: opened_part };
+        let read = read_covering(pipeline, games, reading, work, |collected| match collected {
             Collected::Games(_, part) => self.part(part, &mut cursor),
             Collected::Gap(error) => {
                 is_cut = true;

@@ -14,6 +14,7 @@ use crate::pgn::place::Span;
 use super::{Args, ShownRules};
 
 /// Reads games and keeps the findings.
+#[derive(Clone)]
 pub(super) struct Validate<'a> {
     args: &'a Args,
     shown: ShownRules,

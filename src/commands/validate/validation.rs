@@ -23,6 +23,7 @@ use super::{Args, ShownRules};
 pub(super) struct Validation<'a> {
     args: &'a Args,
     pub(super) shown: ShownRules,
+    work: Validate<'a>,
     pub(super) reporter: Reporter<&'a mut Output>,
     /// The number of bytes of the header.
     pub(super) header: u64,
@@ -52,11 +53,13 @@ impl<'a> Validation<'a> {
     /// Begins the copies.
     pub(super) fn new(args: &'a Args, mut reporter: Reporter<&'a mut Output>) -> Result<Self, Error> {
         let copies = args.split_to().map(|(good, bad)| Copies::create(good, bad)).transpose()?;
+        let shown = args.rules();
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);
         let header = reporter.flushed().map_err(writing)?.written();
         Ok(Self {
             args,
-            shown: args.rules(),
+            shown,
+            work: Validate::new(args, shown),
             reporter,
             header,
             once: Vec::new(),
@@ -155,7 +158,7 @@ impl<'a> Command for Validation<'a> {
     type TextState = Reported;
 
     fn fold(&self, _name: &str) -> Validate<'a> {
-        Validate::new(self.args, self.shown)
+        self.work.clone()
     }
 
     fn game(&mut self, mut chosen: Chosen<Validate<'a>>, reported: &mut Reported, run: &mut Run) -> io::Result<()> {

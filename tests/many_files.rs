@@ -1,0 +1,127 @@
+//! Many files are read by all threads together, and the output is that of one thread.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use tempfile::TempDir;
+
+/// What one thread reads at a time, in bytes.
+const CHUNK: usize = 512 << 10;
+
+/// `count` games from this number on; every seventh has an illegal move.
+fn games(first: usize, count: usize) -> String {
+    let mut text = String::new();
+    for number in first..first + count {
+        let mv = if number % 7 == 0 { "Nf4" } else { "Nf3" };
+        let elo = 1500 + number % 1000;
+        let tags = format!("[Event \"e\"]\n[White \"w{number}\"]\n[WhiteElo \"{elo}\"]\n[Result \"*\"]\n");
+        write!(text, "{tags}\n1. e4 e5 2. {mv} Nc6 *\n\n").unwrap();
+    }
+    text
+}
+
+/// Games that fill about this many bytes.
+fn bytes_of_games(first: usize, bytes: usize) -> String {
+    games(first, bytes / games(first, 1).len())
+}
+
+/// A folder of files of every kind: tiny, as long as one chunk and longer, without games, compressed, of positions, in UTF-16, and a link
+/// to nothing.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    for number in 0..300 {
+        write(&format!("b{number:03}.pgn"), games(number, 1 + number % 5).as_bytes());
+    }
+    write("b150-empty.pgn", b"");
+    write("b150-blank.pgn", b"\n\n");
+    write("b150-open.pgn", b"[Event \"e\"]\n\n1. e4 {without end");
+    write("b150.fen", b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+    write("b151-zeros.pgn", &[0; 3000]);
+    let utf16: Vec<u8> = format!("\u{feff}{}", games(7, 3)).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    write("b151-utf16.pgn", &utf16);
+    let file = File::create(folder.path().join("b152.pgn.gz")).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    encoder.write_all(games(20, 30).as_bytes()).unwrap();
+    encoder.finish().unwrap();
+    write("b152-damaged.pgn.gz", &fs::read(folder.path().join("b152.pgn.gz")).unwrap()[..300]);
+    for (name, bytes) in [("a-chunk", CHUNK), ("b200-two-chunks", 2 * CHUNK - 1000), ("b201-long", 2 * CHUNK + 1000)] {
+        write(&format!("{name}.pgn"), bytes_of_games(40, bytes).as_bytes());
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nothing", folder.path().join("b155-link.pgn")).unwrap();
+    folder
+}
+
+/// What a run prints, on both streams, and its exit code.
+fn run(folder: &Path, arguments: &[&str], threads: &str) -> (Vec<u8>, String, i32) {
+    let mut command = cargo_bin_cmd!("adoube");
+    let output = command.current_dir(folder).args(arguments).args(["--threads", threads]).output().unwrap();
+    (output.stdout, String::from_utf8(output.stderr).unwrap(), output.status.code().unwrap())
+}
+
+/// Checks that the output does not depend on the number of threads; returns what is on standard error, and the exit code.
+fn check(folder: &Path, arguments: &[&str]) -> (String, i32) {
+    let expected = run(folder, arguments, "1");
+    for threads in ["2", "7"] {
+        let found = run(folder, arguments, threads);
+        assert!(found.0 == expected.0, "{arguments:?}: standard output with {threads} threads");
+        assert_eq!((&found.1, found.2), (&expected.1, expected.2), "{arguments:?} with {threads} threads");
+    }
+    (expected.1, expected.2)
+}
+
+#[test]
+fn the_output_does_not_depend_on_threads() {
+    let folder = folder();
+    for arguments in [
+        &["validate", "--verbose", "."][..],
+        &["validate", "--format", "jsonl", "--select", "all", "."],
+        &["validate", "--format", "csv", "--game", "2", "."],
+        &["validate", "--game", "3-", "--where", "WhiteElo >= 1600", "."],
+        &["stats", "--verbose", "."],
+        &["stats", "--per", "game", "--format", "csv", "."],
+        &["stats", "--table", "openings", "--format", "jsonl", "--game", "2", "."],
+        &["adjudicate", "--format", "jsonl", "--verbose", "."],
+        &["replay", "--format", "csv", "--head", "500", "."],
+        &["filter", "--where", "WhiteElo < 1510", "."],
+        &["filter", "--where", "WhiteElo < 1510", "--count", "."],
+        &["filter", "--head", "100", "."],
+        &["filter", "--unique", "--game", "1", "."],
+        &["adjust", "--head", "400", "."],
+    ] {
+        check(folder.path(), arguments);
+    }
+}
+
+#[test]
+fn an_unreadable_file_is_reported_in_its_place() {
+    let folder = folder();
+    let mut list = String::new();
+    for number in 0..250 {
+        writeln!(list, "b{number:03}.pgn").unwrap();
+        if number % 50 == 20 {
+            writeln!(list, "missing{number}.pgn").unwrap();
+        }
+    }
+    fs::write(folder.path().join("list"), list).unwrap();
+    let arguments = ["validate", "--format", "jsonl", "--files-from", "list"];
+    let (errors, code) = check(folder.path(), &arguments);
+    assert_eq!((errors.matches("missing").count() >= 5, code), (true, 2), "{errors}");
+    let (verbose, code) = check(folder.path(), &["filter", "--count", "--verbose", "--files-from", "list"]);
+    let lines: Vec<&str> = verbose.lines().collect();
+    let place = |part: &str| lines.iter().position(|line| line.contains(part)).unwrap();
+    assert!(place("b070.pgn") < place("missing70.pgn") && place("missing70.pgn") < place("b071.pgn"), "{verbose}");
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn the_head_ends_the_run_before_later_errors() {
+    let folder = folder();
+    let (errors, code) =
+        check(folder.path(), &["filter", "--head", "5", "b000.pgn", "b001.pgn", "b002.pgn", "missing.pgn"]);
+    assert_eq!((errors.contains("missing"), code), (false, 0), "{errors}");
+}
