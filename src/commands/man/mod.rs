@@ -1,5 +1,7 @@
 //! `adoube man`: the manual pages.
 
+mod page;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -7,6 +9,8 @@ use clap::ValueHint;
 
 use super::{Error, ExitStatus, folder};
 use crate::options::{OutputArgs, OutputContent};
+
+use page::page;
 
 /// The arguments of `adoube man`.
 #[derive(clap::Args, Clone, Debug)]
@@ -27,14 +31,14 @@ pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
         let commands = tree.get_subcommands().filter(|command| command.get_name() != "help");
         let pages = std::iter::once(&tree).chain(commands).map(|command| {
             let name = command.get_display_name().unwrap_or(command.get_name());
-            (format!("{name}.1"), page(command))
+            (format!("{name}.1"), page(command, &tree))
         });
         return folder::write(place, pages);
     }
     let page = match &args.command {
-        None => page(&tree),
+        None => page(&tree, &tree),
         Some(name) => match tree.find_subcommand(name) {
-            Some(command) => page(command),
+            Some(command) => page(command, &tree),
             None => return Err(Error::Usage(format!("unknown subcommand `{name}`"))),
         },
     };
@@ -44,11 +48,4 @@ pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
         .and_then(|()| stdout.commit())
         .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     Ok(ExitStatus::Clean)
-}
-
-fn page(command: &clap::Command) -> Vec<u8> {
-    let mut roff = Vec::new();
-    // Memory takes everything.
-    let _ = clap_mangen::Man::new(command.clone()).render(&mut roff);
-    roff
 }

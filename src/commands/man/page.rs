@@ -1,0 +1,224 @@
+//! A manual page, with the sections of man-pages(7), from a command and its help.
+
+use std::io::{self, Write};
+
+use clap::Command;
+use clap::builder::Resettable;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+/// Environment variables that are no arguments, with their meaning.
+const ENVIRONMENT: [(&str, &str); 4] = [
+    (
+        "ADOUBE_CPU",
+        "The highest CPU level to use: avx512, avx2, or scalar. By default, it is that of the processor. Results do not \
+         depend on it.",
+    ),
+    ("NO_COLOR", "If set, output has no colors, unless --color says so."),
+    ("CLICOLOR_FORCE", "If set to another value than 0, output has colors, even if it is not to a terminal."),
+    ("TMPDIR", "The folder for temporary files, by default /tmp."),
+];
+
+const FILES: &str = "adoube has no configuration files. It finds out by the content of a file how it is compressed \
+                     (zst, gz, bz2, xz, zip) and encoded; in directories, it reads *.pgn, *.epd and *.fen, compressed or not. An output \
+                     file appears only when it is complete, and takes the place of an older one at that moment. What does not fit in \
+                     memory is in files that nobody else sees, and that are gone when the program ends, however it ends.";
+
+/// The page of a command, in a tree of commands that is built.
+pub(super) fn page(command: &Command, tree: &Command) -> Vec<u8> {
+    let end = command.get_after_long_help().or_else(|| command.get_after_help()).map(ToString::to_string);
+    let without_end = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
+    let man = Man::new(without_end)
+        .title(display_name(command).to_uppercase())
+        .source(format!("adoube {}", env!("CARGO_PKG_VERSION")))
+        .date(" ")
+        .manual("User Commands");
+    let preamble = Roff::new().render();
+    let section = |render: fn(&Man, &mut dyn Write) -> io::Result<()>| {
+        let mut text = Vec::new();
+        // Memory takes everything.
+        let _ = render(&man, &mut text);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        text.strip_prefix(&preamble).map_or_else(|| text.clone(), ToOwned::to_owned)
+    };
+    let mut page = preamble.clone();
+    page += &section(|man, text| man.render_title(text));
+    page += &section(|man, text| man.render_name_section(text));
+    page += &synopsis(command).to_roff();
+    page += &section(|man, text| man.render_description_section(text));
+    // The groups of options are parts of their section.
+    page += &section(|man, text| man.render_options_section(text)).replace("\n.SH ", "\n.SS ");
+    if command.has_subcommands() {
+        page += &section(|man, text| man.render_subcommands_section(text)).replace("SUBCOMMANDS", "COMMANDS");
+    }
+    page += &End::read(&end.unwrap_or_default()).to_roff();
+    page += &environment(command).to_roff();
+    page += &files_and_other_pages(command, tree).to_roff();
+    page.into_bytes()
+}
+
+fn display_name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or(command.get_name())
+}
+
+/// `adoube validate [OPTIONS] [INPUT]...`, in one line for each way to call it.
+fn synopsis(command: &Command) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]);
+    let usage = command.clone().render_usage().to_string();
+    let name = command.get_bin_name().unwrap_or(command.get_name());
+    for (at, line) in usage.trim_start_matches("Usage:").lines().map(str::trim).enumerate() {
+        if at > 0 {
+            roff.control("br", []);
+        }
+        match line.strip_prefix(name) {
+            Some(arguments) => roff.text([bold(name), roman(arguments)]),
+            None => roff.text([roman(line)]),
+        };
+    }
+    roff
+}
+
+/// The sections at the end of a command's help.
+#[derive(Default)]
+struct End {
+    roff: Roff,
+    /// The lines of an example that wait for the words about it.
+    example: Vec<String>,
+    /// What the last lines are a part of.
+    block: Block,
+}
+
+/// What the text of a section consists of.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Block {
+    /// Nothing is open.
+    #[default]
+    None,
+    Paragraph,
+    /// The words about an example, indented.
+    Words,
+}
+
+impl End {
+    /// Reads the end of the help: headings, examples with words beside or below them, paragraphs, exit codes.
+    fn read(help: &str) -> Roff {
+        let mut end = Self::default();
+        for line in help.lines() {
+            let indent = line.len() - line.trim_start().len();
+            match (indent, line.trim()) {
+                (_, "") => end.finish(),
+                (0, "Examples:") => end.section("EXAMPLES"),
+                (0, "Exit codes:") => end.section("EXIT STATUS"),
+                (0, text) => end.prose(text),
+                (2, text) if text.starts_with(|first: char| first.is_ascii_digit()) => end.exit_code(text),
+                (2..=4, text) => end.command(text),
+                (_, text) => end.words(text),
+            }
+        }
+        end.finish();
+        end.roff
+    }
+
+    fn section(&mut self, heading: &str) {
+        self.finish();
+        self.roff.control("SH", [heading]);
+    }
+
+    fn prose(&mut self, text: &str) {
+        if self.block != Block::Paragraph {
+            self.finish();
+            self.roff.control("PP", []);
+            self.block = Block::Paragraph;
+        }
+        self.roff.text([roman(text)]);
+    }
+
+    fn exit_code(&mut self, text: &str) {
+        let (code, words) = text.split_once("  ").unwrap_or((text, ""));
+        self.roff.control("TP", []);
+        self.roff.text([bold(code)]);
+        self.roff.text([roman(words)]);
+    }
+
+    /// A line of an example, alone or with its words.
+    fn command(&mut self, text: &str) {
+        if self.block != Block::None {
+            self.finish();
+        }
+        match text.split_once("  ") {
+            Some((command, words)) => {
+                self.finish();
+                self.example.push(command.to_owned());
+                self.words(words.trim());
+            }
+            None => self.example.push(text.to_owned()),
+        }
+    }
+
+    fn words(&mut self, text: &str) {
+        if !self.example.is_empty() {
+            self.write_example();
+            self.roff.control("RS", []);
+            self.block = Block::Words;
+        }
+        self.roff.text([roman(text)]);
+    }
+
+    fn write_example(&mut self) {
+        self.roff.control("PP", []);
+        self.roff.control("nf", []);
+        for line in self.example.drain(..) {
+            self.roff.text([bold(line)]);
+        }
+        self.roff.control("fi", []);
+    }
+
+    fn finish(&mut self) {
+        if !self.example.is_empty() {
+            self.write_example();
+        }
+        if self.block == Block::Words {
+            self.roff.control("RE", []);
+        }
+        self.block = Block::None;
+    }
+}
+
+/// The environment variables that act on a command.
+fn environment(command: &Command) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["ENVIRONMENT"]);
+    let mut add = |name: &str, meaning: &str| {
+        roff.control("TP", []);
+        roff.text([bold(name)]);
+        roff.text([roman(meaning)]);
+    };
+    for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+        if let (Some(name), Some(option)) = (arg.get_env(), arg.get_long()) {
+            add(&name.to_string_lossy(), &format!("The value of --{option}, if the option is not given."));
+        }
+    }
+    for (name, meaning) in ENVIRONMENT {
+        add(name, meaning);
+    }
+    roff
+}
+
+fn files_and_other_pages(command: &Command, tree: &Command) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["FILES"]);
+    roff.text([roman(FILES)]);
+    roff.control("SH", ["SEE ALSO"]);
+    let others = std::iter::once(tree).chain(tree.get_subcommands().filter(|other| other.get_name() != "help"));
+    let names = others.map(display_name).filter(|name| *name != display_name(command));
+    let mut line = Vec::new();
+    for name in names {
+        if !line.is_empty() {
+            line.push(roman(", "));
+        }
+        line.extend([bold(name), roman("(1)")]);
+    }
+    roff.text(line);
+    roff
+}
