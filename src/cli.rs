@@ -141,6 +141,11 @@ impl UsageMessage {
 #[must_use]
 pub fn run(arguments: &[OsString]) -> ExitStatus {
     interrupt::survive_file_size_limit();
+    match completions::complete(arguments, Cli::command) {
+        Ok(true) => return ExitStatus::Clean,
+        Ok(false) => (),
+        Err(message) => return UsageMessage { message, visible: None }.print(),
+    }
     let command = match Cli::parse_arguments(arguments) {
         Ok(cli) => cli.command,
         Err(message) => return message.print(),
@@ -274,7 +279,7 @@ impl Command {
             Self::Diff(args) => diff::run(args),
             Self::Plan(args) => plan::run(args),
             Self::Explain(args) => explain::run(args),
-            Self::Completions(args) => completions::run(args, Cli::command()),
+            Self::Completions(args) => completions::run(args, Cli::command().get_name()),
             Self::Man(args) => man::run(args, Cli::command()),
         }
     }

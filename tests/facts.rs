@@ -106,14 +106,6 @@ fn facts_are_explained_and_listed() {
 }
 
 #[test]
-fn completions_offer_names() {
-    let script = stdout(&adoube(&["completions", "bash"]));
-    for words in ["has_clocks", "WhiteElo", "elo_band", "crosstable", "fide-2023", "illegal-move", "halfmove_clock"] {
-        assert!(script.contains(words), "{words}");
-    }
-}
-
-#[test]
 fn a_game_without_the_position_writes_nothing() {
     let after_e4 = "fen:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
     let output = adoube(&["replay", "--at", after_e4, CLASSICS]);

@@ -102,7 +102,8 @@ pub struct Args {
     /// (Article 11.7). late:both and refuse:both are possible, too.
     ///
     /// If the input has several games, choose one with --game.
-    #[arg(long, value_name = "EVENT", help_heading = "Question", conflicts_with_all = ["part", "merge", "partial"])]
+    #[arg(long, value_name = "EVENT", help_heading = "Question", conflicts_with_all = ["part", "merge", "partial"],
+          value_parser = offering(Event::from_str, || Event::NAMES.map(Into::into).into()), hide_possible_values = true)]
     pub event: Option<Event>,
 
     /// Rule on a claim: threefold, fifty, or touch-move (the opponent violated Article 4)

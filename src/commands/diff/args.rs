@@ -9,7 +9,7 @@ use clap::{ValueEnum, ValueHint};
 
 use crate::game::difference::{Ignored, IgnoredItem};
 use crate::options::{
-    ColorArgs, DiagnosticArgs, InputArgs, InputFormat, OutputArgs, OutputContent, SelectionArgs, ThreadArgs,
+    ColorArgs, DiagnosticArgs, InputArgs, InputFormat, OutputArgs, OutputContent, SelectionArgs, ThreadArgs, offering,
 };
 use crate::report::differences::DifferenceFormat;
 
@@ -29,7 +29,8 @@ pub struct Args {
     pub selection: SelectionArgs,
 
     /// Do not compare these: tags, tag:NAME, result, comments, nags, variations
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = IgnoredItem::from_str, help_heading = "Comparison")]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Comparison", hide_possible_values = true,
+          value_parser = offering(IgnoredItem::from_str, || IgnoredItem::NAMES.map(Into::into).into()))]
     pub ignore: Vec<IgnoredItem>,
 
     /// Compare nothing but the moves of the main line

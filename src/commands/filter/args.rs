@@ -10,10 +10,10 @@ use clap::{ValueEnum, ValueHint};
 
 use crate::archive::copies::{CopyKind, Kept};
 use crate::commands::Error;
-use crate::game::facts::{Cost, FactColumn};
+use crate::game::facts::{Cost, FactColumn, known_tags};
 use crate::game::order::Order;
 use crate::game::rules::{RuleSet, Severity};
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
 
 use super::copier::Reader;
 use super::file_names::Pattern;
@@ -66,7 +66,9 @@ pub struct Args {
     /// Names of facts or tags, each with `asc` or `desc` if you like. Games that are equal in all of them keep their order. Dates
     /// compare as dates, numbers as numbers, text in any case and with the numbers in it as numbers; games without a value come
     /// last. What does not fit in memory waits in temporary files.
-    #[arg(long, value_name = "NAMES", conflicts_with = "count", help_heading = "Order and files")]
+    #[arg(long, value_name = "NAMES", conflicts_with = "count", help_heading = "Order and files",
+          value_parser = offering(Order::from_str, || FactColumn::game_names().chain(known_tags()).map(Into::into).collect()),
+          hide_possible_values = true)]
     pub sort: Option<Order>,
 
     /// Begin another file after N games, or before it has more than SIZE bytes of text (64M)

@@ -1,12 +1,14 @@
 //! The arguments for tables of an event.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
 use crate::game::names::aliases::Aliases;
+use crate::options::offering;
 use crate::stats::Plan;
 use crate::stats::standings::event_players::PairingSystem;
 use crate::stats::standings::points::Scoring;
@@ -22,7 +24,9 @@ pub struct EventArgs {
     /// BH: Buchholz. BH1: Buchholz without the lowest score. BHM: without the lowest and the highest. SB: Sonneborn-Berger. DE:
     /// direct encounter. WIN: rounds won. WON: games won. BWG: games won with Black. PS: progressive score. ARO: average
     /// rating of opponents. TPR: performance rating. The default is BH1,BH,SB in a Swiss and DE,WIN,SB in a round robin.
-    #[arg(long = "tie-break", value_name = "CODE", value_delimiter = ',')]
+    #[arg(long = "tie-break", value_name = "CODE", value_delimiter = ',',
+          value_parser = offering(TieBreak::from_str, || TieBreak::CODES.map(|(code, _)| code.into()).into()),
+          hide_possible_values = true)]
     pub tie_breaks: Vec<TieBreak>,
 
     /// Points for a win, a draw, and a loss, in steps of 0.5, such as 3,1,0 [default: 1,0.5,0]

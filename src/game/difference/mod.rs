@@ -117,6 +117,11 @@ pub enum IgnoredItem {
     Notes(NoteKind),
 }
 
+impl IgnoredItem {
+    /// What can be ignored, beside one tag.
+    pub const NAMES: [&str; 5] = ["tags", "result", "comments", "nags", "variations"];
+}
+
 impl FromStr for IgnoredItem {
     type Err = String;
 

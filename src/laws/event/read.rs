@@ -11,6 +11,40 @@ use super::{Event, IllegalAction, OfferReply, TimePeriod};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownEvent(String);
 
+impl Event {
+    /// The text of events, without the numbers that may follow illegal actions.
+    pub const NAMES: [&str; 28] = [
+        "flag:white",
+        "flag:black",
+        "flag:both",
+        "flag:both:earlier",
+        "resign:white",
+        "resign:black",
+        "agree",
+        "draw-offer:white",
+        "draw-offer:black",
+        "illegal:white",
+        "illegal:black",
+        "unpromoted:white",
+        "unpromoted:black",
+        "no-move:white",
+        "no-move:black",
+        "two-hands:white",
+        "two-hands:black",
+        "illegal-stood:white",
+        "illegal-stood:black",
+        "illegal-position",
+        "wrong-array",
+        "colors-reversed",
+        "late:white",
+        "late:black",
+        "late:both",
+        "refuse:white",
+        "refuse:black",
+        "refuse:both",
+    ];
+}
+
 impl FromStr for Event {
     type Err = UnknownEvent;
 
@@ -74,3 +108,16 @@ impl fmt::Display for UnknownEvent {
 }
 
 impl std::error::Error for UnknownEvent {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_an_event_of_its_own() {
+        let events: Vec<Event> = Event::NAMES.iter().map(|name| name.parse().unwrap()).collect();
+        for (at, event) in events.iter().enumerate() {
+            assert!(!events[..at].contains(event), "{}", Event::NAMES[at]);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+#compdef adoube
+# Completions of adoube for zsh. adoube itself gives the words.
+_adoube() {
+    local -a typed lines folders others
+    local line value
+    # Without quotes; the last word may have an open one.
+    typed=("${(@Q)words}")
+    typed[CURRENT]=${(Q)PREFIX}
+    lines=("${(@f)$(
+        _CLAP_IFS=$'\n' _CLAP_COMPLETE_INDEX=$((CURRENT - 1)) ADOUBE_COMPLETE=zsh adoube -- "${typed[@]}" 2>/dev/null
+    )}")
+    for line in "${lines[@]}"; do
+        value=${line%%:*}
+        if [[ $value == */ ]]; then
+            folders+=("${value%/}${line#$value}")
+        elif [[ -n $line ]]; then
+            others+=("$line")
+        fi
+    done
+    # The order is that of adoube.
+    (($#folders)) && _describe -V 'values' folders -S / -r /
+    (($#others)) && _describe -V 'values' others
+}
+if [[ $funcstack[1] == _adoube ]]; then
+    _adoube "$@"
+else
+    compdef _adoube adoube
+fi

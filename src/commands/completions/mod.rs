@@ -1,0 +1,114 @@
+//! `adoube completions`: completion scripts for shells. The scripts ask adoube itself for the words, see [`complete`].
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{ValueEnum, ValueHint};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+use clap_complete::env::{self, EnvCompleter, Shells};
+use clap_complete::{CompleteEnv, Generator, Shell};
+
+use super::{Error, ExitStatus, folder};
+use crate::options::{OutputArgs, OutputContent};
+
+/// The environment variable by which a script asks for words; its value is the shell. Our own scripts name it, too.
+const VARIABLE: &str = "ADOUBE_COMPLETE";
+/// The shells that have completions.
+const SHELLS: Shells<'static> = Shells(&[&BASH, &env::Elvish, &env::Fish, &env::Powershell, &ZSH]);
+const BASH: OwnScript = OwnScript { shell: &env::Bash, script: include_str!("adoube.bash") };
+const ZSH: OwnScript = OwnScript { shell: &env::Zsh, script: include_str!("adoube.zsh") };
+
+/// The arguments of `adoube completions`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Shell to write completions for
+    #[arg(value_name = "SHELL", required_unless_present = "dir")]
+    pub shell: Option<Shell>,
+
+    /// Write the script to this folder, under the name that the shell expects; without SHELL, those of all shells
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub dir: Option<PathBuf>,
+}
+
+/// Writes completion scripts for the command with this name.
+pub fn run(args: &Args, name: &str) -> Result<ExitStatus, Error> {
+    let chosen = args.shell.as_slice();
+    if let Some(place) = &args.dir {
+        let shells = if chosen.is_empty() { Shell::value_variants() } else { chosen };
+        return folder::write(place, shells.iter().map(|&shell| (shell.file_name(name), script(shell, name))));
+    }
+    let mut stdout = OutputArgs::default().open(OutputContent::Report)?;
+    chosen
+        .iter()
+        .try_for_each(|&shell| stdout.write_all(&script(shell, name)))
+        .and_then(|()| stdout.commit())
+        .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    Ok(ExitStatus::Clean)
+}
+
+fn script(shell: Shell, name: &str) -> Vec<u8> {
+    let mut script = Vec::new();
+    if let Some(completer) = SHELLS.completer(&shell.to_string()) {
+        // Memory takes everything.
+        let _ = completer.write_registration(VARIABLE, name, name, name, &mut script);
+    }
+    script
+}
+
+/// If a completion script started the program, writes the words that can stand at the cursor, and returns true. The
+/// arguments are those of the program; its command line is a `tree` of commands.
+///
+/// # Errors
+///
+/// Returns an error for an unknown shell, or if standard output is unwritable.
+pub fn complete(arguments: &[OsString], tree: impl Fn() -> clap::Command) -> Result<bool, clap::Error> {
+    let directory = std::env::current_dir().ok();
+    CompleteEnv::with_factory(|| with_all_words(tree()))
+        .var(VARIABLE)
+        .shells(SHELLS)
+        .try_complete(arguments, directory.as_deref())
+}
+
+/// Adds what the parser of the command line does not need, but the user at the cursor.
+fn with_all_words(tree: clap::Command) -> clap::Command {
+    let names: Vec<String> = tree.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    let commands = ArgValueCandidates::new(move || names.iter().map(CompletionCandidate::new).collect());
+    tree.mut_subcommands(|command| {
+        // The last word of a condition is completed.
+        command.mut_args(|arg| if arg.get_long() == Some("where") { arg.value_delimiter(' ') } else { arg })
+    })
+    .mut_subcommand("filter", |filter| filter.mut_arg("sort", |sort| sort.value_delimiter(',')))
+    .mut_subcommand("man", |man| man.mut_arg("command", |arg| arg.add(commands)))
+}
+
+/// A shell with another script than that of the library: its script for bash takes `flag:white` for three words, and that for
+/// zsh completes nothing when it is loaded, at the first word.
+struct OwnScript {
+    shell: &'static dyn EnvCompleter,
+    script: &'static str,
+}
+
+impl EnvCompleter for OwnScript {
+    fn name(&self) -> &'static str {
+        self.shell.name()
+    }
+
+    fn is(&self, name: &str) -> bool {
+        self.shell.is(name)
+    }
+
+    fn write_registration(&self, _: &str, _: &str, _: &str, _: &str, script: &mut dyn Write) -> io::Result<()> {
+        script.write_all(self.script.as_bytes())
+    }
+
+    fn write_complete(
+        &self,
+        tree: &mut clap::Command,
+        arguments: Vec<OsString>,
+        directory: Option<&Path>,
+        words: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.shell.write_complete(tree, arguments, directory, words)
+    }
+}

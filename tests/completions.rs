@@ -1,0 +1,123 @@
+//! What a shell offers at the cursor: commands, options, and their values.
+
+mod support;
+
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+/// The words for the last of these, as fish gets them.
+fn offered(words: &[&str]) -> Vec<String> {
+    let mut command = Command::new(cargo_bin("adoube"));
+    let output = command.env("ADOUBE_COMPLETE", "fish").args(["--", "adoube"]).args(words).output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{words:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| line.split('\t').next().unwrap().to_owned()).collect()
+}
+
+/// Runs a script in a shell, with the program in its path, and returns its lines; nothing without that shell.
+fn in_shell(shell: &str, script: &str) -> Option<Vec<String>> {
+    let program = cargo_bin("adoube");
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    if Command::new(shell).arg("--version").stdout(Stdio::null()).status().is_err() {
+        support::skipped(&format!("there is no {shell}"));
+        return None;
+    }
+    let output = Command::new(shell).args(["-c", script]).env("PATH", path).output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{shell}");
+    Some(String::from_utf8(output.stdout).unwrap().lines().map(ToOwned::to_owned).collect())
+}
+
+#[test]
+fn commands_options_and_their_values_are_offered() {
+    for (words, expected) in [
+        (&["val"][..], &["validate"][..]),
+        (&["man", "ad"], &["adjudicate", "adjust"]),
+        (&["explain", "illegal-m"], &["illegal-move"]),
+        (&["explain", "half"], &["halfmove_clock"]),
+        (&["validate", "--extend"], &["--extend-select"]),
+        (&["validate", "--select", "M101,illegal-m"], &["M101,illegal-move"]),
+        (
+            &["validate", "--where", "year = 1972 and White"],
+            &[
+                "year = 1972 and White",
+                "year = 1972 and WhiteElo",
+                "year = 1972 and WhiteTitle",
+                "year = 1972 and WhiteTeam",
+            ],
+        ),
+        (&["stats", "--table", "elo,cross"], &["elo,crosstable"]),
+        (&["stats", "--by", "elo_"], &["elo_band"]),
+        (&["stats", "--tie-break", "BH,S"], &["BH,SB"]),
+        (&["replay", "--fields", "game,halfm"], &["game,halfmove_clock"]),
+        (&["adjudicate", "--laws", "fide-202"], &["fide-2023"]),
+        (&["adjudicate", "--compare", "uscf,fide-200"], &["uscf,fide-2001"]),
+        (&["adjudicate", "--event", "resign:"], &["resign:white", "resign:black"]),
+        (&["adjudicate", "--event=ag"], &["--event=agree"]),
+        (&["filter", "--sort", "Date,Rou"], &["Date,Round"]),
+        (&["diff", "--ignore", "comments,na"], &["comments,nags"]),
+    ] {
+        let offered = offered(words);
+        assert!(expected.iter().all(|word| offered.contains(&(*word).to_owned())), "{words:?}: {offered:?}");
+    }
+    assert_eq!(offered(&["adjudicate", "--fen", ""]), [""; 0]);
+}
+
+#[test]
+fn files_are_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.pgn"), "").unwrap();
+    let start = folder.path().join("ga").display().to_string();
+    assert_eq!(offered(&["validate", &start]), [folder.path().join("games.pgn").display().to_string()]);
+}
+
+#[test]
+fn bash_completes_words_with_colons() {
+    let script = r#"
+        source <(adoube completions bash)
+        offer() { COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2)); _adoube adoube "$1"; echo "${COMPREPLY[*]}"; }
+        offer elo,cr        adoube stats --table elo,cr
+        offer fla           adoube adjudicate --event fla
+        offer w             adoube adjudicate --event flag : w
+        offer ""            adoube adjudicate --event draw-offer :
+        offer b             adoube adjudicate --event = flag : b
+        offer "year = 1 and white_e" adoube filter --where "'year = 1 and white_e"
+    "#;
+    let Some(lines) = in_shell("bash", script) else { return };
+    assert_eq!(
+        lines,
+        [
+            "elo,crosstable",
+            "flag:white flag:black flag:both flag:both:earlier",
+            "white",
+            "white black",
+            "black both both:earlier",
+            "year = 1 and white_elo",
+        ]
+    );
+}
+
+#[test]
+fn fish_completes_words() {
+    let script = "adoube completions fish | source; complete --do-complete 'adoube stats --table elo,cr'; complete --do-complete 'adoube va'";
+    let Some(lines) = in_shell("fish", script) else { return };
+    assert_eq!(lines[0], "elo,crosstable");
+    assert!(lines[1].starts_with("validate\tFind errors"), "{lines:?}");
+}
+
+#[test]
+fn zsh_completes_words() {
+    // A shell in a terminal, because completions exist only there. It ends when nothing comes for a while.
+    let script = r"
+        zmodload zsh/zpty
+        zpty shell zsh -f -i
+        zpty -w shell 'TMOUT=60; TRAPALRM() { exit }; autoload -U compinit; compinit -D; source <(adoube completions zsh)'
+        zpty -w -n shell $'adoube adjudicate --event flag:w\t'
+        zpty -r shell line '*flag:white*' && echo flag:white
+        zpty -w -n shell $'\C-uadoube stats --where \'year = 1 and white_e\t'
+        zpty -r shell line '*white_elo*' && echo white_elo
+        zpty -d shell
+    ";
+    let Some(lines) = in_shell("zsh", script) else { return };
+    assert_eq!(lines, ["flag:white", "white_elo"]);
+}
