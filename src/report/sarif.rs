@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::game::finding::tally::Tally;
-use crate::game::rules::{RULES, RuleInfo, Severity};
+use crate::game::rules::{RULES, RuleInfo, SITE, Severity};
 use crate::parts::Digest;
 
 use super::jsonl::Counts;
@@ -127,7 +127,7 @@ struct Properties<'a> {
 
 impl<W: Write> Sarif<W> {
     pub(super) fn begin(mut out: W) -> io::Result<Self> {
-        let rules: Vec<Value> = RULES.iter().map(descriptor).collect();
+        let rules: Vec<Value> = RULES.iter().map(|row| descriptor(row, SITE)).collect();
         let driver = json!({
             "name": env!("CARGO_PKG_NAME"),
             "semanticVersion": env!("CARGO_PKG_VERSION"),
@@ -177,8 +177,8 @@ impl<W: Write> Sarif<W> {
 }
 
 /// The description of a rule as a reportingDescriptor (3.49).
-fn descriptor(row: &RuleInfo) -> Value {
-    json!({
+fn descriptor(row: &RuleInfo, site: Option<&str>) -> Value {
+    let mut descriptor = json!({
         "id": row.code,
         "name": row.name,
         "shortDescription": {"text": row.summary},
@@ -186,7 +186,11 @@ fn descriptor(row: &RuleInfo) -> Value {
         "help": {"text": row.rule.explain()},
         "defaultConfiguration": {"level": level(row.severity)},
         "properties": {"tags": [row.rule.family().title()], "severity": row.severity.name(), "source": row.source},
-    })
+    });
+    if let Some(site) = site {
+        descriptor["helpUri"] = row.rule.web_page(site).into();
+    }
+    descriptor
 }
 
 const fn level(severity: Severity) -> &'static str {
@@ -265,7 +269,7 @@ fn uri(file: &str) -> Cow<'_, str> {
 mod tests {
     use super::super::samples::{EXCERPT, damaged, fix, record, record_of_a_tag, tally};
     use super::*;
-    use crate::game::rules::Applicability;
+    use crate::game::rules::{Applicability, Rule};
 
     fn written(write: impl FnOnce(&mut Sarif<&mut Vec<u8>>)) -> Value {
         let mut out = Vec::new();
@@ -273,6 +277,13 @@ mod tests {
         write(&mut sarif);
         sarif.summary(&tally(), None).unwrap();
         serde_json::from_slice(&out).unwrap()
+    }
+
+    #[test]
+    fn rules_link_to_the_site_if_there_is_one() {
+        let row = Rule::from_code("M101").unwrap().info();
+        assert_eq!(descriptor(row, Some("https://example.org/"))["helpUri"], "https://example.org/rules/M101.html");
+        assert_eq!(descriptor(row, None)["helpUri"], Value::Null);
     }
 
     #[test]

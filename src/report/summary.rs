@@ -99,6 +99,15 @@ fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     text
 }
 
+/// The addresses of the pages of the rules with findings, each on a line.
+#[must_use]
+pub fn web_pages(tally: &Tally, shown: RuleSet, site: Option<&str>) -> String {
+    let Some(site) = site else { return String::new() };
+    let mut rules: Vec<Rule> = tally.findings.keys().copied().filter(|&rule| shown.contains(rule)).collect();
+    rules.sort_unstable();
+    rules.iter().flat_map(|rule| [rule.web_page(site), "\n".to_owned()]).collect()
+}
+
 /// A number with its noun: `1 game`, `12,345 games`.
 #[must_use]
 pub fn counted(count: u64, one: &str, many: &str) -> String {
@@ -125,6 +134,14 @@ mod tests {
 1,206 findings can be fixed by `adoube adjust`, 3 more with --unsafe-fixes
 "
         );
+    }
+
+    #[test]
+    fn rules_with_findings_have_pages() {
+        let pages = web_pages(&tally(), Profile::Archive.rules(), Some("https://example.org"));
+        let expected = ["M101", "M104", "N101"].map(|code| format!("https://example.org/rules/{code}.html\n"));
+        assert_eq!(pages, expected.concat());
+        assert_eq!(web_pages(&tally(), RuleSet::ALL, None), "");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::partial::{self, PartEnd, Whole};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::finding::tally::Tally;
-use crate::game::rules::{Applicability, Rule, Severity};
+use crate::game::rules::{Applicability, Rule, SITE, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
 use crate::parts::output::Counts;
@@ -222,7 +222,10 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
         run.error(format_args!("--require-checked: {games} of another chess variant and not checked"));
     }
     selector.report_unmatched(&run);
-    let summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
+    let mut summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
+    if args.diagnostics.verbose {
+        summary += &summary::web_pages(&tally, shown.rules(), SITE);
+    }
     #[cfg(feature = "cross-check")]
     let summary = if args.cross_check { summary + &agreement.text(tally.games) } else { summary };
     if let Some(copies) = copies {

@@ -8,7 +8,17 @@ const EXAMPLE_LINES: usize = 24;
 /// The width of the plain text.
 const WIDTH: usize = 80;
 
+/// The address where the playground and the pages of the rules are published, as `homepage` in `Cargo.toml` has it.
+pub const SITE: Option<&str> =
+    if env!("CARGO_PKG_HOMEPAGE").is_empty() { None } else { Some(env!("CARGO_PKG_HOMEPAGE")) };
+
 impl Rule {
+    /// The address of the rule's page on a site with the playground, such as [`SITE`].
+    #[must_use]
+    pub fn web_page(self, site: &str) -> String {
+        format!("{}/rules/{}.html", site.trim_end_matches('/'), self.code())
+    }
+
     /// The explanation of the rule as plain text, wrapped at 80 columns, with both examples.
     #[must_use]
     pub fn explain(self) -> String {

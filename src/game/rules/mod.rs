@@ -22,7 +22,7 @@ mod variations;
 
 use std::fmt;
 
-pub use explain::markdown;
+pub use explain::{SITE, markdown};
 pub use fixes::{Applicability, FixInfo};
 pub use profile::{Profile, ProfileInfo};
 pub use rule::Rule;
