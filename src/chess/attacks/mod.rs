@@ -2,11 +2,13 @@
 //!
 //! Use [`attacks_from`] for any kind of piece, or the function named after the kind. `reference` defines them.
 //! `sliders` has the portable magic bitboards for bishops and rooks, `magic` their factors, and `pext` the tables for
-//! processors with PEXT. `sets` works without tables, for many pieces at once. Nothing here depends on a position: a
+//! processors with PEXT; `king_rays` has those for one board in an AVX-512 register. `sets` works without tables, for many pieces at once. Nothing here depends on a position: a
 //! board is at most a set of occupied squares.
 
 #![expect(clippy::large_stack_arrays, reason = "large arrays are built by the compiler")]
 
+#[cfg(target_arch = "x86_64")]
+mod king_rays;
 mod magic;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod pext;
@@ -17,6 +19,8 @@ mod sliders;
 use super::bitboard::Bitboard;
 use super::piece::{Color, PieceType};
 use super::square::{Rank, Square};
+#[cfg(target_arch = "x86_64")]
+pub(super) use king_rays::{Lanes8, leapers, rays};
 
 /// A way in which a piece moves to a square, for [`origins`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,30 +105,6 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index() & 63][b.index() & 63]
 }
 
-/// Eight bitboards, one for each lane of a 64-byte register.
-#[repr(align(64))]
-#[derive(Clone, Copy)]
-pub(super) struct Lanes8(pub(super) [u64; 8]);
-
-impl Lanes8 {
-    /// Eight empty bitboards.
-    pub(super) const EMPTY: Self = Self([0; 8]);
-}
-
-/// The eight rays from a square on an empty board, one in each lane: up, right, and both diagonals up; then their
-/// opposites, on which the nearest piece is the highest bit.
-#[inline]
-pub(super) fn rays(square: Square) -> &'static Lanes8 {
-    &KING_RAYS.rays[square.index() & 63]
-}
-
-/// The squares from which enemy pawns, knights and the enemy king attack a king of this color, in the lanes of these
-/// kinds.
-#[inline]
-pub(super) fn leapers(king: Color, square: Square) -> &'static Lanes8 {
-    &KING_RAYS.leapers[king.index()][square.index() & 63]
-}
-
 /// The whole rank, file or diagonal through two different squares, edge to edge; empty if they are not aligned.
 #[must_use]
 #[inline]
@@ -152,39 +132,6 @@ pub const fn origins(form: MoveShape, to: Square) -> Bitboard {
 pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
     ORIGINS[row & 15][to.index() & 63]
 }
-
-/// The direction of each lane of [`rays`].
-const RAY_DIRECTIONS: [reference::Direction; 8] =
-    [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
-
-/// The tables for tests whether a king is attacked, together so that one base register addresses both.
-struct KingRays {
-    rays: [Lanes8; 64],
-    leapers: [[Lanes8; 64]; 2],
-}
-
-static KING_RAYS: KingRays = {
-    let mut tables = KingRays { rays: [Lanes8::EMPTY; 64], leapers: [[Lanes8::EMPTY; 64]; 2] };
-    let mut square = 0;
-    while square < 64 {
-        let from = Square::from_index(square as u8);
-        let mut lane = 0;
-        while lane < 8 {
-            tables.rays[square].0[lane] = reference::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
-            lane += 1;
-        }
-        let mut color = 0;
-        while color < 2 {
-            let lanes = &mut tables.leapers[color][square].0;
-            lanes[PieceType::Pawn.index()] = PAWN[color][square].0;
-            lanes[PieceType::Knight.index()] = KNIGHT[square].0;
-            lanes[PieceType::King.index()] = KING[square].0;
-            color += 1;
-        }
-        square += 1;
-    }
-    tables
-};
 
 const fn leaps(directions: &[reference::Direction]) -> [Bitboard; 64] {
     let mut sets = [Bitboard::EMPTY; 64];

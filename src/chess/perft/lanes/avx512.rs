@@ -100,14 +100,6 @@ impl Vector for Avx512Boards {
     }
 
     #[inline(always)]
-    fn store(self) -> [u64; 8] {
-        let mut sets = [0; 8];
-        // SAFETY: as above; the array is 64 bytes long, and this store asks for no alignment.
-        unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), self.0) };
-        sets
-    }
-
-    #[inline(always)]
     fn minus_in_bytes(self, other: Self) -> Self {
         // SAFETY: the processor has AVX-512 BW; see the top of the file.
         Self(unsafe { _mm512_sub_epi8(self.0, other.0) })
@@ -211,7 +203,11 @@ impl Directions for Avx512Boards {
 
     #[inline(always)]
     fn store(self) -> [u64; 8] {
-        Vector::store(self)
+        let mut sets = [0; 8];
+        // SAFETY: the processor has AVX-512 F, see the top of the file; the array is 64 bytes long, and this store asks
+        // for no alignment.
+        unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), self.0) };
+        sets
     }
 
     #[inline(always)]
@@ -314,15 +310,15 @@ mod tests {
 
     /// The results of all operations on one input, so that only one function needs the features.
     #[inline(always)]
-    fn all_operations<V: Vector>(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
-        let (a, b) = (V::load(a), V::load(b));
+    fn all_operations<V: Vector + Directions>(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
+        let (a, b) = (<V as Vector>::load(a), <V as Vector>::load(b));
         let vectors = [
             a & b,
             a | b,
             a ^ b,
             !a,
             a.without(b),
-            V::splat(u64::from(squares)),
+            <V as Vector>::splat(u64::from(squares)),
             V::EMPTY,
             a.minus_in_bytes(b),
             a.minus(b),

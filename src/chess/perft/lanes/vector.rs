@@ -22,8 +22,6 @@ pub(in super::super) trait Vector: SquareSets {
     fn splat(set: u64) -> Self;
     /// Loads a set into each lane.
     fn load(sets: &[u64; 8]) -> Self;
-    /// The sets of all lanes.
-    fn store(self) -> [u64; 8];
     /// The difference in each byte, modulo 2⁸.
     fn minus_in_bytes(self, other: Self) -> Self;
     /// The difference in each lane, modulo 2⁶⁴.
@@ -77,11 +75,6 @@ impl Vector for Row<8> {
     #[inline(always)]
     fn load(sets: &[u64; 8]) -> Self {
         Self(*sets)
-    }
-
-    #[inline(always)]
-    fn store(self) -> [u64; 8] {
-        self.0
     }
 
     #[inline(always)]

@@ -65,6 +65,7 @@ const fn possible_origins(us: Color) -> [Bitboard; 64 * ROWS] {
 
 /// The squares of enemy pawns that may capture en passant after a move, by side, [`row`] and target: the neighbors of
 /// the target of a double step, as bits of its rank. Zero for pushes that cannot be double steps, and for other moves.
+#[cfg(target_arch = "x86_64")]
 static EN_PASSANT_CAPTURERS: [[u8; 64 * ROWS]; 2] = {
     let mut en_passant_capturers = [[0; 64 * ROWS]; 2];
     let mut i = 0;
@@ -79,6 +80,7 @@ static EN_PASSANT_CAPTURERS: [[u8; 64 * ROWS]; 2] = {
 };
 
 /// The ranks on which double steps end, by side.
+#[cfg(target_arch = "x86_64")]
 const DOUBLE_STEP_RANKS: [usize; 2] = [3, 4];
 
 /// The class of a byte at the start of a token. If it can start a move, the lowest four bits are its [`row`], for a
@@ -361,31 +363,10 @@ impl SanToken {
         ORIGIN_MASKS[(self.0 >> field::ORIGIN) as usize & 0x1f]
     }
 
-    /// The squares of enemy pawns that may capture en passant after the move; empty if it cannot be a double step.
-    #[inline(always)]
-    pub(super) fn en_passant_capturers(self, us: Color) -> Bitboard {
-        let files = EN_PASSANT_CAPTURERS[us.index()][(self.0 >> field::TARGET) as usize & (64 * ROWS - 1)];
-        Bitboard(u64::from(files) << (8 * DOUBLE_STEP_RANKS[us.index()]))
-    }
-
     /// 1 if there is an `x` before the target, else 0.
     #[inline(always)]
     pub(super) const fn captures(self) -> u64 {
         self.0 >> field::CAPTURES & 1
-    }
-
-    /// The side that must be on the target, in the two highest bits, White in the lower: the enemy of `us` if there is
-    /// an `x`, else none. All other bits are arbitrary.
-    #[inline(always)]
-    pub(super) const fn expected_sides(self, us: Color) -> u8 {
-        // The zero next to the bit of the `x` is for `us`.
-        (self.0 >> (field::CAPTURES - 6 - us.other().index() as u32)) as u8
-    }
-
-    /// Whether it resets the half-move clock: a capture or a pawn move (Laws 9.3.2).
-    #[inline(always)]
-    pub(super) const fn resets(self) -> bool {
-        self.0 >> field::RESETS & 1 == 1
     }
 
     /// Its check suffix; before [`Self::with_suffix`], unknown for a token that is not decoded.
@@ -400,6 +381,31 @@ impl SanToken {
     #[must_use]
     pub const fn with_suffix(self, suffix: SuffixBits) -> Self {
         Self(self.0 & !(3 << field::SUFFIX) | (suffix.0 as u64) << field::SUFFIX)
+    }
+}
+
+/// What only the board in one AVX-512 register asks for.
+#[cfg(target_arch = "x86_64")]
+impl SanToken {
+    /// The squares of enemy pawns that may capture en passant after the move; empty if it cannot be a double step.
+    #[inline(always)]
+    pub(super) fn en_passant_capturers(self, us: Color) -> Bitboard {
+        let files = EN_PASSANT_CAPTURERS[us.index()][(self.0 >> field::TARGET) as usize & (64 * ROWS - 1)];
+        Bitboard(u64::from(files) << (8 * DOUBLE_STEP_RANKS[us.index()]))
+    }
+
+    /// The side that must be on the target, in the two highest bits, White in the lower: the enemy of `us` if there is
+    /// an `x`, else none. All other bits are arbitrary.
+    #[inline(always)]
+    pub(super) const fn expected_sides(self, us: Color) -> u8 {
+        // The zero next to the bit of the `x` is for `us`.
+        (self.0 >> (field::CAPTURES - 6 - us.other().index() as u32)) as u8
+    }
+
+    /// Whether it resets the half-move clock: a capture or a pawn move (Laws 9.3.2).
+    #[inline(always)]
+    pub(super) const fn resets(self) -> bool {
+        self.0 >> field::RESETS & 1 == 1
     }
 }
 

@@ -188,6 +188,7 @@ fn sse2(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
 
 /// [`Scanner::classes`] if the first byte that belongs to neither moves nor move numbers (`usual`) is a bracket, as
 /// between two games.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn before_bracket(block: &[u8; BLOCK], classes: ByteClasses, usual: u64) -> Option<ByteClasses> {
     let first = usual.trailing_ones() as usize % BLOCK;
