@@ -113,7 +113,10 @@ pub fn likely_starts(bytes: &[u8], is_beginning: bool) -> impl Iterator<Item = u
 #[must_use]
 pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
     START_PATTERNS.iter().find_map(|(pattern, opens_game)| {
-        memchr::memmem::rfind_iter(bytes, pattern).find(|&at| at > 0 && opens_game(bytes, at))
+        // Text without tags has hardly any bracket, and a backward search for one byte is many times as fast as one for
+        // several.
+        let mut starts = memchr::memrchr_iter(pattern[0], bytes).filter(|&at| bytes[at..].starts_with(pattern));
+        starts.find(|&at| at > 0 && opens_game(bytes, at))
     })
 }
 
