@@ -133,6 +133,13 @@ impl Fold for Validate<'_> {
         let text = &bytes[span.clone()];
         #[cfg(feature = "cross-check")]
         let disagreement = super::agreement::disagreement(self.args, game, bytes, text);
+        // Most games have nothing to report.
+        let is_silent = game.report.counts.is_empty() && self.args.split_to.is_none();
+        #[cfg(feature = "cross-check")]
+        let is_silent = is_silent && disagreement.is_none();
+        if is_silent {
+            return Some(GameResult { validity: game.status, plies: game.plies(), details: None });
+        }
         let RuleReport { findings, mut counts, .. } = mem::take(&mut game.report);
         counts.retain(|(rule, ..)| self.rules_of_report.contains(*rule));
         let mut located = self.located(findings, bytes);

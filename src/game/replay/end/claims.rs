@@ -16,8 +16,7 @@ use super::BoardEnding;
 
 /// Reports the first draws that could be claimed.
 pub(super) fn report_claims(game: &PlayedGame<'_>, end: &BoardEnding, findings: &mut Findings) {
-    let over_at = over_at(game, end);
-    let is_open = |ply: &u32| over_at.is_none_or(|over| *ply < over);
+    let is_open = |ply: &u32| over_at(game, end).is_none_or(|over| *ply < over);
     for (rule, ply) in [(Rule::ThreefoldClaim, end.draws.threefold), (Rule::FiftyMoveClaim, end.draws.fifty)] {
         let Some(ply) = ply.filter(|ply| findings.wants(rule) && is_open(ply)) else { continue };
         let moment = game.moment_at(ply);
