@@ -372,6 +372,28 @@ fn clock_is_read_to_its_last_digit() {
 }
 
 #[test]
+fn half_move_clocks_of_any_length_are_counted() {
+    const SHUFFLE: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    for clock in [0, 64_000, 65_023, 65_300, 65_535, 70_000, u32::MAX - 100] {
+        let first = clock.min(9_998_000) / 2 + 1;
+        let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {clock} {first}");
+        let mut text = format!("[Event \"?\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
+        for ply in 0..1600 {
+            if ply % 2 == 0 {
+                write!(text, "{}. ", first + ply / 2).unwrap();
+            }
+            text += match ply {
+                700 => "e4 ",
+                701 => "e5 ",
+                _ => SHUFFLE[ply as usize % 4],
+            };
+            text.push(' ');
+        }
+        check(text.as_bytes());
+    }
+}
+
+#[test]
 fn numbers_without_dots_are_read() {
     for text in ["1. e4 d6 2h3 e5 f6 *", "1e4 d6 2d4 Nf6 3Nc3 Nbd7 4Nf3 e5 5Bc4 Be7 *", "1. e4 d6 2Qh9 e5 Nf3 *"] {
         check(text.as_bytes());

@@ -291,6 +291,11 @@ impl Position {
         self.halfmove_clock
     }
 
+    /// Sets the number of plies since the last capture or pawn move.
+    pub(crate) const fn set_halfmove_clock(&mut self, plies: u32) {
+        self.halfmove_clock = plies;
+    }
+
     /// The number of the next move, as printed. It grows after Black's move and wraps from 4,294,967,295 to 0.
     #[must_use]
     #[inline]

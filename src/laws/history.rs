@@ -266,11 +266,11 @@ pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) ->
 }
 
 /// A map from the keys of positions.
-pub(super) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
+pub(crate) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
 /// The identity hash: Zobrist keys are random already.
 #[derive(Default)]
-pub(super) struct KeyHasher(u64);
+pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {

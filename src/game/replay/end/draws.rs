@@ -1,12 +1,10 @@
 //! The first draws of a game by repetition and by the fifty-move rule.
 
-use std::collections::HashMap;
-
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::laws::edition::Edition;
 use crate::laws::ending;
-use crate::laws::history::quiet_runs;
+use crate::laws::history::{ByKey, quiet_runs};
 
 /// The first occurrence of each draw, as a number of plies played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -28,6 +26,9 @@ pub(super) fn first_draws(game: &PlayedGame<'_>) -> FirstDraws {
     // Below a clock of 8 no position can occur three times without null moves, which the Laws do not have.
     for run in quiet_runs(records, 8, |record| u32::from(record.clock)) {
         draws.scan_run(&records[run.clone()], run.start);
+        if draws.are_all_known() {
+            break;
+        }
     }
     let (edition, _) = Edition::in_force(game.day());
     if draws.fivefold.is_some() && edition == Edition::Fide2014 {
@@ -44,7 +45,7 @@ impl FirstDraws {
         if is_calm && !may_repeat_threefold(run) {
             return;
         }
-        let mut counts: HashMap<u64, u32> = HashMap::new();
+        let mut counts: ByKey<u32> = ByKey::default();
         let is_long = run.len() > LONG_QUIET;
         for (index, PlyRecord { key, clock, .. }) in run.iter().enumerate() {
             let ply = (first + index) as u32;
@@ -68,7 +69,15 @@ impl FirstDraws {
             if times >= 5 {
                 self.fivefold.get_or_insert(ply);
             }
+            if self.are_all_known() {
+                return;
+            }
         }
+    }
+
+    /// Whether each draw has occurred.
+    fn are_all_known(&self) -> bool {
+        [self.threefold, self.fivefold, self.fifty, self.seventy_five].iter().all(Option::is_some)
     }
 }
 

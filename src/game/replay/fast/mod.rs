@@ -89,7 +89,15 @@ fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, level: CpuLe
         disambiguation,
         max_depth,
     };
+    let clock = line.position.halfmove_clock();
+    let is_long = clock > LONG_CLOCK;
+    if is_long {
+        line.position.set_halfmove_clock(LONG_CLOCK);
+    }
     let FastOutcome { reason, last } = run.play(&mut line.position, &mut line.in_check, level);
+    if is_long {
+        restore_clock(line, positions, clock);
+    }
     let index = &buffers.index;
     let last_move = (last.length() > 0).then(|| {
         let start = index.from() + last.start();
@@ -173,8 +181,24 @@ fn last_token(bytes: &[u8], index: &TokenIndex, taken: Range<usize>) -> Option<T
     Some(Token { kind, start, end })
 }
 
-/// Whether one run, which plays at most one move per token, could exceed [`MAX_PLIES`] or a half-move clock of 16 bits.
+/// Whether one run, which plays at most one move per token, could exceed [`MAX_PLIES`].
 fn is_near_limits(line: &Line) -> bool {
-    let clock = line.position.halfmove_clock() as usize;
-    line.records.len() + MAX_TOKENS > MAX_PLIES || clock.saturating_add(MAX_TOKENS) > usize::from(u16::MAX)
+    line.records.len() + MAX_TOKENS > MAX_PLIES
+}
+
+/// A half-move clock from which one run cannot exceed 16 bits. With a longer one, a run begins here.
+const LONG_CLOCK: u32 = u16::MAX as u32 - MAX_TOKENS as u32;
+
+/// Restores the clock of a run that began with [`LONG_CLOCK`] instead of `clock`, up to its first capture or pawn move. Its
+/// positions are those from index `from` on.
+#[cold]
+fn restore_clock(line: &mut Line, from: usize, clock: u32) {
+    let restored = |short: u32| short.checked_sub(LONG_CLOCK).map(|plies| clock.saturating_add(plies));
+    for record in &mut line.records[from..] {
+        let Some(clock) = restored(record.clock.into()) else { break };
+        record.clock = clock.min(u16::MAX.into()) as u16;
+    }
+    if let Some(clock) = restored(line.position.halfmove_clock()) {
+        line.position.set_halfmove_clock(clock);
+    }
 }
