@@ -134,6 +134,10 @@ pub struct Args {
     #[arg(long, requires = "can_mate", help_heading = "Question")]
     pub shortest: bool,
 
+    /// Shorten the lines to mate, which takes most of the time; with --fen, adoube always does
+    #[arg(long, requires = "can_mate", conflicts_with = "shortest", help_heading = "Question")]
+    pub short_lines: bool,
+
     /// Explain the answer with a board; not with --format csv
     #[arg(long, requires = "can_mate", help_heading = "Question")]
     pub why: bool,
@@ -366,7 +370,11 @@ impl Args {
                     sides: <&[Color]>::from(sides).to_vec(),
                     at: self.at.clone(),
                     budget: self.budget.budget,
-                    line: if self.shortest { LineChoice::Shortest } else { LineChoice::Short },
+                    line: match () {
+                        () if self.shortest => LineChoice::Shortest,
+                        () if self.short_lines || self.fen.is_some() => LineChoice::Short,
+                        () => LineChoice::Found,
+                    },
                     why: self.why,
                 })
             }

@@ -31,7 +31,9 @@ pub struct MatingQuestion {
 /// The line to checkmate to search for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineChoice {
-    /// A line that is shortened within a small budget.
+    /// The line that was found, with all of its detours.
+    Found,
+    /// A line that is shortened within a small budget. This takes much longer than to find one.
     Short,
     /// A shortest line, searched with the full budget.
     Shortest,
@@ -48,7 +50,7 @@ pub struct Mating {
     pub ply: u32,
     /// The answer.
     pub answer: MatingAnswer,
-    /// The number of positions searched, where counted: all if undecided, otherwise those of the search for a short
+    /// The number of positions searched, where counted: all if undecided, otherwise those of the search for a shorter
     /// line.
     pub positions: Option<u32>,
     /// Why the side cannot checkmate, if asked.
@@ -143,19 +145,21 @@ fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decide
     let wants_shortest = question.line == LineChoice::Shortest;
     let (answer, spent) = can_mate_at_cost(position, side, budget);
     let left = budget - spent;
-    let line_budget = match question.line {
-        LineChoice::Short => NEAR.min(budget),
-        LineChoice::Shortest => left,
-    };
     match answer {
+        CanMate::Yes(line) if question.line == LineChoice::Found => {
+            // A line without moves, or with one, has no detour.
+            let helpmate = Helpmate { is_shortest: line.len() <= 1, line };
+            Decided { answer: MatingAnswer::Yes(helpmate), positions: None, is_spent: false }
+        }
         CanMate::Yes(line) => {
+            let line_budget = if wants_shortest { left } else { NEAR.min(budget) };
             let (helpmate, positions) = shorten(position, side, &line, line_budget);
             let is_spent = wants_shortest && !helpmate.is_shortest && positions >= left;
             Decided { answer: MatingAnswer::Yes(helpmate), positions: Some(positions), is_spent }
         }
         CanMate::No(proof) => Decided { answer: MatingAnswer::No(proof), positions: None, is_spent: false },
         CanMate::Unknown { positions } if wants_shortest => {
-            let (found, more) = shortest(position, side, line_budget);
+            let (found, more) = shortest(position, side, left);
             let is_proved = found.as_ref().is_some_and(|helpmate| helpmate.is_shortest);
             Decided {
                 answer: found.map_or(MatingAnswer::Undetermined, MatingAnswer::Yes),

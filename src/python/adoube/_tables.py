@@ -123,6 +123,7 @@ def adjudicate(
     intended: str | None = None,
     can_mate: Literal["white", "black", "both"] | None = None,
     shortest: bool = False,
+    short_lines: bool = False,
     why: bool = False,
     at: str | None = None,
     touched: Words | None = None,
