@@ -3,10 +3,11 @@
 //! `cargo bench --bench validate -- FILE…`: both sides read the same bytes in memory, in turns, in one thread, and are
 //! charged the CPU time of that thread. Runs through the pipeline in one thread and in two, in turns, show how ours scales,
 //! in wall-clock time. Validation with `--audit`, and the summary of `stats`, are set against plain validation in the
-//! same way.
+//! same way. `cargo bench --bench validate -- --shapes` reads generated games of unusual shapes instead.
 
 #![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "the report of a bench; all counts are small")]
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -29,10 +30,19 @@ use adoube::stats::{Facts, KeyBuffer, Plan, Stats};
 /// How often each side reads each file. The first time is not counted.
 const REPETITIONS: usize = 11;
 
+/// Games as they usually are.
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
+
 fn main() {
     let mut files: Vec<PathBuf> = std::env::args_os().skip(1).filter(|arg| arg != "--bench").map(Into::into).collect();
     if files.is_empty() {
-        files.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/games/gnuchess-book-sample.pgn"));
+        files.push(SAMPLE.into());
+    }
+    if files == [PathBuf::from("--shapes")] {
+        files.clear();
+        for (name, text) in shapes() {
+            report(name, text.as_bytes());
+        }
     }
     for file in files {
         match std::fs::read(&file) {
@@ -43,6 +53,26 @@ fn main() {
     if let Some(kilobytes) = peak_memory() {
         println!("peak memory {} MB, with the largest file twice", kilobytes / 1024);
     }
+}
+
+/// Games of unusual shapes.
+fn shapes() -> [(&'static str, String); 4] {
+    const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2000.01.01\"]\n[Round \"1\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n";
+    let sample = std::fs::read_to_string(SAMPLE).unwrap_or_default();
+    let movetext: Vec<&str> = sample.lines().filter(|line| !line.starts_with('[')).collect();
+    let mut long = TAGS.to_owned();
+    for number in 1..=500_000 {
+        let moves = if number % 2 == 0 { "Ng1 Ng8" } else { "Nf3 Nf6" };
+        let end = if number % 6 == 0 { '\n' } else { ' ' };
+        _ = write!(long, "{number}. {moves}{end}");
+    }
+    long.push_str("*\n");
+    [
+        ("two plies a game, without tags", "1. e4 e5 *\n\n".repeat(500_000)),
+        ("one ply a game, with seven tags", format!("{TAGS}1. e4 *\n\n").repeat(100_000)),
+        ("the sample without tags", movetext.join("\n").repeat(20)),
+        ("one game of a million plies", long),
+    ]
 }
 
 /// A way to validate, and its name.

@@ -48,6 +48,8 @@ pub(super) struct Indexer {
     was_single: bool,
     /// Whether the last bytes, back to the start of their token, were digits.
     was_number: bool,
+    /// How much of a result may be before the block.
+    result: ResultStart,
     /// Whether a comment is open.
     pub(super) in_comment: bool,
     pub(super) comments: CommentPresence,
@@ -129,7 +131,7 @@ impl Indexer {
             in_comment = comments >> 63 == 1;
             found = CommentPresence::new(classes.bracket & hidden != 0);
         }
-        let edges = Edges::new(block, &classes, hidden, self.was_word, self.was_number);
+        let edges = Edges::new(block, &classes, hidden, self.was_word, self.was_number, self.result);
         let singles = edges.single_tokens | classes.close;
         let mut begun = edges.begun | classes.open;
         let mut ended = edges.ended | singles << 1 | u64::from(self.was_single);
@@ -153,6 +155,7 @@ impl Indexer {
         self.was_word = edges.words >> 63 == 1;
         self.was_single = singles >> 63 == 1;
         self.was_number = edges.is_number;
+        self.result = edges.result;
         self.in_comment = in_comment;
         if stops == 0 { BlockEnd::Block } else { BlockEnd::Stop(stop as usize) }
     }
@@ -202,7 +205,8 @@ impl Indexer {
         let block = gaps.as_flattened().first_chunk()?;
         let classes = scanner.classes(block, false);
         // No gap fills all its bytes, so gaps do not touch.
-        let Edges { single_tokens, begun, ended, stops, .. } = Edges::new(block, &classes, 0, false, false);
+        let Edges { single_tokens, begun, ended, stops, .. } =
+            Edges::new(block, &classes, 0, false, false, ResultStart::default());
         if stops | classes.close != 0 {
             std::hint::cold_path();
             return None;
@@ -227,13 +231,31 @@ struct Edges {
     stops: u64,
     /// Whether the last bytes, back to the start of their token, are digits.
     is_number: bool,
+    /// How much of a result may be before the next block.
+    result: ResultStart,
+}
+
+/// Whether the last bytes may be the start of a result, as bits 0 or 1.
+#[derive(Clone, Copy, Default)]
+struct ResultStart {
+    /// A digit that starts a token, as in `1-0`.
+    digit: u64,
+    /// Such a digit and the sign after it.
+    sign: u64,
 }
 
 impl Edges {
     /// The edges of a block, some bytes of which are hidden in comments. `was_word` and `was_number` refer to the byte
     /// before.
     #[inline(always)]
-    fn new(block: &[u8; BLOCK], classes: &ByteClasses, hidden: u64, was_word: bool, was_number: bool) -> Self {
+    fn new(
+        block: &[u8; BLOCK],
+        classes: &ByteClasses,
+        hidden: u64,
+        was_word: bool,
+        was_number: bool,
+        result: ResultStart,
+    ) -> Self {
         let (words, single_tokens) = (classes.word & !hidden, classes.single & !hidden);
         let after_word = words << 1 | u64::from(was_word);
         let begun = words & !after_word;
@@ -245,7 +267,20 @@ impl Edges {
         if single_tokens & after_word != 0 {
             stops |= opening_parentheses(block, single_tokens & after_word);
         }
-        Self { words, single_tokens, begun: begun | single_tokens, ended: after_word & !words, stops, is_number }
+        // After a result, the next game may begin: `1-0`, `1/2-1/2`.
+        let first = begun & classes.digit;
+        let sign = (first << 1 | result.digit) & words & !classes.digit;
+        stops |= (sign << 1 | result.sign) & words & classes.digit;
+        let result = ResultStart { digit: first >> 63, sign: sign >> 63 };
+        Self {
+            words,
+            single_tokens,
+            begun: begun | single_tokens,
+            ended: after_word & !words,
+            stops,
+            is_number,
+            result,
+        }
     }
 }
 

@@ -15,7 +15,7 @@
 //! fast path accepts a symbol only if it is a complete move, and a number only if it is the expected one with the right
 //! dots. For everything else it leaves the index, and the [`Lexer`](super::lex::Lexer) continues from there, so both
 //! read the same. The index stops before a byte that could change how the text is read: a brace within a comment and,
-//! outside comments, a bracket, a semicolon, or a byte outside ASCII.
+//! outside comments, a result, a bracket, a semicolon, or a byte outside ASCII.
 
 mod braces;
 pub(super) mod byte_classes;
@@ -391,6 +391,16 @@ mod tests {
         assert_eq!(words(&long).last(), Some(&"e5"));
         let longer = format!("e4 {{{}}} e5 ", "x".repeat(70_000));
         assert_eq!(words(&longer), ["e4"]);
+    }
+
+    #[test]
+    fn the_index_stops_before_results() {
+        for lead in 0..=BLOCK {
+            for result in ["1-0", "1/2-1/2", "*"] {
+                let text = format!("{:lead$}1. e4 e5 {result}\n1. d4 d5 {:BLOCK$}", "", "");
+                assert_eq!(words(&text), ["1", "e4", "e5"], "{lead} before {result}");
+            }
+        }
     }
 
     #[test]

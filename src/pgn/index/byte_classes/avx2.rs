@@ -23,8 +23,7 @@ impl Scanner for Avx2 {
         if usual == u64::MAX {
             return classes;
         }
-        portable::before_bracket(block, classes, usual)
-            .unwrap_or_else(|| portable::general_classes(block).of_movetext())
+        portable::before_end(block, classes, usual).unwrap_or_else(|| portable::general_classes(block).of_movetext())
     }
 
     #[inline(always)]

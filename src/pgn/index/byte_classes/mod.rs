@@ -25,7 +25,7 @@ pub(super) use portable::Portable;
 pub(in crate::pgn) struct ByteClasses {
     /// The ASCII characters of symbols, see [`is_word`].
     pub(in super::super) word: u64,
-    /// A one-byte token: a parenthesis, `$`, `!`, `?`, `*`.
+    /// A one-byte token: a parenthesis, `$`, `!`, `?`.
     pub(in super::super) single: u64,
     /// `{`
     pub(in super::super) open: u64,
@@ -37,18 +37,18 @@ pub(in crate::pgn) struct ByteClasses {
     pub(in super::super) dot: u64,
     /// `[`, which is also in `stop`.
     pub(in super::super) bracket: u64,
-    /// A stop byte: any other byte, which stops the index outside comments.
+    /// A stop byte: any other byte, which stops the index outside comments. So does the result `*`.
     pub(in super::super) stop: u64,
     /// A byte outside ASCII or a carriage return, in addition to other classes.
     pub(in super::super) odd: u64,
 }
 
 impl ByteClasses {
-    /// The classes up to the first bracket, which begins the tags of the next game if there is no brace before it. The
-    /// bytes after it have no class.
+    /// The classes up to the first stop byte, at which the index ends if there is no brace before it. The bytes after it
+    /// have no class.
     #[inline(always)]
     fn of_movetext(self) -> Self {
-        let first = self.bracket & self.bracket.wrapping_neg();
+        let first = self.stop & self.stop.wrapping_neg();
         if first == 0 || (self.open | self.close) & (first - 1) != 0 {
             return self;
         }
@@ -83,7 +83,7 @@ static CLASS_OF: [u8; 128] = {
         classes[byte as usize] = match byte {
             b'0'..=b'9' => WORD | DIGIT,
             _ if is_word(byte) => WORD,
-            b'(' | b')' | b'$' | b'!' | b'?' | b'*' => SINGLE,
+            b'(' | b')' | b'$' | b'!' | b'?' => SINGLE,
             b'{' => OPEN,
             b'}' => CLOSE,
             b'.' => DOT,
@@ -113,7 +113,7 @@ pub(in crate::pgn) struct TagDelimiters {
 /// A scanner of blocks. All scanners return the same.
 pub(in crate::pgn) trait Scanner: Copy {
     /// The classes of the bytes of a block. `has_comments` is whether there were comments before the block. If not, no
-    /// comment is open, and the classes end at the end of the movetext, see [`ByteClasses::of_movetext`].
+    /// comment is open, and the classes end at the first stop byte, see [`ByteClasses::of_movetext`].
     fn classes(self, block: &[u8; BLOCK], has_comments: bool) -> ByteClasses;
     /// The delimiters of tags in a block.
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters;

@@ -183,17 +183,22 @@ fn sse2(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
         return classes;
     }
     let usual = usual.into_iter().enumerate().fold(0, |all, (lane, v)| all | bits(v, lane));
-    before_bracket(block, classes, usual).unwrap_or_else(|| general(block).of_movetext())
+    before_end(block, classes, usual).unwrap_or_else(|| general(block).of_movetext())
 }
 
-/// [`Scanner::classes`] if the first byte that belongs to neither moves nor move numbers (`usual`) is a bracket, as
+/// [`Scanner::classes`] if the first byte that belongs to neither moves nor move numbers (`usual`) is a bracket or `*`, as
 /// between two games.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn before_bracket(block: &[u8; BLOCK], classes: ByteClasses, usual: u64) -> Option<ByteClasses> {
+pub(super) fn before_end(block: &[u8; BLOCK], classes: ByteClasses, usual: u64) -> Option<ByteClasses> {
     let first = usual.trailing_ones() as usize % BLOCK;
     let bit = 1 << first;
-    (block[first] == b'[').then(|| ByteClasses { stop: bit, bracket: bit, ..classes.masked(bit - 1) })
+    let bracket = match block[first] {
+        b'[' => bit,
+        b'*' => 0,
+        _ => return None,
+    };
+    Some(ByteClasses { stop: bit, bracket, ..classes.masked(bit - 1) })
 }
 
 /// [`sse2`] for a block of moves and move numbers only, which nearly all blocks without comments are. Also returns
@@ -232,7 +237,7 @@ fn general(block: &[u8; BLOCK]) -> ByteClasses {
         let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), is(v, b'@')));
         let word = or(or(letter, dash_to_colon), or(signs, is(v, b'_')));
         let (open, close) = (is(v, b'{'), is(v, b'}'));
-        let around = or(within(v, b'(', b'*'), or(is(v, b'$'), or(is(v, b'!'), is(v, b'?'))));
+        let around = or(within(v, b'(', b')'), or(is(v, b'$'), or(is(v, b'!'), is(v, b'?'))));
         let gap = or(dot, or(is(v, b' '), within(v, b'\t', b'\r')));
         classes.word |= bits(word, lane);
         classes.single |= bits(around, lane);
