@@ -254,6 +254,6 @@ mod tests {
             let [by_tokens, by_skipping] = ends(&text);
             assert_eq!(by_skipping, by_tokens, "{piece}");
         }
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+        assert!(cfg!(miri) || began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     }
 }
