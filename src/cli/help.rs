@@ -321,7 +321,8 @@ Examples:
   adoube filter --sample 100 --seed 7 big.pgn.zst      100 games at random
   adoube filter --game 3,10-20 games.pgn               these games
   adoube filter a.pgn b.pgn.zst -o all.pgn             one file out of several
-  adoube filter --sort 'Date,Round' games.pgn -o x.pgn in order
+  adoube filter --sort 'Date,Round' games.pgn -o x.pgn
+                                                       in order
   adoube filter --unique a.pgn b.pgn -o x.pgn          without second copies
   adoube filter games.pgn -o '{year}/{Event}.pgn.zst'  a file for each year and event
   adoube filter --split 1000 games.pgn -o '{number}.pgn'

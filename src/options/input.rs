@@ -140,7 +140,7 @@ pub struct SelectionArgs {
     /// lists the facts, such as plies, year, ending, speed, player, material, eco. Standard tags go by their names; other tags as tag:NAME.
     /// material = 'KRP*vKR', position = FEN, pattern = BOARD, and line = MOVES are about the board: 'at end', 'at any time' or
     /// 'for 4 plies', and 'for either color'. first_moves = MOVES and finding = RULE are others.
-    /// If no game matches, adoube prints a warning; the exit code does not change.
+    /// If no game matches, adoube prints a warning.
     #[arg(long = "where", value_name = "CONDITION", value_parser = offering(Filter::from_str, condition_words),
           hide_possible_values = true)]
     pub condition: Option<Filter>,

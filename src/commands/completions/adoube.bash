@@ -16,13 +16,15 @@ _adoube() {
             typed+=$word
             word=''
         elif [[ $i -eq $COMP_CWORD ]]; then
-            word=$2
+            word=${2//\\/}
         fi
         words[last]=$typed$word
     done
     COMPREPLY=($(_CLAP_IFS=$IFS _CLAP_COMPLETE_INDEX=$last ADOUBE_COMPLETE=bash adoube -- "${words[@]}" 2>/dev/null))
     COMPREPLY=("${COMPREPLY[@]#"$typed"}")
-    if [[ ${COMPREPLY[0]} == *[:=/] ]]; then
+    if [[ -e ${COMPREPLY[0]} ]]; then
+        compopt -o filenames 2>/dev/null
+    elif [[ ${COMPREPLY[0]} == *[:=/] ]]; then
         compopt -o nospace 2>/dev/null
     fi
 }

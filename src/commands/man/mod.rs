@@ -27,6 +27,8 @@ pub struct Args {
 /// Writes the manual page of a command as roff, or all pages. `tree` is the command line of adoube.
 pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
     tree.build();
+    // It has no page.
+    let tree = tree.mut_subcommand("help", |help| help.hide(true));
     if let Some(place) = &args.dir {
         let commands = tree.get_subcommands().filter(|command| command.get_name() != "help");
         let pages = std::iter::once(&tree).chain(commands).map(|command| {
