@@ -7,7 +7,7 @@ use clap::builder::Resettable;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-/// Environment variables that are no arguments, with their meaning.
+/// Environment variables that act on every command, with what they do.
 const ENVIRONMENT: [(&str, &str); 4] = [
     (
         "ADOUBE_CPU",

@@ -44,8 +44,7 @@ pub(in crate::pgn) struct ByteClasses {
 }
 
 impl ByteClasses {
-    /// The classes up to the first stop byte, at which the index ends if there is no brace before it. The bytes after it
-    /// have no class.
+    /// These classes up to the first stop byte: there the index ends, unless a brace stands before it.
     #[inline(always)]
     fn of_movetext(self) -> Self {
         let first = self.stop & self.stop.wrapping_neg();
