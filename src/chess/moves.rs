@@ -50,6 +50,12 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | code << 12)
     }
 
+    /// Its encoding.
+    #[must_use]
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The origin square; the king's square when castling.
     #[must_use]
     #[inline]

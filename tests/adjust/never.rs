@@ -70,6 +70,29 @@ fn an_illegal_move_stays_and_so_does_what_follows_it() {
 }
 
 #[test]
+fn a_game_longer_than_4_mib_stays_and_that_is_said() {
+    let text = "[A \"b\"]\n".repeat(600_000) + "\n1. e4 *\n";
+    let (_folder, path) = file(&text);
+    let output = adjust(&[&path]);
+    assert!(stderr(&output).contains("game 1 is longer than 4 MiB, and was not adjusted"), "{}", stderr(&output));
+    assert!(output.stdout == text.as_bytes());
+}
+
+#[test]
+fn what_is_left_of_too_many_findings_is_said() {
+    let text = "[A \"b\"]\n".repeat(170_000) + "\n1. e4 *\n";
+    let (_folder, path) = file(&text);
+    let output = adjust(&[&path]);
+    assert!(stderr(&output).contains("game 1 has so many findings that not all were fixed"), "{}", stderr(&output));
+    let left = output.stdout.split(|byte| *byte == b'A').count();
+    assert!((2..25_000).contains(&left), "{left} tags are left");
+    let again = file(std::str::from_utf8(&output.stdout).unwrap());
+    let output = adjust(&[&again.1]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "[A \"b\"]\n\n1. e4 *\n");
+    assert!(!stderr(&output).contains("not all"), "{}", stderr(&output));
+}
+
+#[test]
 fn a_null_move_and_a_drop_stay() {
     for moves in ["1. e4 -- 2. d4 e5+ *", "1. e4 e5 2. N@f3 Nc6+ *"] {
         assert_moves_kept(moves);

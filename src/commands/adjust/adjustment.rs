@@ -11,7 +11,7 @@ use crate::commands::boundary::{Ending, TextEnd};
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
 use crate::commands::error::Refused;
 use crate::game::edit::{EditKind, EditKinds, Edited, Edits, edit};
-use crate::game::fix::adjust::adjust;
+use crate::game::fix::adjust::{Adjusted, MAX_LENGTH, adjust};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Applicability, Rule, RuleSet};
@@ -295,8 +295,11 @@ impl Adjust {
         let is_edited = game.status != Validity::NoGame && !self.edits.is_empty();
         let edited = is_edited.then(|| edit(game, bytes, &self.edits, self.rules, self.most)).flatten();
         let has_findings = || game.report.findings.iter().any(|finding| self.rules.contains(finding.rule));
-        let fixed = || has_findings().then(|| adjust(bytes, game.span.clone(), self.rules, self.most)).flatten();
-        match edited.or_else(|| fixed().map(Edited::from)) {
+        let fixed = || match game.span.len() {
+            ..=MAX_LENGTH => adjust(bytes, game.span.clone(), self.rules, self.most),
+            _ => Some(Adjusted::too_long(&bytes[game.span.clone()], game.status)),
+        };
+        match edited.or_else(|| has_findings().then(fixed).flatten().map(Edited::from)) {
             Some(edited) => Work::Adjusted(Box::new(edited)),
             None => Work::Kept { text: bytes[game.span.clone()].to_vec(), status: game.status },
         }
@@ -318,13 +321,20 @@ impl Adjust {
     }
 }
 
-/// Reports fixes that would have changed a game.
-fn report_withdrawn(edited: &Edited, name: &str, number: u64, run: &Run) {
+/// Reports fixes that would have changed a game, and those for which it has too many.
+fn report_unfixed(edited: &Edited, name: &str, number: u64, run: &Run) {
     for rule in edited.adjusted.withdrawn.iter() {
         let code = rule.code();
         run.error(format_args!(
             "{name}: game {number}: the fix of {code} was withdrawn, because it would change the game; please report this as a \
             fault of adoube"
+        ));
+    }
+    if edited.adjusted.text.len() > MAX_LENGTH {
+        run.warning(format_args!("{name}: game {number} is longer than 4 MiB, and was not adjusted"));
+    } else if edited.adjusted.is_cut {
+        run.warning(format_args!(
+            "{name}: game {number} has so many findings that not all were fixed; adjust the result again"
         ));
     }
 }
@@ -423,7 +433,7 @@ impl Command for Adjustment<'_, '_> {
                     return self.other(chosen, run);
                 }
                 self.tally.add_edited(edited);
-                report_withdrawn(edited, &name.name, number, run);
+                report_unfixed(edited, &name.name, number, run);
                 self.log_changes(edited, &name.name, number)?;
                 self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.ending, &name.name)
             }

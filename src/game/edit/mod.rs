@@ -19,7 +19,7 @@ pub use kind::{Causes, EditKind, EditKinds};
 pub use union::{Union, is_annotated};
 
 use super::fix::Edit;
-use super::fix::adjust::{Adjusted, adjust};
+use super::fix::adjust::{Adjusted, MAX_LENGTH, adjust};
 use super::fix::patch::{Patch, edited};
 use super::names::NameList;
 use super::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
@@ -134,6 +134,7 @@ impl Edited {
             changes: Vec::new(),
             fixed: Vec::new(),
             withdrawn: RuleSet::EMPTY,
+            is_cut: false,
             status,
         };
         Self { adjusted, begins_anew: false, refusal: Some(reason) }
@@ -143,10 +144,11 @@ impl Edited {
 impl From<Adjusted> for Edited {
     /// A game with fixes alone.
     fn from(adjusted: Adjusted) -> Self {
-        let Adjusted { before, text, changes, fixed, withdrawn, status } = adjusted;
+        let Adjusted { before, text, changes, fixed, withdrawn, is_cut, status } = adjusted;
         let changes = changes.into_iter().map(|change| change.restated(Causes::from)).collect();
         let begins_anew = beginning(&before) != beginning(&text);
-        Self { adjusted: Adjusted { before, text, changes, fixed, withdrawn, status }, begins_anew, refusal: None }
+        let adjusted = Adjusted { before, text, changes, fixed, withdrawn, is_cut, status };
+        Self { adjusted, begins_anew, refusal: None }
     }
 }
 
@@ -170,6 +172,7 @@ pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet, most: Appl
     let of_fixes: Vec<(Edit, Causes)> = of_fixes.map(|change| (change.edit(), change.cause.into())).collect();
     patch.apply(of_fixes.iter().map(|(edit, cause)| (edit, *cause)));
     let mut changes = patch.changes();
+    let is_cut = fixed.as_ref().map_or(has_findings && made.length > MAX_LENGTH, |fixed| fixed.is_cut);
     let (text, fixed, withdrawn, status) = match fixed {
         Some(fixed) => (fixed.text, fixed.fixed, fixed.withdrawn, fixed.status),
         None => (made.text[..made.length].to_vec(), Vec::new(), RuleSet::EMPTY, made.game.status),
@@ -177,7 +180,7 @@ pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet, most: Appl
     // A fix may take back what an edit did.
     changes.retain(|change| text != before && before[change.span.clone()] != change.text);
     let begins_anew = made.begins_anew;
-    let adjusted = Adjusted { before: before.to_vec(), text, changes, fixed, withdrawn, status };
+    let adjusted = Adjusted { before: before.to_vec(), text, changes, fixed, withdrawn, is_cut, status };
     Some(Edited { adjusted, begins_anew, refusal: None })
 }
 

@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use crate::chess::position::Position;
 use crate::game::Evidence;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
@@ -86,8 +87,23 @@ impl Findings {
 
     /// Adds a finding that quotes the text in `span`.
     pub(in crate::game) fn quote(&mut self, rule: Rule, bytes: &[u8], span: Span) {
-        let quote = excerpt(&bytes[span.clone()]);
-        self.add(rule, span, Evidence::Quote(quote));
+        self.add_with(rule, span.clone(), || Evidence::Quote(excerpt(&bytes[span])));
+    }
+
+    /// Adds a finding; its evidence is only computed if it is listed.
+    pub(in crate::game) fn add_with(&mut self, rule: Rule, span: Span, evidence: impl FnOnce() -> Evidence) {
+        let severity = rule.severity();
+        if self.count(rule, severity, &span) {
+            self.list.push(Finding {
+                rule,
+                severity,
+                span,
+                moment: None,
+                evidence: evidence(),
+                article: None,
+                fen: None,
+            });
+        }
     }
 
     pub(in crate::game) fn add_with_article(
@@ -101,45 +117,45 @@ impl Findings {
         self.push(Finding { rule, severity, span, moment: None, evidence, article, fen: None });
     }
 
+    /// Adds a finding about a move from this position.
     pub(in crate::game) fn add_at(
         &mut self,
         rule: Rule,
         span: Span,
         moment: MoveContext,
-        fen: String,
+        before: &Position,
         evidence: Evidence,
     ) {
-        self.push(Finding {
-            rule,
-            severity: rule.severity(),
-            span,
-            moment: Some(moment),
-            article: evidence.article(),
-            evidence,
-            fen: Some(fen.into_boxed_str()),
-        });
+        let severity = rule.severity();
+        if self.count(rule, severity, &span) {
+            let (article, fen) = (evidence.article(), Some(before.to_fen().into_boxed_str()));
+            self.list.push(Finding { rule, severity, span, moment: Some(moment), evidence, article, fen });
+        }
     }
 
-    #[cold]
     pub(in crate::game) fn push(&mut self, finding: Finding) {
-        self.has_error |= finding.severity == Severity::Error;
-        self.triggered.insert(finding.rule);
-        if !self.wanted.contains(finding.rule) {
-            return;
-        }
-        let same = |count: &&mut Count| count.rule == finding.rule && count.severity == finding.severity;
-        let Some(count) = self.counts.iter_mut().find(same) else {
-            let (rule, severity, rest) = (finding.rule, finding.severity, finding.span.clone());
-            self.counts.push(Count { rule, severity, times: 1, rest });
+        if self.count(finding.rule, finding.severity, &finding.span) {
             self.list.push(finding);
-            return;
+        }
+    }
+
+    /// Counts a finding. Returns whether it is to be listed.
+    #[cold]
+    fn count(&mut self, rule: Rule, severity: Severity, span: &Span) -> bool {
+        self.has_error |= severity == Severity::Error;
+        self.triggered.insert(rule);
+        if !self.wanted.contains(rule) {
+            return false;
+        }
+        let Some(count) = self.counts.iter_mut().find(|count| count.rule == rule && count.severity == severity) else {
+            self.counts.push(Count { rule, severity, times: 1, rest: span.clone() });
+            return true;
         };
         count.times += 1;
-        if count.times <= self.listed {
-            self.list.push(finding);
-        } else if count.times == self.listed + 1 {
-            count.rest = finding.span;
+        if count.times == self.listed + 1 {
+            count.rest = span.clone();
         }
+        count.times <= self.listed
     }
 
     /// Drops the findings of these rules, because another finding reports their cause.

@@ -7,6 +7,7 @@ use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::pgn::place::Span;
 
 pub use super::patch::{FixCause, TextChange};
+pub use super::trial::MAX_LENGTH;
 use super::trial::Trial;
 
 /// A game with its fixes applied.
@@ -23,18 +24,36 @@ pub struct Adjusted<C = FixCause> {
     pub fixed: Vec<(Rule, u64)>,
     /// The rules whose fixes would have changed the game, although it has no errors: a fault of adoube.
     pub withdrawn: RuleSet,
+    /// Whether the game was too long, or had too many findings, to fix all that may be fixed.
+    pub is_cut: bool,
     /// Whether the game is valid now.
     pub status: Validity,
 }
 
+impl Adjusted {
+    /// A game that is too long to be fixed.
+    #[must_use]
+    pub fn too_long(text: &[u8], status: Validity) -> Self {
+        Self {
+            before: text.to_vec(),
+            text: text.to_vec(),
+            changes: Vec::new(),
+            fixed: Vec::new(),
+            withdrawn: RuleSet::EMPTY,
+            is_cut: true,
+            status,
+        }
+    }
+}
+
 /// The game that is `bytes[span]`, with the fixes of these rules: the safe ones, or also the unsafe ones. `None` if it has
-/// none, or is longer than 16 MiB (rule S121).
+/// none, or is longer than [`MAX_LENGTH`].
 #[must_use]
 pub fn adjust(bytes: &[u8], span: Span, rules: RuleSet, most: Applicability) -> Option<Adjusted> {
     let mut trial = Trial::new(bytes, &span, rules)?;
     let counts = trial.state.game.report.counts.clone();
     trial.run(most);
-    let Trial { withdrawn, state, patch, applied, .. } = trial;
+    let Trial { withdrawn, state, patch, applied, is_cut, .. } = trial;
     let cause = |numbers: BTreeSet<usize>| {
         let fixes = || numbers.iter().map(|&number| applied[number]);
         let applicability = fixes().map(|fix| fix.info.applicability).max().unwrap_or(Applicability::Safe);
@@ -53,6 +72,7 @@ pub fn adjust(bytes: &[u8], span: Span, rules: RuleSet, most: Applicability) -> 
         text: state.text().to_vec(),
         changes,
         withdrawn,
+        is_cut,
     };
     (!adjusted.changes.is_empty() || withdrawn != RuleSet::EMPTY).then_some(adjusted)
 }

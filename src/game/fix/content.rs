@@ -1,6 +1,7 @@
 //! What a game is, apart from how it is written: what a safe fix must not change.
 
-use crate::chess::moves::Move;
+use std::collections::BTreeSet;
+
 use crate::chess::position::Position;
 use crate::game::Outcome;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
@@ -24,24 +25,68 @@ struct Content {
     plies: u32,
     /// The result, also in another form than the four of PGN.
     stated: Option<Outcome>,
-    /// Names in small letters and values, sorted, each pair once. Values that say that something is unknown are left out, and
-    /// so are the tags Result, FEN and SetUp, of which the result and the starting position have the meaning.
-    tags: Vec<(String, String)>,
-    entries: Vec<Entry>,
+    /// Names in small letters and values. Values that say that something is unknown are left out, and so are the tags Result,
+    /// FEN and SetUp, of which the result and the starting position have the meaning.
+    tags: BTreeSet<(String, String)>,
+    entries: Entries,
 }
 
-/// An element of the movetext.
-#[derive(PartialEq, Eq, Debug)]
-enum Entry {
-    Move(Move),
-    /// A comment, with one space for each stretch of white space.
-    Comment(String),
-    Nag(u8),
+/// The elements of the movetext, one after the other: kind, length, text. A game may have millions.
+#[derive(PartialEq, Eq, Default, Debug)]
+struct Entries(Vec<u8>);
+
+/// What an element of the movetext is. Comments and text that was not played have one space for each stretch of white space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum EntryKind {
+    Move,
+    Comment,
+    Nag,
     Open,
     Close,
-    Escape(String),
-    /// Text that was not played, like a comment.
-    Unplayed(String),
+    Escape,
+    Unplayed,
+}
+
+impl Entries {
+    /// The length of what is before the text of an element.
+    const HEAD: usize = 1 + size_of::<usize>();
+
+    fn add(&mut self, kind: EntryKind, text: &[u8]) {
+        self.0.push(kind as u8);
+        self.0.extend_from_slice(&text.len().to_le_bytes());
+        self.0.extend_from_slice(text);
+    }
+
+    /// The element at an offset.
+    fn at(&self, at: usize) -> Option<&[u8]> {
+        let rest = self.0.get(at..)?;
+        let length = rest.get(1..Self::HEAD)?.try_into().ok()?;
+        rest.get(..Self::HEAD + usize::from_le_bytes(length))
+    }
+
+    /// The text of the element at an offset, if it is a comment.
+    fn comment_at(&self, at: usize) -> Option<&[u8]> {
+        self.at(at).filter(|entry| entry[0] == EntryKind::Comment as u8).map(|entry| &entry[Self::HEAD..])
+    }
+
+    /// The length of the elements at the start that are those of another game, too.
+    fn common_with(&self, other: &Self) -> usize {
+        let mut end = 0;
+        while let Some(entry) = self.at(end).filter(|entry| other.at(end) == Some(entry)) {
+            end += entry.len();
+        }
+        end
+    }
+
+    /// Whether all elements from an offset are of these kinds.
+    fn are_all(&self, from: usize, kinds: &[EntryKind]) -> bool {
+        let mut at = from;
+        while let Some(entry) = self.at(at).filter(|entry| kinds.iter().any(|kind| *kind as u8 == entry[0])) {
+            at += entry.len();
+        }
+        at == self.0.len()
+    }
 }
 
 /// What a fix may change, apart from how the game is written.
@@ -81,7 +126,7 @@ impl Permission {
             let text = text[game.span.clone()].iter().copied();
             text.filter(|byte| !matches!(byte, b'{' | b'}')).collect()
         };
-        let same = old.entries.iter().zip(&new.entries).take_while(|(old, new)| old == new).count();
+        let same = old.entries.common_with(&new.entries);
         let is_permitted = match self {
             Self::Nothing => true,
             Self::Result => {
@@ -95,19 +140,21 @@ impl Permission {
                 true
             }
             Self::MovesToComments => {
-                let rest = new.entries.split_off(same);
-                old.entries.truncate(same);
+                let are_comments =
+                    same < new.entries.0.len() && new.entries.are_all(same, &[EntryKind::Comment, EntryKind::Escape]);
+                new.entries.0.truncate(same);
+                old.entries.0.truncate(same);
                 (old.plies, old.is_complete) = (new.plies, true);
-                let are_comments = rest.iter().all(|entry| matches!(entry, Entry::Comment(_) | Entry::Escape(_)));
-                !rest.is_empty() && are_comments && without_braces(before) == without_braces(after)
+                are_comments && without_braces(before) == without_braces(after)
             }
             Self::ClosedComment => {
-                let is_shorter = match (&old.entries[same..], new.entries.get(same)) {
-                    ([Entry::Comment(old)], Some(Entry::Comment(new))) => old.starts_with(new.as_str()),
+                let is_last = old.entries.at(same).is_some_and(|entry| same + entry.len() == old.entries.0.len());
+                let is_shorter = match (old.entries.comment_at(same), new.entries.comment_at(same)) {
+                    (Some(old), Some(new)) => is_last && old.starts_with(new),
                     _ => false,
                 };
-                new.entries.truncate(same);
-                old.entries.truncate(same);
+                new.entries.0.truncate(same);
+                old.entries.0.truncate(same);
                 (old.plies, old.is_complete, old.stated) = (new.plies, true, new.stated);
                 is_shorter && after.0.status == Validity::Valid && without_braces(before) == without_braces(after)
             }
@@ -135,15 +182,18 @@ impl Content {
             }
             _ => true,
         };
-        let entries = sheet.entries.iter().filter(is_text).map(|entry| match entry {
-            SheetEntry::Move(mv) => Entry::Move(*mv),
-            SheetEntry::Comment(span) => Entry::Comment(words(span)),
-            SheetEntry::Nag(nag) => Entry::Nag(*nag),
-            SheetEntry::Open { .. } => Entry::Open,
-            SheetEntry::Close => Entry::Close,
-            SheetEntry::Escape(span) => Entry::Escape(text(span)),
-            SheetEntry::Unplayed(span) => Entry::Unplayed(unplayed(span)),
-        });
+        let mut entries = Entries::default();
+        for entry in sheet.entries.iter().filter(is_text) {
+            match entry {
+                SheetEntry::Move(mv) => entries.add(EntryKind::Move, &mv.bits().to_le_bytes()),
+                SheetEntry::Comment(span) => entries.add(EntryKind::Comment, words(span).as_bytes()),
+                SheetEntry::Nag(nag) => entries.add(EntryKind::Nag, &[*nag]),
+                SheetEntry::Open { .. } => entries.add(EntryKind::Open, &[]),
+                SheetEntry::Close => entries.add(EntryKind::Close, &[]),
+                SheetEntry::Escape(span) => entries.add(EntryKind::Escape, text(span).as_bytes()),
+                SheetEntry::Unplayed(span) => entries.add(EntryKind::Unplayed, unplayed(span).as_bytes()),
+            }
+        }
         let pairs = sheet.tags.iter().map(|tag| {
             let value = value_text(&bytes[tag.value.clone()]);
             let value = value.trim().trim_matches(['"', '“', '”', '„', '«', '»', '‘', '’', '\'']);
@@ -154,22 +204,18 @@ impl Content {
             (name, value)
         });
         let has_start = game.has_start();
-        let mut tags: Vec<(String, String)> = pairs
-            .filter(|(name, value)| {
-                let is_known = !matches!(value.as_str(), "" | "?" | UNKNOWN_DATE);
-                let has_other_form = has_start && matches!(name.as_str(), "fen" | "setup") || name == "result";
-                is_known && !has_other_form
-            })
-            .collect();
-        tags.sort_unstable();
-        tags.dedup();
+        let tags = pairs.filter(|(name, value)| {
+            let is_known = !matches!(value.as_str(), "" | "?" | UNKNOWN_DATE);
+            let has_other_form = has_start && matches!(name.as_str(), "fen" | "setup") || name == "result";
+            is_known && !has_other_form
+        });
         Self {
             start: has_start.then(|| game.start().clone()),
             is_complete: game.is_complete(),
             plies: game.plies(),
             stated: game.stated().or_else(|| read_result(&value_text(&bytes[game.tags.value("Result")?]))),
-            tags,
-            entries: entries.collect(),
+            tags: tags.collect(),
+            entries,
         }
     }
 }

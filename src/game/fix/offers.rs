@@ -27,8 +27,7 @@ struct Outcome {
     /// The findings that are left: rule, and offset in the original.
     left: HashSet<(Rule, usize)>,
     changes: Vec<TextChange<BTreeSet<usize>>>,
-    applied: Vec<Applied>,
-    /// The changes that the fix of a finding made.
+    /// The changes that the fix of a finding of the game made.
     of_finding: HashMap<(Rule, usize), Vec<usize>>,
 }
 
@@ -41,12 +40,14 @@ pub fn offers(findings: &[&Finding], bytes: &[u8], span: &Span, rules: RuleSet) 
         return none();
     }
     let Some(mut trial) = Trial::new(bytes, span, rules) else { return none() };
-    let first = Outcome::new(&trial);
+    let key = |finding: &Finding| Some((alone(finding.rule), finding.span.start.checked_sub(span.start)?));
+    let keys: HashSet<(Rule, usize)> = findings.iter().filter_map(|finding| key(finding)).collect();
+    let first = Outcome::new(&trial, &keys);
     let shown = trial.state.fixes(rules).into_iter().filter(|fix| fix.applicability == Applicability::Shown);
     let shown: HashMap<(Rule, usize), Fix> = shown.map(|fix| ((fix.rule, fix.at), fix)).collect();
     let outcomes = [Applicability::Safe, Applicability::Unsafe].map(|most| {
         trial.run(most);
-        (most, Outcome::new(&trial))
+        (most, Outcome::new(&trial, &keys))
     });
     let mut counts = BTreeMap::new();
     let mut before = &first;
@@ -60,11 +61,11 @@ pub fn offers(findings: &[&Finding], bytes: &[u8], span: &Span, rules: RuleSet) 
         before = after;
     }
     let fix = |finding: &&Finding| {
-        let key = (alone(finding.rule), finding.span.start.checked_sub(span.start)?);
+        let key = key(finding)?;
         let proved = outcomes.iter().find(|(_, outcome)| !outcome.left.contains(&key));
         let fix = match proved.filter(|_| first.left.contains(&key) && rules.contains(finding.rule)) {
             Some((applicability, outcome)) => {
-                let fix = outcome.fix(key, finding.span.len(), *applicability)?;
+                let fix = outcome.fix(key, finding.span.len(), *applicability, &trial.applied)?;
                 Fix { edits: joined(fix.edits, &bytes[span.clone()]), ..fix }
             }
             None => shown.get(&key)?.clone(),
@@ -75,7 +76,8 @@ pub fn offers(findings: &[&Finding], bytes: &[u8], span: &Span, rules: RuleSet) 
 }
 
 impl Outcome {
-    fn new(trial: &Trial) -> Self {
+    /// What a trial led to, for findings with these rules and places.
+    fn new(trial: &Trial, keys: &HashSet<(Rule, usize)>) -> Self {
         let report = &trial.state.game.report;
         let mut counts: BTreeMap<Rule, u64> = BTreeMap::new();
         for (rule, _, count) in &report.counts {
@@ -85,16 +87,23 @@ impl Outcome {
         let changes = trial.patch.changes();
         let mut of_finding: HashMap<(Rule, usize), Vec<usize>> = HashMap::new();
         for (index, change) in changes.iter().enumerate() {
-            for fix in change.cause.iter().map(|number| trial.applied[*number]) {
-                of_finding.entry((alone(fix.rule), fix.at)).or_default().push(index);
+            let fixes = change.cause.iter().map(|number| trial.applied[*number]);
+            for key in fixes.map(|fix| (alone(fix.rule), fix.at)).filter(|key| keys.contains(key)) {
+                of_finding.entry(key).or_default().push(index);
             }
         }
-        let left = report.findings.iter().zip(origins).map(|(finding, origin)| (alone(finding.rule), origin)).collect();
-        Self { counts, left, changes, applied: trial.applied.clone(), of_finding }
+        let left = report.findings.iter().zip(origins).map(|(finding, origin)| (alone(finding.rule), origin));
+        Self { counts, left: left.filter(|key| keys.contains(key)).collect(), changes, of_finding }
     }
 
-    /// The fix of a finding: its own, or that of another finding about the same text.
-    fn fix(&self, (rule, at): (Rule, usize), length: usize, applicability: Applicability) -> Option<Fix> {
+    /// The fix of a finding: its own, or that of another finding about the same text. `applied` has the fixes applied.
+    fn fix(
+        &self,
+        (rule, at): (Rule, usize),
+        length: usize,
+        applicability: Applicability,
+        applied: &[Applied],
+    ) -> Option<Fix> {
         let overlapping = || {
             let first = self.changes.partition_point(|change| change.span.end <= at);
             (first..self.changes.len()).take_while(|index| self.changes[*index].span.start < at + length).collect()
@@ -102,14 +111,14 @@ impl Outcome {
         let mut changes = self.of_finding.get(&(rule, at)).cloned().unwrap_or_else(overlapping);
         if changes.is_empty() {
             // Its cause is elsewhere: a wrong result may also contradict the board.
-            let is_unsafe = |number: &usize| self.applied[*number].info.applicability == Applicability::Unsafe;
+            let is_unsafe = |number: &usize| applied[*number].info.applicability == Applicability::Unsafe;
             let is_kind = |index: &usize| {
                 applicability == Applicability::Safe || self.changes[*index].cause.iter().any(is_unsafe)
             };
             let distance = |index: &usize| self.changes[*index].span.start.abs_diff(at);
             changes.extend((0..self.changes.len()).filter(is_kind).min_by_key(distance));
         }
-        let fixes = changes.iter().flat_map(|index| &self.changes[*index].cause).map(|number| self.applied[*number]);
+        let fixes = changes.iter().flat_map(|index| &self.changes[*index].cause).map(|number| applied[*number]);
         let info = fixes.max_by_key(|fix| (alone(fix.rule) == rule, fix.info.applicability))?.info;
         let edits = changes.iter().map(|index| self.changes[*index].edit()).collect();
         Some(Fix { rule, at, applicability, info, edits, readings: Vec::new() })

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
+use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Applicability, FixInfo, Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
 use crate::pgn::split::AFTER_GAME;
@@ -11,8 +11,14 @@ use super::content::Permission;
 use super::patch::{Patch, edited};
 use super::{Edit, Fix, fixes_of};
 
+/// The maximum length of a game that is fixed, in bytes.
+pub const MAX_LENGTH: usize = 4 << 20;
+
 /// The maximum number of findings of a rule that are fixed at a time.
-const LISTED: u32 = 20_000;
+const LISTED: u32 = 50_000;
+
+/// The maximum number of fixes applied to a game, but for those of the last round.
+const MAX_FIXES: usize = 150_000;
 
 /// The maximum number of times that fixes are applied: a fix may reveal a finding that has another.
 const MAX_ROUNDS: usize = 64;
@@ -21,7 +27,7 @@ const MAX_ROUNDS: usize = 64;
 const MAX_TRIES: usize = 31;
 
 /// The maximum number of bytes read to try fixes of a game.
-const MAX_READ: usize = 1 << 29;
+const MAX_READ: usize = 32 * MAX_LENGTH;
 
 /// The rules that the fixes of a game need to see.
 fn needed() -> RuleSet {
@@ -112,16 +118,20 @@ pub(super) struct Trial {
     pub(super) applied: Vec<Applied>,
     /// The number of bytes that may still be read.
     unread: usize,
+    /// Whether a limit was reached, so that there may be more to fix.
+    pub(super) is_cut: bool,
 }
 
 impl Trial {
-    /// Begins with the game that is `bytes[span]`. `None` if it is longer than 16 MiB (rule S121).
+    /// Begins with the game that is `bytes[span]`. `None` if it is longer than 4 MiB.
     pub(super) fn new(bytes: &[u8], span: &Span, rules: RuleSet) -> Option<Self> {
+        if span.len() > MAX_LENGTH {
+            return None;
+        }
         let text = bytes[span.start..bytes.len().min(span.end + AFTER_GAME)].to_vec();
         let state = State::new(text, span.len());
-        // Where a comment ends may depend on text far behind it; and of a long game, not all is kept to be compared.
-        let is_whole = state.game.span == (0..span.len()) && kept_end(&state.game.span) >= span.len();
-        is_whole.then(|| Self {
+        // Where a comment ends may depend on text far behind it.
+        (state.game.span == (0..span.len())).then(|| Self {
             rules,
             given_up: RuleSet::EMPTY,
             withdrawn: RuleSet::EMPTY,
@@ -130,17 +140,22 @@ impl Trial {
             patch: Patch::new(span.len()),
             applied: Vec::new(),
             unread: MAX_READ,
+            is_cut: false,
         })
     }
 
     /// Applies fixes until there are no more: safe ones, and where there are none, an unsafe one if these are wanted.
     pub(super) fn run(&mut self, most: Applicability) {
-        for _ in 0..MAX_ROUNDS {
+        for round in 0.. {
             let mut fixes = self.fixes();
             if fixes.is_empty() && most >= Applicability::Unsafe {
                 fixes = self.unsafe_fix().into_iter().collect();
             }
             if fixes.is_empty() {
+                break;
+            }
+            if round == MAX_ROUNDS || self.applied.len() >= MAX_FIXES {
+                self.is_cut = true;
                 break;
             }
             let edits = self.apply(&fixes);
@@ -211,7 +226,11 @@ impl Trial {
 
     /// Applies these fixes, if the game stays the same. Returns their edits, in order, with the number of the fix of each.
     fn try_to_apply(&mut self, fixes: &[Fix]) -> Result<Vec<(Edit, usize)>, Comparison> {
-        self.unread = self.unread.checked_sub(self.state.text.len()).ok_or(Comparison::NoBetter)?;
+        let Some(unread) = self.unread.checked_sub(self.state.text.len()) else {
+            self.is_cut = true;
+            return Err(Comparison::NoBetter);
+        };
+        self.unread = unread;
         let numbers = self.applied.len()..;
         let edits =
             fixes.iter().zip(numbers).flat_map(|(fix, number)| fix.edits.iter().map(move |edit| (edit, number)));

@@ -262,7 +262,7 @@ fn report_missed_mate(game: &PlayedGame<'_>, findings: &mut Findings) {
     let Some(mate) = before.legal_moves().into_iter().find(is_mate) else { return };
     let message = format!("{} was checkmate, but another move was played", crate::chess::san::write(&before, mate));
     let span = game.line.last_san.clone();
-    findings.add_at(Rule::MissedMate, span, moment, before.to_fen(), Evidence::Message(message));
+    findings.add_at(Rule::MissedMate, span, moment, &before, Evidence::Message(message));
 }
 
 /// Whether a king that is put on this square records the result on an electronic board: a light center square means that White

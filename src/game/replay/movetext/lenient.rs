@@ -184,14 +184,14 @@ impl Movetext<'_> {
     /// Plays a null move, and reports it in the main line.
     fn pass(&mut self, span: Span) -> Result<(), Illegal> {
         let color = self.lines.position().turn();
-        let moment = (self.line().moment(), self.lines.position().to_fen());
+        let (moment, before) = (self.line().moment(), self.lines.position().clone());
         let offset = span.start - self.cursor.start();
         if !self.line_mut().pass(offset) {
             return Err(Illegal::Null { color });
         }
         if !self.lines.is_variation() {
             let word = self.cursor.excerpt(span.clone());
-            self.findings.add_at(Rule::NullMove, span.clone(), moment.0, moment.1, Evidence::Quote(word));
+            self.findings.add_at(Rule::NullMove, span.clone(), moment, &before, Evidence::Quote(word));
         }
         self.release_pending();
         self.line_mut().last_suffix = None;

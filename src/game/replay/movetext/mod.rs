@@ -258,8 +258,7 @@ impl<'b> Movetext<'b> {
     }
 
     pub(super) fn quote(&mut self, rule: Rule, token: &Token) {
-        let text = self.cursor.excerpt(token.span());
-        self.findings.add(rule, token.span(), Evidence::Quote(text));
+        self.findings.quote(rule, self.cursor.bytes(), token.span());
     }
 
     /// Reports a limit once.
@@ -273,8 +272,7 @@ impl<'b> Movetext<'b> {
 
     /// Adds a finding about the next move.
     fn add_at_next_move(&mut self, rule: Rule, span: Span, evidence: Evidence) {
-        let fen = self.lines.position().to_fen();
-        self.findings.add_at(rule, span, self.line().moment(), fen, evidence);
+        self.findings.add_at(rule, span, self.line().moment(), self.lines.position(), evidence);
     }
 
     /// Adds a finding about the move just played.
@@ -282,7 +280,7 @@ impl<'b> Movetext<'b> {
     pub(super) fn add_at_last_move(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         let _ = self.line_mut().rebase();
         match self.line().before_last() {
-            Some((before, moment)) => self.findings.add_at(rule, span, moment, before.to_fen(), evidence),
+            Some((before, moment)) => self.findings.add_at(rule, span, moment, &before, evidence),
             None => self.findings.add(rule, span, evidence),
         }
     }

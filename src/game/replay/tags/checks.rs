@@ -223,8 +223,8 @@ impl TagChecker<'_> {
     #[cold]
     fn report_duplicate(&mut self, token: &Token, name: &[u8], first: &[u8], second: &[u8]) {
         let rule = if first == second { Rule::DuplicateTag } else { Rule::ConflictingTags };
-        let evidence = Evidence::Twice { name: excerpt(name), first: excerpt(first), second: excerpt(second) };
-        self.findings.add(rule, token.span(), evidence);
+        let evidence = || Evidence::Twice { name: excerpt(name), first: excerpt(first), second: excerpt(second) };
+        self.findings.add_with(rule, token.span(), evidence);
     }
 
     /// Adds a tag, and checks its order and value.
