@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use adoube::input::{CompressionFormat, Content, InputError, InputErrorKind};
 use adoube::pgn::place::Span;
 use adoube::pgn::split;
-use adoube::pipeline::{Collected, GameRead, GameWork, Pipeline, PipelineOptions};
+use adoube::pipeline::{Collected, GameRead, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
 use proptest::prelude::*;
 
 use pipeline_support::{Record, Recorder, Trickle, lex, placed, whole};
 
 /// Tokens alone are compared here.
-const TOKENS: Recorder = Recorder { more: |_, _| 0 };
+const TOKENS: Recorder = Recorder { more: |_, _| 0, memory: 0 };
 
 fn one_pass(text: &[u8]) -> Vec<Record> {
     TOKENS.one_pass(text)
@@ -164,6 +164,20 @@ fn every_chunk_size_gives_the_same_games() {
     let text = PIECES[..8].concat();
     same_for_all(text.as_bytes(), 1..text.len() + 2);
     same_for_all(text.replace('\n', "\r\n").as_bytes(), (1..600).step_by(29));
+}
+
+#[test]
+fn results_that_take_much_memory_give_the_same_games() {
+    let text = PIECES[..8].concat().repeat(40);
+    let expected = one_pass(text.as_bytes());
+    for memory in [MAX_MEMORY / 20, MAX_MEMORY / 3, MAX_MEMORY] {
+        let recorder = Recorder { memory, ..TOKENS };
+        for (threads, chunk_bytes) in [(1, 3000), (2, 700), (3, 100_000)] {
+            let pipeline = Pipeline::new(options(threads, chunk_bytes));
+            assert_eq!(recorder.run(&pipeline, whole(text.as_bytes())), expected, "whole, {threads} threads");
+            assert_eq!(recorder.run(&pipeline, stream(text.as_bytes(), 5000)), expected, "stream, {threads} threads");
+        }
+    }
 }
 
 #[test]

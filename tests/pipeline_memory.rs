@@ -4,12 +4,13 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Read as _};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use adoube::input::Content;
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
-use adoube::pipeline::{Collected, GameRead, GameWork, Pipeline, PipelineOptions};
+use adoube::pipeline::{Collected, GameRead, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
 
 /// The system's allocator, with a count of the bytes in use and their maximum.
 struct Counting;
@@ -56,7 +57,31 @@ impl GameWork for Count {
     fn close(&self, _: &mut usize, _: &[u8]) {}
 }
 
+/// Keeps a hundred times the text of each game.
+struct Hoard;
+
+impl GameWork for Hoard {
+    type Part = Vec<u8>;
+    type Game = GameRead<()>;
+
+    fn game(&self, bytes: &[u8], start: usize) -> GameRead<()> {
+        Count.game(bytes, start)
+    }
+
+    fn absorb(&self, part: &mut Vec<u8>, _: &mut GameRead<()>, _: &[u8], span: Span) {
+        part.resize(part.len() + 100 * span.len(), 1);
+    }
+
+    fn memory(&self, part: &Vec<u8>) -> usize {
+        part.capacity()
+    }
+
+    fn close(&self, _: &mut Vec<u8>, _: &[u8]) {}
+}
+
 const MIB: usize = 1 << 20;
+
+const GAME: &[u8] = b"[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 *\n\n";
 
 /// The same bytes repeated, without a copy of all of them.
 fn repeated(bytes: &'static [u8], total: usize) -> impl io::Read + Send {
@@ -72,9 +97,35 @@ fn repeated(bytes: &'static [u8], total: usize) -> impl io::Read + Send {
     Repeated(io::Cursor::new(bytes)).take((total - total % bytes.len()) as u64)
 }
 
+/// Tests that measure memory wait for each other.
+static MEASURING: Mutex<()> = Mutex::new(());
+
+#[test]
+fn results_are_passed_on_before_they_take_much_memory() {
+    let _measuring = MEASURING.lock();
+    for threads in [1, 2] {
+        let pipeline = Pipeline::new(PipelineOptions { threads, ..PipelineOptions::default() });
+        let text = repeated(GAME, 10 * MIB);
+        let before = IN_USE.load(Relaxed);
+        PEAK.store(before, Relaxed);
+        let mut bytes = 0;
+        let collected = pipeline.run(Content::Stream(Box::new(text)), "text", &Hoard, &mut |collected| {
+            if let Collected::Games(_, part) = collected {
+                bytes += part.len();
+            }
+            ControlFlow::Continue(())
+        });
+        let most = PEAK.load(Relaxed) - before;
+        assert_eq!(bytes as u64, 100 * collected.unwrap());
+        // Each of three results a thread may double its capacity at its limit, and is copied then.
+        let limit = 3 * MAX_MEMORY * 3 * threads + 10 * MIB;
+        assert!(most < limit, "{most} bytes in use with {threads} threads");
+    }
+}
+
 #[test]
 fn memory_is_bounded_by_chunks_and_threads() {
-    const GAME: &[u8] = b"[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 *\n\n";
+    let _measuring = MEASURING.lock();
     let games_of = |total: usize| total / GAME.len();
     for (threads, body, start, end) in [
         (1, &b"a long comment, "[..], "1. e4 {", "} *\n\n"),

@@ -1,8 +1,10 @@
 //! Chunks of a text: how slices and streams are cut, and how one chunk is read.
 
 use std::io::{self, Read as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::{GameExtent, GameWork};
+use super::{GameExtent, GameWork, MAX_MEMORY};
 use crate::input::{InputError, TextEnd};
 use crate::pgn::split;
 
@@ -64,6 +66,36 @@ impl<'a> Text<'a> {
     }
 }
 
+/// The size of the next chunk in bytes: smaller while the results of chunks take much memory.
+#[derive(Clone, Debug)]
+pub(super) struct ChunkSize {
+    full: usize,
+    next: Arc<AtomicUsize>,
+}
+
+impl ChunkSize {
+    /// A size that is this one, unless results take much memory.
+    pub(super) fn new(full: usize) -> Self {
+        Self { full, next: Arc::new(AtomicUsize::new(full)) }
+    }
+
+    fn get(&self) -> usize {
+        self.next.load(Relaxed)
+    }
+
+    /// Adapts it to a chunk of this length, whose games were read.
+    pub(super) fn adapt<P>(&self, reading: &Reading<P>, length: usize) {
+        if reading.is_early {
+            self.next.store((reading.length / 2).clamp(MIN_CHUNK.min(self.full), self.full), Relaxed);
+        } else if length < self.full && reading.memory < MAX_MEMORY / 4 {
+            self.next.store((2 * length).clamp(MIN_CHUNK.min(self.full), self.full), Relaxed);
+        }
+    }
+}
+
+/// The size of the smallest chunks in bytes.
+const MIN_CHUNK: usize = 16 << 10;
+
 /// The games that were read at once.
 pub(super) struct Reading<P> {
     /// Their result.
@@ -72,6 +104,10 @@ pub(super) struct Reading<P> {
     pub(super) length: usize,
     /// Whether the next game needs more bytes.
     pub(super) wants_more: bool,
+    /// About how many bytes of memory the result takes.
+    pub(super) memory: usize,
+    /// Whether more games were not read, because the result takes too much memory.
+    pub(super) is_early: bool,
 }
 
 /// Reads the games that start before `stop`; the first one starts at the first byte.
@@ -79,7 +115,7 @@ pub(super) fn read_games<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> 
     let mut part = W::Part::default();
     let mut length = 0;
     let mut wants_more = false;
-    while length < stop {
+    while length < stop && work.memory(&part) < MAX_MEMORY {
         let mut game = work.game(text.bytes, length);
         let end = game.end();
         wants_more = text.settled_end.is_some_and(|settled| game.is_open_ended() || end > settled);
@@ -92,7 +128,8 @@ pub(super) fn read_games<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> 
     if length > 0 {
         work.close(&mut part, &text.bytes[..length]);
     }
-    Reading { part, length, wants_more }
+    let memory = work.memory(&part);
+    Reading { part, length, wants_more, memory, is_early: length < stop && !wants_more }
 }
 
 /// An iterator over the chunks of a range of a text that is one slice.
@@ -105,14 +142,14 @@ pub(super) struct Slices<'a> {
     length: usize,
     at: usize,
     is_likely: bool,
-    chunk_bytes: usize,
+    size: ChunkSize,
 }
 
 impl<'a> Slices<'a> {
-    pub(super) fn new(bytes: &'a [u8], range: &(u64, TextEnd), chunk_bytes: usize) -> Self {
+    pub(super) fn new(bytes: &'a [u8], range: &(u64, TextEnd), size: ChunkSize) -> Self {
         let (offset, end) = range;
         let length = usize::try_from(end.get() - offset).unwrap_or(usize::MAX).min(bytes.len());
-        Self { bytes, offset: *offset, length, at: 0, is_likely: true, chunk_bytes }
+        Self { bytes, offset: *offset, length, at: 0, is_likely: true, size }
     }
 }
 
@@ -124,8 +161,9 @@ impl<'a> Iterator for Slices<'a> {
         if start == length {
             return None;
         }
-        let full = start.saturating_add(self.chunk_bytes).min(length);
-        let overfull = full.saturating_add(self.chunk_bytes).min(length);
+        let size = self.size.get();
+        let full = start.saturating_add(size).min(length);
+        let overfull = full.saturating_add(size).min(length);
         let cut = split::likely_start(self.bytes, full..overfull);
         let chunk = Chunk {
             offset: self.offset + start as u64,
@@ -144,7 +182,7 @@ impl<'a> Iterator for Slices<'a> {
 pub(super) struct Cutter {
     stream: Box<dyn io::Read + Send>,
     name: String,
-    chunk_bytes: usize,
+    size: ChunkSize,
     /// The offset in the text at which the next chunk begins.
     offset: u64,
     /// The end of the range. A chunk that begins there only has bytes for the last game.
@@ -158,12 +196,12 @@ pub(super) struct Cutter {
 
 impl Cutter {
     /// Cuts a stream that begins at the start of the range.
-    pub(super) fn new(stream: Box<dyn io::Read + Send>, name: &str, range: (u64, TextEnd), chunk_bytes: usize) -> Self {
+    pub(super) fn new(stream: Box<dyn io::Read + Send>, name: &str, range: (u64, TextEnd), size: ChunkSize) -> Self {
         let (offset, range_end) = range;
         Self {
             stream,
             name: name.to_owned(),
-            chunk_bytes,
+            size,
             offset,
             range_end,
             carry: Vec::new(),
@@ -179,9 +217,12 @@ impl Cutter {
             return None;
         }
         bytes.clear();
-        bytes.reserve_exact(self.chunk_bytes);
+        // What is carried over may be longer than a chunk is now, and something must be read.
+        let size = self.size.get().max(self.carry.len() + MIN_CHUNK.min(self.size.full));
+        bytes.reserve_exact(size);
         bytes.append(&mut self.carry);
-        let following = if self.is_after_gap { self.find_game(&mut bytes) } else { self.fill(&mut bytes) };
+        let following =
+            if self.is_after_gap { self.find_game(&mut bytes) } else { self.read(size - bytes.len(), &mut bytes) };
         let has_more = matches!(following, Following::More);
         self.is_after_gap = matches!(following, Following::Gap(_));
         self.has_ended = !has_more && !self.is_after_gap;
@@ -200,20 +241,13 @@ impl Cutter {
         Some(chunk)
     }
 
-    /// Reads until the buffer is full. It has capacity left, because a chunk never begins where the previous one did,
-    /// except after a gap.
-    fn fill(&mut self, bytes: &mut Vec<u8>) -> Following {
-        let wanted = self.chunk_bytes.saturating_sub(bytes.len());
-        self.read(wanted, bytes)
-    }
-
     /// Reads on after a gap, and drops what is likely to be the rest of a game. The offsets in the text do not count it.
     fn find_game(&mut self, bytes: &mut Vec<u8>) -> Following {
         // The gap may end where a game starts.
         const BEFORE_GAME: &[u8] = b"\n\n";
         bytes.extend_from_slice(BEFORE_GAME);
         loop {
-            let following = self.read(self.chunk_bytes.max(split::MAX_START), bytes);
+            let following = self.read(self.size.get().max(split::MAX_START), bytes);
             let start = split::likely_start(bytes, 0..bytes.len());
             if start.is_some() || !matches!(following, Following::More) {
                 bytes.drain(..start.unwrap_or(bytes.len()));

@@ -102,16 +102,25 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
             return Ok(());
         }
         match reading {
-            Some(reading) if self.expected == chunk.offset => self.accept(reading)?,
-            _ => {
-                let start = self.place_in(chunk);
-                self.read_on(chunk.text().from(start), chunk.stop - start)?;
+            Some(reading) if self.expected == chunk.offset => {
+                let is_early = reading.is_early;
+                self.accept(reading)?;
+                if is_early {
+                    self.read_rest(chunk)?;
+                }
             }
+            _ => self.read_rest(chunk)?,
         }
         if self.expected < chunk.end() {
             self.tail = Some(Tail::new(&chunk.bytes.as_ref()[self.place_in(chunk)..chunk.stop]));
         }
         Ok(())
+    }
+
+    /// Reads the games of a chunk that are not collected yet.
+    fn read_rest<B: AsRef<[u8]>>(&mut self, chunk: &Chunk<B>) -> Result<(), Stop> {
+        let start = self.place_in(chunk);
+        self.read_on(chunk.text().from(start), chunk.stop - start).map(drop)
     }
 
     /// The offset in the chunk at which the next game starts.

@@ -27,6 +27,10 @@ impl<W: GameWork> GameWork for Digesting<W> {
         self.work.absorb(part, game, bytes, span);
     }
 
+    fn memory(&self, part: &Self::Part) -> usize {
+        self.work.memory(&part.0)
+    }
+
     fn close(&self, (part, _): &mut Self::Part, bytes: &[u8]) {
         self.work.close(part, bytes);
     }

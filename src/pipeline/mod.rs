@@ -19,7 +19,8 @@
 //! Only a part of a stream is in memory. There a game may appear to end although the following bytes would show that it
 //! continues. [`split::settled_end`](crate::pgn::split::settled_end) returns the place up to which an end is certain.
 //! An uncertain game waits for more bytes, twice as many each time, so the time is linear in its length. Beyond
-//! [`PipelineOptions::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit.
+//! [`PipelineOptions::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit, as results that take much memory
+//! (`MAX_MEMORY`) are passed on early.
 //!
 //! The module knows only where games may start in PGN, and nothing about their content: see [`GameWork`].
 
@@ -43,7 +44,7 @@ use crate::pgn::lex::Lexer;
 use crate::pgn::place::Span;
 use crate::progress::Progress;
 
-use chunk::{Cutter, Slices};
+use chunk::{ChunkSize, Cutter, Slices};
 use collector::{Collector, Stop};
 
 /// The work on each game of a text.
@@ -60,6 +61,11 @@ pub trait GameWork: Sync {
     /// Adds a game that counts to the games before it. It may move data out of `game`. `span` is the range of the game
     /// in `bytes`, which begin where the part begins.
     fn absorb(&self, part: &mut Self::Part, game: &mut Self::Game, bytes: &[u8], span: Span);
+
+    /// About how many bytes of memory a result takes, if that may be many times the text.
+    fn memory(&self, _part: &Self::Part) -> usize {
+        0
+    }
 
     /// Called once after all games of the part are added, with exactly the bytes that they tile.
     fn close(&self, part: &mut Self::Part, bytes: &[u8]);
@@ -106,7 +112,8 @@ impl<G> GameExtent for GameRead<G> {
 pub struct PipelineOptions {
     /// How many threads read games, at least 1. With 1, the calling thread does all work.
     pub threads: usize,
-    /// The approximate size of a chunk in bytes, at least 1; 512 KiB by default.
+    /// The approximate size of a chunk in bytes, at least 1; 512 KiB by default. Chunks are smaller while their results take
+    /// much memory.
     pub chunk_bytes: usize,
     /// How many bytes of a streamed game are kept in memory while its end is unknown, before they go to disk; 32 MiB by
     /// default.
@@ -116,6 +123,9 @@ pub struct PipelineOptions {
     /// Displays the count of the meter.
     pub progress: Progress,
 }
+
+/// About how many bytes of memory the result of a thread may take before it is passed on.
+pub const MAX_MEMORY: usize = 8 << 20;
 
 impl Default for PipelineOptions {
     fn default() -> Self {
@@ -204,19 +214,34 @@ impl Pipeline {
     }
 
     /// Does the work on every game of a text that is in memory, in this thread. [`Self::run`] passes the results on later.
-    pub fn read_ahead<W: GameWork>(&self, bytes: &[u8], name: &str, work: &W) -> GamesAhead<W::Part> {
+    /// `None` if they take more than this much memory, which is reduced by what they take.
+    pub fn read_ahead<W: GameWork>(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        work: &W,
+        memory: &mut usize,
+    ) -> Option<GamesAhead<W::Part>> {
         let mut parts = Vec::new();
+        let mut is_too_much = false;
         let mut collect = |collected| {
             if let Collected::Games(offset, part) = collected {
+                let left = memory.checked_sub(work.memory(&part));
+                is_too_much = left.is_none();
+                *memory = left.unwrap_or(0);
                 parts.push((offset, part));
             }
-            ControlFlow::Continue(())
+            if is_too_much { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let range = (0, TextEnd::of_text());
         let mut collector = Collector::new(work, name, &self.options, &range, &mut collect);
         // It fails only if the callback ends the run, or if the text cannot be read.
-        _ = Slices::new(bytes, &range, self.options.chunk_bytes).try_for_each(|chunk| collector.take(&chunk, None));
-        GamesAhead { parts, length: bytes.len() as u64 }
+        _ = Slices::new(bytes, &range, self.chunk_size()).try_for_each(|chunk| collector.take(&chunk, None));
+        (!is_too_much).then(|| GamesAhead { parts, length: bytes.len() as u64 })
+    }
+
+    fn chunk_size(&self) -> ChunkSize {
+        ChunkSize::new(self.options.chunk_bytes)
     }
 
     /// Does the work on every game of a text that starts in `range`: at its start, where a game must start, or between it
@@ -245,8 +270,9 @@ impl Pipeline {
         let result = match content {
             Content::Whole(bytes) => self.whole(&bytes, &range, work, &mut collector),
             Content::File(_) | Content::Stream(_) => {
-                let cutter = Cutter::new(content.into_read(), name, range, self.options.chunk_bytes);
-                self.stream(cutter, work, &mut collector)
+                let size = self.chunk_size();
+                let cutter = Cutter::new(content.into_read(), name, range, size.clone());
+                self.stream(cutter, &size, work, &mut collector)
             }
         };
         match result {
@@ -311,11 +337,12 @@ impl Pipeline {
         collector: &mut Collector<'_, '_, W>,
     ) -> Result<(), Stop> {
         collector.count_bytes();
-        let mut slices = Slices::new(bytes, range, self.options.chunk_bytes);
+        let size = self.chunk_size();
+        let mut slices = Slices::new(bytes, range, size.clone());
         let Some(pool) = self.pool.as_ref().filter(|_| bytes.len() > self.options.chunk_bytes) else {
             return slices.try_for_each(|chunk| collector.take(&chunk, None));
         };
-        parallel::run(pool, work, collector, |events| {
+        parallel::run(pool, work, &size, collector, |events| {
             let events = events.clone();
             move |_| _ = events.send(parallel::Event::Chunk(slices.next()))
         })
@@ -324,6 +351,7 @@ impl Pipeline {
     fn stream<W: GameWork>(
         &self,
         mut cutter: Cutter,
+        size: &ChunkSize,
         work: &W,
         collector: &mut Collector<'_, '_, W>,
     ) -> Result<(), Stop> {
@@ -335,7 +363,7 @@ impl Pipeline {
             }
             return Ok(());
         };
-        parallel::run(pool, work, collector, |events| parallel::read_ahead(cutter, events.clone()))
+        parallel::run(pool, work, size, collector, |events| parallel::read_ahead(cutter, events.clone()))
     }
 }
 

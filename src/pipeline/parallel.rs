@@ -11,7 +11,7 @@ use std::thread;
 
 use rayon::{Scope, ThreadPool};
 
-use super::chunk::{Chunk, Cutter, Reading, read_games};
+use super::chunk::{Chunk, ChunkSize, Cutter, Reading, read_games};
 use super::collector::{Collector, Stop};
 use super::{GameWork, Panic};
 
@@ -40,6 +40,7 @@ enum Slot<B, P> {
 pub(super) fn run<W, B, S, A>(
     pool: &ThreadPool,
     work: &W,
+    size: &ChunkSize,
     collector: &mut Collector<'_, '_, W>,
     source: S,
 ) -> Result<(), Stop>
@@ -61,7 +62,7 @@ where
             let Ok(event) = inbox.recv() else { break };
             match event {
                 Event::Chunk(None) => has_ended = true,
-                Event::Chunk(Some(chunk)) => order.start(scope, work, chunk, &events),
+                Event::Chunk(Some(chunk)) => order.start(scope, (work, size), chunk, &events),
                 Event::Read(number, chunk, reading) => order.put(number, Slot::Ready(chunk, Some(reading))),
                 Event::Panicked(panic) => resume_unwind(panic),
             }
@@ -113,7 +114,7 @@ impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
     fn start<'s, W: GameWork<Part = P>>(
         &mut self,
         scope: &Scope<'s>,
-        work: &'s W,
+        (work, size): (&'s W, &'s ChunkSize),
         chunk: Chunk<B>,
         events: &Sender<Event<B, P>>,
     ) where
@@ -128,7 +129,10 @@ impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
         let events = events.clone();
         scope.spawn(move |_| {
             let event = match catch_unwind(AssertUnwindSafe(|| read_games(work, chunk.text(), chunk.stop))) {
-                Ok(reading) => Event::Read(number, chunk, reading),
+                Ok(reading) => {
+                    size.adapt(&reading, chunk.stop);
+                    Event::Read(number, chunk, reading)
+                }
                 Err(panic) => Event::Panicked(panic),
             };
             // The receiver is gone if the run ended early.

@@ -33,6 +33,8 @@ pub(crate) fn lex(bytes: &[u8], start: usize) -> (Lexer<'_>, u64) {
 pub(crate) struct Recorder {
     /// A hash of more of the game that starts at an offset.
     pub(crate) more: fn(&[u8], usize) -> u64,
+    /// How much memory the record of a game is said to take.
+    pub(crate) memory: usize,
 }
 
 impl GameWork for Recorder {
@@ -47,6 +49,10 @@ impl GameWork for Recorder {
     fn absorb(&self, part: &mut Self::Part, read: &mut GameRead<[u64; 2]>, bytes: &[u8], span: Span) {
         assert!(span.end <= bytes.len());
         part.push((span.start as u64, span.len(), read.game));
+    }
+
+    fn memory(&self, part: &Self::Part) -> usize {
+        part.len() * self.memory
     }
 
     fn close(&self, part: &mut Self::Part, bytes: &[u8]) {

@@ -7,7 +7,7 @@ use std::iter::Peekable;
 use crate::commands::Error;
 use crate::input::{Content, InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
 use crate::options::InputFormat;
-use crate::pipeline::{GameSource, GameWork, Pipeline};
+use crate::pipeline::{GameSource, GameWork, MAX_MEMORY, Pipeline};
 
 use super::Reading;
 
@@ -112,9 +112,10 @@ impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> Run<'_, R, I
 
 impl<W: GameWork> Task<W> {
     fn perform(self, options: &OpenOptions, pipeline: &Pipeline) -> Vec<Turn<W>> {
+        let mut memory = MAX_MEMORY;
         match self {
             Self::Read(files) => {
-                files.into_iter().map(|(file, work)| Turn::of(file, work, options, pipeline)).collect()
+                files.into_iter().map(|(file, work)| Turn::of(file, work, options, pipeline, &mut memory)).collect()
             }
             Self::Wait(entry) => vec![Turn::Unopened(entry)],
         }
@@ -123,16 +124,19 @@ impl<W: GameWork> Task<W> {
 
 impl<W: GameWork> Turn<W> {
     /// Reads the games of a file. What turns out to be anything else, such as compressed or unreadable, is left to its
-    /// turn.
-    fn of(file: InputFile, work: W, options: &OpenOptions, pipeline: &Pipeline) -> Self {
-        let read = |opened: Opened| match &opened.content {
+    /// turn, and so is what takes too much memory.
+    fn of(file: InputFile, work: W, options: &OpenOptions, pipeline: &Pipeline, memory: &mut usize) -> Self {
+        if *memory == 0 {
+            return Self::Unopened(Ok(file));
+        }
+        let mut read = |opened: Opened| match &opened.content {
             Content::Whole(bytes) => {
-                let games = pipeline.read_ahead(bytes, &opened.name, &work);
+                let games = pipeline.read_ahead(bytes, &opened.name, &work, memory)?;
                 Some(opened.map(|_| GameSource::Read(games)))
             }
             Content::File(_) | Content::Stream(_) => None,
         };
-        match file.open(options).next().and_then(Result::ok).and_then(read) {
+        match file.open(options).next().and_then(Result::ok).and_then(&mut read) {
             Some(opened) => Self::Read(opened, work),
             None => Self::Unopened(Ok(file)),
         }

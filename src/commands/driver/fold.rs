@@ -33,6 +33,11 @@ pub(in crate::commands) trait Fold: Send + Sync {
         None
     }
 
+    /// About how many bytes of memory a result takes, if that may be many times the text.
+    fn memory(_: &Self::Item) -> usize {
+        0
+    }
+
     /// The result for a position.
     fn position(&self, line: &Line, format: PositionFormat) -> Self::Item;
 
@@ -49,6 +54,8 @@ pub(in crate::commands) struct Part<T> {
     pub(super) extent: Extent,
     /// Its extent in bytes.
     pub(super) bytes: u64,
+    /// See [`Fold::memory`].
+    memory: usize,
 }
 
 /// A game, or text between games.
@@ -82,7 +89,7 @@ pub(in crate::commands) fn text_of_game(bytes: &[u8], span: &Span) -> Vec<u8> {
 
 impl<T> Default for Part<T> {
     fn default() -> Self {
-        Self { entries: Vec::new(), extent: Extent::default(), bytes: 0 }
+        Self { entries: Vec::new(), extent: Extent::default(), bytes: 0, memory: 0 }
     }
 }
 
@@ -124,8 +131,13 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
         let is_selected = matched.is_none_or(|matched| self.args.may_select(matched));
         let item = if is_selected { self.text.fold.game(game, bytes, span) } else { self.text.fold.other(game, bytes) };
         if matched.is_some() || item.is_some() {
+            part.memory += item.as_ref().map_or(0, F::memory);
             part.entries.push(Entry { matched, item });
         }
+    }
+
+    fn memory(&self, part: &Self::Part) -> usize {
+        part.memory
     }
 
     fn close(&self, part: &mut Self::Part, bytes: &[u8]) {

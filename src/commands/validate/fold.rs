@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
+use crate::game::finding::fix::Fix;
 use crate::game::finding::{Finding, LocatedFinding};
 use crate::game::fix::offers::{Offers, offers};
 use crate::game::replay::position_text::{PositionFormat, read_position_from};
@@ -33,6 +34,9 @@ pub(super) struct GameResult {
     /// What there is to report or copy. Most games have nothing, and there are many.
     pub(super) details: Option<Box<Details>>,
 }
+
+/// About how many bytes of memory the [`Details`] of a game take without its findings: counts, names, fixes.
+const USUAL_MEMORY: usize = 1 << 10;
 
 /// What there is to report about a game, and its text.
 pub(super) struct Details {
@@ -68,6 +72,15 @@ impl GameResult {
 }
 
 impl Details {
+    /// About how many bytes of memory it takes.
+    fn memory(&self) -> usize {
+        let of_finding = |located: &LocatedFinding| {
+            let edits = located.fix.as_ref().map_or(0, |fix| fix.edits.len() + fix.readings.len());
+            size_of::<LocatedFinding>() + located.excerpt.text.len() + edits * size_of::<Fix>()
+        };
+        USUAL_MEMORY + self.located.iter().map(of_finding).sum::<usize>() + self.copy.len()
+    }
+
     fn is_empty(&self) -> bool {
         #[cfg(feature = "cross-check")]
         if self.disagreement.is_some() {
@@ -154,6 +167,10 @@ impl Fold for Validate<'_> {
             fixes,
         };
         Some(GameResult::new(game.status, game.plies(), details))
+    }
+
+    fn memory(result: &GameResult) -> usize {
+        result.details.as_ref().map_or(0, |details| details.memory())
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> GameResult {

@@ -16,12 +16,12 @@ use std::sync::LazyLock;
 use adoube::game::replay::{ReplayOptions, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::input::Content;
-use adoube::pipeline::{Pipeline, PipelineOptions};
+use adoube::pipeline::{MAX_MEMORY, Pipeline, PipelineOptions};
 use libfuzzer_sys::fuzz_target;
 use pipeline_support::{Recorder, Trickle, whole};
 
 fuzz_target!(|text: &[u8]| {
-    let recorder = Recorder { more: findings };
+    let recorder = Recorder { more: findings, memory: MAX_MEMORY / 2 };
     let expected = recorder.one_pass(text);
     let chunk_bytes = 1 + text.len() / 3;
     for pipeline in [&Pipeline::new(options(1, chunk_bytes)), &*TWO_THREADS] {
