@@ -46,6 +46,9 @@ fn commands_options_and_their_values_are_offered() {
                 "year = 1972 and WhiteTeam",
             ],
         ),
+        (&["validate", "--where", "(white_el"], &["(white_elo"]),
+        (&["validate", "--where", "year = 1972 and ending = st"], &["year = 1972 and ending = stalemate"]),
+        (&["validate", "--where", "year = 1972 "], &["year = 1972 and", "year = 1972 or"]),
         (&["stats", "--table", "elo,cross"], &["elo,crosstable"]),
         (&["stats", "--by", "elo_"], &["elo_band"]),
         (&["stats", "--tie-break", "BH,S"], &["BH,SB"]),
@@ -61,6 +64,7 @@ fn commands_options_and_their_values_are_offered() {
         assert!(expected.iter().all(|word| offered.contains(&(*word).to_owned())), "{words:?}: {offered:?}");
     }
     assert_eq!(offered(&["adjudicate", "--fen", ""]), [""; 0]);
+    assert_eq!(offered(&["validate", "--where", "year = 1"]), [""; 0]);
 }
 
 #[test]
@@ -99,10 +103,26 @@ fn bash_completes_words_with_colons() {
 
 #[test]
 fn fish_completes_words() {
-    let script = "adoube completions fish | source; complete --do-complete 'adoube stats --table elo,cr'; complete --do-complete 'adoube va'";
-    let Some(lines) = in_shell("fish", script) else { return };
-    assert_eq!(lines[0], "elo,crosstable");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("my games")).unwrap();
+    std::fs::write(folder.path().join("my games/a.pgn"), "").unwrap();
+    let words = [
+        "adoube stats --table elo,cr",
+        "adoube va",
+        "adoube filter --where 'year = 1 and white_e",
+        "adoube filter --where \"year = 1 and white_e",
+        "adoube validate my\\ games/",
+        "adoube validate 'my games/",
+    ];
+    let quoted = |words: &str| words.replace('\\', "\\\\").replace('\'', "\\'");
+    let commands: Vec<String> =
+        words.iter().map(|words| format!("complete --do-complete '{}'", quoted(words))).collect();
+    let script = format!("cd {}; adoube completions fish | source; {}", folder.path().display(), commands.join("; "));
+    let Some(lines) = in_shell("fish", &script) else { return };
     assert!(lines[1].starts_with("validate\tFind errors"), "{lines:?}");
+    let values: Vec<&str> = lines.iter().map(|line| line.split('\t').next().unwrap_or_default()).collect();
+    let condition = "year = 1 and white_elo";
+    assert_eq!(values, ["elo,crosstable", "validate", condition, condition, "my games/a.pgn", "my games/a.pgn"]);
 }
 
 #[test]

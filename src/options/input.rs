@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::thread;
 
-use clap::builder::{PossibleValue, Resettable};
+use clap::builder::Resettable;
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::game::facts::{GameFact, known_tags};
@@ -17,7 +17,7 @@ use crate::report::Diagnostics;
 
 use crate::input::{FileFilter, GivenInput, InputError, Inputs, Meter, OpenOptions};
 
-use super::{GameNumbers, Sample, offering, whole_number};
+use super::{GameNumbers, Sample, whole_number};
 
 /// The inputs of a command.
 #[derive(Args, Clone, Default, Debug)]
@@ -141,8 +141,7 @@ pub struct SelectionArgs {
     /// material = 'KRP*vKR', position = FEN, pattern = BOARD, and line = MOVES are about the board: 'at end', 'at any time' or
     /// 'for 4 plies', and 'for either color'. first_moves = MOVES and finding = RULE are others.
     /// If no game matches, adoube prints a warning.
-    #[arg(long = "where", value_name = "CONDITION", value_parser = offering(Filter::from_str, condition_words),
-          hide_possible_values = true)]
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::from_str)]
     pub condition: Option<Filter>,
 
     /// Select N games at random
@@ -164,10 +163,9 @@ pub struct SelectionArgs {
     pub is_inverted: bool,
 }
 
-/// The words that can start a condition.
-fn condition_words() -> Vec<PossibleValue> {
-    let facts = GameFact::ALL.iter().filter(|fact| fact.has_condition());
-    facts.map(|fact| PossibleValue::new(fact.name())).chain(known_tags().map(PossibleValue::new)).collect()
+/// The names that conditions compare.
+pub fn condition_words() -> impl Iterator<Item = &'static str> {
+    GameFact::ALL.iter().filter(|fact| fact.has_condition()).map(|fact| fact.name()).chain(known_tags())
 }
 
 impl SelectionArgs {

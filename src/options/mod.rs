@@ -16,7 +16,7 @@ mod whole_number;
 pub use budget::BudgetArgs;
 pub use count::{CountError, ParsedCount};
 pub use diagnostics::DiagnosticArgs;
-pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
+pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_words};
 pub use matches::{Match, Matches};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use offer::offering;

@@ -1,22 +1,25 @@
 //! `adoube completions`: completion scripts for shells. The scripts ask adoube itself for the words, see [`complete`].
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ValueEnum, ValueHint};
-use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{self, EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, Generator, Shell};
 
 use super::{Error, ExitStatus, folder};
-use crate::options::{OutputArgs, OutputContent};
+use crate::game::facts::GameFact;
+use crate::game::filter::Filter;
+use crate::options::{OutputArgs, OutputContent, condition_words};
 
 /// The environment variable by which a script asks for words; its value is the shell. Our own scripts name it, too.
 const VARIABLE: &str = "ADOUBE_COMPLETE";
 /// The shells that have completions.
-const SHELLS: Shells<'static> = Shells(&[&BASH, &env::Elvish, &env::Fish, &env::Powershell, &ZSH]);
+const SHELLS: Shells<'static> = Shells(&[&BASH, &env::Elvish, &FISH, &env::Powershell, &ZSH]);
 const BASH: OwnScript = OwnScript { shell: &env::Bash, script: include_str!("adoube.bash") };
+const FISH: OwnScript = OwnScript { shell: &env::Fish, script: include_str!("adoube.fish") };
 const ZSH: OwnScript = OwnScript { shell: &env::Zsh, script: include_str!("adoube.zsh") };
 
 /// The arguments of `adoube completions`.
@@ -75,15 +78,30 @@ fn with_all_words(tree: clap::Command) -> clap::Command {
     let names: Vec<String> = tree.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let commands = ArgValueCandidates::new(move || names.iter().map(CompletionCandidate::new).collect());
     tree.mut_subcommands(|command| {
-        // The last word of a condition is completed.
-        command.mut_args(|arg| if arg.get_long() == Some("where") { arg.value_delimiter(' ') } else { arg })
+        let conditions = || ArgValueCompleter::new(words_of_condition);
+        command.mut_args(|arg| if arg.get_long() == Some("where") { arg.add(conditions()) } else { arg })
     })
     .mut_subcommand("filter", |filter| filter.mut_arg("sort", |sort| sort.value_delimiter(',')))
     .mut_subcommand("man", |man| man.mut_arg("command", |arg| arg.add(commands)))
 }
 
-/// A shell with another script than that of the library: its script for bash takes `flag:white` for three words, and that for
-/// zsh completes nothing when it is loaded, at the first word.
+/// The conditions that begin as this one does, up to the end of the word at the cursor.
+fn words_of_condition(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else { return Vec::new() };
+    let (before, word) = typed.split_at(typed.rfind([' ', '(']).map_or(0, |space| space + 1));
+    let text = before.trim_end();
+    let left = text.trim_end_matches(['=', '!', '<', '>', '~']);
+    let words: Vec<&str> = match GameFact::named(left.trim_end().rsplit([' ', '(']).next().unwrap_or_default()) {
+        fact if left.len() < text.len() => fact.and_then(GameFact::words).unwrap_or_default().to_vec(),
+        _ if !text.is_empty() && text.parse::<Filter>().is_ok() => vec!["and", "or"],
+        _ => condition_words().chain(["not"]).collect(),
+    };
+    let words = words.into_iter().filter(|known| known.starts_with(word));
+    words.map(|known| CompletionCandidate::new(format!("{before}{known}"))).collect()
+}
+
+/// A shell with another script than that of the library: its script for bash takes `flag:white` for three words, that for
+/// fish completes nothing after an open quotation mark, and that for zsh nothing when it is loaded, at the first word.
 struct OwnScript {
     shell: &'static dyn EnvCompleter,
     script: &'static str,
