@@ -40,7 +40,7 @@ mod _adoube {
     #[pymodule_export]
     use super::table::{Table, table, tables, text};
 
-    /// The version of the program, with its commit.
+    /// The version of the package.
     #[pymodule_export]
-    const VERSION: &str = env!("ADOUBE_VERSION");
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

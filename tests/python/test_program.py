@@ -31,7 +31,7 @@ def test_it_has_the_exit_codes_of_the_program() -> None:
         assert run("validate", "-q", BAD, program=program).returncode == 1
         assert run("validate", "no-such-file.pgn", program=program).returncode == 2
         assert run("validate", "--no-such-option", program=program).returncode == 2
-    assert run("--version").stdout.decode() == f"adoube {adoube.__version__}\n"
+    assert run("--version").stdout.decode().split()[:2] == ["adoube", adoube.__version__]
 
 
 def test_it_reads_standard_input() -> None:

@@ -194,6 +194,9 @@ fn environment(command: &Command) -> Roff {
         roff.text([bold(name)]);
         roff.text([roman(meaning)]);
     };
+    if !command.get_arguments().any(|arg| arg.get_id() == "threads") {
+        add("ADOUBE_THREADS", "The number of threads of the commands that have an option --threads.");
+    }
     for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
         if let (Some(name), Some(option)) = (arg.get_env(), arg.get_long()) {
             add(&name.to_string_lossy(), &format!("The value of --{option}, if the option is not given."));

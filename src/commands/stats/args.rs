@@ -36,7 +36,7 @@ pub struct Args {
     /// Tables to write instead of the summary: results, openings, players, elo, …
     ///
     /// All tables: results, lengths, openings, players, events, elo, difference, terminations, endings, claims, timecontrol,
-    /// clocks, tags, material, squares, moves, firstmoves; and for the games of one event: standings, crosstable, rounds,
+    /// clocks, tags, material, squares, moves, firstmoves, identity, duplicates; and for the games of one event: standings, crosstable, rounds,
     /// pairings. A number after a colon sets the width of the bands (`lengths:5`, `elo:200`, `difference:100`) or the number
     /// of plies (`firstmoves:4`). Separate several tables with commas.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables",
