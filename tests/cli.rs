@@ -180,6 +180,10 @@ fn pages_and_scripts_go_to_a_folder() {
     assert_eq!(std::fs::read(scripts.join("_adoube")).unwrap(), adoube(&["completions", "zsh"]).stdout);
     assert_eq!(adoube(&["completions"]).status.code(), Some(2));
     assert_eq!(adoube(&["man", "perft", "--dir", pages.to_str().unwrap()]).status.code(), Some(2));
+    let no_folder = pages.join("adoube.1");
+    let refused = adoube(&["man", "--dir", no_folder.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("not a directory"));
 }
 
 #[test]

@@ -68,6 +68,14 @@ fn commands_options_and_their_values_are_offered() {
 }
 
 #[test]
+fn an_unknown_shell_is_an_error() {
+    let output = Command::new(cargo_bin("adoube")).env("ADOUBE_COMPLETE", "nonsense").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = "error: unknown shell `nonsense`, expected one of `bash`, `elvish`, `fish`, `powershell`, `zsh`\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), message);
+}
+
+#[test]
 fn files_are_offered() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("games.pgn"), "").unwrap();

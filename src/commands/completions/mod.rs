@@ -71,6 +71,11 @@ pub fn complete(arguments: &[OsString], tree: impl Fn() -> clap::Command) -> Res
         .var(VARIABLE)
         .shells(SHELLS)
         .try_complete(arguments, directory.as_deref())
+        .map_err(|error| {
+            // The library leaves out the line end.
+            let text = error.to_string();
+            clap::Error::raw(error.kind(), format!("{}\n", text.trim_start_matches("error: ").trim_end()))
+        })
 }
 
 /// Adds what the parser of the command line does not need, but the user at the cursor.
