@@ -40,11 +40,13 @@ pub(super) fn observe(
         TableKind::Duplicates => return game(facts, side, key, cells),
         _ => {}
     }
-    let cell = if let Some(id) = id_of(request, facts).filter(|_| key.mark() == 0) {
-        cells.at_id(id, key, |key| label(request, facts, side, key))
-    } else {
-        label(request, facts, side, key);
-        cells.at(key)
+    let write = |key: &mut KeyBuffer| label(request, facts, side, key);
+    let cell = match id_of(request, facts) {
+        Some(id) => cell(id, key, cells, write),
+        None => {
+            write(key);
+            cells.at(key)
+        }
     };
     count(cell, facts, side);
     if request.kind == TableKind::Openings
@@ -52,6 +54,22 @@ pub(super) fn observe(
     {
         cell.sums[1].add(named.ply.into());
     }
+}
+
+/// The cell of a label, which is written only if it is new. The id is that of the label in its table.
+#[inline]
+fn cell<'c>(
+    id: u32,
+    key: &mut KeyBuffer,
+    cells: &'c mut Groups<OutcomeCount>,
+    write: impl FnOnce(&mut KeyBuffer),
+) -> &'c mut OutcomeCount {
+    // What the table is split by comes first, and has no id.
+    if key.mark() == 0 {
+        return cells.at_id(id, key, write);
+    }
+    write(key);
+    cells.at(key)
 }
 
 /// The id of the label of a game, for tables with few labels that repeat often.
@@ -204,8 +222,8 @@ fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
             continue;
         }
         key.truncate(mark);
-        key.number(step.before.fullmove_number());
-        let cell = cells.at(key);
+        let number = step.before.fullmove_number();
+        let cell = cell(number, key, cells, |key| key.number(number));
         cell.count += 1;
         ply.values.spent.into_iter().for_each(|spent| cell.sums[0].add(spent));
         ply.values.clock.into_iter().for_each(|clock| cell.sums[1].add(clock));
@@ -217,10 +235,12 @@ fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &
     let mark = key.mark();
     let mut visit = |color: Color, kind: PieceType, square: Square, captures: bool| {
         key.truncate(mark);
-        key.text(side_name(color));
-        key.text(kind.letter().to_ascii_uppercase().encode_utf8(&mut [0; 4]));
-        key.text(&square.to_string());
-        let cell = cells.at(key);
+        let id = (color as u32) << 9 | (kind as u32) << 6 | square.index() as u32;
+        let cell = cell(id, key, cells, |key| {
+            key.text(side_name(color));
+            key.text(kind.letter().to_ascii_uppercase().encode_utf8(&mut [0; 4]));
+            key.text(&square.to_string());
+        });
         cell.count += 1;
         cell.wins += u64::from(captures);
     };
