@@ -1,7 +1,5 @@
 //! Applies fixes to a game, and proves by reading it again that it is still the same game.
 
-use std::collections::BTreeSet;
-
 use crate::game::replay::Validity;
 use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::pgn::place::Span;
@@ -53,13 +51,9 @@ pub fn adjust(bytes: &[u8], span: Span, rules: RuleSet, most: Applicability) -> 
     let mut trial = Trial::new(bytes, &span, rules)?;
     let counts = trial.state.game.report.counts.clone();
     trial.run(most);
-    let Trial { withdrawn, state, patch, applied, is_cut, .. } = trial;
-    let cause = |numbers: BTreeSet<usize>| {
-        let fixes = || numbers.iter().map(|&number| applied[number]);
-        let applicability = fixes().map(|fix| fix.info.applicability).max().unwrap_or(Applicability::Safe);
-        FixCause { rules: fixes().map(|fix| fix.rule).collect(), applicability }
-    };
-    let changes: Vec<TextChange> = patch.changes().into_iter().map(|change| change.restated(cause)).collect();
+    let Trial { withdrawn, state, patch, is_cut, .. } = trial;
+    let changes = patch.changes().into_iter().map(|change| change.restated(|numbered| numbered.cause));
+    let changes: Vec<TextChange> = changes.collect();
     let fixed = counts.iter().map(|(rule, ..)| *rule).collect::<RuleSet>().iter().filter_map(|rule| {
         let before: u64 = counts.iter().filter(|(other, ..)| *other == rule).map(|(.., count)| count).sum();
         let gone = before.saturating_sub(state.count(rule));

@@ -1,12 +1,12 @@
 //! The fixes of the findings of a game, as far as [`adjust`](super::adjust::adjust) would apply them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::game::finding::Finding;
 use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::pgn::place::Span;
 
-use super::patch::TextChange;
+use super::patch::{NumberedCause, TextChange};
 use super::trial::{Applied, Trial};
 use super::{Fix, joined};
 
@@ -26,7 +26,7 @@ struct Outcome {
     counts: BTreeMap<Rule, u64>,
     /// The findings that are left: rule, and offset in the original.
     left: HashSet<(Rule, usize)>,
-    changes: Vec<TextChange<BTreeSet<usize>>>,
+    changes: Vec<TextChange<NumberedCause>>,
     /// The changes that the fix of a finding of the game made.
     of_finding: HashMap<(Rule, usize), Vec<usize>>,
 }
@@ -87,7 +87,7 @@ impl Outcome {
         let changes = trial.patch.changes();
         let mut of_finding: HashMap<(Rule, usize), Vec<usize>> = HashMap::new();
         for (index, change) in changes.iter().enumerate() {
-            let fixes = change.cause.iter().map(|number| trial.applied[*number]);
+            let fixes = change.cause.numbers.iter().map(|number| trial.applied[*number]);
             for key in fixes.map(|fix| (alone(fix.rule), fix.at)).filter(|key| keys.contains(key)) {
                 of_finding.entry(key).or_default().push(index);
             }
@@ -113,12 +113,12 @@ impl Outcome {
             // Its cause is elsewhere: a wrong result may also contradict the board.
             let is_unsafe = |number: &usize| applied[*number].info.applicability == Applicability::Unsafe;
             let is_kind = |index: &usize| {
-                applicability == Applicability::Safe || self.changes[*index].cause.iter().any(is_unsafe)
+                applicability == Applicability::Safe || self.changes[*index].cause.numbers.iter().any(is_unsafe)
             };
             let distance = |index: &usize| self.changes[*index].span.start.abs_diff(at);
             changes.extend((0..self.changes.len()).filter(is_kind).min_by_key(distance));
         }
-        let fixes = changes.iter().flat_map(|index| &self.changes[*index].cause).map(|number| applied[*number]);
+        let fixes = changes.iter().flat_map(|index| &self.changes[*index].cause.numbers).map(|number| applied[*number]);
         let info = fixes.max_by_key(|fix| (alone(fix.rule) == rule, fix.info.applicability))?.info;
         let edits = changes.iter().map(|index| self.changes[*index].edit()).collect();
         Some(Fix { rule, at, applicability, info, edits, readings: Vec::new() })

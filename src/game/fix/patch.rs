@@ -1,8 +1,8 @@
 //! Combines edits that were made one after the other into changes of the original text, each with its cause.
 
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use crate::game::rules::{Applicability, RuleSet};
+use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::pgn::place::Span;
 
 use super::Edit;
@@ -22,10 +22,36 @@ pub struct FixCause {
     pub applicability: Applicability,
 }
 
-/// The numbers of fixes.
-impl Cause for BTreeSet<usize> {
+/// The fixes that made a change, by number. Of very many, not all have their numbers here.
+#[derive(Clone, Debug)]
+pub(super) struct NumberedCause {
+    /// In order.
+    pub(super) numbers: Vec<usize>,
+    pub(super) cause: FixCause,
+}
+
+/// How many fixes of a change have their numbers in its cause. Each small change of a text may be within a large one that has
+/// the cause of thousands.
+const MAX_NUMBERS: usize = 16;
+
+impl NumberedCause {
+    /// The fix of this number.
+    pub(super) fn new(number: usize, rule: Rule, applicability: Applicability) -> Self {
+        Self { numbers: vec![number], cause: FixCause { rules: rule.into(), applicability } }
+    }
+}
+
+impl Cause for NumberedCause {
     fn add(&mut self, other: &Self) {
-        self.extend(other);
+        for number in &other.numbers {
+            if let Err(at) = self.numbers.binary_search(number)
+                && self.numbers.len() < MAX_NUMBERS
+            {
+                self.numbers.insert(at, *number);
+            }
+        }
+        self.cause.rules = self.cause.rules | other.cause.rules;
+        self.cause.applicability = self.cause.applicability.max(other.cause.applicability);
     }
 }
 
@@ -64,9 +90,10 @@ pub(in crate::game) struct Patch<C> {
 #[derive(Clone, Debug)]
 enum Piece<C> {
     Kept(Span),
-    /// New text, or none where text was deleted.
+    /// A part of a new text, or none where text was deleted.
     New {
-        text: Vec<u8>,
+        text: Rc<[u8]>,
+        part: Span,
         cause: C,
     },
 }
@@ -75,7 +102,7 @@ impl<C: Cause> Piece<C> {
     fn len(&self) -> usize {
         match self {
             Self::Kept(span) => span.len(),
-            Self::New { text, .. } => text.len(),
+            Self::New { part, .. } => part.len(),
         }
     }
 
@@ -83,10 +110,10 @@ impl<C: Cause> Piece<C> {
     fn split(self, at: usize) -> [Self; 2] {
         match self {
             Self::Kept(Span { start, end }) => [Self::Kept(start..start + at), Self::Kept(start + at..end)],
-            Self::New { mut text, cause } => {
-                let rest = text.split_off(at);
-                [Self::New { text, cause: cause.clone() }, Self::New { text: rest, cause }]
-            }
+            Self::New { text, part: Span { start, end }, cause } => [
+                Self::New { text: Rc::clone(&text), part: start..start + at, cause: cause.clone() },
+                Self::New { text, part: start + at..end, cause },
+            ],
         }
     }
 }
@@ -129,7 +156,7 @@ impl<C: Cause> Patch<C> {
                     at = end;
                 }
             }
-            self.pieces.push(Piece::New { text: edit.text.clone(), cause });
+            self.pieces.push(Piece::New { text: edit.text.as_slice().into(), part: 0..edit.text.len(), cause });
         }
         self.pieces.extend(rest.into_iter().rev());
         self.pieces.retain(|piece| !matches!(piece, Piece::Kept(span) if span.is_empty()));
@@ -143,9 +170,9 @@ impl<C: Cause> Patch<C> {
         let end = Piece::Kept(self.length..self.length);
         for piece in self.pieces.iter().chain([&end]) {
             match piece {
-                Piece::New { text, cause } => {
+                Piece::New { text, part, cause } => {
                     let (new, by) = open.get_or_insert_with(|| (Vec::new(), cause.clone()));
-                    new.extend_from_slice(text);
+                    new.extend_from_slice(&text[part.clone()]);
                     by.add(cause);
                 }
                 Piece::Kept(span) => {
@@ -198,6 +225,23 @@ mod tests {
     use super::*;
     use crate::chess::random::Random;
 
+    fn cause() -> NumberedCause {
+        NumberedCause::new(0, Rule::DuplicateTag, Applicability::Safe)
+    }
+
+    #[test]
+    fn a_change_has_the_rules_of_all_its_fixes() {
+        let mut all = cause();
+        for number in (0..100).rev() {
+            let rule = if number == 3 { Rule::WrongMoveNumber } else { Rule::TagOrder };
+            all.add(&NumberedCause::new(number, rule, Applicability::Unsafe));
+        }
+        assert_eq!(all.numbers.len(), MAX_NUMBERS);
+        assert!(all.numbers.is_sorted());
+        let rules: RuleSet = [Rule::DuplicateTag, Rule::WrongMoveNumber, Rule::TagOrder].into_iter().collect();
+        assert_eq!(all.cause, FixCause { rules, applicability: Applicability::Unsafe });
+    }
+
     #[test]
     fn changes_of_the_original_give_the_edited_text() {
         let mut random = Random::new(7);
@@ -214,7 +258,7 @@ mod tests {
                     edits.push(Edit { span: start..end, text: new });
                     at = end + 1;
                 }
-                patch.apply(edits.iter().map(|edit| (edit, BTreeSet::new())));
+                patch.apply(edits.iter().map(|edit| (edit, cause())));
                 text = edited(&text, &edits);
             }
             let changes = patch.changes();

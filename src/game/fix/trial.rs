@@ -1,6 +1,6 @@
 //! The trial of fixes: they are applied to a game, which is read again. What is not proved by that does not stay.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Applicability, FixInfo, Rule, RuleSet, Severity};
@@ -8,7 +8,7 @@ use crate::pgn::place::Span;
 use crate::pgn::split::AFTER_GAME;
 
 use super::content::Permission;
-use super::patch::{Patch, edited};
+use super::patch::{NumberedCause, Patch, edited};
 use super::{Edit, Fix, fixes_of};
 
 /// The maximum length of a game that is fixed, in bytes.
@@ -113,7 +113,7 @@ pub(super) struct Trial {
     /// The game as it is now.
     pub(super) state: State,
     /// The edits so far.
-    pub(super) patch: Patch<BTreeSet<usize>>,
+    pub(super) patch: Patch<NumberedCause>,
     /// The fixes so far; each has its index as its number.
     pub(super) applied: Vec<Applied>,
     /// The number of bytes that may still be read.
@@ -159,7 +159,9 @@ impl Trial {
                 break;
             }
             let edits = self.apply(&fixes);
-            self.patch.apply(edits.iter().map(|(edit, fix)| (edit, BTreeSet::from([*fix]))));
+            let applied = &self.applied;
+            let cause = |fix: usize| NumberedCause::new(fix, applied[fix].rule, applied[fix].info.applicability);
+            self.patch.apply(edits.iter().map(|(edit, fix)| (edit, cause(*fix))));
         }
     }
 

@@ -1,5 +1,5 @@
-//! The memory bound of the pipeline for streams with long games and comments. This is a test binary of its own, because
-//! it counts all memory that the process allocates.
+//! The memory bounds of the pipeline for streams with long games and comments, and of the fixes of a game. This is a test
+//! binary of its own, because it counts all memory that the process allocates.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Read as _};
@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use adoube::game::fix::adjust::adjust;
+use adoube::game::rules::{Applicability, Rule, RuleSet};
 use adoube::input::Content;
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
@@ -121,6 +123,25 @@ fn results_are_passed_on_before_they_take_much_memory() {
         let limit = 3 * MAX_MEMORY * 3 * threads + 10 * MIB;
         assert!(most < limit, "{most} bytes in use with {threads} threads");
     }
+}
+
+#[test]
+fn fixes_take_memory_in_proportion_to_the_game() {
+    let _measuring = MEASURING.lock();
+    // One fix covers all numbers, and thousands change what it wrote.
+    let moves = (1..=16_000).map(|number| {
+        let (white, black) = if number % 2 == 1 { ("Nf3", "Nf6") } else { ("Ng1", "Ng8") };
+        let check = if number % 3 == 0 { "+" } else { "" };
+        format!("{}. {white}{check} {black} ", number + i32::from(number % 7 == 0))
+    });
+    let text = format!("[Event \"a\"]\n\n{}*\n", moves.collect::<Vec<_>>().concat());
+    let before = IN_USE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let adjusted = adjust(text.as_bytes(), 0..text.len(), RuleSet::ALL, Applicability::Safe).unwrap();
+    let most = PEAK.load(Relaxed) - before;
+    let fixed = |rule: Rule| adjusted.fixed.iter().find(|(fixed, _)| *fixed == rule).unwrap().1;
+    assert_eq!((fixed(Rule::WrongMoveNumber), fixed(Rule::WrongCheckSuffix)), (2285, 5333));
+    assert!(most < 200 * text.len(), "{most} bytes for {}", text.len());
 }
 
 #[test]
