@@ -301,7 +301,7 @@ Edit games; the moves of the main line always stay the same:
 
 Exit codes:
   0  there was nothing to fix or edit, or it was done
-  1  games have errors that stay; or, with --check or --diff, something would change
+  1  games have errors that stay, or too many findings to fix all; or, with --check or --diff, something would change
   2  wrong usage, unreadable input, unwritable output, a fix that was withdrawn, or a game that could not be edited";
 
 /// The examples of `adoube filter -h`.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use similar::{ChangeTag, DiffOp, DiffTag, TextDiff};
+use similar::{ChangeTag, DiffOp, DiffTag, TextDiff, group_diff_ops};
 
 use super::Visible;
 
@@ -74,10 +74,10 @@ impl<W: Write> DiffWriter<W> {
         // So many lines that the next difference is in another hunk.
         let is_far = || self.unchanged.is_none_or(|same| line_start(&old[old.len() - same..], 2 * CONTEXT).is_some());
         let length = old.len().max(new.len());
-        if has_line_end && is_far() {
-            self.write()?;
-        } else if self.unchanged.is_some() && length > self.long {
+        if self.unchanged.is_some() && (length > self.long || has_line_end && is_far()) {
             self.cut()?;
+        } else if self.unchanged.is_none() && has_line_end {
+            self.keep_context();
         } else if self.unchanged.is_none() && length > MAX_PENDING {
             self.drop(<[u8]>::len);
             self.is_cut = true;
@@ -91,45 +91,35 @@ impl<W: Write> DiffWriter<W> {
     ///
     /// If the output cannot be written.
     pub fn end(&mut self) -> io::Result<()> {
-        self.write()
+        match self.unchanged.take() {
+            Some(_) => self.differences(|ops, _| ops).map(drop),
+            None => Ok(()),
+        }
     }
 
-    /// Writes the differences so far, and keeps the lines that may be the context of the next.
-    fn write(&mut self) -> io::Result<()> {
-        if self.unchanged.take().is_some() {
-            self.differences(self.pending.each_ref().map(Vec::len))?;
-        }
+    /// Keeps the lines that may be the context of the next difference.
+    fn keep_context(&mut self) {
         self.drop(|text| line_start(text, CONTEXT).unwrap_or(0));
-        self.long = LONG_HUNK;
-        Ok(())
     }
 
     /// Writes the differences up to the last three lines that did not change, and keeps what follows these. Programs that
     /// apply diffs need three such lines behind a difference, but not before it.
     fn cut(&mut self) -> io::Result<()> {
-        if let Some(ends) = self.last_context() {
-            self.differences(ends)?;
+        let ends = self.differences(up_to_last_context)?;
+        if ends == [0, 0] {
+            self.unchanged = Some(0);
+        } else {
             let mut ends = ends.into_iter();
             self.drop(|_| ends.next().unwrap_or_default());
             let [old, new] = &self.pending;
             self.unchanged = (old != new).then(|| common_end(old, new));
+            if self.unchanged.is_none() {
+                self.keep_context();
+            }
         }
         let length = self.pending.iter().map(Vec::len).max().unwrap_or_default();
         self.long = LONG_HUNK.max(2 * length);
         if length > MAX_PENDING { Err(too_long()) } else { Ok(()) }
-    }
-
-    /// Where the last context that may end a hunk ends in the pending texts.
-    fn last_context(&self) -> Option<[usize; 2]> {
-        let [old, new] = self.pending.each_ref().map(|text| lines_of(text));
-        let diff = TextDiff::from_slices(&old, &new);
-        let is_context = |op: &&DiffOp| {
-            let context = old[op.old_range()].get(CONTEXT - 1);
-            op.tag() == DiffTag::Equal && context.is_some_and(|line| line.ends_with(b"\n"))
-        };
-        let same = diff.ops().iter().rev().find(is_context)?;
-        let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum();
-        Some([length(&old[..same.old_range().start + CONTEXT]), length(&new[..same.new_range().start + CONTEXT])])
     }
 
     /// Drops the pending texts up to an offset.
@@ -141,18 +131,21 @@ impl<W: Write> DiffWriter<W> {
         }
     }
 
-    /// Writes the differences of the pending texts up to these offsets.
-    fn differences(&mut self, [old_end, new_end]: [usize; 2]) -> io::Result<()> {
+    /// Writes the differences of the pending texts, or some of them, and returns where they end.
+    fn differences(&mut self, select: impl Fn(Vec<DiffOp>, &[&[u8]]) -> Vec<DiffOp>) -> io::Result<[usize; 2]> {
+        let [old, new] = self.pending.each_ref().map(|text| lines_of(text));
+        let diff = TextDiff::from_slices(&old, &new);
+        let ops = select(diff.ops().to_vec(), &old);
+        let Some(end) = ops.last() else { return Ok([0, 0]) };
+        let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum();
+        let ends = [length(&old[..end.old_range().end]), length(&new[..end.new_range().end])];
         if !mem::replace(&mut self.has_header, true) {
             let name = Visible(&self.name);
             // As in other diffs, a tab ends a name with spaces.
             let tab = if self.name.contains(' ') { "\t" } else { "" };
             writeln!(self.out, "--- {name}{tab}\n+++ {name}{tab}")?;
         }
-        let [old, new] = &self.pending;
-        let [old, new] = [lines_of(&old[..old_end]), lines_of(&new[..new_end])];
-        let diff = TextDiff::from_slices(&old, &new);
-        for group in diff.grouped_ops(CONTEXT) {
+        for group in group_diff_ops(ops, CONTEXT) {
             let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
             let ranges = [first.old_range().start..last.old_range().end, first.new_range().start..last.new_range().end];
             let [before, after] = [0, 1].map(|side| header(self.lines[side], &ranges[side]));
@@ -171,8 +164,23 @@ impl<W: Write> DiffWriter<W> {
                 }
             }
         }
-        Ok(())
+        Ok(ends)
     }
+}
+
+/// The operations up to the last context that may end a hunk; none if there is no such context. `old` is the old text.
+fn up_to_last_context(mut ops: Vec<DiffOp>, old: &[&[u8]]) -> Vec<DiffOp> {
+    let is_context = |op: &DiffOp| {
+        let context = old[op.old_range()].get(CONTEXT - 1);
+        op.tag() == DiffTag::Equal && context.is_some_and(|line| line.ends_with(b"\n"))
+    };
+    // The first one has no difference before it.
+    let last = (1..ops.len()).rev().find(|at| is_context(&ops[*at]));
+    ops.truncate(last.map_or(0, |last| last + 1));
+    if let Some(DiffOp::Equal { len, .. }) = ops.last_mut() {
+        *len = CONTEXT;
+    }
+    ops
 }
 
 fn too_long() -> io::Error {
@@ -209,6 +217,7 @@ fn header(before: usize, lines: &std::ops::Range<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::random::Random;
 
     fn diff(pieces: &[(&str, &str)]) -> String {
         let mut out = Vec::new();
@@ -244,6 +253,57 @@ mod tests {
         let mut writer = DiffWriter::new(Vec::new(), "a.pgn");
         writer.add(long.as_bytes(), long.as_bytes()).unwrap();
         assert!(writer.add(b"3\n", b"3 \n").is_err());
+    }
+
+    /// The text after a diff, whose hunks must not overlap, and must end with three lines of context but at the end of the text.
+    fn patched(old: &str, diff: &str) -> String {
+        let lines: Vec<&str> = old.split_inclusive('\n').collect();
+        let (mut new, mut at) = (String::new(), 0);
+        for hunk in diff.split("@@ -").skip(1) {
+            let (header, body) = hunk.split_once(" @@\n").unwrap();
+            let (first, count) = header.split(' ').next().unwrap().split_once(',').unwrap();
+            let (first, count): (usize, usize) = (first.parse().unwrap(), count.parse().unwrap());
+            let start = if count == 0 { first } else { first - 1 };
+            assert!(start >= at, "{diff}");
+            new.extend(lines[at..start].iter().copied());
+            at = start;
+            let mut context = 0;
+            for line in body.split_inclusive('\n') {
+                let (sign, line) = line.split_at(1);
+                if sign != "+" {
+                    assert_eq!(line, lines[at], "{diff}");
+                    at += 1;
+                }
+                if sign != "-" {
+                    new.push_str(line);
+                }
+                context = if sign == " " { context + 1 } else { 0 };
+            }
+            assert_eq!(at, start + count, "{diff}");
+            assert!(context == CONTEXT || at == lines.len(), "{diff}");
+        }
+        new.extend(lines[at..].iter().copied());
+        new
+    }
+
+    #[test]
+    fn a_diff_of_random_pieces_gives_the_new_text() {
+        let mut random = Random::new(11);
+        for _ in 0..3000 {
+            let mut lines = |most: usize| -> String {
+                (0..random.below(most)).map(|_| *random.one_of(&["\n", "\n", "a\n", "b\n"])).collect()
+            };
+            let pieces: Vec<(String, String)> = (0..lines(12).len())
+                .map(|index| {
+                    let old = lines(6);
+                    let new = if index % 3 == 0 { format!("{}{old}{}", lines(3), lines(2)) } else { old.clone() };
+                    (old, new)
+                })
+                .collect();
+            let borrowed: Vec<(&str, &str)> = pieces.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
+            let (old, new): (Vec<&str>, Vec<&str>) = borrowed.iter().copied().unzip();
+            assert_eq!(patched(&old.concat(), &diff(&borrowed)), new.concat());
+        }
     }
 
     #[test]

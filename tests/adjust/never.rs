@@ -75,6 +75,7 @@ fn a_game_longer_than_4_mib_stays_and_that_is_said() {
     let (_folder, path) = file(&text);
     let output = adjust(&[&path]);
     assert!(stderr(&output).contains("game 1 is longer than 4 MiB, and was not adjusted"), "{}", stderr(&output));
+    assert_eq!(code(&output), 1);
     assert!(output.stdout == text.as_bytes());
 }
 
@@ -84,6 +85,7 @@ fn what_is_left_of_too_many_findings_is_said() {
     let (_folder, path) = file(&text);
     let output = adjust(&[&path]);
     assert!(stderr(&output).contains("game 1 has so many findings that not all were fixed"), "{}", stderr(&output));
+    assert_eq!(code(&output), 1);
     let left = output.stdout.split(|byte| *byte == b'A').count();
     assert!((2..25_000).contains(&left), "{left} tags are left");
     let again = file(std::str::from_utf8(&output.stdout).unwrap());

@@ -94,6 +94,8 @@ pub(super) struct Tally {
     /// The number of games edited, by kind.
     pub(super) edited: Vec<(EditKind, u64)>,
     pub(super) withdrawn: u64,
+    /// The games of which not all was fixed that may be fixed.
+    pub(super) unfixed: u64,
     /// The games that could not be edited.
     pub(super) refused: u64,
 }
@@ -155,6 +157,7 @@ impl Tally {
     fn add_edited(&mut self, edited: &Edited) {
         self.adjusted += u64::from(!edited.adjusted.changes.is_empty());
         self.withdrawn += u64::from(edited.adjusted.withdrawn.len());
+        self.unfixed += u64::from(edited.adjusted.is_cut);
         for &(rule, count) in &edited.adjusted.fixed {
             add(&mut self.fixed, rule, count);
         }
@@ -169,6 +172,7 @@ impl Tally {
         self.adjusted += other.adjusted;
         self.invalid += other.invalid;
         self.withdrawn += other.withdrawn;
+        self.unfixed += other.unfixed;
         self.refused += other.refused;
         for (kind, count) in other.edited {
             add(&mut self.edited, kind, count);

@@ -66,7 +66,7 @@ fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Lo
     status = status | run.status;
     diagnostics.result(&summary(args, &tally));
     let would_change = args.is_trial() && tally.adjusted > 0;
-    if would_change || tally.invalid > 0 && !args.edits.no_fixes {
+    if would_change || tally.unfixed > 0 || tally.invalid > 0 && !args.edits.no_fixes {
         status = status | ExitStatus::Findings;
     }
     if tally.withdrawn + tally.refused > 0 {
