@@ -41,12 +41,11 @@ pub(super) fn observe(
         _ => {}
     }
     let write = |key: &mut KeyBuffer| label(request, facts, side, key);
-    let cell = match id_of(request, facts) {
-        Some(id) => cell(id, key, cells, write),
-        None => {
-            write(key);
-            cells.at(key)
-        }
+    let cell = if let Some(id) = id_of(request, facts) {
+        cell(id, key, cells, write)
+    } else {
+        write(key);
+        cells.at(key)
     };
     count(cell, facts, side);
     if request.kind == TableKind::Openings
