@@ -13,7 +13,7 @@ const CONTEXT: usize = 3;
 /// The size in bytes from which a hunk is cut where three lines did not change.
 const LONG_HUNK: usize = if cfg!(test) { 48 } else { 1 << 20 };
 
-/// The size in bytes from which lines are no longer kept for a diff.
+/// The maximum size in bytes of the lines kept for a hunk.
 const MAX_PENDING: usize = if cfg!(test) { 96 } else { 32 << 20 };
 
 /// Writes the differences of two texts that come piece by piece, each as it was and as it is.
@@ -168,7 +168,7 @@ impl<W: Write> DiffWriter<W> {
     }
 }
 
-/// The operations up to the last context that may end a hunk; none if there is no such context. `old` is the old text.
+/// The operations up to the last three unchanged lines behind a difference, where a hunk may end; none without such lines.
 fn up_to_last_context(mut ops: Vec<DiffOp>, old: &[&[u8]]) -> Vec<DiffOp> {
     let is_context = |op: &DiffOp| {
         let context = old[op.old_range()].get(CONTEXT - 1);

@@ -94,7 +94,7 @@ pub(super) struct Tally {
     /// The number of games edited, by kind.
     pub(super) edited: Vec<(EditKind, u64)>,
     pub(super) withdrawn: u64,
-    /// The games of which not all was fixed that may be fixed.
+    /// The games that are too long, or have too many findings, to fix all of them.
     pub(super) unfixed: u64,
     /// The games that could not be edited.
     pub(super) refused: u64,

@@ -25,8 +25,8 @@ struct Content {
     plies: u32,
     /// The result, also in another form than the four of PGN.
     stated: Option<Outcome>,
-    /// Names in small letters and values. Values that say that something is unknown are left out, and so are the tags Result,
-    /// FEN and SetUp, of which the result and the starting position have the meaning.
+    /// Names in small letters, and values. Left out are values that say that something is unknown, and the tags Result, FEN
+    /// and SetUp: `stated` and `start` have what they mean.
     tags: BTreeSet<(String, String)>,
     entries: Entries,
 }
