@@ -8,12 +8,14 @@ use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::square::Square;
 use super::board::{Castles, Node};
+use super::differences::Differences;
 use super::directions::Directions;
 use super::hashed::Halt;
 use super::hashed_tree::{self, HashedCount};
 use super::key::Sums;
+use super::moves::Moves;
 use super::planes::Row;
-use super::reply_counter::OneByOne;
+use super::reply_counter::{OneByOne, ReplyCounter};
 use super::side::Side;
 use super::{count, differences, tree};
 
@@ -29,6 +31,16 @@ pub(super) trait Cpu: Copy {
     fn moves<S: Side>(self, castles: &Castles, node: &Node) -> u64;
     /// The number of pairs of a move and a reply: perft 2.
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64;
+    /// Counts the moves of pieces by differences, and passes those that must be played to `counter`.
+    #[inline(always)]
+    fn add_pieces<S: Side, X: ReplyCounter<S>>(
+        self,
+        differences: &mut Differences<'_, <Self::Directions as Directions>::Numbers>,
+        moves: &Moves,
+        counter: &mut X,
+    ) {
+        differences.add_pieces::<S>(moves, counter);
+    }
     /// Perft of any depth above 2.
     fn paths<S: Side>(self, castles: &Castles, node: &Node, depth: u32) -> u64;
     /// Perft with a table; `leaf` counts the last two plies.

@@ -36,10 +36,14 @@
 //!
 //! For all other moves the count is exact: every enemy reply that changes depends on one of the two squares only.
 
-use super::board::{BISHOP, Bits, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, bit};
+use std::ops::BitOr;
+
+use super::super::square::Square;
+use super::board::{BISHOP, Bits, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit};
 use super::cpu::Cpu;
+use super::directions::Directions;
 use super::lines;
-use super::moves::{Moves, PieceMoves};
+use super::moves::{KingSafety, Moves, PieceMoves, kings, knights};
 use super::numbers::Numbers;
 use super::replies::Replies;
 use super::reply_counter::ReplyCounter;
@@ -50,13 +54,17 @@ use super::zone::Zone;
 #[inline(always)]
 pub(super) fn pairs<S: Side, M: Cpu, X: ReplyCounter<S>>(m: M, castles: &Castles, node: &Node, mut counter: X) -> u64 {
     let mut moves = Moves::NONE;
-    moves.add_all::<S, M>(m, castles, node);
     let mut count = 0;
-    if moves.checkers == 0 && node.occupied().count_ones() > X::FEW_PIECES {
+    let safety = KingSafety::new::<S>(node);
+    moves.add_others::<S, M>(m, node, &safety);
+    if safety.checkers == 0 && node.occupied().count_ones() > X::FEW_PIECES {
         let zone = Zone::new::<S, M>(m, castles, node);
         let replies = Replies::new::<S, M>(m, node, &zone);
-        count = Differences::new::<S>(node, &zone, &replies).add_moves(&mut moves, &mut counter);
+        let attacked = attacked::<S, M>(m, node, &zone, &replies);
+        moves.add_king_without_check::<S>(castles, node, &safety, attacked);
+        count = Differences::new::<S>(node, &zone, &replies).add_moves(m, &mut moves, &mut counter);
     } else {
+        moves.add_king::<S, M>(m, castles, node, &safety);
         for piece in moves.pieces() {
             play(piece, piece.to, &mut counter);
         }
@@ -73,9 +81,25 @@ pub(super) fn pairs<S: Side, M: Cpu, X: ReplyCounter<S>>(m: M, castles: &Castles
     count + counter.finish()
 }
 
+/// The squares that the enemy attacks, if we are not in check.
+#[inline(always)]
+fn attacked<S: Side, M: Cpu>(m: M, node: &Node, zone: &Zone, replies: &Replies<impl Numbers>) -> u64 {
+    let leapers = knights(node.pieces::<S::Other>(KNIGHT))
+        | S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN))
+        | kings(node.pieces::<S::Other>(KING));
+    let mut attacked = replies.lines.into_iter().fold(leapers, BitOr::bitor);
+    for from in Squares(node.straight::<S::Other>() & zone.pinned) {
+        attacked |= m.rook(from, node.occupied());
+    }
+    for from in Squares(node.diagonal::<S::Other>() & zone.pinned) {
+        attacked |= m.bishop(from, node.occupied());
+    }
+    attacked
+}
+
 /// Plays the moves of a piece to these targets.
 #[inline(always)]
-fn play<S: Side>(piece: &PieceMoves, to: u64, counter: &mut impl ReplyCounter<S>) {
+pub(super) fn play<S: Side>(piece: PieceMoves, to: u64, counter: &mut impl ReplyCounter<S>) {
     for to in Bits(to) {
         counter.piece(piece.kind.into(), bit(piece.from), to);
     }
@@ -123,28 +147,34 @@ fn neighbors(set: u64) -> u64 {
 }
 
 /// The count by differences in one node.
-struct Differences<'a, N> {
-    zone: &'a Zone,
-    replies: &'a Replies<N>,
+pub(super) struct Differences<'a, N> {
+    pub(super) zone: &'a Zone,
+    pub(super) replies: &'a Replies<N>,
     own: u64,
     /// The enemy's pawns.
-    pawns: u64,
+    pub(super) pawns: u64,
     /// The two squares in front of each enemy pawn that has not moved.
-    double_step_squares: u64,
+    pub(super) double_step_squares: u64,
+    /// Our sliders along files, ranks, rising and falling diagonals that an enemy slider attacks along that line.
+    pub(super) attacked_sliders: [u64; 4],
     /// The nearer of the two squares.
     single_step_squares: u64,
     /// `C(s)`: the number of moves from each square of our pieces, and to each other square.
-    moves: N,
+    pub(super) moves: N,
     /// The number of moves.
     number: u32,
     /// The number of captures that the formula subtracts twice.
     correction: u32,
+    /// The replies to the moves that are not counted in `number` and `correction`.
+    pub(super) count: u64,
 }
 
 impl<'a, N: Numbers> Differences<'a, N> {
     #[inline(always)]
     fn new<S: Side>(node: &Node, zone: &'a Zone, replies: &'a Replies<N>) -> Self {
         let pawns = node.pieces::<S::Other>(PAWN);
+        let (straight, diagonal) = (node.straight::<S>(), node.diagonal::<S>());
+        let [on_file, on_rank, on_rising, on_falling] = replies.lines;
         let single_step_squares = S::Other::forward(pawns) & <S::Other as Side>::THIRD_RANK;
         Self {
             zone,
@@ -153,56 +183,66 @@ impl<'a, N: Numbers> Differences<'a, N> {
             pawns,
             double_step_squares: single_step_squares | S::Other::forward(single_step_squares),
             single_step_squares,
+            attacked_sliders: [straight & on_file, straight & on_rank, diagonal & on_rising, diagonal & on_falling],
             moves: N::ZERO,
             number: 0,
             correction: 0,
+            count: 0,
         }
     }
 
     /// Counts the replies to the moves that the formula covers, and passes other moves of pieces to `counter`. Other
     /// pawn moves remain in `moves`.
     #[inline(always)]
-    fn add_moves<S: Side>(mut self, moves: &mut Moves, counter: &mut impl ReplyCounter<S>) -> u64 {
+    fn add_moves<S: Side, M: Cpu<Directions: Directions<Numbers = N>>>(
+        mut self,
+        m: M,
+        moves: &mut Moves,
+        counter: &mut impl ReplyCounter<S>,
+    ) -> u64 {
+        m.add_pieces::<S, _>(&mut self, moves, counter);
+        self.add_pawns::<S>(moves);
+        let Replies { count, gain, loss, .. } = self.replies;
+        let unchanged = u64::from(self.number) * u64::from(*count) + u64::from(self.correction) + self.count;
+        unchanged.wrapping_add_signed(self.moves.weighted_sum(*gain, *loss, self.own))
+    }
+
+    /// Adds the moves of pieces, one piece after the other.
+    #[inline(always)]
+    pub(super) fn add_pieces<S: Side>(&mut self, moves: &Moves, counter: &mut impl ReplyCounter<S>) {
         for piece in moves.pieces() {
             let exceptions = self.exceptions::<S>(piece);
             play(piece, piece.to & exceptions, counter);
             self.add_piece::<S>(piece, piece.to & !exceptions);
         }
-        self.add_pawns::<S>(moves);
-        let Replies { count, gain, loss, .. } = self.replies;
-        let unchanged = u64::from(self.number) * u64::from(*count) + u64::from(self.correction);
-        unchanged.wrapping_add_signed(self.moves.weighted_sum(*gain, *loss, self.own))
     }
 
     /// The targets of a piece's moves that must be played.
     #[inline(always)]
-    fn exceptions<S: Side>(&self, piece: &PieceMoves) -> u64 {
+    fn exceptions<S: Side>(&self, piece: PieceMoves) -> u64 {
         let (from, kind) = (bit(piece.from), usize::from(piece.kind));
         if self.zone.from & from != 0 {
             return u64::MAX;
         }
-        let mut exceptions = self.zone.to | self.zone.to_by_kind[kind];
+        let exceptions = self.zone.to | self.zone.to_by_kind[kind];
         if kind == KNIGHT {
             return exceptions;
         }
-        let [file, rank, rising, falling] = lines::through(piece.from);
-        let [on_file, on_rank, on_rising, on_falling] = self.replies.lines;
-        let chosen = |attacked: u64, line: u64| if attacked & from == 0 { 0 } else { line };
-        if kind == ROOK || kind == QUEEN {
-            exceptions |= chosen(on_file, file) | chosen(on_rank, rank) | (file & self.pawns);
-        }
-        if kind == BISHOP || kind == QUEEN {
-            exceptions |= chosen(on_rising, rising) | chosen(on_falling, falling);
-        }
-        if kind != BISHOP {
-            let steps = from << 8 | from >> 8;
-            exceptions |= (steps & chosen(self.double_step_squares, self.double_step_squares)) | (steps & self.pawns);
-        }
-        exceptions
+        let [file, ..] = lines::through(piece.from);
+        let steps = if from & self.double_step_squares == 0 { 0 } else { self.double_step_squares };
+        // A bishop does not move along its file, and a king only one step.
+        exceptions | (file & (self.pawns | steps)) | self.attacked_lines(piece.from)
+    }
+
+    /// The lines along which an enemy slider attacks a slider of ours on this square.
+    #[inline(always)]
+    pub(super) fn attacked_lines(&self, square: Square) -> u64 {
+        let lines = lines::through(square).into_iter().zip(self.attacked_sliders);
+        lines.fold(0, |chosen, (line, sliders)| chosen | if sliders & bit(square) == 0 { 0 } else { line })
     }
 
     #[inline(always)]
-    fn add_piece<S: Side>(&mut self, piece: &PieceMoves, to: u64) {
+    fn add_piece<S: Side>(&mut self, piece: PieceMoves, to: u64) {
         let from = bit(piece.from);
         let number = to.count_ones();
         self.number += number;

@@ -237,8 +237,8 @@ impl<S: Side> Collector<'_, S> {
     }
 
     #[inline(always)]
-    fn add_piece(&mut self, piece: &PieceMoves) {
-        let &PieceMoves { from, kind, to } = piece;
+    fn add_piece(&mut self, piece: PieceMoves) {
+        let PieceMoves { from, kind, to } = piece;
         let index = usize::from(kind);
         let lost = bit(from) | if index == KING { S::BACK_RANK } else { 0 };
         let without_mover = self.without_mover(index, from).without_rights(lost & self.node.castling);

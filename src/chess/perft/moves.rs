@@ -9,7 +9,7 @@ use super::super::bitboard::Bitboard;
 use super::super::square::Square;
 use super::board::{BISHOP, Bits, Castle, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
 use super::cpu::Cpu;
-use super::side::Side;
+use super::side::{A_FILE, H_FILE, Side};
 
 /// The moves of one piece.
 #[derive(Clone, Copy)]
@@ -24,8 +24,16 @@ pub(super) struct PieceMoves {
 
 /// The legal moves of one side. Pawn moves are sets of targets.
 pub(super) struct Moves {
-    pieces: [PieceMoves; 16],
+    /// The squares of the pieces, the king first.
+    origins: [u8; 16],
+    /// The indices of their kinds; never that of a pawn.
+    kinds: [u8; 16],
+    /// Their targets, empty for the king.
+    targets: [u64; 16],
+    /// The number of pieces.
     len: usize,
+    /// The targets of the king, without castling. They are known last, and a load of eight targets would wait for them.
+    pub(super) king_steps: u64,
     /// Single steps, including promotions.
     pub(super) steps: u64,
     /// Double steps.
@@ -38,57 +46,113 @@ pub(super) struct Moves {
     pub(super) en_passant: u64,
     /// Whether castling is legal, in the order of [`Castles::for_side`].
     pub(super) castles: [bool; 2],
-    /// The pieces that give check.
-    pub(super) checkers: u64,
 }
 
 impl Moves {
     /// No moves.
     pub(super) const NONE: Self = Self {
-        pieces: [PieceMoves { from: Square::from_index(0), kind: 0, to: 0 }; 16],
+        origins: [0; 16],
+        kinds: [0; 16],
+        targets: [0; 16],
         len: 0,
+        king_steps: 0,
         steps: 0,
         double_steps: 0,
         left: 0,
         right: 0,
         en_passant: 0,
         castles: [false; 2],
-        checkers: 0,
     };
 
     /// Adds all legal moves of side `S`. They are filled in place, because a return value of this size would be copied.
     #[inline(always)]
     pub(super) fn add_all<S: Side, M: Cpu>(&mut self, m: M, castles: &Castles, node: &Node) {
-        let king = KingSafety::new::<S>(node);
-        self.checkers = king.checkers;
-        self.push(king.square, KING, king.steps::<S, M>(m, node));
-        if king.checkers & king.checkers.wrapping_sub(1) != 0 {
-            return;
-        }
-        let targets = king.targets(node.all_pieces::<S>());
-        if node.en_passant != 0 {
-            self.en_passant = en_passant::<S, M>(m, node, &king);
-        }
-        if king.checkers == 0 && node.castling & node.all_pieces::<S>() != 0 {
+        let safety = KingSafety::new::<S>(node);
+        self.add_others::<S, M>(m, node, &safety);
+        self.add_king::<S, M>(m, castles, node, &safety);
+    }
+
+    /// Adds the moves of the king.
+    #[inline(always)]
+    pub(super) fn add_king<S: Side, M: Cpu>(&mut self, m: M, castles: &Castles, node: &Node, safety: &KingSafety) {
+        self.king_steps = safety.steps::<S, M>(m, node);
+        if safety.checkers == 0 && node.castling & node.all_pieces::<S>() != 0 {
             self.castles = legal_castles::<S, M>(m, castles, node);
-        }
-        self.add_pieces::<S, M>(m, node, &king, targets);
-        self.add_pawns::<S>(node, node.pieces::<S>(PAWN) & !king.pinned, targets);
-        for pawn in Bits(node.pieces::<S>(PAWN) & king.pinned) {
-            self.add_pawns::<S>(node, pawn, targets & line(king.square, first(pawn)));
         }
     }
 
-    /// The moves of the pieces, the king first.
+    /// [`Moves::add_king`] for a side that is not in check, if the squares that the opponent attacks are known.
     #[inline(always)]
-    pub(super) fn pieces(&self) -> &[PieceMoves] {
-        // A side has sixteen pieces.
-        &self.pieces[..self.len.min(16)]
+    pub(super) fn add_king_without_check<S: Side>(
+        &mut self,
+        castles: &Castles,
+        node: &Node,
+        safety: &KingSafety,
+        attacked: u64,
+    ) {
+        self.king_steps = king(safety.square) & !(node.all_pieces::<S>() | attacked);
+        let straight = node.straight::<S::Other>();
+        let is_legal = |castle: &Castle| castle.is_legal(node.castling, node.occupied(), attacked, straight);
+        self.castles = castles.for_side::<S>().each_ref().map(is_legal);
+    }
+
+    /// Adds all moves but those of the king, whose place is the first.
+    #[inline(always)]
+    pub(super) fn add_others<S: Side, M: Cpu>(&mut self, m: M, node: &Node, safety: &KingSafety) {
+        self.push(safety.square, KING, 0);
+        if safety.checkers & safety.checkers.wrapping_sub(1) != 0 {
+            return;
+        }
+        let targets = safety.targets(node.all_pieces::<S>());
+        if node.en_passant != 0 {
+            self.en_passant = en_passant::<S, M>(m, node, safety);
+        }
+        self.add_pieces::<S, M>(m, node, safety, targets);
+        self.add_pawns::<S>(node, node.pieces::<S>(PAWN) & !safety.pinned, targets);
+        for pawn in Bits(node.pieces::<S>(PAWN) & safety.pinned) {
+            self.add_pawns::<S>(node, pawn, targets & line(safety.square, first(pawn)));
+        }
+    }
+
+    /// The moves of the pieces.
+    #[inline(always)]
+    pub(super) fn pieces(&self) -> impl Iterator<Item = PieceMoves> {
+        (0..self.len.min(16)).map(|index| self.piece(index))
+    }
+
+    /// The moves of the piece with this index, which must be below 16.
+    #[inline(always)]
+    pub(super) fn piece(&self, index: usize) -> PieceMoves {
+        let at = index & 15;
+        let to = if at == 0 { self.king_steps } else { self.targets[at] };
+        PieceMoves { from: Square::from_index(self.origins[at] & 63), kind: self.kinds[at], to }
+    }
+
+    /// Whether there are more than eight pieces.
+    #[inline(always)]
+    pub(super) fn has_more_than_eight(&self) -> bool {
+        self.len > 8
+    }
+
+    /// The squares, kinds and targets of the group of eight pieces that starts at this index, without the king's
+    /// targets. The places after the last piece have no targets.
+    #[inline(always)]
+    pub(super) fn group(&self, start: usize) -> ([u8; 8], [u8; 8], &[u64; 8]) {
+        let start = start & 8;
+        let (origins, kinds, targets) = (&self.origins[start..], &self.kinds[start..], &self.targets[start..]);
+        match (origins.first_chunk(), kinds.first_chunk(), targets.first_chunk()) {
+            (Some(&origins), Some(&kinds), Some(targets)) => (origins, kinds, targets),
+            _ => unreachable!("there are sixteen places"),
+        }
     }
 
     #[inline(always)]
     fn push(&mut self, from: Square, kind: usize, to: u64) {
-        self.pieces[self.len & 15] = PieceMoves { from, kind: kind as u8, to };
+        // A side has sixteen pieces.
+        let at = self.len & 15;
+        self.origins[at] = from.index() as u8;
+        self.kinds[at] = kind as u8;
+        self.targets[at] = to;
         self.len += 1;
     }
 
@@ -268,6 +332,22 @@ pub(super) fn knight(square: Square) -> u64 {
 #[inline(always)]
 pub(super) fn king(square: Square) -> u64 {
     attacks::king(square).0
+}
+
+/// The squares that knights attack.
+#[inline(always)]
+pub(super) fn knights(knights: u64) -> u64 {
+    let (one_left, one_right) = (knights & !A_FILE, knights & !H_FILE);
+    let (two_left, two_right) = (one_left & !(A_FILE << 1), one_right & !(H_FILE >> 1));
+    let far = one_left << 15 | one_left >> 17 | one_right << 17 | one_right >> 15;
+    far | two_left << 6 | two_left >> 10 | two_right << 10 | two_right >> 6
+}
+
+/// The squares that kings attack, and their own.
+#[inline(always)]
+pub(super) fn kings(kings: u64) -> u64 {
+    let row = (kings & !A_FILE) >> 1 | kings | (kings & !H_FILE) << 1;
+    row | row << 8 | row >> 8
 }
 
 /// The squares a bishop attacks on an empty board.

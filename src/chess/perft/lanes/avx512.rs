@@ -10,11 +10,11 @@
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
-    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_rolv_epi64,
-    _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setr4_epi64, _mm512_shuffle_epi8,
-    _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64,
-    _mm512_testn_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm_loadu_si64, _mm512_add_epi64, _mm512_and_si512, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_loadu_si512, _mm512_maskz_mov_epi64, _mm512_mul_epu32, _mm512_or_si512, _mm512_permutexvar_epi64,
+    _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_rorv_epi64, _mm512_set1_epi64,
+    _mm512_setr_epi64, _mm512_setr4_epi64, _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64,
+    _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -23,15 +23,17 @@ use crate::cpu::Avx512;
 use super::super::super::square::Square;
 use super::super::board::{Castles, Node};
 use super::super::cpu::Cpu;
+use super::super::differences::Differences;
 use super::super::directions::{Directions, STEPS};
 use super::super::numbers::Numbers;
 use super::super::planes::SquareSets;
+use super::super::reply_counter::ReplyCounter;
 use super::super::side::Side;
 use super::super::{count as one_by_one, differences, tree};
 use super::batch::{Batch, Moves};
 use super::bytes::Bytes;
 use super::vector::Vector;
-use super::{LaneCpu, count};
+use super::{LaneCpu, count, pieces};
 
 /// Eight boards in a register.
 #[derive(Clone, Copy)]
@@ -88,15 +90,32 @@ impl Not for Avx512Boards {
 
 impl Vector for Avx512Boards {
     #[inline(always)]
-    fn splat(set: u64) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_set1_epi64(set.cast_signed()) })
+    fn of_bytes(numbers: [u8; 8]) -> Self {
+        // SAFETY: the processor has AVX-512 F; the array is 8 bytes long, and this load asks for no alignment.
+        Self(unsafe { _mm512_cvtepu8_epi64(_mm_loadu_si64(numbers.as_ptr())) })
     }
 
     #[inline(always)]
-    fn load(sets: &[u64; 8]) -> Self {
-        // SAFETY: as above; the array is 64 bytes long, and this load asks for no alignment.
-        Self(unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) })
+    fn chosen_from(self, table: &[u64; 8]) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_permutexvar_epi64(self.0, Self::load(table).0) })
+    }
+
+    #[inline(always)]
+    fn up_by(self, squares: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_sllv_epi64(self.0, squares.0) })
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_mul_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn numbers_of(self, numbers: Bytes) -> Self {
+        Self(numbers.on(self.0))
     }
 
     #[inline(always)]
@@ -198,7 +217,14 @@ impl Directions for Avx512Boards {
 
     #[inline(always)]
     fn load(sets: &[u64; 8]) -> Self {
-        Vector::load(sets)
+        // SAFETY: as above; the array is 64 bytes long, and this load asks for no alignment.
+        Self(unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn splat(set: u64) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_set1_epi64(set.cast_signed()) })
     }
 
     #[inline(always)]
@@ -243,6 +269,16 @@ impl Cpu for Avx512 {
     #[inline(always)]
     fn rook(self, square: Square, occupied: u64) -> u64 {
         self.avx2().rook(square, occupied)
+    }
+
+    #[inline(always)]
+    fn add_pieces<S: Side, X: ReplyCounter<S>>(
+        self,
+        differences: &mut Differences<'_, Bytes>,
+        moves: &super::super::moves::Moves,
+        counter: &mut X,
+    ) {
+        pieces::add::<S, Avx512Boards>(differences, moves, counter);
     }
 
     #[inline(always)]
@@ -311,14 +347,15 @@ mod tests {
     /// The results of all operations on one input, so that only one function needs the features.
     #[inline(always)]
     fn all_operations<V: Vector + Directions>(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
-        let (a, b) = (<V as Vector>::load(a), <V as Vector>::load(b));
+        let table = b;
+        let (a, b) = (V::load(a), V::load(b));
         let vectors = [
             a & b,
             a | b,
             a ^ b,
             !a,
             a.without(b),
-            <V as Vector>::splat(u64::from(squares)),
+            V::splat(u64::from(squares)),
             V::EMPTY,
             a.minus_in_bytes(b),
             a.minus(b),
@@ -332,6 +369,11 @@ mod tests {
             a.turned_back(),
             a.counts(),
             a.keep(lanes),
+            V::of_bytes(table[0].to_le_bytes()),
+            (a & V::splat(7)).chosen_from(table),
+            a.up_by(b & V::splat(63)),
+            a.times(b),
+            (b & V::splat(63)).numbers_of(V::sum_of_lanes([a])),
         ];
         let mut results: Vec<[u64; 8]> = vectors.into_iter().map(V::store).collect();
         results.push([u64::from(a.keep(lanes).empty_lanes()); 8]);

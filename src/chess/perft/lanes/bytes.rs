@@ -15,9 +15,10 @@
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi8, _mm512_gf2p8affine_epi64_epi8, _mm512_madd_epi16, _mm512_maddubs_epi16,
-    _mm512_mask_add_epi8, _mm512_mask_set1_epi8, _mm512_mask_sub_epi8, _mm512_maskz_mov_epi8, _mm512_or_si512,
-    _mm512_permutexvar_epi8, _mm512_popcnt_epi8, _mm512_reduce_add_epi32, _mm512_reduce_add_epi64, _mm512_sad_epu8,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_sub_epi8,
+    _mm512_mask_add_epi8, _mm512_mask_set1_epi8, _mm512_mask_sub_epi8, _mm512_maskz_mov_epi8,
+    _mm512_maskz_permutexvar_epi8, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_popcnt_epi8,
+    _mm512_reduce_add_epi32, _mm512_reduce_add_epi64, _mm512_sad_epu8, _mm512_set1_epi8, _mm512_set1_epi16,
+    _mm512_set1_epi64, _mm512_sub_epi8,
 };
 
 use super::super::numbers::Numbers;
@@ -54,6 +55,15 @@ impl Bytes {
             let columns = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(COLUMNS), ranks);
             Self(_mm512_popcnt_epi8(columns))
         }
+    }
+}
+
+impl Bytes {
+    /// The numbers on the squares whose indices are the lowest bytes of lanes.
+    #[inline(always)]
+    pub(super) fn on(self, squares: __m512i) -> __m512i {
+        // SAFETY: the processor has AVX-512 VBMI; see the top of the file.
+        unsafe { _mm512_maskz_permutexvar_epi8(0x0101_0101_0101_0101, squares, self.0) }
     }
 }
 

@@ -317,7 +317,7 @@ fn right<S: Side, V: Vector>(set: V) -> V {
 }
 
 #[inline(always)]
-fn pawn_captures<S: Side, V: Vector>(pawns: V) -> V {
+pub(super) fn pawn_captures<S: Side, V: Vector>(pawns: V) -> V {
     left::<S, V>(pawns) | right::<S, V>(pawns)
 }
 

@@ -1,4 +1,4 @@
-//! The tier for AVX-512 and GFNI, which counts the replies to eight moves at a time.
+//! The tier for AVX-512 and GFNI, which works on eight boards or eight pieces at a time.
 //!
 //! The moves that cannot be counted by differences are collected, and played on eight boards at once:
 //!
@@ -6,6 +6,7 @@
 //! * `avx512`: the same operations as instructions;
 //! * `bytes`: a number on each square in one register;
 //! * `rays`: the attacks of sliders on eight boards;
+//! * `pieces`: the differences by the moves of eight pieces;
 //! * `batch`: the collected moves;
 //! * `count`: the numbers of replies.
 
@@ -15,13 +16,16 @@ mod batch;
 #[cfg(target_arch = "x86_64")]
 mod bytes;
 mod count;
+mod pieces;
 mod rays;
 mod vector;
 
 use super::super::square::Square;
 use super::board::{Castles, Node};
 use super::cpu::{Cpu, Portable};
-use super::planes::Row;
+use super::differences::Differences;
+use super::planes::{Planes, Row};
+use super::reply_counter::ReplyCounter;
 use super::side::Side;
 use super::{count as one_by_one, differences, tree};
 use batch::{Batch, Moves};
@@ -47,6 +51,16 @@ impl Cpu for PortableLanes {
     #[inline(always)]
     fn rook(self, square: Square, occupied: u64) -> u64 {
         Portable.rook(square, occupied)
+    }
+
+    #[inline(always)]
+    fn add_pieces<S: Side, X: ReplyCounter<S>>(
+        self,
+        differences: &mut Differences<'_, Planes>,
+        moves: &super::moves::Moves,
+        counter: &mut X,
+    ) {
+        pieces::add::<S, Row<8>>(differences, moves, counter);
     }
 
     #[inline(never)]

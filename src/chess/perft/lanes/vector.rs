@@ -14,14 +14,21 @@
 //! Subtraction in bytes works along all ranks at once, without borrowing from one to the next. On the rotated board,
 //! files become ranks; on the mirrored board, the direction toward the a-file becomes the one toward the h-file.
 
-use super::super::planes::{Row, SquareSets};
+use super::super::directions::Directions;
+use super::super::planes::{Planes, Row};
 
 /// Eight boards, one in each lane.
-pub(in super::super) trait Vector: SquareSets {
-    /// Loads the same set into every lane.
-    fn splat(set: u64) -> Self;
-    /// Loads a set into each lane.
-    fn load(sets: &[u64; 8]) -> Self;
+pub(in super::super) trait Vector: Directions {
+    /// A small number in each lane.
+    fn of_bytes(numbers: [u8; 8]) -> Self;
+    /// The entry of a table for each lane; the lanes are indices.
+    fn chosen_from(self, table: &[u64; 8]) -> Self;
+    /// Each lane shifted towards `h8` by its number of squares, which is below 64.
+    fn up_by(self, squares: Self) -> Self;
+    /// The product of the lower halves of each lane.
+    fn times(self, other: Self) -> Self;
+    /// The number on a square for each lane; the lanes are indices of squares.
+    fn numbers_of(self, numbers: Self::Numbers) -> Self;
     /// The difference in each byte, modulo 2⁸.
     fn minus_in_bytes(self, other: Self) -> Self;
     /// The difference in each lane, modulo 2⁶⁴.
@@ -68,13 +75,28 @@ impl Row<8> {
 
 impl Vector for Row<8> {
     #[inline(always)]
-    fn splat(set: u64) -> Self {
-        Self([set; 8])
+    fn of_bytes(numbers: [u8; 8]) -> Self {
+        Self(numbers.map(u64::from))
     }
 
     #[inline(always)]
-    fn load(sets: &[u64; 8]) -> Self {
-        Self(*sets)
+    fn chosen_from(self, table: &[u64; 8]) -> Self {
+        self.map(|index| table[index as usize & 7])
+    }
+
+    #[inline(always)]
+    fn up_by(self, squares: Self) -> Self {
+        self.zip(squares, |set, squares| set << squares)
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self.zip(other, |a, b| (a & 0xffff_ffff) * (b & 0xffff_ffff))
+    }
+
+    #[inline(always)]
+    fn numbers_of(self, numbers: Planes) -> Self {
+        self.map(|square| numbers.total_on(1 << square).into())
     }
 
     #[inline(always)]
