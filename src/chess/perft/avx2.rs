@@ -203,6 +203,11 @@ impl Directions for TwoYmm {
     }
 
     #[inline(always)]
+    fn opposite(self) -> Self {
+        Self(self.1, self.0)
+    }
+
+    #[inline(always)]
     fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Planes {
         let (mut low, mut high) = (Planes::<Ymm>::ZERO, Planes::<Ymm>::ZERO);
         for ((low, high), plane) in low.0.iter_mut().zip(&mut high.0).zip(&planes) {

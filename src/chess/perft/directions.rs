@@ -38,6 +38,8 @@ pub(super) trait Directions: SquareSets {
     fn forward(self, squares: u32) -> Self;
     /// Moves every lane against its direction.
     fn backward(self, squares: u32) -> Self;
+    /// The lanes of opposite directions exchanged.
+    fn opposite(self) -> Self;
     /// Adds the numbers of the eight lanes on each square. They are given by binary digits, lowest first; the sums must
     /// be below 32.
     fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Self::Numbers;
@@ -80,6 +82,12 @@ impl Directions for Row<8> {
             *down <<= step * squares;
         }
         self
+    }
+
+    #[inline(always)]
+    fn opposite(self) -> Self {
+        let [n, e, ne, nw, s, w, sw, se] = self.0;
+        Self([s, w, sw, se, n, e, ne, nw])
     }
 
     #[inline(always)]

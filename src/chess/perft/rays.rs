@@ -33,9 +33,9 @@ impl<N> Rays<N> {
         let passable = C::splat(vacant) & C::load(&ARRIVALS);
         let attacked = attacked(sliders, passable);
         let counted = (attacked & !own) | sliders;
-        let a = attacked.store();
+        let [file, rank, rising, falling, ..] = (attacked | attacked.opposite()).store();
         Self {
-            lines: [a[0] | a[4], a[1] | a[5], a[2] | a[6], a[3] | a[7]],
+            lines: [file, rank, rising, falling],
             reach: C::sum_of_lanes({
                 let [ones, twos, fours] = beyond(own, passable);
                 [ones & counted, twos & counted, fours & counted]

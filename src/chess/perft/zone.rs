@@ -30,7 +30,7 @@ impl Zone {
     pub(super) fn new<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> Self {
         let square = first(node.pieces::<S::Other>(KING));
         let mut zone = Self { from: 0, to: king(square), to_by_kind: [0; 6], pinned: 0, replies: 0 };
-        zone.add_checks_and_pins::<S, M>(m, node);
+        let pinned = zone.add_checks_and_pins::<S, M>(m, node);
         let ring = king(square) & !node.all_pieces::<S::Other>();
         let mut squares = ring;
         let enemies = node.all_pieces::<S::Other>();
@@ -46,13 +46,13 @@ impl Zone {
                 |castle: &&super::board::Castle| castle.is_legal(node.castling, node.occupied(), !safe, straight);
             zone.replies += castles.for_side::<S::Other>().iter().filter(is_legal).count() as u32;
         }
-        zone
+        Self { pinned, ..zone }
     }
 
     /// Adds pieces that shield the king or pin a shield, the lines of pins, and the squares from which a piece would
-    /// check or pin.
+    /// check or pin. Returns the enemy's pieces that we pin.
     #[inline(always)]
-    fn add_checks_and_pins<S: Side, M: Cpu>(&mut self, m: M, node: &Node) {
+    fn add_checks_and_pins<S: Side, M: Cpu>(&mut self, m: M, node: &Node) -> u64 {
         let (own, enemies, occupied) = (node.all_pieces::<S>(), node.all_pieces::<S::Other>(), node.occupied());
         let square = first(node.pieces::<S::Other>(KING));
         let (rook, bishop) = (m.rook(square, occupied), m.bishop(square, occupied));
@@ -62,23 +62,27 @@ impl Zone {
         let pawn = S::Other::pawn_attacks(bit(square));
         self.to_by_kind = [pawn, knight(square), bishop, rook, bishop | rook, 0];
         let snipers = (rook_lines(square) & node.straight::<S>()) | (bishop_lines(square) & node.diagonal::<S>());
+        let (mut from, mut to, mut pinned) = (0, 0, 0);
         for sniper in Squares(snipers) {
             let path = between(square, sniper);
             let shields = path & occupied;
             let ours = shields & own;
             match shields.count_ones() {
                 // If our piece leaves, it uncovers a check.
-                1 if ours != 0 => self.from |= ours,
+                1 if ours != 0 => from |= ours,
                 1 => {
-                    self.pinned |= shields;
-                    self.from |= bit(sniper);
-                    self.to |= path;
+                    pinned |= shields;
+                    from |= bit(sniper);
+                    to |= path;
                 }
                 // One piece of each side: if ours leaves, theirs is pinned.
-                2 if ours & ours.wrapping_sub(1) == 0 => self.from |= ours,
+                2 if ours & ours.wrapping_sub(1) == 0 => from |= ours,
                 _ => {}
             }
         }
+        self.from |= from;
+        self.to |= to;
+        pinned
     }
 
     /// Adds the moves that affect castling: capturing the rook, and blocking or unblocking the way. Returns the squares
@@ -109,7 +113,7 @@ impl Zone {
         let (straight, diagonal) = (node.straight::<S>(), node.diagonal::<S>());
         // With the king removed, so that it does not shield squares from a slider.
         let occupied = node.occupied() ^ node.pieces::<S::Other>(KING);
-        let mut safe = 0;
+        let (mut safe, mut from, mut to) = (0, 0, 0);
         for square in Squares(squares) {
             let (rook, bishop) = (m.rook(square, occupied), m.bishop(square, occupied));
             let pawn = S::Other::pawn_attacks(bit(square));
@@ -125,14 +129,16 @@ impl Zone {
                 continue;
             }
             if attackers.is_power_of_two() {
-                self.from |= attackers;
+                from |= attackers;
                 if sliders != 0 {
-                    self.to |= between(square, first(sliders));
+                    to |= between(square, first(sliders));
                 }
             } else if attackers.count_ones() == 2 && sliders != 0 {
-                self.from |= attackers;
+                from |= attackers;
             }
         }
+        self.from |= from;
+        self.to |= to;
         safe
     }
 

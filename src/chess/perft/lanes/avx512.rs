@@ -13,8 +13,9 @@ use std::arch::x86_64::{
     __m512i, _mm_loadu_si64, _mm512_add_epi64, _mm512_and_si512, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8,
     _mm512_loadu_si512, _mm512_maskz_mov_epi64, _mm512_mul_epu32, _mm512_or_si512, _mm512_permutexvar_epi64,
     _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_rorv_epi64, _mm512_set1_epi64,
-    _mm512_setr_epi64, _mm512_setr4_epi64, _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64,
-    _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    _mm512_setr_epi64, _mm512_setr4_epi64, _mm512_shuffle_epi8, _mm512_shuffle_i64x2, _mm512_sllv_epi64,
+    _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64, _mm512_testn_epi64_mask,
+    _mm512_xor_si512,
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -249,6 +250,12 @@ impl Directions for Avx512Boards {
     }
 
     #[inline(always)]
+    fn opposite(self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_shuffle_i64x2::<0b01_00_11_10>(self.0, self.0) })
+    }
+
+    #[inline(always)]
     fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Bytes {
         let mut sum = Bytes::ZERO;
         for plane in planes.into_iter().rev() {
@@ -369,6 +376,7 @@ mod tests {
             a.turned_back(),
             a.counts(),
             a.keep(lanes),
+            a.opposite(),
             V::of_bytes(table[0].to_le_bytes()),
             (a & V::splat(7)).chosen_from(table),
             a.up_by(b & V::splat(63)),

@@ -2,6 +2,7 @@
 
 use std::ops::BitOr;
 
+use super::super::board::{Squares, bit};
 use super::super::differences::{Differences, play};
 use super::super::moves::Moves;
 use super::super::numbers::Numbers;
@@ -45,13 +46,10 @@ fn add_group<S: Side, V: Vector>(
         | V::splat(zone.to)
         | pawns_on_file
         | V::splat(u64::MAX).keep(lanes_on(zone.from));
-    let attacked = differences.attacked_sliders.into_iter().fold(0, BitOr::bitor);
-    if attacked != 0 {
-        let mut sets = [0; 8];
-        for lane in Lanes(lanes_on(attacked)) {
-            sets[lane] = differences.attacked_lines(moves.piece(start + lane).from);
-        }
-        exceptions = exceptions | V::load(&sets);
+    // Not by lanes in memory: loading them as one register would wait for the stores.
+    for square in Squares(differences.attacked_sliders.into_iter().fold(0, BitOr::bitor)) {
+        let lines = V::splat(differences.attacked_lines(square));
+        exceptions = exceptions | lines.keep(lanes_on(bit(square)));
     }
 
     let king_steps = V::splat(moves.king_steps).keep(u8::from(start == 0));
