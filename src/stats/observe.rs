@@ -211,6 +211,9 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
 
 /// Time spent and time left, by move number. The sums are in hundredths of a second.
 fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
+    if !facts.may_have_comments() {
+        return;
+    }
     let sheet = ScoreSheet::from_game(facts.game, facts.bytes);
     let mark = key.mark();
     let options = PlyOptions { comment_values: true, ..PlyOptions::default() };

@@ -119,10 +119,15 @@ impl<'a> Facts<'a> {
         self.commands().has_evals
     }
 
+    /// Whether its text has a character that begins a comment.
+    #[must_use]
+    pub fn may_have_comments(&self) -> bool {
+        memchr::memchr2(b'{', b';', &self.bytes[self.game.span.clone()]).is_some()
+    }
+
     fn commands(&self) -> Commands {
         *self.commands.get_or_init(|| {
-            let text = &self.bytes[self.game.span.clone()];
-            if memchr::memchr2(b'{', b';', text).is_none() {
+            if !self.may_have_comments() {
                 return Commands::default();
             }
             let sheet = ScoreSheet::from_game(self.game, self.bytes);
