@@ -59,12 +59,48 @@ fn commands_options_and_their_values_are_offered() {
         (&["adjudicate", "--event=ag"], &["--event=agree"]),
         (&["filter", "--sort", "Date,Rou"], &["Date,Round"]),
         (&["diff", "--ignore", "comments,na"], &["comments,nags"]),
+        (&["adjust", "--strip", "tag:WhiteE"], &["tag:WhiteElo"]),
+        (&["adjudicate", "--event", "draw-offer:white:"], &["draw-offer:white:accepted", "draw-offer:white:declined"]),
+        (&["perft", "sta"], &["startpos"]),
+        (&["filter", "--unique="], &["--unique=exact", "--unique=shorter", "--unique=twins"]),
     ] {
         let offered = offered(words);
         assert!(expected.iter().all(|word| offered.contains(&(*word).to_owned())), "{words:?}: {offered:?}");
     }
     assert_eq!(offered(&["adjudicate", "--fen", ""]), [""; 0]);
     assert_eq!(offered(&["validate", "--where", "year = 1"]), [""; 0]);
+    // A kind follows `=`.
+    assert!(!offered(&["filter", "--unique", ""]).contains(&"exact".to_owned()));
+}
+
+#[test]
+fn a_condition_is_completed_by_what_fits() {
+    for (typed, expected) in [
+        ("eco = B20 and year ", &["=", "!=", "<", "<=", ">", ">="][..]),
+        ("not (player ", &["=", "!=", "<", "<=", ">", ">=", "~"]),
+        ("WhiteElo >", &[">", ">="]),
+        ("position ", &["="]),
+        ("speed !", &["!="]),
+        ("finding = M10", &["M101", "M102", "M103", "M104", "M105", "M106", "M107", "M108", "M109"]),
+        ("finding ~ illegal-m", &["illegal-move"]),
+        ("Result = 1", &["1-0", "1/2-1/2"]),
+        ("speed = 'bl", &["'blitz'"]),
+        ("valid = ", &["true", "false"]),
+    ] {
+        let before = &typed[..=typed.rfind(' ').unwrap()];
+        let expected: Vec<String> = expected.iter().map(|word| format!("{before}{word}")).collect();
+        assert_eq!(offered(&["filter", "--where", typed]), expected, "{typed}");
+    }
+}
+
+#[test]
+fn a_list_offers_the_rest() {
+    let rest = offered(&["stats", "--tie-break", "BH,SB,"]);
+    assert!(rest.contains(&"BH,SB,DE".to_owned()), "{rest:?}");
+    assert!(!rest.iter().any(|list| list.ends_with(",BH") || list.ends_with(",SB")), "{rest:?}");
+    assert_eq!(offered(&["filter", "--sort", "Round desc,Roun"]), [""; 0]);
+    let kinds = offered(&["adjust", "--strip", ""]);
+    assert!(!kinds.is_empty() && !kinds.iter().any(|kind| kind.starts_with("tag:")), "{kinds:?}");
 }
 
 #[test]
@@ -89,22 +125,32 @@ fn bash_completes_words_with_colons() {
         source <(adoube completions bash)
         offer() { COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2)); _adoube adoube "$1"; echo "${COMPREPLY[*]}"; }
         offer elo,cr        adoube stats --table elo,cr
+        offer BH,SB,D       adoube stats --tie-break BH,SB,D
         offer fla           adoube adjudicate --event fla
         offer w             adoube adjudicate --event flag : w
         offer ""            adoube adjudicate --event draw-offer :
         offer b             adoube adjudicate --event = flag : b
         offer "year = 1 and white_e" adoube filter --where "'year = 1 and white_e"
+        offer '\ B20\ and\ white_e' adoube filter --where 'eco\ ' = '\ B20\ and\ white_e'
+        HOME=$PWD/fixtures
+        for folder in fixtures/st '~/st'; do offer "$folder" adoube validate "$folder"; done
+        offer "" adoube validate "" | grep -o '^[^ ]*'
     "#;
     let Some(lines) = in_shell("bash", script) else { return };
     assert_eq!(
         lines,
         [
             "elo,crosstable",
+            "BH,SB,DE",
             "flag:white flag:black flag:both flag:both:earlier",
             "white",
-            "white black",
+            "white white:accepted white:declined black black:accepted black:declined",
             "black both both:earlier",
             "year = 1 and white_elo",
+            r"\ B20\ and\ white_elo",
+            "fixtures/standings fixtures/stats",
+            "~/standings ~/stats",
+            "CHANGELOG.md",
         ]
     );
 }
@@ -144,8 +190,11 @@ fn zsh_completes_words() {
         zpty -r shell line '*flag:white*' && echo flag:white
         zpty -w -n shell $'\C-uadoube stats --where \'year = 1 and white_e\t'
         zpty -r shell line '*white_elo*' && echo white_elo
+        zpty -w shell $'\C-uHOME=$PWD/fixtures'
+        zpty -w -n shell $'adoube validate ~/diag\t'
+        zpty -r shell line '*rams*' && [[ $line != *\\* ]] && echo diagrams
         zpty -d shell
     ";
     let Some(lines) = in_shell("zsh", script) else { return };
-    assert_eq!(lines, ["flag:white", "white_elo"]);
+    assert_eq!(lines, ["flag:white", "white_elo", "diagrams"]);
 }

@@ -3,11 +3,16 @@
 _adoube() {
     local -a typed lines folders others
     local line value
+    # A tilde of a name must not be quoted.
+    if [[ $PREFIX == \~* ]]; then
+        _files
+        return
+    fi
     # Without quotes; the last word may have an open one.
     typed=("${(@Q)words}")
     typed[CURRENT]=${(Q)PREFIX}
     lines=("${(@f)$(
-        _CLAP_IFS=$'\n' _CLAP_COMPLETE_INDEX=$((CURRENT - 1)) ADOUBE_COMPLETE=zsh adoube -- "${typed[@]}" 2>/dev/null
+        _CLAP_IFS=$'\n' _CLAP_COMPLETE_INDEX=$((CURRENT - 1)) ADOUBE_COMPLETE=zsh adoube -- "${(@)typed[1,CURRENT]}" 2>/dev/null
     )}")
     for line in "${lines[@]}"; do
         value=${line%%:*}

@@ -10,8 +10,9 @@ use clap_complete::env::{self, EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, Generator, Shell};
 
 use super::{Error, ExitStatus, folder};
-use crate::game::facts::GameFact;
+use crate::game::facts::{FactType, GameFact, known_tags};
 use crate::game::filter::Filter;
+use crate::game::rules::Rule;
 use crate::options::{OutputArgs, OutputContent, condition_words};
 
 /// The environment variable by which a script asks for words; its value is the shell. Our own scripts name it, too.
@@ -70,7 +71,7 @@ pub fn complete(arguments: &[OsString], tree: impl Fn() -> clap::Command) -> Res
     CompleteEnv::with_factory(|| with_all_words(tree()))
         .var(VARIABLE)
         .shells(SHELLS)
-        .try_complete(arguments, directory.as_deref())
+        .try_complete(with_closed_options(arguments, &tree()), directory.as_deref())
         .map_err(|error| {
             // The library leaves out the line end.
             let text = error.to_string();
@@ -78,16 +79,63 @@ pub fn complete(arguments: &[OsString], tree: impl Fn() -> clap::Command) -> Res
         })
 }
 
+/// The arguments, in which an option whose value must follow `=` has an end: the library takes the next word for its value.
+fn with_closed_options(arguments: &[OsString], tree: &clap::Command) -> Vec<OsString> {
+    let options = || tree.get_subcommands().flat_map(clap::Command::get_arguments);
+    let is_open = |word: &OsString| {
+        let name = word.to_str().and_then(|word| word.strip_prefix("--"));
+        name.is_some() && options().any(|option| option.is_require_equals_set() && option.get_long() == name)
+    };
+    let mut arguments = arguments.to_vec();
+    // The last one is the word at the cursor.
+    let before = arguments.len().saturating_sub(1);
+    for word in arguments[..before].iter_mut().filter(|word| is_open(word)) {
+        word.push("=");
+    }
+    arguments
+}
+
 /// Adds what the parser of the command line does not need, but the user at the cursor.
 fn with_all_words(tree: clap::Command) -> clap::Command {
     let names: Vec<String> = tree.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let commands = ArgValueCandidates::new(move || names.iter().map(CompletionCandidate::new).collect());
-    tree.mut_subcommands(|command| {
-        let conditions = || ArgValueCompleter::new(words_of_condition);
-        command.mut_args(|arg| if arg.get_long() == Some("where") { arg.add(conditions()) } else { arg })
-    })
-    .mut_subcommand("filter", |filter| filter.mut_arg("sort", |sort| sort.value_delimiter(',')))
-    .mut_subcommand("man", |man| man.mut_arg("command", |arg| arg.add(commands)))
+    tree.mut_subcommand("filter", |filter| filter.mut_arg("sort", |sort| sort.value_delimiter(',')))
+        .mut_subcommands(|command| {
+            let name = command.get_name().to_owned();
+            command.mut_args(|arg| match arg.get_long() {
+                Some("where") => arg.add(ArgValueCompleter::new(words_of_condition)),
+                option if arg.get_value_delimiter().is_some() => {
+                    let takes_tags = matches!((&*name, option), ("adjust", Some("strip")) | ("diff", Some("ignore")));
+                    with_items(arg, takes_tags)
+                }
+                None if name == "perft" && arg.get_id() == "position" => {
+                    arg.add(ArgValueCandidates::new(|| vec![CompletionCandidate::new("startpos")]))
+                }
+                _ => arg,
+            })
+        })
+        .mut_subcommand("man", |man| man.mut_arg("command", |arg| arg.add(commands)))
+}
+
+/// A list that offers each item once. Tags, if it takes them, wait until the user has begun one.
+fn with_items(list: clap::Arg, takes_tags: bool) -> clap::Arg {
+    let names = list.get_possible_values();
+    if names.is_empty() {
+        return list;
+    }
+    let known = names.into_iter().map(|name| (name.get_name().to_owned(), name.get_help().cloned(), false));
+    let tags = known_tags().filter(|_| takes_tags).map(|tag| (format!("tag:{tag}"), None, true));
+    let items: Vec<_> = known.chain(tags).collect();
+    let completer = move |typed: &OsStr| {
+        let Some(typed) = typed.to_str() else { return Vec::new() };
+        let (before, word) = typed.split_at(typed.rfind(',').map_or(0, |comma| comma + 1));
+        // In `--sort`, an order may follow a name.
+        let chosen: Vec<&str> = before.split(',').filter_map(|item| item.split(' ').next()).collect();
+        let rest = items.iter().filter(|(name, ..)| name.starts_with(word) && !chosen.contains(&&**name));
+        let offer = |name: &str| CompletionCandidate::new(format!("{before}{name}"));
+        rest.map(|(name, help, is_hidden)| offer(name).help(help.clone()).hide(*is_hidden)).collect()
+    };
+    list.value_delimiter(None).add(ArgValueCompleter::new(completer))
 }
 
 /// The conditions that begin as this one does, up to the end of the word at the cursor.
@@ -96,13 +144,45 @@ fn words_of_condition(typed: &OsStr) -> Vec<CompletionCandidate> {
     let (before, word) = typed.split_at(typed.rfind([' ', '(']).map_or(0, |space| space + 1));
     let text = before.trim_end();
     let left = text.trim_end_matches(['=', '!', '<', '>', '~']);
-    let words: Vec<&str> = match GameFact::named(left.trim_end().rsplit([' ', '(']).next().unwrap_or_default()) {
-        fact if left.len() < text.len() => fact.and_then(GameFact::words).unwrap_or_default().to_vec(),
-        _ if !text.is_empty() && text.parse::<Filter>().is_ok() => vec!["and", "or"],
-        _ => condition_words().chain(["not"]).collect(),
+    let name = left.trim_end().rsplit([' ', '(']).next().unwrap_or_default();
+    let (quote, start) = match word.chars().next() {
+        Some(quote @ ('\'' | '"')) if left.len() < text.len() => (&word[..quote.len_utf8()], &word[quote.len_utf8()..]),
+        _ => ("", word),
     };
-    let words = words.into_iter().filter(|known| known.starts_with(word));
-    words.map(|known| CompletionCandidate::new(format!("{before}{known}"))).collect()
+    let words = if left.len() < text.len() {
+        values(name)
+    } else if !text.is_empty() && text.parse::<Filter>().is_ok() {
+        vec!["and", "or"]
+    } else if !name.is_empty() && condition_words().any(|known| known == name) {
+        comparisons(name).to_vec()
+    } else {
+        condition_words().chain(["not"]).collect()
+    };
+    let words = words.into_iter().filter(|known| known.starts_with(start));
+    words.map(|known| CompletionCandidate::new(format!("{before}{quote}{known}{quote}"))).collect()
+}
+
+/// The values of a fact or a tag in conditions, if there is a list of them.
+fn values(name: &str) -> Vec<&'static str> {
+    match GameFact::named(name) {
+        Some(GameFact::Finding) => Rule::all().flat_map(|rule| [rule.code(), rule.name()]).collect(),
+        Some(fact) if fact.info().kind == FactType::Flag => vec!["true", "false"],
+        Some(fact) => fact.words().unwrap_or_default().to_vec(),
+        None if name == "Result" => values(GameFact::Result.name()),
+        None => Vec::new(),
+    }
+}
+
+/// The comparisons that fit a fact or a tag.
+fn comparisons(name: &str) -> &'static [&'static str] {
+    let Some(fact) = GameFact::named(name) else { return &["=", "!=", "<", "<=", ">", ">=", "~"] };
+    match fact.info().kind {
+        _ if fact == GameFact::Finding => &["=", "~"],
+        _ if fact.is_condition_only() => &["="],
+        FactType::Word | FactType::Flag => &["=", "!="],
+        FactType::Integer | FactType::Real => &["=", "!=", "<", "<=", ">", ">="],
+        _ => &["=", "!=", "<", "<=", ">", ">=", "~"],
+    }
 }
 
 /// A shell with another script than that of the library: its script for bash takes `flag:white` for three words, that for

@@ -13,7 +13,7 @@ pub struct UnknownEvent(String);
 
 impl Event {
     /// The text of events, without the numbers that may follow illegal actions.
-    pub const NAMES: [&str; 28] = [
+    pub const NAMES: [&str; 32] = [
         "flag:white",
         "flag:black",
         "flag:both",
@@ -22,7 +22,11 @@ impl Event {
         "resign:black",
         "agree",
         "draw-offer:white",
+        "draw-offer:white:accepted",
+        "draw-offer:white:declined",
         "draw-offer:black",
+        "draw-offer:black:accepted",
+        "draw-offer:black:declined",
         "illegal:white",
         "illegal:black",
         "unpromoted:white",
