@@ -20,11 +20,12 @@ use crate::report::{Diagnostics, OutputFilter, Replacement};
 use crate::standard_streams::check_stdout;
 
 use help::{
-    ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, DIFF_EXAMPLES, DIFF_LONG,
-    EXAMPLES, EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FILTER_EXAMPLES, FILTER_LONG, FINDINGS_TO_FILE,
-    FINDINGS_TO_FILE_LONG, GAME_FILES_LONG, GAMES_TO_FILE, GAMES_TO_FILE_LONG, MAN_EXAMPLES, PERFT_EXAMPLES,
-    PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES, REPLAY_LONG, SELECTED_TO_FILE, SELECTED_TO_FILE_LONG,
-    STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG, of_build,
+    ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, COMPLETIONS_LONG,
+    DIFF_EXAMPLES, DIFF_LONG, EXAMPLES, EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FILTER_EXAMPLES,
+    FILTER_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, GAME_FILES_LONG, GAMES_TO_FILE, GAMES_TO_FILE_LONG,
+    MAN_EXAMPLES, MAN_LONG, PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES, REPLAY_LONG,
+    SELECTED_TO_FILE, SELECTED_TO_FILE_LONG, STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG,
+    VERDICTS_TO_FILE, VERDICTS_TO_FILE_LONG, of_build,
 };
 
 /// The colors of the help.
@@ -205,6 +206,7 @@ pub enum Command {
     /// verdict is, and what proves it. Also lists draws that could have been claimed, and says whether the recorded result
     /// agrees.
     #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = of_build(ADJUDICATE_LONG))]
+    #[command(mut_arg("output", |output| output.help(VERDICTS_TO_FILE).long_help(VERDICTS_TO_FILE_LONG)))]
     Adjudicate(Box<adjudicate::Args>),
     /// Repair how games are written, and edit them on request: strip comments, set tags, add openings
     ///
@@ -248,15 +250,17 @@ pub enum Command {
     /// --partial wrote with --merge.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_LONG)]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
+    #[command(mut_arg("exit_zero", |exit_zero| exit_zero.hide(true)))]
     Plan(Box<plan::Args>),
     /// Explain a rule of `validate` or a fact about games: what it means, why it matters, what to do
     #[command(after_help = EXPLAIN_EXAMPLES, after_long_help = EXPLAIN_LONG)]
     Explain(explain::Args),
     /// Write a completion script for a shell
-    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    #[command(after_help = COMPLETIONS_EXAMPLES, after_long_help = COMPLETIONS_LONG)]
+    #[command(override_usage = "adoube completions <SHELL>\n       adoube completions --dir <DIR> [SHELL]")]
     Completions(completions::Args),
     /// Write a manual page in roff format
-    #[command(after_help = MAN_EXAMPLES)]
+    #[command(after_help = MAN_EXAMPLES, after_long_help = MAN_LONG)]
     Man(man::Args),
 }
 

@@ -147,7 +147,14 @@ fn every_shell_gets_completions_and_every_command_a_page() {
         assert_eq!(output.status.code(), Some(0), "{shell}");
         assert!(stdout(&output).contains("ADOUBE_COMPLETE"), "{shell}");
     }
-    for page in [&["man"][..], &["man", "validate"], &["man", "perft"], &["man", "explain"]] {
+    for page in [
+        &["man"][..],
+        &["man", "validate"],
+        &["man", "perft"],
+        &["man", "explain"],
+        &["man", "man"],
+        &["man", "completions"],
+    ] {
         let output = adoube(page);
         assert_eq!(output.status.code(), Some(0), "{page:?}");
         let page = stdout(&output);
@@ -157,6 +164,61 @@ fn every_shell_gets_completions_and_every_command_a_page() {
             assert_eq!(page.matches(&format!("\n.SH {section}\n")).count(), 1, "{section}: {page}");
         }
     }
+}
+
+#[test]
+fn a_page_speaks_of_its_command() {
+    let page = |command| stdout(&adoube(&["man", command])).to_owned();
+    for (command, has_threads, files) in [
+        ("validate", true, "reads *.pgn, *.epd and *.fen, compressed"),
+        ("adjust", true, "reads *.pgn, compressed"),
+        ("perft", true, "reads *.epd and *.fen, compressed"),
+        ("explain", false, "configuration files. An output file"),
+        ("completions", false, "configuration files. An output file"),
+    ] {
+        let page = page(command).replace("\\-", "-");
+        let variables = ["ADOUBE_THREADS", "ADOUBE_CPU"].map(|name| page.contains(name));
+        assert_eq!(variables, [has_threads; 2], "{command}");
+        assert!(page.contains(files), "{command}: {page}");
+    }
+    let help = |command| stdout(&adoube(&[command, "--help"])).to_owned();
+    assert!(!help("plan").contains("--exit-zero") && help("stats").contains("--exit-zero"));
+    assert!(help("adjust").contains("standard input [default: -]"));
+    assert!(!help("stats").contains("`adjudicate`") && help("adjudicate").contains("Write the verdicts to FILE"));
+}
+
+#[test]
+fn examples_fit_a_page() {
+    for command in [
+        "validate",
+        "replay",
+        "perft",
+        "stats",
+        "adjudicate",
+        "adjust",
+        "filter",
+        "diff",
+        "plan",
+        "explain",
+        "completions",
+    ] {
+        let help = adoube(&[command, "--help"]);
+        let end =
+            stdout(&help).lines().skip_while(|line| *line != "Examples:").take_while(|line| *line != "Exit codes:");
+        // Words about an example have a wider margin.
+        for line in end.filter(|line| line.starts_with("  ") && !line.starts_with("     ")) {
+            let example = line.trim().split("  ").next().unwrap_or_default();
+            // A page of 80 columns indents by 7.
+            assert!(example.len() <= 73, "{command}: {line}");
+        }
+    }
+}
+
+#[test]
+fn completions_without_a_shell_name_both_ways() {
+    let output = adoube(&["completions"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("adoube completions --dir <DIR> [SHELL]"), "{}", stderr(&output));
 }
 
 #[test]

@@ -79,7 +79,7 @@ Examples:
 
 Exit codes:
   0  no findings at or above --fail-on
-  1  at least one such finding, or an unchecked game under --require-checked
+  1  at least one such finding (an input without games is one), or an unchecked game under --require-checked
   2  wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check  #cross-check
   2  wrong usage, unreadable input, or unwritable output  #!cross-check";
 
@@ -90,11 +90,22 @@ pub(super) const FINDINGS_TO_FILE: &str = "Write the findings to FILE instead of
 pub(super) const FINDINGS_TO_FILE_LONG: &str = "\
 Write the findings to FILE instead of standard output\n\n\
 The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run \
-leaves nothing behind. `-` is standard output.";
+leaves nothing behind. It is also written if only a part of the inputs could be read (exit code 2). A name that ends in .zst, \
+.gz, .bz2 or .xz makes the file a compressed one. `-` is standard output.";
+
+/// The help of `--output` in `adjudicate`.
+pub(super) const VERDICTS_TO_FILE: &str = "Write the verdicts to FILE instead of standard output";
+
+/// The same with details.
+pub(super) const VERDICTS_TO_FILE_LONG: &str = "\
+Write the verdicts to FILE instead of standard output\n\n\
+The file appears only when it is complete. Until then, an existing file stays as it is; an interrupted run \
+leaves nothing behind. It is also written if only a part of the inputs could be read (exit code 2). A name that ends in .zst, \
+.gz, .bz2 or .xz makes the file a compressed one. `-` is standard output.";
 
 /// The help of the inputs of `adjust`.
 pub(super) const GAME_FILES_LONG: &str = "\
-Files or directories; `-` for standard input\n\n\
+Files or directories; `-` for standard input [default: -]\n\n\
 In directories, *.pgn files are adjusted in name order, compressed or not. Compression (zst, gz, bz2, xz, zip) \
 is detected by content, not by file name.";
 
@@ -141,7 +152,8 @@ Examples:
   adoube stats --table lengths:5 --format csv games.pgn > lengths.csv
                                                       game lengths in bands of five moves
   adoube stats --tree 6 --min-count 20 games.pgn      an opening tree
-  adoube stats --table standings,crosstable --where 'Event = \"Club evening\"' games.pgn
+  adoube stats --table standings,crosstable \\
+    --where 'Event = \"Club evening\"' games.pgn
                                                       the standings of a tournament
   adoube stats --format html -o page.html games.pgn   a web page with charts  #pictures
   adoube stats --format html -o page.html games.pgn   a web page with tables  #!pictures
@@ -156,42 +168,50 @@ Examples:
 
 Exit codes:
   0  all games were counted
-  1  some games have errors (their legal moves are counted), there is text between games, or there
-     are no games
+  1  some games have errors (their legal moves are counted), there is text between games, or an
+     input has no games
   2  wrong usage, unreadable input, or unwritable output";
 
 /// The examples of `adoube adjudicate -h`.
 pub(super) const ADJUDICATE_EXAMPLES: &str = "\
 Examples:
   adoube adjudicate games.pgn                                a verdict for every game
-  adoube adjudicate --fen FEN --event flag:white             White's flag fell: who wins?
+  adoube adjudicate game.pgn --event flag:white              White's flag fell: who wins?
   adoube adjudicate game.pgn --at 23w --claim threefold      is the draw claim correct?";
 
 /// The end of `adoube adjudicate --help`.
 pub(super) const ADJUDICATE_LONG: &str = "\
 Examples:
   adoube adjudicate games.pgn                       a verdict for every game
-  adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --event flag:white
+  adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' \\
+    --event flag:white
                                                     White's flag fell: who wins?
-  adoube adjudicate --fen FEN --event flag:white --compare fide-2023,uscf,chesscom,lichess
+  adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' \\
+    --event flag:white --compare fide-2023,uscf,chesscom,lichess
                                                     the same under four rule sets
-  adoube adjudicate game.pgn --at 6b --claim threefold --by white --intended Bc4
+  adoube adjudicate game.pgn --at 6b --claim threefold --by white \\
+    --intended Bc4
                                                     is the claim correct? if not, what is the penalty?
-  adoube adjudicate --fen FEN --touched e1,h1       which move must the player make?
-  adoube adjudicate match.pgn --engine-rules 'draw:movenumber=34,movecount=8,score=20'
+  adoube adjudicate --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' \\
+    --touched e1,h1
+                                                    which move must the player make?
+  adoube adjudicate match.pgn \\
+    --engine-rules 'draw:movenumber=34,movecount=8,score=20'
                                                     when would cutechess-cli have ended it?
-  adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --can-mate both --shortest
+  adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' \\
+    --can-mate both --shortest
                                                     who can still mate, and how soon?
-  adoube adjudicate walls.epd --can-mate both --why
+  adoube adjudicate fixtures/mating/positions.epd --can-mate both --why
                                                     explain why a side cannot mate, with a board
   adoube adjudicate --cross-check games.pgn         compare with a second library  #cross-check
-  adoube adjudicate --format jsonl *.pgn.zst | jq -r 'select(.agrees == false) | .fen'
+  adoube adjudicate --format jsonl *.pgn.zst |
+    jq -r 'select(.agrees == false) | .fen'
                                                     final positions that contradict the recorded result
 
 Exit codes:
   0  every game has a verdict, and none contradicts the recorded result
   1  a wrong recorded result, errors in a game, a position that cannot be played, a rejected
-     claim, or an undetermined answer
+     claim, an undetermined answer, or an input without games
   2  wrong usage, a question that does not fit the game (such as --at after its end), unreadable
      input, unwritable output, or a disagreement found by --cross-check  #cross-check
      input, or unwritable output  #!cross-check";
@@ -211,7 +231,7 @@ Examples:
   adoube replay -i games.pgn.zst                browse games in the terminal  #viewer
   adoube replay --format jsonl games.pgn.zst    one JSON object per move
   adoube replay --as fen --at 23w games.pgn     the position after White's move 23 of every game
-  adoube replay --format csv --fields game,ply,san,clk,tag:WhiteElo games.pgn
+  adoube replay --format csv --fields game,ply,san,clk,WhiteElo games.pgn
                                                 a table with the columns you choose
   adoube replay --to-pgn games.pgn -o tidy.pgn  rewrite games in the PGN export format
   adoube replay --moves 'e4 e5 Nf3' --as fen --at last
@@ -231,7 +251,8 @@ Examples:
 
 Exit codes:
   0  everything was read and replayed
-  1  something could not be read or replayed; it is reported after everything before it
+  1  something could not be read or replayed, which is reported after everything before it; or an
+     input has no games
   2  wrong usage, unreadable input, or unwritable output";
 
 /// The examples of `adoube perft -h`.
@@ -246,9 +267,10 @@ pub(super) const PERFT_LONG: &str = "\
 Examples:
   adoube perft startpos 6                        count the move paths: 119060324
   adoube perft startpos 5 --divide               the count for each first move
-  adoube perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 6 --expect 11030083
+  adoube perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 6 \\
+    --expect 11030083
                                                  check the count of a position
-  adoube perft --epd suite.epd --max-nodes 100,000,000
+  adoube perft --epd fixtures/perft/standard.epd --max-nodes 1,000,000
                                                  check the counts of a suite
   adoube perft startpos 4 --stats                captures, checks, and mates
   adoube perft startpos 6 --against ./my-engine  find the first position that an engine gets wrong
@@ -257,13 +279,16 @@ Examples:
 
 To use several machines, split the work by prefix: the counts of all prefixes of one length add up
 to the total. With GNU parallel:
-  adoube perft startpos 8 --list-prefixes 2 | parallel adoube perft -q startpos 8 --prefix {} |
+  adoube perft startpos 8 --list-prefixes 2 |
+    parallel adoube perft -q startpos 8 --prefix {} |
     awk '{ print $2 }' | paste -sd+ | bc
 
 With a batch scheduler such as Slurm, one prefix per array job:
   adoube perft startpos 11 --list-prefixes 2 > prefixes.txt
-  sbatch --array=1-$(wc -l < prefixes.txt) --wrap='adoube perft startpos 11 \
-    --prefix \"$(sed -n ${SLURM_ARRAY_TASK_ID}p prefixes.txt)\" -o $SLURM_ARRAY_TASK_ID.txt'
+  sbatch --array=1-$(wc -l < prefixes.txt) \\
+    --wrap='adoube perft startpos 11 \\
+    --prefix \"$(sed -n ${SLURM_ARRAY_TASK_ID}p prefixes.txt)\" \\
+    -o $SLURM_ARRAY_TASK_ID.txt'
   cat [0-9]*.txt | awk '{ print $2 }' | paste -sd+ | bc
 
 Exit codes:
@@ -293,15 +318,20 @@ Examples:
   adoube adjust --unsafe-fixes --diff games.pgn       what else has only one reading
 
 Edit games; the moves of the main line always stay the same:
-  adoube adjust --strip comments,variations,nags games.pgn.zst -o bare.pgn.zst
+  adoube adjust --strip comments,variations,nags games.pgn.zst \\
+    -o bare.pgn.zst
   adoube adjust --strip clocks,evals,tag:Annotator games.pgn -o less.pgn
-  adoube adjust --set-tag 'Source=TWIC 1599' --rename-tag Remark=Section games.pgn -o x.pgn
-  adoube adjust --names spelling.ssp --add eco,plycount --no-fixes games.pgn -o x.pgn
-  adoube adjust --where 'Site ~ lichess' --set-tag 'Event=Rated game' games.pgn -o x.pgn
+  adoube adjust --set-tag 'Source=TWIC 1599' --rename-tag Remark=Section \\
+    games.pgn -o x.pgn
+  adoube adjust --names names.txt --add eco,plycount --no-fixes \\
+    games.pgn -o x.pgn
+  adoube adjust --where 'Site ~ lichess' --set-tag 'Event=Rated game' \\
+    games.pgn -o x.pgn
 
 Exit codes:
   0  there was nothing to fix or edit, or it was done
-  1  games have errors that stay, or too many findings to fix all; or, with --check or --diff, something would change
+  1  games have errors that stay, or too many findings to fix all; an input has no games; or, with --check or --diff,
+     something would change
   2  wrong usage, unreadable input, unwritable output, a fix that was withdrawn, or a game that could not be edited";
 
 /// The examples of `adoube filter -h`.
@@ -348,7 +378,8 @@ Examples:
   adoube diff --ignore comments,tag:Annotator a.pgn b.pgn.zst
   adoube diff --against-moves-only a.pgn b.pgn      are the moves the same?
   adoube diff games.pgn                             which games are in it twice?
-  adoube diff -q --format jsonl a.pgn b.pgn | jq -r 'select(.kind == \"only-b\") | .b.game'
+  adoube diff -q --format jsonl a.pgn b.pgn |
+    jq -r 'select(.kind == \"only-b\") | .b.game'
 
 Exit codes:
   0  the archives have the same games; with one archive, it has no copies
@@ -359,13 +390,13 @@ Exit codes:
 pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:
   adoube plan --parts 16 games.pgn > plan.jsonl       cut a file into 16 parts
-  adoube plan --part-size 1G archive/ > plan.jsonl    cut all files of a directory";
+  adoube plan --part-size 1G archive/ > all.jsonl     cut all files of a directory";
 
 /// The end of `adoube plan --help`.
 pub(super) const PLAN_LONG: &str = "\
 Examples:
   adoube plan --parts 16 games.pgn > plan.jsonl       cut a file into 16 parts
-  adoube plan --part-size 1G archive/ > plan.jsonl    cut all files of a directory
+  adoube plan --part-size 1G archive/ > all.jsonl     cut all files of a directory
 
 Count each part on any machine, and combine the counts:
   sed -n 3p plan.jsonl > 3.json
@@ -373,7 +404,8 @@ Count each part on any machine, and combine the counts:
   adoube stats --merge *.part
 
 With a batch scheduler such as Slurm, one part per array job:
-  sbatch --array=1-$(wc -l < plan.jsonl) --wrap='sed -n ${SLURM_ARRAY_TASK_ID}p plan.jsonl |
+  sbatch --array=1-$(wc -l < plan.jsonl) \\
+    --wrap='sed -n ${SLURM_ARRAY_TASK_ID}p plan.jsonl |
     adoube stats --part - --partial $SLURM_ARRAY_TASK_ID.part'
 
 Exit codes:
@@ -404,19 +436,44 @@ Exit codes:
 /// The examples of `adoube completions -h`.
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
-  adoube completions bash > ~/.local/share/bash-completion/completions/adoube
+  adoube completions bash   print the script for bash
+  adoube completions --dir build/completions
+                            the scripts of all shells";
+
+/// The end of `adoube completions --help`.
+pub(super) const COMPLETIONS_LONG: &str = "\
+Examples:
+  mkdir -p ~/.local/share/bash-completion/completions
+  adoube completions bash \\
+    > ~/.local/share/bash-completion/completions/adoube
                                   complete commands and options in bash
+  mkdir -p ~/.zfunc
   adoube completions zsh > ~/.zfunc/_adoube
-                                  the same in zsh
+                                  the same in zsh, whose .zshrc needs, before `compinit`: fpath+=~/.zfunc
+  mkdir -p ~/.config/fish/completions
   adoube completions fish > ~/.config/fish/completions/adoube.fish
                                   the same in fish
   adoube completions --dir build/completions
-                                  the scripts of all shells";
+                                  the scripts of all shells
+
+Exit codes:
+  0  success
+  2  wrong usage, or unwritable output";
 
 /// The examples of `adoube man -h`.
 pub(super) const MAN_EXAMPLES: &str = "\
 Examples:
+  adoube man stats | man -l -               read a page
+  adoube man --dir build/man1               save all pages";
+
+/// The end of `adoube man --help`.
+pub(super) const MAN_LONG: &str = "\
+Examples:
   adoube man > adoube.1                     save the page of adoube
   adoube man validate > adoube-validate.1   save the page of a command
   adoube man stats | man -l -               read a page
-  adoube man --dir build/man1               save all pages";
+  adoube man --dir build/man1               save all pages
+
+Exit codes:
+  0  success
+  2  wrong usage, or unwritable output";

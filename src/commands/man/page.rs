@@ -8,21 +8,18 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 /// Environment variables that act on every command, with what they do.
-const ENVIRONMENT: [(&str, &str); 4] = [
-    (
-        "ADOUBE_CPU",
-        "The highest CPU level to use: avx512, avx2, or scalar. By default, it is that of the processor. Results do not \
-         depend on it.",
-    ),
+const ENVIRONMENT: [(&str, &str); 3] = [
     ("NO_COLOR", "If set, output has no colors, unless --color says so."),
     ("CLICOLOR_FORCE", "If set to another value than 0, output has colors, even if it is not to a terminal."),
     ("TMPDIR", "The folder for temporary files, by default /tmp."),
 ];
 
-const FILES: &str = "adoube has no configuration files. It finds out by the content of a file how it is compressed \
-                     (zst, gz, bz2, xz, zip) and encoded; in directories, it reads *.pgn, *.epd and *.fen, compressed or not. An output \
-                     file appears only when it is complete, and takes the place of an older one at that moment. What does not fit in \
-                     memory is in files that nobody else sees, and that are gone when the program ends, however it ends.";
+const CPU_LEVEL: &str = "The highest CPU level to use: avx512, avx2, or scalar. By default, it is that of the processor. \
+                         Results do not depend on it.";
+
+const OUTPUT_FILES: &str = "An output file appears only when it is complete, and takes the place of an older one at that moment. \
+                            What does not fit in memory is in files that nobody else sees, and that are gone when the program \
+                            ends, however it ends.";
 
 /// The page of a command, in a tree of commands that is built.
 pub(super) fn page(command: &Command, tree: &Command) -> Vec<u8> {
@@ -194,7 +191,8 @@ fn environment(command: &Command) -> Roff {
         roff.text([bold(name)]);
         roff.text([roman(meaning)]);
     };
-    if !command.get_arguments().any(|arg| arg.get_id() == "threads") {
+    let has_threads = command.get_arguments().any(|arg| arg.get_id() == "threads");
+    if command.has_subcommands() {
         add("ADOUBE_THREADS", "The number of threads of the commands that have an option --threads.");
     }
     for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
@@ -202,16 +200,33 @@ fn environment(command: &Command) -> Roff {
             add(&name.to_string_lossy(), &format!("The value of --{option}, if the option is not given."));
         }
     }
+    if has_threads || command.has_subcommands() {
+        add("ADOUBE_CPU", CPU_LEVEL);
+    }
     for (name, meaning) in ENVIRONMENT {
         add(name, meaning);
     }
     roff
 }
 
+/// What a command does with files.
+fn files(command: &Command) -> String {
+    let names = match command.get_name() {
+        "explain" | "completions" | "man" => return format!("adoube has no configuration files. {OUTPUT_FILES}"),
+        "adjust" => "*.pgn",
+        "perft" => "*.epd and *.fen",
+        _ => "*.pgn, *.epd and *.fen",
+    };
+    format!(
+        "adoube has no configuration files. It finds out by the content of a file how it is compressed (zst, gz, bz2, xz, \
+         zip) and encoded; in directories, it reads {names}, compressed or not. {OUTPUT_FILES}"
+    )
+}
+
 fn files_and_other_pages(command: &Command, tree: &Command) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["FILES"]);
-    roff.text([roman(FILES)]);
+    roff.text([roman(files(command))]);
     roff.control("SH", ["SEE ALSO"]);
     let others = std::iter::once(tree).chain(tree.get_subcommands().filter(|other| other.get_name() != "help"));
     let names = others.map(display_name).filter(|name| *name != display_name(command));
