@@ -101,15 +101,31 @@ pub(super) fn path(value: &Bound<'_, PyAny>) -> Option<OsString> {
     is_path.then(|| value.extract::<PathBuf>().ok().map(PathBuf::into_os_string)).flatten()
 }
 
-/// A message about wrong usage in one paragraph, without what is for the command line.
+/// A message about wrong usage in one paragraph, without what is for the command line: options are keywords, and no line
+/// points to a place in another.
 fn usage(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let kept: Vec<&str> = text
+    let mut kept: Vec<&str> = text
         .lines()
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .collect();
-    kept.join("; ")
+    if let Some(pointer) = kept.iter().position(|line| *line == "^").filter(|at| *at > 0) {
+        kept.drain(pointer - 1..=pointer);
+    }
+    with_keywords(&kept.join("; "))
+}
+
+/// The text with `` `where` `` for `'--where <CONDITION>'`.
+fn with_keywords(text: &str) -> String {
+    let mut parts = text.split("'--");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (option, rest) = part.split_once('\'').unwrap_or((part, ""));
+        let name = option.split([' ', '=']).next().unwrap_or_default().replace('-', "_");
+        kept.extend(["`", &name, "`", rest]);
+    }
+    kept
 }
