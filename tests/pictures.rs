@@ -118,6 +118,29 @@ fn a_placeholder_in_the_name_gives_each_game_or_position_a_file() {
     assert!(text(&output.stderr).contains("same/games.svg would be written twice"), "{}", text(&output.stderr));
 }
 
+/// A file is the picture that the position has alone, also where the files of a game are too large to be drawn ahead.
+#[test]
+fn files_do_not_depend_on_threads() {
+    let folder = folder();
+    let knights = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(15);
+    fs::write(folder.path().join("games.pgn"), format!("{}1. e4 *\n", format!("{knights}*\n\n").repeat(20))).unwrap();
+    let plies: Vec<String> = (0..60).map(|ply| ply.to_string()).collect();
+    for threads in ["1", "3"] {
+        let name = format!("{threads}/{{game}}-{{ply}}.svg");
+        done(&folder, &["--as", "svg", "--at", &plies.join(","), "-j", threads, "-o", &name, "games.pgn"]);
+    }
+    let [one, three] = ["1", "3"].map(|threads| folder.path().join(threads));
+    assert_eq!(names(&one).len(), 20 * 60 + 2);
+    assert_eq!(names(&one), names(&three));
+    for name in names(&one) {
+        assert_eq!(fs::read(one.join(&name)).unwrap(), fs::read(three.join(&name)).unwrap(), "{name}");
+    }
+    for (game, ply) in [("1", "0"), ("20", "59"), ("21", "1")] {
+        let alone = done(&folder, &["--as", "svg", "--at", ply, "--game", game, "games.pgn"]);
+        assert_eq!(fs::read(three.join(format!("{game}-{ply}.svg"))).unwrap(), alone);
+    }
+}
+
 #[test]
 fn a_placeholder_in_the_name_never_overwrites_an_input() {
     let folder = folder();

@@ -289,7 +289,9 @@ impl Args {
         if !self.to_pgn && self.what != OutputKind::Pgn {
             return match (self.from, self.until) {
                 #[cfg(feature = "pictures")]
-                (0, None) if self.what.is_picture() => self.ply_format().map(|_| Show::Album(self.lang)),
+                (0, None) if self.what.is_picture() => {
+                    self.ply_format().map(|_| Show::Album { letters: self.lang, drawing: None })
+                }
                 (0, None) => self.ply_format().map(|format| Show::Rows(Box::new(format))),
                 _ => usage("--from and --until require --to-pgn"),
             };

@@ -26,7 +26,7 @@ use crate::report::plies::{PlyFormat, RowBuffer, RowStyle};
 
 use super::at::{At, DefaultPlaces};
 #[cfg(feature = "pictures")]
-use super::pictures::{Album, Gallery};
+use super::pictures::{Album, Drawing, Gallery};
 
 /// Plays the games of a file.
 pub(super) struct Replay<'a> {
@@ -62,9 +62,14 @@ pub(super) enum Show {
     Rows(Box<PlyFormat>),
     /// The game, or a part of it, in export format.
     Pgn(PlyRange),
-    /// A diagram for each ply; these are the letters in captions.
+    /// A diagram for each ply.
     #[cfg(feature = "pictures")]
-    Album(PieceLetters),
+    Album {
+        /// The letters in captions.
+        letters: PieceLetters,
+        /// How games are drawn, if not all go into one picture.
+        drawing: Option<Drawing>,
+    },
 }
 
 /// A game that was played, or text between games.
@@ -142,7 +147,7 @@ impl<'a> Replay<'a> {
         let file = match &plan.show {
             Show::Rows(format) => format.file(name),
             #[cfg(feature = "pictures")]
-            Show::Album(_) => name.as_bytes().to_vec(),
+            Show::Album { .. } => name.as_bytes().to_vec(),
             Show::Pgn(_) => Vec::new(),
         };
         Self { plan, file }
@@ -195,13 +200,16 @@ impl<'a> Replay<'a> {
                 Content::Rows { rows, is_reached }
             }
             #[cfg(feature = "pictures")]
-            Show::Album(letters) => {
+            Show::Album { letters, drawing } => {
                 let mut album = Album::default();
                 let taken = self.each(game, bytes, |ply, _| {
                     album.add(ply, *letters);
                     Ok(())
                 });
                 debug_assert!(taken.is_ok(), "memory takes everything");
+                if let Some(drawing) = drawing {
+                    drawing.draw(&mut album);
+                }
                 Content::Album(album)
             }
         }
@@ -341,6 +349,14 @@ impl Fold for Replay<'_> {
         let mut located = locate(reported, bytes);
         name_game(&mut located, game, bytes);
         Some(GameResult { located, content })
+    }
+
+    fn memory(result: &GameResult) -> usize {
+        match &result.content {
+            #[cfg(feature = "pictures")]
+            Content::Album(album) => album.memory(),
+            _ => 0,
+        }
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> GameResult {

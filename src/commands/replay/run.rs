@@ -44,11 +44,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return draw(setup, args);
     }
     args.check_moves()?;
-    let plan = plan(args)?;
     #[cfg(feature = "pictures")]
     if let Some(gallery) = Gallery::of(args)? {
-        return draw_games(args, &plan, gallery);
+        return draw_games(args, plan(args)?, gallery);
     }
+    let plan = plan(args)?;
     let inputs = open_inputs(args)?;
     let mut output = partial::open_output(&args.output, &args.partial, args.content())?;
     let out = Out {
@@ -81,12 +81,15 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
 
 /// Replays the inputs and draws pictures.
 #[cfg(feature = "pictures")]
-fn draw_games(args: &Args, plan: &Plan, mut gallery: Gallery) -> Result<ExitStatus, Error> {
+fn draw_games(args: &Args, mut plan: Plan, mut gallery: Gallery) -> Result<ExitStatus, Error> {
+    if let Show::Album { drawing, .. } = &mut plan.show {
+        *drawing = gallery.drawing();
+    }
     let inputs = open_inputs(args)?;
     gallery.protect(|| ReadFiles::new(inputs.as_ref(), list(args)));
     let mut output = gallery.open(args)?;
     let out = Out { rows: &mut output, gallery: Some(&mut gallery) };
-    let (status, _) = replay(args, plan, inputs.as_ref(), out)?;
+    let (status, _) = replay(args, &plan, inputs.as_ref(), out)?;
     gallery.finish(output, status, &args.diagnostics.diagnostics())
 }
 

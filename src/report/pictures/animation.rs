@@ -57,13 +57,13 @@ impl Animation<'_> {
     /// The palette of all frames.
     pub(super) fn palette(&self) -> Palette {
         let size = self.size.min(SAMPLE);
-        let mut rasterizer = Rasterizer::new(self.style, size);
+        let rasterizer = Rasterizer::new(self.style, size);
         Palette::new(self.diagrams.iter().map(|diagram| rasterizer.draw(diagram)))
     }
 
     /// The frames, the first one whole.
     pub(super) fn frames(&self, mut palette: Palette) -> impl Iterator<Item = Frame> {
-        let mut rasterizer = Rasterizer::new(self.style, self.size);
+        let rasterizer = Rasterizer::new(self.style, self.size);
         let mut before: Option<Vec<u8>> = None;
         let last = self.diagrams.len() - 1;
         self.diagrams.iter().enumerate().map(move |(index, diagram)| {

@@ -1,6 +1,8 @@
 //! The rasterizer of diagrams.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use resvg::tiny_skia::{Color, Pixmap, PixmapMut, PixmapPaint, Transform};
 use resvg::usvg;
@@ -38,24 +40,28 @@ impl Picture {
     }
 }
 
-/// A rasterizer for diagrams of the same style and width. Each piece is drawn once and then copied, which is several
-/// times as fast as drawing it again.
+thread_local! {
+    /// The pieces that were drawn, by the bits of their scale. Each is drawn once and then copied, which is several times
+    /// as fast as drawing it again.
+    static PIECES: RefCell<HashMap<(u32, Piece), Rc<Pixmap>>> = RefCell::default();
+}
+
+/// A rasterizer for diagrams of the same style and width.
 pub(super) struct Rasterizer {
     style: DiagramStyle,
     width: u16,
     placing: Placing,
-    pieces: HashMap<Piece, Pixmap>,
 }
 
 impl Rasterizer {
     /// A rasterizer for pictures of this width in pixels, which is more than 0.
     pub(super) fn new(style: DiagramStyle, width: u16) -> Self {
-        Self { style, width, placing: Placing::new(style, width), pieces: HashMap::new() }
+        Self { style, width, placing: Placing::new(style, width) }
     }
 
     /// Draws a diagram.
-    pub(super) fn draw(&mut self, diagram: &Diagram) -> Picture {
-        let Self { style, width, placing, .. } = *self;
+    pub(super) fn draw(&self, diagram: &Diagram) -> Picture {
+        let Self { style, width, placing } = *self;
         let layout = Layout::new(style);
         let height = Picture::height(style, width);
         let mut pixels = paper(width.into(), height);
@@ -64,10 +70,10 @@ impl Rasterizer {
         render(&svg::layer(&svg::ground(diagram, style), paper), placing.transform(), &mut pixels.as_mut());
         for (square, piece) in Square::all().zip(diagram.setup.squares) {
             let Some(piece) = piece else { continue };
-            let picture_of_piece = self.pieces.entry(piece).or_insert_with(|| piece_pixels(piece, placing.scale));
+            let picture_of_piece = picture_of_piece(piece, placing.scale);
             let (x, y) = placing.corner(layout.corner(square));
             let plain = PixmapPaint::default();
-            pixels.draw_pixmap(x, y, picture_of_piece.as_ref(), &plain, Transform::identity(), None);
+            pixels.draw_pixmap(x, y, picture_of_piece.as_ref().as_ref(), &plain, Transform::identity(), None);
         }
         let above = svg::above(diagram, style);
         if !above.is_empty() {
@@ -78,7 +84,12 @@ impl Rasterizer {
     }
 }
 
-/// A piece on a transparent background.
+/// A piece on a transparent background, drawn once on each thread.
+fn picture_of_piece(piece: Piece, scale: f32) -> Rc<Pixmap> {
+    let place = (scale.to_bits(), piece);
+    PIECES.with_borrow_mut(|pieces| pieces.entry(place).or_insert_with(|| Rc::new(piece_pixels(piece, scale))).clone())
+}
+
 fn piece_pixels(piece: Piece, scale: f32) -> Pixmap {
     let side = (f32::from(SQUARE) * scale).ceil().max(1.0);
     // The side is at most the width of a picture.

@@ -84,13 +84,13 @@ impl Sheet<'_> {
         let (width, height) = self.pixels();
         let gap = vec![u8::MAX; 3 * width as usize * self.gap() as usize];
         let rows = self.diagrams.chunks(self.columns() as usize);
-        let mut rasterizer = Rasterizer::new(self.style, self.size);
-        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width, &mut rasterizer)]);
+        let rasterizer = Rasterizer::new(self.style, self.size);
+        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width, &rasterizer)]);
         png::write(out, width, height, strips.chain([gap.clone()]))
     }
 
     /// The pixels of a row of diagrams on a sheet of this width.
-    fn strip(&self, row: &[Diagram], width: u32, rasterizer: &mut Rasterizer) -> Vec<u8> {
+    fn strip(&self, row: &[Diagram], width: u32, rasterizer: &Rasterizer) -> Vec<u8> {
         let height = Picture::height(self.style, self.size) as usize;
         let (line, cell) = (3 * width as usize, 3 * usize::from(self.size));
         let mut strip = vec![u8::MAX; line * height];

@@ -16,6 +16,8 @@ pub(in super::super) struct Album {
     pub(super) played: Vec<u32>,
     /// The title.
     pub(super) title: String,
+    /// The first files, if each game or each position has its own.
+    pub(super) files: Vec<Vec<u8>>,
     /// Whether there were more of them than have room.
     pub(super) is_cut: bool,
 }
@@ -36,6 +38,11 @@ impl Album {
             drawn = diagram(ply, PieceLetters::English);
         }
         self.push(drawn, ply.plies_played());
+    }
+
+    /// The bytes of the files that are drawn.
+    pub(in super::super) fn memory(&self) -> usize {
+        self.files.iter().map(Vec::len).sum()
     }
 
     /// Adds the diagrams of another game.

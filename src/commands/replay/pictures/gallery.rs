@@ -18,6 +18,9 @@ use super::super::{Args, OutputKind};
 use super::album::{Album, MAX_DIAGRAMS};
 use super::target::{Names, Pattern, Target};
 
+/// The number of bytes of a game's files that are drawn ahead.
+const MAX_AHEAD: usize = 1 << 20;
+
 /// The widest sheet, in pixels: a row of boards is in memory at a time.
 const WIDEST: u64 = 8192;
 
@@ -34,6 +37,29 @@ pub(in super::super) struct Gallery {
     /// The files that were written, and the files that may not be.
     written: HashSet<PathBuf>,
     read: ReadFiles,
+}
+
+/// How a game is drawn if each game or each position has its own file.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Drawing {
+    style: Style,
+    /// Whether each position has its own.
+    parts_positions: bool,
+}
+
+impl Drawing {
+    /// Draws files ahead of the gallery, which draws those that are missing. An error is reported there.
+    pub(in super::super) fn draw(&self, album: &mut Album) {
+        let mut bytes = 0;
+        for diagrams in album.diagrams.chunks(if self.parts_positions { 1 } else { MAX_DIAGRAMS }) {
+            let mut file = Vec::new();
+            if bytes > MAX_AHEAD || album.is_cut || self.style.draw(diagrams, &album.title, &mut file).is_err() {
+                break;
+            }
+            bytes += file.len();
+            album.files.push(file);
+        }
+    }
 }
 
 /// How pictures are drawn.
@@ -68,6 +94,12 @@ impl Gallery {
         let target = Target::new(args.output.output.as_deref(), *what)?;
         let (all, games) = (Album::default(), Vec::new());
         Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new(), read: ReadFiles::default() }))
+    }
+
+    /// How games are drawn, if each picture has its own file.
+    pub(in super::super) fn drawing(&self) -> Option<Drawing> {
+        let Target::Many(pattern) = &self.target else { return None };
+        Some(Drawing { style: self.style, parts_positions: pattern.parts_positions() })
     }
 
     /// Sets the files that no picture may overwrite. A single picture has a name that is checked before.
@@ -132,16 +164,17 @@ impl Gallery {
     fn write_each(&mut self, pattern: &Pattern, album: &Album, file: &str, game: u64) -> io::Result<()> {
         if !pattern.parts_positions() {
             let path = pattern.path(Names { file, game, ply: 0 });
-            return self.file(&path, &album.diagrams, &album.title);
+            return self.file(&path, &album.diagrams, &album.title, album.files.first());
         }
-        for (diagram, played) in album.diagrams.iter().zip(&album.played) {
+        for (index, (diagram, played)) in album.diagrams.iter().zip(&album.played).enumerate() {
             let path = pattern.path(Names { file, game, ply: *played });
-            self.file(&path, std::slice::from_ref(diagram), &album.title)?;
+            self.file(&path, std::slice::from_ref(diagram), &album.title, album.files.get(index))?;
         }
         Ok(())
     }
 
-    fn file(&mut self, path: &Path, diagrams: &[Diagram], title: &str) -> io::Result<()> {
+    /// Writes a file, which may be drawn already.
+    fn file(&mut self, path: &Path, diagrams: &[Diagram], title: &str, drawn: Option<&Vec<u8>>) -> io::Result<()> {
         if !self.written.insert(path.to_owned()) {
             let name = path.display();
             return Err(Refused(format!(
@@ -154,7 +187,10 @@ impl Gallery {
             fs::create_dir_all(folder).map_err(|error| io::Error::other(OutputError::new(folder, error)))?;
         }
         let mut sink = Sink::create(path).map_err(io::Error::other)?;
-        self.style.draw(diagrams, title, &mut sink)?;
+        match drawn {
+            Some(bytes) => sink.write_all(bytes)?,
+            None => self.style.draw(diagrams, title, &mut sink)?,
+        }
         sink.commit().map_err(io::Error::other)
     }
 

@@ -12,4 +12,4 @@ mod target;
 pub use args::{Delay, PictureArgs, ThemeArg};
 
 pub(super) use album::Album;
-pub(super) use gallery::Gallery;
+pub(super) use gallery::{Drawing, Gallery};
