@@ -193,8 +193,10 @@ fn zsh_completes_words() {
         zpty -w shell $'\C-uHOME=$PWD/fixtures'
         zpty -w -n shell $'adoube validate ~/diag\t'
         zpty -r shell line '*rams*' && [[ $line != *\\* ]] && echo diagrams
+        zpty -w -n shell $'\C-uadoube validate --output=~/diag\t'
+        zpty -r shell line '*rams*' && [[ $line != *\\* ]] && echo after =
         zpty -d shell
     ";
     let Some(lines) = in_shell("zsh", script) else { return };
-    assert_eq!(lines, ["flag:white", "white_elo", "diagrams"]);
+    assert_eq!(lines, ["flag:white", "white_elo", "diagrams", "after ="]);
 }

@@ -4,7 +4,8 @@ _adoube() {
     local -a typed lines folders others
     local line value
     # A tilde of a name must not be quoted.
-    if [[ $PREFIX == \~* ]]; then
+    if [[ $PREFIX == \~* || $PREFIX == --*=\~* ]]; then
+        compset -P '--*='
         _files
         return
     fi

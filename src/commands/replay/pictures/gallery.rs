@@ -21,6 +21,9 @@ use super::target::{Names, Pattern, Target};
 /// The number of bytes of a game's files that are drawn ahead.
 const MAX_AHEAD: usize = 1 << 20;
 
+/// The number of pixels in memory up to which a picture is drawn ahead: each thread draws one.
+const MAX_PIXELS_AHEAD: u64 = 1 << 20;
+
 /// The widest sheet, in pixels: a row of boards is in memory at a time.
 const WIDEST: u64 = 8192;
 
@@ -53,7 +56,8 @@ impl Drawing {
         let mut bytes = 0;
         for diagrams in album.diagrams.chunks(if self.parts_positions { 1 } else { MAX_DIAGRAMS }) {
             let mut file = Vec::new();
-            if bytes > MAX_AHEAD || album.is_cut || self.style.draw(diagrams, &album.title, &mut file).is_err() {
+            let is_large = bytes > MAX_AHEAD || self.style.pixels(diagrams.len()) > MAX_PIXELS_AHEAD;
+            if is_large || album.is_cut || self.style.draw(diagrams, &album.title, &mut file).is_err() {
                 break;
             }
             bytes += file.len();
@@ -236,15 +240,30 @@ fn too_many(album: &Album) -> Result<(), Refused> {
 }
 
 impl Style {
+    /// How wide a single board is.
+    fn single_size(&self) -> u16 {
+        self.size.unwrap_or(400)
+    }
+
     /// How wide boards are on a sheet.
     fn sheet_size(&self) -> u16 {
         self.size.unwrap_or(240)
     }
 
+    /// The number of pixels that are in memory while a picture of so many diagrams is drawn: a row of a sheet, or a frame.
+    fn pixels(&self, diagrams: usize) -> u64 {
+        let (boards, size) = if self.what.is_moving() || diagrams == 1 {
+            (1, self.single_size())
+        } else {
+            (u64::from(self.columns).min(diagrams as u64), self.sheet_size())
+        };
+        boards * u64::from(size) * u64::from(size)
+    }
+
     /// Draws these diagrams as one picture.
     fn draw(&self, diagrams: &[Diagram], title: &str, out: &mut impl Write) -> io::Result<()> {
         let is_single = diagrams.len() == 1;
-        let size = self.size.unwrap_or(400);
+        let size = self.single_size();
         let style = DiagramStyle { captions: !is_single, ..self.diagram };
         let sheet_size = if is_single { size } else { self.sheet_size() };
         let columns = u64::from(self.columns).min(diagrams.len() as u64);
