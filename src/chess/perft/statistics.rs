@@ -73,11 +73,8 @@ fn add(position: &Position, rows: &mut [Statistics], stop: &AtomicBool) -> Resul
 fn of_move(m: Move, captures: bool, after: &Position) -> Statistics {
     let checkers = after.checkers();
     let is_check = !checkers.is_empty();
-    // A king never gives check, so after castling a check by the rook counts as one by the moved piece.
-    let moved = match m.kind() {
-        MoveKind::Castle => after.colors(after.turn().other()) & !Bitboard::from_square(m.from()),
-        _ => Bitboard::from_square(m.to()),
-    };
+    // After castling, the rook that gives check has moved, too.
+    let is_by_other = m.kind() != MoveKind::Castle && (checkers & Bitboard::from_square(m.to())).is_empty();
     Statistics {
         nodes: 1,
         captures: captures.into(),
@@ -85,7 +82,7 @@ fn of_move(m: Move, captures: bool, after: &Position) -> Statistics {
         castles: (m.kind() == MoveKind::Castle).into(),
         promotions: m.promotion().is_some().into(),
         checks: is_check.into(),
-        discovered: (checkers.single().is_some() && (checkers & moved).is_empty()).into(),
+        discovered: (checkers.single().is_some() && is_by_other).into(),
         double: checkers.has_several().into(),
         mates: (is_check && !after.has_legal_move()).into(),
     }
@@ -138,5 +135,8 @@ mod tests {
     fn a_check_by_castling_is_not_discovered() {
         let rows = table("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 1);
         assert_eq!(rows, [[15, 0, 0, 1, 0, 3, 0, 0, 0]]);
+        // In Chess960, also where the rook takes the place of the king.
+        let rows = table("5k2/8/8/8/8/8/8/5KR1 w G - 0 1", 1);
+        assert_eq!((rows[0][3], rows[0][5], rows[0][6]), (1, 2, 0));
     }
 }
