@@ -58,6 +58,10 @@ pub struct Args {
     pub interactive: bool,
 
     /// What to write
+    #[cfg_attr(
+        feature = "pictures",
+        doc = "\nPictures go into one file. In its name (-o), {file}, {game} and {ply} stand for the input, the number of the game and the plies played: then each game, or each position, has its own file. So it is with -o DIR/."
+    )]
     #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "Content")]
     pub what: OutputKind,
 
