@@ -155,17 +155,17 @@ pub(super) struct Differences<'a, N> {
     pub(super) pawns: u64,
     /// The two squares in front of each enemy pawn that has not moved.
     pub(super) double_step_squares: u64,
-    /// Our sliders along files, ranks, rising and falling diagonals that an enemy slider attacks along that line.
-    pub(super) attacked_sliders: [u64; 4],
     /// The nearer of the two squares.
     single_step_squares: u64,
+    /// Our sliders along files, ranks, rising and falling diagonals that an enemy slider attacks along that line.
+    pub(super) attacked_sliders: [u64; 4],
     /// `C(s)`: the number of moves from each square of our pieces, and to each other square.
     pub(super) moves: N,
     /// The number of moves.
     number: u32,
     /// The number of captures that the formula subtracts twice.
     correction: u32,
-    /// The replies to the moves that are not counted in `number` and `correction`.
+    /// The part of the sum that is computed for eight pieces at a time: all but the weights of their targets.
     pub(super) count: u64,
 }
 

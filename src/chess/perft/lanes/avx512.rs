@@ -26,12 +26,13 @@ use super::super::board::{Castles, Node};
 use super::super::cpu::Cpu;
 use super::super::differences::Differences;
 use super::super::directions::{Directions, STEPS};
+use super::super::moves::Moves;
 use super::super::numbers::Numbers;
 use super::super::planes::SquareSets;
 use super::super::reply_counter::ReplyCounter;
 use super::super::side::Side;
 use super::super::{count as one_by_one, differences, tree};
-use super::batch::{Batch, Moves};
+use super::batch::{Batch, PlayedMoves};
 use super::bytes::Bytes;
 use super::vector::Vector;
 use super::{LaneCpu, count, pieces};
@@ -282,7 +283,7 @@ impl Cpu for Avx512 {
     fn add_pieces<S: Side, X: ReplyCounter<S>>(
         self,
         differences: &mut Differences<'_, Bytes>,
-        moves: &super::super::moves::Moves,
+        moves: &Moves,
         counter: &mut X,
     ) {
         pieces::add::<S, Avx512Boards>(differences, moves, counter);
@@ -309,7 +310,7 @@ impl Cpu for Avx512 {
 
 impl LaneCpu for Avx512 {
     #[inline(always)]
-    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
+    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &PlayedMoves) -> u64 {
         // SAFETY: `self` proves that the processor has the features.
         unsafe { replies::<S>(self, castles, node, moves) }
     }
@@ -325,7 +326,7 @@ fn moves<S: Side>(cpu: Avx512, castles: &Castles, node: &Node) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
 #[inline(never)]
 fn pairs<S: Side>(cpu: Avx512, castles: &Castles, node: &Node) -> u64 {
-    let mut moves = Moves::new();
+    let mut moves = PlayedMoves::new();
     let batch = Batch::<S, Avx512>::new(cpu, castles, node, &mut moves);
     differences::pairs::<S, Avx512, _>(cpu, castles, node, batch)
 }
@@ -339,7 +340,7 @@ fn paths<S: Side>(cpu: Avx512, castles: &Castles, node: &Node, depth: u32) -> u6
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
 #[inline(never)]
-fn replies<S: Side>(_: Avx512, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
+fn replies<S: Side>(_: Avx512, castles: &Castles, node: &Node, moves: &PlayedMoves) -> u64 {
     count::replies::<S, Avx512Boards>(castles, node, moves)
 }
 

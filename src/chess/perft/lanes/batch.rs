@@ -30,7 +30,7 @@ pub(super) struct Batch<'a, S, M> {
     cpu: M,
     castles: &'a Castles,
     node: &'a Node,
-    moves: &'a mut Moves,
+    moves: &'a mut PlayedMoves,
     count: u64,
     side: PhantomData<S>,
 }
@@ -38,12 +38,12 @@ pub(super) struct Batch<'a, S, M> {
 /// A set of squares for each move, in memory that is not cleared for every node, with space to pad the last eight.
 type Sets = [MaybeUninit<u64>; CAPACITY + 8];
 
-/// Moves, with the same index for bits and array elements.
+/// PlayedMoves, with the same index for bits and array elements.
 ///
 /// All `Sets` are written up to `len`, and before they are read by eights, up to the next multiple of eight. They come
 /// first, so that eight moves are one cache line.
 #[repr(C, align(64))]
-pub(in super::super) struct Moves {
+pub(in super::super) struct PlayedMoves {
     /// The target; empty for castling.
     to: Sets,
     /// The changes of the side's pieces.
@@ -75,7 +75,7 @@ pub(super) struct MoveBatch {
     pub(super) lanes: u8,
 }
 
-impl Moves {
+impl PlayedMoves {
     /// No moves.
     #[inline(always)]
     pub(super) fn new() -> Self {
@@ -159,7 +159,7 @@ impl Moves {
 
 /// An iterator over moves by eights.
 pub(super) struct MoveBatches<'a> {
-    moves: &'a Moves,
+    moves: &'a PlayedMoves,
     start: usize,
 }
 
@@ -179,7 +179,7 @@ impl Iterator for MoveBatches<'_> {
 
 impl<'a, S: Side, M: LaneCpu> Batch<'a, S, M> {
     #[inline(always)]
-    pub(super) fn new(cpu: M, castles: &'a Castles, node: &'a Node, moves: &'a mut Moves) -> Self {
+    pub(super) fn new(cpu: M, castles: &'a Castles, node: &'a Node, moves: &'a mut PlayedMoves) -> Self {
         Self { cpu, castles, node, moves, count: 0, side: PhantomData }
     }
 

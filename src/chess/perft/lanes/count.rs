@@ -22,13 +22,13 @@
 use super::super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
 use super::super::moves::{king, knight};
 use super::super::side::Side;
-use super::batch::{MoveBatch, Moves};
+use super::batch::{MoveBatch, PlayedMoves};
 use super::rays::{Diagonals, Orientations, Straights, along_line, kings, knights};
 use super::vector::Vector;
 
 /// The number of replies to all moves of side `S` in `moves`, without captures en passant.
 #[inline(always)]
-pub(super) fn replies<S: Side, V: Vector>(castles: &Castles, node: &Node, moves: &Moves) -> u64 {
+pub(super) fn replies<S: Side, V: Vector>(castles: &Castles, node: &Node, moves: &PlayedMoves) -> u64 {
     let kinds = Kinds::new::<S>(node, moves.promotes);
     let mut total = V::EMPTY;
     for batch in moves.batches() {

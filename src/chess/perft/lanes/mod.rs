@@ -24,16 +24,17 @@ use super::super::square::Square;
 use super::board::{Castles, Node};
 use super::cpu::{Cpu, Portable};
 use super::differences::Differences;
+use super::moves::Moves;
 use super::planes::{Planes, Row};
 use super::reply_counter::ReplyCounter;
 use super::side::Side;
 use super::{count as one_by_one, differences, tree};
-use batch::{Batch, Moves};
+use batch::{Batch, PlayedMoves};
 
 /// A CPU level that counts the replies to eight moves at a time.
 pub(super) trait LaneCpu: Cpu {
     /// The number of replies to all these moves of side `S`, without captures en passant.
-    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &Moves) -> u64;
+    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &PlayedMoves) -> u64;
 }
 
 /// The portable reference implementation, for any processor.
@@ -57,7 +58,7 @@ impl Cpu for PortableLanes {
     fn add_pieces<S: Side, X: ReplyCounter<S>>(
         self,
         differences: &mut Differences<'_, Planes>,
-        moves: &super::moves::Moves,
+        moves: &Moves,
         counter: &mut X,
     ) {
         pieces::add::<S, Row<8>>(differences, moves, counter);
@@ -70,7 +71,7 @@ impl Cpu for PortableLanes {
 
     #[inline(never)]
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        let mut moves = Moves::new();
+        let mut moves = PlayedMoves::new();
         let batch = Batch::<S, Self>::new(self, castles, node, &mut moves);
         differences::pairs::<S, Self, _>(self, castles, node, batch)
     }
@@ -83,7 +84,7 @@ impl Cpu for PortableLanes {
 
 impl LaneCpu for PortableLanes {
     #[inline(never)]
-    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
+    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &PlayedMoves) -> u64 {
         count::replies::<S, Row<8>>(castles, node, moves)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::BitOr;
 
-use super::super::board::{Squares, bit};
+use super::super::board::{Bits, Squares, bit};
 use super::super::differences::{Differences, play};
 use super::super::moves::Moves;
 use super::super::numbers::Numbers;
@@ -65,24 +65,8 @@ fn add_group<S: Side, V: Vector>(
 
     let others = to & exceptions;
     let sets = others.store();
-    for lane in Lanes(!others.empty_lanes()) {
+    for lane in Bits(u64::from(!others.empty_lanes())) {
+        let lane = lane.trailing_zeros() as usize;
         play(moves.piece(start + lane), sets[lane], counter);
-    }
-}
-
-/// The indices of a set of lanes.
-struct Lanes(u8);
-
-impl Iterator for Lanes {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let lane = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(lane)
     }
 }
