@@ -112,11 +112,16 @@ pub fn likely_starts(bytes: &[u8], is_beginning: bool) -> impl Iterator<Item = u
 /// Guesses where the last game starts, as [`likely_start`] does for the first; `None` if that is the first byte.
 #[must_use]
 pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
-    START_PATTERNS.iter().find_map(|(pattern, opens_game)| {
-        // Text without tags has hardly any bracket, and a backward search for one byte is many times as fast as one for
-        // several.
+    // A backward search for one byte is many times as fast as one for several. Text without tags has hardly any bracket, but
+    // a `1` in every line.
+    let [with_tags @ .., (first_number, _)] = START_PATTERNS;
+    let opens_with_tag = with_tags.into_iter().find_map(|(pattern, opens_game)| {
         let mut starts = memchr::memrchr_iter(pattern[0], bytes).filter(|&at| bytes[at..].starts_with(pattern));
         starts.find(|&at| at > 0 && opens_game(bytes, at))
+    });
+    opens_with_tag.or_else(|| {
+        let mut starts = memchr::memrchr2_iter(b'\n', b'\r', bytes).map(|line_end| line_end + 1);
+        starts.find(|&at| bytes[at..].starts_with(first_number))
     })
 }
 

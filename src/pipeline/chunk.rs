@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::{GameExtent, GameWork, MAX_MEMORY};
 use crate::input::{InputError, TextEnd};
+use crate::pgn::lex::Lexer;
 use crate::pgn::split;
 
 /// A range of a text in which games are to be read.
@@ -58,6 +59,15 @@ pub(super) struct Text<'a> {
 impl<'a> Text<'a> {
     pub(super) fn new(bytes: &'a [u8], has_more: bool) -> Self {
         Self { bytes, settled_end: has_more.then(|| split::settled_end(bytes)) }
+    }
+
+    /// Whether the end of the game at the first byte is certain. Much faster than to read the game.
+    pub(super) fn has_whole_game(self) -> bool {
+        self.settled_end.is_none_or(|settled| {
+            let mut lexer = Lexer::new(self.bytes, 0);
+            lexer.skip_game();
+            !lexer.is_open_ended() && lexer.position() <= settled
+        })
     }
 
     /// The text from byte `at` on.

@@ -87,7 +87,8 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         }
         let length = {
             let view = tail.view().map_err(Stop::Failed)?;
-            self.read_on(Text::new(view.bytes(), has_more), stop)?
+            let text = Text::new(view.bytes(), has_more);
+            if text.has_whole_game() { self.read_on(text, stop)? } else { 0 }
         };
         if length >= stop {
             return Ok(None);
