@@ -1,5 +1,6 @@
 //! Parquet files, read back by the library's own reader.
 
+use std::num::NonZero;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -13,7 +14,7 @@ use adoube::game::facts::{FactColumn, FactType, Facts, GameFact, PlyFact};
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::RuleSet;
-use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
+use adoube::report::columns::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
@@ -51,7 +52,7 @@ fn game_batches(bytes: &[u8], all: &[Game]) -> Vec<Batch> {
 }
 
 fn write(layout: &RowLayout, batches: &[Batch]) -> Vec<u8> {
-    let mut file = ColumnFile::new(Vec::new(), layout, None).unwrap();
+    let mut file = ColumnFile::new(Vec::new(), layout, ColumnFileOptions::default()).unwrap();
     for batch in batches {
         file.write(batch).unwrap();
     }
@@ -123,7 +124,8 @@ fn there_is_a_row_for_each_ply() {
     for (game, number) in all.iter().zip(1..) {
         let sheet = ScoreSheet::from_game(game, &bytes);
         let facts = Facts::new(game, &bytes, "classics.pgn", None).numbered(number);
-        sheet.plies(game, &bytes, table.ply_options()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
+        let shared = table.shared_values(&facts);
+        sheet.plies(game, &bytes, table.ply_options()).for_each(|ply| table.push_ply(&mut batch, &shared, &ply));
     }
     let (rows, _) = read(&write(&table, &[batch]));
     assert_eq!(rows.len(), all.iter().map(|game| game.plies() as usize).sum::<usize>());
@@ -137,13 +139,14 @@ fn there_is_a_row_for_each_ply() {
 }
 
 #[test]
-fn bytes_do_not_depend_on_batches() {
+fn bytes_do_not_depend_on_batches_and_threads() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
     // More rows than a row group has.
     let rounds = ROWS_IN_GROUP / all.len() + 2;
-    let repeated = |batches: &[Batch]| {
-        let mut file = ColumnFile::new(Vec::new(), &table(), None).unwrap();
+    let repeated = |batches: &[Batch], threads| {
+        let options = ColumnFileOptions { threads: NonZero::new(threads).unwrap(), ..ColumnFileOptions::default() };
+        let mut file = ColumnFile::new(Vec::new(), &table(), options).unwrap();
         for batch in batches.iter().cycle().take(batches.len() * rounds) {
             file.write(batch).unwrap();
         }
@@ -153,10 +156,10 @@ fn bytes_do_not_depend_on_batches() {
     for (game, number) in all.iter().zip(1..) {
         push(&mut whole, &bytes, game, number);
     }
-    let one_by_one = repeated(&game_batches(&bytes, &all));
+    let one_by_one = repeated(&game_batches(&bytes, &all), 1);
     let (_, groups) = read(&one_by_one);
     assert_eq!(groups, [ROWS_IN_GROUP, rounds * all.len() - ROWS_IN_GROUP]);
-    assert!(repeated(&[whole]) == one_by_one);
+    assert!(repeated(&[whole], 3) == one_by_one);
 }
 
 /// A row group of long rows ends by their size, wherever the batches end.
@@ -224,7 +227,7 @@ fn full_disk_is_reported_with_the_system_message() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let batches = game_batches(&bytes, &read_all(&bytes));
     let out = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let error = ColumnFile::new(out, &table(), None)
+    let error = ColumnFile::new(out, &table(), ColumnFileOptions::default())
         .and_then(|mut file| file.write(&batches[0]).and_then(|()| file.finish().map(drop)))
         .unwrap_err();
     assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::StorageFull);

@@ -1,6 +1,6 @@
 //! Squares, files and ranks.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A square of the board. `a1` is 0, `b1` is 1, … `h8` is 63.
 ///
@@ -188,7 +188,8 @@ impl Rank {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file(), self.rank())
+        f.write_char(self.file().letter())?;
+        f.write_char(self.rank().digit())
     }
 }
 

@@ -42,7 +42,7 @@ mod utf16;
 #[cfg(feature = "compression")]
 mod zip;
 
-pub use bytes::Bytes;
+pub use self::bytes::Bytes;
 pub use detect::Encoding;
 pub use directory::FileFilter;
 pub use error::{CompressionFormat, InputError, InputErrorKind};

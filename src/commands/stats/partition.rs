@@ -17,7 +17,7 @@ use crate::commands::outputs::Made;
 use crate::game::facts::{FactColumn, Facts, GameFact};
 use crate::input::{OutputError, Sink};
 use crate::parts::Digest;
-use crate::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
+use crate::report::columns::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
 
 /// The maximum number of open files.
 const MAX_OPEN: usize = 128;
@@ -90,8 +90,7 @@ fn escape(text: &str, path: &mut String) {
 pub(super) struct PartitionFolder<'a> {
     path: &'a Path,
     layout: &'a RowLayout,
-    /// The level of the compression.
-    level: Option<i32>,
+    options: ColumnFileOptions,
     open: BTreeMap<Arc<str>, Partition>,
     /// The number of files of each partition.
     counts: BTreeMap<Arc<str>, u32>,
@@ -110,7 +109,7 @@ struct Partition {
 
 impl<'a> PartitionFolder<'a> {
     /// Begins a folder, which must be empty or not exist.
-    pub(super) fn create(path: &'a Path, layout: &'a RowLayout, level: Option<i32>) -> Result<Self, Error> {
+    pub(super) fn create(path: &'a Path, layout: &'a RowLayout, options: ColumnFileOptions) -> Result<Self, Error> {
         match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
             Ok(true) => {}
             Ok(false) => {
@@ -120,7 +119,7 @@ impl<'a> PartitionFolder<'a> {
             Err(error) => return Err(OutputError::new(path, error).into()),
         }
         let made = Made::default();
-        Ok(Self { path, layout, level, open: BTreeMap::new(), counts: BTreeMap::new(), time: 0, made })
+        Ok(Self { path, layout, options, open: BTreeMap::new(), counts: BTreeMap::new(), time: 0, made })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -167,7 +166,7 @@ impl<'a> PartitionFolder<'a> {
         let count = self.counts.entry(Arc::clone(folder)).or_default();
         let sink = Sink::create(&whole.join(format!("{count}.parquet"))).map_err(of_output)?;
         *count += 1;
-        Ok(ColumnFile::new(sink, self.layout, self.level)?)
+        Ok(ColumnFile::new(sink, self.layout, self.options)?)
     }
 
     fn finish_file(&mut self, folder: &Arc<str>) -> io::Result<()> {

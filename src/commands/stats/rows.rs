@@ -14,7 +14,7 @@ use crate::game::replay::{Game, read_game};
 use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
-use crate::report::columns::{Batch, ColumnFile, RowLayout, TEXT_IN_GROUP};
+use crate::report::columns::{Batch, ColumnFile, ColumnFileOptions, RowLayout, TEXT_IN_GROUP};
 #[cfg(feature = "python")]
 use crate::report::columns::{BatchSink, Column};
 
@@ -39,12 +39,12 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
         let keep = |rows: Rows, before| making.hand_on(rows, before, &mut |_, batch| take("rows", batch));
         return Ok(Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?.1);
     }
-    let level = args.rows.compression_level;
+    let options = ColumnFileOptions { level: args.rows.compression_level, threads: args.threads.count() };
     let folder = args.output.output.as_deref().filter(|_| !partition_by.is_empty());
     let mut target = if let Some(path) = folder {
-        Target::Folder(PartitionFolder::create(path, &making.table, level)?)
+        Target::Folder(PartitionFolder::create(path, &making.table, options)?)
     } else {
-        let file = ColumnFile::new(args.output.open(args.format.content())?, &making.table, level);
+        let file = ColumnFile::new(args.output.open(args.format.content())?, &making.table, options);
         Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
     };
     let keep = |rows: Rows, before| making.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));
@@ -175,7 +175,10 @@ impl Making for Filling<'_> {
         let Content::Batch(batch) = &mut rows.pieces[at].content else { return };
         match self.per {
             Per::Game => self.table.push_game(batch, &facts),
-            Per::Ply => plies_of(here, &self.table, |ply| self.table.push_ply(batch, &facts, ply)),
+            Per::Ply => {
+                let shared = self.table.shared_values(&facts);
+                plies_of(here, &self.table, |ply| self.table.push_ply(batch, &shared, ply));
+            }
         }
     }
 }
@@ -206,11 +209,11 @@ impl Filling<'_> {
     ) -> io::Result<()> {
         let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
         let here = Here { game: &game, bytes: text, name, number };
-        let facts = self.facts(here);
+        let shared = self.table.shared_values(&self.facts(here));
         let mut batch = self.table.batch();
         let mut result = Ok(());
         plies_of(here, &self.table, |ply| {
-            self.table.push_ply(&mut batch, &facts, ply);
+            self.table.push_ply(&mut batch, &shared, ply);
             if batch.is_full() && result.is_ok() {
                 result = take(mem::replace(&mut batch, self.table.batch()));
             }

@@ -1,6 +1,6 @@
 //! The material of a position: its pieces without their squares.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
@@ -25,11 +25,13 @@ struct Pieces<'p>(&'p Position, Color);
 
 impl fmt::Display for Pieces<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut letters = [0; 64];
+        let mut length = 0;
         for kind in PieceType::ALL.into_iter().rev() {
-            for _ in self.0.pieces(self.1, kind) {
-                f.write_char(kind.letter())?;
-            }
+            let end = length + self.0.pieces(self.1, kind).count() as usize;
+            letters[length..end].fill(kind.letter() as u8);
+            length = end;
         }
-        Ok(())
+        f.write_str(str::from_utf8(&letters[..length]).unwrap_or_default())
     }
 }

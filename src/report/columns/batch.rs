@@ -1,5 +1,7 @@
 //! A batch of rows, stored by column until it is written to a file.
 
+use std::fmt::Display;
+use std::io::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -170,11 +172,23 @@ impl Row<'_> {
     }
 
     pub(super) fn text(&mut self, value: Option<&str>) -> &mut Self {
+        self.put_text(value, |value, bytes| bytes.extend_from_slice(value.as_bytes()))
+    }
+
+    /// A value as it is displayed.
+    pub(super) fn display(&mut self, value: Option<impl Display>) -> &mut Self {
+        // Writing to memory does not fail.
+        self.put_text(value, |value, bytes| _ = write!(bytes, "{value}"))
+    }
+
+    fn put_text<T>(&mut self, value: Option<T>, write: impl FnOnce(T, &mut Vec<u8>)) -> &mut Self {
         if let (Values::Text { bytes, ends }, Some(value)) = (self.stored(value.is_some()), value) {
-            bytes.extend_from_slice(value.as_bytes());
-            ends.push(bytes.len());
-            if let Some(end) = self.batch.text_ends.last_mut() {
-                *end += value.len();
+            let start = bytes.len();
+            write(value, bytes);
+            let end = bytes.len();
+            ends.push(end);
+            if let Some(row_end) = self.batch.text_ends.last_mut() {
+                *row_end += end - start;
             }
         }
         self

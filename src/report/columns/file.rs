@@ -1,15 +1,23 @@
 //! The writer of Parquet files, row group by row group.
+//!
+//! The columns of a group are encoded and compressed in memory, by several threads, and then written one after the other.
 
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::iter;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
+use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, TimestampType, Type as Physical, ZstdLevel};
+use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer, get_typed_column_writer_mut};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
-use parquet::schema::types::{Type, TypePtr};
+use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 
 use super::batch::{Batch, Stored, Values, text_end};
 use super::{Column, ColumnType, RowLayout};
@@ -28,20 +36,41 @@ pub struct ColumnError(ParquetError);
 /// A Parquet file that is being written.
 pub struct ColumnFile<W: Write + Send> {
     writer: SerializedFileWriter<W>,
+    properties: WriterPropertiesPtr,
+    threads: NonZero<usize>,
     pending: Batch,
 }
 
+/// How a file is written.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnFileOptions {
+    /// The level of the Zstandard compression, 1 to 22; by default 1.
+    pub level: Option<i32>,
+    /// How many threads encode the columns of a row group; by default one.
+    pub threads: NonZero<usize>,
+}
+
+impl Default for ColumnFileOptions {
+    fn default() -> Self {
+        Self { level: None, threads: NonZero::<usize>::MIN }
+    }
+}
+
 impl<W: Write + Send> ColumnFile<W> {
-    /// Begins a file with rows of this layout. `level` is that of the Zstandard compression, 1 to 22; 1 by default.
-    pub fn new(out: W, layout: &RowLayout, level: Option<i32>) -> Result<Self, ColumnError> {
-        let level = level.map_or_else(|| Ok(ZstdLevel::default()), ZstdLevel::try_new)?;
+    /// Begins a file with rows of this layout.
+    pub fn new(out: W, layout: &RowLayout, options: ColumnFileOptions) -> Result<Self, ColumnError> {
+        let level = options.level.map_or_else(|| Ok(ZstdLevel::default()), ZstdLevel::try_new)?;
         let description = KeyValue::new(METADATA_KEY.to_owned(), layout.description().map_err(io::Error::from)?);
-        let properties = WriterProperties::builder()
+        let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(level))
             .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_key_value_metadata(Some(vec![description]));
-        let writer = SerializedFileWriter::new(out, schema(layout)?, Arc::new(properties.build()))?;
-        Ok(Self { writer, pending: layout.batch() })
+        for name in layout.distinct_columns() {
+            properties = properties.set_column_dictionary_enabled(name.into(), false);
+        }
+        let properties = Arc::new(properties.build());
+        let writer = SerializedFileWriter::new(out, schema(layout)?, Arc::clone(&properties))?;
+        Ok(Self { writer, properties, threads: options.threads, pending: layout.batch() })
     }
 
     /// Appends rows.
@@ -76,19 +105,61 @@ impl<W: Write + Send> ColumnFile<W> {
     fn write_group(&mut self) -> Result<(), ColumnError> {
         let columns = Arc::clone(self.pending.columns());
         let batch = std::mem::replace(&mut self.pending, Batch::new(Arc::clone(&columns)));
+        let descriptions = self.writer.schema_descr().columns();
+        let columns = batch.stored.into_iter().zip(&*columns).zip(descriptions).collect();
+        let encoded = in_threads(self.threads, columns, |((stored, column), description)| {
+            EncodedColumn::new(stored, column, description, &self.properties)
+        });
         let mut group = self.writer.next_row_group()?;
-        for (stored, column) in batch.stored.into_iter().zip(&*columns) {
-            if let Some(mut writer) = group.next_column()? {
-                write_column(&mut writer, stored, column)?;
-                writer.close()?;
-            }
+        for column in encoded {
+            let EncodedColumn { bytes, result } = column?;
+            group.append_column(&bytes, result)?;
         }
         group.close()?;
         Ok(())
     }
 }
 
-fn write_column(writer: &mut SerializedColumnWriter<'_>, stored: Stored, column: &Column) -> Result<(), ColumnError> {
+/// A column of a row group as a file contains it.
+struct EncodedColumn {
+    bytes: Bytes,
+    result: ColumnCloseResult,
+}
+
+impl EncodedColumn {
+    fn new(
+        stored: Stored,
+        column: &Column,
+        description: &ColumnDescPtr,
+        properties: &WriterPropertiesPtr,
+    ) -> Result<Self, ColumnError> {
+        let mut bytes = TrackedWrite::new(Vec::new());
+        let pages = Box::new(SerializedPageWriter::new(&mut bytes));
+        let mut writer = get_column_writer(Arc::clone(description), Arc::clone(properties), pages);
+        write_column(&mut writer, stored, column)?;
+        let result = writer.close()?;
+        Ok(Self { bytes: bytes.into_inner()?.into(), result })
+    }
+}
+
+/// The results for all items, in order. These many threads take one item after the other.
+fn in_threads<T: Send, R: Send>(threads: NonZero<usize>, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let items = Mutex::new(items.into_iter().enumerate());
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work_off = || iter::from_fn(next).map(|(number, item)| (number, work(item))).collect();
+    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work_off)).collect();
+        let mut results: Vec<(usize, R)> = work_off();
+        for other in others {
+            results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    });
+    results.sort_unstable_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+fn write_column(writer: &mut ColumnWriter<'_>, stored: Stored, column: &Column) -> Result<(), ColumnError> {
     let levels = (!column.is_required).then_some(stored.levels.as_slice());
     match stored.values {
         Values::Text { bytes, ends } => {
@@ -98,12 +169,14 @@ fn write_column(writer: &mut SerializedColumnWriter<'_>, stored: Stored, column:
                 all.slice(start, end - start)
             };
             let texts: Vec<ByteArray> = ends.iter().enumerate().map(text).collect();
-            writer.typed::<ByteArrayType>().write_batch(&texts, levels, None)?
+            get_typed_column_writer_mut::<ByteArrayType>(writer).write_batch(&texts, levels, None)?
         }
-        Values::Integer(values) => writer.typed::<Int32Type>().write_batch(&values, levels, None)?,
-        Values::Long(values) => writer.typed::<Int64Type>().write_batch(&values, levels, None)?,
-        Values::Real(values) => writer.typed::<DoubleType>().write_batch(&values, levels, None)?,
-        Values::Flag(values) => writer.typed::<BoolType>().write_batch(&values, levels, None)?,
+        Values::Integer(values) => {
+            get_typed_column_writer_mut::<Int32Type>(writer).write_batch(&values, levels, None)?
+        }
+        Values::Long(values) => get_typed_column_writer_mut::<Int64Type>(writer).write_batch(&values, levels, None)?,
+        Values::Real(values) => get_typed_column_writer_mut::<DoubleType>(writer).write_batch(&values, levels, None)?,
+        Values::Flag(values) => get_typed_column_writer_mut::<BoolType>(writer).write_batch(&values, levels, None)?,
     };
     Ok(())
 }

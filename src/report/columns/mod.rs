@@ -22,10 +22,10 @@ mod table;
 #[cfg(feature = "python")]
 pub use arrow::{record_batch, schema};
 pub use batch::Batch;
-pub use file::{ColumnError, ColumnFile};
+pub use file::{ColumnError, ColumnFile, ColumnFileOptions};
 #[cfg(feature = "python")]
 pub use records::{BatchSink, BatchTaker, RecordRows, finding_columns, hand_on_parts, part_columns, verdict_columns};
-pub use table::RowLayout;
+pub use table::{RowLayout, SharedValues};
 
 use std::borrow::Cow;
 

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
-use crate::chess::piece::Color;
+use crate::chess::piece::{Color, Piece};
 use crate::chess::{san, uci};
 use crate::game::facts::{
-    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, Material, PlyFact, needs_ruling,
+    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, Material, PlyFact, needs_ruling,
 };
 use crate::game::openings::{Book, Opening};
 use crate::game::record::plies::{Ply, PlyOptions};
@@ -88,6 +88,24 @@ impl RowLayout {
         &self.columns
     }
 
+    /// The names of the columns in which nearly every row has a value of its own, so that a dictionary of the values is of
+    /// no use.
+    pub(super) fn distinct_columns(&self) -> impl Iterator<Item = &str> {
+        let is_distinct = |field: &FactColumn| {
+            use {GameFact as G, PlyFact as P};
+            match field {
+                FactColumn::Ply(fact) => matches!(fact, P::Fen | P::FenBefore | P::Epd | P::Key | P::LineId),
+                FactColumn::Game(fact) => {
+                    matches!(fact, G::FinalFen | G::SanMoves | G::UciMoves | G::PlayId | G::MeetId)
+                        && self.row == FactSubject::Game
+                }
+                FactColumn::Tag(_) => false,
+            }
+        };
+        let columns = self.fields.iter().zip(&*self.columns);
+        columns.filter(move |(field, _)| is_distinct(field)).map(|(_, column)| &*column.name)
+    }
+
     /// An empty batch with these columns.
     #[must_use]
     pub fn batch(&self) -> Batch {
@@ -120,26 +138,48 @@ impl RowLayout {
         }
         let mut row = batch.row();
         for (field, column) in self.fields.iter().zip(&*self.columns) {
-            put_game_fact(field, column.kind, facts, &mut row);
+            put_value(field.value(facts).as_ref(), column.kind, &mut row);
         }
     }
 
-    /// Appends the row of a ply. The starting position, which no move precedes, has no row.
-    pub fn push_ply(&self, batch: &mut Batch, facts: &Facts<'_>, ply: &Ply<'_>) {
+    /// The values that the rows of a game's plies share.
+    #[must_use]
+    pub fn shared_values<'a>(&self, facts: &Facts<'a>) -> SharedValues<'a> {
+        let value = |(field, column): (&FactColumn, &Column)| {
+            let value = match field {
+                FactColumn::Ply(PlyFact::File) => GameFact::File.value(facts, None),
+                FactColumn::Ply(PlyFact::Game) => GameFact::Game.value(facts, None),
+                field => field.value(facts),
+            };
+            match (column.kind, value) {
+                (ColumnType::Text, Some(FactValue::Text(text))) => Some(FactValue::Text(text)),
+                (ColumnType::Text, Some(value)) => Some(FactValue::Text(value.text().into_owned().into())),
+                (_, value) => value,
+            }
+        };
+        SharedValues(self.fields.iter().zip(&*self.columns).map(value).collect())
+    }
+
+    /// Appends the row of a ply, of a game with these values. The starting position, which no move precedes, has no row.
+    pub fn push_ply(&self, batch: &mut Batch, shared: &SharedValues<'_>, ply: &Ply<'_>) {
         if ply.step.is_none() {
             return;
         }
         let mut row = batch.row();
-        for (field, column) in self.fields.iter().zip(&*self.columns) {
+        for ((field, column), value) in self.fields.iter().zip(&*self.columns).zip(&shared.0) {
             match field {
-                FactColumn::Ply(PlyFact::File) => _ = row.text(Some(facts.file)),
-                FactColumn::Ply(PlyFact::Game) => _ = row.long(Some(i64::try_from(facts.number).unwrap_or(i64::MAX))),
-                FactColumn::Ply(fact) => put_ply_fact(*fact, ply, &mut row),
-                FactColumn::Game(_) | FactColumn::Tag(_) => put_game_fact(field, column.kind, facts, &mut row),
+                FactColumn::Ply(fact) if !matches!(fact, PlyFact::File | PlyFact::Game) => {
+                    put_ply_fact(*fact, ply, &mut row);
+                }
+                _ => put_value(value.as_ref(), column.kind, &mut row),
             }
         }
     }
 }
+
+/// The values that the rows of a game's plies share: for each column the fact about the game, if it is one.
+#[derive(Debug)]
+pub struct SharedValues<'a>(Vec<Option<FactValue<'a>>>);
 
 /// The column for a field.
 fn column(field: &FactColumn) -> Column {
@@ -167,21 +207,21 @@ fn column(field: &FactColumn) -> Column {
     Column { name: Cow::Borrowed(name), kind, is_required }
 }
 
-/// Fills a column with a fact about a game or with the value of a tag.
-fn put_game_fact(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &mut Row<'_>) {
-    match (kind, field.value(facts)) {
-        (ColumnType::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
-        (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(Some(number)),
+/// Fills a column with the value of a fact about a game or of a tag.
+fn put_value(value: Option<&FactValue<'_>>, kind: ColumnType, row: &mut Row<'_>) {
+    match (kind, value) {
+        (ColumnType::Text, value) => row.text(value.map(FactValue::text).as_deref()),
+        (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(Some(*number)),
         (ColumnType::Long, _) => row.long(Some(0)),
-        (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(i32::try_from(number).ok()),
+        (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(i32::try_from(*number).ok()),
         (ColumnType::Integer, _) => row.integer(None),
-        (ColumnType::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(hundredths))),
+        (ColumnType::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(*hundredths))),
         (ColumnType::Real, _) => row.real(None),
-        (ColumnType::Flag, Some(FactValue::Flag(flag))) => row.flag(Some(flag)),
+        (ColumnType::Flag, Some(FactValue::Flag(flag))) => row.flag(Some(*flag)),
         (ColumnType::Flag, _) => row.flag(None),
-        (ColumnType::Date, Some(FactValue::Day(day))) => row.date(Some(day)),
+        (ColumnType::Date, Some(FactValue::Day(day))) => row.date(Some(*day)),
         (ColumnType::Date, _) => row.date(None),
-        (ColumnType::Timestamp, Some(FactValue::Timestamp(day, second))) => row.timestamp(Some((day, second))),
+        (ColumnType::Timestamp, Some(FactValue::Timestamp(day, second))) => row.timestamp(Some((*day, *second))),
         (ColumnType::Timestamp, _) => row.timestamp(None),
     };
 }
@@ -192,8 +232,8 @@ fn put_ply_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
     match fact {
         PlyFact::Played => row.count(ply.plies_played()),
         PlyFact::Fen => row.text(Some(position.fen_text(FenStyle::default()).as_str())),
-        PlyFact::Epd => row.text(Some(&Epd(position, FenStyle::default()).to_string())),
-        PlyFact::Key => row.text(Some(&format!("{:016x}", position.key()))),
+        PlyFact::Epd => row.display(Some(Epd(position, FenStyle::default()))),
+        PlyFact::Key => row.display(Some(format_args!("{:016x}", position.key()))),
         PlyFact::Clk => row.real(ply.values.clock.map(seconds)),
         PlyFact::Spent => row.real(ply.values.spent.map(seconds)),
         PlyFact::Eval => row.integer(match ply.values.score {
@@ -211,14 +251,11 @@ fn put_ply_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
         PlyFact::Comment => row.text(ply.comment().as_deref()),
         PlyFact::Check => row.flag(Some(position.is_check())),
         PlyFact::Checkmate => row.flag(Some(position.is_checkmate())),
-        PlyFact::Captured => {
-            let mut letter = [0; 4];
-            row.text(ply.captured().map(|piece| &*piece.fen_letter().encode_utf8(&mut letter)))
-        }
+        PlyFact::Captured => row.display(ply.captured().map(Piece::fen_letter)),
         PlyFact::HalfmoveClock => row.count(position.halfmove_clock()),
         PlyFact::Repetitions => row.count(ply.times()),
-        PlyFact::LineId => row.text(ply.line_id().map(|id| id.to_string()).as_deref()),
-        PlyFact::Material => row.text(Some(&Material(position).to_string())),
+        PlyFact::LineId => row.display(ply.line_id()),
+        PlyFact::Material => row.display(Some(Material(position))),
         PlyFact::Eco => row.text(Book::embedded().at(position).map(Opening::eco)),
         PlyFact::Opening => row.text(Book::embedded().at(position).map(Opening::name)),
         _ => {
@@ -240,11 +277,11 @@ fn put_move_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
         PlyFact::Side => row.text(Some(if step.before.turn() == Color::White { "white" } else { "black" })),
         PlyFact::San | PlyFact::Lan if is_pass => row.text(Some("--")),
         PlyFact::San => row.text(Some(san::write_between(&step.before, step.mv, &step.after).as_str())),
-        PlyFact::Lan => row.text(Some(&san::long(&step.before, step.mv, &step.after).to_string())),
+        PlyFact::Lan => row.display(Some(san::long(&step.before, step.mv, &step.after))),
         PlyFact::Uci if is_pass => row.text(Some("0000")),
         PlyFact::Uci => row.text(Some(uci::write(step.mv, ply.uci_mode()).as_str())),
         PlyFact::FenBefore => row.text(Some(step.before.fen_text(FenStyle::default()).as_str())),
-        part => row.text(move_part(part, step).as_deref()),
+        part => row.display(move_part(part, step)),
     };
 }
 

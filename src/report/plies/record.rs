@@ -1,6 +1,6 @@
 //! The writer of a row of `adoube replay`: the value of each field of a ply.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::chess::epd;
 use crate::chess::fen::FenStyle;
@@ -8,6 +8,7 @@ use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::san::{self, language::Alphabet};
+use crate::chess::square::Square;
 use crate::chess::uci::{self, UciMode};
 use crate::game::facts::{FactColumn, FactValue, Facts, Material, PlyFact};
 use crate::game::openings::Book;
@@ -156,19 +157,36 @@ impl Row<'_, '_> {
     }
 }
 
+/// A part of a move, displayed as in SAN.
+pub(in crate::report) enum MovePart {
+    /// A piece: its letter.
+    Piece(PieceType),
+    /// A square.
+    Square(Square),
+}
+
+impl fmt::Display for MovePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Piece(kind) => f.write_char(kind.letter()),
+            Self::Square(square) => square.fmt(f),
+        }
+    }
+}
+
 /// The piece that moves, its origin and destination, or its promotion.
-pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String> {
+pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<MovePart> {
     let mv = step.mv;
     if mv == Move::NULL {
         return None;
     }
     match (field, mv.kind()) {
-        (PlyFact::Piece, MoveKind::Castle) => Some(PieceType::King.letter().to_string()),
-        (PlyFact::Piece, _) => Some(step.before.kind_of(mv.from()).letter().to_string()),
-        (PlyFact::From, _) => Some(mv.from().to_string()),
-        (PlyFact::To, MoveKind::Castle) => Some(step.after.king(step.before.turn()).to_string()),
-        (PlyFact::To, _) => Some(mv.to().to_string()),
-        (PlyFact::Promotion, MoveKind::Promotion(kind)) => Some(kind.letter().to_string()),
+        (PlyFact::Piece, MoveKind::Castle) => Some(MovePart::Piece(PieceType::King)),
+        (PlyFact::Piece, _) => Some(MovePart::Piece(step.before.kind_of(mv.from()))),
+        (PlyFact::From, _) => Some(MovePart::Square(mv.from())),
+        (PlyFact::To, MoveKind::Castle) => Some(MovePart::Square(step.after.king(step.before.turn()))),
+        (PlyFact::To, _) => Some(MovePart::Square(mv.to())),
+        (PlyFact::Promotion, MoveKind::Promotion(kind)) => Some(MovePart::Piece(kind)),
         _ => None,
     }
 }
