@@ -1,8 +1,8 @@
 //! Many files are read by all threads together, and the output is that of one thread.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
+use std::io::{Cursor, Write as _};
 use std::path::Path;
 
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -43,17 +43,47 @@ fn folder() -> TempDir {
     write("b151-zeros.pgn", &[0; 3000]);
     let utf16: Vec<u8> = format!("\u{feff}{}", games(7, 3)).encode_utf16().flat_map(u16::to_le_bytes).collect();
     write("b151-utf16.pgn", &utf16);
-    let file = File::create(folder.path().join("b152.pgn.gz")).unwrap();
-    let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
-    encoder.write_all(games(20, 30).as_bytes()).unwrap();
-    encoder.finish().unwrap();
-    write("b152-damaged.pgn.gz", &fs::read(folder.path().join("b152.pgn.gz")).unwrap()[..300]);
+    let gzipped = gzipped(games(20, 30).as_bytes());
+    write("b152-damaged.pgn.gz", &gzipped[..300]);
+    for number in 0..40 {
+        write(&format!("b152-{number:02}.pgn.gz"), &gzipped);
+    }
+    write("b153-long.pgn.gz", &self::gzipped(bytes_of_games(60, 5 * CHUNK).as_bytes()));
+    write("b154.zip", &archive());
+    write("b154-damaged.zip", &archive()[..20_000]);
     for (name, bytes) in [("a-chunk", CHUNK), ("b200-two-chunks", 2 * CHUNK - 1000), ("b201-long", 2 * CHUNK + 1000)] {
         write(&format!("{name}.pgn"), bytes_of_games(40, bytes).as_bytes());
     }
     #[cfg(unix)]
     std::os::unix::fs::symlink("nothing", folder.path().join("b155-link.pgn")).unwrap();
     folder
+}
+
+fn gzipped(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A zip archive of short texts and one that is long, of games and of positions; one is damaged, and one is an archive.
+fn archive() -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut add = |name: &str, bytes: &[u8]| {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    };
+    for number in 0..60 {
+        add(&format!("m{number:02}.pgn"), games(number, 1 + number % 9).as_bytes());
+    }
+    add("n.fen", b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+    add("n-damaged.pgn.gz", &gzipped(games(5, 40).as_bytes())[..200]);
+    add("n-long.pgn", bytes_of_games(30, 5 * CHUNK).as_bytes());
+    let mut inner = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    inner.start_file("inner.pgn", zip::write::SimpleFileOptions::default()).unwrap();
+    inner.write_all(games(3, 8).as_bytes()).unwrap();
+    add("o.pgn.zip", inner.finish().unwrap().get_ref());
+    add("p.pgn", games(1, 2).as_bytes());
+    archive.finish().unwrap().into_inner()
 }
 
 /// What a run prints, on both streams, and its exit code.

@@ -166,6 +166,11 @@ impl Content {
     }
 }
 
+/// All bytes of a stream of fewer than `limit` bytes; otherwise, or if it fails, the stream as it was.
+pub fn read_short(stream: Stream, limit: usize) -> Result<Vec<u8>, Stream> {
+    Peeked::new(stream, limit).into_whole(limit).map_err(|stream| -> Stream { Box::new(stream) })
+}
+
 impl InputFile {
     /// Opens the entry. A zip archive yields its members in the order of its directory; any other file is one text.
     ///
@@ -190,6 +195,12 @@ pub struct Members {
 }
 
 impl Members {
+    /// Whether they are the members of an archive that are still to be opened.
+    #[must_use]
+    pub const fn is_archive(&self) -> bool {
+        !self.archives.is_empty()
+    }
+
     /// Sets the part of a text.
     fn of_part(&self, mut opened: Opened) -> Result<Opened, InputError> {
         let Some(part) = self.part.as_ref().filter(|_| opened.part.is_none()) else { return Ok(opened) };

@@ -84,6 +84,11 @@ impl Peeked {
         Self { head, taken: 0, error, rest }
     }
 
+    /// The bytes of the head, if they are all there are.
+    pub(super) fn into_whole(self, count: usize) -> Result<Vec<u8>, Self> {
+        if self.head.len() < count && self.taken == 0 && self.error.is_none() { Ok(self.head) } else { Err(self) }
+    }
+
     /// The bytes of the head that have not been read.
     pub(super) fn head(&self) -> &[u8] {
         &self.head[self.taken..]

@@ -221,6 +221,11 @@ impl Cutter {
         }
     }
 
+    /// Whether there are no more chunks.
+    pub(super) const fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
     /// The next chunk, in this buffer. The last one may be empty; it holds how the stream ended.
     pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> Option<Chunk<Vec<u8>>> {
         if self.has_ended {

@@ -171,6 +171,16 @@ pub struct GamesAhead<P> {
     parts: Vec<(u64, P)>,
     /// The number of bytes of the text.
     length: u64,
+    /// Whether the meter has counted them.
+    is_counted: bool,
+}
+
+impl<P> GamesAhead<P> {
+    /// The same games, of a stream, which counts its bytes itself.
+    #[must_use]
+    pub fn counted(self) -> Self {
+        Self { is_counted: true, ..self }
+    }
 }
 
 /// A callback on the thread that called [`Pipeline::run`]. [`ControlFlow::Break`] ends the run.
@@ -237,7 +247,7 @@ impl Pipeline {
         let mut collector = Collector::new(work, name, &self.options, &range, &mut collect);
         // It fails only if the callback ends the run, or if the text cannot be read.
         _ = Slices::new(bytes, &range, self.chunk_size()).try_for_each(|chunk| collector.take(&chunk, None));
-        (!is_too_much).then(|| GamesAhead { parts, length: bytes.len() as u64 })
+        (!is_too_much).then(|| GamesAhead { parts, length: bytes.len() as u64, is_counted: false })
     }
 
     fn chunk_size(&self) -> ChunkSize {
@@ -283,7 +293,9 @@ impl Pipeline {
 
     /// Collects games that were read ahead.
     fn pass_on<P>(&self, games: GamesAhead<P>, collect: &mut PartSink<'_, P>) -> u64 {
-        self.options.meter.add(games.length);
+        if !games.is_counted {
+            self.options.meter.add(games.length);
+        }
         self.options.progress.set(self.options.meter.consumed());
         _ = games.parts.into_iter().try_for_each(|(offset, part)| collect(Collected::Games(offset, part)));
         games.length
@@ -355,15 +367,19 @@ impl Pipeline {
         work: &W,
         collector: &mut Collector<'_, '_, W>,
     ) -> Result<(), Stop> {
-        let Some(pool) = &self.pool else {
-            let mut buffer = Vec::new();
-            while let Some(chunk) = cutter.next(buffer) {
-                collector.take(&chunk, None)?;
-                buffer = chunk.bytes;
-            }
-            return Ok(());
-        };
-        parallel::run(pool, work, size, collector, |events| parallel::read_ahead(cutter, events.clone()))
+        let mut next = cutter.next(Vec::new());
+        if let Some(pool) = &self.pool
+            && !cutter.has_ended()
+        {
+            return parallel::run(pool, work, size, collector, |events| {
+                parallel::read_ahead(next, cutter, events.clone())
+            });
+        }
+        while let Some(chunk) = next {
+            collector.take(&chunk, None)?;
+            next = cutter.next(chunk.bytes);
+        }
+        Ok(())
     }
 }
 

@@ -159,16 +159,18 @@ impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
     }
 }
 
-/// Reads a stream in a thread of its own, one chunk per request. The thread ends when the requesting side is dropped.
-/// The process does not wait for the thread if a stream blocks it.
+/// Reads a stream in a thread of its own, one chunk per request; `first` is the first one. The thread ends when the
+/// requesting side is dropped. The process does not wait for the thread if a stream blocks it.
 pub(super) fn read_ahead<P: Send + 'static>(
+    mut first: Option<Chunk<Vec<u8>>>,
     mut cutter: Cutter,
     events: Sender<Event<Vec<u8>, P>>,
 ) -> impl FnMut(Option<Vec<u8>>) {
     let (request, requests) = channel::<Option<Vec<u8>>>();
     thread::spawn(move || {
         for buffer in requests {
-            let next = catch_unwind(AssertUnwindSafe(|| cutter.next(buffer.unwrap_or_default())));
+            let next =
+                catch_unwind(AssertUnwindSafe(|| first.take().or_else(|| cutter.next(buffer.unwrap_or_default()))));
             let event = match next {
                 Ok(chunk) => Event::Chunk(chunk),
                 Err(panic) => Event::Panicked(panic),

@@ -1,11 +1,13 @@
-//! Small files that are read ahead: each thread opens and reads several, and the results are passed on in order.
+//! Short texts that are read ahead: each thread opens and reads several small files, or reads a member of an archive, and
+//! the results are passed on in order.
 //!
-//! Everything that is not a small file of games without compression is opened when its turn comes.
+//! Everything else is read when its turn comes, by all threads together.
 
+use std::io::Cursor;
 use std::iter::Peekable;
 
 use crate::commands::Error;
-use crate::input::{Content, InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
+use crate::input::{Content, InputError, InputFile, Inputs, OpenOptions, Opened, read_short};
 use crate::options::InputFormat;
 use crate::pipeline::{GameSource, GameWork, MAX_MEMORY, Pipeline};
 
@@ -21,8 +23,14 @@ enum Task<W> {
 
 /// An input whose turn has come.
 enum Turn<W: GameWork> {
-    Read(Opened<GameSource<W::Part>>, W),
+    Opened(Box<Text<W>>),
     Unopened(Result<InputFile, InputError>),
+}
+
+/// A text, and the work on its games.
+struct Text<W: GameWork> {
+    opened: Opened<GameSource<W::Part>>,
+    work: W,
 }
 
 /// The run over the inputs.
@@ -45,8 +53,7 @@ pub(super) fn read_all<R: Reading>(
     // All threads share the reading of a file that is alone.
     let task_bytes = if entries.peek().is_some() { pipeline.bytes_ahead() } else { 0 };
     let mut run = Run { reading, entries: first.into_iter().chain(entries).peekable(), task_bytes };
-    // A file that is opened again is counted then.
-    let ahead = OpenOptions { meter: Meter::default(), threads: 1, ..options.clone() };
+    let ahead = OpenOptions { threads: 1, ..options.clone() };
     pipeline.in_order(
         &mut run,
         Run::next,
@@ -88,25 +95,38 @@ impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> Run<'_, R, I
         let entry = match turn {
             // Checked first, because opening the next text can block.
             _ if self.reading.is_done() => return Ok(()),
-            Turn::Read(opened, work) => return self.reading.text(opened, &work, pipeline),
+            Turn::Opened(text) => return self.reading.text(text.opened, &text.work, pipeline),
             Turn::Unopened(entry) => entry,
         };
-        let mut texts = match entry {
+        let texts = match entry {
             Ok(entry) => entry.open(options),
             Err(error) => return self.reading.failed(&error),
         };
-        while !self.reading.is_done()
-            && let Some(text) = texts.next()
-        {
-            match text {
-                Ok(opened) => {
-                    let work = self.reading.work(&opened.name);
-                    self.reading.text(opened.map(GameSource::Unread), &work, pipeline)?;
-                }
-                Err(error) => self.reading.failed(&error)?,
-            }
-        }
-        Ok(())
+        let is_archive = texts.is_archive();
+        pipeline.in_order(
+            &mut (&mut *self.reading, texts),
+            |(reading, texts)| {
+                let opened = if reading.is_done() { None } else { texts.next() }?;
+                Some(opened.map(|opened| {
+                    let is_ahead = is_archive && reading.format_of(&opened.name) == InputFormat::Pgn;
+                    let work = reading.work(&opened.name);
+                    (opened, work, is_ahead)
+                }))
+            },
+            |opened| {
+                let (opened, work, is_ahead) = opened?;
+                Ok(if is_ahead {
+                    Text::read(opened, work, pipeline, &mut { MAX_MEMORY })
+                } else {
+                    Text { opened: opened.map(GameSource::Unread), work }
+                })
+            },
+            |(reading, _), text| match text {
+                _ if reading.is_done() => Ok(()),
+                Ok(text) => reading.text(text.opened, &text.work, pipeline),
+                Err(error) => reading.failed(&error),
+            },
+        )
     }
 }
 
@@ -123,22 +143,46 @@ impl<W: GameWork> Task<W> {
 }
 
 impl<W: GameWork> Turn<W> {
-    /// Reads the games of a file. What turns out to be anything else, such as compressed or unreadable, is left to its
-    /// turn, and so is what takes too much memory.
+    /// Reads the games of a file. One that is an archive, or that cannot be opened, is left to its turn, and so are all when
+    /// the memory is used up.
     fn of(file: InputFile, work: W, options: &OpenOptions, pipeline: &Pipeline, memory: &mut usize) -> Self {
-        if *memory == 0 {
-            return Self::Unopened(Ok(file));
-        }
-        let mut read = |opened: Opened| match &opened.content {
-            Content::Whole(bytes) => {
-                let games = pipeline.read_ahead(bytes, &opened.name, &work, memory)?;
-                Some(opened.map(|_| GameSource::Read(games)))
+        if *memory > 0 {
+            let mut texts = file.open(options);
+            if !texts.is_archive()
+                && let Some(Ok(opened)) = texts.next()
+            {
+                return Self::Opened(Box::new(Text::read(opened, work, pipeline, memory)));
             }
-            Content::File(_) | Content::Stream(_) => None,
-        };
-        match file.open(options).next().and_then(Result::ok).and_then(&mut read) {
-            Some(opened) => Self::Read(opened, work),
-            None => Self::Unopened(Ok(file)),
         }
+        Self::Unopened(Ok(file))
+    }
+}
+
+impl<W: GameWork> Text<W> {
+    /// Reads the games of a short text. One that is long, or whose results take more than this much memory, is left to its
+    /// turn. `memory` is reduced by what is kept.
+    fn read(opened: Opened, work: W, pipeline: &Pipeline, memory: &mut usize) -> Self {
+        let limit = 2 * pipeline.bytes_ahead() as usize;
+        let (name, is_part) = (opened.name.clone(), opened.part.is_some());
+        let read = |bytes: &[u8], memory: &mut usize| pipeline.read_ahead(bytes, &name, &work, memory);
+        let opened = opened.map(|content| match content {
+            content if is_part => content.into(),
+            Content::Whole(bytes) => match read(&bytes, memory) {
+                Some(games) => GameSource::Read(games),
+                None => Content::Whole(bytes).into(),
+            },
+            Content::Stream(stream) => match read_short(stream, limit) {
+                Ok(bytes) => match read(&bytes, memory) {
+                    Some(games) => GameSource::Read(games.counted()),
+                    None => Content::Stream(Box::new(Cursor::new(bytes))).into(),
+                },
+                Err(stream) => {
+                    *memory = memory.saturating_sub(limit);
+                    Content::Stream(stream).into()
+                }
+            },
+            Content::File(_) => content.into(),
+        });
+        Self { opened, work }
     }
 }
