@@ -30,6 +30,10 @@ use super::rows::{Rows, moves_name, write_header};
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
+/// About how many games two threads have in progress.
+#[cfg(feature = "pictures")]
+const FEW_GAMES: u64 = 500;
+
 /// Replays the inputs and writes the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     #[cfg(feature = "viewer")]
@@ -82,7 +86,11 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
 /// Replays the inputs and draws pictures.
 #[cfg(feature = "pictures")]
 fn draw_games(args: &Args, mut plan: Plan, mut gallery: Gallery) -> Result<ExitStatus, Error> {
-    if let Show::Album { drawing, .. } = &mut plan.show {
+    // Of the first few games, each is drawn when it is taken: ahead, all those near them would be drawn, too.
+    let are_few = args.selection.head.is_some_and(|head| head <= FEW_GAMES);
+    if let Show::Album { drawing, .. } = &mut plan.show
+        && !are_few
+    {
         *drawing = gallery.drawing();
     }
     let inputs = open_inputs(args)?;
