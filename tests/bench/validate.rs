@@ -4,6 +4,7 @@
 //! one thread, and are charged the CPU time of that thread. Runs through the pipeline in one thread and in two, in turns,
 //! show how ours scales, in wall-clock time. Validation with `--audit`, and the summary of `stats`, are set against plain
 //! validation in the same way. `cargo bench --bench validate -- --shapes` reads generated games of unusual shapes instead.
+//! The bench `commands` measures whole programs.
 
 #![allow(clippy::cast_precision_loss, reason = "all counts are small")]
 
