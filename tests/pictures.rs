@@ -115,7 +115,17 @@ fn a_placeholder_in_the_name_gives_each_game_or_position_a_file() {
 
     let output = replay(&folder, &["--as", "svg", "-o", "same/{file}.svg", "games.pgn"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("same/games.svg would be written twice"), "{}", text(&output.stderr));
+    let message = "same/games.svg would be written twice; its name lacks {game}, {ply}";
+    assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+
+    for other in ["a", "b"] {
+        std::fs::create_dir(folder.path().join(other)).unwrap();
+        std::fs::copy(folder.path().join("games.pgn"), folder.path().join(other).join("games.pgn")).unwrap();
+    }
+    let inputs = ["--as", "svg", "-o", "all/{file}-{game}.svg", "a/games.pgn", "games.pgn", "b/games.pgn"];
+    done(&folder, &inputs);
+    let expected = ["games-1", "games-2", "games_2-1", "games_2-2", "games_3-1", "games_3-2"];
+    assert_eq!(names(&folder.path().join("all")), expected.map(|name| format!("{name}.svg")));
 }
 
 /// A file is the picture that the position has alone, also where the files of a game are too large to be drawn ahead.

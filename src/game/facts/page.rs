@@ -90,8 +90,8 @@ Parquet, empty in CSV, and no comparison with it holds.
 ";
 
 const OF_GAMES: &str = "\
-In conditions, in `--by`, in rows of games, and as fields of plies unless a ply has a fact of the same name. Facts about a
-player belong to one side of a game: a condition holds if it holds for either player.
+In conditions (all but `file`, `game` and `color`), in `--by`, in rows of games, and as fields of plies unless a ply has a fact of
+the same name. Facts about a player belong to one side of a game: a condition holds if it holds for either player.
 ";
 
 const OF_CONDITIONS: &str = "\

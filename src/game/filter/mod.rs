@@ -379,6 +379,7 @@ mod tests {
                 0,
                 "no fact and no known tag is called `qqqq`; `adoube explain --facts` lists the facts; for a tag of that name, write `tag:qqqq`",
             ),
+            ("file ~ a", 0, "a condition cannot be about `file`; the inputs are the files that are read"),
             ("game = 3", 0, "a condition cannot be about `game`; --game chooses games by their numbers"),
             ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),
             ("date > soon", 7, "`soon` is not a date; write 1999, 1999.01 or 1999.01.31"),

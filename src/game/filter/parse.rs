@@ -314,6 +314,10 @@ impl<'t> Parser<'t> {
         }
         match GameFact::named(word) {
             Some(fact) if fact.has_condition() => return Ok(Name::Fact(fact)),
+            Some(GameFact::File) => {
+                let message = "a condition cannot be about `file`; the inputs are the files that are read";
+                return Err(self.error_at(start, message));
+            }
             Some(GameFact::Game) => {
                 let message = "a condition cannot be about `game`; --game chooses games by their numbers";
                 return Err(self.error_at(start, message));

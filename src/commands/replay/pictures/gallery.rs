@@ -16,7 +16,7 @@ use crate::report::pictures::{Animation, AnimationFormat, DiagramStyle, Sheet};
 
 use super::super::{Args, OutputKind};
 use super::album::{Album, MAX_DIAGRAMS};
-use super::target::{Names, Pattern, Target};
+use super::target::{Names, Pattern, Stems, Target};
 
 /// The number of bytes of a game's files that are drawn ahead.
 const MAX_AHEAD: usize = 1 << 20;
@@ -37,6 +37,7 @@ pub(in super::super) struct Gallery {
     games: Vec<u64>,
     /// How many games went into it.
     taken: u64,
+    stems: Stems,
     /// The files that were written, and the files that may not be.
     written: HashSet<PathBuf>,
     read: ReadFiles,
@@ -97,7 +98,7 @@ impl Gallery {
         };
         let target = Target::new(args.output.output.as_deref(), *what)?;
         let (all, games) = (Album::default(), Vec::new());
-        Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new(), read: ReadFiles::default() }))
+        Ok(Some(Self { style, target, all, games, taken: 0, stems: Stems::default(), written: HashSet::new(), read: ReadFiles::default() }))
     }
 
     /// How games are drawn, if each picture has its own file.
@@ -167,25 +168,28 @@ impl Gallery {
     /// Writes diagrams to their own files.
     fn write_each(&mut self, pattern: &Pattern, album: &Album, file: &str, game: u64) -> io::Result<()> {
         if !pattern.parts_positions() {
-            let path = pattern.path(Names { file, game, ply: 0 });
+            let path = self.new_path(pattern, file, game, 0)?;
             return self.file(&path, &album.diagrams, &album.title, album.files.first());
         }
         for (index, (diagram, played)) in album.diagrams.iter().zip(&album.played).enumerate() {
-            let path = pattern.path(Names { file, game, ply: *played });
+            let path = self.new_path(pattern, file, game, *played)?;
             self.file(&path, std::slice::from_ref(diagram), &album.title, album.files.get(index))?;
         }
         Ok(())
     }
 
+    /// The path of a file that was not written yet.
+    fn new_path(&mut self, pattern: &Pattern, file: &str, game: u64, ply: u32) -> Result<PathBuf, Refused> {
+        let path = pattern.path(Names { stem: self.stems.of(file), game, ply });
+        if self.written.insert(path.clone()) {
+            return Ok(path);
+        }
+        let missing: Vec<&str> = pattern.missing().collect();
+        Err(Refused(format!("{} would be written twice; its name lacks {}", path.display(), missing.join(", "))))
+    }
+
     /// Writes a file, which may be drawn already.
     fn file(&mut self, path: &Path, diagrams: &[Diagram], title: &str, drawn: Option<&Vec<u8>>) -> io::Result<()> {
-        if !self.written.insert(path.to_owned()) {
-            let name = path.display();
-            return Err(Refused(format!(
-                "{name} would be written twice; use {{file}}, {{game}}, and {{ply}} in its name"
-            ))
-            .into());
-        }
         self.read.check(path).map_err(Refused)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| io::Error::other(OutputError::new(folder, error)))?;

@@ -1,5 +1,6 @@
 //! The files of pictures: one for all, or one for each game or position.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf, is_separator};
 
 use crate::commands::Error;
@@ -25,7 +26,7 @@ const WORDS: [&str; 3] = ["{file}", "{game}", "{ply}"];
 /// The values of the placeholders.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names<'a> {
-    pub(super) file: &'a str,
+    pub(super) stem: &'a str,
     pub(super) game: u64,
     pub(super) ply: u32,
 }
@@ -74,7 +75,40 @@ impl Pattern {
     /// The path with these names.
     pub(super) fn path(&self, names: Names<'_>) -> PathBuf {
         let text = self.0.replace("{game}", &names.game.to_string()).replace("{ply}", &names.ply.to_string());
-        PathBuf::from(text.replace("{file}", &stem(names.file)))
+        PathBuf::from(text.replace("{file}", names.stem))
+    }
+
+    /// The placeholders that it lacks.
+    pub(super) fn missing(&self) -> impl Iterator<Item = &'static str> {
+        WORDS.into_iter().filter(|word| !self.0.contains(word))
+    }
+}
+
+/// The stems of inputs: names in the names of pictures, each for one input.
+#[derive(Default, Debug)]
+pub(super) struct Stems {
+    of_inputs: HashMap<String, String>,
+    taken: HashSet<String>,
+    /// How many inputs had the same name but for folders and endings.
+    counts: HashMap<String, u32>,
+}
+
+impl Stems {
+    /// The stem of an input. If another input has its name, a number is added.
+    pub(super) fn of(&mut self, file: &str) -> &str {
+        if !self.of_inputs.contains_key(file) {
+            let name = stem(file);
+            let count = self.counts.entry(name.clone()).or_default();
+            let free = loop {
+                *count += 1;
+                let free = if *count == 1 { name.clone() } else { format!("{name}_{count}") };
+                if self.taken.insert(free.clone()) {
+                    break free;
+                }
+            };
+            self.of_inputs.insert(file.to_owned(), free);
+        }
+        &self.of_inputs[file]
     }
 }
 
@@ -129,7 +163,10 @@ mod tests {
 
     #[test]
     fn names_cannot_leave_their_folder() {
-        let path = |file| Pattern("out/{file}-{game}-{ply}.png".to_owned()).path(Names { file, game: 3, ply: 7 });
+        let path = |file| {
+            let stem = &stem(file);
+            Pattern("out/{file}-{game}-{ply}.png".to_owned()).path(Names { stem, game: 3, ply: 7 })
+        };
         assert_eq!(path("data/lichess.pgn.zst"), Path::new("out/lichess-3-7.png"));
         assert_eq!(path("a.zip:deep/b c.pgn"), Path::new("out/bc-3-7.png"));
         assert_eq!(path("<stdin>"), Path::new("out/stdin-3-7.png"));
@@ -141,7 +178,7 @@ mod tests {
 
     #[test]
     fn names_are_files_on_every_system() {
-        let path = |file: &str| Pattern("{file}.png".to_owned()).path(Names { file, game: 1, ply: 0 });
+        let path = |file: &str| Pattern("{file}.png".to_owned()).path(Names { stem: &stem(file), game: 1, ply: 0 });
         for device in ["con", "NUL", "Aux", "prn", "COM1", "lpt9", "com²"] {
             assert_eq!(path(&format!("{device}.pgn")), Path::new(&format!("{device}_.png")));
         }
