@@ -1,6 +1,7 @@
 //! End-to-end tests of `adoube adjust`.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -248,8 +249,33 @@ fn several_inputs_are_kept_apart() {
         let output = adjust(&["--exit-zero", &path, other.to_str().unwrap(), "-o", out.to_str().unwrap()]);
         assert_eq!((code(&output), out.exists()), if is_apart { (0, true) } else { (2, false) }, "{first} {second}");
         assert_eq!(stderr(&output).contains("b.pgn would be read as a part of the last game"), !is_apart);
+        let of_files = fs::read(&out).ok();
+
+        let _ = fs::remove_file(&out);
+        if cfg!(feature = "compression") {
+            let archive = zipped(&folder, &[("a.pgn", first), ("b.pgn", second)]);
+            let output = adjust(&["--exit-zero", &archive, "-o", out.to_str().unwrap()]);
+            assert_eq!(
+                (code(&output), fs::read(&out).ok()),
+                (if is_apart { 0 } else { 2 }, of_files),
+                "{first} {second}"
+            );
+            assert_eq!(stderr(&output).contains("b.pgn would be read as a part of the last game"), !is_apart);
+        }
         let _ = fs::remove_file(out);
     }
+}
+
+/// A zip archive with these members, in the folder.
+fn zipped(folder: &TempDir, members: &[(&str, &str)]) -> String {
+    let path = folder.path().join("members.zip");
+    let mut archive = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+    for (name, text) in members {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
+    path.to_str().unwrap().to_owned()
 }
 
 #[test]

@@ -129,7 +129,7 @@ const CLAIMS: &[Claim] = &[
         run(PythonChess, "", Sample(400)),
         &["lines"],
     ),
-    cpu("parquet-plies", adoube(PLIES, Month), adoube("replay --threads 1 --format jsonl", Month), &[]),
+    cpu("parquet-plies", adoube(PLIES, Month), adoube("replay --threads 1 --format jsonl --fields all", Month), &[]),
     cpu("parquet-games", adoube(GAMES, Month), adoube("stats --threads 1 --per game --format jsonl", Month), &[]),
     wall("png", adoube(PNG, Sample(40)), adoube(PNG_ONE, Sample(40)), &["files"]),
     wall("gif", adoube(GIF, Sample(8)), adoube(GIF_ONE, Sample(8)), &["files"]),

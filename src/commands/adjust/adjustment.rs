@@ -116,6 +116,8 @@ pub(super) struct Adjustment<'a, 'l> {
     pub(super) last: Option<LastGame>,
     /// The old and the new text so far.
     sums: [Sum; 2],
+    /// The text to which the last game belongs: the members of an archive are several.
+    text: Option<Arc<Text<Adjust>>>,
     /// Whether the log has an entry for this input.
     is_logged: bool,
     /// Whether the text cannot be adjusted: it is in UTF-16, or has positions.
@@ -203,26 +205,35 @@ impl<'a, 'l> Adjustment<'a, 'l> {
             tally: Tally::default(),
             last: None,
             sums: Default::default(),
+            text: None,
             is_logged: false,
             is_refused: false,
         }
     }
 
+    /// Whether nothing of this text was written yet.
+    fn begins(&self, text: &Arc<Text<Adjust>>) -> bool {
+        self.text.as_ref().is_none_or(|last| !Arc::ptr_eq(last, text))
+    }
+
     /// Writes a game as it was and as it is.
-    fn write(&mut self, old: &[u8], new: &[u8], ending: Ending, name: &str) -> io::Result<()> {
+    fn write(&mut self, old: &[u8], new: &[u8], ending: Ending, text: &Arc<Text<Adjust>>) -> io::Result<()> {
         let is_logged = self.log.is_some();
         self.sums[0].add(old, is_logged);
         self.sums[1].add(new, is_logged);
         if old.is_empty() {
             return Ok(());
         }
+        let begins = self.begins(text);
+        self.text = Some(Arc::clone(text));
         let mut end = TextEnd::default();
         end.pass(new);
         let last = self.last.replace(LastGame { end, ending });
         match &mut self.destination {
             Destination::Text(out) => {
-                // The first game of an input must not be read as a part of the last game of the one before.
-                if let Some(last) = last.filter(|_| self.sums[0].bytes == old.len() as u64) {
+                // The first game of a text must not be read as a part of the last game of the one before.
+                if let Some(last) = last.filter(|_| begins) {
+                    let name = &text.name;
                     if !last.ending.is_before(new) {
                         let message = format!(
                             "{name} would be read as a part of the last game of the input before it; adjust them one by one, \
@@ -230,7 +241,12 @@ impl<'a, 'l> Adjustment<'a, 'l> {
                         );
                         return Err(Refused(message).into());
                     }
-                    out.write_all(last.end.missing(new, InputFormat::Pgn))?;
+                    let missing = last.end.missing(new, InputFormat::Pgn);
+                    if is_logged && !missing.is_empty() {
+                        let message = format!("{name} needs a blank line before it, which --log cannot take back");
+                        return Err(Refused(message).into());
+                    }
+                    out.write_all(missing)?;
                 }
                 out.write_all(new)
             }
@@ -413,7 +429,7 @@ impl Command for Adjustment<'_, '_> {
         let (name, number) = (Arc::clone(&chosen.text), chosen.number);
         match &mut chosen.item.work {
             Work::Adjusted(edited) => {
-                let is_first = self.sums[0].bytes == 0;
+                let is_first = self.begins(&name);
                 if !self.fold.marks.contains(if is_first { Rule::ByteOrderMark } else { Rule::StrayByteOrderMark }) {
                     edited.keep_mark();
                 }
@@ -439,7 +455,7 @@ impl Command for Adjustment<'_, '_> {
                 self.tally.add_edited(edited);
                 report_unfixed(edited, &name.name, number, run);
                 self.log_changes(edited, &name.name, number)?;
-                self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.ending, &name.name)
+                self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.ending, &name)
             }
             Work::Kept { status, .. } | Work::Waiting { status, .. } => {
                 self.count(*status);
@@ -462,7 +478,7 @@ impl Command for Adjustment<'_, '_> {
                 return Ok(());
             }
         };
-        self.write(text, text, chosen.item.ending, &chosen.text.name)
+        self.write(text, text, chosen.item.ending, &chosen.text)
     }
 
     fn text_note(&mut self, note: TextNote, text: &Text<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {

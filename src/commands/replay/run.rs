@@ -30,9 +30,12 @@ use super::rows::{Rows, moves_name, write_header};
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// About how many games two threads have in progress.
+/// The same for pictures: some games.
+const CHUNK_BYTES_OF_PICTURES: usize = 4 << 10;
+
+/// About how many games two threads have in progress if they draw them.
 #[cfg(feature = "pictures")]
-const FEW_GAMES: u64 = 500;
+const FEW_GAMES: u64 = 30;
 
 /// Replays the inputs and writes the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
@@ -191,7 +194,7 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
         selection: &args.selection,
         diagnostics: &args.diagnostics,
         threads: args.threads,
-        chunk_bytes: Some(CHUNK_BYTES),
+        chunk_bytes: Some(if args.what.is_picture() { CHUNK_BYTES_OF_PICTURES } else { CHUNK_BYTES }),
         has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,
     }
 }

@@ -98,7 +98,16 @@ impl Gallery {
         };
         let target = Target::new(args.output.output.as_deref(), *what)?;
         let (all, games) = (Album::default(), Vec::new());
-        Ok(Some(Self { style, target, all, games, taken: 0, stems: Stems::default(), written: HashSet::new(), read: ReadFiles::default() }))
+        Ok(Some(Self {
+            style,
+            target,
+            all,
+            games,
+            taken: 0,
+            stems: Stems::default(),
+            written: HashSet::new(),
+            read: ReadFiles::default(),
+        }))
     }
 
     /// How games are drawn, if each picture has its own file.
