@@ -30,12 +30,12 @@ use super::rows::{Rows, moves_name, write_header};
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// The same for pictures: some games.
-const CHUNK_BYTES_OF_PICTURES: usize = 4 << 10;
+/// The same for pictures: a game or two.
+const CHUNK_BYTES_OF_PICTURES: usize = 1 << 10;
 
 /// About how many games two threads have in progress if they draw them.
 #[cfg(feature = "pictures")]
-const FEW_GAMES: u64 = 30;
+const FEW_GAMES: u64 = 10;
 
 /// Replays the inputs and writes the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
