@@ -119,8 +119,8 @@ fn a_placeholder_in_the_name_gives_each_game_or_position_a_file() {
     assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
 
     for other in ["a", "b"] {
-        std::fs::create_dir(folder.path().join(other)).unwrap();
-        std::fs::copy(folder.path().join("games.pgn"), folder.path().join(other).join("games.pgn")).unwrap();
+        fs::create_dir(folder.path().join(other)).unwrap();
+        fs::copy(folder.path().join("games.pgn"), folder.path().join(other).join("games.pgn")).unwrap();
     }
     let inputs = ["--as", "svg", "-o", "all/{file}-{game}.svg", "a/games.pgn", "games.pgn", "b/games.pgn"];
     done(&folder, &inputs);
