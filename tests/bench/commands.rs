@@ -23,6 +23,7 @@ mod peer;
 mod programs;
 mod shapes;
 
+use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs, thread};
@@ -120,8 +121,8 @@ fn obstacle(claim: &Claim) -> Option<String> {
 
 /// The peer of `validate`.
 fn read(file: &str) -> Result<String, String> {
-    let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-    let (games, legal) = peer::validate(&bytes);
+    // Not at once into memory, which would cost the peer a tenth more.
+    let (games, legal) = peer::validate(File::open(file).map_err(|error| format!("{file}: {error}"))?);
     Ok(format!("{games} games = {legal} valid"))
 }
 

@@ -1,5 +1,6 @@
 //! The peer of `validate`: pgn-reader with shakmaty, which check only the moves (pgn-reader's example `validate`).
 
+use std::io::Read;
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
@@ -10,8 +11,8 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 pub(crate) const NAME: &str = "pgn-reader with shakmaty";
 
 /// Replays all games of a text; returns their number, and the number of those whose moves are all legal.
-pub(crate) fn validate(bytes: &[u8]) -> (u64, u64) {
-    let mut reader = Reader::new(bytes);
+pub(crate) fn validate(text: impl Read) -> (u64, u64) {
+    let mut reader = Reader::new(text);
     let (mut games, mut legal) = (0, 0);
     while let Ok(Some(is_legal)) = reader.read_game(&mut Peer) {
         games += 1;
