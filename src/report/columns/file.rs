@@ -142,13 +142,16 @@ impl EncodedColumn {
     }
 }
 
-/// The results for all items, in order. These many threads take one item after the other.
+/// The results for all items, in order. Up to these many threads, as far as the system allows them, take one item after the
+/// other.
 fn in_threads<T: Send, R: Send>(threads: NonZero<usize>, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let others = threads.get().min(items.len()).saturating_sub(1);
     let items = Mutex::new(items.into_iter().enumerate());
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work_off = || iter::from_fn(next).map(|(number, item)| (number, work(item))).collect();
     let mut results: Vec<(usize, R)> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work_off)).collect();
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work_off).ok();
+        let others: Vec<_> = (0..others).filter_map(spawn).collect();
         let mut results: Vec<(usize, R)> = work_off();
         for other in others {
             results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
