@@ -327,20 +327,24 @@ impl Lexer<'_> {
         self.token_at(start)
     }
 
-    /// Enters the movetext if it starts in canonical form: `1.` after an empty line after the tags. Returns its offset.
+    /// Enters the movetext if it starts in canonical form: `1.` after an empty line after the tags, or as the first text
+    /// of the game. Returns its offset.
     #[inline]
     pub fn begin_canonical_movetext(&mut self) -> Option<usize> {
-        let at = self.position;
-        if self.section != GamePart::Head || at + 4 > self.limit || self.bytes[at..at + 4] != *b"\n\n1." {
+        if self.section != GamePart::Head {
             return None;
         }
+        self.position += match self.bytes[self.position..self.limit] {
+            [b'\n', b'\n', b'1', b'.', ..] => 2,
+            [b'1', b'.', ..] if self.first_tag.is_none() => 0,
+            _ => return None,
+        };
         self.section = GamePart::Moves;
-        self.position = at + 2;
         Some(self.position)
     }
 
     /// Reads the termination marker that follows, if it ends the game in canonical form: outside variations, after a
-    /// space or on a new line, and before one or two empty lines and a `[`.
+    /// space or on a new line, and before one or two empty lines and a `[`, or an empty line and move number 1.
     #[inline]
     pub fn canonical_marker(&mut self) -> Option<(Token, Outcome)> {
         let start = self.position + 1;
@@ -424,12 +428,12 @@ impl Lexer<'_> {
 /// from taking quadratic time.
 const MAX_REMNANT_LENGTH: usize = 1024;
 
-/// The length of the gap before the next game, if it is one or two empty lines (of two, only with LF) and then a `[`.
-/// After an empty line, `[` always opens a game.
+/// The length of the gap before the next game, if it is one or two empty lines (of two, only with LF) and then a `[`, or
+/// one (with LF) and then `1.`. After an empty line, both always open a game.
 #[inline]
 fn canonical_gap(text: &[u8]) -> Option<usize> {
     match text {
-        [b'\n', b'\n', b'[', ..] => Some(2),
+        [b'\n', b'\n', b'[', ..] | [b'\n', b'\n', b'1', b'.', ..] => Some(2),
         [b'\n', b'\n', b'\n', b'[', ..] => Some(3),
         [b'\r', b'\n', b'\r', b'\n', b'[', ..] => Some(4),
         _ => None,
