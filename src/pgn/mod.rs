@@ -9,6 +9,7 @@ pub mod lex;
 pub mod nag;
 pub mod names;
 pub mod place;
+pub mod rare_bytes;
 mod scan;
 pub mod section_start;
 mod skip;

@@ -244,25 +244,23 @@ impl Lexer<'_> {
 
     /// Reads consecutive lines of one tag each, in canonical form and with known names that have not occurred before.
     /// This is a fast path of [`Lexer::next_token`], which would read the same tags.
-    ///
-    /// If the lines are ASCII without carriage returns, returns their range, including an empty line after them.
     #[inline]
-    pub fn canonical_tags(&mut self, level: CpuLevel, reader: &mut impl TagReader) -> Option<Span> {
+    pub fn canonical_tags(&mut self, level: CpuLevel, reader: &mut impl TagReader) {
         if self.section != GamePart::Head {
-            return None;
+            return;
         }
         let starts_section = self.first_tag.is_none();
         let lead = match self.bytes.get(self.position..self.limit) {
             Some([b'\n', b'[', ..]) if !starts_section => 1,
             Some([b'\r', b'\n', b'[', ..]) if !starts_section => 2,
             Some([b'[', ..]) if starts_section => 0,
-            _ => return None,
+            _ => return,
         };
         let before = reader.known().list().len();
         let bytes = &self.bytes[..self.limit];
-        let ascii_end = scan(level, TagLines { bytes, start: self.position + lead, starts_section, reader });
+        scan(level, TagLines { bytes, start: self.position + lead, starts_section, reader });
         let list = reader.known().list();
-        let [first, ..] = &list[before..] else { return None };
+        let [first, ..] = &list[before..] else { return };
         if starts_section {
             let name = first.span.start + 1;
             self.first_tag = Some(name..name + KNOWN[first.name].len());
@@ -270,9 +268,6 @@ impl Lexer<'_> {
         }
         let end = list.last().map_or(self.position, |last| last.span.end);
         (self.position, self.previous_end) = (end, end);
-        let ascii_end = ascii_end?;
-        let blank_line_follows = self.bytes.get(ascii_end) == Some(&b'\n');
-        Some(first.span.start..ascii_end + usize::from(blank_line_follows))
     }
 
     /// Whether a tag repeats the tag section (rule 2).

@@ -1,4 +1,4 @@
-//! Scans of long text at memory speed: the end of a comment, and bytes that the fast paths cannot handle.
+//! The end of a long comment, found at memory speed.
 //!
 //! In games with engine annotations most bytes are comments. The reader needs only the `}` of such a comment, and
 //! whether a `{` or a `[` comes before it. So this module searches for these three bytes together, 64 bytes at a time.
@@ -40,22 +40,6 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
     }
 }
 
-/// Whether there is an odd byte: one outside ASCII, or a carriage return.
-#[inline]
-pub(super) fn has_odd_byte(bytes: &[u8]) -> bool {
-    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    // The remainder is checked in a block that overlaps the previous one, which is cheaper than byte by byte.
-    let has_odd_rest = || match bytes.last_chunk() {
-        Some(last) => has_odd_block(std::slice::from_ref(last)),
-        None => rest.iter().any(|&byte| is_odd(byte)),
-    };
-    has_odd_block(blocks) || !rest.is_empty() && has_odd_rest()
-}
-
-const fn is_odd(byte: u8) -> bool {
-    !byte.is_ascii() || byte == b'\r'
-}
-
 /// The positions of braces and brackets in a block; bit `i` stands for byte `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct CommentMasks {
@@ -66,18 +50,18 @@ pub(super) struct CommentMasks {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-use reference::holds_any;
+pub(super) use reference::comment_masks;
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) use reference::{comment_masks, has_odd_block};
+use reference::holds_any;
+#[cfg(target_arch = "x86_64")]
+pub(super) use sse2::comment_masks;
 #[cfg(target_arch = "x86_64")]
 use sse2::holds_any;
-#[cfg(target_arch = "x86_64")]
-pub(super) use sse2::{comment_masks, has_odd_block};
 
 /// The reference implementations, byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod reference {
-    use super::{BLOCK, CommentMasks, is_odd};
+    use super::{BLOCK, CommentMasks};
 
     pub(in super::super) fn comment_masks(block: &[u8; BLOCK]) -> CommentMasks {
         let mut masks = CommentMasks::default();
@@ -90,10 +74,6 @@ mod reference {
 
     pub(super) fn holds_any(block: &[u8; BLOCK]) -> bool {
         block.iter().any(|&byte| matches!(byte, b'{' | b'[' | b'}'))
-    }
-
-    pub(in super::super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
-        blocks.as_flattened().iter().any(|&byte| is_odd(byte))
     }
 }
 
@@ -117,11 +97,6 @@ mod sse2 {
         unsafe { holds_any_in(block) }
     }
 
-    pub(in super::super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
-        // SAFETY: SSE2 is part of every x86-64 processor.
-        unsafe { has_odd_in(blocks) }
-    }
-
     #[inline]
     #[target_feature(enable = "sse2")]
     fn comment_masks_in(block: &[u8; BLOCK]) -> CommentMasks {
@@ -141,18 +116,6 @@ mod sse2 {
             any = or(any, or(openers(v), is(v, b'}')));
         }
         _mm_movemask_epi8(any) != 0
-    }
-
-    #[target_feature(enable = "sse2")]
-    fn has_odd_in(blocks: &[[u8; BLOCK]]) -> bool {
-        let mut odd = _mm_setzero_si128();
-        for block in blocks {
-            for v in lanes(block) {
-                odd = or(odd, or(v, is(v, b'\r')));
-            }
-        }
-        // The highest bit of a byte is set outside ASCII and where the comparison is true.
-        _mm_movemask_epi8(odd) != 0
     }
 
     /// `{` and `[` differ in one bit.
@@ -177,11 +140,6 @@ mod tests {
                 block[at] = byte;
                 assert_eq!(comment_masks(&block), reference::comment_masks(&block), "{byte} at {at}");
                 assert_eq!(holds_any(&block), reference::holds_any(&block), "{byte} at {at}");
-                assert_eq!(
-                    has_odd_block(&[[b' '; BLOCK], block]),
-                    reference::has_odd_block(&[block]),
-                    "{byte} at {at}"
-                );
             }
         }
     }
@@ -199,15 +157,6 @@ mod tests {
             let text = format!("{:20}{text}{}", "", " ".repeat(2 * BLOCK));
             let (fast, plain) = (comment_end(text.as_bytes(), from), reference_comment_end(text.as_bytes(), from));
             prop_assert_eq!(fast, plain);
-        }
-
-        #[test]
-        fn odd_bytes_are_found_in_any_place(length in 0..300_usize, at in 0..300_usize, byte: u8) {
-            let mut bytes = vec![b' '; length];
-            if let Some(place) = bytes.get_mut(at) {
-                *place = byte;
-            }
-            prop_assert_eq!(has_odd_byte(&bytes), bytes.iter().any(|&byte| is_odd(byte)));
         }
     }
 }

@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 use std::ops::Range;
 
 use super::index::ScanTask;
-use super::index::byte_classes::{Scanner, TagDelimiters};
+use super::index::Scanner;
 use super::names::{self, EVENT};
 use super::scan::BLOCK;
 use super::tags::{KnownTag, TagReader};
@@ -35,27 +35,23 @@ pub(super) struct TagLines<'a, R> {
     pub(super) reader: &'a mut R,
 }
 
-/// Reads tags up to the first one in another form, or with an unknown or repeated name. Returns the start of the next
-/// line if all bytes before it are ASCII without carriage returns.
+/// Reads tags up to the first one in another form, or with an unknown or repeated name.
 impl<R: TagReader> ScanTask for TagLines<'_, R> {
-    type Output = Option<usize>;
+    type Output = ();
 
     #[inline(always)]
-    fn run(self, scanner: impl Scanner) -> Option<usize> {
+    fn run(self, scanner: impl Scanner) {
         let Self { bytes, mut start, starts_section, reader } = self;
-        let mut odd = 0;
         let mut excluded = reader.known().names() | if starts_section { 0 } else { 1 << EVENT };
         while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk)
-            && let Some(Line { name, value, next, odd: odd_here }) = Line::parse(scanner, text)
+            && let Some(Line { name, value, next }) = Line::parse(scanner, text)
             && excluded >> name & 1 == 0
         {
             excluded |= 1 << name | 1 << EVENT;
             let place = start + value.start..start + value.end;
             reader.take(KnownTag { span: start..place.end + 2, name, value: place }, &text[value]);
-            odd |= odd_here;
             start += next;
         }
-        (odd == 0).then_some(start)
     }
 }
 
@@ -66,8 +62,6 @@ struct Line {
     value: Range<usize>,
     /// The start of the next line.
     next: usize,
-    /// Not zero if there are bytes outside ASCII up to the next line or shortly after it, or a carriage return.
-    odd: u64,
 }
 
 impl Line {
@@ -76,15 +70,12 @@ impl Line {
     fn parse(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
         let [b'[', after_bracket @ ..] = text else { return None };
         let block = text.first_chunk()?;
-        let TagDelimiters { places, non_ascii: mut odd } = scanner.tag_delimiters(block);
-        let places = NonZeroU64::new(places)?;
+        let places = NonZeroU64::new(scanner.tag_delimiters(block))?;
         let open = places.trailing_zeros() as usize;
         let close = if let Some(more) = NonZeroU64::new(places.get() & (places.get() - 1)) {
             more.trailing_zeros() as usize
         } else {
-            let (close, non_ascii) = far_delimiter(scanner, text)?;
-            odd |= non_ascii;
-            close
+            far_delimiter(scanner, text)?
         };
         let name_end = open.checked_sub(1)?;
         if text.get(name_end..)?.first_chunk()? != b" \"" || text.get(close..)?.first_chunk()? != b"\"]" {
@@ -93,26 +84,20 @@ impl Line {
         let name = names::known_at(after_bracket, name_end.checked_sub(1)?)?;
         let next = match text.get(close + 2..)? {
             [b'\n', ..] => close + 3,
-            [b'\r', b'\n', ..] => {
-                odd = 1;
-                close + 4
-            }
+            [b'\r', b'\n', ..] => close + 4,
             _ => return None,
         };
-        Some(Self { name, value: open + 1..close, next, odd })
+        Some(Self { name, value: open + 1..close, next })
     }
 }
 
-/// The first delimiter after the first block, and a number that is not zero if the blocks up to it have bytes outside
-/// ASCII.
+/// The first delimiter after the first block.
 #[cold]
-fn far_delimiter(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<(usize, u64)> {
-    let mut all_non_ascii = 0;
+fn far_delimiter(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<usize> {
     for (i, block) in text.as_chunks().0.iter().take(MAX_LEN / BLOCK).enumerate().skip(1) {
-        let TagDelimiters { places, non_ascii } = scanner.tag_delimiters(block);
-        all_non_ascii |= non_ascii;
+        let places = scanner.tag_delimiters(block);
         if places != 0 {
-            return Some((i * BLOCK + places.trailing_zeros() as usize, all_non_ascii));
+            return Some(i * BLOCK + places.trailing_zeros() as usize);
         }
     }
     None
@@ -132,14 +117,7 @@ mod tests {
         let mut all = CpuLevel::ALL.map(|level| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
-            let plain_end = scan(level, TagLines { bytes: &bytes, start: 0, starts_section: true, reader: &mut tags });
-            let is_plain = |end: usize| bytes[..end].is_ascii() && !bytes[..end].contains(&b'\r');
-            match plain_end {
-                Some(end) => {
-                    assert!(is_plain(end) && end == tags.list().last().map_or(0, |last| last.span.end + 1), "{text}");
-                }
-                None => assert!(!is_plain(bytes.len()), "{text}"),
-            }
+            scan(level, TagLines { bytes: &bytes, start: 0, starts_section: true, reader: &mut tags });
             tags.list().iter().map(|tag| (tag.span.start, KNOWN[tag.name], &text[tag.value.clone()])).collect()
         });
         let first: Vec<_> = std::mem::take(&mut all[0]);

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::sweep;
-
 /// Decodes bytes as UTF-8 if they are valid, and otherwise as Windows-1252, a superset of the ISO 8859-1 of PGN 4.1.
 /// Any bytes are valid Windows-1252, so nothing is lost.
 #[must_use]
@@ -21,12 +19,6 @@ pub fn count_chars(bytes: &[u8]) -> usize {
         Ok(text) => text.chars().count(),
         Err(_) => bytes.len(),
     }
-}
-
-/// Whether the bytes are ASCII without carriage returns, as in nearly all files.
-#[must_use]
-pub fn is_plain(bytes: &[u8]) -> bool {
-    !sweep::has_odd_byte(bytes)
 }
 
 /// The number of line ends: LF, CR LF and a bare CR count as one each.

@@ -1,22 +1,22 @@
 //! The checks of lines and encoding, which need neither tags nor moves.
 
+use crate::cpu::CpuLevel;
 use crate::game::Evidence;
 use crate::game::finding::list::Findings;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
+use crate::pgn::rare_bytes::{FORM_FEED, RareBytes};
 use crate::pgn::split::GamePart;
 use crate::pgn::text;
 
 use super::cursor::Cursor;
+use super::mode::ReaderMode;
 use super::played_game::PlayedGame;
 
 /// The maximum line length in import format (PGN 4.3) and in export format.
 const MAX_LINE_LEN: usize = 255;
 const MAX_EXPORT_LINE_LEN: usize = 79;
-
-/// The control character that begins a page.
-const FORM_FEED: u8 = 0x0c;
 
 /// Checks blank lines: one between tags and movetext, none within the movetext.
 pub(super) fn check_blank_lines(cursor: &Cursor<'_>, token: &Token, has_begun: bool, findings: &mut Findings) {
@@ -83,8 +83,22 @@ pub(super) fn check_long_lines(game: &PlayedGame<'_>, findings: &mut Findings) {
 /// The maximum number of control characters that are looked at in a game.
 const MAX_CONTROLS: usize = 64;
 
+/// Reports bytes that are not UTF-8, bare carriage returns and control characters.
+pub(super) fn check_rare_bytes(bytes: &[u8], span: &Span, reader: ReaderMode, findings: &mut Findings) {
+    let rare = RareBytes::of(&bytes[span.clone()], reader.level().unwrap_or(CpuLevel::Scalar));
+    if rare.non_ascii {
+        check_utf8(bytes, span, findings);
+    }
+    if rare.carriage_return {
+        check_carriage_returns(bytes, span, findings);
+    }
+    if rare.control {
+        check_control_characters(bytes, span, findings);
+    }
+}
+
 /// Reports NUL bytes in comments and form feeds, once each. The lexer finds other control characters.
-pub(super) fn check_control_characters(bytes: &[u8], span: &Span, findings: &mut Findings) {
+fn check_control_characters(bytes: &[u8], span: &Span, findings: &mut Findings) {
     if !findings.wants(Rule::ControlCharacter) {
         return;
     }
@@ -102,24 +116,20 @@ pub(super) fn check_control_characters(bytes: &[u8], span: &Span, findings: &mut
     }
 }
 
-/// Reports bytes in `span` that are not UTF-8, and bare carriage returns. `plain` is a range that is known to have neither.
-pub(super) fn check_encoding(bytes: &[u8], span: &Span, plain: Span, findings: &mut Findings) {
-    let Span { start, end } = plain;
-    if start <= span.start && end >= span.end {
-        return;
-    }
-    let (start, end) = (start.clamp(span.start, span.end), end.clamp(span.start, span.end));
-    if text::is_plain(&bytes[span.start..start]) && text::is_plain(&bytes[end..span.end]) {
-        return;
-    }
-    let bytes = &bytes[span.clone()];
+/// Reports the first byte that is not UTF-8.
+fn check_utf8(bytes: &[u8], span: &Span, findings: &mut Findings) {
     if findings.wants(Rule::NotUtf8)
-        && let Err(error) = std::str::from_utf8(bytes)
+        && let Err(error) = std::str::from_utf8(&bytes[span.clone()])
     {
         let at = span.start + error.valid_up_to();
         findings.add(Rule::NotUtf8, at..at + 1, Evidence::Nothing);
     }
+}
+
+/// Reports the first carriage return without a line feed.
+fn check_carriage_returns(bytes: &[u8], span: &Span, findings: &mut Findings) {
     if findings.wants(Rule::BareCarriageReturn) {
+        let bytes = &bytes[span.clone()];
         let bare = memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n'));
         if let Some(at) = bare {
             findings.add(Rule::BareCarriageReturn, span.start + at..span.start + at + 1, Evidence::Nothing);
@@ -157,7 +167,7 @@ mod tests {
     fn reports_form_feeds_and_nul_bytes_in_comments() {
         let found = |text: &[u8]| {
             let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
-            check_control_characters(text, &(0..text.len()), &mut findings);
+            check_rare_bytes(text, &(0..text.len()), ReaderMode::default(), &mut findings);
             findings.finish().findings.iter().map(|finding| finding.span.start).collect::<Vec<_>>()
         };
         assert_eq!(found(b"1. e4 \x0ce5 \x0c2. Nf3 *"), [6]);
@@ -169,7 +179,7 @@ mod tests {
     fn reports_bytes_that_are_not_utf8_and_bare_carriage_returns() {
         let found = |text: &[u8]| {
             let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
-            check_encoding(text, &(0..text.len()), 0..0, &mut findings);
+            check_rare_bytes(text, &(0..text.len()), ReaderMode::default(), &mut findings);
             findings.finish().findings.iter().map(|finding| finding.rule).collect::<Vec<_>>()
         };
         assert_eq!(found(b"caf\xe9"), [Rule::NotUtf8]);

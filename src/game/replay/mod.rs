@@ -101,9 +101,9 @@ pub fn read_tags(bytes: &[u8], start: usize) -> Option<Game> {
 /// Like [`read_game_as`], with the piece letters of this language, if it is known.
 fn read_game_in(bytes: &[u8], start: usize, options: &ReplayOptions, alphabet: Option<&'static Alphabet>) -> Game {
     let mut replay = Replay::new(bytes, start, options, alphabet);
-    let plain = replay.run();
+    replay.run();
     match replay.movetext.language.better() {
-        None => replay.finish(plain),
+        None => replay.finish(),
         language => read_game_in(bytes, start, options, language),
     }
 }
@@ -151,21 +151,17 @@ impl<'b> Replay<'b> {
         Some(Game { is_tags_only: true, ..self.take_game(Validity::Unchecked, BoardEnding::default()) })
     }
 
-    /// Reads all tokens of the game. Returns a range without non-ASCII bytes and carriage returns, as far as tags and token
-    /// index have proved it.
-    fn run(&mut self) -> Span {
-        let start = self.movetext.cursor.start();
-        let plain = self.read_canonical_tags().unwrap_or(start..start);
+    /// Reads all tokens of the game.
+    fn run(&mut self) {
+        self.read_canonical_tags();
         if !self.wants_layout
             && let Some(at) = self.movetext.cursor.lexer_mut().begin_canonical_movetext()
         {
             self.begin_moves(at);
         }
-        let mut fast_buffers = buffers::take_fast_buffers(self.movetext.options.reader, plain);
+        let mut fast_buffers = buffers::take_fast_buffers(self.movetext.options.reader);
         self.run_with(&mut fast_buffers);
-        let plain = fast_buffers.index.plain();
         buffers::return_fast_buffers(fast_buffers);
-        plain
     }
 
     fn run_with(&mut self, fast_buffers: &mut FastBuffers) {
@@ -248,9 +244,9 @@ impl<'b> Replay<'b> {
     }
 
     /// Reads tags while they are in canonical form.
-    fn read_canonical_tags(&mut self) -> Option<Span> {
+    fn read_canonical_tags(&mut self) {
         let Movetext { cursor, findings, options, .. } = &mut self.movetext;
-        tags::read_canonical_tags(cursor, &mut self.tags, findings, options.reader)
+        tags::read_canonical_tags(cursor, &mut self.tags, findings, options.reader);
     }
 
     /// Reads comments while they have the usual form. Returns whether there were any.
@@ -306,18 +302,17 @@ impl<'b> Replay<'b> {
         self.movetext.set_start(start);
     }
 
-    /// Runs the final checks and takes the game out of the reader. `plain` is what [`Self::run`] returned.
-    fn finish(&mut self, plain: Span) -> Game {
+    /// Runs the final checks and takes the game out of the reader.
+    fn finish(&mut self) -> Game {
         let lexer = self.movetext.cursor.lexer();
         let span = self.movetext.cursor.start()..lexer.position();
         let ending = lexer.ending().unwrap_or(TextEnding::EndOfText { clean: false });
         let is_game = self.moves_begun.is_some() || !self.tags.is_empty();
         let board_ending =
             if is_game { self.conclude(span.clone(), ending, end::conclude) } else { BoardEnding::default() };
-        let Movetext { cursor, findings, start, .. } = &mut self.movetext;
+        let Movetext { cursor, findings, start, options, .. } = &mut self.movetext;
         layout::check_length(cursor.bytes(), &span, findings);
-        layout::check_encoding(cursor.bytes(), &span, plain, findings);
-        layout::check_control_characters(cursor.bytes(), &span, findings);
+        layout::check_rare_bytes(cursor.bytes(), &span, options.reader, findings);
         let status = match () {
             () if !is_game => Validity::NoGame,
             () if findings.has_error() => Validity::Invalid,

@@ -48,18 +48,16 @@ impl Braces {
         Self { from: 0, length: 0, found, openers: 0, close: 0 }
     }
 
-    /// Scans the whole blocks of a text from `from` on. Returns whether there is a byte outside ASCII or a carriage
-    /// return.
+    /// Scans the whole blocks of a text from `from` on.
     #[inline(always)]
-    pub(super) fn scan(&mut self, scanner: impl Scanner, bytes: &[u8], from: usize) -> bool {
+    pub(super) fn scan(&mut self, scanner: impl Scanner, bytes: &[u8], from: usize) {
         let blocks = bytes.get(from..).unwrap_or_default().as_chunks().0;
         let blocks = &blocks[..blocks.len().min(BLOCKS)];
-        let has_odd = scanner.braces(blocks, &mut self.found);
+        scanner.braces(blocks, &mut self.found);
         (self.from, self.length) = (from, blocks.len() * BLOCK);
         let mask = u64::MAX.checked_shr((BLOCKS - blocks.len()) as u32).unwrap_or(0);
         self.openers = scanner.not_zero(&self.found.openers) & mask;
         self.close = scanner.not_zero(&self.found.close) & mask;
-        has_odd
     }
 
     /// The end of the comment that is open at `at`. `None` if its end or `at` is outside the scanned part.
@@ -130,13 +128,11 @@ mod tests {
         let mut braces = Braces::empty();
         prop_assert_eq!(braces.comment_end(at), None);
         braces.scan(Portable, b"}{}}[", 0);
-        let has_odd = braces.scan(Portable, text, from);
+        braces.scan(Portable, text, from);
         let rest = text.get(from..).unwrap_or_default();
         let scanned = &text[..text.len().min(from + (rest.len() / BLOCK).min(BLOCKS) * BLOCK)];
         let expected = if at < from { None } else { reference_comment_end(scanned, at) };
         prop_assert_eq!(braces.comment_end(at), expected);
-        let odd = |byte: &u8| !byte.is_ascii() || *byte == b'\r';
-        prop_assert_eq!(has_odd, scanned.get(from..).is_some_and(|scanned| scanned.iter().any(odd)));
         Ok(())
     }
 }

@@ -53,8 +53,6 @@ pub(super) struct Indexer {
     /// Whether a comment is open.
     pub(super) in_comment: bool,
     pub(super) comments: CommentPresence,
-    /// Whether there may have been a byte outside ASCII or a carriage return.
-    pub(super) has_odd: bool,
     /// Whether there were parentheses.
     pub(super) has_variations: bool,
 }
@@ -81,7 +79,6 @@ impl Indexer {
     #[cold]
     pub(super) fn far_comment_end(&mut self, near: &[u8], at: usize) -> Option<usize> {
         let end = sweep::comment_end(near, at)?;
-        self.has_odd |= sweep::has_odd_byte(&near[at..end.close]);
         self.comment(end.bracket.is_some());
         Some(end.close)
     }
@@ -137,17 +134,14 @@ impl Indexer {
         let mut ended = edges.ended | singles << 1 | u64::from(self.was_single);
         let stops = edges.stops | faults;
         let stop = stops.trailing_zeros();
-        let mut odd = classes.odd;
         if stops != 0 {
             let before = (1 << stop) - 1;
             begun &= before;
             ended &= before | 1 << stop;
-            odd &= before;
             if braces & before == 0 && !self.in_comment {
                 found = CommentPresence::None;
             }
         }
-        self.has_odd |= odd != 0;
         self.comments = self.comments.max(found);
         self.note_singles(block, begun & edges.single_tokens);
         self.starts += scanner.list(begun, offset, starts);

@@ -18,7 +18,7 @@
 //! outside comments, a result, a bracket, a semicolon, or a byte outside ASCII.
 
 mod braces;
-pub(super) mod byte_classes;
+mod byte_classes;
 mod bytes8;
 mod indexer;
 mod scan_level;
@@ -28,7 +28,8 @@ use std::ops::Range;
 use crate::cpu::CpuLevel;
 
 use braces::Braces;
-use byte_classes::{BLOCK, Scanner};
+use byte_classes::BLOCK;
+pub(super) use byte_classes::Scanner;
 pub use bytes8::{Bytes8, is_move_number};
 pub use indexer::CommentPresence;
 use indexer::{BlockEnd, Indexer};
@@ -51,7 +52,6 @@ pub struct TokenIndex {
     is_stopped: bool,
     comments: CommentPresence,
     has_variations: bool,
-    plain: Range<usize>,
     /// The starts and ends of tokens, relative to `from`.
     starts: [u16; MAX_TOKENS],
     ends: [u16; MAX_TOKENS],
@@ -71,7 +71,6 @@ impl TokenIndex {
             is_stopped: false,
             comments: CommentPresence::None,
             has_variations: false,
-            plain: 0..0,
             starts: [0; MAX_TOKENS],
             ends: [0; MAX_TOKENS],
             count: 0,
@@ -79,14 +78,12 @@ impl TokenIndex {
         }
     }
 
-    /// Clears the index for another text, which will be scanned at this level. `plain` is the known value of
-    /// [`Self::plain`].
+    /// Clears the index for another text, which will be scanned at this level.
     #[inline]
-    pub fn reset(&mut self, level: CpuLevel, plain: Range<usize>) {
+    pub fn reset(&mut self, level: CpuLevel) {
         self.level = level;
         (self.from, self.to, self.is_stopped) = (0, 0, false);
         (self.count, self.next) = (0, 0);
-        self.plain = plain;
     }
 
     /// Moves to `position`, which must be between two tokens and outside comments; the bytes must be the same every
@@ -144,13 +141,6 @@ impl TokenIndex {
     #[inline]
     pub fn has_variations(&self) -> bool {
         self.has_variations
-    }
-
-    /// The last range found so far without bytes outside ASCII and without carriage returns.
-    #[must_use]
-    #[inline]
-    pub fn plain(&self) -> Range<usize> {
-        self.plain.clone()
     }
 
     /// The first indexed byte; offsets in [`Self::tokens`] are relative to it.
@@ -229,7 +219,7 @@ impl TokenIndex {
                 }
                 BlockEnd::LongComment => {
                     let braces = braces.get_or_insert_with(Braces::empty);
-                    indexer.has_odd |= braces.scan(scanner, near, at);
+                    braces.scan(scanner, near, at);
                     match braces.comment_end(at) {
                         Some(end) => indexer.comment_end(near, at, end),
                         None => indexer.far_comment_end(near, at),
@@ -258,16 +248,6 @@ impl TokenIndex {
             self.count -= 1;
         }
         self.to = if self.count < indexer.starts { self.start(self.count) } else { at };
-        if !indexer.has_odd {
-            self.note_plain(position..at.min(bytes.len()));
-        }
-    }
-
-    /// Extends the plain range by a range without odd bytes.
-    fn note_plain(&mut self, range: Range<usize>) {
-        let is_adjacent = (self.plain.start..=self.plain.end).contains(&range.start);
-        let start = if is_adjacent { self.plain.start } else { range.start };
-        self.plain = start..range.end.max(if is_adjacent { self.plain.end } else { 0 });
     }
 }
 
@@ -452,7 +432,7 @@ mod tests {
             expected.push("Nf6");
             for level in CpuLevel::ALL {
                 let mut index = TokenIndex::new();
-                index.reset(level, 0..0);
+                index.reset(level);
                 index.enter(whole.as_bytes(), 0);
                 let found: Vec<_> =
                     (0..index.count).filter_map(|place| index.token(place)).map(|at| &whole[at]).collect();
@@ -517,15 +497,11 @@ mod tests {
         }
     }
 
-    /// Checks that the lexer reads the tokens of the index, and that plain ranges are plain.
+    /// Checks that the lexer reads the tokens of the index.
     fn check(text: &[u8]) {
         let bytes = [b"1. ", text].concat();
         let mut index = TokenIndex::new();
         index.enter(&bytes, 0);
-        let is_odd = |byte: &u8| !byte.is_ascii() || *byte == b'\r';
-        assert!(!bytes[index.plain()].iter().any(is_odd), "{}", bytes.escape_ascii());
-        let is_plain = !bytes.iter().any(is_odd);
-        assert!(!is_plain || index.plain().contains(&index.to.saturating_sub(1)), "{}", bytes.escape_ascii());
         let mut lexer = Lexer::new(&bytes, 0);
         let mut read: Vec<Range<usize>> = Vec::new();
         while let Some(token) = lexer.next_token() {
@@ -585,12 +561,12 @@ mod tests {
                 let mut index = TokenIndex::new();
                 scan(&mut index);
                 let tokens: Vec<_> = (0..index.count).map(|place| index.token(place)).collect();
-                (tokens, index.to, index.is_stopped, (index.comments, index.has_variations), index.plain)
+                (tokens, index.to, index.is_stopped, (index.comments, index.has_variations))
             };
             let portable = found(&|index| index.find_with(Portable, &bytes, 0));
             for level in CpuLevel::ALL {
                 let of_width = found(&|index| {
-                    index.reset(level, 0..0);
+                    index.reset(level);
                     index.find(&bytes, 0);
                 });
                 prop_assert_eq!(&of_width, &portable, "{:?}", level);

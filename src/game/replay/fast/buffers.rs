@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use crate::cpu::CpuLevel;
 use crate::game::replay::mode::ReaderMode;
-use crate::pgn::place::Span;
 
 use super::run::FastBuffers;
 
@@ -12,12 +11,11 @@ thread_local! {
     static FREE: RefCell<Option<Box<FastBuffers>>> = const { RefCell::new(None) };
 }
 
-/// Takes buffers for a new text. `plain` is the initial value of
-/// [`TokenIndex::plain`](crate::pgn::index::TokenIndex::plain).
-pub(in crate::game::replay) fn take_fast_buffers(mode: ReaderMode, plain: Span) -> Box<FastBuffers> {
+/// Takes buffers for a new text.
+pub(in crate::game::replay) fn take_fast_buffers(mode: ReaderMode) -> Box<FastBuffers> {
     let buffers = FREE.try_with(|free| free.borrow_mut().take()).ok().flatten();
     let mut buffers = buffers.unwrap_or_else(|| Box::new(FastBuffers::new()));
-    buffers.clear(mode.level().unwrap_or(CpuLevel::Scalar), plain);
+    buffers.clear(mode.level().unwrap_or(CpuLevel::Scalar));
     buffers
 }
 

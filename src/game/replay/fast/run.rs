@@ -41,8 +41,8 @@ impl FastBuffers {
     }
 
     /// Clears the buffers for another text, see [`TokenIndex::reset`].
-    pub(in crate::game::replay) fn clear(&mut self, level: CpuLevel, plain: Range<usize>) {
-        self.index.reset(level, plain);
+    pub(in crate::game::replay) fn clear(&mut self, level: CpuLevel) {
+        self.index.reset(level);
         self.from = None;
     }
 }

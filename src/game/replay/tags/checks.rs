@@ -82,19 +82,19 @@ pub(in crate::game::replay) fn read_tag(
     }
 }
 
-/// Reads tags while they are in canonical form and have known names that have not occurred before. Returns their byte
-/// range, as [`Lexer::canonical_tags`](crate::pgn::lex::Lexer::canonical_tags) does.
+/// Reads tags while they are in canonical form and have known names that have not occurred before, as
+/// [`Lexer::canonical_tags`](crate::pgn::lex::Lexer::canonical_tags) does.
 pub(in crate::game::replay) fn read_canonical_tags(
     cursor: &mut Cursor<'_>,
     tags: &mut TagBook,
     findings: &mut Findings,
     reader: ReaderMode,
-) -> Option<Span> {
-    let level = reader.level()?;
+) {
+    let Some(level) = reader.level() else { return };
     let before = tags.known.list().len();
-    let plain = cursor.lexer_mut().canonical_tags(level, &mut TagChecker { tags, findings });
+    cursor.lexer_mut().canonical_tags(level, &mut TagChecker { tags, findings });
     let new = &tags.known.list()[before..];
-    let (Some(first), Some(last)) = (new.first(), new.last()) else { return None };
+    let (Some(first), Some(last)) = (new.first(), new.last()) else { return };
     let (first, last) = (first.span.clone(), last.span.clone());
     tags.first.get_or_insert(first.clone());
     // The others each start on the next line.
@@ -102,7 +102,6 @@ pub(in crate::game::replay) fn read_canonical_tags(
         report_tag_layout(first, findings);
     }
     cursor.pass(Token { kind: TokenKind::Tag, start: last.start, end: last.end });
-    plain
 }
 
 /// Reports a tag that does not start its line.

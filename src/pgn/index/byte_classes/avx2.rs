@@ -10,7 +10,7 @@ use crate::cpu::Avx2;
 
 use super::super::braces::BlockBraces;
 use super::portable;
-use super::{BLOCK, ByteClasses, GAP, GAPS, Portable, Scanner, TagDelimiters};
+use super::{BLOCK, ByteClasses, GAP, GAPS, Portable, Scanner};
 
 impl Scanner for Avx2 {
     #[inline(always)]
@@ -27,13 +27,13 @@ impl Scanner for Avx2 {
     }
 
     #[inline(always)]
-    fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
+    fn tag_delimiters(self, block: &[u8; BLOCK]) -> u64 {
         // SAFETY: `self` proves that the processor has AVX2.
         unsafe { tag_delimiters(block) }
     }
 
     #[inline(always)]
-    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) {
         // SAFETY: `self` proves that the processor has AVX2.
         unsafe { braces(blocks, found) }
     }
@@ -89,34 +89,28 @@ fn moves_only(block: &[u8; BLOCK]) -> (ByteClasses, u64) {
 /// [`Scanner::tag_delimiters`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn tag_delimiters(block: &[u8; BLOCK]) -> TagDelimiters {
-    let mut stops = TagDelimiters { places: 0, non_ascii: 0 };
+fn tag_delimiters(block: &[u8; BLOCK]) -> u64 {
+    let mut places = 0;
     for (half, v) in halves(block).into_iter().enumerate() {
         // Flipping this bit puts the quote directly after the control characters, and the space after it.
         let low = within(_mm256_xor_si256(v, all(b'"' ^ b' ')), 0, b' ');
-        stops.places |= bits(or(low, is(v, b'\\')), half);
-        stops.non_ascii |= bits(v, 0);
+        places |= bits(or(low, is(v, b'\\')), half);
     }
-    stops
+    places
 }
 
 /// [`Scanner::braces`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn braces(blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
-    // The union of all bytes, and the minimum of all bytes XORed with a carriage return.
-    let (mut any, mut least) = (all(0), all(u8::MAX));
+fn braces(blocks: &[[u8; BLOCK]], found: &mut BlockBraces) {
     for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
         (*openers, *close) = (0, 0);
         for (half, v) in halves(block).into_iter().enumerate() {
             // `{` and `[` differ in one bit.
             *openers |= bits(is(or(v, all(b'{' ^ b'[')), b'{'), half);
             *close |= bits(is(v, b'}'), half);
-            any = or(any, v);
-            least = _mm256_min_epu8(least, _mm256_xor_si256(v, all(b'\r')));
         }
     }
-    bits(or(any, is(least, 0)), 0) != 0
 }
 
 /// The bytes of a block as two vectors.

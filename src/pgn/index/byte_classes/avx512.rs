@@ -4,17 +4,15 @@ use std::arch::x86_64::{
     __m512i, _MM_HINT_T1, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_prefetch, _mm512_add_epi16,
     _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cmple_epu8_mask, _mm512_cvtepu8_epi16,
     _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8,
-    _mm512_maskz_compress_epi16, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8,
-    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask,
-    _mm512_test_epi64_mask, _mm512_testn_epi8_mask, _mm512_xor_si512,
+    _mm512_maskz_compress_epi16, _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_set1_epi8,
+    _mm512_set1_epi16, _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 
 use crate::cpu::Avx512;
 
 use super::super::braces::BlockBraces;
 use super::{
-    BLOCK, BRACKET, ByteClasses, CLASS_OF, CLOSE, DIGIT, DOT, GAP, GAPS, OPEN, Portable, SINGLE, STOP, Scanner,
-    TagDelimiters, WORD,
+    BLOCK, BRACKET, ByteClasses, CLASS_OF, CLOSE, DIGIT, DOT, GAP, GAPS, OPEN, Portable, SINGLE, STOP, Scanner, WORD,
 };
 
 /// The prefetch distance in bytes: about as far as memory delivers while the current blocks are scanned.
@@ -53,42 +51,35 @@ impl Scanner for Avx512 {
                 dot: bits(DOT),
                 bracket: bits(BRACKET),
                 stop: bits(STOP),
-                odd: beyond_ascii | _mm512_cmpeq_epi8_mask(v, all(b'\r')),
             };
             if has_comments { classes } else { classes.of_movetext() }
         }
     }
 
     #[inline(always)]
-    fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
+    fn tag_delimiters(self, block: &[u8; BLOCK]) -> u64 {
         // SAFETY: `self` proves that the processor has these instructions; the block is 64 bytes long, and this load
         // needs no alignment.
         unsafe {
             let v = _mm512_loadu_si512(block.as_ptr().cast());
             // Flipping this bit puts the quote directly after the control characters, and the space after it.
             let turned = _mm512_xor_si512(v, all(b'"' ^ b' '));
-            let places = _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'));
-            TagDelimiters { places, non_ascii: _mm512_movepi8_mask(v) }
+            _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'))
         }
     }
 
     #[inline(always)]
-    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) {
         // SAFETY: `self` proves that the processor has these instructions; blocks are 64 bytes long, and these loads
         // need no alignment. Prefetching is allowed at any address.
         unsafe {
-            // The union of all bytes, and the minimum of all bytes XORed with a carriage return.
-            let (mut any, mut least) = (_mm512_setzero_si512(), all(u8::MAX));
             for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
                 let v = _mm512_loadu_si512(block.as_ptr().cast());
                 _mm_prefetch::<_MM_HINT_T1>(block.as_ptr().wrapping_add(AHEAD).cast());
                 // `{` and `[` differ in one bit.
                 *openers = _mm512_cmpeq_epi8_mask(_mm512_or_si512(v, all(b'{' ^ b'[')), all(b'{'));
                 *close = _mm512_cmpeq_epi8_mask(v, all(b'}'));
-                any = _mm512_or_si512(any, v);
-                least = _mm512_min_epu8(least, _mm512_xor_si512(v, all(b'\r')));
             }
-            _mm512_movepi8_mask(any) | _mm512_testn_epi8_mask(least, least) != 0
         }
     }
 

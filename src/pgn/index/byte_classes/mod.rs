@@ -39,8 +39,6 @@ pub(in crate::pgn) struct ByteClasses {
     pub(in super::super) bracket: u64,
     /// A stop byte: any other byte, which stops the index outside comments. So does the result `*`.
     pub(in super::super) stop: u64,
-    /// A byte outside ASCII or a carriage return, in addition to other classes.
-    pub(in super::super) odd: u64,
 }
 
 impl ByteClasses {
@@ -57,10 +55,10 @@ impl ByteClasses {
     /// The classes of the bytes in a mask; the others have no class.
     #[inline(always)]
     fn masked(self, mask: u64) -> Self {
-        let Self { word, single, open, close, digit, dot, bracket, stop, odd } = self;
+        let Self { word, single, open, close, digit, dot, bracket, stop } = self;
         let [word, single, open, close] = [word, single, open, close].map(|class| class & mask);
-        let [digit, dot, bracket, stop, odd] = [digit, dot, bracket, stop, odd].map(|class| class & mask);
-        Self { word, single, open, close, digit, dot, bracket, stop, odd }
+        let [digit, dot, bracket, stop] = [digit, dot, bracket, stop].map(|class| class & mask);
+        Self { word, single, open, close, digit, dot, bracket, stop }
     }
 }
 
@@ -100,25 +98,16 @@ const fn is_word(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@')
 }
 
-/// The delimiters in a block of tags.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::pgn) struct TagDelimiters {
-    /// The bytes that end the plain part of a tag name or value: quotes, backslashes and control characters.
-    pub(in crate::pgn) places: u64,
-    /// Not zero if there are bytes outside ASCII.
-    pub(in crate::pgn) non_ascii: u64,
-}
-
 /// A scanner of blocks. All scanners return the same.
 pub(in crate::pgn) trait Scanner: Copy {
     /// The classes of the bytes of a block. `has_comments` is whether there were comments before the block. If not, no
     /// comment is open, and the classes end at the first stop byte, see [`ByteClasses::of_movetext`].
     fn classes(self, block: &[u8; BLOCK], has_comments: bool) -> ByteClasses;
-    /// The delimiters of tags in a block.
-    fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters;
-    /// Finds the braces in at most 64 blocks. Returns whether the blocks contain an odd byte, as in
-    /// [`ByteClasses::odd`].
-    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool;
+    /// The delimiters of tags in a block: the bytes that end the plain part of a tag name or value, which are quotes,
+    /// backslashes and control characters. Bit `i` stands for byte `i`.
+    fn tag_delimiters(self, block: &[u8; BLOCK]) -> u64;
+    /// Finds the braces in at most 64 blocks.
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces);
     /// The words that are not zero, one bit each.
     fn not_zero(self, words: &[u64; 64]) -> u64;
     /// Prefix XOR: for each bit, whether the number of set bits up to and including it is odd.
@@ -152,17 +141,15 @@ fn reference_classes(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
         classes.dot |= bit(DOT);
         classes.bracket |= bit(BRACKET);
         classes.stop |= bit(STOP);
-        classes.odd |= u64::from(!byte.is_ascii() || byte == b'\r') << i;
     }
     if has_comments { classes } else { classes.of_movetext() }
 }
 
 /// The reference implementation of [`Scanner::tag_delimiters`], byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn reference_delimiters(block: &[u8; BLOCK]) -> TagDelimiters {
-    let is_stop = |byte: u8| matches!(byte, b'"' | b'\\' | 0..b' ');
-    let places = block.iter().rev().fold(0, |stops, &byte| stops << 1 | u64::from(is_stop(byte)));
-    TagDelimiters { places, non_ascii: u64::from(!block.is_ascii()) }
+fn reference_delimiters(block: &[u8; BLOCK]) -> u64 {
+    let is_delimiter = |byte: u8| matches!(byte, b'"' | b'\\' | 0..b' ');
+    block.iter().rev().fold(0, |places, &byte| places << 1 | u64::from(is_delimiter(byte)))
 }
 
 /// The reference implementation of [`Scanner::list`], bit by bit.
@@ -248,16 +235,15 @@ mod tests {
     #[test]
     fn every_scanner_finds_the_same_delimiters() {
         for block in blocks() {
-            let found = |TagDelimiters { places, non_ascii }| (places, non_ascii != 0);
-            let expected = found(reference_delimiters(&block));
-            assert_eq!(found(Portable.tag_delimiters(&block)), expected, "{block:?}");
+            let expected = reference_delimiters(&block);
+            assert_eq!(Portable.tag_delimiters(&block), expected, "{block:?}");
             #[cfg(target_arch = "x86_64")]
             if let Some(avx512) = Avx512::detect() {
-                assert_eq!(found(avx512.tag_delimiters(&block)), expected, "{block:?}");
+                assert_eq!(avx512.tag_delimiters(&block), expected, "{block:?}");
             }
             #[cfg(target_arch = "x86_64")]
             if let Some(avx2) = Avx2::detect() {
-                assert_eq!(found(avx2.tag_delimiters(&block)), expected, "{block:?}");
+                assert_eq!(avx2.tag_delimiters(&block), expected, "{block:?}");
             }
         }
     }
@@ -269,17 +255,15 @@ mod tests {
                 let mut blocks = [[b'.'; BLOCK]; 3];
                 blocks[1][at] = byte;
                 let mut expected = BlockBraces { openers: [1; 64], close: [2; 64] };
-                let mut has_odd = false;
                 for (i, block) in blocks.iter().enumerate() {
                     let classes = reference_classes(block, true);
                     (expected.openers[i], expected.close[i]) = (classes.open | classes.bracket, classes.close);
-                    has_odd |= classes.odd != 0;
                 }
-                let found = |scan: &dyn Fn(&mut BlockBraces) -> bool| {
+                let found = |scan: &dyn Fn(&mut BlockBraces)| {
                     let mut found = BlockBraces { openers: [1; 64], close: [2; 64] };
-                    (scan(&mut found), found)
+                    scan(&mut found);
+                    found
                 };
-                let expected = (has_odd, expected);
                 assert_eq!(found(&|found| Portable.braces(&blocks, found)), expected, "{byte} at {at}");
                 #[cfg(target_arch = "x86_64")]
                 if let Some(avx512) = Avx512::detect() {

@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 use super::super::super::sse2::{all, bits, is, lanes, load, or, within};
 use super::super::super::sweep;
 use super::super::braces::BlockBraces;
-use super::{BLOCK, ByteClasses, GAP, GAPS, Scanner, TagDelimiters};
+use super::{BLOCK, ByteClasses, GAP, GAPS, Scanner};
 
 /// The scanner for any processor.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ impl Scanner for Portable {
     }
 
     #[inline(always)]
-    fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
+    fn tag_delimiters(self, block: &[u8; BLOCK]) -> u64 {
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: SSE2 is part of every x86-64 processor.
@@ -42,12 +42,11 @@ impl Scanner for Portable {
     }
 
     #[inline(always)]
-    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) {
         for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
             let masks = sweep::comment_masks(block);
             (*openers, *close) = (masks.openers, masks.close);
         }
-        sweep::has_odd_block(blocks)
     }
 
     #[inline(always)]
@@ -149,16 +148,14 @@ fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn tag_delimiters_sse2(block: &[u8; BLOCK]) -> TagDelimiters {
-    let lanes = lanes(block);
+fn tag_delimiters_sse2(block: &[u8; BLOCK]) -> u64 {
     let mut places = 0;
-    for (lane, v) in lanes.into_iter().enumerate() {
+    for (lane, v) in lanes(block).into_iter().enumerate() {
         // Flipping this bit puts the quote directly after the control characters, and the space after it.
         let low = within(_mm_xor_si128(v, all(b'"' ^ b' ')), 0, b' ');
         places |= bits(or(low, is(v, b'\\')), lane);
     }
-    let [first, second, third, fourth] = lanes;
-    TagDelimiters { places, non_ascii: bits(or(or(first, second), or(third, fourth)), 0) }
+    places
 }
 
 /// [`ByteClasses`] of a block that contains more than moves and move numbers.
@@ -247,7 +244,6 @@ fn general(block: &[u8; BLOCK]) -> ByteClasses {
         classes.dot |= bits(dot, lane);
         classes.bracket |= bits(is(v, b'['), lane);
         classes.stop |= bits(or(or(word, gap), or(or(open, close), around)), lane);
-        classes.odd |= bits(or(v, is(v, b'\r')), lane);
     }
     classes.stop = !classes.stop;
     classes
