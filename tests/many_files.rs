@@ -49,8 +49,8 @@ fn folder() -> TempDir {
         write(&format!("b152-{number:02}.pgn.gz"), &gzipped);
     }
     write("b153-long.pgn.gz", &self::gzipped(bytes_of_games(60, 5 * CHUNK).as_bytes()));
-    write("b154.zip", &archive());
-    write("b154-damaged.zip", &archive()[..20_000]);
+    write("b154.pgn.zip", &archive());
+    write("b154-damaged.pgn.zip", &archive()[..20_000]);
     for (name, bytes) in [("a-chunk", CHUNK), ("b200-two-chunks", 2 * CHUNK - 1000), ("b201-long", 2 * CHUNK + 1000)] {
         write(&format!("{name}.pgn"), bytes_of_games(40, bytes).as_bytes());
     }
@@ -75,13 +75,14 @@ fn archive() -> Vec<u8> {
     for number in 0..60 {
         add(&format!("m{number:02}.pgn"), games(number, 1 + number % 9).as_bytes());
     }
+    add("n-notes.txt", b"not read");
     add("n.fen", b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
     add("n-damaged.pgn.gz", &gzipped(games(5, 40).as_bytes())[..200]);
     add("n-long.pgn", bytes_of_games(30, 5 * CHUNK).as_bytes());
     let mut inner = zip::ZipWriter::new(Cursor::new(Vec::new()));
     inner.start_file("inner.pgn", zip::write::SimpleFileOptions::default()).unwrap();
     inner.write_all(games(3, 8).as_bytes()).unwrap();
-    add("o.pgn.zip", inner.finish().unwrap().get_ref());
+    add("o.zip", inner.finish().unwrap().get_ref());
     add("p.pgn", games(1, 2).as_bytes());
     archive.finish().unwrap().into_inner()
 }
@@ -124,6 +125,19 @@ fn the_output_does_not_depend_on_threads() {
         &["adjust", "--head", "400", "."],
     ] {
         check(folder.path(), arguments);
+    }
+}
+
+#[test]
+fn members_of_an_archive_are_read_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.zip"), archive()).unwrap();
+    for command in ["validate", "stats", "adjudicate"] {
+        let (errors, code) = check(folder.path(), &[command, "--verbose", "a.zip"]);
+        assert!(errors.contains("reading a.zip:o.zip:inner.pgn"), "{errors}");
+        assert!(errors.contains("1 file in an archive not read"), "{errors}");
+        assert!(errors.contains("a.zip:n-notes.txt"), "{errors}");
+        assert_eq!(code, 2, "one member is damaged");
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::game::record::continuation::{is_moves_alone, with_marker};
 use crate::game::replay::{Game, Validity, read_game};
-use crate::input::{InputError, Inputs, Meter, Opened};
+use crate::input::{InputError, Inputs, Meter, Opened, UnreadMembers};
 use crate::options::{InputFormat, Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
@@ -156,4 +156,6 @@ impl<'a> Reading for Finder<'a> {
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         Err(Error::Input(error.clone()))
     }
+
+    fn unread(&mut self, _unread: &UnreadMembers) {}
 }

@@ -24,6 +24,8 @@ pub(super) struct Layers {
     pub(super) place: Arc<AtomicU64>,
     /// The formats of the layers around this one, the outermost first.
     pub(super) formats: Vec<CompressionFormat>,
+    /// Whether of an archive in these layers only the texts are read, because an archive around it has texts.
+    pub(super) only_texts: bool,
     /// The number of threads that read the text.
     pub(super) threads: usize,
     /// The least length of a portion of frames.
@@ -35,7 +37,8 @@ impl Layers {
     pub(super) fn new(options: &OpenOptions) -> Self {
         let max_window = if options.allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW };
         let place = Arc::new(AtomicU64::new(0));
-        Self { max_window, place, formats: Vec::new(), threads: options.threads, portion_bytes: options.portion_bytes }
+        let OpenOptions { threads, portion_bytes, .. } = *options;
+        Self { max_window, place, formats: Vec::new(), only_texts: false, threads, portion_bytes }
     }
 
     /// Whether there is no layer around this one.
@@ -73,12 +76,12 @@ pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Con
 
 /// Opens a zip archive. `meter` counts the bytes of its members.
 pub(super) fn archive(file: ZipFile, context: Context, meter: Option<Meter>) -> Result<Found, InputError> {
-    Ok(Found::Archive(Box::new(ZipArchive::new(file, context, meter)?)))
+    Ok(ZipArchive::new(file, context, meter)?.into())
 }
 
 /// Opens a zip archive from a stream. The directory is at its end, so the stream is copied to disk first.
 fn streamed_archive(source: Stream, context: Context) -> Result<Found, InputError> {
     let spool = Spool::collect(&context.name, &[], source)?;
     let archive = ZipArchive::new(spool.bytes.into(), context, None)?;
-    Ok(Found::Archive(Box::new(archive.ending_in(spool.error))))
+    Ok(archive.ending_in(spool.error).into())
 }

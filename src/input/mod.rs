@@ -51,7 +51,7 @@ pub use frames::{Frame, Frames};
 #[cfg(feature = "compression")]
 pub use layers::MAX_DEPTH;
 pub use list::{GivenInput, InputFile, Inputs};
-pub use opened::{Content, Members, OpenOptions, Opened, OpenedPart, TextEnd, read_short};
+pub use opened::{Content, Members, OpenOptions, Opened, OpenedPart, TextEnd, UnreadMembers, read_short};
 pub use plain_file::PlainFile;
 pub use sink::{OutputError, Sink};
 pub use source::Meter;

@@ -174,12 +174,13 @@ pub fn read_short(stream: Stream, limit: usize) -> Result<Vec<u8>, Stream> {
 impl InputFile {
     /// Opens the entry. A zip archive yields its members in the order of its directory; any other file is one text.
     ///
-    /// A zip archive yields the members whose names end as those of PGN, EPD or FEN files, plain or compressed. If
-    /// no member matches, it yields all files. Hidden members (names with a leading dot, the `__MACOSX` folder)
-    /// are skipped.
+    /// A zip archive yields the members whose names end as those of PGN, EPD or FEN files, plain or compressed, and
+    /// the members of archives in it; [`Members::unread`] names the other files. If no member matches, it yields all
+    /// files. Hidden members (names with a leading dot, the `__MACOSX` folder) are skipped.
     #[must_use]
     pub fn open(&self, options: &OpenOptions) -> Members {
-        let mut members = Members { first: None, archives: Vec::new(), part: self.part().cloned() };
+        let unread = UnreadMembers::default();
+        let mut members = Members { first: None, archives: Vec::new(), unread, part: self.part().cloned() };
         let found = open(self, options);
         members.accept(found);
         members
@@ -191,6 +192,7 @@ impl InputFile {
 pub struct Members {
     first: Option<Result<Opened, InputError>>,
     archives: Vec<Archive>,
+    unread: UnreadMembers,
     part: Option<Arc<InputPart>>,
 }
 
@@ -199,6 +201,12 @@ impl Members {
     #[must_use]
     pub const fn is_archive(&self) -> bool {
         !self.archives.is_empty()
+    }
+
+    /// The files in the archives opened so far that are not read.
+    #[must_use]
+    pub const fn unread(&self) -> &UnreadMembers {
+        &self.unread
     }
 
     /// Sets the part of a text.
@@ -217,7 +225,10 @@ impl Members {
         match found {
             Ok(Found::Text(opened)) => self.first = Some(Ok(opened)),
             #[cfg(feature = "compression")]
-            Ok(Found::Archive(archive)) => self.archives.push(archive),
+            Ok(Found::Archive(archive, unread)) => {
+                self.archives.push(archive);
+                self.unread.add(unread);
+            }
             Err(error) => self.first = Some(Err(error)),
         }
     }
@@ -243,11 +254,32 @@ impl Iterator for Members {
 pub(super) enum Found {
     Text(Opened),
     #[cfg(feature = "compression")]
-    Archive(Archive),
+    Archive(Archive, UnreadMembers),
 }
 
 /// The members of a zip archive.
 pub(super) type Archive = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
+
+/// The files in zip archives that are not read, because their names are not those of texts.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct UnreadMembers {
+    /// Their number.
+    pub count: usize,
+    /// The names of the first few.
+    pub names: Vec<String>,
+}
+
+#[cfg(feature = "compression")]
+impl UnreadMembers {
+    /// The number of names that are kept.
+    pub(super) const NAMED: usize = 3;
+
+    fn add(&mut self, others: Self) {
+        self.count += others.count;
+        self.names.extend(others.names);
+        self.names.truncate(Self::NAMED);
+    }
+}
 
 /// What a layer of compression must know of the input.
 #[derive(Clone)]

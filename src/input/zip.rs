@@ -13,7 +13,7 @@ use super::codec::{self, Member, Method, deflated_length};
 use super::directory::FileFilter;
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::layers::MAX_DEPTH;
-use super::opened::{Context, Found, unwrap};
+use super::opened::{Context, Found, UnreadMembers, unwrap};
 use super::plain_file::PlainFile;
 use super::source::{Meter, Raw, Stream};
 
@@ -38,6 +38,7 @@ const DESCRIPTOR: u16 = 8;
 pub(super) struct ZipArchive {
     file: Arc<ZipFile>,
     members: vec::IntoIter<Row>,
+    unread: UnreadMembers,
     context: Context,
     meter: Option<Meter>,
     /// The error of the archive as a whole, reported after the last member.
@@ -59,7 +60,7 @@ struct Row {
 
 impl ZipArchive {
     /// Reads the directory. `meter` counts the bytes of the members; `None` if they were already counted.
-    pub(super) fn new(file: ZipFile, context: Context, meter: Option<Meter>) -> Result<Self, InputError> {
+    pub(super) fn new(file: ZipFile, mut context: Context, meter: Option<Meter>) -> Result<Self, InputError> {
         let file = Arc::new(file);
         let (rows, error) = match directory(&file) {
             Some(rows) => (rows, None),
@@ -68,14 +69,25 @@ impl ZipArchive {
         if let Some(fault) = file.fault.get() {
             return Err(fault.clone());
         }
-        let mut members: Vec<Row> = rows.into_iter().filter(Row::is_visible_file).collect();
-        if members.is_empty() {
-            return Err(error.unwrap_or_else(|| InputError::new(&*context.name, InputErrorKind::EmptyArchive)));
+        let members: Vec<Row> = rows.into_iter().filter(Row::is_visible_file).collect();
+        let (texts, others): (Vec<Row>, Vec<Row>) = members.into_iter().partition(Row::is_text_or_archive);
+        if texts.is_empty() && !context.layers.only_texts {
+            if others.is_empty() {
+                return Err(error.unwrap_or_else(|| InputError::new(&*context.name, InputErrorKind::EmptyArchive)));
+            }
+            return Ok(Self {
+                file,
+                members: others.into_iter(),
+                unread: UnreadMembers::default(),
+                context,
+                meter,
+                error,
+            });
         }
-        if members.iter().any(|row| FileFilter::Texts.selects(&row.name)) {
-            members.retain(|row| FileFilter::Texts.selects(&row.name));
-        }
-        Ok(Self { file, members: members.into_iter(), context, meter, error })
+        context.layers.only_texts |= texts.iter().any(|row| FileFilter::Texts.selects(&row.name));
+        let names = others.iter().take(UnreadMembers::NAMED).map(|row| row.name_in(&context)).collect();
+        let unread = UnreadMembers { count: others.len(), names };
+        Ok(Self { file, members: texts.into_iter(), unread, context, meter, error })
     }
 
     /// Adds the error that ended the stream of the archive, if there was one.
@@ -85,7 +97,7 @@ impl ZipArchive {
     }
 
     fn open(&self, row: &Row) -> Result<Found, InputError> {
-        let name: Arc<str> = format!("{}:{}", self.context.name, String::from_utf8_lossy(&row.name)).into();
+        let name: Arc<str> = row.name_in(&self.context).into();
         let mut context = Context { name: Arc::clone(&name), ..self.context.clone() };
         let fail = |fault| Err(InputError::new(&*name, fault));
         let method = match row.method {
@@ -118,6 +130,13 @@ impl ZipArchive {
     }
 }
 
+impl From<ZipArchive> for Found {
+    fn from(mut archive: ZipArchive) -> Self {
+        let unread = std::mem::take(&mut archive.unread);
+        Self::Archive(Box::new(archive), unread)
+    }
+}
+
 impl Iterator for ZipArchive {
     type Item = Result<Found, InputError>;
 
@@ -135,6 +154,16 @@ impl Row {
         let is_hidden =
             self.name.split(|byte| *byte == b'/').any(|part| part.starts_with(b".") && part != b"." && part != b"..");
         !is_hidden && !self.name.ends_with(b"/") && !self.name.starts_with(b"__MACOSX/")
+    }
+
+    fn is_text_or_archive(&self) -> bool {
+        let is_archive = self.name.last_chunk::<4>().is_some_and(|end| end.eq_ignore_ascii_case(b".zip"));
+        is_archive || FileFilter::Texts.selects(&self.name)
+    }
+
+    /// Its name, after that of its archive.
+    fn name_in(&self, archive: &Context) -> String {
+        format!("{}:{}", archive.name, String::from_utf8_lossy(&self.name))
     }
 }
 

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use adoube::input::{
     CompressionFormat, Content, Encoding, Frame, InputError, InputErrorKind, Inputs, MAX_DEPTH, OpenOptions, Opened,
+    UnreadMembers,
 };
 use flate2::Compression;
 use tempfile::TempDir;

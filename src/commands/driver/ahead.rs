@@ -103,8 +103,9 @@ impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> Run<'_, R, I
             Err(error) => return self.reading.failed(&error),
         };
         let is_archive = texts.is_archive();
+        let mut state = (&mut *self.reading, texts);
         pipeline.in_order(
-            &mut (&mut *self.reading, texts),
+            &mut state,
             |(reading, texts)| {
                 let opened = if reading.is_done() { None } else { texts.next() }?;
                 Some(opened.map(|opened| {
@@ -126,7 +127,10 @@ impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> Run<'_, R, I
                 Ok(text) => reading.text(text.opened, &text.work, pipeline),
                 Err(error) => reading.failed(&error),
             },
-        )
+        )?;
+        let (reading, texts) = state;
+        reading.unread(texts.unread());
+        Ok(())
     }
 }
 

@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
-use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart};
+use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart, UnreadMembers};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 use crate::parts::cover::{Cover, CoveredPart, Covers};
 use crate::parts::{Before, Digest};
@@ -403,5 +403,9 @@ impl<'a, C: Command> Reading for Driver<'a, C> {
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.run.failed(error);
         self.command.failure(&failure(error)).map_err(|error| self.run.writing(error))
+    }
+
+    fn unread(&mut self, unread: &UnreadMembers) {
+        self.run.unread(unread);
     }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::Game;
-use crate::input::{InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd};
+use crate::input::{InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd, UnreadMembers};
 use crate::options::InputFormat;
 use crate::parts::cover::CoveredPart;
 use crate::parts::{Digest, Unit};
@@ -42,6 +42,9 @@ pub(in crate::commands) trait Reading {
 
     /// Reports an input that could not be read.
     fn failed(&mut self, error: &InputError) -> Result<(), Error>;
+
+    /// Reports the files in an archive that were not read.
+    fn unread(&mut self, unread: &UnreadMembers);
 
     /// Reads all inputs.
     fn all(&mut self, inputs: &Inputs, options: &OpenOptions, pipeline: &Pipeline) -> Result<(), Error>
@@ -121,6 +124,18 @@ impl Run {
             self.add(ExitStatus::Findings);
             let units = counted(count, "unit", "units");
             self.warning(format_args!("{name}: {units} of UTF-16 without a meaning, read as U+FFFD"));
+        }
+    }
+
+    /// Reports the files in an archive that were not read.
+    pub(in crate::commands) fn unread(&self, unread: &UnreadMembers) {
+        let UnreadMembers { count, names } = unread;
+        if *count > 0 {
+            let files = counted(*count as u64, "file", "files");
+            let more = if names.len() < *count { ", …" } else { "" };
+            let names = names.join(", ");
+            let reason = "no name of a PGN, EPD or FEN file";
+            self.warning(format_args!("{files} in an archive not read ({reason}): {names}{more}"));
         }
     }
 

@@ -9,7 +9,7 @@ use crate::commands::driver::{
 use crate::commands::{Error, ExitStatus};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
-use crate::input::{InputError, Inputs, Meter, Opened};
+use crate::input::{InputError, Inputs, Meter, Opened, UnreadMembers};
 use crate::options::{InputFormat, SelectionArgs};
 use crate::parts::cover::{Cover, Covers};
 use crate::parts::{Before, Digest, InputPart};
@@ -247,5 +247,9 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.run.failed(error);
         Ok(())
+    }
+
+    fn unread(&mut self, unread: &UnreadMembers) {
+        self.run.unread(unread);
     }
 }
