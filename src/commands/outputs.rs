@@ -5,10 +5,29 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus};
 use crate::input::{Inputs, OutputError};
-use crate::options::Output;
+use crate::options::{InputFormat, Output};
 use crate::report::Diagnostics;
+
+/// The format of the texts that are copied to an output, which cannot hold several formats.
+#[derive(Default)]
+pub(super) struct OneFormat(Option<InputFormat>);
+
+impl OneFormat {
+    /// Returns an error if a text has another format than those before it.
+    pub(super) fn check(&mut self, text: &str, format: InputFormat) -> Result<(), Refused> {
+        match self.0.replace(format) {
+            Some(other) if other != format => Err(Refused(format!(
+                "{text} has the format {}, and the inputs before it {}: an output can hold only one",
+                format.name(),
+                other.name()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// Returns an error if the run would overwrite an input, or write two outputs to one file. `-` is not a file.
 ///

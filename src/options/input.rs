@@ -110,6 +110,16 @@ impl InputArgs {
 }
 
 impl InputFormat {
+    /// Its name in messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pgn => "PGN",
+            Self::Epd => "EPD",
+            Self::Fen => "FEN",
+        }
+    }
+
     /// The format by the file extension, in any case, with or without the extension of a compressed file; otherwise
     /// PGN.
     #[must_use]

@@ -119,7 +119,11 @@ fn positions_are_copied_too_but_not_with_games() {
     assert_eq!(stdout(&output).lines().collect::<Vec<_>>(), [lines[0], lines[2]]);
     let output = filter(&[positions, CLASSICS]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("different formats"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("classics.pgn has the format PGN, and the inputs before it EPD"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::archive::sort::Sorter;
 use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};
 use crate::commands::error::Refused;
+use crate::commands::outputs::OneFormat;
 use crate::game::facts::Facts;
 use crate::game::order::Order;
 use crate::game::replay::position_text::PositionFormat;
@@ -116,8 +117,7 @@ pub(super) struct Copier {
     pub(super) labels: BTreeSet<Vec<u8>>,
     /// Whether text was left out since the last game.
     is_after_gap: bool,
-    /// The format of the texts so far.
-    format: Option<InputFormat>,
+    format: OneFormat,
 }
 
 impl Copier {
@@ -131,22 +131,17 @@ impl Copier {
             copies,
             labels: BTreeSet::new(),
             is_after_gap: false,
-            format: None,
+            format: OneFormat::default(),
         }
     }
 
-    /// Returns an error if this text has another format than those before it: one file cannot hold both.
-    fn check_format(&mut self, format: InputFormat) -> Result<(), Refused> {
-        match self.format.replace(format) {
-            Some(other) if other != format => {
-                let message = "the inputs have different formats (PGN, FEN, EPD), and an output can have only one";
-                Err(Refused(message.to_owned()))
-            }
-            _ if format != InputFormat::Pgn && self.reader.sorts() => {
-                Err(Refused("positions have no facts to be sorted or named by, and no copies".to_owned()))
-            }
-            _ => Ok(()),
+    /// Returns an error if this text has another format than those before it, or one that cannot be sorted.
+    fn check_format(&mut self, text: &str, format: InputFormat) -> Result<(), Refused> {
+        self.format.check(text, format)?;
+        if format != InputFormat::Pgn && self.reader.sorts() {
+            return Err(Refused(format!("{text}: positions have no facts to be sorted or named by, and no copies")));
         }
+        Ok(())
     }
 
     /// Keeps a game for the sorter.
@@ -273,7 +268,7 @@ impl Command for Copier {
         if self.reader.is_count && self.reader.copies.is_none() {
             return Ok(());
         }
-        self.check_format(chosen.text.format)?;
+        self.check_format(&chosen.text.name, chosen.text.format)?;
         let game = joiner::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
         match &mut self.destination {
             Destination::Nowhere => match (&mut self.copies, portrait) {

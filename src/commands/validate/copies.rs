@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::commands::ExitStatus;
 use crate::commands::boundary::TextEnd;
-use crate::commands::error::Refused;
-use crate::commands::{ExitStatus, outputs};
+use crate::commands::outputs::{self, OneFormat};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
 use crate::report::Diagnostics;
@@ -14,8 +14,7 @@ use crate::report::Diagnostics;
 pub(super) struct Copies {
     files: [Sink; 2],
     ends: [TextEnd; 2],
-    /// The format of the texts so far.
-    format: Option<InputFormat>,
+    pub(super) format: OneFormat,
 }
 
 /// Where the last game of a text was copied to, and its number.
@@ -26,19 +25,11 @@ pub(super) struct LastCopy {
 
 impl Copies {
     pub(super) fn create(good: &Path, bad: &Path) -> Result<Self, OutputError> {
-        Ok(Self { files: [Sink::create(good)?, Sink::create(bad)?], ends: [TextEnd::default(); 2], format: None })
-    }
-
-    /// Returns an error if this text has another format than those before it: one file cannot hold both.
-    pub(super) fn check_format(&mut self, format: InputFormat) -> Result<(), Refused> {
-        match self.format.replace(format) {
-            Some(other) if other != format => {
-                let message =
-                    "--split-to: the inputs have different formats (PGN, FEN, EPD), and a file can hold only one";
-                Err(Refused(message.to_owned()))
-            }
-            _ => Ok(()),
-        }
+        Ok(Self {
+            files: [Sink::create(good)?, Sink::create(bad)?],
+            ends: [TextEnd::default(); 2],
+            format: OneFormat::default(),
+        })
     }
 
     /// Copies a game, or text between games. Only between two games that were apart, line ends are added where the second

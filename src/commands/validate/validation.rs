@@ -182,7 +182,7 @@ impl<'a> Command for Validation<'a> {
         }
         self.note_once(details.counts.iter().map(|(rule, ..)| *rule), &chosen.text.name, reported)?;
         let Some(copies) = &mut self.copies else { return Ok(()) };
-        copies.check_format(chosen.text.format)?;
+        copies.format.check(&chosen.text.name, chosen.text.format)?;
         let is_bad = match chosen.item.validity {
             Validity::NoGame => !details.located.is_empty(),
             validity => validity == Validity::Invalid,
