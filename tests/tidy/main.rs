@@ -22,7 +22,7 @@ const MAX_FUNCTION_LINES: usize = 70;
 /// Functions that may be longer, each with the number of lines it has and the reason.
 const LONG_FUNCTIONS: [(&str, &str, usize); 1] = [
     // One loop over blocks, whose branches share the position, the braces and both token buffers.
-    ("src/pgn/index/mod.rs", "find_with", 77),
+    ("src/pgn/index/mod.rs", "find_with", 74),
 ];
 
 /// What the fuzz targets leave behind; `tests/fuzz/.gitignore` has the same list.
