@@ -8,7 +8,7 @@ mod token;
 
 use super::index::TokenIndex;
 use super::place::Span;
-use super::scan::{BLOCK, Masks, classify, is_space};
+use super::scan::{BLOCK, Masks, classify, is_space, is_symbol};
 use super::split::{GamePart, TextEnding, is_like_move};
 use super::tags::{self, Tag, TagFault};
 use super::{sweep, text};
@@ -256,22 +256,33 @@ impl<'a> Lexer<'a> {
         if end < self.window + BLOCK { end } else { self.long_word_end(start) }
     }
 
-    /// [`Self::word_end`] for a run that reaches the end of the window.
+    /// [`Self::word_end`] for a run that reaches the end of the window. One that is longer than a window ends where its
+    /// first token ends, because looking for its end again for each of them would take quadratic time.
     fn long_word_end(&mut self, start: usize) -> usize {
-        let mut at = start;
-        loop {
-            self.move_window(at);
-            let length = (!self.masks.symbol).trailing_zeros() as usize;
-            at += length;
-            if length < BLOCK {
-                return at.min(self.bytes.len());
-            }
+        self.move_window(start);
+        let length = (!self.masks.symbol).trailing_zeros() as usize;
+        if length < BLOCK {
+            return (start + length).min(self.bytes.len());
         }
+        let rest = &self.bytes[start..];
+        if let Some(number_end) = typographic_number_end(&rest[..rest.len().min(MAX_NUMBER_LEN)]) {
+            return start + number_end;
+        }
+        let ends_word = |character: char| match u8::try_from(character) {
+            Ok(byte) if byte.is_ascii() => !is_symbol(byte),
+            _ => is_odd_space(character),
+        };
+        if lossy_chars(rest).next().is_some_and(|(_, first)| is_odd_space(first)) {
+            return start + character_length(rest);
+        }
+        let mut end = lossy_chars(rest).skip_while(|(_, character)| !ends_word(*character)).map(|(at, _)| at);
+        start + end.next().unwrap_or(rest.len())
     }
 
     #[inline]
     fn word(&mut self, start: usize) -> Token {
         let end = self.word_end(start);
+        // The masks are those of the window in which the word starts.
         if self.masks.non_ascii != 0 || matches!(self.byte(end), b'.' | b'(') {
             return self.unusual_word(start, end);
         }
@@ -289,7 +300,7 @@ impl<'a> Lexer<'a> {
                 // Inside a move, it does not separate two tokens.
                 '\u{feff}' if at > 0 && start + at + '\u{feff}'.len_utf8() < end && self.byte(end) != b'.' => continue,
                 '\u{feff}' => TokenKind::ByteOrderMark,
-                _ if character.is_whitespace() => TokenKind::OddSpace,
+                _ if is_odd_space(character) => TokenKind::OddSpace,
                 _ => continue,
             };
             return match at {
@@ -517,6 +528,14 @@ const MAX_BRACKETS_LEN: usize = 256;
 /// [`Lexer::byte`] returns it beyond the end.)
 const fn is_junk(byte: u8) -> bool {
     matches!(byte, 1..=8 | 14..=31 | 127 | b'"' | b'%' | b'&' | b'\'' | b',' | b'\\' | b']' | b'^' | b'`' | b'|' | b'~')
+}
+
+/// The longest move number whose dots are not ASCII, in bytes.
+const MAX_NUMBER_LEN: usize = 4096;
+
+/// Whether a character is white space outside ASCII, or a byte order mark.
+fn is_odd_space(character: char) -> bool {
+    character.is_whitespace() || character == '\u{feff}'
 }
 
 /// The end of a move number whose dots are not ASCII and that a move follows directly: `2．Nc3`.

@@ -59,6 +59,34 @@ fn words_of_any_length_stay_whole() {
 }
 
 #[test]
+fn white_space_outside_ascii_ends_words_of_any_length() {
+    for length in [0, 1, 20, 21, 31, 32, 62, 63, 64, 65, 100, 1000] {
+        for lead in [0, 1, 30, 63] {
+            for (word, space) in [("N", '\u{a0}'), ("ä", '\u{a0}'), ("à", '\u{3000}')] {
+                let text =
+                    format!("1. {}{}{}e5 d4", " ".repeat(lead), word.repeat(length), space.to_string().repeat(length));
+                let mut expected: Vec<String> = vec!["1.".to_owned()];
+                expected.extend((length > 0).then(|| word.repeat(length)));
+                expected.extend((0..length).map(|_| space.to_string()));
+                expected.extend(["e5".to_owned(), "d4".to_owned()]);
+                assert_eq!(words(&text), expected, "{length} times {word} and {space:?} after {lead}");
+            }
+        }
+    }
+    let numbers = format!("1. {}", "2\u{ff0e}".repeat(100));
+    assert_eq!(words(&numbers)[1..], vec!["2\u{ff0e}"; 100]);
+}
+
+/// If their ends were looked for again and again, these would take minutes.
+#[test]
+fn long_runs_outside_ascii_take_linear_time() {
+    for run in ["\u{a0}", "x\u{a0}", "\u{feff}", "2\u{ff0e}", "ä", "x\u{feff}"] {
+        let text = format!("1. e4 {}. e5", run.repeat(400_000));
+        assert!(words(&text).len() > 3);
+    }
+}
+
+#[test]
 fn comments_do_not_nest() {
     assert_eq!(kinds("1. e4 {a {b} c} e5")[2..4], [TokenKind::Comment(CommentShape::Nested), TokenKind::Symbol]);
     assert_eq!(kinds("1. e4 {a")[2], TokenKind::Comment(CommentShape::Unclosed));
