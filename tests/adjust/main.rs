@@ -266,6 +266,17 @@ fn several_inputs_are_kept_apart() {
     }
 }
 
+#[test]
+fn members_after_one_that_cannot_be_adjusted_are_adjusted() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = "8/8/8/8/8/8/8/K1k5 w - - 0 1\n";
+    let members = [("a.pgn", FAULTY), ("b.fen", position), ("c.pgn", FAULTY), ("d.epd", "8/8/8/8/8/8/8/K1k5 w - -\n")];
+    let output = adjust(&[&zipped(&folder, &members)]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches(ADJUSTED.trim_end()).count(), 2);
+    assert!(["b.fen", "d.epd"].iter().all(|name| stderr(&output).contains(&format!("{name}: not adjusted"))));
+    assert_eq!(code(&output), 2);
+}
+
 /// A zip archive with these members, in the folder.
 fn zipped(folder: &TempDir, members: &[(&str, &str)]) -> String {
     let path = folder.path().join("members.zip");

@@ -120,8 +120,8 @@ pub(super) struct Adjustment<'a, 'l> {
     text: Option<Arc<Text<Adjust>>>,
     /// Whether the log has an entry for this input.
     is_logged: bool,
-    /// Whether the text cannot be adjusted: it is in UTF-16, or has positions.
-    pub(super) is_refused: bool,
+    /// The name of the last text that cannot be adjusted: it is in UTF-16, or has positions.
+    refused: Option<Box<str>>,
 }
 
 /// How what was written before ends.
@@ -207,7 +207,7 @@ impl<'a, 'l> Adjustment<'a, 'l> {
             sums: Default::default(),
             text: None,
             is_logged: false,
-            is_refused: false,
+            refused: None,
         }
     }
 
@@ -303,9 +303,14 @@ impl<'a, 'l> Adjustment<'a, 'l> {
     /// Refuses a text, once.
     fn refuse(&mut self, name: &str, why: &str, run: &mut Run) {
         run.add(ExitStatus::Failed);
-        if !mem::replace(&mut self.is_refused, true) {
+        if !self.is_refused(name) {
+            self.refused = Some(name.into());
             run.error(format_args!("{name}: not adjusted: {why}"));
         }
+    }
+
+    fn is_refused(&self, name: &str) -> bool {
+        self.refused.as_deref() == Some(name)
     }
 }
 
@@ -414,7 +419,7 @@ impl Command for Adjustment<'_, '_> {
     }
 
     fn game(&mut self, mut chosen: Chosen<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {
-        if self.is_refused {
+        if self.is_refused(&chosen.text.name) {
             return Ok(());
         }
         if let Some(sample) = self.sample
@@ -466,7 +471,7 @@ impl Command for Adjustment<'_, '_> {
     }
 
     fn other(&mut self, chosen: Chosen<Adjust>, run: &mut Run) -> io::Result<()> {
-        if self.is_refused {
+        if self.is_refused(&chosen.text.name) {
             return Ok(());
         }
         let text = match &chosen.item.work {
