@@ -83,7 +83,7 @@ pub enum InputErrorKind {
     #[error("more than {0} nested layers of compression")]
     TooDeep(u32),
     /// A zip archive without any file in it.
-    #[error("the archive contains no files")]
+    #[error("the archive contains no files, or only hidden ones")]
     EmptyArchive,
     /// A part of a file by bytes, although the file is compressed or in UTF-16.
     #[error("is compressed or in UTF-16, so that a part of it cannot be read by bytes; make the plan again")]

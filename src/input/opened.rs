@@ -176,7 +176,7 @@ impl InputFile {
     ///
     /// A zip archive yields the members whose names end as those of PGN, EPD or FEN files, plain or compressed, and
     /// the members of archives in it; [`Members::unread`] names the other files. If no member matches, it yields all
-    /// files. Hidden members (names with a leading dot, the `__MACOSX` folder) are skipped.
+    /// files. Hidden members (names with a leading dot, the `__MACOSX` folder) are not read.
     #[must_use]
     pub fn open(&self, options: &OpenOptions) -> Members {
         let unread = UnreadMembers::default();
@@ -260,24 +260,20 @@ pub(super) enum Found {
 /// The members of a zip archive.
 pub(super) type Archive = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
 
-/// The files in zip archives that are not read, because their names are not those of texts.
+/// The names of the files in zip archives that are not read.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct UnreadMembers {
-    /// Their number.
-    pub count: usize,
-    /// The names of the first few.
-    pub names: Vec<String>,
+    /// Files whose names are not those of texts, and archives without any file to read.
+    pub others: Vec<String>,
+    /// Hidden files.
+    pub hidden: Vec<String>,
 }
 
 #[cfg(feature = "compression")]
 impl UnreadMembers {
-    /// The number of names that are kept.
-    pub(super) const NAMED: usize = 3;
-
-    fn add(&mut self, others: Self) {
-        self.count += others.count;
-        self.names.extend(others.names);
-        self.names.truncate(Self::NAMED);
+    fn add(&mut self, more: Self) {
+        self.others.extend(more.others);
+        self.hidden.extend(more.hidden);
     }
 }
 

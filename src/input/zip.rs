@@ -69,25 +69,22 @@ impl ZipArchive {
         if let Some(fault) = file.fault.get() {
             return Err(fault.clone());
         }
-        let members: Vec<Row> = rows.into_iter().filter(Row::is_visible_file).collect();
-        let (texts, others): (Vec<Row>, Vec<Row>) = members.into_iter().partition(Row::is_text_or_archive);
-        if texts.is_empty() && !context.layers.only_texts {
-            if others.is_empty() {
+        let (files, hidden): (Vec<Row>, Vec<Row>) =
+            rows.into_iter().filter(|row| !row.name.ends_with(b"/")).partition(Row::is_visible);
+        let (mut read, mut others): (Vec<Row>, Vec<Row>) = files.into_iter().partition(Row::is_text_or_archive);
+        if read.is_empty() && !context.layers.only_texts {
+            (read, others) = (others, read);
+            if read.is_empty() {
                 return Err(error.unwrap_or_else(|| InputError::new(&*context.name, InputErrorKind::EmptyArchive)));
             }
-            return Ok(Self {
-                file,
-                members: others.into_iter(),
-                unread: UnreadMembers::default(),
-                context,
-                meter,
-                error,
-            });
         }
-        context.layers.only_texts |= texts.iter().any(|row| FileFilter::Texts.selects(&row.name));
-        let names = others.iter().take(UnreadMembers::NAMED).map(|row| row.name_in(&context)).collect();
-        let unread = UnreadMembers { count: others.len(), names };
-        Ok(Self { file, members: texts.into_iter(), unread, context, meter, error })
+        context.layers.only_texts |= read.iter().any(|row| FileFilter::Texts.selects(&row.name));
+        let names = |rows: &[Row]| rows.iter().map(|row| row.name_in(&context)).collect();
+        let mut unread = UnreadMembers { others: names(&others), hidden: names(&hidden) };
+        if read.is_empty() && unread.others.is_empty() {
+            unread.others.push((*context.name).to_owned());
+        }
+        Ok(Self { file, members: read.into_iter(), unread, context, meter, error })
     }
 
     /// Adds the error that ended the stream of the archive, if there was one.
@@ -150,10 +147,10 @@ impl Iterator for ZipArchive {
 }
 
 impl Row {
-    fn is_visible_file(&self) -> bool {
+    fn is_visible(&self) -> bool {
         let is_hidden =
             self.name.split(|byte| *byte == b'/').any(|part| part.starts_with(b".") && part != b"." && part != b"..");
-        !is_hidden && !self.name.ends_with(b"/") && !self.name.starts_with(b"__MACOSX/")
+        !is_hidden && !self.name.starts_with(b"__MACOSX/")
     }
 
     fn is_text_or_archive(&self) -> bool {

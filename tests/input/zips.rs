@@ -56,27 +56,34 @@ fn archives_in_an_archive_are_read_and_other_files_named() {
     let folder = Folder::new();
     let games = zip(&[("b.pgn", b"b"), ("about.txt", b"no")]);
     let others = zip(&[("photo.png", b"no"), ("photo.jpg", b"no")]);
-    let unnamed = zip(&[("games.txt", b"c")]);
     let read = |members: &[(&str, &[u8])]| {
         let path = folder.write("all.zip", &zip(members));
         let inputs = Inputs::new(&[path.into()], None).unwrap();
         let mut members = inputs.entries().next().unwrap().unwrap().open(&OpenOptions::default());
         let texts: Vec<String> = members.by_ref().map(|one| one.unwrap().name).collect();
+        let UnreadMembers { others, hidden } = members.unread();
         let inside = |name: &String| name.split_once("all.zip:").unwrap().1.to_owned();
-        let UnreadMembers { count, names } = members.unread();
-        (texts.iter().map(inside).collect::<Vec<_>>(), *count, names.iter().map(inside).collect::<Vec<_>>())
+        [&texts, others, hidden].map(|names| names.iter().map(inside).collect::<Vec<_>>())
     };
-    let strings = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(
-        read(&[("notes.txt", b"no"), ("a.pgn", b"a"), ("B.ZIP", &games), ("c.zip", &others)]),
-        (strings(&["a.pgn", "B.ZIP:b.pgn"]), 4, strings(&["notes.txt", "B.ZIP:about.txt", "c.zip:photo.png"]))
+        read(&[("notes.txt", b"no"), ("a.pgn", b"a"), (".b.pgn", b"no"), ("B.ZIP", &games), ("c.zip", &others)]),
+        [
+            &["a.pgn", "B.ZIP:b.pgn"][..],
+            &["notes.txt", "B.ZIP:about.txt", "c.zip:photo.png", "c.zip:photo.jpg"],
+            &[".b.pgn"],
+        ]
     );
+    assert_eq!(
+        read(&[("a.pgn", b"a"), ("empty.zip", &zip(&[])), ("hidden.zip", &zip(&[(".c.pgn", b"no")]))]),
+        [&["a.pgn"][..], &["empty.zip", "hidden.zip"], &["hidden.zip:.c.pgn"]]
+    );
+    let unnamed = zip(&[("games.txt", b"c")]);
     assert_eq!(
         read(&[("notes.txt", b"no"), ("c.zip", &unnamed)]),
-        (strings(&["c.zip:games.txt"]), 1, strings(&["notes.txt"])),
+        [&["c.zip:games.txt"][..], &["notes.txt"], &[]],
         "no archive around it has texts"
     );
-    assert_eq!(read(&[("notes.txt", b"n")]), (strings(&["notes.txt"]), 0, vec![]));
+    assert_eq!(read(&[("notes.txt", b"n")]), [&["notes.txt"][..], &[], &[]]);
 }
 
 #[test]

@@ -127,15 +127,22 @@ impl Run {
         }
     }
 
-    /// Reports the files in an archive that were not read.
+    /// Reports the files in an archive that were not read: hidden ones only with `--verbose`, which names all.
     pub(in crate::commands) fn unread(&self, unread: &UnreadMembers) {
-        let UnreadMembers { count, names } = unread;
-        if *count > 0 {
-            let files = counted(*count as u64, "file", "files");
-            let more = if names.len() < *count { ", …" } else { "" };
-            let names = names.join(", ");
+        const NAMED: usize = 3;
+        let UnreadMembers { others, hidden } = unread;
+        if !others.is_empty() {
+            let files = counted(others.len() as u64, "file", "files");
+            let more = if others.len() > NAMED { ", … (--verbose names all)" } else { "" };
+            let names = others[..others.len().min(NAMED)].join(", ");
             let reason = "no name of a PGN, EPD or FEN file";
             self.warning(format_args!("{files} in an archive not read ({reason}): {names}{more}"));
+        }
+        for name in others.iter().skip(NAMED) {
+            self.diagnostics.detail(format_args!("not read: {name}"));
+        }
+        for name in hidden {
+            self.diagnostics.detail(format_args!("not read, because it is hidden: {name}"));
         }
     }
 

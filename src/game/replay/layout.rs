@@ -130,7 +130,7 @@ fn check_utf8(bytes: &[u8], span: &Span, findings: &mut Findings) {
 fn check_carriage_returns(bytes: &[u8], span: &Span, findings: &mut Findings) {
     if findings.wants(Rule::BareCarriageReturn) {
         let bytes = &bytes[span.clone()];
-        let bare = memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n'));
+        let bare = memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1) != Some(&b'\n'));
         if let Some(at) = bare {
             findings.add(Rule::BareCarriageReturn, span.start + at..span.start + at + 1, Evidence::Nothing);
         }
@@ -184,6 +184,7 @@ mod tests {
         };
         assert_eq!(found(b"caf\xe9"), [Rule::NotUtf8]);
         assert_eq!(found(b"1. e4\re5\r\n"), [Rule::BareCarriageReturn]);
+        assert_eq!(found(b"1. e4 *\r"), [Rule::BareCarriageReturn]);
         assert_eq!(found("café\r\n".as_bytes()), []);
     }
 }
