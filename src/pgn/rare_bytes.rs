@@ -12,7 +12,7 @@ pub struct RareBytes {
     pub non_ascii: bool,
     /// Carriage returns.
     pub carriage_return: bool,
-    /// NULs and form feeds.
+    /// Control characters, see [`is_control`].
     pub control: bool,
 }
 
@@ -34,7 +34,12 @@ impl ScanTask for FindRare<'_> {
     fn run(self, _: impl Scanner) -> RareBytes {
         let Self(text) = self;
         let (pieces, rest) = text.as_chunks();
-        let mut seen = Seen { union: [0; PIECE], least_return: [u8::MAX; PIECE], least_control: [u8::MAX; PIECE] };
+        let mut seen = Seen {
+            greatest: [0; PIECE],
+            least: [u8::MAX; PIECE],
+            least_after_return: [u8::MAX; PIECE],
+            least_from_feed: [u8::MAX; PIECE],
+        };
         for piece in pieces {
             seen.add(piece);
         }
@@ -45,7 +50,7 @@ impl ScanTask for FindRare<'_> {
             piece
         });
         seen.add(&last);
-        seen.kinds()
+        seen.kinds(text)
     }
 }
 
@@ -55,33 +60,53 @@ const PIECE: usize = 32;
 /// The control character that begins a page.
 pub const FORM_FEED: u8 = 0x0c;
 
+const DELETE: u8 = 0x7f;
+
+/// Whether this is a control character other than those that PGN allows: tab, line feed, vertical tab, carriage return (PGN
+/// 4.1).
+#[must_use]
+pub const fn is_control(byte: u8) -> bool {
+    matches!(byte, 0..=8 | FORM_FEED | 14..=31 | DELETE)
+}
+
 /// What was seen in some pieces of a text, for each place in a piece.
 struct Seen {
-    /// The union of all bytes.
-    union: [u8; PIECE],
-    /// The least byte after an XOR with a carriage return: 0 if there was one.
-    least_return: [u8; PIECE],
-    /// The least byte, as it is or after an XOR with a form feed.
-    least_control: [u8; PIECE],
+    /// The greatest and the least byte.
+    greatest: [u8; PIECE],
+    least: [u8; PIECE],
+    /// The least number of a byte if counting starts after the carriage return: below 18 for a control character.
+    least_after_return: [u8; PIECE],
+    /// 0 if there was a form feed or a carriage return, which differ in one bit.
+    least_from_feed: [u8; PIECE],
 }
 
 impl Seen {
     #[inline(always)]
     fn add(&mut self, piece: &[u8; PIECE]) {
         for (i, byte) in piece.iter().enumerate() {
-            self.union[i] |= byte;
-            self.least_return[i] = self.least_return[i].min(byte ^ b'\r');
-            self.least_control[i] = self.least_control[i].min(*byte).min(byte ^ FORM_FEED);
+            self.greatest[i] = self.greatest[i].max(*byte);
+            self.least[i] = self.least[i].min(*byte);
+            self.least_after_return[i] = self.least_after_return[i].min(byte.wrapping_sub(b'\r' + 1));
+            self.least_from_feed[i] = self.least_from_feed[i].min((byte | 1) ^ b'\r');
         }
     }
 
+    /// The kinds in the text that was seen.
     #[inline(always)]
-    fn kinds(&self) -> RareBytes {
+    fn kinds(&self, text: &[u8]) -> RareBytes {
         let least = |bytes: &[u8; PIECE]| bytes.iter().fold(u8::MAX, |least, byte| least.min(*byte));
+        let greatest = self.greatest.iter().fold(0, |greatest: u8, byte| greatest.max(*byte));
+        let has = |byte: u8| memchr::memchr(byte, text).is_some();
+        let has_feed_or_return = least(&self.least_from_feed) == 0;
+        let non_ascii = !greatest.is_ascii();
         RareBytes {
-            non_ascii: !self.union.is_ascii(),
-            carriage_return: least(&self.least_return) == 0,
-            control: least(&self.least_control) == 0,
+            non_ascii,
+            carriage_return: has_feed_or_return && has(b'\r'),
+            control: least(&self.least) <= 8
+                || least(&self.least_after_return) < b' ' - (b'\r' + 1)
+                || has_feed_or_return && has(FORM_FEED)
+                || greatest == DELETE
+                || non_ascii && has(DELETE),
         }
     }
 }
@@ -96,7 +121,7 @@ mod tests {
         #[test]
         fn every_level_finds_the_same(
             length in 0..200_usize,
-            rare in prop::collection::vec((0..200_usize, prop::sample::select(b"\0\x0c\r\x0b\x0d\x7f\x80\xff".to_vec())), 0..3),
+            rare in prop::collection::vec((0..200_usize, prop::sample::select(b"\0\x08\t\n\x0b\x0c\r\x0e\x1b\x1f\x7f\x80\xff".to_vec())), 0..3),
         ) {
             let mut text = vec![b' '; length];
             for (at, byte) in rare {
@@ -107,7 +132,7 @@ mod tests {
             let expected = RareBytes {
                 non_ascii: !text.is_ascii(),
                 carriage_return: text.contains(&b'\r'),
-                control: text.iter().any(|byte| matches!(*byte, 0 | FORM_FEED)),
+                control: text.iter().any(|byte| matches!(*byte, 0..=8 | 0x0c | 0x0e..=0x1f | 0x7f)),
             };
             for level in CpuLevel::ALL {
                 prop_assert_eq!(RareBytes::of(&text, level), expected, "{:?}", level);

@@ -9,11 +9,11 @@ use crate::game::replay::movetext::results::read_result;
 use crate::game::replay::{Game, Validity};
 use crate::game::rules::{Applicability, Rule};
 use crate::pgn::place::Span;
+use crate::pgn::rare_bytes::is_control;
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
 
 use super::Fix;
-use super::structure::is_control;
 use super::tags::{UNKNOWN_DATE, standard_date};
 
 /// The content of a game.

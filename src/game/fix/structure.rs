@@ -5,6 +5,7 @@ use crate::game::finding::Finding;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
+use crate::pgn::rare_bytes::is_control;
 use crate::pgn::text::{count_line_ends, decode, line_end};
 
 use super::{Edit, Faulty, MAX_EDITS};
@@ -117,11 +118,6 @@ pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option
 
 /// A game with more control characters is taken for damaged, and keeps them.
 const MAX_CONTROLS: usize = 64;
-
-/// Whether a byte is a control character that PGN does not allow.
-pub(super) const fn is_control(byte: u8) -> bool {
-    matches!(byte, 0..=8 | 12 | 14..=31 | 127)
-}
 
 /// The end of a comment without one: before the first word in it that is movetext.
 pub(super) fn closed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {

@@ -1,12 +1,14 @@
 //! The checks of lines and encoding, which need neither tags nor moves.
 
+use std::iter;
+
 use crate::cpu::CpuLevel;
 use crate::game::Evidence;
 use crate::game::finding::list::Findings;
 use crate::game::rules::Rule;
-use crate::pgn::lex::{Token, TokenKind};
+use crate::pgn::lex::{Lexer, Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::rare_bytes::{FORM_FEED, RareBytes};
+use crate::pgn::rare_bytes::{FORM_FEED, RareBytes, is_control};
 use crate::pgn::split::GamePart;
 use crate::pgn::text;
 
@@ -80,7 +82,7 @@ pub(super) fn check_long_lines(game: &PlayedGame<'_>, findings: &mut Findings) {
     }
 }
 
-/// The maximum number of control characters that are looked at in a game.
+/// The maximum number of form feeds that are looked at in a game.
 const MAX_CONTROLS: usize = 64;
 
 /// Reports bytes that are not UTF-8, bare carriage returns and control characters.
@@ -97,22 +99,27 @@ pub(super) fn check_rare_bytes(bytes: &[u8], span: &Span, reader: ReaderMode, fi
     }
 }
 
-/// Reports NUL bytes in comments and form feeds, once each. The lexer finds other control characters.
+/// Reports the first form feed, and the first other control character in comments and escape lines. Between other tokens, the
+/// lexer finds them.
 fn check_control_characters(bytes: &[u8], span: &Span, findings: &mut Findings) {
     if !findings.wants(Rule::ControlCharacter) {
         return;
     }
     let text = &bytes[span.clone()];
-    let mut reported = [false; 2];
-    for at in memchr::memchr2_iter(0, FORM_FEED, text).take(MAX_CONTROLS) {
-        let is_feed = text[at] == FORM_FEED;
-        // Values of tags have a rule of their own.
-        let is_in_tag = || text[text::line_start(text, at)] == b'[';
-        let brace = || memchr::memrchr2(b'{', b'}', &text[..at]).map(|brace| text[brace]);
-        let is_new = if is_feed { !is_in_tag() } else { brace() == Some(b'{') };
-        if is_new && !std::mem::replace(&mut reported[usize::from(is_feed)], true) {
-            findings.quote(Rule::ControlCharacter, bytes, span.start + at..span.start + at + 1);
-        }
+    // Values of tags have a rule of their own.
+    let is_in_tag = |at: usize| text[text::line_start(text, at)] == b'[';
+    let feeds = memchr::memchr_iter(FORM_FEED, text).take(MAX_CONTROLS);
+    let feed = feeds.filter(|at| !is_in_tag(*at)).map(|at| span.start + at).next();
+    let mut lexer = Lexer::new(bytes, span.start);
+    let mut tokens = iter::from_fn(|| lexer.next_token()).take_while(|token| token.start < span.end);
+    let in_comment = tokens.find_map(|token| {
+        let is_comment = matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment | TokenKind::Escape);
+        let is_found = |byte: &u8| is_control(*byte) && *byte != FORM_FEED;
+        let found = bytes[token.span()].iter().position(is_found).filter(|_| is_comment);
+        found.map(|at| token.start + at)
+    });
+    for at in [feed, in_comment].into_iter().flatten() {
+        findings.quote(Rule::ControlCharacter, bytes, at..at + 1);
     }
 }
 
@@ -164,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_form_feeds_and_nul_bytes_in_comments() {
+    fn reports_form_feeds_and_control_characters_in_comments() {
         let found = |text: &[u8]| {
             let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
             check_rare_bytes(text, &(0..text.len()), ReaderMode::default(), &mut findings);
@@ -172,6 +179,8 @@ mod tests {
         };
         assert_eq!(found(b"1. e4 \x0ce5 \x0c2. Nf3 *"), [6]);
         assert_eq!(found(b"1. e4 {a\0\0} e5\0 *"), [8]);
+        assert_eq!(found(b"1. e4 {a\t\x0b} ; \x1b[31m\n% \x7f\ne5 *"), [14]);
+        assert_eq!(found(b"1. e4 {a\x0cb} {c\x7f} e5 *"), [8, 14]);
         assert_eq!(found(b"[White \"a\x0c\"]\n\x0c\n1. e4 \0 *"), [13]);
     }
 

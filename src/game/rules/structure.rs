@@ -64,7 +64,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         bytes tell of a damaged disk or a failed download; a ^Z at the end is left by DOS programs, a form feed by text \
         that was laid out for a printer.\n\n\
         Remove the character; where NUL bytes occur in the text, compare with another copy, as they may have \
-        replaced moves. adoube treats it as white space."),
+        replaced moves. An escape character in a comment can change what a terminal shows. adoube treats control \
+        characters between tokens as white space, and keeps those in comments."),
     row!(S111 "bare-carriage-return": BareCarriageReturn, Style, pgn "3.2",
         "lines end with a carriage return alone",
         "This is how old Macintosh programs wrote. Programs that know only LF and CRLF see a single line, so that the \
