@@ -3,11 +3,12 @@
 mod help;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Write as _};
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
@@ -15,8 +16,8 @@ use crate::commands::{
     replay, stats, validate,
 };
 use crate::interrupt;
-use crate::options::ColorArgs;
-use crate::report::{Diagnostics, OutputFilter, Replacement};
+use crate::options::{ColorArgs, of_stdout};
+use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, shortened, shortened_message};
 use crate::standard_streams::check_stdout;
 
 use help::{
@@ -25,7 +26,7 @@ use help::{
     FILTER_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, GAME_FILES_LONG, GAMES_TO_FILE, GAMES_TO_FILE_LONG,
     MAN_EXAMPLES, MAN_LONG, PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES, REPLAY_LONG,
     SELECTED_TO_FILE, SELECTED_TO_FILE_LONG, STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG,
-    VERDICTS_TO_FILE, VERDICTS_TO_FILE_LONG, of_build,
+    VERDICTS_TO_FILE, VERDICTS_TO_FILE_LONG, missing_feature, of_build,
 };
 
 /// The colors of the help.
@@ -60,11 +61,15 @@ impl Cli {
             Ok(cli) => return Ok(cli),
             Err(message) => message,
         };
+        if !message.use_stderr() {
+            return Err(UsageMessage { message, visible: None });
+        }
         // Without styles, each escape sequence in the text is from an argument or a variable.
         let plain = Self::parse_styled(arguments, Styles::plain()).err().map(|plain| plain.render().ansi().to_string());
-        let plain = plain.unwrap_or_default().into_bytes();
-        let visible = OutputFilter::new(Replacement::Picture).pass(&plain).into_owned();
-        Err(UsageMessage { message, visible: (visible != plain).then_some(visible) })
+        let plain = plain.unwrap_or_default();
+        let short = shortened_message(&plain);
+        let visible = OutputFilter::new(Replacement::Picture).pass(short.as_bytes()).into_owned();
+        Err(UsageMessage { message, visible: (visible != plain.as_bytes()).then_some(visible) })
     }
 
     /// Parses arguments of a program around this one. Errors have no colors.
@@ -83,11 +88,48 @@ impl Cli {
         // The command `help` exists only in a built tree.
         tree.build();
         let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));
-        let parsed = tree.try_get_matches_from_mut(arguments).and_then(|matches| {
+        let matched = tree.try_get_matches_from_mut(arguments);
+        let matched = matched.map_err(|error| name_feature(&mut tree, arguments, error));
+        let parsed = matched.and_then(|matches| {
             check_csv_safe(&mut tree, &matches)?;
             Self::from_arg_matches(&matches)
         });
-        parsed.map_err(|error| error.format(&mut tree))
+        parsed.map_err(|error| with_short_values(error).format(&mut tree))
+    }
+}
+
+/// An error that repeats no long argument as a whole.
+fn with_short_values(mut error: clap::Error) -> clap::Error {
+    let short = |(kind, value): (ContextKind, &ContextValue)| match value {
+        ContextValue::String(text) => Some((kind, shortened(text, MAX_QUOTE_LENGTH).into_owned())),
+        _ => None,
+    };
+    let values: Vec<(ContextKind, String)> = error.context().filter_map(short).collect();
+    for (kind, text) in values {
+        error.insert(kind, ContextValue::String(text));
+    }
+    error
+}
+
+/// The error for an option that needs a feature which this build does not have, or else the given one.
+fn name_feature(tree: &mut clap::Command, arguments: &[OsString], error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
+    let command = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
+    match missing_feature(command, option) {
+        Some(feature) => {
+            let message = format!("{option}: this build has no feature `{feature}`");
+            usage_error(tree, command, ErrorKind::UnknownArgument, message)
+        }
+        None => error,
+    }
+}
+
+/// An error about the arguments of a command.
+fn usage_error(tree: &mut clap::Command, name: &str, kind: ErrorKind, message: impl Display) -> clap::Error {
+    let error = clap::Error::raw(kind, message);
+    match tree.find_subcommand_mut(name) {
+        Some(command) => error.format(command),
+        None => error,
     }
 }
 
@@ -100,31 +142,26 @@ fn check_csv_safe(tree: &mut clap::Command, matches: &ArgMatches) -> Result<(), 
     if !is_wanted || is_csv {
         return Ok(());
     }
-    let error = clap::Error::raw(ErrorKind::ArgumentConflict, "--csv-safe requires --format csv");
-    Err(match tree.find_subcommand_mut(name) {
-        Some(command) => error.format(command),
-        None => error,
-    })
+    Err(usage_error(tree, name, ErrorKind::ArgumentConflict, "--csv-safe requires --format csv"))
 }
 
 /// Help, the version, or a message about wrong usage.
 #[derive(Debug)]
 pub struct UsageMessage {
     message: clap::Error,
-    /// The text, if arguments in it would act on the terminal.
+    /// The text, if arguments in it are long or would act on the terminal.
     visible: Option<Vec<u8>>,
 }
 
 impl UsageMessage {
     /// Writes help and the version to standard output, a message about wrong usage to standard error.
-    #[must_use]
     pub fn print(&self) -> ExitStatus {
         if self.message.use_stderr() {
             // Nothing is left to tell that standard error is unwritable.
             let _ = self.write();
             return ExitStatus::Failed;
         }
-        match check_stdout().and_then(|()| self.write()) {
+        match check_stdout().and_then(|()| self.write()).map_err(of_stdout) {
             Ok(()) => ExitStatus::Clean,
             Err(error) => report(&Error::of_writing(error, ExitStatus::Clean), &ColorArgs::default().diagnostics()),
         }
@@ -139,7 +176,6 @@ impl UsageMessage {
 }
 
 /// Runs the program with these arguments, the first of which is its name. Returns the status that its exit code reports.
-#[must_use]
 pub fn run(arguments: &[OsString]) -> ExitStatus {
     interrupt::survive_file_size_limit();
     match completions::complete(arguments, Cli::command) {
@@ -289,7 +325,6 @@ impl Command {
     }
 
     /// The status that the exit code reports for the status that the run earned.
-    #[must_use]
     pub fn reported(&self, earned: ExitStatus) -> ExitStatus {
         let exits_zero = match self {
             Self::Validate(args) => args.diagnostics.exit_zero,
@@ -307,7 +342,6 @@ impl Command {
     }
 
     /// Where and how messages are written.
-    #[must_use]
     pub fn diagnostics(&self) -> Diagnostics {
         match self {
             Self::Validate(args) => args.diagnostics.diagnostics(),

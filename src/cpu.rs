@@ -33,7 +33,6 @@ impl CpuLevel {
     pub const HIGHEST: Self = Self::ALL[Self::ALL.len() - 1];
 
     /// The highest level of this processor that `ADOUBE_CPU` allows; an unknown value counts as unset.
-    #[must_use]
     #[inline]
     pub fn best() -> Self {
         static BEST: OnceLock<CpuLevel> = OnceLock::new();
@@ -41,7 +40,6 @@ impl CpuLevel {
     }
 
     /// Whether this processor has the instructions, and `ADOUBE_CPU` allows them.
-    #[must_use]
     #[inline]
     pub fn is_available(self) -> bool {
         self <= Self::best()
@@ -65,7 +63,6 @@ impl CpuLevel {
     }
 
     /// The name: `scalar`, `avx2` or `avx512`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
@@ -136,7 +133,6 @@ pub struct Avx2(());
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
     /// The proof, if the level is available.
-    #[must_use]
     #[inline]
     pub fn detect() -> Option<Self> {
         CpuLevel::Avx2.is_available().then_some(Self(()))
@@ -151,14 +147,12 @@ pub struct Avx512(());
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
     /// The proof, if the level is available.
-    #[must_use]
     #[inline]
     pub fn detect() -> Option<Self> {
         CpuLevel::Avx512.is_available().then_some(Self(()))
     }
 
     /// The proof of the level below, whose instructions are included.
-    #[must_use]
     #[inline]
     pub const fn avx2(self) -> Avx2 {
         Avx2(())

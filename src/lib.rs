@@ -100,18 +100,20 @@
 //!
 //! # Features
 //!
-//! A library needs `default-features = false`; then the only dependencies are `hashbrown`, `memchr` and `strsim`, and
-//! everything on this page also compiles for `wasm32-unknown-unknown`. These features are on by default:
+//! A library needs `default-features = false`; then the only dependencies are `hashbrown`, `memchr`, `strsim` and
+//! `xxhash-rust`, and everything on this page also compiles for `wasm32-unknown-unknown`. These features are on by default:
 //!
 //! * `cli`: the program.
 //! * `compression`: the program reads zstd, gzip, bzip2, xz and zip.
-//! * `cross-check`: the program compares its results with those of other libraries (`--cross-check`).
+//! * `cross-check`: the program compares its results with those of pgn-reader and shakmaty (`--cross-check` of `validate`
+//!   and `perft`).
 //! * `parquet`: the program writes games and moves as Parquet files (`stats --format parquet`).
 //! * `pictures`: the program draws diagrams (`replay --as svg`, `png`, `gif`, `apng`) and charts (`stats --plot`, and those
 //!   of `--format html`).
 //! * `viewer`: the program browses games in the terminal (`replay --interactive`).
 //!
-//! Two more are for other builds: `python` for the Python package, `web` for the playground in browsers.
+//! Three more are off by default: `chasolver` compares answers about mate with those of that library (`adjudicate
+//! --cross-check`), `python` is for the Python package, `web` for the playground in browsers.
 //!
 //! There is no feature for a processor: the best code is chosen at run time.
 //!
@@ -119,13 +121,33 @@
 //!
 //! Rust 1.95, as `rust-version` in `Cargo.toml` says; raising it is a minor version. The license is GPL-3.0-or-later.
 
+/// Property tests. An input that one has failed with is kept in `tests/proptest-regressions/`, and tried first from then on.
+#[cfg(test)]
+macro_rules! properties {
+    (#![cases = $cases:expr] $($tests:tt)*) => {
+        proptest::proptest! {
+            #![proptest_config(proptest::test_runner::Config {
+                cases: $cases,
+                failure_persistence: Some(Box::new(
+                    proptest::test_runner::FileFailurePersistence::SourceParallel("tests/proptest-regressions"),
+                )),
+                ..proptest::test_runner::Config::default()
+            })]
+            $($tests)*
+        }
+    };
+    ($($tests:tt)*) => {
+        properties! { #![cases = proptest::test_runner::Config::default().cases] $($tests)* }
+    };
+}
+
 mod api;
 pub use api::*;
 
-// The modules are public for the program, the tests and the benchmarks, and may change in any version. They are hidden
-// from rustdoc alone, so that the compiler still demands documentation of every public item.
+// The modules are public for the program, the tests and the benchmarks, and may change in any version. Those that `api` takes
+// its types from are hidden from rustdoc alone, so that the compiler demands documentation of their public items.
 
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod cpu;
 
 #[cfg_attr(doc, doc(hidden))]
@@ -136,63 +158,66 @@ pub mod laws;
 pub mod pgn;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod standard_streams;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod parts;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod input;
 
 #[cfg_attr(doc, doc(hidden))]
 pub mod game;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod archive;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod stats;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod witness;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod interrupt;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
+pub mod mapped;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod memory;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod pipeline;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod progress;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod report;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod options;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod commands;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod cli;
 
 #[cfg(feature = "python")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod python;
 
 #[cfg(feature = "web")]
-#[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
 pub mod web;

@@ -25,7 +25,6 @@ impl Memory {
     }
 
     /// The memory as atomic words, which threads may share.
-    #[must_use]
     pub fn words(&self) -> &[AtomicU64] {
         let words = self.0.len() / size_of::<AtomicU64>();
         // SAFETY: the map is private to this value and lives as long as the borrow; it begins on a page, so words are

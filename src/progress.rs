@@ -26,13 +26,10 @@ pub enum ProgressMode {
     Auto,
     /// Even if standard error is a file or a pipe.
     Always,
-    /// Never.
     Never,
 }
 
 impl ProgressMode {
-    /// Whether a bar is drawn.
-    #[must_use]
     pub fn is_drawn(self) -> bool {
         match self {
             Self::Auto => io::stderr().is_terminal(),
@@ -48,19 +45,16 @@ pub struct Progress(ProgressBar);
 
 impl Progress {
     /// A bar for a total of bytes, or a spinner that counts bytes if the total is unknown.
-    #[must_use]
     pub fn new(mode: ProgressMode, total_bytes: Option<u64>) -> Self {
         target(mode).map_or_else(Self::hidden, |target| Self::on(target, total_bytes, template_of_bytes(total_bytes)))
     }
 
     /// A bar for a number of parts of about equal size; [`Progress::say`] sets the text after it.
-    #[must_use]
     pub fn of_parts(mode: ProgressMode, parts: u64) -> Self {
         target(mode).map_or_else(Self::hidden, |target| Self::on(target, Some(parts), TEMPLATE_OF_PARTS))
     }
 
     /// A bar that is never drawn.
-    #[must_use]
     pub fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }
@@ -100,13 +94,11 @@ impl Progress {
     }
 
     /// Whether the bar is never drawn.
-    #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.0.is_hidden()
     }
 
     /// The number of bytes done so far.
-    #[must_use]
     pub fn position(&self) -> u64 {
         self.0.position()
     }
@@ -119,7 +111,6 @@ fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     }
 }
 
-/// The template of a bar for bytes.
 const fn template_of_bytes(total: Option<u64>) -> &'static str {
     match total {
         Some(_) => "{wide_bar} {percent:>3} %  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {left}",

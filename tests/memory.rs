@@ -12,7 +12,7 @@ use adoube::game::rules::{Applicability, Rule, RuleSet};
 use adoube::input::Content;
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
-use adoube::pipeline::{Collected, GameRead, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
+use adoube::pipeline::{ChunkText, Collected, GameRead, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
 
 /// The system's allocator, with a count of the bytes in use and their maximum.
 struct Counting;
@@ -52,7 +52,7 @@ impl GameWork for Count {
         GameRead::new((), &lexer)
     }
 
-    fn absorb(&self, part: &mut usize, _: &mut GameRead<()>, _: &[u8], _: Span) {
+    fn absorb(&self, part: &mut usize, _: &mut GameRead<()>, _: &ChunkText<'_>, _: Span) {
         *part += 1;
     }
 
@@ -70,7 +70,7 @@ impl GameWork for Hoard {
         Count.game(bytes, start)
     }
 
-    fn absorb(&self, part: &mut Vec<u8>, _: &mut GameRead<()>, _: &[u8], span: Span) {
+    fn absorb(&self, part: &mut Vec<u8>, _: &mut GameRead<()>, _: &ChunkText<'_>, span: Span) {
         part.resize(part.len() + 100 * span.len(), 1);
     }
 

@@ -26,8 +26,8 @@ def player(name, fide_id):
     return " ".join(key) or (number and "#" + number[1])
 
 def day(date):
-    found = re.match("([0-9]{4})(?:[./-](0[1-9]|1[0-2])[./-](0[1-9]|[12][0-9]|3[01]))?", date)
-    return ".".join(part for part in found.groups() if part) if found and found[1] != "0000" else ""
+    found = re.match("([0-9]{4})(?:[./-](0[1-9]|1[0-2])[./-](0[1-9]|[12][0-9]|3[01]))?|.*[^0-9]([0-9]{4})$", date.strip())
+    return ".".join(part for part in found.groups() if part) if found and "0000" not in found.groups() else ""
 
 def meet_id(tag):
     players = [player(tag(color), tag(color + "FideId")) for color in ["White", "Black"]]

@@ -18,7 +18,6 @@ const KINDS = {
   filePdf: (bytes) => startsWith(bytes, '%PDF'),
   filePicture: (bytes) => ['\xff\xd8\xff', '\x89PNG', 'GIF8', 'II*\0', 'MM\0*'].some((magic) => startsWith(bytes, magic))
     || (startsWith(bytes, 'RIFF') && startsWith(bytes.subarray(8), 'WEBP')) || startsWith(bytes.subarray(4), 'ftyp'),
-  fileWebPage: (bytes) => /^\s*<(!doctype|html)\b/i.test(String.fromCharCode(...bytes.subarray(0, 100))),
   fileBinary: isBinary,
 };
 

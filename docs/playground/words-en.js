@@ -33,7 +33,6 @@ export const english = {
   filePicture: '{name} is a picture, and this page cannot read pictures. Type the moves, or ask for the games as a .pgn file.',
   fileDocument: '{name} is a document of an office program. Copy the games from it, and paste them here.',
   fileDatabase: '{name} belongs to the database of a chess program. Export the games there as PGN, then drop the .pgn file.',
-  fileWebPage: '{name} is a web page. Save the games themselves as a .pgn file, or copy the moves and paste them here.',
   fileBinary: '{name} is not a text, so it has no games that can be read. Drop a .pgn file.',
   pieceLetters: 'KQRBN',
   noTouched: 'Name the squares of the pieces that were touched.',

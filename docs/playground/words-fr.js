@@ -33,7 +33,6 @@ export const french = {
   filePicture: '{name} est une image, et cette page ne lit pas les images. Tapez les coups, ou demandez les parties en fichier .pgn.',
   fileDocument: '{name} est un document de bureautique. Copiez-en les parties et collez-les ici.',
   fileDatabase: '{name} appartient à la base de données d’un logiciel d’échecs. Exportez-y les parties en PGN, puis déposez le fichier .pgn.',
-  fileWebPage: '{name} est une page web. Enregistrez les parties elles-mêmes en fichier .pgn, ou copiez les coups et collez-les ici.',
   fileBinary: '{name} n’est pas un texte, donc il n’a pas de parties lisibles. Déposez un fichier .pgn.',
   pieceLetters: 'RDTFC',
   noTouched: 'Indiquez les cases des pièces touchées.',

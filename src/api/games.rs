@@ -53,7 +53,6 @@ pub struct PgnGames<'a> {
 
 impl<'a> PgnGames<'a> {
     /// The games of a text, with the findings of the default profile.
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         let options = ReplayOptions { variations: true, ..ReplayOptions::default() };
         Self { bytes, at: 0, number: 0, options, locator: Locator::new(bytes) }.with_rules(Profile::default().rules())
@@ -171,19 +170,16 @@ pub struct PgnGame<'a> {
 
 impl<'a> PgnGame<'a> {
     /// The number of the game in the text, from 1. Text that is not a game has the number of the game before it.
-    #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
     /// The byte range of the game in the text. The ranges of all games cover the text, except white space.
-    #[must_use]
     pub fn span(&self) -> Span {
         self.game.span.clone()
     }
 
     /// The bytes of the game.
-    #[must_use]
     pub fn text(&self) -> &'a [u8] {
         &self.bytes[self.span()]
     }
@@ -200,7 +196,6 @@ impl<'a> PgnGame<'a> {
     /// assert_eq!(validity("1. e5 *"), Validity::Invalid);
     /// assert_eq!(validity("[Variant \"Atomic\"]\n\n1. e4 *"), Validity::Unchecked);
     /// ```
-    #[must_use]
     pub fn validity(&self) -> Validity {
         self.game.status
     }
@@ -218,7 +213,6 @@ impl<'a> PgnGame<'a> {
     /// assert_eq!((located.place.line, located.place.column), (2, 15));
     /// assert_eq!(located.excerpt.text, "2. Bb5 Nc6 3. Nf6 *");
     /// ```
-    #[must_use]
     pub fn findings(&self) -> &[LocatedFinding] {
         &self.findings
     }
@@ -234,7 +228,6 @@ impl<'a> PgnGame<'a> {
     /// assert_eq!(game.tag("Event").as_deref(), Some("The \"Match\""));
     /// assert_eq!(game.tag("Site"), None);
     /// ```
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         self.game.tags.text(name, self.bytes)
     }
@@ -266,14 +259,12 @@ impl<'a> PgnGame<'a> {
     /// let game = PgnGames::new(b"1. e4 e5 1/2-1/2").next().unwrap();
     /// assert_eq!(game.result(), Some(Outcome::Draw));
     /// ```
-    #[must_use]
     pub fn result(&self) -> Option<Outcome> {
         self.game.stated()
     }
 
     /// The position before the first move. It is the initial position if the game is of another variant, or if its FEN
     /// tag is not playable.
-    #[must_use]
     pub fn start(&self) -> &Position {
         self.game.start()
     }
@@ -288,13 +279,11 @@ impl<'a> PgnGame<'a> {
     /// let game = PgnGames::new(b"1. f3 e5 2. g4 Qh4# 0-1").next().unwrap();
     /// assert!(game.position().is_checkmate());
     /// ```
-    #[must_use]
     pub fn position(&self) -> &Position {
         self.game.position()
     }
 
     /// Whether every move of the main line was played. Replay ends at the first move that is illegal or unreadable.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.game.is_complete()
     }
@@ -328,7 +317,6 @@ impl<'a> PgnGame<'a> {
     /// assert_eq!(plies[2].san().unwrap().as_str(), "c5");
     /// assert_eq!(plies[2].nags().collect::<Vec<_>>(), [1]);
     /// ```
-    #[must_use]
     pub fn plies(&self) -> Plies<'_> {
         self.plies_of(false)
     }
@@ -345,7 +333,6 @@ impl<'a> PgnGame<'a> {
     /// let lines: Vec<u32> = moves.iter().map(|step| step.variation).collect();
     /// assert_eq!(lines, [0, 1, 1, 0]);
     /// ```
-    #[must_use]
     pub fn plies_with_variations(&self) -> Plies<'_> {
         self.plies_of(true)
     }
@@ -370,7 +357,6 @@ impl<'a> PgnGame<'a> {
     /// let game = PgnGames::new(b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2").next().unwrap();
     /// assert!(!game.history().claims().is_empty());
     /// ```
-    #[must_use]
     pub fn history(&self) -> History {
         self.game.history()
     }
@@ -390,7 +376,6 @@ impl<'a> PgnGame<'a> {
     /// assert_eq!(verdict.decision, Decision::Win(Color::Black));
     /// assert_eq!(verdict.reason, Reason::Checkmate);
     /// ```
-    #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         verdict_on_game(&self.game, self.bytes, &Question::default())
     }
@@ -409,7 +394,6 @@ impl<'a> PgnGame<'a> {
     /// assert_eq!(game.verdict_by(Edition::Fide2023).unwrap().reason, Reason::DeadPosition);
     /// assert_eq!(game.verdict_by(Edition::Lichess).unwrap().reason, Reason::Ongoing);
     /// ```
-    #[must_use]
     pub fn verdict_by(&self, edition: Edition) -> Option<Verdict> {
         let question = Question { laws: vec![RuleSetChoice::By(edition)], ..Question::default() };
         verdict_on_game(&self.game, self.bytes, &question)
@@ -427,7 +411,6 @@ impl<'a> PgnGame<'a> {
     /// let ids: Vec<_> = PgnGames::new(b"1. e4 e5 2. Nf3 *\n\n1.e2-e4 e7e5 {!} Ngf3 1-0").map(|game| game.play_id()).collect();
     /// assert_eq!(ids[0], ids[1]);
     /// ```
-    #[must_use]
     pub fn play_id(&self) -> Option<LineId> {
         LineId::of_game(&self.game)
     }
@@ -460,7 +443,6 @@ impl<'a> PgnGame<'a> {
     /// let ids: Vec<_> = PgnGames::new(pgn.as_bytes()).map(|game| game.meet_id()).collect();
     /// assert!(ids[0].is_some() && ids[0] == ids[1]);
     /// ```
-    #[must_use]
     pub fn meet_id(&self) -> Option<MeetId> {
         MeetId::of_game(&self.game, self.bytes)
     }
@@ -475,7 +457,6 @@ impl<'a> PgnGame<'a> {
     /// let game = PgnGames::new(b"1. e4 c5 2. Nf3 d6 *").next().unwrap();
     /// assert_eq!(game.opening().unwrap().opening.family(), "Sicilian Defense");
     /// ```
-    #[must_use]
     pub fn opening(&self) -> Option<GameOpening<'static>> {
         Book::embedded().name(&self.game)
     }
@@ -491,7 +472,6 @@ impl<'a> PgnGame<'a> {
     /// let game = PgnGames::new(b"e2e4 c7-c5!! 1-0").next().unwrap();
     /// assert!(game.to_pgn().ends_with("\n1. e4 c5 $3 1-0\n\n"));
     /// ```
-    #[must_use]
     pub fn to_pgn(&self) -> String {
         let mut pgn = String::new();
         export(&self.game, self.bytes, PlyRange::WHOLE, &mut pgn);

@@ -29,7 +29,7 @@ pub use crate::chess::uci::UciText;
 pub use crate::laws::claim::{
     Claim, ClaimBasis, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, Penalty, Rejection,
 };
-pub use crate::laws::edition::{Citation, Day, Edition, TimeClass};
+pub use crate::laws::edition::{Citation, Day, Edition, EditionNote, TimeClass};
 pub use crate::laws::ending::Ending;
 pub use crate::laws::history::History;
 pub use crate::laws::unwinnable::{CanMate, Helpmate, Proof};

@@ -124,7 +124,6 @@ impl Position {
     /// assert_eq!(position.to_san(mv).as_str(), "Rg8+");
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn to_san(&self, mv: Move) -> San {
         san::write(self, mv)
     }
@@ -141,7 +140,6 @@ impl Position {
     /// assert_eq!(position.to_uci(mv).as_str(), "g1f3");
     /// # Ok::<_, adoube::MoveError>(())
     /// ```
-    #[must_use]
     pub fn to_uci(&self, mv: Move) -> UciText {
         uci::write(mv, if self.has_standard_castling() { UciMode::Standard } else { UciMode::Chess960 })
     }

@@ -26,7 +26,6 @@ impl Position {
     /// assert!(matches!(position.can_mate(Color::White), CanMate::No(_)));
     /// # Ok::<_, adoube::PositionError>(())
     /// ```
-    #[must_use]
     pub fn can_mate(&self, side: Color) -> CanMate {
         can_mate(self, side, BUDGET)
     }
@@ -44,7 +43,6 @@ impl Position {
     /// assert_eq!(helpmate.line.len(), 4); // The fool's mate.
     /// assert!(helpmate.is_shortest);
     /// ```
-    #[must_use]
     pub fn shortest_helpmate(&self, side: Color) -> Option<Helpmate> {
         shortest(self, side, BUDGET).0
     }
@@ -70,7 +68,6 @@ impl History {
     /// assert_eq!((on_board.from, on_board.occurrences.as_slice()), (8, &[0, 4, 8][..]));
     /// # Ok::<_, adoube::MoveError>(())
     /// ```
-    #[must_use]
     pub fn claims(&self) -> Vec<ClaimWindow> {
         claimable_draws(self)
     }
@@ -88,7 +85,6 @@ impl History {
     /// assert_eq!(verdict.reason, Reason::DeadPosition);
     /// # Ok::<_, adoube::PositionError>(())
     /// ```
-    #[must_use]
     pub fn ending(&self, edition: Edition) -> Ending {
         ending::first(self, edition, BUDGET)
     }
@@ -113,7 +109,6 @@ impl History {
     /// assert!(verdict.rejection.is_some());
     /// assert_eq!(verdict.penalty.unwrap().minutes, 2);
     /// ```
-    #[must_use]
     pub fn rule_on(&self, claim: &Claim, edition: Edition, class: TimeClass) -> ClaimVerdict {
         rule_on(self, claim, edition, class)
     }

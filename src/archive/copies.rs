@@ -10,13 +10,13 @@
 //! record linkage", 1969): every tag and the moves speak for or against one game, and their sum decides.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::portrait::{self, Features, Portrait};
-use super::record_file::{RecordFile, RecordReader, changed};
+use super::record_file::{RecordFile, RecordReader};
 use super::sort::{SortedRecord, SortedRecords, Sorter};
 use super::stored;
+use super::temporary::TemporaryError;
 
 /// Which games count as copies of one another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,7 +51,6 @@ impl CopyKind {
 /// Which game of a group is kept. If several are equal in this, the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Kept {
-    /// The first.
     #[default]
     First,
     /// The one with the most plies.
@@ -60,7 +59,6 @@ pub enum Kept {
     Annotated,
     /// The first without errors.
     Valid,
-    /// The last.
     Last,
 }
 
@@ -71,7 +69,6 @@ pub struct CopyOf {
     pub game: u64,
     /// The index of the game that is kept.
     pub kept: u64,
-    /// What kind of copy it is.
     pub kind: CopyKind,
 }
 
@@ -126,7 +123,7 @@ impl CopyFinder {
     /// # Errors
     ///
     /// Fails if no temporary file can be created there.
-    pub fn new(kind: CopyKind, kept: Kept, memory: usize, folder: &Path) -> io::Result<Self> {
+    pub fn new(kind: CopyKind, kept: Kept, memory: usize, folder: &Path) -> Result<Self, TemporaryError> {
         let features = RecordFile::create(folder)?;
         let [exact, keys] = [(); 2].map(|()| Sorter::new(memory / SORTERS, folder));
         let folder = folder.to_owned();
@@ -138,7 +135,7 @@ impl CopyFinder {
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written.
-    pub fn add(&mut self, portrait: &Portrait) -> io::Result<()> {
+    pub fn add(&mut self, portrait: &Portrait) -> Result<(), TemporaryError> {
         let Portrait { play, occasion, keys, features } = portrait;
         let game = self.games;
         self.games += 1;
@@ -146,18 +143,16 @@ impl CopyFinder {
         let game = game.to_be_bytes();
         if self.kind == CopyKind::Duplicate {
             // Few games share their moves, so that their occasions are compared later, and only theirs.
-            self.exact.push_parts(&play.to_be_bytes(), [&rank, &game, occasion])?;
-            return Ok(());
+            return self.exact.push_parts(&play.to_be_bytes(), [&rank, &game, occasion]);
         }
-        let exact = portrait::exact(*play, occasion).ok_or_else(changed)?;
+        let exact = portrait::exact(*play, occasion).ok_or(TemporaryError::Changed)?;
         self.exact.push_parts(&exact.to_be_bytes(), [&rank, &game])?;
         self.buffer.clear();
         stored::write(features, &mut self.buffer);
         let mut value = self.features.push([&exact.to_be_bytes(), &self.buffer])?.to_be_bytes().to_vec();
         value.extend(features.address().to_be_bytes());
         let hint = features.hint().to_be_bytes();
-        keys.iter().try_for_each(|key| self.keys.push(&[&key.to_be_bytes()[..], &hint].concat(), &value))?;
-        Ok(())
+        keys.iter().try_for_each(|key| self.keys.push(&[&key.to_be_bytes()[..], &hint].concat(), &value))
     }
 
     /// All copies, by their index, each with the game that is kept. A copy is a copy of the game that is kept, not only of a
@@ -166,7 +161,7 @@ impl CopyFinder {
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written or read.
-    pub fn finish(self) -> io::Result<Vec<CopyOf>> {
+    pub fn finish(self) -> Result<Vec<CopyOf>, TemporaryError> {
         let Self { kind, exact, keys, features, folder, memory, .. } = self;
         let mut links = Links::default();
         if kind > CopyKind::Duplicate {
@@ -204,7 +199,6 @@ impl CopyFinder {
 #[derive(Default)]
 struct Links {
     neighbors: HashMap<Class, Vec<(Class, CopyKind)>>,
-    /// The games of these classes.
     games: HashMap<Class, Vec<Best>>,
 }
 
@@ -248,20 +242,19 @@ fn best(games: &[Best]) -> Best {
     games.iter().copied().min().unwrap_or_default()
 }
 
-/// Makes these games copies of the one that is kept.
 fn keep((_, kept): Best, games: &[Best], kind: CopyKind, copies: &mut Vec<CopyOf>) {
     let others = games.iter().filter(|(_, game)| *game != kept);
     copies.extend(others.map(|(_, game)| CopyOf { game: *game, kept, kind }));
 }
 
 /// The games that share moves and result with others, by what exact copies have in common.
-fn with_occasions(plays: Sorter, mut exact: Sorter) -> io::Result<Sorter> {
+fn with_occasions(plays: Sorter, mut exact: Sorter) -> Result<Sorter, TemporaryError> {
     let mut sorted = plays.finish()?;
     let (mut last_play, mut last_value, mut is_shared) = (None, Vec::new(), false);
-    let mut push = |play, value: &[u8]| -> io::Result<()> {
-        let (best, occasion) = value.split_at_checked(2 * size_of::<u64>()).ok_or_else(changed)?;
-        let class = portrait::exact(play, occasion).ok_or_else(changed)?;
-        Ok(exact.push(&class.to_be_bytes(), best)?)
+    let mut push = |play, value: &[u8]| -> Result<(), TemporaryError> {
+        let (best, occasion) = value.split_at_checked(2 * size_of::<u64>()).ok_or(TemporaryError::Changed)?;
+        let class = portrait::exact(play, occasion).ok_or(TemporaryError::Changed)?;
+        exact.push(&class.to_be_bytes(), best)
     };
     while let Some(SortedRecord { key, value }) = sorted.next()? {
         let play = u128::from_be_bytes(array(key, 0)?);
@@ -282,7 +275,7 @@ fn with_occasions(plays: Sorter, mut exact: Sorter) -> io::Result<Sorter> {
 }
 
 /// The pairs of games that share a key, as places of their features.
-fn pairs(keys: Sorter, mut pairs: Sorter) -> io::Result<SortedRecords> {
+fn pairs(keys: Sorter, mut pairs: Sorter) -> Result<SortedRecords, TemporaryError> {
     let mut sorted = keys.finish()?;
     let mut crowd = Crowd::default();
     while let Some(SortedRecord { key, value }) = sorted.next()? {
@@ -294,7 +287,7 @@ fn pairs(keys: Sorter, mut pairs: Sorter) -> io::Result<SortedRecords> {
         crowd.add(number(key, 0)?, filed, &mut pairs)?;
     }
     crowd.close(&mut pairs)?;
-    Ok(pairs.finish()?)
+    pairs.finish()
 }
 
 /// A game that is filed under a key.
@@ -317,7 +310,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    fn add(&mut self, key: u64, game: Filed, pairs: &mut Sorter) -> io::Result<()> {
+    fn add(&mut self, key: u64, game: Filed, pairs: &mut Sorter) -> Result<(), TemporaryError> {
         if self.key != key {
             self.close(pairs)?;
             self.key = key;
@@ -331,7 +324,7 @@ impl Crowd {
     }
 
     /// Pairs the first game with its neighbors, and forgets it.
-    fn release(&mut self, pairs: &mut Sorter) -> io::Result<()> {
+    fn release(&mut self, pairs: &mut Sorter) -> Result<(), TemporaryError> {
         let Some(one) = self.games.pop_front() else { return Ok(()) };
         let most = if self.is_large { NEIGHBORS } else { MAX_CROWD };
         for other in self.games.iter().take(most) {
@@ -345,7 +338,7 @@ impl Crowd {
         Ok(())
     }
 
-    fn close(&mut self, pairs: &mut Sorter) -> io::Result<()> {
+    fn close(&mut self, pairs: &mut Sorter) -> Result<(), TemporaryError> {
         while !self.games.is_empty() {
             self.release(pairs)?;
         }
@@ -354,11 +347,11 @@ impl Crowd {
     }
 }
 
-/// Compares the pairs.
-fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) -> io::Result<Links> {
-    let mut of = |place: u64| -> io::Result<(Class, Features)> {
+fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) -> Result<Links, TemporaryError> {
+    let mut of = |place: u64| -> Result<(Class, Features), TemporaryError> {
         let record = features.read(place)?;
-        let features = stored::read(record.get(size_of::<Class>()..).unwrap_or_default()).ok_or_else(changed)?;
+        let features =
+            stored::read(record.get(size_of::<Class>()..).unwrap_or_default()).ok_or(TemporaryError::Changed)?;
         Ok((u128::from_be_bytes(array(record, 0)?), features))
     };
     let mut links = Links::default();
@@ -386,11 +379,11 @@ fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) 
 }
 
 /// `N` bytes of a record, from `at` on.
-fn array<const N: usize>(bytes: &[u8], at: usize) -> io::Result<[u8; N]> {
-    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().ok_or_else(changed)
+fn array<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], TemporaryError> {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().ok_or(TemporaryError::Changed)
 }
 
-fn number(bytes: &[u8], at: usize) -> io::Result<u64> {
+fn number(bytes: &[u8], at: usize) -> Result<u64, TemporaryError> {
     Ok(u64::from_be_bytes(array(bytes, at)?))
 }
 

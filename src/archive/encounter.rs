@@ -19,9 +19,8 @@ pub struct Encounter {
     pub month: u8,
     /// The day, 0 if unknown.
     pub day: u8,
-    /// The time of day, empty if unknown.
+    /// When the game began, to the second, as it is written; empty if unknown.
     pub time: String,
-    /// The numbers of the round.
     pub round: Vec<u32>,
     /// The words of event and site.
     pub places: Vec<String>,
@@ -35,6 +34,8 @@ pub struct Encounter {
 /// 7,500 pairs share the surnames and most of the moves.
 mod weight {
     pub(super) const NEVER: i32 = -1000;
+    /// More than what is for one game cannot make up for [`NEVER`].
+    pub(super) const NEVER_BELOW: i32 = NEVER / 2;
     pub(super) const SAME_NAME: i32 = 10;
     pub(super) const ALIKE_NAME: i32 = 8;
     pub(super) const UNKNOWN_NAME: i32 = -4;
@@ -56,6 +57,7 @@ mod weight {
     pub(super) const OTHER_TIME: i32 = -40;
     pub(super) const DRAW: i32 = -8;
     pub(super) const DRAW_OF_OTHER_ROUND: i32 = -28;
+    pub(super) const DRAWING_LINE: i32 = -60;
 }
 
 /// The most words of event and site, and the most numbers of a round, that are compared.
@@ -66,6 +68,12 @@ const MAX_TEXT: usize = 200;
 
 /// The most days between two dates of one game: that of the game, and that of the beginning of the event.
 const MAX_DAYS: u32 = 31;
+
+/// The maximum length of a short game, in plies. Players often play the same short game twice.
+const SHORT: usize = 40;
+
+/// The maximum length of a known drawing line, in plies.
+const DRAWING_LINE: usize = 80;
 
 /// Words in the names of many events, which do not tell one from another.
 const GENERIC: [&str; 23] = [
@@ -96,19 +104,12 @@ const GENERIC: [&str; 23] = [
 
 impl Encounter {
     /// The record in the tags of a game, which was read from `bytes`.
-    #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let tag = |name: &str| game.tags.text(name, bytes).unwrap_or_default();
         let fide_id = |name: &str| tag(name).trim().parse().unwrap_or(0);
-        let date = [tag("Date"), tag("UTCDate")].map(|date| parts_of_date(&date));
-        let (year, month, day) = if date[0].0 > 0 { date[0] } else { date[1] };
+        let (year, month, day) = date(game, bytes);
         let mut places = words(&tag("Event"));
-        let address = address(&tag("Site"))
-            .or(address(&tag("Link")))
-            .unwrap_or_default()
-            .chars()
-            .take(MAX_TEXT)
-            .collect::<String>();
+        let address = address_of(game, bytes);
         if address.is_empty() {
             places.extend(words(&tag("Site")));
         }
@@ -122,12 +123,8 @@ impl Encounter {
             year,
             month,
             day,
-            time: time(&tag("UTCTime")).unwrap_or_default().to_owned(),
-            round: tag("Round")
-                .split(|c: char| !c.is_ascii_digit())
-                .filter_map(|number| number.parse().ok())
-                .take(MAX_PLACES)
-                .collect(),
+            time: time(&tag("UTCTime")).unwrap_or(&tag("GameStartTime")).chars().take(MAX_TEXT).collect(),
+            round: round(game, bytes),
             places,
             address,
             outcome: game.stated().filter(|outcome| *outcome != Outcome::Unknown),
@@ -135,39 +132,68 @@ impl Encounter {
     }
 
     /// How strongly the two records speak for one encounter, in half points; negative if against it.
-    #[must_use]
     pub fn agreement(&self, other: &Self) -> i32 {
-        if self.address == other.address && !self.address.is_empty() {
+        if self.has_address_of(other) {
             return weight::SAME_ADDRESS + self.agreement_on_outcome(other);
         }
-        if !self.address.is_empty() && !other.address.is_empty() {
+        if !self.address.is_empty() && !other.address.is_empty() && self.address != other.address {
             return weight::NEVER;
         }
-        let parts = [
-            self.agreement_on_players(other),
-            self.agreement_on_time(other),
-            self.agreement_on_day(other),
-            self.agreement_on_round(other),
-            self.agreement_on_place(other),
-            self.agreement_on_outcome(other),
-        ];
-        parts.into_iter().sum()
+        let [day, round, place] =
+            [self.agreement_on_day(other), self.agreement_on_round(other), self.agreement_on_place(other)];
+        // Two mistakes in one copy are rare.
+        if day < 0 && round < 0 && self.has_full_date() && other.has_full_date() {
+            return weight::NEVER;
+        }
+        let is_same_round = day == weight::SAME_DAY && round == weight::SAME_ROUND && place >= 0;
+        let players = match self.agreement_on_players(&other.players, other.fide_ids) {
+            // The names of White and Black are swapped.
+            ..weight::NEVER_BELOW if is_same_round => {
+                let ([white, black], [of_white, of_black]) = (other.players.clone(), other.fide_ids);
+                self.agreement_on_players(&[black, white], [of_black, of_white])
+            }
+            players => players,
+        };
+        players + self.agreement_on_time(other) + day + round + place + self.agreement_on_outcome(other)
     }
 
-    /// How strongly a short game speaks against one game, in half points: the same players repeat a short draw, above all in
-    /// another round.
-    #[must_use]
-    pub fn repeated_draw(&self, other: &Self) -> i32 {
+    /// How strongly a draw speaks against one game, in half points, if it has at most so many plies: the same players repeat
+    /// a short draw, above all in another round, and a known drawing line in another event or on the same day.
+    pub fn repeated_draw(&self, other: &Self) -> (usize, i32) {
+        let is_other_round = self.agreement_on_round(other) < 0;
+        let is_other_event = self.agreement_on_day(other) < 0 && self.agreement_on_place(other) <= 0;
+        let are_full = self.has_full_date() && other.has_full_date();
         match [self.outcome, other.outcome] == [Some(Outcome::Draw); 2] {
-            true if self.agreement_on_round(other) < 0 => weight::DRAW_OF_OTHER_ROUND,
-            true => weight::DRAW,
-            false => 0,
+            true if is_other_event && (is_other_round || are_full) || is_other_round && are_full => {
+                (DRAWING_LINE, weight::DRAWING_LINE)
+            }
+            true if is_other_round => (SHORT, weight::DRAW_OF_OTHER_ROUND),
+            true => (SHORT, weight::DRAW),
+            false => (0, 0),
         }
     }
 
-    fn agreement_on_players(&self, other: &Self) -> i32 {
-        let players = (0..2).map(|side| match [self.fide_ids[side], other.fide_ids[side]] {
-            [0, _] | [_, 0] => match compare_names(&self.players[side], &other.players[side]) {
+    /// Whether both records have the same address on the web, and it can be that of the game.
+    pub fn has_address_of(&self, other: &Self) -> bool {
+        let is_of_event = self.agreement_on_day(other) < 0 || self.agreement_on_round(other) < 0;
+        !self.address.is_empty() && self.address == other.address && !is_of_event
+    }
+
+    /// Whether both records know the round, and it is the same.
+    pub fn has_round_of(&self, other: &Self) -> bool {
+        self.agreement_on_round(other) > 0
+    }
+
+    /// Whether both records contradict each other in the day, the round and the event.
+    pub fn is_elsewhere(&self, other: &Self) -> bool {
+        [self.agreement_on_day(other), self.agreement_on_round(other), self.agreement_on_place(other)]
+            .into_iter()
+            .all(|agreement| agreement < 0)
+    }
+
+    fn agreement_on_players(&self, players: &[Vec<String>; 2], fide_ids: [u32; 2]) -> i32 {
+        let players = (0..2).map(|side| match [self.fide_ids[side], fide_ids[side]] {
+            [0, _] | [_, 0] => match compare_names(&self.players[side], &players[side]) {
                 NameLikeness::Same => weight::SAME_NAME,
                 NameLikeness::Alike => weight::ALIKE_NAME,
                 NameLikeness::Unknown => weight::UNKNOWN_NAME,
@@ -194,13 +220,21 @@ impl Encounter {
         }
         let agree = |one: u8, other: u8| one == 0 || other == 0 || one == other;
         let is_same_day = agree(self.month, other.month) && agree(self.day, other.day);
-        let are_complete = [self, other].iter().all(|date| date.month > 0 && date.day > 0);
-        let is_near = match self.year.abs_diff(other.year) {
-            0 if is_same_day => return if are_complete { weight::SAME_DAY } else { weight::SAME_YEAR },
-            0 | 1 => !are_complete || is_same_day || self.days().abs_diff(other.days()) <= MAX_DAYS,
-            _ => false,
-        };
-        if is_near { weight::NEAR_DAY } else { weight::OTHER_DAY }
+        let are_full = self.has_full_date() && other.has_full_date();
+        let are_near = self.days().abs_diff(other.days()) <= MAX_DAYS;
+        match self.year.abs_diff(other.year) {
+            0 if is_same_day && are_full => weight::SAME_DAY,
+            0 if is_same_day => weight::SAME_YEAR,
+            0 | 1 if is_same_day || are_near || !are_full => weight::NEAR_DAY,
+            // `03.05` and `05.03` are one day for different people.
+            0 if (self.month, self.day) == (other.day, other.month) => weight::NEAR_DAY,
+            _ if are_full => weight::NEVER,
+            _ => weight::OTHER_DAY,
+        }
+    }
+
+    fn has_full_date(&self) -> bool {
+        self.month > 0 && self.day > 0
     }
 
     /// The number of the day, roughly.
@@ -247,6 +281,29 @@ impl Encounter {
             _ => weight::OTHER_OUTCOME,
         }
     }
+}
+
+/// The date of a game, 0 for what is unknown.
+pub(super) fn date(game: &Game, bytes: &[u8]) -> (u16, u8, u8) {
+    let of_tag = |name| parts_of_date(&game.tags.text(name, bytes).unwrap_or_default());
+    Some(of_tag("Date")).filter(|(year, ..)| *year > 0).unwrap_or_else(|| of_tag("UTCDate"))
+}
+
+pub(super) fn round(game: &Game, bytes: &[u8]) -> Vec<u32> {
+    let round = game.tags.text("Round", bytes).unwrap_or_default();
+    let numbers = round.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
+    numbers.take(MAX_PLACES).collect()
+}
+
+/// The address of the game on the web, empty if unknown.
+pub(super) fn address_of(game: &Game, bytes: &[u8]) -> String {
+    let of_tag = |name| {
+        let value = game.tags.text(name, bytes).unwrap_or_default();
+        // An address without a path is that of a server.
+        let address = address(&value).filter(|address| address.trim_end_matches('/').contains('/'))?;
+        Some(address.chars().take(MAX_TEXT).collect::<String>())
+    };
+    of_tag("Site").or_else(|| of_tag("Link")).unwrap_or_default()
 }
 
 /// The parts of a date `yyyy.mm.dd`, 0 where they are unknown.

@@ -20,20 +20,23 @@ pub const MAX_PLIES: usize = 2000;
 /// The most cells of a table that compares the middles of two lines.
 const MAX_CELLS: usize = 1 << 16;
 
-/// The maximum length of a short game, in plies. Players often play the same short game twice.
+/// The maximum length of a short game, in plies. Its plies are easily found somewhere in a long one.
 const SHORT: usize = 40;
+
+/// The number of plies after a slip that show that the lines have met again.
+const MEETING: usize = 16;
 
 /// The most plies that a short game has lost in the part that another one shares with it.
 const MAX_LOST: usize = 3;
 
-const PASS: Symbol = 0;
+/// A null move.
+pub const PASS: Symbol = 0;
 const SHORT_CASTLING: Symbol = 1;
 const LONG_CASTLING: Symbol = 2;
 /// A move that cannot be read.
 const UNKNOWN: Symbol = 3;
 
 /// The moves of a main line, as far as they were played, and those that could not be played.
-#[must_use]
 pub fn symbols(game: &Game, bytes: &[u8]) -> Vec<Symbol> {
     let mut position = game.start().clone();
     let mut symbols = Vec::with_capacity(game.plies() as usize + 1);
@@ -59,7 +62,6 @@ pub fn symbols(game: &Game, bytes: &[u8]) -> Vec<Symbol> {
 }
 
 /// The squares from which the moves of a main line start, as far as they were played.
-#[must_use]
 pub fn origins(game: &Game) -> Vec<u8> {
     game.moves().take(MAX_PLIES).map(|mv| mv.from().index() as u8).collect()
 }
@@ -134,35 +136,32 @@ pub struct Overlap {
     pub common: usize,
     /// The number of plies before the first difference.
     pub head: usize,
-    /// Whether the lines are equal.
+    /// The number of plies after the last difference; 0 if one line is the beginning of the other.
+    pub tail: usize,
     pub is_equal: bool,
 }
 
 impl Overlap {
     /// Compares two lines.
-    #[must_use]
     pub fn of(one: &[Symbol], other: &[Symbol]) -> Self {
         let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
         let head = one.iter().zip(other).take_while(|(a, b)| a == b).count();
         let is_equal = one == other;
-        // The plies of a short game are easily found somewhere in a long one.
         let most = if shorter <= SHORT { shorter + MAX_LOST } else { longer };
         let (one, other) = (&one[..one.len().min(most)], &other[..other.len().min(most)]);
         let (one, other) = (&one[head..], &other[head..]);
         let tail = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
         let middle = longest_common(&one[..one.len() - tail], &other[..other.len() - tail]);
-        Self { shorter, longer, common: head + tail + middle, head, is_equal }
+        Self { shorter, longer, common: head + tail + middle, head, tail, is_equal }
     }
 
     /// Whether one line is the beginning of the other.
-    #[must_use]
     pub const fn is_prefix(self) -> bool {
         self.head == self.shorter
     }
 
     /// Whether the lines differ in few plies only: of ten, nine are the same. In a short game, one ply can be another and two
     /// swapped, so three can differ of twenty if the lengths are the same.
-    #[must_use]
     pub const fn is_near(self) -> bool {
         let differing = self.shorter - self.common;
         let is_short = self.longer - self.shorter <= 1 && differing <= 3 && differing * 20 <= self.shorter * 3;
@@ -170,12 +169,18 @@ impl Overlap {
     }
 
     /// How strongly the moves speak for one game, in half points: for each ply in common after the first sixteen, and
-    /// against it for each that differs. `short` is added if the lines are short.
-    #[must_use]
-    pub fn agreement(self, short: i32) -> i32 {
+    /// against it for each that differs.
+    pub fn agreement(self) -> i32 {
         let count = |plies: usize| i32::try_from(plies).unwrap_or(i32::MAX);
-        let short = if self.shorter <= SHORT { short } else { 0 };
-        count(self.common.min(100)) - 16 - 2 * count((self.shorter - self.common).min(100)) + short
+        count(self.common.min(100)) - 16 - 2 * count((self.shorter - self.common).min(100))
+    }
+
+    /// Whether the moves alone show that it is one game: they are the same, one line is the beginning of the other after many
+    /// moves, or the lines meet again after a slip. Two programs that leave a line together part somewhere, and do not meet
+    /// again.
+    pub const fn is_certain(self) -> bool {
+        let is_long = self.common > SHORT;
+        self.is_equal || is_long && (self.is_prefix() || self.tail >= MEETING && self.shorter - self.common <= 3)
     }
 }
 
@@ -210,7 +215,7 @@ mod tests {
         let lost = of("1. e4 e5 2. Nf3 Nc6 3. a6 (3. Bb5 a6) 4. Ba4 {!} Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *");
         assert_eq!((whole.len(), lost.len()), (14, 13));
         let overlap = Overlap::of(&whole, &lost);
-        assert_eq!(overlap, Overlap { shorter: 13, longer: 14, common: 13, head: 4, is_equal: false });
+        assert_eq!(overlap, Overlap { shorter: 13, longer: 14, common: 13, head: 4, tail: 9, is_equal: false });
         assert!(overlap.is_near() && !overlap.is_prefix());
     }
 
@@ -223,7 +228,7 @@ mod tests {
             "1. d4 d5 2. c4 c6 3. Nc3 Nf6 *",
         ]
         .map(of);
-        let of = |common, longer| Overlap { shorter: 23, longer, common, head: 9, is_equal: false };
+        let of = |common, longer| Overlap { shorter: 23, longer, common, head: 9, tail: 0, is_equal: false };
         assert!(of(20, 24).is_near() && of(21, 60).is_near() && !of(20, 60).is_near() && !of(19, 23).is_near());
         assert!(Overlap::of(&whole, &swapped).is_near());
         assert_eq!(Overlap::of(&whole, &swapped).common, 18);

@@ -14,7 +14,6 @@ use crate::game::identity::{is_omitted, without_parentheses, words};
 pub enum NameLikeness {
     /// They are names of different people.
     Different,
-    /// At least one is unknown.
     Unknown,
     /// They share a word, but other words contradict each other.
     Doubtful,
@@ -31,14 +30,12 @@ const MAX_WORDS: usize = 8;
 pub(super) const MAX_LETTERS: usize = 24;
 
 /// The words of a name in Latin letters, in their order.
-#[must_use]
 pub fn name_words(name: &str) -> Vec<String> {
     let words = words(&without_parentheses(name)).into_iter().take(MAX_WORDS);
     words.map(|word| latin(&word).chars().take(MAX_LETTERS).collect()).collect()
 }
 
 /// The words that can be a surname: the two longest, since nobody says which it is. A word of two letters only if it is the only one.
-#[must_use]
 pub fn surnames(name: &[String]) -> Vec<&String> {
     let mut words = if has_surname(name) { without_omitted(name) } else { name.iter().collect() };
     words.sort_by_key(|word| Reverse(word.len()));
@@ -59,7 +56,6 @@ fn has_surname(name: &[String]) -> bool {
 }
 
 /// Compares two names by their [words](name_words).
-#[must_use]
 pub fn compare_names(one: &[String], other: &[String]) -> NameLikeness {
     if one.is_empty() || other.is_empty() {
         return NameLikeness::Unknown;
@@ -76,20 +72,32 @@ pub fn compare_names(one: &[String], other: &[String]) -> NameLikeness {
     let mut paired = pair(&mut rest, |a, b| a.len() > 1 && a == b);
     paired += pair(&mut rest, |a, b| is_spelling(a, b) || is_joined(a, b) || is_joined(b, a));
     if paired == 0 {
-        let is_beginning = |a: &str, b: &str| b.len() >= 4 && a.starts_with(b);
+        let is_beginning = |a: &str, b: &str| b.len() >= 4 && a.starts_with(b) && have_same_digits(a, b);
         paired = pair(&mut rest, |a, b| is_beginning(a, b) || is_beginning(b, a));
     }
     let is_weak = paired == 0;
     if is_weak {
-        paired = pair(&mut rest, |a, b| a.len().min(b.len()) >= 3 && osa_distance(a, b) == 1);
+        paired = pair(&mut rest, |a, b| a.len().min(b.len()) >= 3 && have_same_digits(a, b) && osa_distance(a, b) == 1);
     }
     // Initials, and shortened given names.
-    pair(&mut rest, |a, b| a.starts_with(b.as_str()) || b.starts_with(a.as_str()));
+    pair(&mut rest, |a, b| have_same_digits(a, b) && (a.starts_with(b.as_str()) || b.starts_with(a.as_str())));
     match (paired, rest.0.is_empty() || rest.1.is_empty()) {
         (0, _) => NameLikeness::Different,
         (_, true) if !is_weak => NameLikeness::Alike,
+        // The versions of a program.
+        _ if [&rest.0, &rest.1].iter().all(|words| words.iter().any(|word| has_digit(word))) => NameLikeness::Different,
         _ => NameLikeness::Doubtful,
     }
+}
+
+fn has_digit(word: &str) -> bool {
+    word.contains(|letter: char| letter.is_ascii_digit())
+}
+
+/// Whether the digits of two words are the same: a slip in those of a program is another version.
+fn have_same_digits(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|word| word.bytes().filter(u8::is_ascii_digit));
+    one.eq(other)
 }
 
 /// Whether the words are the same, in any order or joined.
@@ -100,7 +108,7 @@ fn are_the_same(one: &[&String], other: &[&String]) -> bool {
         words
     };
     let joined = |words: &[&String]| words.iter().map(|word| word.as_str()).collect::<String>();
-    sorted(one) == sorted(other) || one.len() > 1 && other.len() > 1 && joined(one) == joined(other)
+    sorted(one) == sorted(other) || joined(one) == joined(other)
 }
 
 /// Whether one word is the other with a word such as `van` before it: `vanwely` and `wely`.
@@ -119,10 +127,9 @@ fn pair((one, other): &mut (Vec<&String>, Vec<&String>), matches: impl Fn(&Strin
 }
 
 /// Whether two words can be spellings of one name.
-#[must_use]
 pub fn is_spelling(one: &str, other: &str) -> bool {
     let shorter = one.len().min(other.len());
-    if shorter < 3 {
+    if shorter < 3 || !have_same_digits(one, other) {
         return false;
     }
     let distance = osa_distance(one, other);
@@ -137,7 +144,6 @@ pub fn is_spelling(one: &str, other: &str) -> bool {
 
 /// The consonants that are heard in a word, and its first letter, alike for usual transliterations: `s` for `tsch`, `cz` and
 /// `sh`.
-#[must_use]
 pub fn sound(word: &str) -> String {
     const ALIKE: [(&str, &str); 12] = [
         ("tsch", "s"),
@@ -238,9 +244,12 @@ mod tests {
         ] {
             assert_eq!(likeness(one, other), NameLikeness::Alike, "{one} {other}");
         }
-        for (one, other) in
-            [("Magnus Carlsen", "Carlsen, GM Magnus"), ("Ding Liren", "Liren, Ding"), ("De La Cruz", "Cruz")]
-        {
+        for (one, other) in [
+            ("Magnus Carlsen", "Carlsen, GM Magnus"),
+            ("Rybka 3", "Rybka3"),
+            ("Ding Liren", "Liren, Ding"),
+            ("De La Cruz", "Cruz"),
+        ] {
             assert_eq!(likeness(one, other), NameLikeness::Same, "{one} {other}");
         }
     }
@@ -258,8 +267,11 @@ mod tests {
             assert!(matches!(likeness(one, other), NameLikeness::Different | NameLikeness::Doubtful), "{one} {other}");
         }
         for (one, other) in
-            [("Polgar, Judit", "Polgar, Zsuzsa"), ("Petrov A", "Petrov B"), ("Stockfish 15", "Stockfish 16")]
+            [("Stockfish 15", "Stockfish 16"), ("Revenge 20220508", "Revenge 20220509"), ("Rybka 3", "Rybka 31")]
         {
+            assert_eq!(likeness(one, other), NameLikeness::Different, "{one} {other}");
+        }
+        for (one, other) in [("Polgar, Judit", "Polgar, Zsuzsa"), ("Petrov A", "Petrov B")] {
             assert_eq!(likeness(one, other), NameLikeness::Doubtful, "{one} {other}");
         }
         assert_eq!(likeness("Leko P", "Eko P"), NameLikeness::Doubtful);

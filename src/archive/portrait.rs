@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128};
 
+use crate::chess::moves::Move;
+use crate::game::difference::Ignored;
 use crate::game::identity::{LineId, Occasion};
 use crate::game::replay::{Game, Validity};
 use crate::pgn::lex::Outcome;
@@ -13,35 +15,36 @@ use crate::pgn::names::known;
 use crate::pgn::place::Span;
 use crate::pgn::tags::value_text;
 
+use super::compare::{content_hash, read};
 use super::copies::CopyKind;
-use super::encounter::Encounter;
-use super::line::{Overlap, Symbol, origins, symbols, unplayed};
+use super::encounter::{Encounter, address_of, date, round};
+use super::line::{Overlap, PASS, Symbol, origins, symbols, unplayed};
+use super::measurements::{Likeness, likeness, measurements};
 use super::people::{sound, surnames};
 
 /// What is kept of a game.
 #[derive(Clone, Debug)]
 pub struct Portrait {
-    /// A hash of the moves and the result.
+    /// A hash of the moves and the result, and of what else tells games apart whose tags do not.
     pub play: u128,
     /// The tags that describe the occasion, as stored: for each a number, the length of its value, and the value.
     pub occasion: Vec<u8>,
     /// The keys under which the game is filed: copies share at least one. None if only exact copies are wanted.
     pub keys: Vec<u64>,
-    /// The rest.
     pub features: Features,
 }
 
 /// What decides whether two games are copies, and which one is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// The starting position.
     pub start: u64,
-    /// The encounter.
     pub encounter: Encounter,
     /// The moves, those that could not be played included.
     pub line: Vec<Symbol>,
     /// The squares from which the moves start, as far as they were played.
     pub origins: Vec<u8>,
+    /// The evaluations, depths and times in the comments, if most moves have some.
+    pub measurements: Vec<u32>,
     /// The number of plies that were played.
     pub plies: u32,
     /// The number of bytes of comments, variations and NAGs, roughly: the text of the game besides tags and moves.
@@ -51,7 +54,7 @@ pub struct Features {
 }
 
 /// Tags that tell games of one occasion apart.
-const DISTINCTIONS: [&str; 4] = ["Time", "GameId", "FICSGamesDBGameNo", "Board"];
+const DISTINCTIONS: [&str; 5] = ["Time", "GameStartTime", "GameId", "FICSGamesDBGameNo", "Board"];
 
 /// All tags on which it depends whether games are exact copies.
 static OCCASION_TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| Occasion::TAGS.into_iter().chain(DISTINCTIONS).collect());
@@ -65,13 +68,13 @@ const OPENING: usize = 16;
 
 impl Portrait {
     /// The portrait of a game that was read from `bytes`; with keys if not only exact copies are wanted.
-    #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8], with_keys: bool) -> Self {
         let mut features = Features {
             start: 0,
             encounter: Encounter::default(),
             line: Vec::new(),
             origins: Vec::new(),
+            measurements: Vec::new(),
             plies: game.plies(),
             text: annotations(game, bytes),
             is_valid: game.status == Validity::Valid,
@@ -84,7 +87,20 @@ impl Portrait {
             features.origins = origins(game);
             keys = features.keys();
         }
-        Self { play: play(game, bytes), occasion: occasion_tags(game, bytes), keys, features }
+        let is_annotated = features.text > 0;
+        let is_undated = is_annotated && date(game, bytes).0 == 0 && address_of(game, bytes).is_empty();
+        if is_annotated && (with_keys || is_undated) {
+            features.measurements = measurements(game, bytes);
+        }
+        let mut play = play(game, bytes);
+        if is_heading(game, bytes) {
+            let text = &bytes[game.span.clone()];
+            play = content_hash(&read(text, 0), text, &Ignored::default());
+        } else if is_undated && !features.measurements.is_empty() {
+            let measured = features.measurements.iter().flat_map(|measured| measured.to_le_bytes());
+            play = xxh3_128(&play.to_le_bytes().into_iter().chain(measured).collect::<Vec<_>>());
+        }
+        Self { play, occasion: occasion_tags(game, bytes), keys, features }
     }
 }
 
@@ -95,6 +111,13 @@ fn start(game: &Game, bytes: &[u8]) -> u64 {
     }
     let [variant, fen] = ["Variant", "FEN"].map(|name| game.tags.text(name, bytes).unwrap_or_default());
     xxh3_64(format!("{variant}\n{fen}").as_bytes())
+}
+
+/// Whether it is a game without moves whose tags do not say when it took place, and in which round: the heading of a chapter,
+/// or an exercise. What such a game says is in its other tags and its comments.
+fn is_heading(game: &Game, bytes: &[u8]) -> bool {
+    let has_moves = !game.is_complete() || game.moves().any(|mv| mv != Move::NULL);
+    !has_moves && (date(game, bytes).0 == 0 || round(game, bytes).is_empty())
 }
 
 /// A hash of the moves and the result, whatever their spelling.
@@ -178,9 +201,11 @@ const ENOUGH: i32 = 20;
 
 impl Features {
     /// What kind of copy the other game is of this one, unless it is an exact one; `None` if they are different games.
-    #[must_use]
     pub fn relation(&self, other: &Self) -> Option<CopyKind> {
-        let (_, overlap) = self.agreement(other).filter(|(agreement, _)| *agreement >= ENOUGH)?;
+        let overlap = self.overlap(other)?;
+        if self.agreement(other, overlap) < ENOUGH || !self.is_distinctive(other, overlap) {
+            return None;
+        }
         let has_same_beginning = overlap.is_prefix() && self.origins.iter().zip(&other.origins).all(|(a, b)| a == b);
         Some(match self.line.len().cmp(&other.line.len()) {
             Ordering::Greater if has_same_beginning => CopyKind::Shorter,
@@ -189,17 +214,44 @@ impl Features {
         })
     }
 
-    /// How strongly two records speak for one game, in half points; `None` if their moves do not.
-    fn agreement(&self, other: &Self) -> Option<(i32, Overlap)> {
+    /// What two lines have in common; `None` if it is too little for one game.
+    fn overlap(&self, other: &Self) -> Option<Overlap> {
         if self.start != other.start {
             return None;
         }
         let overlap = Overlap::of(&self.line, &other.line);
-        if !overlap.is_near() && !overlap.is_prefix() {
-            return None;
+        (overlap.is_near() || overlap.is_prefix()).then_some(overlap)
+    }
+
+    /// How strongly two records speak for one game, in half points.
+    fn agreement(&self, other: &Self, overlap: Overlap) -> i32 {
+        let (limit, draw) = self.encounter.repeated_draw(&other.encounter);
+        let draw = if overlap.shorter <= limit { draw } else { 0 };
+        self.encounter.agreement(&other.encounter) + overlap.agreement() + draw
+    }
+
+    /// Whether the moves can be those of one game only. Programs repeat long lines, so that their comments decide, and all games
+    /// without moves are alike.
+    fn is_distinctive(&self, other: &Self, overlap: Overlap) -> bool {
+        let (one, another) = (&self.encounter, &other.encounter);
+        if self.line.iter().chain(&other.line).all(|symbol| *symbol == PASS) {
+            return false;
         }
-        let tags = self.encounter.agreement(&other.encounter);
-        Some((tags + overlap.agreement(self.encounter.repeated_draw(&other.encounter)), overlap))
+        if overlap.shorter == 0 {
+            return one.has_round_of(another);
+        }
+        if one.has_address_of(another) {
+            return true;
+        }
+        let are_dated = one.year > 0 && another.year > 0;
+        let are_undated = one.year == 0 && another.year == 0;
+        match likeness(&self.measurements, &other.measurements, overlap) {
+            Likeness::Same => true,
+            Likeness::Different => are_dated,
+            Likeness::Contradictory => false,
+            Likeness::Unknown { .. } if !are_undated => true,
+            Likeness::Unknown { is_measured } => !is_measured && overlap.is_certain(),
+        }
     }
 
     /// The keys under which the game is filed.
@@ -257,7 +309,6 @@ impl Features {
     }
 
     /// A number that is near for names that sound alike, by which the games of a crowded key are ordered.
-    #[must_use]
     pub fn hint(&self) -> u32 {
         let sounds = self.encounter.players.each_ref().map(|words| {
             let longest = surnames(words).first().map(|word| sound(word)).unwrap_or_default();
@@ -268,7 +319,6 @@ impl Features {
     }
 
     /// A hash of the address; 0 if there is none.
-    #[must_use]
     pub fn address(&self) -> u32 {
         match self.encounter.address.as_bytes() {
             [] => 0,

@@ -5,13 +5,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+
+use super::temporary::TemporaryError;
 
 /// The approximate number of bytes of records that are kept in memory.
 pub const MEMORY: usize = 96 << 20;
@@ -54,37 +54,9 @@ impl Record {
     }
 }
 
-/// A temporary file that cannot be written or read.
-#[derive(Clone, Debug)]
-pub struct SortError {
-    /// The folder of the file.
-    pub folder: PathBuf,
-    /// Why.
-    pub source: Arc<io::Error>,
-}
-
-impl fmt::Display for SortError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no temporary file can be written in {}: {}", self.folder.display(), self.source)
-    }
-}
-
-impl std::error::Error for SortError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&*self.source)
-    }
-}
-
-impl From<SortError> for io::Error {
-    fn from(error: SortError) -> Self {
-        Self::new(error.source.kind(), error)
-    }
-}
-
 impl Sorter {
     /// Without any records. `memory` is the approximate number of bytes of records that are kept in memory, [`MEMORY`] where
     /// nothing else is known; `folder` is where the others go.
-    #[must_use]
     pub fn new(memory: usize, folder: &Path) -> Self {
         Self { folder: folder.to_owned(), memory, bytes: Vec::new(), records: Vec::new(), runs: Vec::new() }
     }
@@ -94,7 +66,7 @@ impl Sorter {
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written.
-    pub fn push(&mut self, key: &[u8], value: &[u8]) -> Result<(), SortError> {
+    pub fn push(&mut self, key: &[u8], value: &[u8]) -> Result<(), TemporaryError> {
         self.push_parts(key, [value])
     }
 
@@ -103,11 +75,11 @@ impl Sorter {
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written.
-    pub fn push_parts<const N: usize>(&mut self, key: &[u8], value: [&[u8]; N]) -> Result<(), SortError> {
+    pub fn push_parts<const N: usize>(&mut self, key: &[u8], value: [&[u8]; N]) -> Result<(), TemporaryError> {
         let value_length = value.iter().map(|part| part.len()).sum();
         let length = key.len() + value_length;
         if !self.records.is_empty() && self.size() + length > self.memory {
-            self.spill().map_err(|error| failed(&self.folder, error))?;
+            self.spill().map_err(|error| TemporaryError::new(&self.folder, error))?;
         }
         self.records.push(Record { start: self.bytes.len(), key: key.len(), value: value_length });
         self.bytes.extend_from_slice(key);
@@ -127,8 +99,8 @@ impl Sorter {
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written or read.
-    pub fn finish(mut self) -> Result<SortedRecords, SortError> {
-        let order = self.merged().map_err(|error| failed(&self.folder, error))?;
+    pub fn finish(mut self) -> Result<SortedRecords, TemporaryError> {
+        let order = self.merged().map_err(|error| TemporaryError::new(&self.folder, error))?;
         Ok(SortedRecords { folder: self.folder, order, key: Vec::new(), value: Vec::new() })
     }
 
@@ -185,10 +157,6 @@ impl Sorter {
     }
 }
 
-fn failed(folder: &Path, error: io::Error) -> SortError {
-    SortError { folder: folder.to_owned(), source: Arc::new(error) }
-}
-
 /// Records in the order of their keys.
 #[derive(Debug)]
 pub struct SortedRecords {
@@ -198,7 +166,6 @@ pub struct SortedRecords {
     value: Vec<u8>,
 }
 
-/// A record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SortedRecord<'a> {
     /// What decides its place.
@@ -220,22 +187,22 @@ impl SortedRecords {
     ///
     /// Fails if a temporary file cannot be read.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
-    pub fn next(&mut self) -> Result<Option<SortedRecord<'_>>, SortError> {
+    pub fn next(&mut self) -> Result<Option<SortedRecord<'_>>, TemporaryError> {
         match &mut self.order {
             Order::Memory { bytes, records } => {
                 let record = |record: Record| SortedRecord { key: &bytes[record.key()], value: &bytes[record.value()] };
                 Ok(records.next().map(record))
             }
             Order::Files(merge) => {
-                let is_there =
-                    merge.next(&mut self.key, &mut self.value).map_err(|error| failed(&self.folder, error))?;
+                let is_there = merge
+                    .next(&mut self.key, &mut self.value)
+                    .map_err(|error| TemporaryError::new(&self.folder, error))?;
                 Ok(is_there.then_some(SortedRecord { key: &self.key, value: &self.value }))
             }
         }
     }
 }
 
-/// Writes a run.
 struct RunWriter(BufWriter<File>);
 
 impl RunWriter {
@@ -258,7 +225,6 @@ impl RunWriter {
     }
 }
 
-/// Reads a run.
 #[derive(Debug)]
 struct RunReader(BufReader<File>);
 
@@ -287,7 +253,6 @@ impl RunReader {
     }
 }
 
-/// Runs that are merged.
 #[derive(Debug)]
 struct Merge {
     runs: Vec<RunReader>,
@@ -348,7 +313,7 @@ mod tests {
         all
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn records_come_in_the_order_of_a_stable_sort(keys in prop::collection::vec("[ab]{0,3}", 0..200), memory in 1_usize..4_000) {
             let records: Vec<(Vec<u8>, Vec<u8>)> =

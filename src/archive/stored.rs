@@ -7,7 +7,7 @@ use super::portrait::Features;
 
 /// Appends the stored form.
 pub(super) fn write(features: &Features, out: &mut Vec<u8>) {
-    let Features { start, encounter, line, origins, plies, text, is_valid } = features;
+    let Features { start, encounter, line, origins, measurements, plies, text, is_valid } = features;
     let Encounter { players, fide_ids, year, month, day, time, round, places, address, outcome } = encounter;
     out.extend(start.to_le_bytes());
     out.extend(plies.to_le_bytes());
@@ -30,6 +30,8 @@ pub(super) fn write(features: &Features, out: &mut Vec<u8>) {
     out.extend(line.iter().flat_map(|symbol| symbol.to_le_bytes()));
     put_length(origins.len(), out);
     out.extend(origins);
+    put_length(measurements.len(), out);
+    out.extend(measurements.iter().flat_map(|measured| measured.to_le_bytes()));
 }
 
 /// Reads the stored form; `None` if it is damaged.
@@ -53,9 +55,11 @@ pub(super) fn read(bytes: &[u8]) -> Option<Features> {
     let round = (0..rest.length()?).map(|_| rest.take().map(u32::from_le_bytes)).collect::<Option<_>>()?;
     let line = (0..rest.length()?).map(|_| rest.take().map(u16::from_le_bytes)).collect::<Option<_>>()?;
     let origins = (0..rest.length()?).map(|_| rest.take().map(u8::from_le_bytes)).collect::<Option<_>>()?;
+    let measurements = (0..rest.length()?).map(|_| rest.take().map(u32::from_le_bytes)).collect::<Option<_>>()?;
     let players = [white, black];
     let encounter = Encounter { players, fide_ids, year, month, day, time, round, places, address, outcome };
-    rest.0.is_empty().then_some(Features { start, encounter, line, origins, plies, text, is_valid: is_valid == 1 })
+    let is_valid = is_valid == 1;
+    rest.0.is_empty().then_some(Features { start, encounter, line, origins, measurements, plies, text, is_valid })
 }
 
 /// The rest of the bytes.
@@ -105,7 +109,7 @@ mod tests {
     #[test]
     fn features_are_restored_and_damage_is_noticed() {
         let text = "[Event \"Ö\"]\n[Site \"https://x.org/a\"]\n[Date \"1999.01.??\"]\n[Round \"3.1\"]\n[White \"Tal, M\"]\n\
-                    [Black \"Réti\"]\n[UTCTime \"12:00:00\"]\n[WhiteFideId \"7\"]\n\n1. e4 c5 {!} 2. Nf6 1-0\n";
+                    [Black \"Réti\"]\n[UTCTime \"12:00:00\"]\n[WhiteFideId \"7\"]\n\n1. e4 {0.3/7} c5 {!} 2. Nf6 1-0\n";
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
         let features = Portrait::of_game(&game, text.as_bytes(), true).features;
         let mut bytes = Vec::new();

@@ -1,14 +1,14 @@
 //! Games of one archive that are copies of one another, and how they differ.
 
-use std::io;
 use std::path::Path;
 
 use crate::game::difference::{GameChange, GameContent, Ignored, changes};
 
-use super::compare::ArchivedGame;
+use super::compare::{ArchivedGame, content_of};
 use super::copies::{CopyFinder, CopyKind, CopyOf, Kept};
 use super::portrait::Portrait;
 use super::record_file::RecordFile;
+use super::temporary::TemporaryError;
 
 /// Takes the games of an archive one by one.
 #[derive(Debug)]
@@ -23,11 +23,9 @@ pub struct CopySearch {
 /// A game, and a later one that is a copy of it.
 #[derive(Debug)]
 pub struct CopyPair {
-    /// What kind of copy it is.
     pub kind: CopyKind,
     /// The games, the first one of the archive first.
     pub games: Box<[(ArchivedGame, GameContent); 2]>,
-    /// How they differ.
     pub changes: Vec<GameChange>,
 }
 
@@ -38,19 +36,19 @@ impl CopySearch {
     /// # Errors
     ///
     /// Fails if no temporary file can be created there.
-    pub fn new(memory: usize, folder: &Path, ignored: Ignored) -> io::Result<Self> {
+    pub fn new(memory: usize, folder: &Path, ignored: Ignored) -> Result<Self, TemporaryError> {
         let finder = CopyFinder::new(CopyKind::Twin, Kept::First, memory, folder)?;
         Ok(Self { ignored, finder, games: RecordFile::create(folder)?, places: Vec::new() })
     }
 
-    /// Takes the next game, with its portrait.
+    /// Takes the next game, with its text and its portrait.
     ///
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written.
-    pub fn push(&mut self, game: &ArchivedGame, portrait: &Portrait) -> io::Result<()> {
+    pub fn push(&mut self, game: ArchivedGame, text: &[u8], portrait: &Portrait) -> Result<(), TemporaryError> {
         self.finder.add(portrait)?;
-        self.places.push(self.games.push([&game.to_bytes()])?);
+        self.places.push(self.games.push([&game.to_bytes(), text])?);
         Ok(())
     }
 
@@ -59,14 +57,13 @@ impl CopySearch {
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written or read, or as `report` does.
-    pub fn finish(self, mut report: impl FnMut(CopyPair) -> io::Result<()>) -> io::Result<u64> {
+    pub fn finish<E: From<TemporaryError>>(self, mut report: impl FnMut(CopyPair) -> Result<(), E>) -> Result<u64, E> {
         let Self { ignored, finder, games, places } = self;
         let mut games = games.finish()?;
         for CopyOf { game, kept, kind } in finder.finish()? {
-            let mut of = |index: u64| -> io::Result<(ArchivedGame, GameContent)> {
-                let game = ArchivedGame::from_bytes(games.read(places[index as usize])?);
-                let content = game.content(&ignored);
-                Ok((game, content))
+            let mut of = |index: u64| -> Result<(ArchivedGame, GameContent), TemporaryError> {
+                let (game, text) = ArchivedGame::from_bytes(games.read(places[index as usize])?);
+                Ok((game, content_of(text, &ignored)))
             };
             let games = Box::new([of(kept)?, of(game)?]);
             let changes = changes(&games[0].1, &games[1].1);

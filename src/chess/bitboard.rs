@@ -26,35 +26,30 @@ impl Bitboard {
     pub const LAST_RANKS: Self = Self(0xff00_0000_0000_00ff);
 
     /// The set of one square.
-    #[must_use]
     #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// The eight squares of a file.
-    #[must_use]
     #[inline]
     pub const fn of_file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file.index())
     }
 
     /// The eight squares of a rank.
-    #[must_use]
     #[inline]
     pub const fn of_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank.index()))
     }
 
     /// Whether no square is in the set.
-    #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The number of squares in the set.
-    #[must_use]
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -71,35 +66,30 @@ impl Bitboard {
     /// assert!(file.contains(Square::from_ascii(b"e4").unwrap()));
     /// assert_eq!((file & Bitboard::LIGHT).count(), 4);
     /// ```
-    #[must_use]
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
     /// Whether the set has two squares or more.
-    #[must_use]
     #[inline]
     pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// The square with the lowest index, if there is one.
-    #[must_use]
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
     /// The square with the highest index, if there is one.
-    #[must_use]
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.ilog2() as u8)) }
     }
 
     /// The only square of the set; `None` if it has none or several.
-    #[must_use]
     #[inline]
     pub const fn single(self) -> Option<Square> {
         if self.has_several() { None } else { self.first() }

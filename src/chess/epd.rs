@@ -25,6 +25,8 @@ pub struct EpdReading {
     pub notes: Vec<FenNote>,
     /// The operations, in the order of the line.
     pub operations: Vec<Operation>,
+    /// The operations whose `;` is missing before the next one.
+    pub unended: Vec<Range<usize>>,
 }
 
 /// An operation: `bm Nf3;`, `id "WAC.001";`, `D3 8902;`.
@@ -37,9 +39,9 @@ pub struct Operation {
 }
 
 /// Whether the standard defines this opcode (PGN 16.2.5).
-#[must_use]
 pub fn is_standard_opcode(opcode: &str) -> bool {
-    const OPCODES: [&str; 24] = [
+    const OPCODES: [&str; 25] = [
+        "acd",
         "acn",
         "acs",
         "am",
@@ -83,7 +85,6 @@ pub enum EpdError {
 
 impl EpdError {
     /// The byte range of the error in the line.
-    #[must_use]
     pub fn range(&self) -> Range<usize> {
         match self {
             Self::Fields(error) => error.range.clone(),
@@ -95,8 +96,8 @@ impl EpdError {
 /// Reads one line of EPD, without its line end.
 pub fn parse(line: &[u8]) -> Result<EpdReading, EpdError> {
     let fields_end = fields_end(line);
-    let reading = fen::parse(&line[..fields_end]).map_err(EpdError::Fields)?;
-    let operations = read_operations(line, fields_end)?;
+    let reading = fen::parse_fields(&line[..fields_end]).map_err(EpdError::Fields)?;
+    let (operations, unended) = read_operations(line, fields_end)?;
     let mut setup = reading.setup;
     let [mut has_clock, mut has_move_number] =
         [FenField::HalfmoveClock, FenField::FullmoveNumber].map(|field| !reading.missing.contains(&field));
@@ -115,7 +116,7 @@ pub fn parse(line: &[u8]) -> Result<EpdReading, EpdError> {
         }
     }
     let missing = reading.missing.into_iter().filter(|&field| field < FenField::HalfmoveClock).collect();
-    Ok(EpdReading { setup, has_clock, has_move_number, missing, notes: reading.notes, operations })
+    Ok(EpdReading { setup, has_clock, has_move_number, missing, notes: reading.notes, operations, unended })
 }
 
 /// Writes an EPD line without line end: the four fields, then each operation as opcode and operands.
@@ -157,8 +158,9 @@ fn fields_end(line: &[u8]) -> usize {
     end
 }
 
-fn read_operations(line: &[u8], start: usize) -> Result<Vec<Operation>, EpdError> {
-    let mut operations = Vec::new();
+/// Reads the operations, and finds those whose `;` is missing.
+fn read_operations(line: &[u8], start: usize) -> Result<(Vec<Operation>, Vec<Range<usize>>), EpdError> {
+    let (mut operations, mut unended) = (Vec::new(), Vec::new());
     let mut tokens: Vec<Range<usize>> = Vec::new();
     let mut at = start;
     while at < line.len() {
@@ -170,13 +172,28 @@ fn read_operations(line: &[u8], start: usize) -> Result<Vec<Operation>, EpdError
             byte if byte.is_ascii_whitespace() => at += 1,
             _ => {
                 let end = token_end(line, at)?;
+                if let (Some(first), Some(last)) = (tokens.first(), tokens.last())
+                    && ends_before(line, &tokens, &line[at..end])
+                {
+                    unended.push(first.start..last.end);
+                    operations.extend(operation(line, &mut tokens)?);
+                }
                 tokens.push(at..end);
                 at = end;
             }
         }
     }
     operations.extend(operation(line, &mut tokens)?);
-    Ok(operations)
+    Ok((operations, unended))
+}
+
+/// Whether an operation of these tokens ends before the next token, because this is an opcode.
+fn ends_before(line: &[u8], tokens: &[Range<usize>], next: &[u8]) -> bool {
+    let is_standard = |token: &[u8]| std::str::from_utf8(token).is_ok_and(is_standard_opcode);
+    let opcode = &line[tokens[0].clone()];
+    // Any operand may follow `noop`; most other operations have one at least.
+    let is_whole = tokens.len() > 1 || opcode == b"resign" || opcode.starts_with(b"draw_");
+    is_whole && opcode != b"noop" && is_standard(opcode) && is_standard(next)
 }
 
 /// Takes the collected tokens as an operation, if there are any.
@@ -220,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_opcodes_of_the_standard_are_known() {
-        for opcode in ["id", "hmvc", "fmvn", "bm", "c0", "c9", "v3", "draw_offer"] {
+        for opcode in ["acd", "id", "hmvc", "fmvn", "bm", "c0", "c9", "v3", "draw_offer"] {
             assert!(is_standard_opcode(opcode), "{opcode}");
         }
         for opcode in ["", "ID", "c", "c10", "D1", "nonsense"] {
@@ -242,6 +259,16 @@ mod tests {
         assert_eq!(tokens(line)[..2], [vec!["bm", "O-O", "Rf1"], vec!["id", "\"one; two\""]]);
         let setup = parse(line.as_bytes()).unwrap().setup;
         assert_eq!((setup.halfmove_clock, setup.fullmove_number), (7, 40));
+    }
+
+    #[test]
+    fn a_missing_semicolon_is_found_at_the_next_opcode() {
+        let line = "8/8/8/8/8/8/8/8 w - - bm e4 d4 id \"one\" draw_offer c0 \"x\"; hmvc 3 fmvn 9; noop 1 id 2;";
+        let reading = parse(line.as_bytes()).unwrap();
+        let unended: Vec<&str> = reading.unended.iter().map(|range| &line[range.clone()]).collect();
+        assert_eq!(unended, ["bm e4 d4", "id \"one\"", "draw_offer", "hmvc 3"]);
+        assert_eq!(tokens(line).last().unwrap(), &["noop", "1", "id", "2"]);
+        assert_eq!((reading.setup.halfmove_clock, reading.setup.fullmove_number), (3, 9));
     }
 
     #[test]

@@ -20,7 +20,6 @@ impl Position {
     /// assert!(position.is_legal(Move::new(square("e2"), square("e4"), MoveKind::Normal)));
     /// assert!(!position.is_legal(Move::new(square("e1"), square("e2"), MoveKind::Normal)));
     /// ```
-    #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match m.kind() {
             MoveKind::Castle => self.is_castling(m.from(), m.to()) && self.castling_is_legal(m.to()),
@@ -36,7 +35,6 @@ impl Position {
     ///
     /// A move is pseudo-legal if it is legal except perhaps for the safety of its king. The result for other moves is
     /// meaningless.
-    #[must_use]
     #[inline]
     #[doc(hidden)]
     pub fn is_safe(&self, m: Move) -> bool {
@@ -55,7 +53,6 @@ impl Position {
 
     /// Whether a move from `from` to `to` by another piece would uncover a check on the king of the side to move, which
     /// is not in check now.
-    #[must_use]
     #[inline(never)]
     pub(super) fn exposes_king(&self, from: Square, to: Square) -> bool {
         let king = self.king(self.turn);
@@ -76,7 +73,6 @@ impl Position {
     /// assert_eq!(position.pinned().single().unwrap().to_string(), "e7");
     /// # Ok::<_, adoube::PositionError>(())
     /// ```
-    #[must_use]
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         let king = self.king(self.turn);
@@ -92,7 +88,6 @@ impl Position {
     }
 
     /// The pawns that may legally capture en passant now.
-    #[must_use]
     #[inline]
     #[doc(hidden)]
     pub fn en_passant_capturers(&self) -> Bitboard {
@@ -107,7 +102,6 @@ impl Position {
     /// All squares between king and rook, and those that they cross and end on, must be vacant but for the two (article
     /// 3.8.2.2.2). The king must not be attacked on its square, on a square that it crosses, or on its final square
     /// with the rook on its new square (3.8.2.2.1).
-    #[must_use]
     #[doc(hidden)]
     pub fn castling_is_legal(&self, rook: Square) -> bool {
         let (us, them) = (self.turn, self.turn.other());
@@ -184,7 +178,6 @@ impl Position {
 }
 
 /// The squares of king and rook after castling on this side.
-#[must_use]
 #[inline]
 pub fn castling_targets(color: Color, side: CastlingSide) -> (Square, Square) {
     let rank: Rank = color.back_rank();
@@ -192,14 +185,12 @@ pub fn castling_targets(color: Color, side: CastlingSide) -> (Square, Square) {
 }
 
 /// The square of the pawn captured en passant on `to`: same file, one rank farther from the capturing side's last rank.
-#[must_use]
 #[inline]
 pub const fn en_passant_victim(to: Square) -> Square {
     Square::from_index(to.index() as u8 ^ 0b00_1000)
 }
 
 /// The starting square of the pawn that has passed over `to`.
-#[must_use]
 #[inline]
 pub(super) const fn en_passant_origin(to: Square) -> Square {
     Square::from_index(to.index() as u8 ^ 0b01_1000)

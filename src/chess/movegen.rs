@@ -76,7 +76,6 @@ impl Position {
     /// assert_eq!(promotions.count(), 4);
     /// # Ok::<_, adoube::PositionError>(())
     /// ```
-    #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         let _ = self.visit_legal_moves(|m| {
@@ -102,7 +101,6 @@ impl Position {
     ///
     /// assert_eq!(Position::initial().count_legal_moves(), 20);
     /// ```
-    #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
         let mut count = Count(0);
         let _ = self.generate(&mut count);
@@ -111,7 +109,6 @@ impl Position {
 
     /// The number of legal moves if it is less than `enough`; otherwise some number from `enough` up. Counting stops
     /// early.
-    #[must_use]
     #[doc(hidden)]
     pub fn count_legal_moves_to(&self, enough: u32) -> u32 {
         let mut count = CountTo { count: Count(0), enough };
@@ -120,7 +117,6 @@ impl Position {
     }
 
     /// Whether there is any legal move.
-    #[must_use]
     pub fn has_legal_move(&self) -> bool {
         let checkers = self.checkers();
         if checkers.is_empty() {
@@ -156,7 +152,6 @@ impl Position {
 
     /// A fast test for a legal move, for a side that is not in check. It is true if a knight or a pawn can move that is
     /// not on a line with its king and so cannot be pinned. If it is false there may still be a legal move.
-    #[must_use]
     #[doc(hidden)]
     pub fn has_obvious_move(&self) -> bool {
         let lines = attacks::origins(MoveShape::Piece(PieceType::Queen), self.king(self.turn));
@@ -173,7 +168,6 @@ impl Position {
     }
 
     /// Whether the side to move is checkmated (Laws 5.1.1).
-    #[must_use]
     pub fn is_checkmate(&self) -> bool {
         let checkers = self.checkers();
         !checkers.is_empty() && !self.can_meet(checkers)
@@ -190,7 +184,6 @@ impl Position {
     /// assert!(position.is_stalemate());
     /// # Ok::<_, adoube::PositionError>(())
     /// ```
-    #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }
@@ -384,7 +377,6 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Receiver for Visit<F> {
     }
 }
 
-/// Counts moves.
 struct Count(u32);
 
 impl Receiver for Count {

@@ -38,7 +38,6 @@ impl Move {
     pub const NULL: Self = Self(0);
 
     /// A move from one square to another.
-    #[must_use]
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let code = match kind {
@@ -50,21 +49,17 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | code << 12)
     }
 
-    /// Its encoding.
-    #[must_use]
     pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 
     /// The origin square; the king's square when castling.
-    #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index((self.0 & 63) as u8)
     }
 
     /// The target square; the *rook's* square when castling.
-    #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.0 >> 6 & 63) as u8)
@@ -81,7 +76,6 @@ impl Move {
     /// assert_eq!(position.parse_san("exd6")?.kind(), MoveKind::EnPassant);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 12 {
@@ -96,7 +90,6 @@ impl Move {
     }
 
     /// The piece that the pawn is promoted to, if this is a promotion.
-    #[must_use]
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         match self.kind() {

@@ -25,7 +25,6 @@ pub struct PackedPosition([u64; 4]);
 
 impl Position {
     /// Encodes the position without its counters.
-    #[must_use]
     #[inline]
     #[doc(hidden)]
     pub fn pack(&self) -> PackedPosition {
@@ -45,7 +44,6 @@ impl Position {
 
 impl PackedPosition {
     /// Decodes the position, with half-move clock 0 and move number 1.
-    #[must_use]
     pub fn unpack(self) -> Position {
         let Self([ones, twos, fours, colors]) = self;
         let occupied = ones | twos | fours;
@@ -78,7 +76,6 @@ impl PackedPosition {
     }
 
     /// A well-mixed 64-bit hash, for hash tables.
-    #[must_use]
     #[inline]
     pub fn hash(self) -> u64 {
         // The first factor is 2^64 divided by the golden ratio, the others are those of SplitMix64 and its relatives.

@@ -44,7 +44,6 @@ impl Color {
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
 
     /// The index for arrays: 0 for White, 1 for Black.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -66,14 +65,12 @@ impl PieceType {
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
     /// The index for arrays, 0 for the pawn to 5 for the king.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The kind with this index; a king for any index above 4.
-    #[must_use]
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         match index {
@@ -87,14 +84,12 @@ impl PieceType {
     }
 
     /// Whether a pawn may be promoted to this kind (Laws 3.7.3.3).
-    #[must_use]
     #[inline]
     pub const fn is_promotion(self) -> bool {
         matches!(self, Self::Knight | Self::Bishop | Self::Rook | Self::Queen)
     }
 
     /// Its upper-case English letter, as FEN and SAN write it: `P N B R Q K` (PGN 8.2.3.2).
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -107,7 +102,6 @@ impl PieceType {
     }
 
     /// Reads an upper-case English letter.
-    #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'P' => Some(Self::Pawn),
@@ -131,7 +125,6 @@ impl Piece {
     ///
     /// assert_eq!(Piece { color: Color::Black, kind: PieceType::Knight }.fen_letter(), 'n');
     /// ```
-    #[must_use]
     pub const fn fen_letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter(),
@@ -140,7 +133,6 @@ impl Piece {
     }
 
     /// Reads a FEN letter.
-    #[must_use]
     pub const fn from_fen_letter(letter: u8) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match PieceType::from_letter(letter.to_ascii_uppercase()) {

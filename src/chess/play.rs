@@ -26,7 +26,6 @@ pub struct Undo {
 
 impl Undo {
     /// The kind of the captured piece, if the move was a capture.
-    #[must_use]
     #[inline]
     pub const fn captured(&self) -> Option<PieceType> {
         self.captured
@@ -154,7 +153,6 @@ impl Position {
     ///
     /// assert_eq!(Position::initial().after_pass().unwrap().turn(), Color::Black);
     /// ```
-    #[must_use]
     pub fn after_pass(&self) -> Option<Self> {
         if self.is_check() {
             return None;
@@ -190,7 +188,6 @@ impl Position {
 
     /// The key after a move, without playing it. The move must be by a piece, not a pawn, to a vacant square, and must
     /// not lose a castling right.
-    #[must_use]
     #[inline]
     #[doc(hidden)]
     pub fn key_after_step(&self, m: Move) -> u64 {

@@ -54,14 +54,12 @@ impl CastlingSide {
     pub const BOTH: [Self; 2] = [Self::King, Self::Queen];
 
     /// The side of the king on which a rook of the same rank is.
-    #[must_use]
     #[inline]
     pub const fn new(king: Square, rook: Square) -> Self {
         if rook.index() > king.index() { Self::King } else { Self::Queen }
     }
 
     /// The king's file after castling: g or c (Laws 3.8.2; Guidelines II.3.2 for Chess960).
-    #[must_use]
     #[inline]
     pub const fn king_file(self) -> File {
         File::from_index(match self {
@@ -71,7 +69,6 @@ impl CastlingSide {
     }
 
     /// The rook's file after castling: f or d.
-    #[must_use]
     #[inline]
     pub const fn rook_file(self) -> File {
         File::from_index(match self {
@@ -83,7 +80,6 @@ impl CastlingSide {
 
 impl Color {
     /// The rank on which this side's pieces start: the first for White, the eighth for Black.
-    #[must_use]
     #[inline]
     pub const fn back_rank(self) -> Rank {
         match self {
@@ -93,7 +89,6 @@ impl Color {
     }
 }
 
-/// The initial position, with its key.
 static INITIAL: OnceLock<Position> = OnceLock::new();
 
 impl Position {
@@ -108,7 +103,6 @@ impl Position {
     /// assert_eq!(position.turn(), Color::White);
     /// assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     /// ```
-    #[must_use]
     #[inline]
     pub fn initial() -> Self {
         INITIAL.get_or_init(Self::make_initial).clone()
@@ -139,14 +133,12 @@ impl Position {
     }
 
     /// All pieces of one kind, of both sides.
-    #[must_use]
     #[inline]
     pub const fn kinds(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind.index()]
     }
 
     /// All pieces of one side.
-    #[must_use]
     #[inline]
     pub const fn colors(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
@@ -163,14 +155,12 @@ impl Position {
     /// let squares: Vec<String> = knights.into_iter().map(|square| square.to_string()).collect();
     /// assert_eq!(squares, ["b1", "g1"]);
     /// ```
-    #[must_use]
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
         self.colors(color) & self.kinds(kind)
     }
 
     /// All occupied squares.
-    #[must_use]
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
@@ -186,7 +176,6 @@ impl Position {
     /// let piece = Position::initial().piece_at(Square::from_ascii(b"d8").unwrap()).unwrap();
     /// assert_eq!(piece.fen_letter(), 'q');
     /// ```
-    #[must_use]
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         if !self.occupied().contains(square) {
@@ -197,7 +186,6 @@ impl Position {
     }
 
     /// The kind of piece on an occupied square; a pawn if the square is vacant.
-    #[must_use]
     #[inline]
     #[doc(hidden)]
     pub fn kind_of(&self, square: Square) -> PieceType {
@@ -205,21 +193,18 @@ impl Position {
     }
 
     /// The square of a side's king.
-    #[must_use]
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         Square::from_index(self.pieces(color, PieceType::King).0.trailing_zeros() as u8)
     }
 
     /// The side that has the move (Laws 1.3).
-    #[must_use]
     #[inline]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
     /// The square that the last move passed over, if it was a double step, whether or not a capture is possible.
-    #[must_use]
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
@@ -238,14 +223,12 @@ impl Position {
     /// assert_eq!(position.legal_en_passant(), None); // No black pawn can capture.
     /// # Ok::<_, adoube::MoveError>(())
     /// ```
-    #[must_use]
     #[inline]
     pub const fn legal_en_passant(&self) -> Option<Square> {
         if self.en_passant_legal { self.en_passant } else { None }
     }
 
     /// The squares of the rooks that have the right to castle (Laws 3.8.2.1).
-    #[must_use]
     #[inline]
     pub const fn castling(&self) -> Bitboard {
         self.castling
@@ -261,7 +244,6 @@ impl Position {
     /// let rook = Position::initial().castling_rook(Color::Black, CastlingSide::Queen);
     /// assert_eq!(rook.unwrap().to_string(), "a8");
     /// ```
-    #[must_use]
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let below_king = (1_u64 << self.king(color).index()) - 1;
@@ -273,7 +255,6 @@ impl Position {
     }
 
     /// Whether all rights are those of standard chess: kings on the e-file, rooks in the corners.
-    #[must_use]
     pub fn has_standard_castling(&self) -> bool {
         const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
         (self.castling & !CORNERS).is_empty()
@@ -285,7 +266,6 @@ impl Position {
 
     /// Plies since the last capture or pawn move. Not capped at 100, because the 75-move rule counts further (Laws 9.3,
     /// 9.6.2).
-    #[must_use]
     #[inline]
     pub const fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
@@ -297,7 +277,6 @@ impl Position {
     }
 
     /// The number of the next move, as printed. It grows after Black's move and wraps from 4,294,967,295 to 0.
-    #[must_use]
     #[inline]
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmove_number
@@ -308,7 +287,6 @@ impl Position {
     ///
     /// It covers the pieces, the turn, the castling rights, and the en passant file if a capture is fully legal; never
     /// the counters.
-    #[must_use]
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -330,7 +308,6 @@ impl Position {
     /// assert_ne!(position, Position::initial()); // The counters differ.
     /// # Ok::<_, adoube::MoveError>(())
     /// ```
-    #[must_use]
     pub fn same_position(&self, other: &Self) -> bool {
         self.kinds == other.kinds
             && self.colors == other.colors
@@ -340,7 +317,6 @@ impl Position {
     }
 
     /// The pieces of one side that attack a square (Laws 3.1.2), pinned or not, if these squares are occupied.
-    #[must_use]
     #[inline]
     pub fn attackers_to(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let own = self.colors(by);
@@ -387,14 +363,12 @@ impl Position {
     /// assert_eq!(position.checkers().count(), 2);
     /// # Ok::<_, adoube::PositionError>(())
     /// ```
-    #[must_use]
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.attackers_to(self.king(self.turn), self.turn.other(), self.occupied())
     }
 
     /// Whether the side to move is in check (Laws 3.9.1).
-    #[must_use]
     #[inline]
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()

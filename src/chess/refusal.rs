@@ -172,7 +172,6 @@ pub enum Subject {
 
 impl Refusal {
     /// The part of the setup that would have to change.
-    #[must_use]
     pub const fn subject(&self) -> Subject {
         match *self {
             Self::CastlingWithoutKing { rook, .. }
@@ -188,13 +187,11 @@ impl Refusal {
     }
 
     /// Whether moves are well-defined in spite of this reason: no last move leads here, but the game can continue.
-    #[must_use]
     pub const fn is_only_unreachable(&self) -> bool {
         matches!(self, Self::EnPassantCheck { .. } | Self::TripleCheck(_) | Self::DoubleCheck(_))
     }
 
     /// The article of the FIDE Laws (2023) that the setup violates.
-    #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {
             Self::NoKing(_) | Self::SeveralKings { .. } | Self::TooManyPawns { .. } | Self::TooManyPieces { .. } => {
@@ -217,7 +214,6 @@ impl Refusal {
 
 impl Doubt {
     /// The article of the FIDE Laws (2023) that is the reason for the doubt.
-    #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {
             Self::ExcessMaterial { .. } => "3.7.3.3",
@@ -230,7 +226,6 @@ impl Doubt {
 }
 
 /// The sentence about rights that are dropped for these reasons: `…; adoube ignores this square`.
-#[must_use]
 pub fn ignored_rights(reasons: &[Refusal]) -> String {
     let all: Vec<String> = reasons.iter().map(ToString::to_string).collect();
     let are_castling = |reason: &Refusal| matches!(reason.subject(), Subject::Castling(_));

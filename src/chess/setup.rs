@@ -31,7 +31,6 @@ pub struct Setup {
 
 impl Setup {
     /// An empty board, White to move, no rights, half-move clock 0 and move number 1.
-    #[must_use]
     pub const fn empty() -> Self {
         Self {
             squares: [None; 64],
@@ -150,7 +149,6 @@ impl Setup {
     /// assert_eq!(setup.doubts(), [Doubt::MoveNumberZero]);
     /// # Ok::<_, adoube::FenError>(())
     /// ```
-    #[must_use]
     pub fn doubts(&self) -> Vec<Doubt> {
         let position = self.unchecked();
         let mut doubts: Vec<Doubt> =
@@ -173,7 +171,6 @@ impl Setup {
     }
 
     /// The sides whose king is attacked, White first. A side without a king or with several kings is left out.
-    #[must_use]
     pub fn sides_in_check(&self) -> Vec<Color> {
         let position = self.unchecked();
         let is_attacked = |color: &Color| {
@@ -185,7 +182,6 @@ impl Setup {
     }
 
     /// The pawns on their promotion rank, with their colors.
-    #[must_use]
     pub fn unpromoted_pawns(&self) -> Vec<(Square, Color)> {
         let occupied = Square::all().zip(self.squares).filter_map(|(square, piece)| Some((square, piece?)));
         let is_unpromoted = |&(square, piece): &(Square, Piece)| {
@@ -226,7 +222,6 @@ fn is_unchanged(position: &Position) -> bool {
 impl Position {
     /// Why no initial position of chess or Chess960 has these castling rights, if so. There, the kings face each other
     /// between the rooks, which face each other, too (Laws 2.3; Guidelines II.2).
-    #[must_use]
     #[doc(hidden)]
     pub fn castling_doubt(&self) -> Option<Doubt> {
         let rooks =
@@ -255,7 +250,6 @@ impl Position {
     }
 
     /// The setup of this position.
-    #[must_use]
     pub fn to_setup(&self) -> Setup {
         let mut squares = [None; 64];
         for square in self.occupied() {

@@ -29,35 +29,30 @@ pub struct Rank(u8);
 
 impl Square {
     /// The square on this file and this rank.
-    #[must_use]
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self(rank.0 * 8 + file.0)
     }
 
     /// The square with this index, 0 (`a1`) to 63 (`h8`). Only the low six bits of `index` count.
-    #[must_use]
     #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 63)
     }
 
     /// Its index, 0 to 63.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The file of the square.
-    #[must_use]
     #[inline]
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
     /// The rank of the square.
-    #[must_use]
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3)
@@ -72,7 +67,6 @@ impl Square {
     ///
     /// assert!(Square::from_ascii(b"h1").unwrap().is_light());
     /// ```
-    #[must_use]
     #[inline]
     pub const fn is_light(self) -> bool {
         (self.0 ^ (self.0 >> 3)) & 1 == 1
@@ -100,7 +94,6 @@ impl Square {
     }
 
     /// Reads `e4`; `None` unless the text is exactly a file letter `a`–`h` and a rank digit `1`–`8`.
-    #[must_use]
     pub fn from_ascii(text: &[u8]) -> Option<Self> {
         match text {
             [file, rank] => Some(Self::new(File::from_ascii(*file)?, Rank::from_ascii(*rank)?)),
@@ -116,27 +109,23 @@ impl Square {
 
 impl File {
     /// The file with this index, 0 (`a`) to 7 (`h`). Only the low three bits of `index` count.
-    #[must_use]
     #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 7)
     }
 
     /// Its index, 0 to 7.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Its letter, `a` to `h`.
-    #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 
     /// Reads `a`–`h`.
-    #[must_use]
     pub const fn from_ascii(letter: u8) -> Option<Self> {
         match letter {
             b'a'..=b'h' => Some(Self(letter - b'a')),
@@ -152,27 +141,23 @@ impl File {
 
 impl Rank {
     /// The rank with this index, 0 (first) to 7 (eighth). Only the low three bits of `index` count.
-    #[must_use]
     #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 7)
     }
 
     /// Its index, 0 to 7.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Its digit, `1` to `8`.
-    #[must_use]
     pub const fn digit(self) -> char {
         (b'1' + self.0) as char
     }
 
     /// Reads `1`–`8`.
-    #[must_use]
     pub const fn from_ascii(digit: u8) -> Option<Self> {
         match digit {
             b'1'..=b'8' => Some(Self(digit - b'1')),

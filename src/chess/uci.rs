@@ -34,7 +34,6 @@ pub enum UciMode {
 }
 
 /// Reads a move; `None` unless the text is `0000` or two squares with an optional letter of `n b r q`.
-#[must_use]
 pub fn parse(text: &[u8]) -> Option<Uci> {
     if text == b"0000" {
         return Some(Uci::Null);
@@ -51,7 +50,6 @@ pub fn parse(text: &[u8]) -> Option<Uci> {
 /// rook.
 ///
 /// If a king's step and castling have the same squares (Chess960), this is the step; castling there is `e1h1`.
-#[must_use]
 pub fn between(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
     let piece = position.piece_at(from).filter(|piece| piece.color == position.turn())?;
     let legal = |mv: Move| position.is_legal(mv).then_some(mv);
@@ -70,7 +68,6 @@ pub fn between(position: &Position, from: Square, to: Square, promotion: Option<
 }
 
 /// Writes a move in UCI.
-#[must_use]
 pub const fn write(mv: Move, mode: UciMode) -> UciText {
     let castles_by_target = matches!(mv.kind(), MoveKind::Castle) && matches!(mode, UciMode::Standard);
     let to = if castles_by_target {
@@ -100,13 +97,11 @@ pub struct UciText {
 
 impl UciText {
     /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
     /// The text as bytes, which are ASCII.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.text[..usize::from(self.len)]
     }

@@ -15,9 +15,10 @@ fn line_of_build(line: &str) -> Option<&str> {
     is_wanted.then_some(text)
 }
 
-/// Whether this build has a feature.
 fn is_built(feature: &str) -> bool {
     match feature {
+        "chasolver" => cfg!(feature = "chasolver"),
+        "compression" => cfg!(feature = "compression"),
         "cross-check" => cfg!(feature = "cross-check"),
         "parquet" => cfg!(feature = "parquet"),
         "pictures" => cfg!(feature = "pictures"),
@@ -27,6 +28,20 @@ fn is_built(feature: &str) -> bool {
             true
         }
     }
+}
+
+/// The feature that an option needs, if this build does not have it.
+pub(super) fn missing_feature(command: &str, option: &str) -> Option<&'static str> {
+    let feature = match (command, option) {
+        ("adjudicate", "--cross-check") => "chasolver",
+        (_, "--allow-large-windows") => "compression",
+        ("validate" | "perft", "--cross-check") => "cross-check",
+        ("stats", "--compression-level" | "--partition-by") => "parquet",
+        ("replay", "--columns" | "--delay" | "--size" | "--theme") | ("stats", "--plot") => "pictures",
+        ("replay", "--interactive" | "-i") => "viewer",
+        _ => return None,
+    };
+    (!is_built(feature)).then_some(feature)
 }
 
 /// The examples of `adoube -h`.
@@ -203,7 +218,7 @@ Examples:
                                                     who can still mate, and how soon?
   adoube adjudicate fixtures/mating/positions.epd --can-mate both --why
                                                     explain why a side cannot mate, with a board
-  adoube adjudicate --cross-check games.pgn         compare with a second library  #cross-check
+  adoube adjudicate --cross-check games.pgn         compare with a second library  #chasolver
   adoube adjudicate --format jsonl *.pgn.zst |
     jq -r 'select(.agrees == false) | .fen'
                                                     final positions that contradict the recorded result
@@ -213,8 +228,8 @@ Exit codes:
   1  a wrong recorded result, errors in a game, a position that cannot be played, a rejected
      claim, an undetermined answer, or an input without games
   2  wrong usage, a question that does not fit the game (such as --at after its end), unreadable
-     input, unwritable output, or a disagreement found by --cross-check  #cross-check
-     input, or unwritable output  #!cross-check";
+     input, unwritable output, or a disagreement found by --cross-check  #chasolver
+     input, or unwritable output  #!chasolver";
 
 /// The examples of `adoube replay -h`.
 pub(super) const REPLAY_EXAMPLES: &str = "\

@@ -5,7 +5,6 @@ use crate::options::InputFormat;
 use crate::pgn::split::TextEnding;
 use crate::pgn::text::count_line_ends;
 
-/// What ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     /// Its termination marker, whatever follows.
@@ -42,7 +41,6 @@ impl Ending {
 /// How the text ends that was written so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct TextEnd {
-    /// Whether there is any text.
     has_text: bool,
     /// The number of line ends after it.
     pub(super) line_ends: usize,

@@ -5,7 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::archive::sort::SortError;
+use crate::archive::temporary::TemporaryError;
 use crate::cpu::CpuLevel;
 use crate::game::replay::mode::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
@@ -20,15 +20,15 @@ pub enum Error {
     /// The reader of the output has closed it. Not a failure: the run ends silently with its status so far.
     #[error("the output was closed")]
     Closed(ExitStatus),
-    /// Standard output cannot be written.
-    #[error("<stdout>: cannot be written: {0}")]
-    Stdout(io::Error),
+    /// An error about no file: whoever writes a file names it.
+    #[error("{0}")]
+    System(io::Error),
     /// An output file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
     /// A temporary file cannot be written or read.
     #[error(transparent)]
-    Temporary(#[from] SortError),
+    Temporary(#[from] TemporaryError),
     /// The inputs cannot even be listed.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -53,7 +53,6 @@ impl From<Refused> for io::Error {
 
 impl Error {
     /// The error for a failed write, with the status of the run so far.
-    #[must_use]
     pub fn of_writing(error: io::Error, earned: ExitStatus) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::Closed(earned);
@@ -61,17 +60,18 @@ impl Error {
         if let Some(Refused(message)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
             return Self::Usage(message.clone());
         }
-        if let Some(error) = error.get_ref().and_then(|inner| inner.downcast_ref::<SortError>()) {
+        if let Some(error) = error.get_ref().and_then(|inner| inner.downcast_ref::<TemporaryError>()) {
             return Self::Temporary(error.clone());
+        }
+        if let Some(error) = InputError::find_in(&error) {
+            return Self::Input(error.clone());
         }
         match OutputError::find_in(&error) {
             Some(error) => Self::Output(error.clone()),
-            None => Self::Stdout(error),
+            None => Self::System(error),
         }
     }
 
-    /// The exit status of the run.
-    #[must_use]
     pub const fn status(&self) -> ExitStatus {
         match self {
             Self::Closed(earned) => *earned,
@@ -91,7 +91,6 @@ pub fn check_environment() -> Result<(), Error> {
 }
 
 /// An unreadable input, for the reports.
-#[must_use]
 pub fn failure(error: &InputError) -> Failure<'_> {
     let (kind, offset) = match &error.fault {
         InputErrorKind::Read { offset, .. } => (FailureKind::Read, Some(*offset)),
@@ -120,6 +119,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::options::of_stdout;
 
     #[test]
     fn a_closed_pipe_is_not_a_failure_but_a_full_disk_is() {
@@ -127,7 +127,17 @@ mod tests {
         assert_eq!(closed.status(), ExitStatus::Findings);
         let full = Error::of_writing(io::ErrorKind::StorageFull.into(), ExitStatus::Clean);
         assert_eq!(full.status(), ExitStatus::Failed);
-        assert!(full.to_string().starts_with("<stdout>: cannot be written: "), "{full}");
+    }
+
+    #[test]
+    fn an_error_names_its_own_file_or_none() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let text = |error| Error::of_writing(error, ExitStatus::Clean).to_string();
+        let temporary = TemporaryError::new("full".as_ref(), full());
+        assert!(text(temporary.into()).starts_with("full: a temporary file cannot be written or read: "));
+        assert_eq!(text(TemporaryError::Changed.into()), "a temporary file has changed while it was used");
+        assert_eq!(text(full()), full().to_string());
+        assert!(text(of_stdout(full())).starts_with("<stdout>: cannot be written: "));
     }
 
     #[test]

@@ -20,14 +20,12 @@ const MIN_SIMILARITY: u32 = 800;
 /// A topic of `adoube explain`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplainTopic {
-    /// A rule.
     Rule(Rule),
     /// The name of a fact. Facts about games and about plies may share a name.
     Fact(&'static str),
 }
 
 impl ExplainTopic {
-    /// The rule, if the topic is one.
     pub(super) fn rule(&self) -> Option<Rule> {
         match self {
             Self::Rule(rule) => Some(*rule),
@@ -104,7 +102,8 @@ fn similar_rules(text: &str) -> Vec<Rule> {
             if text.len() > 2 && name.contains(&text) { 900 } else { thousandths(strsim::jaro_winkler(&text, name)) };
         by_code.max(by_name)
     };
-    let mut rules: Vec<(Rule, u32)> = Rule::all().map(|rule| (rule, similarity(&rule))).collect();
+    let rules = Rule::all().filter(|_| suggestions::may_be_a_name(&text));
+    let mut rules: Vec<(Rule, u32)> = rules.map(|rule| (rule, similarity(&rule))).collect();
     rules.retain(|&(_, similarity)| similarity >= MIN_SIMILARITY);
     rules.sort_by_key(|&(rule, similarity)| (Reverse(similarity), rule));
     rules.into_iter().map(|(rule, _)| rule).take(MAX_SUGGESTIONS).collect()

@@ -16,7 +16,7 @@ pub(super) fn write(folder: &Path, files: impl Iterator<Item = (String, Vec<u8>)
     for (name, content) in files {
         let path = folder.join(name);
         let mut file = Sink::create_by_name(&path)?;
-        file.write_all(&content).map_err(|error| OutputError::new(&path, error))?;
+        file.write_all(&content).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
         file.commit()?;
     }
     Ok(ExitStatus::Clean)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus};
-use crate::input::{Inputs, OutputError};
+use crate::input::{FolderLock, Inputs, OutputError, Sink, Version};
 use crate::options::{InputFormat, Output};
 use crate::report::Diagnostics;
 
@@ -73,13 +73,30 @@ pub(super) fn check_partial(path: &Path, begins: &[u8], fault: &str) -> Result<(
     }
 }
 
-/// Finishes an output at the end of a run. After a failure, a file is left as it was, and a message says so.
-pub(super) fn finish(output: Output, status: ExitStatus, diagnostics: &Diagnostics) -> Result<(), Error> {
-    let finished = if status == ExitStatus::Failed { output.abandon() } else { output.commit().map(|()| None) };
-    if let Some(path) = finished.map_err(|error| Error::of_writing(error, status))? {
-        report_unwritten(&path, diagnostics);
+/// Finishes an output at the end of a run. After a failure, a file is left as it was, and a message says so. Returns whether
+/// the output has what was written.
+pub(super) fn finish(output: Output, status: ExitStatus, diagnostics: &Diagnostics) -> Result<bool, Error> {
+    if status != ExitStatus::Failed
+        && let Some((path, names)) = output.replaced()
+    {
+        warn_of_names(path, names, diagnostics);
     }
-    Ok(())
+    let finished = if status == ExitStatus::Failed { output.abandon() } else { output.commit().map(|()| None) };
+    let unwritten = finished.map_err(|error| Error::of_writing(error, status))?;
+    if let Some(path) = &unwritten {
+        report_unwritten(path, diagnostics);
+    }
+    Ok(unwritten.is_none())
+}
+
+/// Warns that a file has more names than the one that gets a new file.
+pub(super) fn warn_of_names(path: &Path, names: u64, diagnostics: &Diagnostics) {
+    if names > 1 {
+        diagnostics.warning(format_args!(
+            "{}: has {names} names (hard links), and only this one gets the new file; the others keep the old one",
+            path.display()
+        ));
+    }
 }
 
 /// Reports that a file was left as it was, because the run failed.
@@ -124,25 +141,87 @@ impl ReadFiles {
 }
 
 /// Files and folders in the order in which they were made. Dropping it removes them, the last one first, unless they are kept.
+/// What another program has put in their places stays.
 #[derive(Default)]
 pub(super) struct Made {
-    pub(super) files: Vec<PathBuf>,
-    pub(super) folders: Vec<PathBuf>,
+    files: Vec<(PathBuf, Version)>,
+    folders: Vec<PathBuf>,
+    /// The folder that this run alone fills, until what was made is kept or removed.
+    lock: Option<FolderLock>,
 }
 
 impl Made {
+    /// Makes a folder and those above it, where they are missing.
+    pub(super) fn folder(&mut self, path: &Path) -> Result<(), OutputError> {
+        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.is_dir();
+        let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+        for folder in missing.into_iter().rev() {
+            match fs::create_dir(folder) {
+                Ok(()) => self.folders.push(folder.to_owned()),
+                // Another run may have made it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
+                Err(error) => return Err(OutputError::new(folder, error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a folder, if it is missing, for this run alone; returns whether no other one fills it.
+    #[cfg(feature = "parquet")]
+    pub(super) fn own_folder(&mut self, path: &Path) -> Result<bool, OutputError> {
+        loop {
+            self.folder(path)?;
+            match FolderLock::take(path) {
+                Ok(lock @ Some(_)) => {
+                    self.lock = lock;
+                    return Ok(true);
+                }
+                Ok(None) => {
+                    // The folder is the other run's now, even if this one has made it.
+                    self.folders.retain(|folder| folder != path);
+                    return Ok(false);
+                }
+                // A run that failed has removed it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => self.folders.retain(|folder| folder.is_dir()),
+                Err(error) => return Err(OutputError::new(path, error)),
+            }
+        }
+    }
+
+    /// Puts a file in its place.
+    pub(super) fn commit(&mut self, sink: Sink) -> Result<(), OutputError> {
+        let path = sink.path().to_owned();
+        if let Some(version) = sink.commit()? {
+            self.files.push((path, version));
+        }
+        Ok(())
+    }
+
+    /// Copies the file that a sink replaces to a path that must be free.
+    pub(super) fn back_up(&mut self, sink: &Sink, path: &Path) -> Result<(), OutputError> {
+        self.files.push((path.to_owned(), sink.back_up(path)?));
+        Ok(())
+    }
+
+    pub(super) const fn files(&self) -> usize {
+        self.files.len()
+    }
+
     /// Keeps what was made so far.
     pub(super) fn keep(&mut self) {
         self.files.clear();
         self.folders.clear();
+        self.lock = None;
     }
 }
 
 impl Drop for Made {
     fn drop(&mut self) {
         // What cannot be removed stays.
-        for file in self.files.drain(..).rev() {
-            let _ = fs::remove_file(file);
+        for (file, version) in self.files.drain(..).rev() {
+            if Version::of_path(&file).is_ok_and(|now| now == version) {
+                let _ = fs::remove_file(file);
+            }
         }
         for folder in self.folders.drain(..).rev() {
             let _ = fs::remove_dir(folder);

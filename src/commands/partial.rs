@@ -73,7 +73,7 @@ pub(super) fn finish(
     diagnostics: &Diagnostics,
 ) -> Result<(), Error> {
     if status == ExitStatus::Failed {
-        return outputs::finish(output, status, diagnostics);
+        return outputs::finish(output, status, diagnostics).map(drop);
     }
     let Signature { command, options } = signature;
     let PartEnd { header, counts, once, covers: Covers(covers) } = end;
@@ -103,9 +103,7 @@ fn command_line(command: &str) -> String {
 /// Output in parts, in the order of their plan, which covers everything once.
 pub(super) struct Whole {
     sources: Vec<Source>,
-    /// What the summary counts.
     pub(super) counts: Counts,
-    /// Whether there were findings.
     pub(super) status: ExitStatus,
 }
 
@@ -210,7 +208,6 @@ impl Whole {
         }
     }
 
-    /// The digest of all games.
     pub(super) fn digest(&self) -> Digest {
         let mut sum = Digest::default();
         self.sources.iter().flat_map(|source| &source.part.covers).for_each(|cover| sum.merge(cover.digest));

@@ -2,13 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::record::continuation::{is_moves_alone, with_marker};
+use crate::game::record::continuation::{GameToContinue, is_moves_alone, text_outside_game, with_marker};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::input::{InputError, Inputs, Meter, Opened, UnreadMembers};
 use crate::options::{InputFormat, Match, SelectionArgs};
+use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
-use crate::pipeline::{Collected, GameSource, GameWork, Pipeline};
+use crate::pgn::write::Unwritable;
+use crate::pipeline::{ChunkText, Collected, GameSource, GameWork, Pipeline};
 use crate::progress::Progress;
 
 use super::Error;
@@ -16,23 +18,42 @@ use super::driver::{DriverArgs, GameSelector, PartOf, Reading};
 
 /// The moves of the command line as a game, perhaps after those of a saved game.
 pub(super) struct Saved {
-    /// The input it is from.
     pub(super) name: String,
     /// Its number there, from 1.
     pub(super) number: u64,
-    /// Its text, with the moves.
     pub(super) text: Vec<u8>,
     /// The place of the moves in the text.
     pub(super) given: Given,
+    /// What became of the result of the saved game, for the user; `None` if it had none.
+    pub(super) note: Option<String>,
 }
 
 impl Saved {
-    /// Adds moves to a text that ends with a line end, or is empty.
-    pub(super) fn new(name: String, number: u64, before: Vec<u8>, moves: &str) -> Self {
-        let given = Given { offset: before.len() as u64, lines: count_line_ends(&before) as u64 };
-        let mut text = before;
-        text.extend_from_slice(with_marker(moves).as_bytes());
-        Self { name, number, text, given }
+    /// The moves alone, after tags that end with a line end or are empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is a result or a tag among the moves.
+    pub(super) fn alone(tags: Vec<u8>, moves: &str) -> Result<Self, Error> {
+        check_moves(moves)?;
+        let game = GameToContinue { text: tags, result: Outcome::Unknown, is_over: false };
+        Ok(Self::new("<moves>".to_owned(), 1, game, moves))
+    }
+
+    fn new(name: String, number: u64, game: GameToContinue, moves: &str) -> Self {
+        let GameToContinue { mut text, result, is_over } = game;
+        let given = Given { offset: text.len() as u64, lines: count_line_ends(&text) as u64 };
+        let kept = if is_over { result } else { Outcome::Unknown };
+        text.extend_from_slice(with_marker(moves, kept).as_bytes());
+        let stated = result.text();
+        let note = match result {
+            Outcome::Unknown => None,
+            _ if is_over => Some(format!("game {number} is over, and keeps its result `{stated}`")),
+            _ => {
+                Some(format!("the result `{stated}` of game {number} is left out, because the moves continue the game"))
+            }
+        };
+        Self { name, number, text, given, note }
     }
 }
 
@@ -51,9 +72,7 @@ pub(super) struct Given {
 ///
 /// Returns an error if there is no such game, if there are several, or if an input cannot be read.
 pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> Result<Saved, Error> {
-    if !is_moves_alone(moves) {
-        return Err(Error::Usage("--moves takes moves, comments, and variations, but no tags or result".to_owned()));
-    }
+    check_moves(moves)?;
     let meter = Meter::default();
     let pipeline = args.pipeline(&meter, &Progress::hidden());
     let selector = GameSelector::new(args.selection);
@@ -67,6 +86,18 @@ pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> 
         Some(saved) => Ok(saved),
         None => usage("--moves: the input has no game to continue"),
     }
+}
+
+fn check_moves(moves: &str) -> Result<(), Error> {
+    let without_layout = moves.replace(['\t', '\n', '\x0b', '\r'], " ");
+    Unwritable::check(&without_layout).map_err(|error| Error::Usage(format!("--moves: {error}")))?;
+    if let Some(text) = text_outside_game(moves) {
+        return Err(Error::Usage(format!("--moves: `{text}` is not a move")));
+    }
+    if is_moves_alone(moves) {
+        return Ok(());
+    }
+    Err(Error::Usage("--moves takes moves, comments, and variations, but no tags or result".to_owned()))
 }
 
 /// The search for the game to continue.
@@ -85,7 +116,7 @@ struct Continuing<'a> {
 
 impl GameWork for Continuing<'_> {
     /// The results of the condition, and the texts to continue for games that match it.
-    type Part = Vec<(Match, Option<Vec<u8>>)>;
+    type Part = Vec<(Match, Option<GameToContinue>)>;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
@@ -93,7 +124,7 @@ impl GameWork for Continuing<'_> {
         excluded.unwrap_or_else(|| read_game(bytes, start, self.selection.rules()))
     }
 
-    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], _span: Span) {
+    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &ChunkText<'_>, _span: Span) {
         if game.status != Validity::NoGame {
             let matched = self.selection.evaluate(game, bytes);
             part.push((matched, matched.is_selected.then(|| game.to_be_continued(bytes))));

@@ -1,16 +1,6 @@
 //! The chess content of PGN text: games replayed on a board, findings of the rules, facts and verdicts.
 //!
-//! Games flow down this list, and a folder imports only from those above it:
-//!
-//! - `values`: what the values of tags and comments mean.
-//! - `rules`: the table of rules; `finding`: what a rule found, and where.
-//! - `replay`: reads a game and checks it, with its fast path and the checks at its end.
-//! - `identity`: ids of lines and of encounters, and the digest of an archive.
-//! - `record`: a game as data: its score sheet, its plies, its export.
-//! - `fix`: repairs that leave the game the same.
-//! - `verdict`: rulings by the Laws.
-//! - `openings`, `facts` and `filter`: what can be asked of a game.
-//! - `names` and `edit`: edits of a game that a person asks for.
+//! `docs/architecture.md` lists the folders; each imports only from those above it in that list.
 
 pub mod difference;
 pub mod edit;

@@ -3,10 +3,17 @@
 /// The minimum similarity of a suggestion.
 const MIN_SIMILARITY: f64 = 0.84;
 
+/// The length in bytes of a word that is compared with names: the time grows with the product of both lengths.
+const MAX_LENGTH: usize = 100;
+
+/// Whether a word is short enough to be a misspelled name.
+pub const fn may_be_a_name(word: &str) -> bool {
+    word.len() <= MAX_LENGTH
+}
+
 /// The most similar name, if one is similar enough: another spelling, a letter off, or a longer name.
-#[must_use]
 pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let word = normalized(word);
+    let word = if may_be_a_name(word) { normalized(word) } else { String::new() };
     let scored = names.into_iter().map(|name| (name, similarity(&word, &normalized(name))));
     let alike = scored.filter(|(_, similarity)| !word.is_empty() && *similarity >= MIN_SIMILARITY);
     // The first of equally similar names.
@@ -14,7 +21,6 @@ pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
 }
 
 /// The end of a message about an unknown name: a suggestion, or else `otherwise`.
-#[must_use]
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> String {
     match similar(word, names) {
         Some(name) => format!("did you mean `{name}`?"),

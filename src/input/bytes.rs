@@ -6,6 +6,8 @@ use std::ops::Deref;
 
 use memmap2::Mmap;
 
+use crate::mapped::MappedFile;
+
 /// Files shorter than this are kept in memory as a whole: 1 MiB.
 pub(super) const SMALL: u64 = 1 << 20;
 
@@ -15,7 +17,7 @@ pub struct Bytes(Store);
 
 #[derive(Debug)]
 enum Store {
-    Mapped(Mmap),
+    Mapped(MappedFile),
     Owned(Vec<u8>),
 }
 
@@ -40,7 +42,7 @@ impl Bytes {
         // SAFETY: the file has no name and belongs to this process, so nothing shortens it; what is written to it later
         // is after the bytes that are mapped here.
         let map = unsafe { Mmap::map(file)? };
-        Ok(Self(Store::Mapped(map)))
+        Ok(Self(Store::Mapped(map.into())))
     }
 }
 

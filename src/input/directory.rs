@@ -35,6 +35,12 @@ impl FileFilter {
         }
     }
 
+    /// Whether a name has such an extension, with or without that of a compressed file after it; or whether it is that of a
+    /// zip archive, which may contain such files.
+    fn selects_or_may_contain(self, name: &[u8]) -> bool {
+        self.selects(name) || self == Self::Texts && strip_extension(name, b".zip").is_some()
+    }
+
     /// Whether a name has such an extension, with or without that of a compressed file after it.
     pub(super) fn selects(self, name: &[u8]) -> bool {
         let plain = COMPRESSED.iter().find_map(|extension| strip_extension(name, extension)).unwrap_or(name);
@@ -118,13 +124,18 @@ impl Walk {
 
     /// Visits one path: enters a directory, or returns a file that the filter selects.
     fn visit(&mut self, Listed { path, is_directory }: Listed) -> Option<InputFile> {
-        let is_selected = self.filter.selects(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
+        let name = path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes();
+        let is_selected = self.filter.selects_or_may_contain(name);
+        let is_only_archive = !self.filter.selects(name);
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 self.enter(&path);
                 None
             }
-            Ok(metadata) => (is_selected && metadata.is_file()).then(|| InputFile::found(path, &metadata)),
+            Ok(metadata) => {
+                let found = || InputFile::found(path, &metadata).only_archive(is_only_archive);
+                (is_selected && metadata.is_file()).then(found)
+            }
             Err(error) => {
                 if is_selected || is_directory {
                     self.pending_error = Some(InputError::open(path.to_string_lossy(), error));
@@ -184,5 +195,7 @@ mod tests {
         for name in ["a", "pgn", "a.txt", "a.gz", "a.zip", "a.pgn.bak", "a.gz.pgn.txt", ""] {
             assert!(!FileFilter::Texts.selects(name.as_bytes()), "{name}");
         }
+        assert!(FileFilter::Texts.selects_or_may_contain(b"a.ZIP"));
+        assert!(!FileFilter::Games.selects_or_may_contain(b"a.zip"));
     }
 }

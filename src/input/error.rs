@@ -15,7 +15,6 @@ use super::directory::FileFilter;
 pub struct InputError {
     /// The display name of the input: a path, `<stdin>`, or `archive.zip:member.pgn`.
     pub name: String,
-    /// The reason.
     #[source]
     pub fault: InputErrorKind,
 }
@@ -32,7 +31,6 @@ pub enum InputErrorKind {
     Read {
         /// The number of bytes read before the error.
         offset: u64,
-        /// The system's error.
         source: Arc<io::Error>,
     },
     /// Another program shortened the file. All bytes before its new end are delivered first.
@@ -93,10 +91,7 @@ pub enum InputErrorKind {
     Unpartitioned,
     /// A part of another file, or of an earlier version of the file.
     #[error("the part was made for a file of {size} bytes, and this one has another size; make the plan again")]
-    OtherSize {
-        /// The size of that file.
-        size: u64,
-    },
+    OtherSize { size: u64 },
     /// Standard input is named twice, but can be read only once.
     #[error("standard input is given more than once")]
     StdinTwice,
@@ -108,12 +103,10 @@ pub enum InputErrorKind {
     Spool {
         /// The directory of temporary files; the environment variable `TMPDIR` sets it.
         directory: PathBuf,
-        /// The system's error.
         source: Arc<io::Error>,
     },
 }
 
-/// A compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CompressionFormat {
     /// Zstandard, RFC 8878.
@@ -122,7 +115,6 @@ pub enum CompressionFormat {
     Gzip,
     /// bzip2.
     Bzip2,
-    /// xz.
     Xz,
     /// zip, APPNOTE.TXT.
     Zip,
@@ -130,7 +122,6 @@ pub enum CompressionFormat {
 
 impl CompressionFormat {
     /// The format that the ending of a file name stands for.
-    #[must_use]
     pub fn of_name(path: &Path) -> Option<Self> {
         let formats = [Self::Zstd, Self::Gzip, Self::Bzip2, Self::Xz, Self::Zip];
         let extension = path.extension()?;
@@ -179,13 +170,11 @@ impl InputError {
     }
 
     /// The `InputError` inside an [`io::Error`] that a stream of [`super::Content`] returned, if there is one.
-    #[must_use]
     pub fn find_in(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 
     /// Whether the stream that returned it can be read on: the text continues after the damage.
-    #[must_use]
     pub fn is_gap(&self) -> bool {
         matches!(self.fault, InputErrorKind::Damaged { next: Some(_), .. })
     }
@@ -200,7 +189,6 @@ impl InputError {
     }
 
     /// Converts any error of a read. An error without an `InputError` inside becomes [`InputErrorKind::Read`].
-    #[must_use]
     pub fn from_read(name: &str, offset: u64, error: io::Error) -> Self {
         match Self::find_in(&error) {
             Some(inner) => inner.clone(),

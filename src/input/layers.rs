@@ -24,7 +24,8 @@ pub(super) struct Layers {
     pub(super) place: Arc<AtomicU64>,
     /// The formats of the layers around this one, the outermost first.
     pub(super) formats: Vec<CompressionFormat>,
-    /// Whether of an archive in these layers only the texts are read, because an archive around it has texts.
+    /// Whether of an archive in these layers only the texts are read, because an archive around it has texts, or because the
+    /// user named the directory of the archive.
     pub(super) only_texts: bool,
     /// The number of threads that read the text.
     pub(super) threads: usize,
@@ -37,8 +38,8 @@ impl Layers {
     pub(super) fn new(options: &OpenOptions) -> Self {
         let max_window = if options.allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW };
         let place = Arc::new(AtomicU64::new(0));
-        let OpenOptions { threads, portion_bytes, .. } = *options;
-        Self { max_window, place, formats: Vec::new(), only_texts: false, threads, portion_bytes }
+        let OpenOptions { threads, portion_bytes, only_texts, .. } = *options;
+        Self { max_window, place, formats: Vec::new(), only_texts, threads, portion_bytes }
     }
 
     /// Whether there is no layer around this one.

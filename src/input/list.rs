@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::bounded::{MAX_FILE_LEN, read_bounded, read_file};
 use super::bytes::SMALL;
 use super::directory::{FileFilter, Walk};
 use super::error::{InputError, InputErrorKind};
@@ -27,7 +28,6 @@ pub struct Inputs {
     origins: Vec<Origin>,
     /// The parts of files to read; empty if whole inputs are read.
     parts: Vec<Arc<InputPart>>,
-    /// The filter for the files of directories.
     filter: FileFilter,
 }
 
@@ -42,11 +42,9 @@ pub(super) enum Origin {
 /// A text that the program gives, not the user: bytes in memory, or what another program reads.
 #[derive(Clone)]
 pub struct GivenInput {
-    /// The name in messages.
     pub name: String,
     /// The number of bytes, if it is known.
     pub size: Option<u64>,
-    /// Opens it at its start.
     pub open: Arc<dyn Fn() -> io::Result<Box<dyn Read + Send>> + Send + Sync>,
 }
 
@@ -71,6 +69,8 @@ pub struct InputFile {
     part: Option<Arc<InputPart>>,
     /// The length of a regular file when it was found; 0 for anything else.
     length: u64,
+    /// Whether it is read only for the games and positions that a zip archive contains, because the user named its directory.
+    pub(super) is_only_archive: bool,
 }
 
 impl Inputs {
@@ -106,33 +106,28 @@ impl Inputs {
     }
 
     /// Takes parts of files instead.
-    #[must_use]
     pub fn of_parts(parts: Vec<InputPart>) -> Self {
         let parts = parts.into_iter().map(Arc::new).collect();
         Self { origins: Vec::new(), parts, filter: FileFilter::Texts }
     }
 
     /// Only this entry.
-    #[must_use]
     pub fn of_entry(entry: &InputFile) -> Self {
         Self { origins: vec![entry.origin.clone()], parts: Vec::new(), filter: FileFilter::Texts }
     }
 
     /// Takes texts that the program gives.
-    #[must_use]
     pub fn of_given(given: Vec<GivenInput>) -> Self {
         let origins = given.into_iter().map(Origin::Given).collect();
         Self { origins, parts: Vec::new(), filter: FileFilter::Texts }
     }
 
     /// Whether the parts follow each other in their plan.
-    #[must_use]
     pub fn are_successive(&self) -> bool {
         self.parts.windows(2).all(|pair| pair[0].index + 1 == pair[1].index)
     }
 
     /// Whether there are parts for which it is unknown how many games are before them.
-    #[must_use]
     pub fn has_uncounted_parts(&self) -> bool {
         self.parts.iter().any(|part| part.start > 0 && part.before.is_none())
     }
@@ -143,11 +138,20 @@ impl Inputs {
         Self { filter, ..self }
     }
 
+    /// The real paths of the files and folders that the user named.
+    pub fn named(&self) -> HashSet<PathBuf> {
+        let paths = self.origins.iter().filter_map(|origin| match origin {
+            Origin::Path(path) => Some(path),
+            Origin::Stdin | Origin::Given(_) => None,
+        });
+        paths.filter_map(|path| fs::canonicalize(path).ok()).collect()
+    }
+
     /// All files to read, found lazily.
     ///
     /// A directory is walked recursively, in byte order of the names in each directory. It yields the regular files
     /// whose names match the [`FileFilter`], in upper or lower case, with or without a final `.zst`, `.gz`, `.bz2`,
-    /// `.xz` or `.zip`. Names that begin with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic
+    /// `.xz` or `.zip`; with [`FileFilter::Texts`], all zip archives, for the members with such names. Names that begin with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic
     /// links are followed. A directory is walked once per argument, so loops end. A file that the user names is always
     /// read.
     ///
@@ -159,7 +163,7 @@ impl Inputs {
         });
         let parts = self.parts.iter().map(|part| {
             let origin = Origin::Path(part.input.as_str().into());
-            Ok(InputFile { origin, part: Some(Arc::clone(part)), length: 0 })
+            Ok(InputFile { part: Some(Arc::clone(part)), ..InputFile::new(origin) })
         });
         whole.chain(parts)
     }
@@ -179,7 +183,6 @@ impl Inputs {
     /// The total size of the files on disk, in bytes; `None` if it is unknown because one of them is a pipe.
     ///
     /// Walks all directories. Unreadable entries count as 0.
-    #[must_use]
     pub fn total_bytes(&self) -> Option<u64> {
         self.entries().filter_map(Result::ok).try_fold(0, |total: u64, entry| {
             if let Some(part) = &entry.part {
@@ -192,11 +195,10 @@ impl Inputs {
 
 impl InputFile {
     const fn new(origin: Origin) -> Self {
-        Self { origin, part: None, length: 0 }
+        Self { origin, part: None, length: 0, is_only_archive: false }
     }
 
     /// A file, whatever its name.
-    #[must_use]
     pub const fn file(path: PathBuf) -> Self {
         Self::new(Origin::Path(path))
     }
@@ -207,8 +209,12 @@ impl InputFile {
         Self { length, ..Self::file(path) }
     }
 
+    /// This file, read as [`Self::is_only_archive`] says.
+    pub(super) fn only_archive(self, is_only_archive: bool) -> Self {
+        Self { is_only_archive, ..self }
+    }
+
     /// The length that a regular file had when it was found, in bytes, if [`Self::open`] is likely to keep it in memory.
-    #[must_use]
     pub fn small_length(&self) -> Option<u64> {
         (1..SMALL).contains(&self.length).then_some(self.length)
     }
@@ -222,7 +228,6 @@ impl InputFile {
     }
 
     /// The name in messages. Parts of a path that are not Unicode become replacement characters.
-    #[must_use]
     pub fn name(&self) -> String {
         match &self.origin {
             Origin::Stdin => STDIN.to_owned(),
@@ -232,7 +237,6 @@ impl InputFile {
     }
 
     /// Its path; `None` for anything that is not a file.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::Stdin | Origin::Given(_) => None,
@@ -241,7 +245,6 @@ impl InputFile {
     }
 
     /// The size of a regular file in bytes, or that of a given text; `None` for anything else.
-    #[must_use]
     pub fn size(&self) -> Option<u64> {
         if let Origin::Given(given) = &self.origin {
             return given.size;
@@ -252,7 +255,6 @@ impl InputFile {
 
     /// The error for an input that cannot be read in parts, because it is not a regular file, or because its name is not
     /// Unicode, so that no part could name it.
-    #[must_use]
     pub fn uncut(&self) -> InputError {
         InputError::new(self.name(), InputErrorKind::Unpartitioned)
     }
@@ -324,17 +326,13 @@ impl Iterator for Found {
 }
 
 fn read_list(list: &Origin) -> Result<Vec<u8>, InputError> {
-    let mut bytes = Vec::new();
-    let result = match list {
-        Origin::Stdin => check_stdin().and_then(|()| io::stdin().read_to_end(&mut bytes)).map(|_| ()),
-        Origin::Path(path) => fs::read(path).map(|read| bytes = read),
+    let read = match list {
+        Origin::Stdin => check_stdin().and_then(|()| read_bounded(io::stdin(), MAX_FILE_LEN)),
+        Origin::Path(path) => read_file(path, MAX_FILE_LEN),
         // An argument is a path.
-        Origin::Given(_) => Ok(()),
+        Origin::Given(_) => Ok(Vec::new()),
     };
-    match result {
-        Ok(()) => Ok(without_mark(bytes)),
-        Err(error) => Err(InputError::open(InputFile::new(list.clone()).name(), error)),
-    }
+    read.map(without_mark).map_err(|error| InputError::open(InputFile::new(list.clone()).name(), error))
 }
 
 /// A list in UTF-8, without a byte order mark. Some shells write UTF-16.

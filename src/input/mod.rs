@@ -19,6 +19,7 @@
 //!   their place.
 //! * One unreadable file is one error value; reading continues with the others.
 
+mod bounded;
 mod bytes;
 #[cfg(feature = "compression")]
 mod codec;
@@ -27,12 +28,14 @@ mod directory;
 #[cfg(feature = "compression")]
 mod encoder;
 mod error;
+mod folder_lock;
 #[cfg(feature = "compression")]
 mod frames;
 #[cfg(feature = "compression")]
 mod layers;
 mod list;
 mod opened;
+mod original;
 mod plain_file;
 mod sink;
 mod source;
@@ -43,19 +46,22 @@ mod utf16;
 mod zip;
 
 pub use self::bytes::Bytes;
+pub use bounded::{MAX_FILE_LEN, read_bounded, read_file, read_known, read_line, read_text, text_of};
 pub use detect::Encoding;
 pub use directory::FileFilter;
 pub use error::{CompressionFormat, InputError, InputErrorKind};
+pub use folder_lock::FolderLock;
 #[cfg(feature = "compression")]
 pub use frames::{Frame, Frames};
 #[cfg(feature = "compression")]
 pub use layers::MAX_DEPTH;
 pub use list::{GivenInput, InputFile, Inputs};
 pub use opened::{Content, Members, OpenOptions, Opened, OpenedPart, TextEnd, UnreadMembers, read_short};
+pub use original::{Original, Version};
 pub use plain_file::PlainFile;
 pub use sink::{OutputError, Sink};
 pub use source::Meter;
-pub use spool::{GrowingSpool, Spool};
+pub use spool::{GrowingSpool, Spool, joined};
 pub use utf16::Replacements;
 
 /// The largest window of a Zstandard frame, or dictionary of an xz stream, that is accepted by default: 1 GiB, in

@@ -19,7 +19,6 @@ use super::utf16::{Replacements, Transcoder};
 use crate::parts::{InputPart, Unit};
 use crate::standard_streams::check_stdin;
 
-/// The options for opening inputs.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
     /// The counter of bytes read from disk.
@@ -31,11 +30,19 @@ pub struct OpenOptions {
     pub threads: usize,
     /// How many compressed bytes of small frames such a thread unpacks at once, at least; 1 MiB by default.
     pub portion_bytes: usize,
+    /// Whether only the members of a zip archive that are named like games or positions are read, even if there are none.
+    pub only_texts: bool,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        Self { meter: Meter::default(), allow_large_windows: false, threads: 1, portion_bytes: 1 << 20 }
+        Self {
+            meter: Meter::default(),
+            allow_large_windows: false,
+            threads: 1,
+            portion_bytes: 1 << 20,
+            only_texts: false,
+        }
     }
 }
 
@@ -48,7 +55,6 @@ pub struct Opened<C = Content> {
     pub size_hint: Option<u64>,
     /// The layers of compression around it, the outermost first.
     pub layers: Vec<CompressionFormat>,
-    /// The detected encoding.
     pub encoding: Encoding,
     /// The number of UTF-16 units that were replaced; 0 for [`Encoding::Bytes`].
     pub replacements: Replacements,
@@ -79,7 +85,6 @@ pub struct OpenedPart {
 
 impl OpenedPart {
     /// The number of bytes of text in its range. That of frames is known when they are unpacked.
-    #[must_use]
     pub fn length(&self) -> u64 {
         self.end.get().saturating_sub(self.start)
     }
@@ -91,19 +96,15 @@ pub struct TextEnd(Arc<AtomicU64>);
 
 impl TextEnd {
     /// The end of the text, wherever that is.
-    #[must_use]
     pub fn of_text() -> Self {
         Self::at(u64::MAX)
     }
 
-    /// This offset.
-    #[must_use]
     pub fn at(offset: u64) -> Self {
         Self(Arc::new(AtomicU64::new(offset)))
     }
 
     /// The offset, or `u64::MAX` if it is unknown.
-    #[must_use]
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
@@ -140,7 +141,6 @@ impl std::fmt::Debug for Content {
 
 impl Content {
     /// The content as a stream.
-    #[must_use]
     pub fn into_read(self) -> Box<dyn Read + Send> {
         match self {
             Self::Whole(bytes) => Box::new(Cursor::new(bytes)),
@@ -177,11 +177,11 @@ impl InputFile {
     /// A zip archive yields the members whose names end as those of PGN, EPD or FEN files, plain or compressed, and
     /// the members of archives in it; [`Members::unread`] names the other files. If no member matches, it yields all
     /// files. Hidden members (names with a leading dot, the `__MACOSX` folder) are not read.
-    #[must_use]
     pub fn open(&self, options: &OpenOptions) -> Members {
         let unread = UnreadMembers::default();
         let mut members = Members { first: None, archives: Vec::new(), unread, part: self.part().cloned() };
-        let found = open(self, options);
+        let only_texts = options.only_texts || self.is_only_archive;
+        let found = open(self, &OpenOptions { only_texts, ..options.clone() });
         members.accept(found);
         members
     }
@@ -198,13 +198,11 @@ pub struct Members {
 
 impl Members {
     /// Whether they are the members of an archive that are still to be opened.
-    #[must_use]
     pub const fn is_archive(&self) -> bool {
         !self.archives.is_empty()
     }
 
     /// The files in the archives opened so far that are not read.
-    #[must_use]
     pub const fn unread(&self) -> &UnreadMembers {
         &self.unread
     }
@@ -265,7 +263,6 @@ pub(super) type Archive = Box<dyn Iterator<Item = Result<Found, InputError>> + S
 pub struct UnreadMembers {
     /// Files whose names are not those of texts, and archives without any file to read.
     pub others: Vec<String>,
-    /// Hidden files.
     pub hidden: Vec<String>,
 }
 

@@ -22,20 +22,17 @@ pub struct PlainFile {
 }
 
 impl PlainFile {
-    /// A file of this length, at its start.
     pub(super) fn new(name: &str, file: File, length: u64, meter: Meter) -> Self {
         Self { name: name.into(), file: Mutex::new(file), length, meter }
     }
 
     /// The length in bytes.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a file length, not a collection")]
     pub const fn len(&self) -> u64 {
         self.length
     }
 
     /// The bytes from its start to its end, counted by the meter.
-    #[must_use]
     pub fn into_read(self) -> Stream {
         self.rest(0)
     }
@@ -72,7 +69,6 @@ impl PlainFile {
     }
 
     /// The error for a file that now ends at this offset.
-    #[must_use]
     pub fn shortened(&self, end: u64) -> InputError {
         shortened(&self.name, end, self.length)
     }

@@ -10,6 +10,7 @@ use thiserror::Error;
 #[cfg(feature = "compression")]
 use super::encoder::Encoder;
 use super::error::CompressionFormat;
+use super::original::{Original, Version};
 use super::unfinished::UnfinishedFile;
 use crate::standard_streams::check_stdout;
 
@@ -19,19 +20,21 @@ use crate::standard_streams::check_stdout;
 pub struct OutputError {
     /// The file as the user named it.
     pub path: PathBuf,
-    /// The system's error.
     pub source: Arc<io::Error>,
 }
 
 impl OutputError {
     /// An error of the system about this path.
-    #[must_use]
     pub fn new(path: &Path, source: io::Error) -> Self {
         Self { path: path.to_owned(), source: Arc::new(without_path(source)) }
     }
 
+    /// As an [`io::Error`] in which [`Self::find_in`] finds it.
+    pub fn into_io(self) -> io::Error {
+        io::Error::new(self.source.kind(), self)
+    }
+
     /// The `OutputError` inside an [`io::Error`] that `write` of a [`Sink`] returned, if there is one.
-    #[must_use]
     pub fn find_in(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
@@ -48,9 +51,10 @@ fn without_path(error: io::Error) -> io::Error {
 /// The output of `-o FILE`.
 ///
 /// A regular file is written without a name, or under a hidden one, and takes its place in [`Sink::commit`]. Until then,
-/// or if the sink is dropped, an existing file stays as it is; if the process is killed, too. The new file keeps the
-/// permissions of the file it replaces, or gets the usual ones. A symbolic link is followed. A FIFO, a device or
-/// `/dev/stdout` is written to directly.
+/// or if the sink is dropped, an existing file stays as it is; if the process is killed, too. It is replaced only in the
+/// version in which it was found, and a file that another program makes meanwhile is not replaced at all. The new file
+/// keeps the owner, the permissions and the extended attributes of the one that it replaces, or gets the usual ones. A
+/// symbolic link is followed. A FIFO, a device or `/dev/stdout` is written to directly.
 #[derive(Debug)]
 pub struct Sink {
     path: PathBuf,
@@ -87,13 +91,49 @@ impl Sink {
         Self::create_as(path, CompressionFormat::of_name(path))
     }
 
-    /// Opens a sink that compresses in this format, whatever the name.
-    pub fn create_as(path: &Path, format: Option<CompressionFormat>) -> Result<Self, OutputError> {
+    /// As [`Self::create_by_name`], with a new file that may belong to this user where the old one does not.
+    pub fn create_owned(path: &Path) -> Result<Self, OutputError> {
+        Self::open(path, CompressionFormat::of_name(path), || Target::open(path, true))
+    }
+
+    /// Opens a sink for a file that must not exist, neither now nor at its end. It compresses if the ending of the name says
+    /// so.
+    pub fn create_new(path: &Path) -> Result<Self, OutputError> {
+        Self::open(path, CompressionFormat::of_name(path), || match fs::symlink_metadata(path) {
+            Ok(_) => Err(io::Error::new(io::ErrorKind::AlreadyExists, "it exists already")),
+            Err(_) => Target::file(UnfinishedFile::new(path.to_owned())),
+        })
+    }
+
+    /// Opens a sink for a file that replaces this one. It compresses in this format.
+    pub fn replace(original: Original, format: Option<CompressionFormat>) -> Result<Self, OutputError> {
+        let path = original.path().to_owned();
+        Self::open(&path, format, || Target::file(UnfinishedFile::replacing(original)))
+    }
+
+    /// Copies the file that it replaces, with its attributes, to a path that must be free. Returns what was made.
+    pub fn back_up(&self, path: &Path) -> Result<Version, OutputError> {
+        let copied = match self.stream.target() {
+            Some(Target::File(file)) => file.get_ref().back_up(path),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        };
+        copied.map_err(|error| OutputError::new(path, error))
+    }
+
+    fn create_as(path: &Path, format: Option<CompressionFormat>) -> Result<Self, OutputError> {
+        Self::open(path, format, || Target::open(path, false))
+    }
+
+    fn open(
+        path: &Path,
+        format: Option<CompressionFormat>,
+        target: impl FnOnce() -> io::Result<Target>,
+    ) -> Result<Self, OutputError> {
         if let Some(format) = format {
             check_format(path, format)?;
         }
         let failed = |error| OutputError::new(path, error);
-        let target = Target::open(path).map_err(failed)?;
+        let target = target().map_err(failed)?;
         let stream = match format {
             #[cfg(feature = "compression")]
             Some(format) => Stream::Compressed(Box::new(Encoder::new(format, target).map_err(failed)?)),
@@ -102,13 +142,18 @@ impl Sink {
         Ok(Self { path: path.to_owned(), stream })
     }
 
-    /// Syncs the complete file to disk and moves it to its final path.
-    pub fn commit(self) -> Result<(), OutputError> {
-        self.stream.commit().map_err(|error| OutputError::new(&self.path, error))
+    /// Syncs the complete file to disk and moves it to its final path. Returns what is there, if it is a regular file.
+    pub fn commit(self) -> Result<Option<Version>, OutputError> {
+        self.commit_after(|| Ok(()))
+    }
+
+    /// As [`Self::commit`], after a last look at the file that is replaced, while no program can write to it. An error of
+    /// `look` leaves that file as it is.
+    pub fn commit_after(self, look: impl FnOnce() -> io::Result<()>) -> Result<Option<Version>, OutputError> {
+        self.stream.commit(look).map_err(|error| OutputError::new(&self.path, error))
     }
 
     /// Whether the output is a terminal, as `-o /dev/tty` is.
-    #[must_use]
     pub fn is_terminal(&self) -> bool {
         match self.stream.target() {
             Some(Target::Direct(file)) => file.get_ref().is_terminal(),
@@ -117,20 +162,32 @@ impl Sink {
         }
     }
 
+    /// An error if [`Self::commit`] would fail because another program has written there.
+    pub fn check(&self) -> Result<(), OutputError> {
+        match self.stream.target() {
+            Some(Target::File(file)) => file.get_ref().check().map_err(|error| OutputError::new(&self.path, error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The number of names of the file that it replaces.
+    pub fn names(&self) -> u64 {
+        match self.stream.target() {
+            Some(Target::File(file)) => file.get_ref().names(),
+            _ => 0,
+        }
+    }
+
     /// Whether the file appears only in [`Sink::commit`].
-    #[must_use]
     pub fn is_atomic(&self) -> bool {
         matches!(self.stream.target(), Some(Target::File(_)))
     }
 
-    /// Its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Gives the output up; returns its path.
-    #[must_use]
     pub fn into_path(self) -> PathBuf {
         self.path
     }
@@ -139,7 +196,7 @@ impl Sink {
         if error.kind() == io::ErrorKind::Interrupted {
             return error;
         }
-        io::Error::new(error.kind(), OutputError::new(&self.path, error))
+        OutputError::new(&self.path, error).into_io()
     }
 }
 
@@ -172,13 +229,13 @@ impl Stream {
         }
     }
 
-    fn commit(self) -> io::Result<()> {
+    fn commit(self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Version>> {
         match self {
             Self::Plain(target) => target,
             #[cfg(feature = "compression")]
             Self::Compressed(encoder) => encoder.finish()?,
         }
-        .commit()
+        .commit(look)
     }
 }
 
@@ -193,25 +250,25 @@ impl Write for Target {
 }
 
 impl Target {
-    fn open(path: &Path) -> io::Result<Self> {
+    fn open(path: &Path, takes_ownership: bool) -> io::Result<Self> {
         if ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name)) {
             check_stdout()?;
             return Ok(Self::Stdout(BufWriter::new(io::stdout())));
         }
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => {
-                // Without the permission to write to the file, it must not be replaced either.
-                OpenOptions::new().write(true).open(path)?;
-                Self::file(fs::canonicalize(path)?, Some(metadata.permissions()))
+                Self::file(Original::find(path, takes_ownership).and_then(UnfinishedFile::replacing))
             }
             Ok(_) => Ok(Self::Direct(BufWriter::new(OpenOptions::new().write(true).open(path)?))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::file(end_of_links(path), None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Self::file(UnfinishedFile::new(end_of_links(path)))
+            }
             Err(error) => Err(error),
         }
     }
 
-    fn file(final_path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Self> {
-        Ok(Self::File(BufWriter::new(UnfinishedFile::create(final_path, permissions)?)))
+    fn file(file: io::Result<UnfinishedFile>) -> io::Result<Self> {
+        file.map(|file| Self::File(BufWriter::new(file)))
     }
 
     fn writer(&mut self) -> &mut dyn Write {
@@ -222,11 +279,11 @@ impl Target {
         }
     }
 
-    fn commit(self) -> io::Result<()> {
+    fn commit(self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Version>> {
         match self {
-            Self::File(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.finish(),
-            Self::Direct(mut file) => file.flush(),
-            Self::Stdout(mut stdout) => stdout.flush(),
+            Self::File(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.finish(look).map(Some),
+            Self::Direct(mut file) => file.flush().map(|()| None),
+            Self::Stdout(mut stdout) => stdout.flush().map(|()| None),
         }
     }
 }

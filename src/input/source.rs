@@ -18,7 +18,6 @@ pub struct Meter(Arc<AtomicU64>);
 
 impl Meter {
     /// The count so far, in bytes.
-    #[must_use]
     pub fn consumed(&self) -> u64 {
         self.0.load(Relaxed)
     }

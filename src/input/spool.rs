@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, SMALL};
 use super::error::{InputError, InputErrorKind};
 
 /// The number of bytes that are copied at a time.
@@ -42,6 +42,16 @@ impl Spool {
     }
 }
 
+/// Some texts as one slice: a long one in a temporary file.
+pub fn joined(name: &str, texts: &[&[u8]]) -> Result<Bytes, InputError> {
+    if texts.iter().map(|text| text.len() as u64).sum::<u64>() < SMALL {
+        return Ok(texts.concat().into());
+    }
+    let mut joined = GrowingSpool::new(name)?;
+    texts.iter().try_for_each(|text| joined.append(text))?;
+    joined.bytes()
+}
+
 /// A [`Spool`] under construction: an unnamed temporary file that grows and can be read at any time.
 ///
 /// Its methods fail only if the file cannot be written (the disk is full), with an [`InputErrorKind::Spool`] that names
@@ -60,7 +70,6 @@ impl GrowingSpool {
         Ok(Self { name: name.to_owned(), file, length: 0 })
     }
 
-    /// Appends bytes.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), InputError> {
         self.file.write_all(bytes).map_err(|source| failed(&self.name, source))?;
         self.length += bytes.len() as u64;
@@ -68,7 +77,6 @@ impl GrowingSpool {
     }
 
     /// The length in bytes.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a file length, not a collection")]
     pub const fn len(&self) -> u64 {
         self.length

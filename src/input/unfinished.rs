@@ -2,17 +2,19 @@
 //!
 //! On Linux the file has no name until it is complete (`O_TMPFILE`), so the system frees it even after SIGKILL.
 //! [`UnfinishedFile::finish`] links it to its final path. A link cannot replace a file: if there is one, the new file is
-//! linked to a hidden name, which is then renamed. Only a SIGKILL between these two calls leaves the hidden name.
+//! linked to a hidden name, and the two change their names. Only a SIGKILL before the hidden name is removed leaves it.
 //!
 //! Other systems, and file systems without `O_TMPFILE` (NFS, FAT), need the hidden name from the start. Then a signal
 //! removes it (see [`crate::interrupt`]), and only SIGKILL leaves it.
 
-use std::fs::{File, Permissions};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
+use super::original::{Lease, Original, Version, changed};
 use crate::interrupt;
 
 /// A file that is being written in the directory of its final path.
@@ -20,43 +22,114 @@ use crate::interrupt;
 pub(super) struct UnfinishedFile {
     file: File,
     final_path: PathBuf,
+    /// The file that it replaces; without one, its final path must be free at the end, too.
+    original: Option<Box<Original>>,
     /// The hidden name, if it needs one.
     name: Option<TempPath>,
 }
 
 impl UnfinishedFile {
-    /// Creates the file, with the permissions of the file that it will replace or the usual ones.
-    pub(super) fn create(final_path: PathBuf, permissions: Option<Permissions>) -> io::Result<Self> {
-        let unfinished = match unnamed(directory_of(&final_path))? {
-            Some(file) => Self { file, final_path, name: None },
-            None => Self::named(final_path)?,
-        };
-        if let Some(permissions) = permissions {
-            unfinished.file.set_permissions(permissions)?;
-        }
+    /// Creates a file with the attributes of the one that it will replace.
+    pub(super) fn replacing(original: Original) -> io::Result<Self> {
+        let mut unfinished = Self::new(original.path().to_owned())?;
+        original.give_attributes(&unfinished.file)?;
+        unfinished.original = Some(Box::new(original));
         Ok(unfinished)
     }
 
-    fn named(final_path: PathBuf) -> io::Result<Self> {
+    /// Creates a file whose final path must be free, with the usual permissions.
+    pub(super) fn new(final_path: PathBuf) -> io::Result<Self> {
+        if let Some(file) = unnamed(directory_of(&final_path))? {
+            return Ok(Self { file, final_path, original: None, name: None });
+        }
         let mut names = interrupt::unfinished_files();
         let (file, name) = hidden().tempfile_in(directory_of(&final_path))?.into_parts();
         names.insert(name.to_path_buf());
-        Ok(Self { file, final_path, name: Some(name) })
+        Ok(Self { file, final_path, original: None, name: Some(name) })
     }
 
-    /// Syncs the file to disk and moves it to its final path.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    /// The number of names of the file that it replaces.
+    pub(super) fn names(&self) -> u64 {
+        self.original.as_ref().map_or(0, |original| original.names())
+    }
+
+    /// An error if its final path is not as it was found.
+    pub(super) fn check(&self) -> io::Result<()> {
+        match &self.original {
+            Some(original) => original.check(),
+            None if fs::symlink_metadata(&self.final_path).is_ok() => Err(made()),
+            None => Ok(()),
+        }
+    }
+
+    /// Copies the file that it replaces to a path that must be free.
+    pub(super) fn back_up(&self, path: &Path) -> io::Result<Version> {
+        let Some(original) = &self.original else { return Err(io::ErrorKind::NotFound.into()) };
+        let backup = Self::new(path.to_owned())?;
+        original.give_attributes(&backup.file)?;
+        io::copy(&mut File::open(original.path())?, &mut &backup.file)?;
+        backup.finish(|| Ok(()))
+    }
+
+    /// Syncs the file to disk and moves it to its final path, unless another program has written there. `look` is a last
+    /// look at what is replaced, while no program can write to it; an error leaves all as it was. Returns what is at the
+    /// path.
+    pub(super) fn finish(mut self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Version> {
         self.file.sync_all()?;
+        match self.original.take() {
+            None => self.take_free_name().map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => made(),
+                _ => error,
+            })?,
+            Some(mut original) => {
+                original.lock_now()?;
+                let lease = original.lease()?;
+                look()?;
+                self.replace(&original, &lease)?;
+            }
+        }
+        sync_directory_of(&self.final_path);
+        self.file.metadata().map(|metadata| Version::of(&metadata))
+    }
+
+    /// The hidden name; from now on, only this value removes it.
+    fn take_name(&mut self, names: &mut BTreeSet<PathBuf>) -> Option<TempPath> {
+        let name = self.name.take()?;
+        names.remove(name.as_ref() as &Path);
+        Some(name)
+    }
+
+    /// Gives the file its final path, if it is free.
+    fn take_free_name(&mut self) -> io::Result<()> {
         let mut names = interrupt::unfinished_files();
-        match self.name.take() {
-            Some(name) => {
-                names.remove(name.as_ref() as &Path);
+        let Some(name) = self.take_name(&mut names) else { return link(&self.file, &self.final_path) };
+        match name.persist_noclobber(&self.final_path) {
+            Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
+                // A file system with neither hard links nor a renaming that replaces nothing (exFAT): an empty file keeps the
+                // name, and is replaced.
+                File::create_new(&self.final_path)?;
+                error.path.persist(&self.final_path).map_err(|error| error.error)
+            }
+            result => result.map_err(|error| error.error),
+        }
+    }
+
+    /// Gives the file the place of the original, which must be as it was found.
+    fn replace(&mut self, original: &Original, lease: &Lease<'_>) -> io::Result<()> {
+        let mut names = interrupt::unfinished_files();
+        let name = match self.take_name(&mut names) {
+            Some(name) => name,
+            None => hidden().make_in(directory_of(&self.final_path), |path| link(&self.file, path))?.into_temp_path(),
+        };
+        original.check()?;
+        match exchange(&name, &self.final_path) {
+            // The old file has the hidden name now. If somebody wrote to it after the last look, it gets its name back.
+            Ok(()) if lease.is_whole() && original.is_at(&name) => Ok(()),
+            Ok(()) => exchange(&name, &self.final_path).and(Err(changed())),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                 name.persist(&self.final_path).map_err(|error| error.error)
             }
-            #[cfg(target_os = "linux")]
-            None => link(&self.file, &self.final_path),
-            #[cfg(not(target_os = "linux"))]
-            None => unreachable!("files without a name exist only on Linux"),
+            Err(error) => Err(error),
         }
     }
 }
@@ -77,6 +150,11 @@ impl Drop for UnfinishedFile {
             interrupt::unfinished_files().remove(name.as_ref() as &Path);
         }
     }
+}
+
+/// The error for a path that was free, and is not any more.
+fn made() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "another program has made it meanwhile")
 }
 
 /// The directory of a file; the system wants a name for the current one.
@@ -123,20 +201,43 @@ fn unnamed(_directory: &Path) -> io::Result<Option<File>> {
 #[cfg(target_os = "linux")]
 const OPEN_FILES: &str = "/proc/self/fd";
 
-/// Gives an unnamed file its final path.
+/// Gives an unnamed file a name, which must be free.
 #[cfg(target_os = "linux")]
-fn link(file: &File, final_path: &Path) -> io::Result<()> {
+fn link(file: &File, path: &Path) -> io::Result<()> {
     use std::os::fd::AsRawFd;
 
     use rustix::fs::{AtFlags, CWD, linkat};
 
     let source = format!("{OPEN_FILES}/{}", file.as_raw_fd());
-    let link_to = |path: &Path| linkat(CWD, &source, CWD, path, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from);
-    match link_to(final_path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let name = hidden().make_in(directory_of(final_path), link_to)?.into_temp_path();
-            name.persist(final_path).map_err(|error| error.error)
-        }
-        result => result,
+    linkat(CWD, &source, CWD, path, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_file: &File, _path: &Path) -> io::Result<()> {
+    unreachable!("files without a name exist only on Linux")
+}
+
+/// Lets two files change their names in one step; an error of the kind `Unsupported` where that is not possible.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).map_err(|error| match error {
+        Errno::INVAL | Errno::NOSYS | Errno::NOTSUP => io::ErrorKind::Unsupported.into(),
+        error => error.into(),
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Puts the names in the directory of a file on disk. What is not possible everywhere, and nothing is lost without it but by
+/// a power cut.
+fn sync_directory_of(path: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(directory_of(path)).and_then(|directory| directory.sync_all());
     }
 }

@@ -20,7 +20,6 @@ pub struct Replacements(Arc<AtomicU64>);
 
 impl Replacements {
     /// The count so far.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.0.load(Relaxed)
     }

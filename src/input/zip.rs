@@ -289,7 +289,6 @@ fn end_of_directory(file: &ZipFile) -> Option<u64> {
     Some(start + at as u64)
 }
 
-/// Where the directory is.
 struct Place {
     /// The number of its rows.
     count: u64,

@@ -25,7 +25,6 @@ pub enum Ending {
 
 impl Ending {
     /// The verdict on a game that is over.
-    #[must_use]
     pub fn verdict(self) -> Option<Verdict> {
         match self {
             Self::Over(verdict) => Some(verdict),
@@ -39,7 +38,6 @@ impl Ending {
 ///
 /// A dead position ends the game at the ply at which it arose, whether material, a pawn wall or forced moves make it
 /// dead. `budget` is the largest number of positions to search for each side (see [`deadness`]).
-#[must_use]
 pub fn first(history: &History, edition: Edition, budget: u32) -> Ending {
     let book = edition.rules();
     let last = history.plies();
@@ -85,7 +83,6 @@ fn no_legal_moves(position: &Position, edition: Edition, ply: u32) -> Option<Ver
 }
 
 /// The plies at which the position of a ply occurred, this ply included.
-#[must_use]
 pub fn repetition(history: &History, ply: u32) -> Certificate {
     let mut plies = history.earlier(ply);
     plies.push(ply);
@@ -93,7 +90,6 @@ pub fn repetition(history: &History, ply: u32) -> Certificate {
 }
 
 /// The run of quiet moves (neither capture nor pawn move) that ends at a ply.
-#[must_use]
 pub fn quiet(history: &History, ply: u32) -> Certificate {
     let count = history.entries()[ply as usize].clock;
     Certificate::Quiet { from: ply.saturating_sub(count), to: ply, count }
@@ -102,7 +98,6 @@ pub fn quiet(history: &History, ply: u32) -> Certificate {
 /// Whether a game has reached a dead position.
 enum Dead {
     No,
-    /// From this ply on.
     Since(u32, Certificate),
     /// The search gave up after this number of positions.
     Undecided(u32),
@@ -132,7 +127,6 @@ fn dead_by(history: &History, book: &RuleBook, ply: u32, budget: u32) -> Dead {
 }
 
 /// The earliest ply found dead, with its proof. `from` is a dead position and the proof that it is dead.
-#[must_use]
 pub fn dead_since_when(history: &History, from: (u32, Proof), budget: u32) -> (u32, Proof) {
     dead_since(history, from, |position| match deadness(position, budget) {
         Deadness::Dead(proof) => Some(proof),
@@ -165,7 +159,6 @@ fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> 
 }
 
 /// The first ply at which fivefold repetition ends the game under this rule set.
-#[must_use]
 pub fn fivefold(history: &History, edition: Edition) -> Option<u32> {
     automatic(history, edition.rules()).into_iter().find(|&(_, reason)| reason == Reason::Fivefold).map(|(ply, _)| ply)
 }

@@ -65,9 +65,21 @@ pub struct EvaluatedMove {
     pub zeroes: bool,
 }
 
+/// Which full moves count for the smallest move number of a draw. They differ in games from a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveCount {
+    /// Those since the starting position, as cutechess counts.
+    FromStart,
+    /// By the move number, which the FEN may set, as fastchess counts.
+    ByNumber,
+}
+
 /// Returns the number of plies after which the rules end a game, and the decision.
-#[must_use]
-pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = EvaluatedMove>) -> Option<(u32, Decision)> {
+pub fn adjudicate(
+    rules: &EngineRules,
+    counting: MoveCount,
+    moves: impl IntoIterator<Item = EvaluatedMove>,
+) -> Option<(u32, Decision)> {
     let mut quiet = 0;
     let mut losing = [0_u32; 2];
     let mut winning = [0_u32; 2];
@@ -84,7 +96,10 @@ pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = Evaluated
                 false => quiet + 1,
             };
             // A FEN may number the first move 0.
-            let full_moves = mv.number.saturating_sub(u32::from(mv.by == Color::White));
+            let full_moves = match counting {
+                MoveCount::FromStart => ply / 2,
+                MoveCount::ByNumber => mv.number.saturating_sub(u32::from(mv.by == Color::White)),
+            };
             if full_moves >= rule.move_number && quiet / 2 >= rule.move_count {
                 return Some((ply, Decision::Draw));
             }
@@ -172,23 +187,26 @@ mod tests {
     #[test]
     fn draws_need_low_scores_of_both_engines() {
         let rules: EngineRules = "draw:movenumber=2,movecount=2,score=10".parse().unwrap();
-        assert_eq!(adjudicate(&rules, moves(&[Some(5); 4])), Some((4, Decision::Draw)));
+        assert_eq!(adjudicate(&rules, MoveCount::ByNumber, moves(&[Some(5); 4])), Some((4, Decision::Draw)));
         let broken = [Some(5), Some(5), Some(50), Some(5), Some(5), Some(5)];
-        assert_eq!(adjudicate(&rules, moves(&broken)), None);
+        assert_eq!(adjudicate(&rules, MoveCount::ByNumber, moves(&broken)), None);
         let zeroed = moves(&[Some(0); 6]).map(|mv| EvaluatedMove { zeroes: mv.number == 2, ..mv });
-        assert_eq!(adjudicate(&rules, zeroed), None);
+        assert_eq!(adjudicate(&rules, MoveCount::ByNumber, zeroed), None);
         // The capture at ply 3 restarts the count as its first move.
         let zeroed =
             moves(&[Some(0); 6]).map(|mv| EvaluatedMove { zeroes: mv.number == 2 && mv.by == Color::White, ..mv });
-        assert_eq!(adjudicate(&rules, zeroed), Some((6, Decision::Draw)));
+        assert_eq!(adjudicate(&rules, MoveCount::ByNumber, zeroed), Some((6, Decision::Draw)));
         // Ten full moves are completed with Black's tenth.
         let late: EngineRules = "draw:movenumber=10,movecount=4,score=20".parse().unwrap();
-        assert_eq!(adjudicate(&late, moves(&[Some(0); 30])), Some((20, Decision::Draw)));
+        assert_eq!(adjudicate(&late, MoveCount::ByNumber, moves(&[Some(0); 30])), Some((20, Decision::Draw)));
+        assert_eq!(adjudicate(&late, MoveCount::FromStart, moves(&[Some(0); 30])), Some((20, Decision::Draw)));
+        let from_move_60 = moves(&[Some(0); 30]).map(|mv| EvaluatedMove { number: mv.number + 59, ..mv });
+        assert_eq!(adjudicate(&late, MoveCount::FromStart, from_move_60), Some((20, Decision::Draw)));
         let never: EngineRules = "draw:movecount=2147483648,score=20".parse().unwrap();
-        assert_eq!(adjudicate(&never, moves(&[Some(0); 30])), None);
+        assert_eq!(adjudicate(&never, MoveCount::ByNumber, moves(&[Some(0); 30])), None);
         let numbered_from_zero = moves(&[Some(0); 4]).map(|mv| EvaluatedMove { number: mv.number - 1, ..mv });
         let early: EngineRules = "draw:movenumber=1,movecount=1,score=20".parse().unwrap();
-        assert_eq!(adjudicate(&early, numbered_from_zero), Some((4, Decision::Draw)));
+        assert_eq!(adjudicate(&early, MoveCount::ByNumber, numbered_from_zero), Some((4, Decision::Draw)));
         for text in [
             "draw:movecount=1,score=1 draw:movecount=2,score=1",
             "draw:movecount=1,score=1,twosided",
@@ -202,11 +220,14 @@ mod tests {
     fn two_sided_resignation_needs_both_scores() {
         let scores = [Some(-700), Some(100), Some(-700), Some(100)];
         let rules: EngineRules = "resign:movecount=2,score=600".parse().unwrap();
-        assert_eq!(adjudicate(&rules, moves(&scores)), Some((3, Decision::Win(Color::Black))));
+        assert_eq!(adjudicate(&rules, MoveCount::ByNumber, moves(&scores)), Some((3, Decision::Win(Color::Black))));
         let rules: EngineRules = "resign:movecount=2,score=600,twosided".parse().unwrap();
-        assert_eq!(adjudicate(&rules, moves(&scores)), None);
+        assert_eq!(adjudicate(&rules, MoveCount::ByNumber, moves(&scores)), None);
         let book = [Some(-700), Some(0), None, Some(0), Some(-700)];
-        assert_eq!(adjudicate(&"resign:movecount=2,score=600".parse().unwrap(), moves(&book)), None);
+        assert_eq!(
+            adjudicate(&"resign:movecount=2,score=600".parse().unwrap(), MoveCount::ByNumber, moves(&book)),
+            None
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::chess::position::Position;
 
 use super::edition::{Edition, LawTopic, Supervision, TimeClass, WinRule};
 use super::ending::{self, Ending};
+use super::forced_mate::{ForcedMate, forced_mate};
 use super::history::History;
 use super::material::has_mating_material;
 use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, is_open_play, shorten, winnable};
@@ -152,7 +153,6 @@ impl Default for RulingOptions {
 }
 
 /// The player who gets extra time because of an event, and how many minutes.
-#[must_use]
 pub fn penalty(event: Event, options: RulingOptions) -> Option<(Color, u8)> {
     match event {
         Event::IllegalStood { .. } if illegal_moves_stand(options) => None,
@@ -163,15 +163,18 @@ pub fn penalty(event: Event, options: RulingOptions) -> Option<(Color, u8)> {
         }
         Event::Illegal { by, number, .. } | Event::IllegalStood { by, number } => {
             let book = options.edition.rules();
-            let is_lenient = number < book.losing_illegal_move(options.class, options.supervision)?;
-            is_lenient.then(|| book.illegal_move_penalty(options.class)).flatten().map(|minutes| (by.other(), minutes))
+            let losing = book.losing_illegal_move(options.class, options.supervision);
+            losing
+                .is_none_or(|losing| number < losing)
+                .then(|| book.illegal_move_penalty(options.class))
+                .flatten()
+                .map(|minutes| (by.other(), minutes))
         }
         _ => None,
     }
 }
 
 /// Decides a game at its last move: by the board, or else by the event.
-#[must_use]
 pub fn decide(history: &History, event: Option<Event>, options: RulingOptions) -> Verdict {
     match (ending::first(history, options.edition, options.budget), event) {
         (Ending::Over(end), _) => end,
@@ -181,7 +184,6 @@ pub fn decide(history: &History, event: Option<Event>, options: RulingOptions) -
 }
 
 /// The verdict on a game if the search leaves open whether it has reached a dead position.
-#[must_use]
 pub fn perhaps_dead(history: &History, positions: u32, options: RulingOptions) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, history.plies());
     match options.if_unproved {
@@ -193,7 +195,6 @@ pub fn perhaps_dead(history: &History, positions: u32, options: RulingOptions) -
 }
 
 /// Decides a game that the board has not ended, by the event.
-#[must_use]
 pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptions) -> Verdict {
     let ply = history.plies();
     let edition = options.edition;
@@ -216,7 +217,11 @@ pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptio
                 Event::BothFlags { .. } => Reason::BothFlags,
                 _ => Reason::IllegalMoves,
             };
-            return verdict(Decision::Undetermined, reason);
+            let by = match event {
+                Event::Flag(by) | Event::Late(by) | Event::Refuse(by) => Some(by),
+                _ => None,
+            };
+            return Verdict { by, ..verdict(Decision::Undetermined, reason) };
         }
         None => {}
     }
@@ -252,7 +257,6 @@ pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptio
 
 /// Whether the rules for rapid and blitz without full supervision apply (A.5 and B.3 of 2023, A.4 and B.4 of 2018 and
 /// 2014).
-#[must_use]
 pub fn is_limited(options: RulingOptions) -> bool {
     let is_fast = options.class != TimeClass::Standard;
     is_fast && options.supervision == Supervision::Limited && options.edition.is_from_2014()
@@ -260,13 +264,11 @@ pub fn is_limited(options: RulingOptions) -> bool {
 
 /// Whether an illegal move stands after the opponent's move: without full supervision since 2014, and in all rapid and
 /// blitz games in 2001 (B5(b), C3).
-#[must_use]
 pub fn illegal_moves_stand(options: RulingOptions) -> bool {
     is_limited(options) || (options.edition == Edition::Fide2001 && options.class != TimeClass::Standard)
 }
 
 /// The rule by which an illegal move stands, if it does.
-#[must_use]
 pub const fn standing_topic(options: RulingOptions) -> LawTopic {
     match (options.edition, options.class) {
         (Edition::Fide2001, TimeClass::Blitz) => LawTopic::IllegalInBlitz,
@@ -275,7 +277,6 @@ pub const fn standing_topic(options: RulingOptions) -> LawTopic {
     }
 }
 
-/// The verdict on an illegal move that stands.
 pub(super) fn illegal_stands(options: RulingOptions, ply: u32) -> Verdict {
     let verdict = Verdict::new(Decision::Ongoing, Reason::IllegalMoveStands, options.edition, ply);
     verdict.citing(standing_topic(options))
@@ -291,7 +292,6 @@ fn losing_topic(options: RulingOptions) -> LawTopic {
 }
 
 /// Whether pressing the clock without a move and moving with two hands count as illegal moves: since July 2017.
-#[must_use]
 pub const fn counts_gestures(options: RulingOptions) -> bool {
     options.edition.is_from_2018()
 }
@@ -325,7 +325,11 @@ fn both_flags(period: TimePeriod, options: RulingOptions, ply: u32) -> Verdict {
     if options.edition == Edition::Fide2001 && options.class != TimeClass::Standard {
         return verdict.citing(LawTopic::BothFlagsFast);
     }
-    if options.edition.is_from_2018() && guideline_applies(options) {
+    let is_ruled = match options.edition {
+        Edition::Uscf => period == TimePeriod::Last,
+        edition => edition.is_from_2018() && guideline_applies(options),
+    };
+    if is_ruled {
         return verdict;
     }
     let assumed = verdict.with_certainty(Certainty::Assumed);
@@ -333,13 +337,11 @@ fn both_flags(period: TimePeriod, options: RulingOptions, ply: u32) -> Verdict {
 }
 
 /// Whether Guideline III can apply: only to standard and rapid games without increment (III.2.2).
-#[must_use]
 pub fn guideline_applies(options: RulingOptions) -> bool {
     options.class != TimeClass::Blitz && !options.has_increment
 }
 
 /// The number of moves that both players have completed, by the move number of the last position.
-#[must_use]
 pub fn moves_by_both(history: &History) -> u32 {
     history.last().fullmove_number().saturating_sub(1)
 }
@@ -362,12 +364,14 @@ fn restart(history: &History, event: Event, options: RulingOptions) -> Verdict {
 
 /// Decides a game in which a player has completed the illegal move that loses: a loss, unless the opponent cannot win
 /// (Laws 7.5.5; C3 of 2001 and A.4.b of 2014 in rapid and blitz).
-#[must_use]
 pub fn lose_by_illegal_moves(history: &History, loser: Color, options: RulingOptions) -> Verdict {
     let reasons = [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable];
     let rule = options.edition.rules().illegal_rule(options.class);
     lose(history, loser, rule, reasons, options).citing(losing_topic(options))
 }
+
+/// The largest number of positions to search for a forced mate: it must be near to be claimed.
+const FORCED_BUDGET: u32 = 200_000;
 
 /// Decides a loss that becomes a draw if the opponent cannot win.
 fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], options: RulingOptions) -> Verdict {
@@ -380,15 +384,25 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], op
         return match rule {
             WinRule::UnlessUnable | WinRule::UnlessMaterial => draw().with_certificate(proof),
             WinRule::UnlessUscf14E if !has_mating_material(position, winner) => draw().with_certificate(proof),
-            WinRule::UnlessUscf14E => draw()
-                .with_certificate(Certificate::InsufficientMaterialByRuleUnlessForced)
-                .with_certainty(Certainty::Assumed),
+            WinRule::UnlessUscf14E => match forced_mate(position, winner, options.budget.min(FORCED_BUDGET)) {
+                ForcedMate::Yes(line) => win().with_certificate(Certificate::ForcedMate(line)),
+                ForcedMate::No => {
+                    draw().with_certificate(Certificate::InsufficientMaterialByRuleUnlessForced { positions: None })
+                }
+                ForcedMate::Unknown { positions } => {
+                    let positions = Some(positions);
+                    draw()
+                        .with_certificate(Certificate::InsufficientMaterialByRuleUnlessForced { positions })
+                        .with_certainty(Certainty::Assumed)
+                }
+            },
             _ => draw().with_certificate(Certificate::InsufficientMaterialByRule),
         };
     }
-    if rule != WinRule::UnlessUnable {
+    if !matches!(rule, WinRule::UnlessUnable | WinRule::UnlessUscf14E) {
         return win();
     }
+    let draw = || if rule == WinRule::UnlessUscf14E { draw().citing(LawTopic::CannotBeMated) } else { draw() };
     let (answer, certificate) = winnability(position, winner, options);
     match answer {
         Winnable::Yes => win().with_certificate(certificate),

@@ -34,7 +34,6 @@ impl HistoryEntry {
 
 impl History {
     /// A game without moves.
-    #[must_use]
     pub fn new(start: Position) -> Self {
         Self { entries: vec![HistoryEntry::new(&start)], moves: Vec::new(), last: start.clone(), start }
     }
@@ -50,7 +49,6 @@ impl History {
     /// let history = History::from_moves(Position::initial(), game.moves());
     /// assert_eq!(history.plies(), 3);
     /// ```
-    #[must_use]
     pub fn from_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
         for mv in moves {
@@ -62,7 +60,6 @@ impl History {
     }
 
     /// A game whose moves are known to be legal, up to the first null move. Skips the legality check of each move.
-    #[must_use]
     #[doc(hidden)]
     pub fn from_legal_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
@@ -78,7 +75,6 @@ impl History {
     }
 
     /// A game from its parts: `entries` has one item more than `moves`, the first for the starting position.
-    #[must_use]
     #[doc(hidden)]
     pub fn from_parts(start: Position, moves: Vec<Move>, entries: Vec<HistoryEntry>, last: Position) -> Self {
         debug_assert_eq!(entries.len(), moves.len() + 1);
@@ -114,31 +110,26 @@ impl History {
     }
 
     /// The number of moves made.
-    #[must_use]
     pub fn plies(&self) -> u32 {
         self.moves.len() as u32
     }
 
     /// The position after the last move.
-    #[must_use]
     pub fn last(&self) -> &Position {
         &self.last
     }
 
     /// The position before the first move.
-    #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
     /// The moves.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// The keys and clocks of all positions: one more than there are moves.
-    #[must_use]
     #[doc(hidden)]
     pub fn entries(&self) -> &[HistoryEntry] {
         &self.entries
@@ -161,13 +152,11 @@ impl History {
     }
 
     /// The position at a ply; the last position if the game is shorter.
-    #[must_use]
     pub fn position_at(&self, ply: u32) -> Position {
         self.walk().at(ply).clone()
     }
 
     /// An iterator-like walk through the positions, from the start.
-    #[must_use]
     #[doc(hidden)]
     pub fn walk(&self) -> HistoryWalk<'_> {
         HistoryWalk { history: self, position: self.start.clone(), ply: 0 }
@@ -185,7 +174,6 @@ impl History {
     /// let game = PgnGames::new(b"1. Nf3 Nf6 2. Ng1 Ng8 *").next().unwrap();
     /// assert_eq!(game.history().earlier(4), [0]);
     /// ```
-    #[must_use]
     pub fn earlier(&self, ply: u32) -> Vec<u32> {
         let Some(entry) = self.entries.get(ply as usize) else { return Vec::new() };
         let first = ply.saturating_sub(entry.clock);
@@ -194,7 +182,6 @@ impl History {
 
     /// Whether the record has no capture or pawn move before this ply, so that its run of quiet moves may have started
     /// before the record.
-    #[must_use]
     #[doc(hidden)]
     pub fn quiet_run_may_precede_record(&self, ply: u32) -> bool {
         self.entries.get(ply as usize).is_some_and(|entry| entry.clock >= ply)
@@ -202,7 +189,6 @@ impl History {
 
     /// An upper bound on how often the position at this ply occurred before the record, from the half-move clock: a
     /// position recurs after four plies at the earliest, and always with the same side to move.
-    #[must_use]
     #[doc(hidden)]
     pub fn max_occurrences_before_record(&self, ply: u32) -> u32 {
         let Some(entry) = self.entries.get(ply as usize) else { return 0 };
@@ -265,7 +251,6 @@ pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) ->
     })
 }
 
-/// A map from the keys of positions.
 pub(crate) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
 /// The identity hash: Zobrist keys are random already.
@@ -309,7 +294,7 @@ mod tests {
         runs
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn quiet_runs_match_the_reference(
             first in prop_oneof![0..20_u32, u32::MAX - 20..=u32::MAX],

@@ -35,7 +35,6 @@ pub enum PositionIllegality {
 
 /// Returns what is illegal about a position, the gravest case if there are several; `None` if the position is legal or
 /// the Laws do not cover the case.
-#[must_use]
 pub fn fault(setup: &Setup) -> Option<PositionIllegality> {
     let is_uncovered = |refusal: &Refusal| {
         use Refusal::{NoKing, SeveralKings, TooManyPawns, TooManyPieces};
@@ -55,7 +54,6 @@ pub fn fault(setup: &Setup) -> Option<PositionIllegality> {
 }
 
 /// The position with a queen in place of each pawn on its last rank (7.5.2), if it is playable.
-#[must_use]
 pub fn promoted(setup: &Setup) -> Option<Position> {
     let mut setup = setup.clone();
     let pawns = setup.unpromoted_pawns();
@@ -69,7 +67,6 @@ pub fn promoted(setup: &Setup) -> Option<Position> {
 }
 
 /// Decides an event in an illegal position. `None` if the Laws do not cover it.
-#[must_use]
 pub fn decide(fault: PositionIllegality, event: Event, options: RulingOptions) -> Option<Verdict> {
     let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, 0);
     let history = History::new(Position::initial());
@@ -107,7 +104,6 @@ pub fn decide(fault: PositionIllegality, event: Event, options: RulingOptions) -
 /// Decides an unpromoted pawn when the replacing queen would end the game: the illegal move does not end it. If it is
 /// the illegal move that loses, the offender loses, unless the opponent lacks mating material. Otherwise no article
 /// says how the game continues.
-#[must_use]
 pub fn ended_by_queen(history: &History, by: Color, event: Event, options: RulingOptions) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, history.plies()).by(by);
     if penalty(event, options).is_some() {

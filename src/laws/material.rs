@@ -17,7 +17,6 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
 /// Whether this side could mate in some placement of the pieces on the board. `false` proves that it cannot win.
-#[must_use]
 pub fn has_mating_material(position: &Position, side: Color) -> bool {
     let own = |kind| position.pieces(side, kind);
     let theirs = |kind| position.pieces(side.other(), kind);
@@ -40,7 +39,6 @@ pub fn has_mating_material(position: &Position, side: Color) -> bool {
 
 /// Whether neither side has mating material, so that the position is dead (Laws 5.2.2). Other positions are dead for
 /// other reasons, such as locked pawns.
-#[must_use]
 pub fn is_dead(position: &Position) -> bool {
     let heavy = position.kinds(PieceType::Pawn) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
     heavy.is_empty() && Color::BOTH.into_iter().all(|side| !has_mating_material(position, side))

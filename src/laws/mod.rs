@@ -5,6 +5,7 @@ pub mod edition;
 pub mod ending;
 pub mod engine_rules;
 pub mod event;
+pub mod forced_mate;
 pub mod history;
 pub mod illegal_position;
 pub mod material;

@@ -16,7 +16,6 @@ pub struct PerpetualChecks {
 
 impl PerpetualChecks {
     /// Counts the moves of a game that give no check.
-    #[must_use]
     pub fn new(history: &History) -> Self {
         let mut walk = history.walk();
         let mut count = [0; 2];
@@ -32,7 +31,6 @@ impl PerpetualChecks {
 
     /// Returns the side that gives check with every move between the first and the last of these plies, if there is
     /// one. `plies` are plies of the game at which a position is repeated, in order.
-    #[must_use]
     pub fn between(&self, plies: &[u32]) -> Option<Color> {
         let (&first, &last) = (plies.first()?, plies.last()?);
         let [before, after] = [first, last].map(|ply| self.quiet[ply as usize]);

@@ -149,7 +149,6 @@ fn cite_in(edition: Edition) -> impl Fn(&'static str) -> Option<Citation> {
 
 /// Returns what the player to move must do after touching the pieces on these squares, in this order. Empty squares do
 /// not count, and of a piece that is touched again only the first time does.
-#[must_use]
 pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, edition: Edition) -> Obligation {
     let numbers = Numbers::for_edition(edition);
     let cite = cite_in(edition);
@@ -254,7 +253,6 @@ impl Castling {
 
 impl Duty {
     /// The name in every output format.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Free => "any-move",
@@ -274,7 +272,6 @@ impl Duty {
     }
 }
 
-/// The square of the piece that a move captures.
 fn captured(position: &Position, mv: Move) -> Option<Square> {
     match mv.kind() {
         MoveKind::EnPassant => Some(en_passant_victim(mv.to())),

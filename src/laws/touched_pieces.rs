@@ -14,6 +14,8 @@ use super::touch_move::{Duty, Obligation, TouchOrder, obligation};
 pub struct TouchedPieces {
     /// The squares of the touched pieces, in their order.
     pub squares: Vec<Square>,
+    /// The kinds that each of them may have, as the question names them; missing or empty if it does not.
+    pub kinds: Vec<Vec<PieceType>>,
     /// Whether the order is known.
     pub order: TouchOrder,
     /// The player who touched them; by default the player having the move.
@@ -29,6 +31,8 @@ pub struct TouchedPieces {
 pub enum Impossible {
     /// There is no piece on a touched square.
     NothingThere(Square),
+    /// The piece on a touched square is of another kind.
+    OtherPiece(Square),
     /// A piece was released, but this player touched none of their own pieces.
     NothingReleased(Color),
     /// A piece was released on a square with another piece of the same player.
@@ -37,10 +41,16 @@ pub enum Impossible {
 
 impl TouchedPieces {
     /// Returns why this is impossible in a position; `None` if it is possible.
-    #[must_use]
     pub fn impossibility(&self, position: &Position) -> Option<Impossible> {
         if let Some(&square) = self.squares.iter().find(|&&square| !position.occupied().contains(square)) {
             return Some(Impossible::NothingThere(square));
+        }
+        let named = self.squares.iter().zip(&self.kinds).filter(|(_, kinds)| !kinds.is_empty());
+        if let Some((&square, _)) = named
+            .into_iter()
+            .find(|(square, kinds)| position.piece_at(**square).is_none_or(|piece| !kinds.contains(&piece.kind)))
+        {
+            return Some(Impossible::OtherPiece(square));
         }
         let to = self.released?;
         let by = self.by.unwrap_or(position.turn());
@@ -66,7 +76,6 @@ fn cite(edition: Edition, numbers: [&'static str; 3]) -> Option<Citation> {
 }
 
 /// Returns what the player must do.
-#[must_use]
 pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -> Obligation {
     let by = touching.by.unwrap_or(position.turn());
     if by != position.turn() {
@@ -86,6 +95,19 @@ pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -
         (Some(to), Some(from)) if to != from => release(position, from, to, touching, edition),
         _ => obligation(position, &touching.squares, touching.order, edition),
     }
+}
+
+/// The obligation from the touched pieces that the release of the first own piece violates: its move is legal, but the
+/// player had to make another one.
+pub fn broken_duty(position: &Position, touching: &TouchedPieces, edition: Edition) -> Option<Obligation> {
+    let to = touching.released.filter(|_| !touching.is_adjusting)?;
+    let from = touching.squares.iter().copied().find(|&square| position.colors(position.turn()).contains(square))?;
+    let is_turn = touching.by.is_none_or(|by| by == position.turn());
+    let made = answer(position, touching, edition).moves;
+    let duty = obligation(position, &touching.squares, touching.order, edition);
+    let is_made = |mv: &Move| mv.from() == from && made.contains(mv);
+    let is_release = is_turn && to != from && duty.duty != Duty::Free && made.iter().any(is_made);
+    (is_release && !duty.moves.iter().any(is_made)).then_some(duty)
 }
 
 /// The obligation after a piece was released on another square.
@@ -147,7 +169,6 @@ pub struct TouchClaimStatus {
 }
 
 /// Decides whether a claim about Article 4 is in time (4.8; 4.6 of 2001). The arbiter has to establish the facts.
-#[must_use]
 pub fn complaint(by: Color, has_touched: bool, edition: Edition) -> TouchClaimStatus {
     TouchClaimStatus { by, is_in_time: !has_touched, article: cite(edition, ["4.6", "4.8", "4.8"]) }
 }
@@ -183,6 +204,14 @@ mod tests {
         assert_eq!(released("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7", "a8", now), "4.4.4 promote: a8=B a8=N a8=Q+ a8=R+");
         assert_eq!(released(CASTLING, "e1", "g1", now), "4.7.2 castle: O-O");
         assert_eq!(released(CASTLING, "e1", "c1", Edition::Fide2001), "4.7 castle: O-O-O");
+        let broken = |touched: &[&str], to: &str| {
+            let position = Position::from_fen(CASTLING).unwrap();
+            let squares = touched.iter().map(|name| square(name)).collect();
+            let touching = TouchedPieces { squares, released: Some(square(to)), ..TouchedPieces::default() };
+            broken_duty(&position, &touching, now).map(|duty| (duty.duty, duty.article.unwrap().number))
+        };
+        assert_eq!(broken(&["e1", "h1"], "f1"), Some((Duty::Castle(square("h1")), "4.4.1")));
+        assert_eq!((broken(&["e1", "h1"], "g1"), broken(&["e1"], "f1")), (None, None));
         let attacked = "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1";
         assert_eq!(released(attacked, "e1", "g1", now), "4.7.2 released-illegally: Kd1 Kd2 Ke2 O-O-O");
     }

@@ -131,8 +131,13 @@ pub enum Certificate {
     Unwinnable(Proof),
     /// The rule set calls the material insufficient, even if a checkmate is possible.
     InsufficientMaterialByRule,
-    /// The same, unless the side has a forced win, which adoube does not search for (US Chess 14E2, 14E3).
-    InsufficientMaterialByRuleUnlessForced,
+    /// The same, unless the side has a forced win (US Chess 14E2, 14E3), which a search did not find.
+    InsufficientMaterialByRuleUnlessForced {
+        /// The number of positions searched; `None` if the search proves that there is none.
+        positions: Option<u32>,
+    },
+    /// A side wins against every defense, for example by these moves.
+    ForcedMate(Vec<Move>),
     /// The plies at which the same position occurred.
     Repetition(Vec<u32>),
     /// A run of plies without a capture or pawn move.
@@ -189,7 +194,6 @@ pub struct Verdict {
 impl Verdict {
     /// A verdict that cites the article of its reason. It counts as proved by the board, unless nothing is decided:
     /// then it is inferred from the record.
-    #[must_use]
     #[doc(hidden)]
     pub fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
         Self {
@@ -241,7 +245,6 @@ impl Verdict {
     }
 
     /// Whether it applies a rule that only this rule set has and whose number is unknown.
-    #[must_use]
     pub fn is_by_own_rule(&self) -> bool {
         let is_ruled = self.article.is_none() && self.decision != Decision::Undetermined;
         is_ruled && self.reason.topic().is_some_and(|topic| self.edition.rules().has_own_rule(topic))
@@ -261,7 +264,6 @@ impl Decision {
     ];
 
     /// The name in every output format.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "white-wins",
@@ -277,7 +279,6 @@ impl Decision {
 
 impl Reason {
     /// The name in every output format.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -320,14 +321,12 @@ impl Reason {
     }
 
     /// Whether the players may have to start a new game for this reason.
-    #[must_use]
     #[doc(hidden)]
     pub const fn starts_again(self) -> bool {
         matches!(self, Self::WrongArray | Self::ColorsReversed)
     }
 
     /// The topic of the Laws that it applies.
-    #[must_use]
     #[doc(hidden)]
     pub const fn topic(self) -> Option<LawTopic> {
         Some(match self {
@@ -369,7 +368,6 @@ impl Reason {
 
 impl Certainty {
     /// The name in every output format.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Proved => "proved",

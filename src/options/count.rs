@@ -7,7 +7,6 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsedCount(pub u64);
 
-/// The error for text that is not a count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CountError {
     /// It is not a number, or its groups do not have three digits.

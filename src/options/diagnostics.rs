@@ -38,13 +38,11 @@ pub struct DiagnosticArgs {
 
 impl DiagnosticArgs {
     /// Verbosity and colors of standard error.
-    #[must_use]
     pub fn diagnostics(&self) -> Diagnostics {
         let listener = self.listener.clone();
         Diagnostics { paint: self.color.paint_of_stderr(), verbosity: self.verbosity(), listener }
     }
 
-    /// Only the colors.
     #[must_use]
     pub fn only_color(&self) -> Self {
         Self { color: self.color, ..Self::default() }
@@ -52,7 +50,6 @@ impl DiagnosticArgs {
 
     /// A progress bar for the number of bytes that `total_bytes` finds; `None` if it is unknown. Without a bar nobody needs
     /// the number, for which all directories are walked.
-    #[must_use]
     pub fn bar(&self, total_bytes: impl FnOnce() -> Option<u64>) -> Progress {
         let mode = self.progress_mode();
         if !mode.is_drawn() && self.listener.is_none() {
@@ -68,7 +65,6 @@ impl DiagnosticArgs {
     }
 
     /// A progress bar for this number of tasks.
-    #[must_use]
     pub fn bar_of_parts(&self, parts: u64) -> Progress {
         Progress::of_parts(self.progress_mode(), parts)
     }

@@ -25,8 +25,8 @@ use super::{GameNumbers, Sample, whole_number};
 pub struct InputArgs {
     /// Files or directories; `-` for standard input [default: -]
     ///
-    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, compressed or not. Compression (zst, gz, bz2, xz,
-    /// zip) is detected by content, not by file name.
+    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, also compressed or in zip archives. Compression (zst,
+    /// gz, bz2, xz, zip) is detected by content, not by file name.
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath, help_heading = Resettable::Reset)]
     pub inputs: Vec<OsString>,
 
@@ -94,7 +94,6 @@ impl InputArgs {
     }
 
     /// The options for opening them; the meter counts the bytes read from disk.
-    #[must_use]
     pub fn open_options(&self, meter: Meter) -> OpenOptions {
         let options = OpenOptions { meter, ..OpenOptions::default() };
         #[cfg(feature = "compression")]
@@ -103,15 +102,12 @@ impl InputArgs {
     }
 
     /// The format of the text with this name: the user's choice, otherwise by the name.
-    #[must_use]
     pub fn format_of(&self, name: &str) -> InputFormat {
         self.input_format.unwrap_or_else(|| InputFormat::of_name(name))
     }
 }
 
 impl InputFormat {
-    /// Its name in messages.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pgn => "PGN",
@@ -122,7 +118,6 @@ impl InputFormat {
 
     /// The format by the file extension, in any case, with or without the extension of a compressed file; otherwise
     /// PGN.
-    #[must_use]
     pub fn of_name(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
         let compressed = [".zst", ".gz", ".bz2", ".xz", ".zip"];
@@ -180,20 +175,17 @@ pub fn condition_words() -> impl Iterator<Item = &'static str> {
 
 impl SelectionArgs {
     /// An empty sample, if the user wants one.
-    #[must_use]
     pub fn new_sample<T>(&self) -> Option<Sample<T>> {
         let size = self.sample.and_then(NonZeroU32::new)?;
         Some(Sample::new(size, self.seed))
     }
 
     /// Whether a game that was read from these bytes matches the condition.
-    #[must_use]
     pub fn matches(&self, game: &Game, bytes: &[u8]) -> bool {
         self.condition.as_ref().is_none_or(|condition| condition.matches(game, bytes))
     }
 
     /// The message if games were selected by number, and no game has such a number. `numbered` is how many have one.
-    #[must_use]
     pub fn missed(&self, numbered: u64) -> Option<&'static str> {
         let is_missed = self.game.is_some() && numbered == 0;
         is_missed.then_some("--game: no input has a game with this number")
@@ -217,7 +209,6 @@ pub struct ThreadArgs {
 
 impl ThreadArgs {
     /// The number of threads, at least 1; all cores when none is given.
-    #[must_use]
     pub fn count(self) -> NonZeroUsize {
         let count = NonZeroUsize::new(self.threads.min(MAX_THREADS));
         count.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))

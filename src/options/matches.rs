@@ -33,7 +33,6 @@ impl Match {
 }
 
 impl Matches {
-    /// Adds the result of a game.
     pub fn add(&mut self, game: Match) {
         self.games += 1;
         self.selected += u64::from(game.is_selected);
@@ -53,7 +52,6 @@ impl SelectionArgs {
     /// do not, or if that is not worth the time, because `wants_moves` of all games that it may select.
     ///
     /// Reading the tags and finding the end of a game takes a fraction of the time of a replay.
-    #[must_use]
     pub fn decide_by_tags(&self, bytes: &[u8], start: usize, wants_moves: bool) -> Option<Game> {
         let Some(condition) = &self.condition else {
             return if wants_moves { None } else { read_tags(bytes, start) };
@@ -68,7 +66,6 @@ impl SelectionArgs {
     }
 
     /// Evaluates the condition for a game that was read from these bytes.
-    #[must_use]
     pub fn evaluate(&self, game: &Game, bytes: &[u8]) -> Match {
         let Some(condition) = &self.condition else { return Match::SELECTED };
         let has = |tag: &String| game.tags.text(tag, bytes).is_some();
@@ -78,19 +75,16 @@ impl SelectionArgs {
     }
 
     /// Whether a game with this result may be selected; its number can still decide.
-    #[must_use]
     pub const fn may_select(&self, game: Match) -> bool {
         if self.is_inverted { !game.is_selected || self.game.is_some() } else { game.is_selected }
     }
 
     /// The rules to check so that the condition can be evaluated.
-    #[must_use]
     pub fn rules(&self) -> RuleSet {
         self.condition.as_ref().map_or(RuleSet::EMPTY, Filter::rules)
     }
 
     /// Returns warnings, after all games, about tags that no game has and a condition that no game matches.
-    #[must_use]
     pub fn warnings(&self, matches: &Matches) -> Vec<String> {
         let Some(condition) = self.condition.as_ref().filter(|_| matches.games > 0) else { return Vec::new() };
         let games = match matches.games {

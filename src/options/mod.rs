@@ -22,7 +22,7 @@ pub use numbers::{GameNumbers, GameNumbersError};
 pub use offer::offering;
 #[cfg(any(feature = "python", feature = "web"))]
 pub use output::TextSink;
-pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, TableFormat};
+pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, TableFormat, of_stdout};
 pub use part::{PartArgs, PartialArgs};
 pub use sample::Sample;
 pub use size::{HashSize, HashSizeError};

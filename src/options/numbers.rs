@@ -31,21 +31,17 @@ impl fmt::Display for GameNumbers {
 }
 
 impl GameNumbers {
-    /// Whether the set contains this number.
-    #[must_use]
     pub fn contains(&self, number: u64) -> bool {
         let next = self.0.partition_point(|range| *range.end() < number);
         self.0.get(next).is_some_and(|range| range.contains(&number))
     }
 
     /// The least number in the set.
-    #[must_use]
     pub fn first(&self) -> u64 {
         self.0.first().map_or(0, |range| *range.start())
     }
 
     /// The greatest number in the set; `u64::MAX` if it has no end.
-    #[must_use]
     pub fn last(&self) -> u64 {
         self.0.last().map_or(0, |range| *range.end())
     }

@@ -31,6 +31,12 @@ pub struct OutputArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 
+    /// Replace a file even if the new one cannot have its owner, group or extended attributes
+    ///
+    /// Without this option, such a file is left as it is.
+    #[arg(long)]
+    pub take_ownership: bool,
+
     /// With --format csv: put ' before cells that a spreadsheet would run as formulas
     ///
     /// These are cells that begin with =, +, -, @, a tab or a line end, except for numbers. Without this option, text is
@@ -57,7 +63,6 @@ pub struct TextSink(Arc<Mutex<Vec<u8>>>);
 #[cfg(any(feature = "python", feature = "web"))]
 impl TextSink {
     /// The text so far, which is taken out.
-    #[must_use]
     pub fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -110,8 +115,6 @@ pub enum TableFormat {
 }
 
 impl TableFormat {
-    /// The content of an output in this format.
-    #[must_use]
     pub const fn content(self) -> OutputContent {
         match self {
             Self::Text => OutputContent::Report,
@@ -149,6 +152,9 @@ pub struct Output {
     checksum: Option<Checksum>,
 }
 
+/// The name of standard output in messages.
+const STDOUT: &str = "<stdout>";
+
 #[derive(Debug)]
 enum Target {
     /// A file that takes its place on commit.
@@ -160,7 +166,6 @@ enum Target {
     /// Nothing: rows are handed on instead.
     #[cfg(feature = "python")]
     Nowhere(io::Sink),
-    /// Memory.
     #[cfg(any(feature = "python", feature = "web"))]
     Text(TextSink),
 }
@@ -200,9 +205,9 @@ impl OutputArgs {
                 let message = format!("{field} has a meaning only in the names of pictures (`replay --as`)");
                 return Err(OutputError::new(path, io::Error::new(io::ErrorKind::InvalidInput, message)));
             }
-            Target::File(Sink::create_by_name(path)?)
+            Target::File(if self.take_ownership { Sink::create_owned(path)? } else { Sink::create_by_name(path)? })
         } else {
-            check_stdout().map_err(|error| OutputError::new(Path::new("<stdout>"), error))?;
+            check_stdout().map_err(|error| OutputError::new(Path::new(STDOUT), error))?;
             if io::stdout().is_terminal() {
                 Target::Lines(LineWriter::new(io::stdout()))
             } else {
@@ -224,7 +229,6 @@ impl OutputArgs {
     }
 
     /// The colors of the data, in a file only on request; and the width of the terminal that the data go to.
-    #[must_use]
     pub fn paint(&self, color: ColorArgs) -> Paint {
         let is_terminal = self.output.is_none() && io::stdout().is_terminal();
         let columns = is_terminal.then(terminal_columns).flatten();
@@ -238,7 +242,6 @@ impl OutputArgs {
 
 impl OutputArgs {
     /// The same for a command that writes parts: those of a terminal must be like those of a batch job.
-    #[must_use]
     pub fn paint_of_part(&self, color: ColorArgs, partial: &PartialArgs) -> Paint {
         match (&partial.partial, color.color) {
             (Some(_), FeatureWhen::Always) => Paint::COLORED,
@@ -248,7 +251,6 @@ impl OutputArgs {
     }
 }
 
-/// The width of the terminal, if it has one.
 fn terminal_columns() -> Option<usize> {
     let (terminal_size::Width(columns), _) = terminal_size::terminal_size()?;
     Some(usize::from(columns)).filter(|&columns| columns > 0)
@@ -256,13 +258,11 @@ fn terminal_columns() -> Option<usize> {
 
 impl ColorArgs {
     /// The colors of standard error.
-    #[must_use]
     pub fn paint_of_stderr(self) -> Paint {
         self.paint(AutoStream::choice(&io::stderr()))
     }
 
     /// Messages in these colors, for commands that have no options for them.
-    #[must_use]
     pub fn diagnostics(self) -> Diagnostics {
         Diagnostics { paint: self.paint_of_stderr(), verbosity: Verbosity::Normal, listener: None }
     }
@@ -277,14 +277,19 @@ impl ColorArgs {
 }
 
 impl Output {
-    /// Whether the output is a terminal.
-    #[must_use]
     pub fn is_terminal(&self) -> bool {
         self.target.is_terminal()
     }
 
+    /// The file that the output replaces, with the number of its names.
+    pub fn replaced(&self) -> Option<(&Path, u64)> {
+        match &self.target {
+            Target::File(sink) => Some((sink.path(), sink.names())),
+            _ => None,
+        }
+    }
+
     /// The number of bytes of data written so far, without a cell of CSV that is not complete.
-    #[must_use]
     pub const fn written(&self) -> u64 {
         self.written
     }
@@ -309,7 +314,7 @@ impl Output {
     pub fn commit(mut self) -> io::Result<()> {
         self.finish_cells()?;
         match self.target {
-            Target::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
+            Target::File(sink) => sink.commit().map(drop).map_err(OutputError::into_io),
             _ => self.flush(),
         }
     }
@@ -353,7 +358,8 @@ impl Write for Output {
         if let Some(checksum) = &mut self.checksum {
             checksum.add(&shown);
         }
-        self.unless_closed(written).map(|()| bytes.len())
+        self.unless_closed(written).map_err(|error| self.target.named(error))?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -361,7 +367,7 @@ impl Write for Output {
             return Ok(());
         }
         let flushed = self.target.writer().flush();
-        self.unless_closed(flushed)
+        self.unless_closed(flushed).map_err(|error| self.target.named(error))
     }
 }
 
@@ -378,6 +384,18 @@ impl Target {
         }
     }
 
+    /// An error of writing with the name of the target; a [`Sink`] names itself.
+    fn named(&self, error: io::Error) -> io::Error {
+        match self {
+            Self::Lines(_) | Self::Blocks(_) => of_stdout(error),
+            #[cfg(feature = "python")]
+            Self::Nowhere(_) => error,
+            #[cfg(any(feature = "python", feature = "web"))]
+            Self::Text(_) => error,
+            Self::File(_) => error,
+        }
+    }
+
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Self::File(sink) => sink,
@@ -389,6 +407,11 @@ impl Target {
             Self::Text(text) => text,
         }
     }
+}
+
+/// An error of writing to standard output, with its name.
+pub fn of_stdout(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), OutputError::new(Path::new(STDOUT), error))
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! The arguments for work in parts: which parts of files to read, and how their results are combined.
 
-use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use crate::input::Inputs;
+use crate::input::{Inputs, MAX_FILE_LEN, read_bounded, read_text, text_of};
 use crate::parts::InputPart;
 use crate::standard_streams::check_stdin;
 
@@ -23,8 +22,6 @@ pub struct PartArgs {
 }
 
 impl PartArgs {
-    /// The file with the parts, if they are in one.
-    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.part.as_deref().filter(|part| !is_part(part) && *part != "-").map(Path::new)
     }
@@ -32,17 +29,12 @@ impl PartArgs {
     /// The parts, if there are any. Their order is that of their plan.
     pub fn open(&self) -> Result<Option<Inputs>, String> {
         let Some(argument) = &self.part else { return Ok(None) };
-        let mut lines = String::new();
-        let text = if is_part(argument) {
-            argument
-        } else {
-            let read = match argument.as_str() {
-                "-" => check_stdin().and_then(|()| io::stdin().read_to_string(&mut lines)).map(drop),
-                path => fs::read_to_string(path).map(|text| lines = text),
-            };
-            read.map_err(|error| format!("--part: {argument}: {error}"))?;
-            &lines
+        let read = match argument.as_str() {
+            part if is_part(part) => Ok(part.to_owned()),
+            "-" => check_stdin().and_then(|()| text_of(read_bounded(io::stdin(), MAX_FILE_LEN)?)),
+            path => read_text(Path::new(path)),
         };
+        let text = read.map_err(|error| format!("--part: {argument}: {error}"))?;
         let mut parts = Vec::new();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let part: InputPart = line.parse().map_err(|error| format!("--part: line {}: {error}", at + 1))?;

@@ -13,7 +13,6 @@ pub struct Sample<T> {
 
 impl<T> Sample<T> {
     /// An empty sample of this maximum size.
-    #[must_use]
     pub fn new(size: NonZeroU32, seed: u64) -> Self {
         Self { size: size.get() as usize, kept: Vec::new(), passed: 0, state: seed }
     }
@@ -32,13 +31,11 @@ impl<T> Sample<T> {
     }
 
     /// The number of items offered.
-    #[must_use]
     pub fn passed(&self) -> u64 {
         self.passed
     }
 
     /// The sample, in the order of the items.
-    #[must_use]
     pub fn into_ordered(mut self) -> Vec<T> {
         self.kept.sort_unstable_by_key(|(number, _)| *number);
         self.kept.into_iter().map(|(_, thing)| thing).collect()

@@ -6,7 +6,6 @@ use std::str::FromStr;
 /// How much memory a table may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HashSize {
-    /// No table.
     Off,
     /// A number of bytes, at least 1.
     Bytes(u64),

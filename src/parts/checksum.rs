@@ -9,21 +9,17 @@ use xxhash_rust::xxh3::Xxh3;
 pub struct Checksum(Xxh3);
 
 impl Checksum {
-    /// The checksum of these bytes.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let mut checksum = Self::default();
         checksum.add(bytes);
         checksum
     }
 
-    /// Adds bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
     /// Its [`DIGITS`] hexadecimal digits.
-    #[must_use]
     pub fn text(&self) -> String {
         format!("{:032x}", self.0.digest128())
     }
@@ -39,7 +35,6 @@ impl fmt::Debug for Checksum {
 }
 
 /// Ends a line, and appends another with its checksum.
-#[must_use]
 pub fn seal(mut line: Vec<u8>) -> Vec<u8> {
     let checksum = Checksum::of(&line).text();
     line.extend_from_slice(format!("\n{checksum}\n").as_bytes());
@@ -47,7 +42,6 @@ pub fn seal(mut line: Vec<u8>) -> Vec<u8> {
 }
 
 /// The line that was sealed; `None` if the text is incomplete, or was changed.
-#[must_use]
 pub fn unseal(text: &[u8]) -> Option<&[u8]> {
     let (rest, digits) = text.strip_suffix(b"\n")?.split_last_chunk::<DIGITS>()?;
     let line = rest.strip_suffix(b"\n")?;

@@ -35,13 +35,10 @@ impl Covers {
     }
 
     /// Whether a part of this input is not the first one that is read of it.
-    #[must_use]
     pub fn go_on_with(&self, part: &InputPart) -> bool {
         part.start > 0 && self.0.last().is_some_and(|last| last.input == part.input)
     }
 
-    /// The digest of all games.
-    #[must_use]
     pub fn digest(&self) -> Digest {
         let mut sum = Digest::default();
         self.0.iter().for_each(|cover| sum.merge(cover.digest));
@@ -50,7 +47,6 @@ impl Covers {
 }
 
 /// The number of inputs of which these have later parts, but not the first one.
-#[must_use]
 pub fn continued(covers: &[Cover]) -> u64 {
     let is_first = |at: usize| at == 0 || covers[at - 1].input != covers[at].input;
     let is_later = |cover: &Cover| cover.part.as_ref().is_some_and(|covered| covered.part.start > 0);

@@ -112,7 +112,6 @@ impl fmt::Display for Before {
 
 impl InputPart {
     /// The number of bytes in the range.
-    #[must_use]
     pub const fn length(&self) -> u64 {
         self.end - self.start
     }

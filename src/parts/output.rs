@@ -68,6 +68,9 @@ pub struct OncePerText {
     pub end: u64,
 }
 
+/// The most bytes of the line that says what a file covers: 1 GiB.
+const MAX_END_LEN: u64 = 1 << 30;
+
 /// Why a file is not one of output.
 #[derive(Debug)]
 pub enum OutputPartError {
@@ -119,7 +122,7 @@ impl OutputPart {
         let (digits, checksum) = last.split_at(NUMBER);
         let length = Some(digits).filter(|digits| digits.iter().all(u8::is_ascii_digit));
         let length = length.and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<u64>().ok());
-        let length = length.filter(|length| *length <= end).ok_or(OutputPartError::Malformed)?;
+        let length = length.filter(|length| *length <= end.min(MAX_END_LEN)).ok_or(OutputPartError::Malformed)?;
         file.seek(SeekFrom::Start(size - LAST_LINE as u64 - length))?;
         let mut line = Vec::new();
         file.by_ref().take(length).read_to_end(&mut line)?;

@@ -13,14 +13,12 @@ pub enum TilingError {
     Doubled {
         /// The two results.
         files: [String; 2],
-        /// The input.
         input: String,
         /// The number of the part, if it is a part of the input.
         index: Option<u64>,
     },
     /// Parts of the plan are missing.
     Missing {
-        /// Their numbers.
         indices: Vec<u64>,
         /// The number of parts in the plan.
         of: u64,
@@ -34,14 +32,12 @@ pub enum TilingError {
     Gap(PartPlace),
     /// What was read before a part is not what the plan counted there: the plan or the file was changed.
     OtherCount {
-        /// The part.
         place: PartPlace,
         /// What is before it by the plan, and what was read there.
         counts: Box<[Before; 2]>,
     },
     /// A part begins with a game at another place than where the last game before it ends: the guess was wrong.
     WrongStart {
-        /// The part.
         place: PartPlace,
         /// Where it starts in the text of the input, if that is known.
         start: Option<u64>,
@@ -56,9 +52,7 @@ const MOST_NUMBERS: usize = 1000;
 /// A part, and the result that covers it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartPlace {
-    /// The result.
     pub file: String,
-    /// The input.
     pub input: String,
     /// The number of the part.
     pub index: u64,
@@ -110,9 +104,7 @@ impl std::error::Error for TilingError {}
 /// A result in a file of this name covers this.
 #[derive(Clone, Copy, Debug)]
 pub struct Covered<'a> {
-    /// The name of the file.
     pub file: &'a str,
-    /// What the result covers.
     pub cover: &'a Cover,
 }
 

@@ -64,7 +64,6 @@ const HIGHEST: u64 = 0x80 * EACH;
 
 /// The command at the start of a text, if it has the most common form, and its length. This is a fast path: `None`
 /// means that [`commands`] and the parsers of arguments decide, and they agree with every other result.
-#[must_use]
 #[inline]
 pub fn read_short_command(text: &[u8]) -> Option<(SimpleCommand, usize)> {
     let [first, second] = text.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
@@ -85,17 +84,8 @@ pub struct ServerComment {
     pub clock: Option<u64>,
 }
 
-impl ServerComment {
-    /// The range of its clock command, if the comment has this range.
-    #[must_use]
-    pub fn clock_span(comment: &Span) -> Span {
-        comment.end - "[%clk 0:05:00] }".len()..comment.end - " }".len()
-    }
-}
-
 /// The comment in the first `length` bytes of a text, with its braces: `{ [%eval 0.17] [%clk 0:05:00] }`. A fast path
 /// like [`read_short_command`]; it may return `None` if the text ends with the comment.
-#[must_use]
 #[inline]
 pub fn read_server_comment(text: &[u8], length: usize) -> Option<ServerComment> {
     let [b'{', b' ', rest @ ..] = text else { return None };
@@ -147,36 +137,41 @@ fn short_eval(bytes: u64) -> Option<usize> {
 }
 
 /// Parses a clock or elapsed time, `H:MM:SS` with any number of hours and an optional fraction of a second, in
-/// hundredths of a second. Minutes and seconds are at most 59.
-#[must_use]
+/// hundredths of a second. Minutes and seconds are at most 59, and may lack the leading zero, see [`is_padded`].
 pub fn read_time(text: &[u8]) -> Option<u64> {
     let point = text.iter().position(|&byte| byte == b'.');
     let (whole, fraction) = point.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
     let mut parts = whole.split(|&byte| byte == b':');
     let hours = number(parts.next()?, 1..=5)?;
     let minutes = number(parts.next()?, 1..=2).filter(|minutes| *minutes < 60)?;
-    let seconds = number(parts.next()?, 2..=2).filter(|seconds| *seconds < 60)?;
+    let seconds = number(parts.next()?, 1..=2).filter(|seconds| *seconds < 60)?;
     if parts.next().is_some() {
         return None;
     }
-    let hundredths = match fraction {
-        None => 0,
-        Some([tenths @ b'0'..=b'9']) => u64::from(tenths - b'0') * 10,
-        Some(digits) if digits.iter().all(u8::is_ascii_digit) => number(digits.get(..2)?, 2..=2)?,
-        Some(_) => return None,
-    };
+    let hundredths = fraction.map_or(Some(0), hundredths)?;
     Some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
 }
 
-/// Parses a time in seconds, `1.485`, in hundredths of a second. Some servers write the elapsed time so.
-#[must_use]
+/// Whether minutes and seconds of a time have two digits each, as the supplement writes them.
+pub fn is_padded(time: &[u8]) -> bool {
+    let whole = time.split(|&byte| byte == b'.').next().unwrap_or_default();
+    whole.split(|&byte| byte == b':').skip(1).all(|part| part.len() == 2)
+}
+
+/// Parses a time in seconds, `12` or `1.485`, in hundredths of a second. Some servers write the elapsed time so.
 pub fn read_seconds(text: &[u8]) -> Option<u64> {
-    let point = text.iter().position(|&byte| byte == b'.')?;
+    let point = text.iter().position(|&byte| byte == b'.').unwrap_or(text.len());
     let seconds = number(&text[..point], 1..=6)?;
-    let fraction = &text[point + 1..];
-    let is_fraction = (1..=6).contains(&fraction.len()) && fraction.iter().all(u8::is_ascii_digit);
+    let hundredths =
+        text.get(point + 1..).map_or(Some(0), |fraction| hundredths(fraction).filter(|_| fraction.len() <= 6))?;
+    Some(seconds * 100 + hundredths)
+}
+
+/// The hundredths in the digits after a decimal point; `None` if there are none.
+fn hundredths(fraction: &[u8]) -> Option<u64> {
     let digit = |index: usize| fraction.get(index).map_or(0, |digit| u64::from(digit - b'0'));
-    is_fraction.then(|| seconds * 100 + digit(0) * 10 + digit(1))
+    let is_fraction = !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
+    is_fraction.then(|| digit(0) * 10 + digit(1))
 }
 
 /// A number of digits only, with a length in this range, at most nineteen.
@@ -188,26 +183,50 @@ fn number(text: &[u8], length: std::ops::RangeInclusive<usize>) -> Option<u64> {
 /// The largest number of digits of whole pawns and of moves to mate: hundredths of a pawn fit in 32 bits.
 pub const MAX_EVAL_DIGITS: usize = 7;
 
-/// Whether this is an evaluation: pawns (`0.17`, `-3`) or mate distance (`#4`, `#-12`), optionally with a search depth
-/// (`0.17,24`). Evaluations beyond [`MAX_EVAL_DIGITS`] are none.
-#[must_use]
+/// Whether this is an evaluation: pawns (`0.17`, `-3`) or mate distance (`#4`, `#-12`, `-#12`, `-M12`), optionally with a
+/// search depth (`0.17,24`). Evaluations beyond [`MAX_EVAL_DIGITS`] are none.
 pub fn is_eval(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth.trim())));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = |text: &str| digits(text) && text.len() <= MAX_EVAL_DIGITS;
-    let well_formed = match value.strip_prefix('#') {
-        Some(mate) => number(unsigned(mate)),
-        None => match unsigned(value).split_once('.') {
-            Some((pawns, fraction)) => (pawns.is_empty() || number(pawns)) && digits(fraction),
-            None => number(unsigned(value)),
-        },
+    let is_sound = |eval: EvalText<'_>| match eval.size.split_once('.') {
+        Some((pawns, fraction)) => !eval.is_mate && (pawns.is_empty() || number(pawns)) && digits(fraction),
+        None => number(eval.size),
     };
-    well_formed && depth.is_none_or(digits)
+    split_eval(value).is_some_and(is_sound) && depth.is_none_or(digits)
 }
 
-fn unsigned(text: &str) -> &str {
-    text.strip_prefix(['+', '-']).unwrap_or(text)
+/// The parts of an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvalText<'a> {
+    /// Whether it has a minus sign.
+    pub is_negative: bool,
+    /// Whether it is a number of moves to mate.
+    pub is_mate: bool,
+    /// The number without its sign.
+    pub size: &'a str,
+}
+
+/// The minus sign of Unicode.
+const MINUS: char = '\u{2212}';
+
+/// Splits an evaluation into its parts. The sign may be before or after the `#` or `M` of a mate; `None` if there are two signs.
+pub fn split_eval(text: &str) -> Option<EvalText<'_>> {
+    let (sign, rest) = split_sign(text);
+    let mate = rest.strip_prefix(['#', 'M']);
+    let (second, size) = mate.map_or(("", rest), split_sign);
+    let signs = || sign.chars().chain(second.chars());
+    (signs().count() <= 1).then(|| EvalText {
+        is_negative: signs().any(|sign| sign != '+'),
+        is_mate: mate.is_some(),
+        size,
+    })
+}
+
+/// The signs at the start of a number, and the rest.
+fn split_sign(text: &str) -> (&str, &str) {
+    text.split_at(text.len() - text.trim_start_matches(['+', '-', MINUS]).len())
 }
 
 /// A colored square or arrow: `Gd4`, `Re2e4`.
@@ -234,13 +253,11 @@ fn shape(item: &[u8], count: usize) -> Option<DrawnShape<'_>> {
 }
 
 /// Whether this is a list of colored squares, `Gd4,Rf6`.
-#[must_use]
 pub fn is_squares(text: &[u8]) -> bool {
     shapes(text, 1).all(|shape| shape.is_some())
 }
 
 /// Whether this is a list of colored arrows, `Ge2e4,Rd8h4`.
-#[must_use]
 pub fn is_arrows(text: &[u8]) -> bool {
     shapes(text, 2).all(|shape| shape.is_some())
 }
@@ -308,7 +325,7 @@ mod tests {
         }
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn short_commands_match_the_reference(
             text in "\\[%(clk [0-9:\\]]{1,2}[0-9]{1,2}[:.;]?[0-9]{2}\\]?|eval #?[-+0-9]?[0-9.é/]{0,6}[0-9\\]]?\\]?)",
@@ -319,7 +336,7 @@ mod tests {
         }
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn server_comments_are_their_commands_and_nothing_else(
             eval in prop::option::of("-?[0-9]{1,2}(\\.[0-9]{1,2})?|#-?[0-9]{1,2}"),
@@ -347,7 +364,6 @@ mod tests {
                     (Some(clock), ["clk"] | ["eval", "clk"]) => {
                         let last = commands.last().unwrap();
                         prop_assert_eq!(read_time(text[last.argument.clone()].as_bytes()), Some(clock));
-                        prop_assert_eq!(ServerComment::clock_span(&(0..text.len())), last.span.clone());
                     }
                     (None, ["eval"]) => {}
                     _ => prop_assert!(false, "{}", text),
@@ -362,13 +378,15 @@ mod tests {
     #[test]
     fn times() {
         assert_eq!(read_time(b"1:02:03"), Some(372_300));
+        assert_eq!(read_time(b"1:2:3"), Some(372_300));
+        assert!(is_padded(b"1:02:03.5") && !is_padded(b"1:2:03") && !is_padded(b"1:02:3"));
         assert_eq!(read_time(b"0:00:09.7"), Some(970));
         assert_eq!(read_time(b"00:00:09.75"), Some(975));
         for bad in [
             "99:99",
             "0:60:00",
             "0:00:60",
-            "1:2:3",
+            "1:2",
             "",
             "a:00:00",
             "0:00:01.",
@@ -387,7 +405,8 @@ mod tests {
         let parts: Vec<&str> = whole.split(':').collect();
         let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
         let [hours, minutes, seconds] = parts[..] else { return None };
-        let lengths = (1..=5).contains(&hours.len()) && (1..=2).contains(&minutes.len()) && seconds.len() == 2;
+        let lengths =
+            (1..=5).contains(&hours.len()) && (1..=2).contains(&minutes.len()) && (1..=2).contains(&seconds.len());
         if !(lengths && parts.iter().all(is_number) && is_number(&fraction) && !fraction.is_empty()) {
             return None;
         }
@@ -397,7 +416,7 @@ mod tests {
         (minutes < 60 && seconds < 60).then_some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn times_match_the_reference(text in "([0-9]{0,6}[:.]?){0,2}[0-6]?[0-9]:[0-6]?[0-9]([.:][0-9a-fé]{0,4})?") {
             prop_assert_eq!(read_time(text.as_bytes()), time_by_parts(&text));
@@ -412,10 +431,12 @@ mod tests {
 
     #[test]
     fn evaluations_squares_and_arrows() {
-        for good in ["0.17", "-3", "+1.5", "#4", "#-12", "0.17,24", ".5"] {
+        for good in
+            ["0.17", "-3", "+1.5", "#4", "#-12", "0.17,24", ".5", "+#14", "-#2", "#+3", "M5", "-M5", "\u{2212}0.5"]
+        {
             assert!(is_eval(good.as_bytes()), "{good}");
         }
-        for bad in ["abc", "", "#", "1.2.3", "0.17,", "--", "+-0.25", "#+-3", "M5", "1.", "1,5,20"] {
+        for bad in ["abc", "", "#", "1.2.3", "0.17,", "--", "+-0.25", "#+-3", "-#-3", "M", "#1.5", "1.", "1,5,20"] {
             assert!(!is_eval(bad.as_bytes()), "{bad}");
         }
         assert!(is_squares(b"Gd4,Rf6") && !is_squares(b"Rz9") && !is_squares(b"Gd4e5"));

@@ -4,6 +4,7 @@
 //! the file. Text that is not PGN is a token, too.
 
 pub mod comment;
+pub mod foreign;
 pub mod index;
 pub mod lex;
 pub mod nag;

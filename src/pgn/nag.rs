@@ -4,7 +4,6 @@
 pub const DIAGRAM: u8 = 220;
 
 /// The NAG of a move suffix (PGN 8.2.3.8); `None` if it is not one of the six.
-#[must_use]
 pub fn from_suffix(suffix: &[u8]) -> Option<u8> {
     match suffix {
         b"!" => Some(1),
@@ -59,14 +58,12 @@ const READ_ONLY_SYMBOLS: [(&str, u8); 7] =
     [("⇄", 132), ("RR", 145), ("N", 146), ("TN", 146), ("D", DIAGRAM), ("Diagram", DIAGRAM), ("[#]", DIAGRAM)];
 
 /// The NAG of a symbol: `±` is `$16`, `N` is `$146`.
-#[must_use]
 pub fn from_symbol(symbol: &str) -> Option<u8> {
     let normalized: String = symbol.chars().map(normalize).collect();
     SYMBOLS.iter().chain(&READ_ONLY_SYMBOLS).find(|(symbol, _)| *symbol == normalized).map(|(_, nag)| *nag)
 }
 
 /// The usual symbol of a NAG, to show after a move.
-#[must_use]
 pub fn symbol(nag: u8) -> Option<&'static str> {
     SYMBOLS.iter().find(|(_, number)| *number == nag).map(|(symbol, _)| *symbol)
 }

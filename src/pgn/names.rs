@@ -159,7 +159,6 @@ const fn index_of(name: &str) -> usize {
 }
 
 /// The index of a name in [`KNOWN`].
-#[must_use]
 #[inline]
 pub fn known(name: &[u8]) -> Option<usize> {
     let index = (name.len() <= MAX_LEN).then(|| known_words(words(name)))??;
@@ -173,7 +172,6 @@ const MAX_LEN: usize = 16;
 /// A name as two words, the first byte in the lowest bits, padded with NULs.
 pub(super) type Words = [u64; 2];
 
-/// [`known`] for a name as words.
 #[inline]
 pub(super) fn known_words(name: Words) -> Option<usize> {
     let index = usize::from(INDEX_OF_SLOT[slot(name)]);
@@ -191,7 +189,6 @@ const fn words(name: &[u8]) -> Words {
     words
 }
 
-/// The names of [`KNOWN`] as words.
 static WORDS: [Words; KNOWN.len()] = {
     let mut all = [[0; 2]; KNOWN.len()];
     let mut index = 0;

@@ -28,7 +28,6 @@ pub struct Locator<'a> {
 
 impl<'a> Locator<'a> {
     /// A locator for a text that starts at line 1, column 1.
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, place: Place { line: 1, column: 1 } }
     }

@@ -18,7 +18,6 @@ pub struct RareBytes {
 
 impl RareBytes {
     /// The kinds in a text, found at this level.
-    #[must_use]
     pub fn of(text: &[u8], level: CpuLevel) -> Self {
         scan(level, FindRare(text))
     }
@@ -64,7 +63,6 @@ const DELETE: u8 = 0x7f;
 
 /// Whether this is a control character other than those that PGN allows: tab, line feed, vertical tab, carriage return (PGN
 /// 4.1).
-#[must_use]
 pub const fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=8 | FORM_FEED | 14..=31 | DELETE)
 }
@@ -117,7 +115,7 @@ mod tests {
 
     use super::*;
 
-    proptest! {
+    properties! {
         #[test]
         fn every_level_finds_the_same(
             length in 0..200_usize,

@@ -1,20 +1,62 @@
-//! Lines that open tag sections, looked for in comments: there they show that the comment is unclosed.
+//! Lines that open games, looked for in comments: there they show that the comment is unclosed.
 
 use super::lex::Outcome;
 use super::names::KNOWN;
 use super::place::Span;
 use super::scan::is_space;
-use super::tags;
+use super::split::begins_like_movetext;
+use super::{tags, text};
 
-/// The offsets of the tags in this range of a comment that open tag sections: those at the start of a line, if they are
-/// `[Event "` or the line before them, as far as it is in the range, does not start with a tag.
+/// The offsets of the tags in this range of a comment that open games: those at the start of a line that begin a tag section
+/// with a game after it. A section begins with `[Event "`, or where the line before, as far as it is in the range, does not
+/// start with a tag. The range ends before a brace, or at the end of the bytes.
 pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
+    let mut section = TagSection { end: range.start, opens_game: false };
     memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(move |&at| {
-        opens_like_tag(bytes, at)
+        let opens_section = opens_like_tag(bytes, at)
             && starts_line(bytes, at)
             && (tags::opens_tag_named(bytes, at, b"Event") || !follows_tag_line(bytes, range.start, at))
-            && tags::opens_tag(bytes, at)
+            && tags::opens_tag(bytes, at);
+        if opens_section && at >= section.end {
+            section = TagSection::read(bytes, at, range.end);
+        }
+        opens_section && section.opens_game
     })
+}
+
+/// Tags that follow each other in a comment.
+struct TagSection {
+    end: usize,
+    /// Whether a game follows them. If not, the comment quotes the tags.
+    opens_game: bool,
+}
+
+impl TagSection {
+    /// Reads the tags from `start` on, in text that ends before the brace at `text_end`, or at the end of the bytes.
+    #[cold]
+    fn read(bytes: &[u8], start: usize, text_end: usize) -> Self {
+        let skip_space = |at: usize| at + bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
+        let (mut end, mut next, mut count) = (start, start, 0);
+        while next < text_end && bytes[next] == b'[' && tags::opens_tag(bytes, next) {
+            end = tags::parse_tag(bytes, next).span.end;
+            next = skip_space(end);
+            count += 1;
+        }
+        let opens_game = match bytes.get(text_end) {
+            // The brace is in a tag.
+            _ if next > text_end => true,
+            None if next == text_end => true,
+            Some(b'}') if next == text_end => false,
+            brace => {
+                let is_apart = text::count_line_ends(&bytes[end..next]) > 1;
+                let line = &bytes[next..text_end];
+                let line = &line[..text::line_end(line, 0)];
+                begins_like_movetext(line)
+                    || brace != Some(&b'}') && is_apart && (line.is_empty() || count > 1 || brace.is_none())
+            }
+        };
+        Self { end: next, opens_game }
+    }
 }
 
 /// The offsets of the games in this range of a comment: of the tags that open tag sections ([`game_openings`]), and of those
@@ -25,6 +67,16 @@ pub fn swallowed_games(bytes: &[u8], range: Span) -> impl Iterator<Item = usize>
         openings.next_if_eq(&at).is_some()
             || (opens_like_tag(bytes, at) && follows_result(&bytes[range.start..at]) && tags::opens_tag(bytes, at))
     })
+}
+
+/// Whether the games in this comment, braces included, are quoted: they have an end before its `}`, and the game around it has
+/// its own. Text that begins with the result of that game, or ends without one, was swallowed.
+pub fn quotes_games(bytes: &[u8], comment: &Span) -> bool {
+    let within = comment.start + 1..comment.end - 1;
+    let goes_on = || bytes[comment.end..].iter().find(|byte| !is_space(**byte)).is_some_and(|next| *next != b'[');
+    swallowed_games(bytes, within.clone()).next().is_some_and(|first| !follows_result(&bytes[within.start..first]))
+        && follows_result(&bytes[within])
+        && (follows_result(&bytes[..comment.start]) || goes_on())
 }
 
 /// Whether the last word of a text is a game termination marker.

@@ -4,8 +4,9 @@
 //!
 //! 1. **before a tag**, once its movetext has begun: a tag that starts a line or follows the termination marker, or
 //!    `[Event "` anywhere, because that means that two games were spliced;
-//! 2. **before a tag that repeats the tag section**, while there is no movetext: either a second `Event` tag after a
-//!    first, or a tag that follows a blank line and has the name of the section's first tag;
+//! 2. **before a tag that repeats the tag section**, while there is no movetext: a tag that follows a blank line and has the
+//!    name of the section's first tag, or a second `Event` tag, if a blank line is before it, if it does not start a line, or
+//!    if the tags right after it repeat another tag of the section;
 //! 3. **after its termination marker**: at the next blank line, or before a line that starts with move number 1. Text
 //!    before that belongs to the game, such as a second marker or further moves;
 //! 4. **at the end of the text**.
@@ -13,13 +14,16 @@
 //! A tag is on one line, or it is well-formed and contains at most eight line ends.
 //!
 //! These rules do not apply within a comment. An unclosed comment would therefore hide the rest of the file. So a
-//! comment also ends before a line that opens a tag section, unless the next brace after it is a `}`. Such a line starts
-//! with `[Event "`, or with another tag if the line before it does not.
+//! comment also ends before a line that opens a tag section with a game after it, unless the next brace after the line is a
+//! `}`. Such a line starts with `[Event "`, or with another tag if the line before it does not. A game is after the tags if
+//! the next line is movetext; if a blank line separates them from a further `{`, or two or more of them from any text, or
+//! if no brace follows; or if the bytes end.
 //!
 //! Text between two games belongs to the second, white space between them to the first.
 
 use crate::cpu::CpuLevel;
 
+use super::foreign;
 use super::index::scan;
 use super::lex::{Lexer, Outcome, Token, TokenKind};
 use super::names::{EVENT, KNOWN};
@@ -58,7 +62,6 @@ pub enum TextEnding {
 }
 
 /// Returns the ranges of all games. Together they cover all bytes.
-#[must_use]
 pub fn games(bytes: &[u8]) -> Games<'_> {
     Games { bytes, at: 0 }
 }
@@ -87,7 +90,6 @@ impl Iterator for Games<'_> {
 /// Guesses where the first game in a range starts, by the most reliable pattern that occurs in it (see
 /// `START_PATTERNS`). It is a guess, because a comment may contain such a line; only splitting the text from its
 /// beginning is certain.
-#[must_use]
 pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
     let end = bytes.len().min(range.end.saturating_add(MAX_PATTERN_OVERLAP));
     START_PATTERNS.iter().find_map(|(pattern, opens_game)| {
@@ -110,7 +112,6 @@ pub fn likely_starts(bytes: &[u8], is_beginning: bool) -> impl Iterator<Item = u
 }
 
 /// Guesses where the last game starts, as [`likely_start`] does for the first; `None` if that is the first byte.
-#[must_use]
 pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
     // A backward search for one byte is many times as fast as one for several. Text without tags has hardly any bracket, but
     // a `1` in every line.
@@ -150,7 +151,6 @@ pub const MAX_START: usize = b"\r\n\r\n[Event \"".len();
 ///
 /// Except in comments, the lexer looks ahead only to the end of the line, or a few lines further for the end of a tag
 /// value or of a tag.
-#[must_use]
 pub fn settled_end(bytes: &[u8]) -> usize {
     let mut line_ends = memchr::memrchr2_iter(b'\n', b'\r', bytes);
     line_ends.nth(2 * tags::MAX_VALUE_LINES + 3).unwrap_or(0)
@@ -162,7 +162,6 @@ fn follows_blank_line(bytes: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\r\n\r\n") || before.ends_with(b"\r\r")
 }
 
-/// Whether `at` starts a line.
 fn follows_line_end(bytes: &[u8], at: usize) -> bool {
     matches!(bytes[..at].last(), Some(b'\n' | b'\r'))
 }
@@ -185,7 +184,6 @@ impl Lexer<'_> {
         has_blank_line(&self.bytes[self.previous_end..at])
     }
 
-    /// Ends the game at its limit.
     #[cold]
     pub(super) fn end_at_limit(&mut self) {
         if self.ending.is_some() {
@@ -205,7 +203,7 @@ impl Lexer<'_> {
         match self.section {
             GamePart::AfterTermination => true,
             GamePart::Moves => !self.cut,
-            GamePart::Head => self.event_seen && !self.cut,
+            GamePart::Head => false,
         }
     }
 
@@ -276,13 +274,28 @@ impl Lexer<'_> {
         let start = tag.span.start;
         if !tag.is_canonical && tag.fault.is_none() && text::count_line_ends(&self.bytes[tag.span.clone()]) > 0 {
             let name = &self.bytes[tag.name.clone()];
-            return (self.event_seen && name == b"Event")
+            return (self.event_seen && name == b"Event" && self.event_opens_section(tag))
                 || (name == &self.bytes[first] && self.after_blank_line(start));
         }
         let named = |name: &[u8]| tags::opens_tag_named(self.bytes, start, name);
         let same_letter = first.is_empty() || self.bytes.get(start + 1) == self.bytes.get(first.start);
-        (self.event_seen && named(b"Event"))
+        (self.event_seen && named(b"Event") && self.event_opens_section(tag))
             || (same_letter && named(&self.bytes[first]) && self.after_blank_line(start))
+    }
+
+    /// Whether an `Event` tag after another opens a section of its own (rule 2). If not, it stands twice in its section.
+    #[cold]
+    fn event_opens_section(&self, tag: &Tag) -> bool {
+        if self.after_blank_line(tag.span.start) || !self.at_line_start(tag.span.start) {
+            return true;
+        }
+        // What is examined after a game must be within its settled end.
+        let rest = &self.bytes[tag.span.start..];
+        let near = memchr::memchr2_iter(b'\n', b'\r', rest).nth(2 * tags::MAX_VALUE_LINES).unwrap_or(rest.len());
+        let mut after = tag_names(self.bytes, tag.span.end..tag.span.start + near);
+        after.retain(|name| name != b"Event");
+        let section = self.first_tag.as_ref().map_or(tag.span.start, |name| text::line_start(self.bytes, name.start));
+        !after.is_empty() && tag_names(self.bytes, section..tag.span.start).iter().any(|name| after.contains(name))
     }
 
     /// Handles any byte other than `[` before the movetext.
@@ -292,10 +305,13 @@ impl Lexer<'_> {
         if bytes[start..].starts_with("\u{feff}".as_bytes()) {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
+        if let Some(end) = self.foreign_end(start) {
+            return Some(self.token(TokenKind::StrayText, start, end));
+        }
         let is_comment = matches!(bytes[start], b'{' | b';') || bytes[start] == b'%' && self.is_escape(start);
         // Text copied from web pages may have `<br>` between tags.
         let is_markup = self.first_tag.is_some() && matches!(bytes[start], b'<' | b'>');
-        if is_comment || is_markup {
+        if is_comment || is_markup || self.markup_end(start).is_some() {
             return self.token_at(start);
         }
         if is_move_number(&bytes[start..]) {
@@ -413,11 +429,43 @@ impl Lexer<'_> {
         }
     }
 
-    /// The offset of the first line in this range that opens a tag section.
+    /// The offset of the first line in this range of a comment that opens a game.
     pub(super) fn game_opening_in(&self, range: Span) -> Option<usize> {
         game_openings(self.bytes, range).next()
     }
+
+    /// The end of a document of another format that starts at `start`, outside any game: the next line with a tag, or the end
+    /// of the bytes.
+    pub(super) fn foreign_end(&self, start: usize) -> Option<usize> {
+        let bytes = self.bytes;
+        if self.first_tag.is_some() || !self.at_line_start(start) || foreign::document(&bytes[start..]).is_none() {
+            return None;
+        }
+        let opens_tag = |at: &usize| *at > start && starts_line(bytes, *at) && tags::opens_tag(bytes, *at);
+        let tag = memchr::memchr_iter(b'[', &bytes[start..]).map(|at| start + at).find(opens_tag);
+        Some(start + bytes[start..tag.unwrap_or(bytes.len())].trim_ascii_end().len())
+    }
 }
+
+/// The names of the tags that follow each other from the start of this range on, without a blank line; of the first of many.
+fn tag_names(bytes: &[u8], range: Span) -> Vec<&[u8]> {
+    let bytes = &bytes[..range.end.max(range.start)];
+    let mut at = range.start;
+    let mut names = Vec::new();
+    while names.len() < MAX_COMPARED_TAGS {
+        let start = at + bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
+        if bytes.get(start) != Some(&b'[') || has_blank_line(&bytes[at..start]) {
+            break;
+        }
+        let tag = tags::parse_tag(bytes, start);
+        names.push(&bytes[tag.name]);
+        at = tag.span.end;
+    }
+    names
+}
+
+/// The maximum number of tags that are compared with those of a section that may repeat it.
+const MAX_COMPARED_TAGS: usize = 32;
 
 /// The maximum number of bytes that are examined after a tag on the same line. The limit keeps lines with many tags
 /// from taking quadratic time.
@@ -450,9 +498,19 @@ fn move_number(text: &[u8]) -> Option<u32> {
     std::str::from_utf8(&text[..digits]).ok()?.parse().ok()
 }
 
-/// Whether a line after tags can be movetext.
+/// Whether a line after tags can be movetext. Moves may touch other tokens there.
 fn is_movetext(line: &[u8]) -> bool {
-    line.first() == Some(&b'$') || begins_movetext(line)
+    let is_mark = |byte: &u8| matches!(byte, b'(' | b')' | b'{' | b'}' | b';' | b'*');
+    line.first() == Some(&b'$') || begins_movetext(line) || line.split(is_mark).any(is_like_move)
+}
+
+/// Whether a line starts with a move number, a move or a result.
+pub fn begins_like_movetext(line: &[u8]) -> bool {
+    let mut words = line.split(u8::is_ascii_whitespace);
+    let first = words.next().unwrap_or_default();
+    is_move_number(line)
+        || is_like_move(first)
+        || !first.is_empty() && first.iter().all(u8::is_ascii_digit) && words.next().is_some_and(is_like_move)
 }
 
 /// Whether a line without tags before it can be movetext: it starts with a move number or movetext punctuation, or contains
@@ -471,104 +529,21 @@ pub(super) fn is_like_move(token: &[u8]) -> bool {
     (token.len() <= 10 && token.windows(2).any(is_square)) || is_castling || is_result
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn split(text: &str) -> Vec<&str> {
-        games(text.as_bytes()).map(|span| &text[span]).collect()
-    }
-
-    #[test]
-    fn games_end_after_their_marker() {
-        assert_eq!(split("1. e4 1-0\n\n1. d4 *\n"), ["1. e4 1-0\n\n", "1. d4 *\n"]);
-        assert_eq!(split("1. e4 1-0\n1. d4 *"), ["1. e4 1-0\n", "1. d4 *"]);
-        assert_eq!(split("[A \"b\"]\n\n1. e4 1-0[Event \"c\"]\n*"), ["[A \"b\"]\n\n1. e4 1-0", "[Event \"c\"]\n*"]);
-        assert_eq!(split("e4 *\n{about e4}\n\nd4 *"), ["e4 *\n{about e4}\n\n", "d4 *"]);
-    }
-
-    #[test]
-    fn empty_lines_between_games_belong_to_the_first() {
-        for gap in ["\n\n", "\n\n\n", "\r\n\r\n", "\n\n\n\n", "\r\n\r\n\r\n", "\n\r\n", "\n \n"] {
-            let first = format!("[Event \"a\"]\n\n1. e4 1-0{gap}");
-            let second = "[Event \"b\"]\n\n*";
-            assert_eq!(split(&format!("{first}{second}")), [&first, second], "{gap:?}");
-        }
-    }
-
-    #[test]
-    fn text_after_the_marker_on_its_line_belongs_to_the_game() {
-        for text in ["1. e4 e5 1-0 0-1", "1. e4 e5 1-0 2. Nf3\nNc6 3. Bb5", "1. e4 1-0 {a\n\n[Event \"b\"]\n}"] {
-            assert_eq!(split(text), [text]);
-        }
-    }
-
-    #[test]
-    fn a_tag_on_a_new_line_opens_the_next_game() {
-        assert_eq!(split("1. e4 e5\n\n[A \"b\"]\n\n*"), ["1. e4 e5\n\n", "[A \"b\"]\n\n*"]);
-        assert_eq!(split("1. e4 (1. d4\n[A \"b\"]\n*"), ["1. e4 (1. d4\n", "[A \"b\"]\n*"]);
-        assert_eq!(split("1. e4 B[Event \"b\"]\n*"), ["1. e4 B", "[Event \"b\"]\n*"]);
-        assert_eq!(split("1. e4 [Annotator \"b\"] e5 *").len(), 1);
-    }
-
-    #[test]
-    fn repeated_tag_sections_open_the_next_game() {
-        assert_eq!(split("[Event \"a\"]\n[Site \"s\"]\n\n[Event \"b\"]\n*").len(), 2);
-        assert_eq!(split("[Site \"a\"]\n\n[White \"s\"]\n\n*").len(), 1);
-        assert_eq!(split("[Event \"a\"]\n[White \"s\"]\n[White \"t\"]\n*").len(), 1);
-    }
-
-    #[test]
-    fn stray_text_belongs_to_the_game_after_it() {
-        assert_eq!(
-            split("Some title\n\n[A \"b\"]\n\n1. e4 *\n\nMore\n\n[C \"d\"]\n*"),
-            ["Some title\n\n[A \"b\"]\n\n1. e4 *\n\n", "More\n\n[C \"d\"]\n*"]
-        );
-    }
-
-    #[test]
-    fn neither_a_nag_nor_an_indented_percent_sign_begins_a_game() {
-        for text in ["$5", " % x", "$1 stray", "text"] {
-            let second = format!("{text}\n\n[Event \"b\"]\n\n1. d4 *");
-            assert_eq!(split(&format!("1. e4 *\n\n{second}"))[1..], [second.trim_start()]);
-            let glued = format!("{text}[Event \"b\"]\n\n1. d4 *");
-            assert_eq!(split(&format!("1. e4 *\n\n{glued}")).len(), 2, "{glued:?}");
-        }
-        assert_eq!(split("[Event \"a\"]\n\n$5 % 1. d4 *").len(), 1);
-    }
-
-    #[test]
-    fn a_game_within_a_comment_is_not_split_off_if_the_comment_is_closed() {
-        assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc} *").len(), 1);
-        assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc *").len(), 2);
-        assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc {d} *").len(), 2);
-    }
-
-    #[test]
-    fn an_unclosed_comment_ends_before_any_line_that_opens_a_tag_section() {
-        for gap in ["\n", "\r\n", "\r", "\n \n", "\n\r\n", "\n\t\n\n", "\n ", "\n\u{feff}"] {
-            for tags in ["[Event \"b\"]", "[Site \"b\"]\n[Event \"c\"]", "[White \"b\"]"] {
-                let text = format!("[Event \"a\"]\n\n1. e4 {{oops e5 *{gap}{tags}\n\n1. d4 {{a}} *\n");
-                assert!(split(&text).len() >= 2, "{text:?}");
-            }
-        }
-        assert_eq!(split("1. e4 {[Site \"b\"] and [White \"c\"] {d} *").len(), 1);
-    }
-
-    #[test]
-    fn the_most_reliable_start_pattern_wins() {
-        for (text, first, last) in [
-            ("*\n\n[A \"b\"]\n*\n\n[Event \"c\"]\n*\n\n[A \"d\"]", Some(14), Some(14)),
-            ("*\n\n[A \"b\"]\n[C \"d\"]\n\n[A \"d\"]\n1. e4", Some(3), Some(20)),
-            ("1. e4 *\n[Event \"a\"]\n1. d4 *", Some(8), Some(8)),
-            ("1. e4 *\r1. d4 *\r1. c4", Some(8), Some(16)),
-            ("[Event \"a\"]\n\ne4 [b] 1. *", None, None),
-        ] {
-            let text = text.as_bytes();
-            assert_eq!((likely_start(text, 0..text.len()), last_likely_start(text)), (first, last));
-            if let Some(first) = first {
-                assert_eq!(likely_start(text, first..first + 1), Some(first));
-            }
-        }
-    }
+/// The length of the move in a word that ends with a move number: `d62`, `O-O5`, `Nf6+10`.
+pub(super) fn move_before_number(word: &[u8]) -> Option<usize> {
+    let digits = word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let (before, number) = word.split_at(word.len() - digits);
+    let is_square =
+        before.last().is_some_and(|file| matches!(file, b'a'..=b'h')) && matches!(number.first(), Some(b'1'..=b'8'));
+    let length = before.len() + usize::from(is_square);
+    let ends_move = is_square
+        || before.ends_with(b"O-O")
+        || matches!(before, [.., b'1'..=b'8', b'+' | b'#'] | [.., b'=', b'Q' | b'R' | b'B' | b'N']);
+    (ends_move && length < word.len() && word.len() - length <= MAX_GLUED_DIGITS).then_some(length)
 }
+
+/// The most digits of a move number that touches the move before it.
+const MAX_GLUED_DIGITS: usize = 3;
+
+#[cfg(test)]
+mod tests;

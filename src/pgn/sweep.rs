@@ -5,7 +5,6 @@
 
 use super::scan::BLOCK;
 
-/// The end of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CommentEnd {
     /// The offset of its `}`.
@@ -144,14 +143,13 @@ mod tests {
         }
     }
 
-    /// The reference implementation of [`comment_end`].
     fn reference_comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
         let close = from + bytes[from..].iter().position(|byte| matches!(byte, b'{' | b'}'))?;
         let bracket = bytes[from..close].iter().position(|&byte| byte == b'[').map(|at| from + at);
         (bytes[close] == b'}').then_some(CommentEnd { close, bracket })
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn comment_ends_match_the_reference(text in "[a-z ]{0,200}[\\[{}a]{0,3}[a-z ]{0,200}[\\[{}]{0,2}", from in 0..20_usize) {
             let text = format!("{:20}{text}{}", "", " ".repeat(2 * BLOCK));

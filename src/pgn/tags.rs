@@ -45,28 +45,24 @@ const _: () = assert!(names::KNOWN.len() <= u64::BITS as usize);
 
 impl KnownTags {
     /// The present names of [`KNOWN`](super::names::KNOWN), one bit each.
-    #[must_use]
     #[inline]
     pub fn names(&self) -> u64 {
         self.names
     }
 
     /// The tags, in the order of the text.
-    #[must_use]
     #[inline]
     pub fn list(&self) -> &[KnownTag] {
         &self.list
     }
 
     /// Whether there is a tag with this name, by its index in [`KNOWN`](super::names::KNOWN).
-    #[must_use]
     #[inline]
     pub fn has(&self, name: usize) -> bool {
         self.names >> name & 1 == 1
     }
 
     /// The tag with this name, by its index.
-    #[must_use]
     #[inline]
     pub fn get(&self, name: usize) -> Option<&KnownTag> {
         if self.has(name) { self.list.iter().find(|tag| tag.name == name) } else { None }
@@ -81,6 +77,11 @@ impl KnownTags {
         }
         self.names |= 1 << tag.name;
         self.list.push(tag);
+    }
+
+    /// Forgets the values that end after this offset. Their names stay known.
+    pub(crate) fn forget_after(&mut self, end: usize) {
+        self.list.retain(|tag| tag.value.end <= end);
     }
 }
 
@@ -132,7 +133,6 @@ pub enum TagFault {
 
 /// Reads the tag pair that starts at `bytes[at]`, a `[`. It ends on the same line, except for a well-formed tag pair
 /// over several lines and for a value over several lines that has an end.
-#[must_use]
 pub fn parse_tag(bytes: &[u8], at: usize) -> Tag {
     let whole = read_plain(bytes, at).or_else(|| read_over_lines(bytes, at));
     whole.unwrap_or_else(|| read_leniently(bytes, at))
@@ -218,7 +218,6 @@ fn name_end(bytes: &[u8], at: usize) -> usize {
 
 /// Whether this `[` seems to start a tag pair: a name, then white space, then something like a quote; or a well-formed
 /// tag pair over several lines.
-#[must_use]
 pub fn opens_tag(bytes: &[u8], at: usize) -> bool {
     opens_tag_on_line(bytes, at) || read_over_lines(bytes, at).is_some()
 }
@@ -234,7 +233,6 @@ fn opens_tag_on_line(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Whether this `[` is followed by this name and an opening quote, so that it cannot be other text.
-#[must_use]
 pub fn opens_tag_named(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     bytes
         .get(at..)
@@ -243,7 +241,7 @@ pub fn opens_tag_named(bytes: &[u8], at: usize, name: &[u8]) -> bool {
         .is_some_and(|rest| rest.starts_with(b" \""))
 }
 
-const QUOTES: [&str; 8] = ["\"", "'", "“", "”", "„", "«", "‘", "\u{93}"];
+const QUOTES: [&str; 9] = ["\"", "'", "“", "”", "„", "«", "‘", "\u{93}", "&quot;"];
 
 /// The end of a lenient name: anything except white space, quotes and brackets.
 fn loose_name_end(bytes: &[u8], at: usize) -> usize {
@@ -394,7 +392,6 @@ fn bracket_end(bytes: &[u8], from: usize, line_end: usize) -> usize {
 }
 
 /// Reads a tag without its `[`, such as `Event "t"]`; `None` if the line is not one.
-#[must_use]
 pub fn read_unopened(bytes: &[u8], at: usize) -> Option<Tag> {
     let line_end = text::line_end(bytes, at);
     let line = &bytes[..line_end];
@@ -413,8 +410,36 @@ pub fn read_unopened(bytes: &[u8], at: usize) -> Option<Tag> {
     })
 }
 
+/// The name of a second tag in a value with bare quotes, as in `Adams" Black "Brown` or `Adams Black "Brown`: the known name
+/// before a quote.
+pub fn inner_tag(value: &[u8]) -> Option<&[u8]> {
+    let parts: Vec<&[u8]> = value.split(|&byte| byte == b'"').collect();
+    let before = &parts[..parts.len() - 1];
+    before.iter().enumerate().find_map(|(index, part)| {
+        let words: Vec<&[u8]> = part.split(|byte| matches!(byte, b' ' | b'\t' | b',')).collect();
+        // Between two quotes there is only the name, with white space on one side or both.
+        let is_between = index % 2 == 1 && words.len() > 1 && words.iter().filter(|word| !word.is_empty()).count() == 1;
+        let is_last = before.len() == 1 && words.len() > 2 && words.last().is_some_and(|last| last.is_empty());
+        let name = words.into_iter().rfind(|word| !word.is_empty())?;
+        let is_known =
+            names::KNOWN.iter().chain(&names::ALSO_KNOWN).any(|known| known.as_bytes().eq_ignore_ascii_case(name));
+        (is_known && (is_between || is_last)).then_some(name)
+    })
+}
+
+/// The offset of a backslash in a value that escapes nothing.
+pub fn lone_backslash(value: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr::memchr(b'\\', value.get(at..)?)?;
+        if !matches!(value.get(at + 1), Some(b'"' | b'\\')) {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
 /// Unescapes a value: `\"` is `"`, `\\` is `\` (PGN 7).
-#[must_use]
 pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr(b'\\', value).is_none() {
         return Cow::Borrowed(value);
@@ -434,7 +459,6 @@ pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// The text of a value, with escapes resolved.
-#[must_use]
 pub fn value_text(value: &[u8]) -> Cow<'_, str> {
     match unescape(value) {
         Cow::Borrowed(value) => text::decode(value),
@@ -506,6 +530,37 @@ mod tests {
             ("[\n", false),
         ] {
             assert_eq!(opens_tag(text.as_bytes(), 0), opens, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_tag_in_a_value_is_found_by_its_name() {
+        for (value, name) in [
+            (r#"Adams" Black "Brown"#, Some("Black")),
+            (r#"Adams",Black"Brown"#, Some("Black")),
+            (r#"Adams" black "Brown"#, Some("black")),
+            (r#"Adams Black "Brown"#, Some("Black")),
+            (r#"Open" Site "Oslo" Date "2024.01.01"#, Some("Site")),
+            (r#"The "White" Rook"#, None),
+            (r#"The White "Knight" Open"#, None),
+            (r#"Joe "The Man" X"#, None),
+            (r#"Black"Brown"#, None),
+            ("Adams", None),
+        ] {
+            assert_eq!(inner_tag(value.as_bytes()).map(|name| str::from_utf8(name).unwrap()), name, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_backslash_escapes_quotes_and_backslashes_only() {
+        for (value, at) in [
+            (r#"a \"b\" \\"#, None),
+            (r"Let\'s", Some(3)),
+            (r"C:\\games\", Some(9)),
+            (r"C:\games", Some(2)),
+            ("", None),
+        ] {
+            assert_eq!(lone_backslash(value.as_bytes()), at, "{value}");
         }
     }
 }

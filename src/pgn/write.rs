@@ -3,6 +3,39 @@
 //! It takes tokens and knows no chess rules: the caller provides move numbers and moves. The output can be read back: a
 //! comment with a brace is written after a `;`, and no line of a comment starts like a tag or an escape.
 
+use std::fmt;
+
+use super::text::is_invisible;
+
+/// A character of a text from outside that must not be written: programs would read another text back, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unwritable(char);
+
+impl Unwritable {
+    /// Returns an error for the first such character: control characters, of which PGN allows only some and none in a value, and
+    /// those of [`is_invisible`], with which a text looks like another one. Every text from outside the games that becomes a part
+    /// of one is checked here.
+    ///
+    /// # Errors
+    ///
+    /// Returns the character.
+    pub fn check(text: &str) -> Result<(), Self> {
+        let is_unwritable = |c: &char| c.is_control() || is_invisible(*c);
+        text.chars().find(is_unwritable).map_or(Ok(()), |character| Err(Self(character)))
+    }
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.0 {
+            control if control.is_control() => "control character",
+            '\u{2028}' | '\u{2029}' => "line separator",
+            _ => "invisible character",
+        };
+        write!(f, "the {kind} U+{:04X} must not be written to a PGN file", u32::from(self.0))
+    }
+}
+
 /// The largest number of characters in a line of movetext (PGN 8.2.1).
 const MAX_LINE_LEN: usize = 79;
 
@@ -152,7 +185,6 @@ fn opens_line(piece: &str) -> bool {
     piece.starts_with('%') || piece.strip_prefix('[').is_some_and(is_tag)
 }
 
-/// Replaces layout characters with a space.
 const fn space_for_layout(character: char) -> char {
     match character {
         '\n' | '\r' | '\t' => ' ',
@@ -177,6 +209,25 @@ mod tests {
         let mut out = String::new();
         tag(&mut out, "White", "Joe \"X\" \\\nY");
         assert_eq!(out, "[White \"Joe \\\"X\\\" \\\\ Y\"]\n");
+    }
+
+    #[test]
+    fn control_characters_and_invisible_ones_are_unwritable() {
+        let text = |text: &str| Unwritable::check(text).map_err(|error| error.to_string());
+        assert_eq!(text("Müller, \"X\" \\ {;} \u{ad}"), Ok(()));
+        // Names in Persian and Hindi.
+        assert_eq!(text("\u{645}\u{6cc}\u{200c}\u{631}, \u{915}\u{94d}\u{200d}\u{937}"), Ok(()));
+        assert_eq!(
+            text("x\u{1b}[31m\u{1}").unwrap_err(),
+            "the control character U+001B must not be written to a PGN file"
+        );
+        assert_eq!(text("\u{2028}").unwrap_err(), "the line separator U+2028 must not be written to a PGN file");
+        assert_eq!(text("x\u{202e}y").unwrap_err(), "the invisible character U+202E must not be written to a PGN file");
+        let invisible =
+            ['\u{200b}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{2060}', '\u{2066}', '\u{2069}', '\u{feff}'];
+        for c in ['\0', '\t', '\n', '\r', '\u{7f}', '\u{85}', '\u{9b}', '\u{2029}'].into_iter().chain(invisible) {
+            assert!(Unwritable::check(&format!("a{c}")).is_err(), "{c:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{self, Read as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::{GameExtent, GameWork, MAX_MEMORY};
+use super::{ChunkText, GameExtent, GameWork, MAX_MEMORY};
 use crate::input::{InputError, TextEnd};
 use crate::pgn::lex::Lexer;
 use crate::pgn::split;
@@ -27,7 +27,6 @@ pub(super) struct Chunk<B> {
 /// What follows some bytes of a text.
 #[derive(Clone, Debug)]
 pub(super) enum Following {
-    /// More text.
     More,
     /// Nothing: the text ends.
     End,
@@ -39,7 +38,7 @@ pub(super) enum Following {
 
 impl<B: AsRef<[u8]>> Chunk<B> {
     pub(super) fn text(&self) -> Text<'_> {
-        Text::new(self.bytes.as_ref(), matches!(self.following, Following::More))
+        Text::new(self.bytes.as_ref().into(), matches!(self.following, Following::More))
     }
 
     /// The offset in the text at which the next chunk begins.
@@ -51,20 +50,20 @@ impl<B: AsRef<[u8]>> Chunk<B> {
 /// The available bytes of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
-    pub(super) bytes: &'a [u8],
+    pub(super) bytes: ChunkText<'a>,
     /// The last offset at which the end of a game is certain; `None` if nothing follows the bytes.
     settled_end: Option<usize>,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(bytes: &'a [u8], has_more: bool) -> Self {
-        Self { bytes, settled_end: has_more.then(|| split::settled_end(bytes)) }
+    pub(super) fn new(bytes: ChunkText<'a>, has_more: bool) -> Self {
+        Self { bytes, settled_end: has_more.then(|| split::settled_end(&bytes)) }
     }
 
     /// Whether the end of the game at the first byte is certain. Much faster than to read the game.
     pub(super) fn has_whole_game(self) -> bool {
         self.settled_end.is_none_or(|settled| {
-            let mut lexer = Lexer::new(self.bytes, 0);
+            let mut lexer = Lexer::new(&self.bytes, 0);
             lexer.skip_game();
             !lexer.is_open_ended() && lexer.position() <= settled
         })
@@ -72,7 +71,7 @@ impl<'a> Text<'a> {
 
     /// The text from byte `at` on.
     pub(super) fn from(self, at: usize) -> Self {
-        Self { bytes: &self.bytes[at..], settled_end: self.settled_end.map(|end| end.saturating_sub(at)) }
+        Self { bytes: self.bytes.from(at), settled_end: self.settled_end.map(|end| end.saturating_sub(at)) }
     }
 }
 
@@ -108,7 +107,6 @@ const MIN_CHUNK: usize = 16 << 10;
 
 /// The games that were read at once.
 pub(super) struct Reading<P> {
-    /// Their result.
     pub(super) part: P,
     /// How many bytes they tile.
     pub(super) length: usize,
@@ -126,13 +124,13 @@ pub(super) fn read_games<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> 
     let mut length = 0;
     let mut wants_more = false;
     while length < stop && work.memory(&part) < MAX_MEMORY {
-        let mut game = work.game(text.bytes, length);
+        let mut game = work.game(&text.bytes, length);
         let end = game.end();
         wants_more = text.settled_end.is_some_and(|settled| game.is_open_ended() || end > settled);
         if wants_more {
             break;
         }
-        work.absorb(&mut part, &mut game, text.bytes, length..end);
+        work.absorb(&mut part, &mut game, &text.bytes, length..end);
         length = end;
     }
     if length > 0 {

@@ -87,7 +87,7 @@ impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
         }
         let length = {
             let view = tail.view().map_err(Stop::Failed)?;
-            let text = Text::new(view.bytes(), has_more);
+            let text = Text::new(view.text(), has_more);
             if text.has_whole_game() { self.read_on(text, stop)? } else { 0 }
         };
         if length >= stop {

@@ -1,12 +1,11 @@
 //! Work that also makes the digest of the games.
 
-use super::GameWork;
+use super::{ChunkText, GameWork};
 use crate::parts::Digest;
 use crate::pgn::place::Span;
 
 /// The work `W`, with the digest of all games that count and of the text between them.
 pub struct Digesting<W> {
-    /// The work.
     pub work: W,
     /// Whether the digest is made; otherwise it is that of no games.
     pub has_digest: bool,
@@ -20,7 +19,7 @@ impl<W: GameWork> GameWork for Digesting<W> {
         self.work.game(bytes, start)
     }
 
-    fn absorb(&self, (part, digest): &mut Self::Part, game: &mut W::Game, bytes: &[u8], span: Span) {
+    fn absorb(&self, (part, digest): &mut Self::Part, game: &mut W::Game, bytes: &ChunkText<'_>, span: Span) {
         if self.has_digest {
             digest.add(&bytes[span.clone()]);
         }

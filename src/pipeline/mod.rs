@@ -30,8 +30,10 @@ mod digesting;
 mod parallel;
 pub mod parts;
 mod tail;
+mod text;
 
 pub use digesting::Digesting;
+pub use text::{ChunkText, KeptText};
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -60,7 +62,7 @@ pub trait GameWork: Sync {
 
     /// Adds a game that counts to the games before it. It may move data out of `game`. `span` is the range of the game
     /// in `bytes`, which begin where the part begins.
-    fn absorb(&self, part: &mut Self::Part, game: &mut Self::Game, bytes: &[u8], span: Span);
+    fn absorb(&self, part: &mut Self::Part, game: &mut Self::Game, bytes: &ChunkText<'_>, span: Span);
 
     /// About how many bytes of memory a result takes, if that may be many times the text.
     fn memory(&self, _part: &Self::Part) -> usize {
@@ -83,7 +85,6 @@ pub trait GameExtent {
 /// The result for a game, and where the game ends.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRead<G> {
-    /// The result.
     pub game: G,
     end: usize,
     is_open_ended: bool,
@@ -107,7 +108,6 @@ impl<G> GameExtent for GameRead<G> {
     }
 }
 
-/// The settings of a [`Pipeline`].
 #[derive(Clone, Debug)]
 pub struct PipelineOptions {
     /// How many threads read games, at least 1. With 1, the calling thread does all work.
@@ -115,7 +115,7 @@ pub struct PipelineOptions {
     /// The approximate size of a chunk in bytes, at least 1; 512 KiB by default. Chunks are smaller while their results take
     /// much memory.
     pub chunk_bytes: usize,
-    /// How many bytes of a streamed game are kept in memory while its end is unknown, before they go to disk; 32 MiB by
+    /// How many bytes of a streamed game are kept in memory while its end is unknown, before they go to disk; 8 MiB by
     /// default.
     pub spool_bytes: usize,
     /// Counts the bytes of whole files here; streams count their own.
@@ -132,7 +132,7 @@ impl Default for PipelineOptions {
         Self {
             threads: std::thread::available_parallelism().map_or(1, Into::into),
             chunk_bytes: 512 << 10,
-            spool_bytes: 32 << 20,
+            spool_bytes: 8 << 20,
             meter: Meter::default(),
             progress: Progress::hidden(),
         }
@@ -149,12 +149,10 @@ pub enum Collected<P> {
     Gap(InputError),
 }
 
-/// The games of a text.
 #[derive(Debug)]
 pub enum GameSource<P> {
     /// They are still to be read.
     Unread(Content),
-    /// They were [read ahead](Pipeline::read_ahead).
     Read(GamesAhead<P>),
 }
 
@@ -171,7 +169,6 @@ pub struct GamesAhead<P> {
     parts: Vec<(u64, P)>,
     /// The number of bytes of the text.
     length: u64,
-    /// Whether the meter has counted them.
     is_counted: bool,
 }
 
@@ -189,13 +186,11 @@ pub type PartSink<'a, P> = dyn FnMut(Collected<P>) -> ControlFlow<()> + 'a;
 /// A pool of threads that reads texts.
 pub struct Pipeline {
     options: PipelineOptions,
-    /// `None` for one thread.
     pool: Option<ThreadPool>,
 }
 
 impl Pipeline {
     /// Starts the threads. If the system refuses them, the calling thread does all work.
-    #[must_use]
     pub fn new(options: PipelineOptions) -> Self {
         let pool = match options.threads {
             0 | 1 => None,
@@ -291,7 +286,6 @@ impl Pipeline {
         }
     }
 
-    /// Collects games that were read ahead.
     fn pass_on<P>(&self, games: GamesAhead<P>, collect: &mut PartSink<'_, P>) -> u64 {
         if !games.is_counted {
             self.options.meter.add(games.length);
@@ -302,7 +296,6 @@ impl Pipeline {
     }
 
     /// How many bytes of text a thread works on at a time, or 0 if there is one thread.
-    #[must_use]
     pub fn bytes_ahead(&self) -> u64 {
         self.pool.as_ref().map_or(0, |_| self.options.chunk_bytes as u64)
     }
@@ -383,5 +376,4 @@ impl Pipeline {
     }
 }
 
-/// The payload of a panic.
 type Panic = Box<dyn Any + Send>;

@@ -23,9 +23,7 @@ const CHUNKS_PER_THREAD: usize = 3;
 pub(super) enum Event<B, P> {
     /// A requested chunk; `None` after the last one.
     Chunk(Option<Chunk<B>>),
-    /// The chunk of this number has been read.
     Read(usize, Chunk<B>, Reading<P>),
-    /// A thread panicked.
     Panicked(Panic),
 }
 

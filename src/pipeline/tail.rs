@@ -1,6 +1,10 @@
 //! A buffer for the bytes of a game whose end is not known yet.
 
+use std::sync::Arc;
+
 use crate::input::{Bytes, GrowingSpool, InputError};
+
+use super::ChunkText;
 
 /// Bytes that wait for more bytes: in memory while they are few, otherwise in a temporary file.
 pub(super) struct Tail {
@@ -19,14 +23,14 @@ enum Store {
 /// A view of the bytes of a [`Tail`].
 pub(super) enum View<'a> {
     Memory(&'a [u8]),
-    Disk(Bytes, usize),
+    Disk(Arc<Bytes>, usize),
 }
 
 impl View<'_> {
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(super) fn text(&self) -> ChunkText<'_> {
         match self {
-            View::Memory(bytes) => bytes,
-            View::Disk(bytes, dropped) => &bytes[*dropped..],
+            View::Memory(bytes) => (*bytes).into(),
+            View::Disk(bytes, dropped) => ChunkText::in_file(bytes, *dropped),
         }
     }
 }
@@ -75,7 +79,7 @@ impl Tail {
     pub(super) fn view(&self) -> Result<View<'_>, InputError> {
         Ok(match &self.store {
             Store::Memory(bytes) => View::Memory(&bytes[self.dropped..]),
-            Store::Disk(spool) => View::Disk(spool.bytes()?, self.dropped),
+            Store::Disk(spool) => View::Disk(Arc::new(spool.bytes()?), self.dropped),
         })
     }
 

@@ -163,7 +163,7 @@ impl PythonPosition {
     }
 
     fn __str__(&self) -> String {
-        let style = BoardStyle { flip: false, coordinates: true, lettering: Lettering::Ascii, paint: Paint::PLAIN };
+        let style = BoardStyle { flip: false, coordinates: true, lettering: Lettering::FEN, paint: Paint::PLAIN };
         board(&self.diagram(), style)
     }
 }

@@ -29,12 +29,14 @@ pub(super) struct Grid {
     pub(super) flip: bool,
     /// Whether coordinates are printed at the edges.
     pub(super) coordinates: bool,
+    /// The number of columns per square.
+    pub(super) width: usize,
 }
 
 impl Grid {
-    /// Draws the grid, one line per rank, with three columns per square.
+    /// Draws the grid, one line per rank.
     pub(super) fn draw(self, paint: Paint, cell: impl Fn(Square) -> String) -> String {
-        let Self { indent, flip, coordinates } = self;
+        let Self { indent, flip, coordinates, width } = self;
         let margin = paint.margin;
         let mut text = String::new();
         for rank in in_display_order(Rank::all().rev(), flip) {
@@ -45,7 +47,7 @@ impl Grid {
         }
         if coordinates {
             let files: Vec<String> = in_display_order(File::all(), flip).iter().map(ToString::to_string).collect();
-            let _ = writeln!(text, "{:indent$}   {margin}{}{margin:#}", "", files.join("  "));
+            let _ = writeln!(text, "{:indent$}   {margin}{}{margin:#}", "", files.join(&" ".repeat(width - 1)));
         }
         text
     }
@@ -64,7 +66,7 @@ fn in_display_order<T>(line: impl DoubleEndedIterator<Item = T>, flip: bool) -> 
 ///        a  b  c  d
 /// ```
 pub(super) fn draw(position: &Position, marks: &Marks, paint: Paint) -> String {
-    let grid = Grid { indent: 4, flip: false, coordinates: true };
+    let grid = Grid { indent: 4, flip: false, coordinates: true, width: 3 };
     grid.draw(paint, |square| cell(position, square, marks, paint))
 }
 

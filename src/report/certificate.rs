@@ -21,7 +21,8 @@ pub(super) enum CertificateRecord {
     Helpmate { line: Vec<String> },
     Material,
     InsufficientMaterialByRule,
-    InsufficientMaterialByRuleUnlessForced,
+    InsufficientMaterialByRuleUnlessForced { positions: Option<u32> },
+    ForcedMate { line: Vec<String> },
     Lines { positions: u32 },
     Closed { pieces: Vec<ReachRecord> },
     Scenes { scenes: usize, roamers: Vec<String> },
@@ -62,14 +63,16 @@ impl ReachRecord {
 }
 
 impl CertificateRecord {
-    /// The certificate of a verdict on a position.
     pub(super) fn new(certificate: &Certificate, at: &Position) -> Self {
         match certificate {
             Certificate::None => Self::None,
             Certificate::Helpmate(moves) => Self::Helpmate { line: line(at, moves) },
             Certificate::Unwinnable(proof) => Self::of_proof(proof),
             Certificate::InsufficientMaterialByRule => Self::InsufficientMaterialByRule,
-            Certificate::InsufficientMaterialByRuleUnlessForced => Self::InsufficientMaterialByRuleUnlessForced,
+            &Certificate::InsufficientMaterialByRuleUnlessForced { positions } => {
+                Self::InsufficientMaterialByRuleUnlessForced { positions }
+            }
+            Certificate::ForcedMate(moves) => Self::ForcedMate { line: line(at, moves) },
             Certificate::Repetition(plies) => Self::Repetition { plies: plies.clone() },
             &Certificate::Quiet { from, to, count } => Self::Quiet { from, to, count },
             &Certificate::Undecided { positions } => Self::Undecided { positions },
@@ -97,7 +100,13 @@ impl CertificateRecord {
             Self::Helpmate { line } => format!("helpmate {}", line.join(" ")),
             Self::Material => "material".to_owned(),
             Self::InsufficientMaterialByRule => "insufficient-material-by-rule".to_owned(),
-            Self::InsufficientMaterialByRuleUnlessForced => "insufficient-material-by-rule-unless-forced".to_owned(),
+            Self::InsufficientMaterialByRuleUnlessForced { positions: Some(positions) } => {
+                format!("insufficient-material-by-rule-unless-forced {positions}")
+            }
+            Self::InsufficientMaterialByRuleUnlessForced { positions: None } => {
+                "insufficient-material-by-rule-not-forced".to_owned()
+            }
+            Self::ForcedMate { line } => format!("forced-mate {}", line.join(" ")),
             Self::Lines { positions } => format!("lines {positions}"),
             Self::Closed { pieces } => {
                 format!("closed {}", pieces.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
@@ -169,7 +178,6 @@ pub(super) fn roamer(roamer: Roamer) -> String {
     piece_on(roamer.color, roamer.kind, roamer.home)
 }
 
-/// The names of squares.
 pub(super) fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::game::rules::Severity;
 
-use super::{Failure, Paint, Visible};
+use super::{Failure, Paint, Visible, shortened_message};
 
 /// The amount of diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -24,7 +24,6 @@ pub enum Verbosity {
 /// A writer to standard error. Write errors are ignored, because there is nowhere left to report them.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
-    /// The colors.
     pub paint: Paint,
     /// The amount of diagnostics.
     pub verbosity: Verbosity,
@@ -92,6 +91,7 @@ impl Diagnostics {
     }
 
     fn message(&self, severity: Severity, message: &str) {
+        let message = &*shortened_message(message);
         if let Some(listener) = &self.listener {
             return listener.0.message(severity, message.to_owned());
         }

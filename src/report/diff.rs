@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::mem;
 
-use similar::{ChangeTag, DiffOp, DiffTag, TextDiff, group_diff_ops};
+use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::{ChangeTag, DiffOp, DiffTag, group_diff_ops};
 
 use super::Visible;
 
@@ -55,6 +56,14 @@ impl<W: Write> DiffWriter<W> {
     ///
     /// If the output cannot be written, or if more than 32 MiB have differences in each line, or in one.
     pub fn add(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
+        if old == new {
+            // A long text is not kept as a whole.
+            return old.chunks(LONG_HUNK).try_for_each(|piece| self.add_piece(piece, piece));
+        }
+        self.add_piece(old, new)
+    }
+
+    fn add_piece(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
         let has_line_end = old.contains(&b'\n');
         if self.is_cut && (old != new || !has_line_end) {
             return if old == new { Ok(()) } else { Err(too_long()) };
@@ -134,8 +143,7 @@ impl<W: Write> DiffWriter<W> {
     /// Writes the differences of the pending texts, or some of them, and returns where they end.
     fn differences(&mut self, select: impl Fn(Vec<DiffOp>, &[&[u8]]) -> Vec<DiffOp>) -> io::Result<[usize; 2]> {
         let [old, new] = self.pending.each_ref().map(|text| lines_of(text));
-        let diff = TextDiff::from_slices(&old, &new);
-        let ops = select(diff.ops().to_vec(), &old);
+        let ops = select(diff_ops(&old, &new), &old);
         let Some(end) = ops.last() else { return Ok([0, 0]) };
         let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum();
         let ends = [length(&old[..end.old_range().end]), length(&new[..end.new_range().end])];
@@ -150,7 +158,7 @@ impl<W: Write> DiffWriter<W> {
             let ranges = [first.old_range().start..last.old_range().end, first.new_range().start..last.new_range().end];
             let [before, after] = [0, 1].map(|side| header(self.lines[side], &ranges[side]));
             writeln!(self.out, "@@ -{before} +{after} @@")?;
-            for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            for change in group.iter().flat_map(|op| op.iter_changes(&old[..], &new[..])) {
                 let sign = match change.tag() {
                     ChangeTag::Equal => b' ',
                     ChangeTag::Delete => b'-',
@@ -166,6 +174,14 @@ impl<W: Write> DiffWriter<W> {
         }
         Ok(ends)
     }
+}
+
+/// The operations that turn the old lines into the new ones.
+fn diff_ops(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
+    let mut ops = Compact::new(Replace::new(Capture::new()), old, new);
+    // In memory it cannot fail.
+    let Ok(()) = myers::diff(&mut ops, old, 0..old.len(), new, 0..new.len());
+    ops.into_inner().into_inner().into_ops()
 }
 
 /// The operations up to the last three unchanged lines behind a difference, where a hunk may end; none without such lines.

@@ -37,7 +37,6 @@ pub struct GameRows {
 
 impl GameFormat {
     /// Rows with these fields, or with the default ones if there are none.
-    #[must_use]
     pub fn new(style: GameStyle, fields: &[FactColumn]) -> Self {
         let fields = FactColumn::or_default_of_games(fields);
         Self { style, needs_ruling: needs_ruling(&fields), fields }

@@ -8,21 +8,16 @@ pub(super) type Rgb = u32;
 /// A purpose of paint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ink {
-    /// The background.
     Paper,
-    /// Text and numbers.
     Text,
     /// Secondary text: captions of axes.
     Faint,
-    /// Grid lines.
     Grid,
     /// The outline of areas that are light or dark by their meaning.
     Edge,
-    /// The one measure of a chart.
     Measure,
     /// Games won, by White or by the player.
     Won,
-    /// Games drawn.
     Drawn,
     /// Games lost, by White or by the player.
     Lost,
@@ -53,7 +48,7 @@ impl Ink {
     /// Its name in style sheets, and its colors on paper and on a dark screen.
     ///
     /// The blue is from the palette of Okabe and Ito, which is safe for color blindness. Results differ in lightness
-    /// only. No two inks share a color on paper, because a plotting backend receives only the color.
+    /// only.
     pub(super) const fn info(self) -> (&'static str, Rgb, Rgb) {
         match self {
             Self::Paper => ("paper", 0xff_ff_ff, 0x16_18_1b),

@@ -51,7 +51,7 @@ pub use paint::Paint;
 pub use record::{Failure, FailureKind, numbered_record};
 pub use reporter::{FindingFormat, Reporter};
 pub use spreadsheet::SafeCells;
-pub use visible::{OutputFilter, Replacement, Visible};
+pub use visible::{MAX_QUOTE_LENGTH, OutputFilter, Replacement, Visible, shortened, shortened_message};
 
 /// A result as PGN writes it.
 const fn outcome_text(outcome: crate::game::Outcome) -> &'static str {

@@ -15,7 +15,6 @@ pub struct Paint {
     pub faint: Style,
     /// The margin of an excerpt.
     pub margin: Style,
-    /// A good result.
     pub good: Style,
     severities: [Style; 4],
     /// The width of the terminal that the text is for; `None` for a file or a pipe.
@@ -56,14 +55,10 @@ impl Paint {
         Self { columns, ..self }
     }
 
-    /// Whether there are no colors.
-    #[must_use]
     pub fn is_plain(self) -> bool {
         Self { columns: None, ..self } == Self::PLAIN
     }
 
-    /// The color of a severity.
-    #[must_use]
     pub const fn severity(&self, severity: Severity) -> Style {
         self.severities[severity as usize]
     }

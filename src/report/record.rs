@@ -9,7 +9,7 @@ use crate::game::finding::{Excerpt, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 
-use super::Visible;
+use super::{MAX_QUOTE_LENGTH, Visible, shortened};
 
 /// A finding. The serialized fields are the columns of CSV and the keys of JSONL, in this order.
 #[derive(Clone, Serialize, Debug)]
@@ -139,7 +139,11 @@ impl<'a> Record<'a> {
             (white, black) => Some(format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?"))),
         };
         let known: Vec<&str> = players.as_deref().into_iter().chain(self.date).collect();
-        if known.is_empty() { words } else { format!("{words}: {}", Visible(&known.join(", "))) }
+        if known.is_empty() {
+            words
+        } else {
+            format!("{words}: {}", Visible(&shortened(&known.join(", "), MAX_QUOTE_LENGTH)))
+        }
     }
 
     /// The length of the finding in characters, if the excerpt shows all of its text unchanged.
@@ -151,7 +155,6 @@ impl<'a> Record<'a> {
 }
 
 /// A game or position with its number in the file: `game 3`.
-#[must_use]
 pub fn numbered_record(number: u64, is_position: bool) -> String {
     format!("{} {number}", if is_position { "position" } else { "game" })
 }
@@ -203,7 +206,7 @@ pub(super) struct ErrorsRecord {
 
 impl ErrorsRecord {
     pub(super) fn new(errors: &ErrorSummary) -> Self {
-        let ErrorSummary { count, rule, of_moves, line, column, message } = errors;
+        let ErrorSummary { count, rule, severity: _, of_moves, line, column, message } = errors;
         let source = if *of_moves { "moves" } else { "record" };
         let (code, message) = (rule.info().code, message.clone());
         Self { count: *count, code, line: *line, column: *column, source, message }

@@ -63,7 +63,6 @@ impl<W: Write> Reporter<W> {
 
     /// Hands on rows instead, and writes nothing.
     #[cfg(feature = "python")]
-    #[must_use]
     pub const fn of_rows(rows: RecordRows, out: W) -> Self {
         Self(Kind::Rows(rows, out))
     }

@@ -12,7 +12,6 @@ use super::wrap::hanging;
 /// The output format of rules and facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleFormat {
-    /// Text.
     Text(Paint),
     /// One JSON object per line.
     Jsonl,

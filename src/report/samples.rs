@@ -62,7 +62,6 @@ pub(super) fn record_of_a_tag(excerpt: &Excerpt) -> Record<'_> {
     }
 }
 
-/// A fix of [`record`].
 pub(super) fn fix(applicability: Applicability) -> Fix {
     let edits = vec![Edit { span: 38..42, text: b"14... ".to_vec() }];
     let (edits, readings) = match applicability {

@@ -19,7 +19,6 @@ use super::Paint;
 /// 5 findings of 1 rule are not shown, because the rule is not selected
 /// 1,206 findings can be fixed by `adoube adjust`, 3 more with --unsafe-fixes
 /// ```
-#[must_use]
 pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     let mut text = games(tally, paint);
     let Tally { files, bytes, plies, .. } = *tally;
@@ -100,7 +99,6 @@ fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
 }
 
 /// The addresses of the pages of the rules with findings, each on a line.
-#[must_use]
 pub fn web_pages(tally: &Tally, shown: RuleSet, site: Option<&str>) -> String {
     let Some(site) = site else { return String::new() };
     let mut rules: Vec<Rule> = tally.findings.keys().copied().filter(|&rule| shown.contains(rule)).collect();
@@ -109,7 +107,6 @@ pub fn web_pages(tally: &Tally, shown: RuleSet, site: Option<&str>) -> String {
 }
 
 /// A number with its noun: `1 game`, `12,345 games`.
-#[must_use]
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", digits(count), if count == 1 { one } else { many })
 }

@@ -7,6 +7,8 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
+use crate::pgn::text::is_invisible;
+
 /// Text without effects on the terminal, on one line. Control characters become their pictures (from U+2400), and
 /// characters that change the direction of text or are invisible become U+FFFD. The number of characters stays the same.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,31 @@ impl fmt::Display for Visible<'_> {
     }
 }
 
+/// The most characters of a line of a message.
+const MAX_LINE_LENGTH: usize = 500;
+
+/// The most characters of an argument that a message repeats.
+pub const MAX_QUOTE_LENGTH: usize = 200;
+
+/// A text without the middle of each line that has more than `most` characters: two thirds of what stays are from its start.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    let shortened = |line: &str| {
+        let length = line.chars().count();
+        let kept = |from: usize, count: usize| line.chars().skip(from).take(count).collect::<String>();
+        let (start, end) = (most * 2 / 3, most / 3);
+        if length > most { kept(0, start) + "…" + &kept(length - end, end) } else { line.to_owned() }
+    };
+    match text.len() {
+        length if length <= most => Cow::Borrowed(text),
+        _ => Cow::Owned(text.split('\n').map(shortened).collect::<Vec<_>>().join("\n")),
+    }
+}
+
+/// A message without the middle of long lines, which repeat a long argument or name.
+pub fn shortened_message(message: &str) -> Cow<'_, str> {
+    shortened(message, MAX_LINE_LENGTH)
+}
+
 /// The replacement of a character that must not reach the terminal; other characters are unchanged.
 pub(super) const fn picture(character: char) -> char {
     match character {
@@ -29,15 +56,8 @@ pub(super) const fn picture(character: char) -> char {
             None => char::REPLACEMENT_CHARACTER,
         },
         '\x7f' => '\u{2421}',
-        '\u{80}'..='\u{9f}'
-        | '\u{61c}'
-        | '\u{200b}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
+        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
+        _ if is_invisible(character) => char::REPLACEMENT_CHARACTER,
         _ => character,
     }
 }
@@ -61,8 +81,6 @@ pub struct OutputFilter {
 }
 
 impl OutputFilter {
-    /// A filter with this replacement.
-    #[must_use]
     pub const fn new(replacement: Replacement) -> Self {
         Self { replacement, begun: Vec::new() }
     }
@@ -120,6 +138,15 @@ mod tests {
     fn control_characters_are_replaced() {
         let shown = Visible("a\x1b[2J\tb\r\n\u{9b}31m\u{202e}é王\x7f\u{feff}").to_string();
         assert_eq!(shown, "a␛[2J␉b␍␊\u{fffd}31m\u{fffd}é王␡\u{fffd}");
+    }
+
+    #[test]
+    fn only_long_lines_lose_their_middle() {
+        let long = format!("'{}' is wrong", "é".repeat(2_000));
+        assert_eq!(shortened(&format!("a\n{long}\n"), 12), "a\n'ééééééé…rong\n");
+        assert_eq!(shortened("twelve bytes", 12), "twelve bytes");
+        let message = shortened_message(&long);
+        assert!(message.chars().count() <= MAX_LINE_LENGTH && message.ends_with("é' is wrong"), "{message}");
     }
 
     #[test]

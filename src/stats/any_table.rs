@@ -7,12 +7,9 @@ use crate::game::suggestions::did_you_mean;
 use super::standings::table::EventTable;
 use super::table::{TableRequest, names};
 
-/// A requested table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnyTable {
-    /// A table of counts.
     Counted(TableRequest),
-    /// A table of an event.
     OfEvent(EventTable),
 }
 
@@ -35,7 +32,6 @@ impl FromStr for AnyTable {
 }
 
 impl AnyTable {
-    /// The names of all tables.
     pub fn names() -> impl Iterator<Item = &'static str> {
         names().chain(EventTable::ALL.iter().map(|table| table.name()))
     }

@@ -30,9 +30,7 @@ pub struct Distinct {
 /// The number of distinct values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// The number.
     pub count: u64,
-    /// Whether it is exact.
     pub is_exact: bool,
 }
 
@@ -48,7 +46,6 @@ impl Distinct {
     /// Up to this number, values are counted exactly; beyond it, with a standard error of 0.4 %.
     pub const BOUND: usize = 1 << 16;
 
-    /// Adds a value by its hash.
     #[inline]
     pub fn add(&mut self, hash: u64) {
         self.last.push(hash.max(1));
@@ -68,7 +65,6 @@ impl Distinct {
     }
 
     /// The number of distinct values.
-    #[must_use]
     pub fn estimate(&self) -> Estimate {
         let mut kept = self.smallest();
         if kept.len() <= Self::BOUND {

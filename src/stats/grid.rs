@@ -7,22 +7,17 @@ use crate::game::facts::FactType;
 pub struct Grid {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Its heading.
     pub title: String,
-    /// Its columns.
     pub columns: Vec<GridColumn>,
-    /// Its rows.
     pub rows: Vec<Vec<CellValue>>,
     /// Notes that explain the numbers.
     pub notes: Vec<String>,
 }
 
-/// A column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GridColumn {
     /// Its name, in snake case.
     pub name: String,
-    /// The kind of its values.
     pub kind: ColumnUnit,
 }
 
@@ -31,7 +26,6 @@ pub struct GridColumn {
 pub enum ColumnUnit {
     /// Text or numbers that identify the row, or a note on its numbers, of this type.
     Label(FactType),
-    /// A count.
     Count,
     /// A share of a whole: 0 to 1.
     Share,
@@ -41,12 +35,10 @@ pub enum ColumnUnit {
     Number(u8),
 }
 
-/// The value of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CellValue {
     /// No value: unknown or not applicable.
     Missing,
-    /// Text.
     Text(String),
     /// A whole number.
     Integer(i64),
@@ -57,8 +49,6 @@ pub enum CellValue {
 }
 
 impl GridColumn {
-    /// A column of this name.
-    #[must_use]
     pub fn new(name: impl Into<String>, kind: ColumnUnit) -> Self {
         Self { name: name.into(), kind }
     }
@@ -66,15 +56,12 @@ impl GridColumn {
 
 impl Grid {
     /// The index of a column.
-    #[must_use]
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
 }
 
 impl CellValue {
-    /// The number in the cell.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
     pub fn number(&self) -> Option<f64> {
         match self {
@@ -84,8 +71,6 @@ impl CellValue {
         }
     }
 
-    /// A count.
-    #[must_use]
     pub fn count(count: u64) -> Self {
         Self::Integer(i64::try_from(count).unwrap_or(i64::MAX))
     }

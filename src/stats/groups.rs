@@ -69,12 +69,10 @@ pub(super) struct Stored<C> {
 
 impl<C: Merge> Groups<C> {
     /// An empty map that counts up to `bound` keys exactly.
-    #[must_use]
     pub(super) fn new(bound: usize) -> Self {
         Self { places: HashMap::new(), places_by_id: Vec::new(), cells: Vec::new(), bound, dropped: Dropped::default() }
     }
 
-    /// The cell of a key.
     pub(super) fn at(&mut self, key: &KeyBuffer) -> &mut C {
         self.limit(4);
         let place = self.place(key.bytes());
@@ -132,20 +130,16 @@ impl<C: Merge> Groups<C> {
         }
     }
 
-    /// The counts that were dropped.
-    #[must_use]
     pub(super) fn dropped(&self) -> Dropped {
         self.dropped
     }
 
     /// The total weight of all kept keys.
-    #[must_use]
     pub(super) fn total(&self) -> u64 {
         self.cells.iter().map(|cell| cell.0.weight()).sum()
     }
 
     /// The keys and their cells, in the order of the keys.
-    #[must_use]
     pub(super) fn sorted(&self) -> Vec<(Vec<Atom>, &C)> {
         let cell = |place: &u32| &self.cells[*place as usize].0;
         let mut cells: Vec<(Vec<Atom>, &C)> =

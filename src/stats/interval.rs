@@ -8,7 +8,6 @@ const Z: f64 = 1.959_963_984_540_054;
 ///
 /// It treats every game as won or lost. Draws have a smaller variance, so the interval is too wide rather than too
 /// narrow. `None` for no games.
-#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
 pub fn of_score(score: f64, games: u64) -> Option<(f64, f64)> {
     if games == 0 {

@@ -35,18 +35,14 @@ impl KeyBuffer {
     }
 
     /// The length in bytes, for [`Self::truncate`].
-    #[must_use]
     pub fn mark(&self) -> usize {
         self.0.len()
     }
 
-    /// The bytes.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Adds a number.
     pub fn number(&mut self, number: impl Into<i64>) {
         self.0.push(NUMBER);
         self.0.extend_from_slice(&number.into().to_le_bytes());
@@ -97,7 +93,6 @@ impl KeyBuffer {
 }
 
 /// Decodes the values of a key.
-#[must_use]
 pub(super) fn atoms(mut bytes: &[u8]) -> Vec<Atom> {
     let mut atoms = Vec::new();
     while let Some((kind, rest)) = bytes.split_first() {

@@ -3,18 +3,12 @@
 use crate::chess::piece::Color;
 use crate::laws::claim::ClaimGround;
 
-/// A kind of table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableKind {
-    /// Results.
     Results,
-    /// Lengths of games.
     Lengths,
-    /// Openings.
     Openings,
-    /// Players and their scores.
     Players,
-    /// Sites.
     Events,
     /// Scores of players by rating.
     Elo,
@@ -26,19 +20,15 @@ pub enum TableKind {
     Endings,
     /// Claimable draws.
     Claims,
-    /// Time controls.
     TimeControls,
     /// Thinking times, move by move.
     Clocks,
-    /// Tags.
     Tags,
     /// The material at the end of games.
     Material,
     /// The squares that pieces and pawns move to.
     Squares,
-    /// The kinds of moves.
     Moves,
-    /// The first moves.
     FirstMoves,
     /// The digest of the archive.
     Identity,
@@ -53,13 +43,11 @@ pub enum Measure {
     Games,
     /// Sides of games: won, drawn and lost by the side, and its score.
     Sides,
-    /// Moves.
     Moves,
     /// Moves and captures.
     Visits,
     /// Moves, the time spent on them, the time left.
     Times,
-    /// Tags and their values.
     Tags,
     /// Games and plies, and the sums of their ids.
     Identities,
@@ -70,11 +58,9 @@ pub enum Measure {
 pub struct TableInfo {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Its title.
     pub title: &'static str,
     /// The label columns, which identify a row.
     pub labels: &'static [&'static str],
-    /// What it counts.
     pub measure: Measure,
     /// Whether rows are sorted by label; otherwise the most frequent comes first.
     pub is_ordered: bool,
@@ -115,8 +101,6 @@ impl TableKind {
     /// The additional tables of a page.
     pub const PAGE: [Self; 3] = [Self::Elo, Self::Squares, Self::Clocks];
 
-    /// Its specification.
-    #[must_use]
     pub const fn info(self) -> TableInfo {
         use Measure::{Games, Identities, Moves, Sides, Tags, Times, Visits};
         const fn info(
@@ -181,7 +165,6 @@ pub(super) enum DrawInGame {
     Claim(ClaimGround),
     /// It is automatic since July 2014.
     Fivefold,
-    /// As well.
     SeventyFive,
 }
 

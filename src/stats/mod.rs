@@ -53,15 +53,12 @@ use crate::laws::edition::Day;
 /// The plan of a run: what is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The tables.
     pub tables: Vec<TableRequest>,
-    /// The properties by which each of them is split.
     pub by: Vec<SplitBy>,
     /// The tables of the event that the games belong to.
     pub of_event: Vec<EventTable>,
     /// The depth in plies of the tree of first moves, if there is one.
     pub tree: Option<u32>,
-    /// Whether the tables are those of the summary.
     pub is_summary: bool,
 }
 
@@ -76,7 +73,6 @@ pub struct Stats {
     pub tables: Vec<Table>,
     /// The event, if the plan has tables of it.
     pub event: Option<PairingList>,
-    /// The tree, if the plan has one.
     pub tree: Option<Tree>,
 }
 
@@ -104,8 +100,6 @@ pub struct GameCounts {
 }
 
 impl Plan {
-    /// The plan of the summary.
-    #[must_use]
     pub fn summary() -> Self {
         Self {
             tables: TableKind::SUMMARY.map(TableRequest::from).to_vec(),
@@ -117,7 +111,6 @@ impl Plan {
     }
 
     /// The default plan of a page.
-    #[must_use]
     pub fn page() -> Self {
         let mut plan = Self::summary();
         plan.tables.extend(TableKind::PAGE.map(TableRequest::from));
@@ -130,7 +123,6 @@ impl Stats {
     pub const MAX_NAMES: usize = 8;
 
     /// Empty counts.
-    #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let tables = plan.tables.iter().map(|&request| Table::new(request, &plan.by)).collect();
         let event = (!plan.of_event.is_empty()).then(PairingList::default);
@@ -138,7 +130,6 @@ impl Stats {
         Self { counts: GameCounts::default(), names: Vec::new(), tables, event, tree }
     }
 
-    /// Adds a game.
     pub fn add(&mut self, facts: &Facts<'_>, key: &mut KeyBuffer) {
         self.counts.add(facts);
         self.tables.iter_mut().for_each(|table| table.add(facts, key));
@@ -190,8 +181,6 @@ impl Stats {
         Ok(grids)
     }
 
-    /// The table of this kind, if the plan has it.
-    #[must_use]
     pub fn table(&self, kind: TableKind) -> Option<&Table> {
         self.tables.iter().find(|table| table.request().kind == kind)
     }

@@ -189,7 +189,7 @@ fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
 fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let (mark, end) = (key.mark(), facts.game.board_ending);
     let (draws, plies) = (end.draws, facts.game.plies());
-    let over_at = end.over_at(has_automatic_draws(facts.game.tags.date()), plies);
+    let over_at = end.over_at(has_automatic_draws(facts.game.tags.days()), plies);
     for draw in DrawInGame::ALL {
         let came = match draw {
             DrawInGame::Claim(ClaimGround::Threefold) => draws.threefold,

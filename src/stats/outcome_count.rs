@@ -53,34 +53,29 @@ impl OutcomeCount {
     }
 
     /// The number of games with a result.
-    #[must_use]
     pub fn decided(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// The score per game with a result, 0 to 1: a win counts 1 point, a draw ½. `None` without such games.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
     pub fn score(&self) -> Option<f64> {
         (self.decided() > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / self.decided() as f64)
     }
 
     /// The confidence interval of the score, see [`interval::of_score`].
-    #[must_use]
     pub fn interval(&self) -> Option<(f64, f64)> {
         interval::of_score(self.score()?, self.decided())
     }
 }
 
 impl Sum {
-    /// Adds a number.
     pub fn add(&mut self, number: u64) {
         self.count += 1;
         self.total += number;
     }
 
     /// The average.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the sums stay far below 2⁵³")]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.total as f64 / self.count as f64)

@@ -44,12 +44,9 @@ struct Stored {
     tree: Option<(u32, StoredTree)>,
 }
 
-/// Restored counts.
 #[derive(Clone, Debug)]
 pub struct Restored {
-    /// The counts.
     pub stats: Stats,
-    /// What they count.
     pub plan: Plan,
     /// The settings that the numbers depend on.
     pub terms: Vec<String>,
@@ -69,7 +66,6 @@ pub enum PartialError {
 impl Stats {
     /// Stores all counts. `terms` are the settings that the numbers depend on: the table of openings, the selection of
     /// games. `covers` is what was counted.
-    #[must_use]
     pub fn store(&self, plan: &Plan, terms: &[String], covers: &[Cover]) -> Vec<u8> {
         let stored = Stored {
             adoube_stats: VERSION,
@@ -95,7 +91,6 @@ impl Stats {
         Ok(stored.covers)
     }
 
-    /// Restores the counts.
     pub fn restore(bytes: &[u8]) -> Result<Restored, PartialError> {
         let malformed = |error: String| PartialError::Malformed(error);
         let stored: Stored = serde_json::from_slice(sound(bytes)?).map_err(|error| malformed(error.to_string()))?;

@@ -26,9 +26,7 @@ pub struct RowSelection {
     pub sort: Option<Sort>,
     /// The number of rows: of each part of a split table in its own order, otherwise of the whole.
     pub top: Option<usize>,
-    /// The minimum count of a row.
     pub min_count: u64,
-    /// The rules for ranking an event.
     pub ranking: RankingRules,
     /// The table of openings that names the positions of a tree; `None` for the embedded one.
     pub book: Option<Arc<Book>>,
@@ -37,7 +35,6 @@ pub struct RowSelection {
 /// A sort order of rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sort {
-    /// The name of the column.
     pub column: String,
     /// Whether the order is descending.
     pub descending: bool,
@@ -45,7 +42,6 @@ pub struct Sort {
 
 impl Table {
     /// The grid: columns, rows and notes.
-    #[must_use]
     pub fn grid(&self, selection: &RowSelection) -> Grid {
         let spec = self.info();
         let mut columns: Vec<GridColumn> =
@@ -158,7 +154,6 @@ impl Table {
     }
 
     /// Notes that explain the numbers, for every format.
-    #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let dropped = match self.content() {
@@ -189,7 +184,6 @@ impl Table {
     }
 }
 
-/// The type of a label: that of the fact with its name.
 fn label_type(label: &str) -> FactType {
     let fact = ["_from", "_to"].iter().find_map(|end| label.strip_suffix(end)).unwrap_or(label);
     let is_number = facts::named(fact).iter().any(|info| info.kind == FactType::Integer);
@@ -245,7 +239,6 @@ pub(super) const OUTCOMES_OF_GAMES: [(&str, ColumnUnit); OUTCOMES] = [
     ("few", ColumnUnit::Label(FactType::Flag)),
 ];
 
-/// The values of these columns.
 pub(super) fn outcomes(cell: &OutcomeCount, total: u64) -> [CellValue; OUTCOMES] {
     let (low, high) = cell.interval().unzip();
     let [wins, draws, losses, rest] =
@@ -284,7 +277,6 @@ fn sort_by_count(grid: &mut Grid, together: usize, labels: usize) {
     }
 }
 
-/// The count, which follows the labels.
 fn counted(row: &[CellValue], labels: usize) -> u64 {
     match row.get(labels) {
         Some(CellValue::Integer(count)) => count.unsigned_abs(),

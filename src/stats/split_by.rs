@@ -12,7 +12,6 @@ use super::key::KeyBuffer;
 /// A property that a table is split by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SplitBy {
-    /// The value of a tag.
     Tag(String),
     /// A fact about the game, or about the side that is counted.
     Fact(GameFact),
@@ -29,8 +28,6 @@ const BANDS: [(&str, GameFact, u32); 4] = [
 ];
 
 impl SplitBy {
-    /// The name of its column.
-    #[must_use]
     pub fn column(&self) -> String {
         match self {
             Self::Tag(name) => name.clone(),
@@ -40,7 +37,6 @@ impl SplitBy {
     }
 
     /// The type of its values: text, unless they are numbers.
-    #[must_use]
     pub fn label_type(&self) -> FactType {
         match self {
             Self::Tag(_) => FactType::Text,
@@ -52,8 +48,6 @@ impl SplitBy {
         }
     }
 
-    /// The width of its bands, if it has any.
-    #[must_use]
     pub fn width(&self) -> Option<u32> {
         match self {
             Self::Band(_, width) => Some(*width),
@@ -62,7 +56,6 @@ impl SplitBy {
     }
 
     /// Whether it belongs to a side of a game, so that every game is counted for each of its sides.
-    #[must_use]
     pub fn is_of_side(&self) -> bool {
         match self {
             Self::Tag(_) => false,
@@ -106,7 +99,6 @@ pub(super) fn moves(facts: &Facts<'_>) -> u32 {
     facts.game.plies().div_ceil(2)
 }
 
-/// The name of a side.
 pub(super) const fn side_name(side: Color) -> &'static str {
     match side {
         Color::White => "white",
@@ -146,7 +138,6 @@ fn fact(name: &str) -> Option<GameFact> {
     GameFact::named(name).filter(|fact| fact.splits())
 }
 
-/// A fact in bands of this width.
 fn band(fact: GameFact, word: &str, width: &str) -> Result<SplitBy, String> {
     if !matches!(fact.info().kind, FactType::Integer | FactType::Real) {
         return Err(format!("`{word}`: `{}` is not a number and has no bands", fact.name()));

@@ -21,13 +21,11 @@ use super::tag_inventory::TagInventory;
 /// A requested table: its kind and the width of its bands, `lengths:5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableRequest {
-    /// The kind.
     pub kind: TableKind,
     /// The width of its bands; 1 if it has none.
     pub width: u32,
 }
 
-/// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
     request: TableRequest,
@@ -37,7 +35,6 @@ pub struct Table {
     content: Content,
 }
 
-/// The counts.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     Cells(Groups<OutcomeCount>),
@@ -62,7 +59,6 @@ pub(super) const MAX_EXACT_INVENTORIES: usize = 256;
 
 impl Table {
     /// An empty table, split by these properties, except those that are already labels of the table.
-    #[must_use]
     pub fn new(request: TableRequest, by: &[SplitBy]) -> Self {
         let by = without_labels(request, by);
         let content = match request.kind.info().measure {
@@ -74,30 +70,24 @@ impl Table {
     }
 
     /// The requested kind and width.
-    #[must_use]
     pub fn request(&self) -> TableRequest {
         self.request
     }
 
-    /// The properties that it is split by.
-    #[must_use]
     pub fn by(&self) -> &[SplitBy] {
         &self.by
     }
 
     /// The specification of its kind.
-    #[must_use]
     pub fn info(&self) -> TableInfo {
         self.request.kind.info()
     }
 
     /// Whether each game is counted twice, once for each side.
-    #[must_use]
     pub fn counts_sides(&self) -> bool {
         self.info().measure == Measure::Sides || self.by.iter().any(SplitBy::is_of_side)
     }
 
-    /// Adds a game.
     pub fn add(&mut self, facts: &Facts<'_>, key: &mut KeyBuffer) {
         let sides = if self.counts_sides() { &SIDES[..] } else { &[None] };
         for &side in sides {
@@ -136,7 +126,6 @@ impl Table {
     }
 
     /// The inventory of all rows together, if it is a table of tags.
-    #[must_use]
     pub fn inventory(&self) -> Option<Cow<'_, TagInventory>> {
         let Content::Tags(inventories) = &self.content else { return None };
         let inventories = inventories.sorted();
@@ -151,7 +140,6 @@ impl Table {
     }
 
     /// The sum of all cells; empty for a table of tags or of identities.
-    #[must_use]
     pub fn total(&self) -> OutcomeCount {
         let mut total = OutcomeCount::default();
         if let Content::Cells(cells) = &self.content {

@@ -98,7 +98,6 @@ impl TagInventory {
     }
 
     /// All tags with their names: the usual ones in their usual order, then the others by name.
-    #[must_use]
     pub fn tags(&self) -> Vec<(&str, &TagCounts)> {
         let known = |(name, place): (&&'static str, &u8)| Some((*name, self.known.get(usize::from(*place))?));
         let mut tags: Vec<(&str, &TagCounts)> = KNOWN.iter().zip(&self.places).filter_map(known).collect();
@@ -108,26 +107,20 @@ impl TagInventory {
         tags
     }
 
-    /// The number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// How often tags occurred whose names are not kept.
-    #[must_use]
     pub fn rest(&self) -> u64 {
         self.rest
     }
 
-    /// A tag by its name.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&TagCounts> {
         self.tags().into_iter().find(|(other, _)| *other == name).map(|(_, tag)| tag)
     }
 
     /// The number of distinct values that these tags have together.
-    #[must_use]
     pub fn distinct(&self, names: &[&str]) -> Estimate {
         let mut values = Distinct::default();
         let tags: Vec<&TagCounts> = names.iter().filter_map(|name| self.tag(name)).collect();
@@ -157,7 +150,6 @@ impl Default for TagInventory {
 
 impl TagCounts {
     /// The number of its distinct values.
-    #[must_use]
     pub fn distinct(&self) -> Estimate {
         self.values.estimate().at_most(self.games)
     }
@@ -170,7 +162,6 @@ impl TagCounts {
         }
     }
 
-    /// Keeps a value as the example.
     #[cold]
     fn keep_example(&mut self, value: &[u8]) {
         self.example = Some(decode(value).chars().take(MAX_EXAMPLE_LENGTH).collect());

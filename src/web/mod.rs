@@ -24,7 +24,6 @@ use crate::report::{Failure, Listener, SharedListener};
 
 /// The version of the program, with its commit.
 #[wasm_bindgen]
-#[must_use]
 pub fn version() -> String {
     env!("ADOUBE_VERSION").to_owned()
 }
@@ -34,7 +33,6 @@ pub fn version() -> String {
 /// The first argument is the name of the command. `inputs` are the names of the texts that the page offers, in order; they
 /// take the place of paths. The host takes the output, piece by piece while the command reads on, and the messages.
 #[wasm_bindgen]
-#[must_use]
 #[allow(clippy::needless_pass_by_value, reason = "JavaScript hands over copies")]
 pub fn run(arguments: Vec<String>, inputs: Vec<String>) -> u8 {
     std::panic::set_hook(Box::new(|panic| host::message(Severity::Error.name(), &panic.to_string())));

@@ -96,7 +96,10 @@ fn marks(why: &Illegal, to: Option<Square>) -> MoveMarks {
         }
         Illegal::OwnPiece { on } => marks.squares = vec![name(on.square)],
         Illegal::NothingToCapture { from, to } => marks.moves = vec![pair(*from, *to)],
-        Illegal::EnPassantNotNow { from, to, victim } => {
+        Illegal::CaptureWithoutFile { from, to } => {
+            marks.moves = from.into_iter().map(|from| pair(from, *to)).collect();
+        }
+        Illegal::EnPassantNotNow { from, to, victim } | Illegal::EnPassantNotInFen { from, to, victim } => {
             marks.moves = vec![pair(*from, *to)];
             marks.squares = vec![name(*victim)];
         }

@@ -1,5 +1,4 @@
-//! Perft of every tier compared with cozy-chess, shakmaty and chess: leaves per second of CPU time, no hash, one
-//! thread.
+//! Perft of every tier compared with cozy-chess and shakmaty: leaves per second of CPU time, no hash, one thread.
 //!
 //! `cargo bench --bench perft [-- --rounds N --csv FILE]`. All of them run in turns, round by round, and are charged the
 //! CPU time of the thread. The speeds of the quickest rounds are printed, and the medians of the ratios to cozy-chess. All
@@ -74,7 +73,7 @@ fn add(report: &mut Report, input: &str, players: &[Player], seconds_a_leaf: &[V
 /// The peers, the one that is the measure first, then our tiers.
 fn players() -> Vec<Player> {
     let peer = |name: &str, count: fn(&str, u32) -> u64| Player { name: name.to_owned(), count: Box::new(count) };
-    let peers = [peer("cozy-chess", cozy::perft), peer("shakmaty", shakmaty), peer("chess", chess)];
+    let peers = [peer("cozy-chess", cozy::perft), peer("shakmaty", shakmaty)];
     let ours = PerftTier::ALL.into_iter().filter(|tier| tier.is_available()).map(|tier| Player {
         name: tier.to_string(),
         count: Box::new(move |text, depth| perft_with(tier, &position(text), depth)),
@@ -90,9 +89,4 @@ fn shakmaty(text: &str, depth: u32) -> u64 {
     let fen: shakmaty::fen::Fen = text.parse().expect("a FEN");
     let position: shakmaty::Chess = fen.into_position(CastlingMode::Standard).expect("a playable position");
     shakmaty::perft(&position, depth)
-}
-
-fn chess(text: &str, depth: u32) -> u64 {
-    let board: chess::Board = text.parse().expect("a FEN");
-    chess::MoveGen::movegen_perft_test(&board, depth as usize) as u64
 }

@@ -26,7 +26,7 @@ use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::game::verdict::error_summary::ErrorSummary;
 use adoube::input::{Bytes, Content};
 use adoube::pgn::place::Span;
-use adoube::pipeline::{GameWork, Pipeline, PipelineOptions};
+use adoube::pipeline::{ChunkText, GameWork, Pipeline, PipelineOptions};
 use adoube::stats::{Facts, KeyBuffer, Plan, Stats};
 
 /// How often each side reads each file if the command line does not say.
@@ -182,7 +182,7 @@ impl GameWork for Validate {
         read_game(bytes, start, self.0)
     }
 
-    fn absorb(&self, plies: &mut u64, game: &mut Game, _: &[u8], _: Span) {
+    fn absorb(&self, plies: &mut u64, game: &mut Game, _: &ChunkText<'_>, _: Span) {
         *plies += u64::from(game.plies());
     }
 

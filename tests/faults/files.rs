@@ -7,8 +7,6 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
-
 use crate::{CASES, Folder, OLD, adoube, stderr};
 
 /// A game of about 40 bytes, and how many are longer than all that is read ahead.
@@ -127,8 +125,24 @@ fn a_pipe_that_is_given_twice_is_refused() {
 
 /// Runs the program in a shell whose files may not be larger than this many blocks of 512 bytes.
 fn limited(blocks: u32, arguments: &str) -> Output {
-    let line = format!("ulimit -f {blocks}; exec {} {arguments}", cargo_bin("adoube").display());
+    let line = format!("ulimit -f {blocks}; exec {} {arguments}", env!("CARGO_BIN_EXE_adoube"));
     Command::new("sh").args(["-c", &line]).output().unwrap()
+}
+
+#[test]
+fn the_folder_of_a_temporary_file_that_cannot_be_written_is_named() {
+    let folder = Folder::new(1);
+    let (input, temporary) = (folder.path().join("many.pgn"), folder.outputs());
+    fs::write(&input, GAME.repeat(10_000)).unwrap();
+    let input = input.display();
+    let message = format!("{}: a temporary file cannot be written or read: File too large", temporary.display());
+    for run in ["diff", "filter --unique=twins", "filter --unique --merge-comments"] {
+        for output in ["", "-o /dev/null"] {
+            let output = limited(1, &format!("{run} {input} --temp-dir {} {output}", temporary.display()));
+            assert_eq!(output.status.code(), Some(2), "{run}: {}", stderr(&output));
+            assert!(stderr(&output).contains(&message), "{run}: {}", stderr(&output));
+        }
+    }
 }
 
 #[test]

@@ -1,9 +1,13 @@
-/* Makes system calls of a program fail. The tests preload it (LD_PRELOAD); these variables say what to do:
+/* Makes system calls of a program fail, or lets another program write before them. The tests preload it (LD_PRELOAD);
+ * these variables say what to do:
  *
  *   FAULT_FOLDER  only calls about files in this folder are counted and can fail
- *   FAULT_CALL    open, unnamed (open with O_TMPFILE), read, write, sync, rename or link
+ *   FAULT_CALL    open, unnamed (open with O_TMPFILE), read, write, sync, rename, link, owner, lock, lease, look, remove;
+ *                 or any of them
  *   FAULT_NUMBER  the number of the call, from 1; 0: none fails; -1: every second one, from the first; -2: all
  *   FAULT_ERROR   the errno; 0: a read or write transfers one byte, and succeeds
+ *   FAULT_WRITES  the call does not fail: before it, another process appends to this file, or makes it
+ *   FAULT_CUTS    the call does not fail: before it, another process shortens this file to ten bytes
  *   FAULT_COUNT   a file for the number of calls, written when the process ends
  */
 #define _GNU_SOURCE
@@ -15,6 +19,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -40,12 +47,29 @@ static int inside_file(int file) {
     return inside(path);
 }
 
+/* Lets another process write, which may have to wait for this one. */
+static int writes(void) {
+    static const char game[] = "[Event \"NEW\"]\n\n1. d4 *\n";
+    const char *written = getenv("FAULT_WRITES"), *cut = getenv("FAULT_CUTS");
+    if (!written && !cut) return 0;
+    REAL(int, "open", const char *, int, ...);
+    if (fork() == 0) {
+        if (cut) _exit(truncate(cut, 10));
+        int file = real(written, O_WRONLY | O_APPEND | O_CREAT, 0644);
+        ssize_t done = file < 0 ? -1 : syscall(SYS_write, file, game, sizeof game - 1);
+        _exit(done < 0);
+    }
+    usleep(20000);
+    return 1;
+}
+
 /* Counts a call; whether it is one that fails. */
 static int fails(const char *call) {
     const char *wanted = getenv("FAULT_CALL"), *number = getenv("FAULT_NUMBER");
-    if (!wanted || !number || strcmp(wanted, call) != 0) return 0;
+    if (!wanted || !number || (strcmp(wanted, call) != 0 && strcmp(wanted, "any") != 0)) return 0;
     long count = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST), chosen = atol(number);
-    return chosen == -2 || (chosen == -1 ? count % 2 == 1 : count == chosen);
+    int is_chosen = chosen == -2 || (chosen == -1 ? count % 2 == 1 : count == chosen);
+    return is_chosen && !writes();
 }
 
 static int error(void) {
@@ -109,6 +133,46 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
     REAL(int, "linkat", int, const char *, int, const char *, int);
     FAIL("link", inside(to), -1)
     return real(from_folder, from, to_folder, to, flags);
+}
+
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+    REAL(int, "renameat2", int, const char *, int, const char *, unsigned);
+    FAIL("rename", inside(to), -1)
+    return real(from_folder, from, to_folder, to, flags);
+}
+
+int fchown(int file, uid_t owner, gid_t group) {
+    REAL(int, "fchown", int, uid_t, gid_t);
+    FAIL("owner", inside_file(file), -1)
+    return real(file, owner, group);
+}
+
+int flock(int file, int operation) {
+    REAL(int, "flock", int, int);
+    FAIL("lock", inside_file(file), -1)
+    return real(file, operation);
+}
+
+int fcntl(int file, int command, ...) {
+    va_list rest;
+    va_start(rest, command);
+    long value = va_arg(rest, long);
+    va_end(rest);
+    REAL(int, "fcntl", int, int, ...);
+    FAIL("lease", (command == F_SETLEASE || command == F_GETLEASE) && inside_file(file), -1)
+    return real(file, command, value);
+}
+
+int statx(int folder, const char *path, int flags, unsigned mask, struct statx *found) {
+    REAL(int, "statx", int, const char *, int, unsigned, struct statx *);
+    FAIL("look", inside(path), -1)
+    return real(folder, path, flags, mask, found);
+}
+
+int unlink(const char *path) {
+    REAL(int, "unlink", const char *);
+    FAIL("remove", inside(path), -1)
+    return real(path);
 }
 
 __attribute__((destructor)) static void report(void) {

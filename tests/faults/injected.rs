@@ -65,12 +65,32 @@ impl Library {
 
     /// Makes a call of this command fail if it is about a file in the folder.
     pub(crate) fn preload(&self, command: &mut Command, folder: &Folder, fault: Fault) {
+        self.preload_in(command, folder.path(), fault);
+    }
+
+    fn preload_in(&self, command: &mut Command, folder: &Path, fault: Fault) {
         command
             .env("LD_PRELOAD", self.path())
-            .env("FAULT_FOLDER", folder.path())
+            .env("FAULT_FOLDER", folder)
             .env("FAULT_CALL", fault.call)
             .env("FAULT_NUMBER", fault.number.to_string())
             .env("FAULT_ERROR", fault.errno.to_string());
+    }
+
+    /// Counts the calls of this command about files in a folder.
+    pub(crate) fn calls(&self, command: &mut Command, folder: &Path) -> i64 {
+        let count = self.folder.path().join("count");
+        self.preload_in(command, folder, Fault { call: "any", number: 0, errno: 0 });
+        let output = command.env("FAULT_COUNT", &count).output().unwrap();
+        assert!(output.status.code().is_some_and(|code| code < 2), "{}", stderr(&output));
+        fs::read_to_string(count).unwrap().parse().unwrap()
+    }
+
+    /// Lets another process write to a file in the folder, or shorten it, before a call of this command.
+    pub(crate) fn write_before(&self, command: &mut Command, number: i64, written: &Path, cuts: bool) {
+        let folder = written.parent().unwrap();
+        self.preload_in(command, folder, Fault { call: "any", number, errno: 0 });
+        command.env(if cuts { "FAULT_CUTS" } else { "FAULT_WRITES" }, written);
     }
 
     /// Runs a case with this fault.
@@ -190,6 +210,11 @@ fn each_link_fails() {
 #[test]
 fn each_rename_fails() {
     fail_each("rename", EIO, |_| {});
+}
+
+#[test]
+fn each_look_fails() {
+    fail_each("look", EIO, |_| {});
 }
 
 #[test]

@@ -4,12 +4,12 @@
 //! chooses the moments.
 
 use std::collections::BTreeMap;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, setrlimit};
 
 use crate::injected::{NO_UNNAMED_FILES, library};
 use crate::support::{Random, restore_signals, say};
@@ -126,10 +126,33 @@ fn a_run_that_a_signal_ends_leaves_complete_files_or_none() {
 
 #[test]
 fn a_signal_removes_a_file_that_needs_a_name() {
+    restore_signals();
     let Some(library) = library() else { return };
-    end_runs("SIGTERM without unnamed files", number("ADOUBE_KILLS", 24) / 3, Signal::TERM, |command, folder| {
-        library.preload(command, folder, NO_UNNAMED_FILES);
-    });
+    let signals = [
+        Signal::TERM,
+        Signal::QUIT,
+        Signal::ABORT,
+        Signal::ALARM,
+        Signal::VTALARM,
+        Signal::PROF,
+        Signal::USR1,
+        Signal::USR2,
+        Signal::XCPU,
+    ];
+    for signal in signals {
+        let name = format!("{signal:?} without unnamed files");
+        end_runs(&name, number("ADOUBE_KILLS", 24) / 12, signal, |command, folder| {
+            library.preload(command, folder, NO_UNNAMED_FILES);
+            // SAFETY: this may be called after a fork.
+            unsafe { command.pre_exec(without_core) };
+        });
+    }
+}
+
+/// Some signals would leave an image of the memory.
+fn without_core() -> std::io::Result<()> {
+    let nothing = Rlimit { current: Some(0), maximum: Some(0) };
+    setrlimit(Resource::Core, nothing).map_err(std::io::Error::from)
 }
 
 #[test]
@@ -138,7 +161,7 @@ fn an_ignored_hang_up_stays_ignored() {
     let path = folder.outputs().join("out");
     let run = format!(
         "trap '' HUP; {} perft startpos 5 --hash off --checkpoint {} & sleep 0.2; kill -HUP $!; wait $!",
-        assert_cmd::cargo::cargo_bin("adoube").display(),
+        env!("CARGO_BIN_EXE_adoube"),
         path.display()
     );
     let output = Command::new("sh").args(["-c", &run]).output().unwrap();

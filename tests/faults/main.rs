@@ -1,4 +1,5 @@
-//! What the program does when things go wrong: it is killed, a system call fails, a stream is closed, a file shrinks.
+//! What the program does when things go wrong: it is killed, a system call fails, a stream is closed, a file shrinks, memory
+//! and stack are short.
 //!
 //! An output file is complete or absent, and nothing else is left behind. Each failure ends with exit code 2 and a
 //! message with the name of the file.
@@ -6,17 +7,20 @@
 
 mod files;
 mod injected;
+mod kept;
 mod killed;
+#[cfg(feature = "parquet")]
+mod limits;
 mod streams;
 #[path = "../support/mod.rs"]
 mod support;
+mod written;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
 /// A run that writes files: its name, its arguments after the input, and the files.
@@ -164,7 +168,7 @@ impl Case {
 }
 
 pub(crate) fn adoube() -> Command {
-    let mut command = Command::new(cargo_bin("adoube"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
     command.env_clear().env("ADOUBE_THREADS", "1").stdin(Stdio::null());
     command
 }

@@ -3,13 +3,11 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use assert_cmd::cargo::cargo_bin;
-
 use crate::{Folder, stderr};
 
 /// Runs the program in a shell, with these arguments and redirections.
 fn shell(line: &str) -> Output {
-    let line = format!("exec {} {line}", cargo_bin("adoube").display());
+    let line = format!("exec {} {line}", env!("CARGO_BIN_EXE_adoube"));
     Command::new("sh").args(["-c", &line]).output().unwrap()
 }
 
@@ -126,7 +124,7 @@ fn a_reader_that_closes_the_pipe_does_not_keep_copies_from_being_made() {
     }
     let line = format!(
         "{{ {} {run}; echo $? >{}; }} | head -c 9",
-        cargo_bin("adoube").display(),
+        env!("CARGO_BIN_EXE_adoube"),
         folder.path().join("code").display()
     );
     assert_eq!(Command::new("sh").args(["-c", &line]).output().unwrap().stdout.len(), 9);

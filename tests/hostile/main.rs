@@ -12,7 +12,6 @@ mod terminal;
 
 use std::process::{Command, Output, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
 use inputs::Folder;
 
 /// Text that acts on a terminal, if it is written as it is: a title, cleared screen, hidden text, deleted characters,
@@ -22,7 +21,7 @@ pub(crate) const EVIL: &str =
 
 /// The program, in the folder of the hostile files.
 pub(crate) fn command(folder: &Folder, arguments: &[String]) -> Command {
-    let mut command = Command::new(cargo_bin("adoube"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
     command.args(arguments).env_clear().env("NO_COLOR", "1").current_dir(folder.path()).stdin(Stdio::null());
     command
 }

@@ -1,6 +1,6 @@
 //! Pages and pictures: text stays text.
 
-use roxmltree::Document;
+use resvg::usvg::roxmltree::{self, Document};
 
 use crate::inputs::{Folder, games};
 use crate::{EVIL, acting, run, words};

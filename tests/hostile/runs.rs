@@ -93,6 +93,7 @@ const RUNS: &[(&str, Kind)] = &[
     ("adjudicate --can-mate both --why --format text INPUTS", Report),
     ("adjudicate --can-mate both --format jsonl INPUTS", Json),
     ("adjudicate --can-mate both --format csv INPUTS", Exact),
+    #[cfg(feature = "chasolver")]
     ("adjudicate --cross-check INPUTS", Report),
     ("adjudicate --moves EVIL", Report),
     ("adjudicate --fen EVIL", Report),

@@ -360,7 +360,7 @@ def test_columns_can_have_the_names_of_lichess() -> None:
 
 
 def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
-    of_output = {"output", "csv-safe", "format", "color", "quiet", "verbose", "exit-zero", "files-from"}
+    of_output = {"output", "take-ownership", "csv-safe", "format", "color", "quiet", "verbose", "exit-zero", "files-from"}
     of_rows = {"per", "fields"}
     of_tables = {"table", "tree", "by", "top", "min-count", "sort", "tie-break", "points", "system", "aliases", "k"}
     of_files = {"partial", "merge", "plot", "partition-by", "compression-level"}
@@ -380,7 +380,7 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
         options = {option.replace("-", "_") for option in adoube._adoube.options(command)}
         assert set(keywords) == options - {option.replace("-", "_") for option in of_output | without}
     options = {option.replace("-", "_") for option in adoube._adoube.options("adjust")}
-    without = of_output - {"output"} | {"check"}
+    without = of_output - {"output", "take-ownership"} | {"check"}
     assert set(adoube.adjust.__kwdefaults__ or {}) == options - {option.replace("-", "_") for option in without}
 
 

@@ -1,14 +1,17 @@
-//! What several test programs share: the data folder, notes on skipped tests, random numbers.
+//! What several test programs share: the data folder, notes on skipped tests, random numbers, games and positions, and a
+//! reference implementation of the rules.
 
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(dead_code, unused_imports, reason = "each program uses a part")]
 
+pub(crate) mod chess;
+pub(crate) mod games;
 #[path = "../../src/chess/random.rs"]
 mod random;
+pub(crate) mod slow;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-#[allow(unused_imports, reason = "each test uses a part")]
 pub(crate) use random::Random;
 
 /// The folder with external data sets, which the variable `ADOUBE_DATA` names. Without it, the test is named as skipped.
@@ -26,10 +29,10 @@ pub(crate) fn data_folder() -> Option<PathBuf> {
 }
 
 /// Restores the default action of the signals that end a run. A run inherits which are ignored: hang-ups under `nohup`,
-/// interrupts in a background job of a shell.
-#[cfg(unix)]
+/// interrupts and SIGQUIT in a background job of a shell.
+#[cfg(all(unix, feature = "cli"))]
 pub(crate) fn restore_signals() {
-    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT] {
         // SAFETY: this restores the default action and installs no handler.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }

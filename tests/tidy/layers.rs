@@ -27,11 +27,11 @@ pub(crate) struct Module {
 }
 
 impl Layers {
-    /// Reads the table whose header begins `| module | may import |`.
+    /// Reads the table whose header begins `| module | what it is |`.
     pub(crate) fn read(document: &str) -> Self {
-        let rows = document.lines().skip_while(|line| !line.starts_with("| module | may import |")).skip(2);
+        let rows = document.lines().skip_while(|line| !line.starts_with("| module | what it is |")).skip(2);
         let modules: Vec<Module> = rows.map_while(row).collect();
-        assert!(!modules.is_empty(), "docs/architecture.md has no table `| module | may import |`");
+        assert!(!modules.is_empty(), "docs/architecture.md has no table `| module | what it is |`");
         Self { modules }
     }
 
@@ -89,10 +89,10 @@ fn crate_fault(module: &Module, name: &str, dependencies: &BTreeSet<String>) -> 
     (!may).then(|| format!("`{module_name}` may not use the crate `{name}`: {reason}"))
 }
 
-/// `| module | may import | crates | reason |`; names are in backquotes.
+/// `| module | what it is | may import | crates | reason |`; names are in backquotes.
 fn row(line: &str) -> Option<Module> {
     let cells: Vec<&str> = line.strip_prefix('|')?.split('|').map(str::trim).collect();
-    let [name, may_import, crates, reason, ..] = cells[..] else { return None };
+    let [name, _, may_import, crates, reason, ..] = cells[..] else { return None };
     let name = names(name).pop_first()?;
     Some(Module { name, may_import: names(may_import), crates: names(crates), reason: reason.to_owned() })
 }

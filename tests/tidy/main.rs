@@ -1,12 +1,14 @@
 //! The rules that the source itself keeps: allowed dependencies, sizes, names, links. `docs/contributing.md` explains them.
 
+mod crates;
 mod items;
 mod layers;
+mod modules;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::{fs, iter};
+use std::{env, fs, iter};
 
 use adoube::game::rules::Rule;
 use items::{functions, public_types};
@@ -62,7 +64,8 @@ fn has_extension(path: &str, extension: &str) -> bool {
 
 /// All files that people write: code, tests, documents; not the fixtures.
 fn written_files() -> Vec<String> {
-    let places = ["src", "tests", "docs", ".ci", "README.md", "CHANGELOG.md", "Cargo.toml", "build.rs"];
+    let places =
+        ["src", "tests", "docs", ".ci", "README.md", "fixtures/README.md", "CHANGELOG.md", "Cargo.toml", "build.rs"];
     places.into_iter().flat_map(files).collect()
 }
 
@@ -121,6 +124,20 @@ fn the_table_names_modules_and_crates_that_exist() {
         .map(|name| format!("docs/architecture.md: the package does not depend on `{name}`; remove it from the table"));
     faults.extend(unnamed.chain(gone));
     assert_none(&faults);
+}
+
+#[test]
+fn the_list_of_files_is_as_the_files_say() {
+    let page = modules::page(&sources());
+    if env::var_os("ADOUBE_BLESS").is_some() {
+        fs::write(project("docs/modules.md"), &page).unwrap();
+    }
+    assert!(page == text("docs/modules.md"), "docs/modules.md: run `ADOUBE_BLESS=1 cargo test --test tidy`");
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    assert_none(&crates::faults(&text("Cargo.toml"), &text("docs/dependencies.md")));
 }
 
 #[test]
@@ -283,6 +300,25 @@ fn paths_are_found_in_prose_only() {
 }
 
 #[test]
+fn a_dependency_without_its_row_is_found() {
+    let manifest = "[features]\na = [\"dep:x\"]\nb = [\n    \"dep:x\",\n    \"a\",\n]\n[dependencies]\nx = { version = \"1\", \
+        optional = true }\ny = \"2\"\n[target.'cfg(unix)'.dev-dependencies]\ny = { version = \"2\", features = [\"z\"] }\n";
+    let page =
+        "| crate | version | feature | why |\n| `x` | 1 | `a`, `b` | reason |\n| `y` | 2 | always, tests | reason |\n";
+    assert_eq!(crates::faults(manifest, page), [""; 0]);
+    for (old, new, fault) in [
+        ("x = {", "z = {", "add a row for `z`: `| z | 1 | always |`"),
+        ("\"dep:x\"]", "]", "the row of `x` says `| 1 | `a`, `b` |`, but Cargo.toml `| 1 | `b` |`"),
+        ("y = \"2\"\n", "", "the row of `y`"),
+    ] {
+        let faults = crates::faults(&manifest.replace(old, new), page);
+        assert!(faults[0].contains(fault), "{faults:?}");
+    }
+    let faults = crates::faults(manifest, &format!("{page}| `w` | 1 | `a` | reason |\n"));
+    assert_eq!(faults, ["docs/dependencies.md: Cargo.toml does not name `w`; remove its row"]);
+}
+
+#[test]
 fn types_with_one_name_are_found() {
     let types = [("Cell", vec!["a.rs:1", "b.rs:2"]), ("Mark", vec!["a.rs:3"])];
     let types = types.map(|(name, places)| (name.to_owned(), places.into_iter().map(str::to_owned).collect()));
@@ -292,12 +328,12 @@ fn types_with_one_name_are_found() {
 }
 
 const LAYERS: &str = "
-| module | may import | crates it may use | because |
-|---|---|---|---|
-| `chess` | – | – | the rules need no text |
-| `pgn` | – | `memchr` | text is read without chess |
-| `report` | `chess`, `pgn::place` | `serde-json` | it shows facts |
-| `main` | `report` | – | it ends the process |
+| module | what it is | may import | crates it may use | because |
+|---|---|---|---|---|
+| `chess` | moves | – | – | the rules need no text |
+| `pgn` | text | – | `memchr` | text is read without chess |
+| `report` | formats | `chess`, `pgn::place` | `serde-json` | it shows facts |
+| `main` | the program | `report` | – | it ends the process |
 ";
 
 #[test]

@@ -43,42 +43,36 @@ static LINE: [[Bitboard; 64]; 64] = lines();
 static ORIGINS: [[Bitboard; 64]; 16] = all_origins();
 
 /// The squares that a bishop attacks: each diagonal as far as the first occupied square, including it (Laws 3.2, 3.5).
-#[must_use]
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
 }
 
 /// The squares that a rook attacks: each line as far as the first occupied square, including it (Laws 3.3, 3.5).
-#[must_use]
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::rook(square, occupied)
 }
 
 /// The squares that a queen attacks: those of a bishop and those of a rook (Laws 3.4).
-#[must_use]
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
 /// The squares that a knight attacks (Laws 3.6).
-#[must_use]
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index() & 63]
 }
 
 /// The squares that a king attacks (Laws 3.8.1).
-#[must_use]
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index() & 63]
 }
 
 /// The squares that a pawn of this color attacks (Laws 3.7.3): its captures, not its pushes.
-#[must_use]
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index() & 63]
@@ -86,7 +80,6 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 
 /// The squares that a piece of this kind and color attacks; `occupied` matters only to sliders.
 #[inline]
-#[must_use]
 pub fn attacks_from(kind: PieceType, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         PieceType::Pawn => pawn(color, square),
@@ -99,14 +92,12 @@ pub fn attacks_from(kind: PieceType, color: Color, square: Square, occupied: Bit
 }
 
 /// The squares strictly between two squares on one rank, file or diagonal; empty if they are not aligned.
-#[must_use]
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index() & 63][b.index() & 63]
 }
 
 /// The whole rank, file or diagonal through two different squares, edge to edge; empty if they are not aligned.
-#[must_use]
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index() & 63][b.index() & 63]
@@ -115,7 +106,6 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 /// The squares from which a piece can move to `to` in this way on an empty board.
 ///
 /// SAN readers use this reverse lookup: only pieces on these squares are candidates.
-#[must_use]
 #[inline]
 pub const fn origins(form: MoveShape, to: Square) -> Bitboard {
     let row = match form {
@@ -241,7 +231,7 @@ mod tests {
         names.split_whitespace().map(square).collect()
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn tables_equal_the_definition(a: u64, b: u64, index in 0..64_u8) {
             let square = Square::from_index(index);

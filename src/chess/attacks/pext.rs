@@ -9,8 +9,9 @@
 
 use std::arch::x86_64::_pext_u64;
 
-use super::sliders::{SLOTS, ray_attacks, rays, relevant_mask};
-use super::{Bitboard, Square, reference};
+use super::reference::Direction;
+use super::sliders::{BISHOP_LINES, LineSets, ROOK_LINES, SLOTS, fill, relevant_mask};
+use super::{Bitboard, Square};
 
 /// The location of the attack sets of one piece on one square.
 #[derive(Clone, Copy)]
@@ -21,18 +22,16 @@ struct Entry {
     start: u64,
 }
 
-static BISHOPS: [Entry; 64] = entries(reference::BISHOP, 0);
-static ROOKS: [Entry; 64] = entries(reference::ROOK, 5_248);
+static BISHOPS: [Entry; 64] = entries(BISHOP_LINES, 0);
+static ROOKS: [Entry; 64] = entries(ROOK_LINES, 5_248);
 static ATTACKS: [u64; SLOTS] = attack_sets();
 
-/// The squares that a bishop on `square` attacks.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(in crate::chess) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&BISHOPS[square.index() & 63], occupied)
 }
 
-/// The squares that a rook on `square` attacks.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(in crate::chess) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
@@ -44,16 +43,16 @@ pub(in crate::chess) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
     let slot = entry.start + _pext_u64(occupied.0, entry.mask);
     // SAFETY: PEXT returns less than the number of subsets of `mask`. `entries` reserves that many slots from `start`,
-    // and `attack_sets` has indexed each of them with bounds checks.
+    // and `fill` has indexed each of them with bounds checks.
     Bitboard(unsafe { *ATTACKS.get_unchecked(slot as usize) })
 }
 
-const fn entries(directions: [reference::Direction; 4], first: u64) -> [Entry; 64] {
+const fn entries(lines: [[Direction; 2]; 2], first: u64) -> [Entry; 64] {
     let mut entries = [Entry { mask: 0, start: 0 }; 64];
     let mut start = first;
     let mut i = 0;
     while i < 64 {
-        let mask = relevant_mask(Square::from_index(i as u8), directions);
+        let mask = relevant_mask(Square::from_index(i as u8), lines);
         entries[i] = Entry { mask, start };
         start += 1 << mask.count_ones();
         i += 1;
@@ -66,35 +65,46 @@ const fn attack_sets() -> [u64; SLOTS] {
     let mut i = 0;
     while i < 64 {
         let square = Square::from_index(i as u8);
-        fill(&mut sets, BISHOPS[i], &rays(square, reference::BISHOP));
-        fill(&mut sets, ROOKS[i], &rays(square, reference::ROOK));
+        fill_entry(&mut sets, BISHOPS[i], square, BISHOP_LINES);
+        fill_entry(&mut sets, ROOKS[i], square, ROOK_LINES);
         i += 1;
     }
     sets
 }
 
-/// Writes the attack sets for all subsets of the mask squares in binary order.
-const fn fill(sets: &mut [u64; SLOTS], entry: Entry, rays: &[u64; 4]) {
-    let mut slot = entry.start as usize;
-    let mut occupied = 0_u64;
-    loop {
-        sets[slot] = ray_attacks(rays, occupied);
-        slot += 1;
-        occupied = occupied.wrapping_sub(entry.mask) & entry.mask;
-        if occupied == 0 {
-            return;
-        }
+const fn fill_entry(sets: &mut [u64; SLOTS], entry: Entry, square: Square, lines: [[Direction; 2]; 2]) {
+    let mut halves = [LineSets::new(square, lines[0]), LineSets::new(square, lines[1])];
+    let mut i = 0;
+    while i < 64 {
+        halves[0].indices[i] = extract(halves[0].blockers[i], entry.mask);
+        halves[1].indices[i] = extract(halves[1].blockers[i], entry.mask);
+        i += 1;
     }
+    fill(sets, entry.start as usize, 0, &halves);
+}
+
+/// PEXT without the instruction.
+const fn extract(value: u64, mask: u64) -> u64 {
+    let (mut rest, mut result, mut bit) = (mask, 0, 1);
+    while rest != 0 {
+        if value & rest & rest.wrapping_neg() != 0 {
+            result |= bit;
+        }
+        rest &= rest - 1;
+        bit <<= 1;
+    }
+    result
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::reference;
     use super::*;
     use crate::cpu::Avx2;
 
-    proptest! {
+    properties! {
         #[test]
         fn tables_equal_the_definition(a: u64, b: u64, index in 0..64_u8) {
             if Avx2::detect().is_none() {

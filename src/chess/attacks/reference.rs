@@ -22,7 +22,6 @@ pub(super) const WHITE_PAWN: [Direction; 2] = [(-1, 1), (1, 1)];
 /// The captures of a black pawn (Laws 3.7.3).
 pub(super) const BLACK_PAWN: [Direction; 2] = [(-1, -1), (1, -1)];
 
-/// The squares one leap away.
 pub(super) const fn leap(from: Square, directions: &[Direction]) -> Bitboard {
     let mut set = 0;
     let mut i = 0;

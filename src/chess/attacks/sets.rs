@@ -12,7 +12,6 @@ const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
 const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 
 /// The squares that pieces of this kind and color attack from a set of squares; `blocked` squares stop sliders.
-#[must_use]
 pub fn attacked(kind: PieceType, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
     match kind {
         PieceType::Pawn => pawn(color, from),
@@ -25,13 +24,11 @@ pub fn attacked(kind: PieceType, color: Color, from: Bitboard, blocked: Bitboard
 }
 
 /// The squares that pieces of all promotion kinds attack together.
-#[must_use]
 pub fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
     bishop(from, blocked) | rook(from, blocked) | knight(from)
 }
 
 /// The set moved one rank forward, as seen by this side.
-#[must_use]
 pub fn ahead(color: Color, from: Bitboard) -> Bitboard {
     Bitboard(match color {
         Color::White => from.0 << 8,
@@ -40,7 +37,6 @@ pub fn ahead(color: Color, from: Bitboard) -> Bitboard {
 }
 
 /// One step in each of eight directions: `straight` pieces along ranks and files, `diagonal` pieces along diagonals.
-#[must_use]
 pub fn steps(straight: Bitboard, diagonal: Bitboard) -> [Bitboard; 8] {
     let (Bitboard(straight), Bitboard(diagonal)) = (straight, diagonal);
     [
@@ -116,7 +112,7 @@ mod tests {
     use super::super as attacks;
     use super::*;
 
-    proptest! {
+    properties! {
         #[test]
         fn sets_are_unions_of_squares(a: u64, b: u64, c: u64, d: u64) {
             let (from, blocked) = (Bitboard(a & b & c), Bitboard(c & d));

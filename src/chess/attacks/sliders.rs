@@ -8,10 +8,21 @@
 #![allow(long_running_const_eval)]
 #![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
 
-use super::{Bitboard, Square, magic, reference};
+use super::reference::{self, Direction};
+use super::{Bitboard, Square, magic};
 
 /// The number of attack sets, one for every subset of relevant squares: 5,248 for bishops and 102,400 for rooks.
 pub(super) const SLOTS: usize = 5_248 + 102_400;
+
+/// The two directions of one line on which a piece moves.
+type Line = [Direction; 2];
+
+/// The two lines of a bishop.
+pub(super) const BISHOP_LINES: [Line; 2] =
+    [[reference::BISHOP[0], reference::BISHOP[3]], [reference::BISHOP[1], reference::BISHOP[2]]];
+/// The two lines of a rook.
+pub(super) const ROOK_LINES: [Line; 2] =
+    [[reference::ROOK[0], reference::ROOK[2]], [reference::ROOK[1], reference::ROOK[3]]];
 
 /// Where the attack sets of one piece on one square are stored, and how to compute their slots.
 #[derive(Clone, Copy)]
@@ -33,17 +44,15 @@ impl Magic {
     }
 }
 
-static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, reference::BISHOP, 0);
-static ROOKS: [Magic; 64] = magics(&magic::ROOK, reference::ROOK, 5_248);
+static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, BISHOP_LINES, 0);
+static ROOKS: [Magic; 64] = magics(&magic::ROOK, ROOK_LINES, 5_248);
 static ATTACKS: [u64; SLOTS] = attack_sets();
 
-/// The squares that a bishop on `square` attacks.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&BISHOPS[square.index() & 63], occupied)
 }
 
-/// The squares that a rook on `square` attacks.
 #[inline]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&ROOKS[square.index() & 63], occupied)
@@ -56,12 +65,12 @@ fn look_up(magic: &Magic, occupied: Bitboard) -> Bitboard {
     Bitboard(unsafe { *ATTACKS.get_unchecked(magic.slot(occupied.0)) })
 }
 
-const fn magics(factors: &[u64; 64], directions: [reference::Direction; 4], first: u32) -> [Magic; 64] {
+const fn magics(factors: &[u64; 64], lines: [Line; 2], first: u32) -> [Magic; 64] {
     let mut magics = [Magic { mask: 0, factor: 0, start: 0, shift: 0 }; 64];
     let mut start = first;
     let mut i = 0;
     while i < 64 {
-        let mask = relevant_mask(Square::from_index(i as u8), directions);
+        let mask = relevant_mask(Square::from_index(i as u8), lines);
         magics[i] = Magic { mask, factor: factors[i], start, shift: 64 - mask.count_ones() };
         start += 1 << mask.count_ones();
         i += 1;
@@ -69,80 +78,98 @@ const fn magics(factors: &[u64; 64], directions: [reference::Direction; 4], firs
     magics
 }
 
-/// The squares on the rays of the piece, without the last square of each ray.
-pub(super) const fn relevant_mask(square: Square, directions: [reference::Direction; 4]) -> u64 {
+const fn attack_sets() -> [u64; SLOTS] {
+    let mut sets = [0; SLOTS];
+    let mut i = 0;
+    while i < 64 {
+        let square = Square::from_index(i as u8);
+        fill_magic(&mut sets, &BISHOPS[i], square, BISHOP_LINES);
+        fill_magic(&mut sets, &ROOKS[i], square, ROOK_LINES);
+        i += 1;
+    }
+    sets
+}
+
+const fn fill_magic(sets: &mut [u64; SLOTS], magic: &Magic, square: Square, lines: [Line; 2]) {
+    let mut halves = [LineSets::new(square, lines[0]), LineSets::new(square, lines[1])];
+    let mut i = 0;
+    while i < 64 {
+        halves[0].indices[i] = halves[0].blockers[i].wrapping_mul(magic.factor);
+        halves[1].indices[i] = halves[1].blockers[i].wrapping_mul(magic.factor);
+        i += 1;
+    }
+    fill(sets, magic.start as usize, magic.shift, &halves);
+}
+
+/// The squares between a piece and the edges on these lines: there, a blocker changes the attack set.
+pub(super) const fn relevant_mask(square: Square, lines: [Line; 2]) -> u64 {
+    line_mask(square, lines[0]) | line_mask(square, lines[1])
+}
+
+/// The squares on a line without those of the piece and of the two ends.
+const fn line_mask(square: Square, line: Line) -> u64 {
     let mut set = 0;
     let mut i = 0;
-    while i < 4 {
-        let mut at = square;
-        while let Some(next) = at.offset(directions[i].0, directions[i].1) {
-            if at.index() != square.index() {
+    while i < 2 {
+        let (files, ranks) = line[i];
+        let mut next = square.offset(files, ranks);
+        while let Some(at) = next {
+            next = at.offset(files, ranks);
+            if next.is_some() {
                 set |= 1 << at.index();
             }
-            at = next;
         }
         i += 1;
     }
     set
 }
 
-const fn attack_sets() -> [u64; SLOTS] {
-    let mut sets = [0; SLOTS];
-    let mut i = 0;
-    while i < 64 {
-        let square = Square::from_index(i as u8);
-        fill(&mut sets, &BISHOPS[i], &rays(square, reference::BISHOP));
-        fill(&mut sets, &ROOKS[i], &rays(square, reference::ROOK));
-        i += 1;
-    }
-    sets
+/// The attack sets along one line, one for every set of blockers on it.
+pub(super) struct LineSets {
+    /// The blockers. They are at most six squares.
+    pub(super) blockers: [u64; 64],
+    attacks: [u64; 64],
+    /// The part of the index that the blockers contribute, before the shift.
+    pub(super) indices: [u64; 64],
+    /// How many sets there are.
+    count: usize,
 }
 
-/// The four rays of a piece on an empty board: first the two with increasing square indices, then the other two.
-pub(super) const fn rays(square: Square, directions: [reference::Direction; 4]) -> [u64; 4] {
-    let mut rays = [0; 4];
-    let mut i = 0;
-    while i < 4 {
-        rays[i] = reference::slide(square, &[directions[i]], Bitboard::EMPTY).0;
-        i += 1;
-    }
-    rays
-}
-
-/// Stores the attack set of every subset of the mask in its slot. The subsets are enumerated with the Carry-Rippler
-/// trick (<https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>).
-const fn fill(sets: &mut [u64; SLOTS], magic: &Magic, rays: &[u64; 4]) {
-    let mut occupied = 0_u64;
-    loop {
-        let set = ray_attacks(rays, occupied);
-        let slot = magic.slot(occupied);
-        assert!(sets[slot] == 0 || sets[slot] == set, "two attack sets on one slot: the factor is no good");
-        sets[slot] = set;
-        occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
-        if occupied == 0 {
-            return;
+impl LineSets {
+    /// Enumerates the sets of blockers with the Carry-Rippler trick
+    /// (<https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>).
+    pub(super) const fn new(square: Square, line: Line) -> Self {
+        let mask = line_mask(square, line);
+        let mut sets = Self { blockers: [0; 64], attacks: [0; 64], indices: [0; 64], count: 0 };
+        let mut blockers = 0_u64;
+        loop {
+            sets.blockers[sets.count] = blockers;
+            sets.attacks[sets.count] = reference::slide(square, &line, Bitboard(blockers)).0;
+            sets.count += 1;
+            blockers = blockers.wrapping_sub(mask) & mask;
+            if blockers == 0 {
+                return sets;
+            }
         }
     }
 }
 
-/// The attack set of a piece with these [`rays`].
-pub(super) const fn ray_attacks(rays: &[u64; 4], occupied: u64) -> u64 {
-    positive(rays[0], occupied)
-        | positive(rays[1], occupied)
-        | negative(rays[2], occupied)
-        | negative(rays[3], occupied)
-}
-
-/// The part of a positive ray (increasing indices) up to and including the first blocker.
-const fn positive(ray: u64, occupied: u64) -> u64 {
-    let blockers = ray & occupied;
-    // All bits up to and including the lowest blocker; all bits if there is none.
-    ray & (blockers ^ blockers.wrapping_sub(1))
-}
-
-/// The part of a negative ray (decreasing indices) up to and including the first blocker.
-const fn negative(ray: u64, occupied: u64) -> u64 {
-    // If there is no blocker, a1 serves as one: no ray extends beyond it.
-    let blockers = ray & occupied | 1;
-    ray & (u64::MAX << blockers.ilog2())
+/// Stores the attack set of every set of blockers in its slot.
+///
+/// The blockers on one line do not change the attacks along the other, and the index of both is the sum of its parts. So
+/// each slot costs the compiler one union instead of a walk over the board.
+pub(super) const fn fill(sets: &mut [u64; SLOTS], start: usize, shift: u32, lines: &[LineSets; 2]) {
+    let mut i = 0;
+    while i < lines[0].count {
+        let (attacks, index) = (lines[0].attacks[i], lines[0].indices[i]);
+        let mut j = 0;
+        while j < lines[1].count {
+            let set = attacks | lines[1].attacks[j];
+            let slot = start + (index.wrapping_add(lines[1].indices[j]) >> shift) as usize;
+            assert!(sets[slot] == 0 || sets[slot] == set, "two attack sets on one slot: the factor is no good");
+            sets[slot] = set;
+            j += 1;
+        }
+        i += 1;
+    }
 }

@@ -15,6 +15,7 @@ use super::position::Position;
 use super::setup::{Refusal, Setup};
 pub(super) use read::MAX_FULLMOVE_NUMBER;
 pub use read::parse;
+pub(super) use read::parse_fields;
 pub use write::{CastlingStyle, EnPassantMode, FenStyle, FenText};
 
 /// The six fields of a FEN (PGN 16.1.3).
@@ -68,8 +69,14 @@ pub enum FenNoteKind {
     Startpos,
     /// The fields are separated by underscores.
     Underscores,
-    /// Fields are separated by more than one space or by a tab, or there is white space around the FEN.
+    /// Fields are separated by more than one space or by a tab.
     SurplusSpace,
+    /// There is white space before or after the FEN.
+    OuterSpace,
+    /// A semicolon follows the last field.
+    Semicolon,
+    /// Operations of EPD follow the fields.
+    Operations,
     /// Two adjacent digits instead of one number of vacant squares.
     SplitDigits,
     /// The side to move is an upper-case letter.
@@ -171,6 +178,11 @@ impl fmt::Display for FenNoteKind {
             Self::Startpos => "`startpos` instead of the FEN of the initial position",
             Self::Underscores => "underscores instead of spaces",
             Self::SurplusSpace => "fields must be separated by one space",
+            Self::OuterSpace => "white space before or after the fields",
+            Self::Semicolon => "a `;` after the last field, as in EPD",
+            Self::Operations => {
+                "EPD operations after the fields; a FEN ends with the half-move clock and the full-move number"
+            }
             Self::SplitDigits => "adjacent vacant squares must be counted in one digit",
             Self::UpperCaseTurn => "the side to move must be in lower case",
             Self::CastlingOrder => "castling rights must be in the order `KQkq`",

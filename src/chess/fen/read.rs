@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{FenError, FenFault, FenField, FenNote, FenNoteKind, FenReading};
+use crate::chess::epd::{self, EpdReading, Operation, is_standard_opcode};
 use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
@@ -11,10 +12,26 @@ use crate::chess::square::{File, Rank, Square};
 /// The largest move number of a FEN. No game is long enough to reach the end of `u32` from there.
 pub(in crate::chess) const MAX_FULLMOVE_NUMBER: u32 = u32::MAX / 2;
 
-/// Reads a FEN: one to six fields. All ranges are byte ranges into `text`.
+/// Reads a FEN: one to six fields. All ranges are byte ranges into `text`. Operations of EPD may follow, of which `hmvc`
+/// and `fmvn` are the last two fields.
 ///
 /// The setup may be unplayable; [`Setup::position`] checks it.
 pub fn parse(text: &[u8]) -> Result<FenReading, FenError> {
+    parse_fields(text).or_else(|error| with_operations(text).ok_or(error))
+}
+
+/// Reads a FEN with EPD operations after its fields.
+fn with_operations(text: &[u8]) -> Option<FenReading> {
+    let EpdReading { setup, missing, mut notes, operations, .. } = epd::parse(text).ok()?;
+    let opcode = |operation: &Operation| std::str::from_utf8(&text[operation.opcode.clone()]).unwrap_or_default();
+    let is_epd = text.contains(&b';') || operations.iter().all(|operation| is_standard_opcode(opcode(operation)));
+    let start = operations.first().map_or(text.trim_ascii_end().len() - 1, |operation| operation.opcode.start);
+    let kind = if operations.is_empty() { FenNoteKind::Semicolon } else { FenNoteKind::Operations };
+    notes.push(FenNote { kind, range: start..text.trim_ascii_end().len() });
+    is_epd.then_some(FenReading { setup, missing, notes })
+}
+
+pub(in crate::chess) fn parse_fields(text: &[u8]) -> Result<FenReading, FenError> {
     let mut reader = Reader { text, setup: Setup::empty(), notes: Vec::new() };
     if text.trim_ascii() == b"startpos" {
         let start = text.len() - text.trim_ascii_start().len();
@@ -76,7 +93,9 @@ impl Reader<'_> {
             if gap > 0 {
                 let is_usual = gap == 1 && length > 0 && at + gap < text.len() && matches!(text[at], b' ' | b'_');
                 if !is_usual {
-                    self.note(FenNoteKind::SurplusSpace, at..at + gap);
+                    let is_outer = fields.is_empty() || at + gap == text.len();
+                    let kind = if is_outer { FenNoteKind::OuterSpace } else { FenNoteKind::SurplusSpace };
+                    self.note(kind, at..at + gap);
                 }
                 if underscores && text[at] == b'_' && fields.len() == 1 {
                     self.note(FenNoteKind::Underscores, at..at + gap);

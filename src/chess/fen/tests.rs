@@ -31,10 +31,25 @@ fn the_initial_position_reads_and_writes() {
 fn unusual_spelling_is_reported() {
     assert_eq!(notes("startpos"), [(FenNoteKind::Startpos, 0..8)]);
     assert_eq!(notes(&INITIAL.replace(' ', "_")), [(FenNoteKind::Underscores, 43..44)]);
-    assert_eq!(notes(" 8/8/8/8/8/8/8/8  w"), [(FenNoteKind::SurplusSpace, 0..1), (FenNoteKind::SurplusSpace, 16..18)]);
+    assert_eq!(notes(" 8/8/8/8/8/8/8/8  w"), [(FenNoteKind::OuterSpace, 0..1), (FenNoteKind::SurplusSpace, 16..18)]);
+    assert_eq!(notes("8/8/8/8/8/8/8/8 w "), [(FenNoteKind::OuterSpace, 17..18)]);
+    assert_eq!(notes("8/8/8/8/8/8/8/8 w - - 3 4;"), [(FenNoteKind::Semicolon, 25..26)]);
+    assert_eq!(notes("8/8/8/8/8/8/8/8 w - - hmvc 3; fmvn 4;"), [(FenNoteKind::Operations, 22..37)]);
     assert_eq!(notes("8/8/8/8/8/8/8/44 W"), [(FenNoteKind::SplitDigits, 14..16), (FenNoteKind::UpperCaseTurn, 17..18)]);
     assert_eq!(notes(&INITIAL.replace("KQkq", "kqKQ")), [(FenNoteKind::CastlingOrder, 48..49)]);
     assert_eq!(notes(&INITIAL.replace("KQkq", "KHkq")), [(FenNoteKind::CastlingRepeated, 47..48)]);
+}
+
+#[test]
+fn operations_of_epd_are_the_last_fields() {
+    let setup = |text: &str| {
+        parse(text.as_bytes()).map(|reading| (reading.setup.halfmove_clock, reading.setup.fullmove_number))
+    };
+    assert_eq!(setup("8/8/8/8/8/8/8/8 w - - hmvc 3; fmvn 4;"), Ok((3, 4)));
+    assert_eq!(setup("8/8/8/8/8/8/8/8 w - - fmvn 4"), Ok((0, 4)));
+    assert_eq!(setup("8/8/8/8/8/8/8/8 w - - 3 4 bm e4;"), Ok((3, 4)));
+    assert!(setup("8/8/8/8/8/8/8/8 w - - 3 4 and more").is_err());
+    assert!(setup("8/8/8/8/8/8/8/8 w - - e4").is_err());
 }
 
 #[test]

@@ -66,13 +66,11 @@ impl fmt::Debug for FenText {
 
 impl FenText {
     /// Its bytes, which are ASCII.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
     /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
@@ -98,7 +96,6 @@ impl FenText {
 
 impl Position {
     /// The FEN of this position in the style of the PGN standard.
-    #[must_use]
     pub fn to_fen(&self) -> String {
         self.to_fen_with(FenStyle::default())
     }
@@ -116,7 +113,6 @@ impl Position {
     /// assert_eq!(position.to_fen_with(style), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b HAha - 0 1");
     /// # Ok::<_, adoube::MoveError>(())
     /// ```
-    #[must_use]
     pub fn to_fen_with(&self, style: FenStyle) -> String {
         self.fen_text(style).as_str().to_owned()
     }
@@ -133,7 +129,6 @@ impl Position {
     }
 
     /// The FEN of this position, without heap allocation.
-    #[must_use]
     #[doc(hidden)]
     pub fn fen_text(&self, style: FenStyle) -> FenText {
         let mut text = self.fen_fields(style);
@@ -238,7 +233,6 @@ impl Position {
 
 impl Setup {
     /// The FEN of this setup, playable or not.
-    #[must_use]
     pub fn to_fen(&self) -> String {
         self.unchecked().to_fen()
     }

@@ -14,7 +14,6 @@ use crate::chess::square::{File, Rank, Square};
 /// capture sign.
 ///
 /// [`Position::resolve`] must have refused the move; otherwise the reason would be false.
-#[must_use]
 pub fn diagnose(position: &Position, spec: MoveSpec, capture: bool) -> Illegal {
     let color = position.turn();
     if position.is_checkmate() {
@@ -94,7 +93,8 @@ impl Query<'_> {
         let on = position.pieces(color, kind);
         let pieces = on & origin_mask(file, self.from_rank);
         if pieces.is_empty() {
-            return Illegal::NoSuchPiece { color, kind, file, rank: self.from_rank, on };
+            let no_piece = Illegal::NoSuchPiece { color, kind, file, rank: self.from_rank, on };
+            return self.unnamed_capture().unwrap_or(no_piece);
         }
         let is_able = |from: &Square| self.ordinary(*from).is_some_and(|mv| position.is_legal(mv));
         let able: Bitboard = pieces.into_iter().filter(is_able).collect();
@@ -107,12 +107,26 @@ impl Query<'_> {
         if let Some(from) = pieces.into_iter().find(|from| self.is_pseudo_legal(*from)) {
             return self.unsafe_move(from);
         }
-        pieces.into_iter().find_map(|from| self.obstacle(from)).unwrap_or(Illegal::CannotReach {
-            color,
-            kind,
-            from: pieces,
-            to,
-        })
+        let obstacle = pieces.into_iter().find_map(|from| self.obstacle(from)).or_else(|| self.unnamed_capture());
+        obstacle.unwrap_or(Illegal::CannotReach { color, kind, from: pieces, to })
+    }
+
+    /// The reason why a bare square does not stand for a capture by a pawn: it is one, or would be one en passant.
+    fn unnamed_capture(&self) -> Option<Illegal> {
+        let Self { position, kind, to, .. } = *self;
+        if kind != PieceType::Pawn || self.captures {
+            return None;
+        }
+        let query = Query { captures: true, ..*self };
+        let pawns = attacks::pawn(position.turn().other(), to) & position.pieces(position.turn(), kind);
+        let able: Bitboard =
+            pawns.into_iter().filter(|from| query.ordinary(*from).is_some_and(|mv| position.is_legal(mv))).collect();
+        if !able.is_empty() {
+            return Some(Illegal::CaptureWithoutFile { from: able, to });
+        }
+        let reasons =
+            pawns.into_iter().filter(|_| position.piece_at(to).is_none()).map(|from| query.empty_capture(from));
+        reasons.into_iter().find(|reason| matches!(reason, Illegal::EnPassantNotNow { .. }))
     }
 
     /// The move from a square to the target, with promotion to a queen if it must promote.

@@ -5,7 +5,7 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::PieceType;
 use crate::chess::position::Position;
-use crate::chess::san::{MoveSpec, ParsedSan, Target};
+use crate::chess::san::{MoveSpec, ParsedSan, Target, origin_mask};
 use crate::chess::square::{File, Rank, Square};
 
 /// The maximum number of near misses.
@@ -17,7 +17,6 @@ const MIN_NEARNESS: u32 = 4;
 /// The legal move that matches if the other side had the move. It suggests that a move is missing before this one.
 ///
 /// `None` also if the side to move is in check, because then the other side cannot have the move.
-#[must_use]
 pub fn legal_for_other_side(position: &Position, written: &ParsedSan) -> Option<Move> {
     if position.is_check() {
         return None;
@@ -32,7 +31,6 @@ pub fn legal_for_other_side(position: &Position, written: &ParsedSan) -> Option<
 
 /// The legal moves nearest to a refused SAN, the nearest first, at most four: same kind of piece and same target, or
 /// one file or rank off.
-#[must_use]
 pub fn near_misses(position: &Position, written: &ParsedSan) -> Vec<Move> {
     let Some(query) = Query::new(position, written.spec) else { return Vec::new() };
     let mut near: Vec<(u32, Move)> = position
@@ -46,14 +44,34 @@ pub fn near_misses(position: &Position, written: &ParsedSan) -> Vec<Move> {
     near.into_iter().map(|(_, m)| m).collect()
 }
 
-/// The legal moves that an illegal move may stand for; if it is ambiguous, those that match it.
-#[must_use]
+/// The legal moves that an illegal move may stand for; if it is ambiguous, those that match it; if it lacks a promotion,
+/// those with each.
 pub fn suggestions(position: &Position, written: &ParsedSan, why: &Illegal) -> Vec<Move> {
-    let fits = |mv: &Move| match why {
-        Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),
-        _ => true,
+    match why {
+        Illegal::Ambiguous { from, to, .. } => {
+            let fits = |mv: &Move| from.contains(mv.from()) && to.contains(mv.to());
+            near_misses(position, written).into_iter().filter(fits).collect()
+        }
+        Illegal::PromotionMissing { to } => promotions(position, written, *to),
+        Illegal::EnPassantNotInFen { .. } => Vec::new(),
+        _ => near_misses(position, written),
+    }
+}
+
+/// The promotions on this square that a pawn move without promotion may stand for: to queen, rook, bishop and knight.
+fn promotions(position: &Position, written: &ParsedSan, to: Square) -> Vec<Move> {
+    let (file, rank) = match written.spec {
+        MoveSpec::Move { from_file, from_rank, .. } => (from_file, from_rank),
+        MoveSpec::Squares { from, .. } => (Some(from.file()), Some(from.rank())),
+        _ => (None, None),
     };
-    near_misses(position, written).into_iter().filter(fits).collect()
+    let captures = written.capture_mark || file.is_some();
+    let kinds = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+    let of_kind = |kind| {
+        let from = position.legal_origins(PieceType::Pawn, to, Some(kind), captures) & origin_mask(file, rank);
+        from.into_iter().map(move |from| Move::new(from, to, MoveKind::Promotion(kind)))
+    };
+    kinds.into_iter().flat_map(of_kind).collect()
 }
 
 /// The parts of a parsed move that legal moves are compared with.

@@ -14,8 +14,10 @@ pub use diagnose::diagnose;
 pub use hints::{legal_for_other_side, near_misses, suggestions};
 
 use super::bitboard::Bitboard;
+use super::moves::{Move, MoveKind};
 use super::piece::{Color, Piece, PieceType};
-use super::position::CastlingSide;
+use super::position::{CastlingSide, Position};
+use super::setup::Setup;
 use super::square::{File, Rank, Square};
 
 /// A piece on a square.
@@ -111,6 +113,23 @@ pub enum Illegal {
         to: Square,
         /// The square of the adjacent pawn.
         victim: Square,
+    },
+    /// A pawn may be captured en passant only if the FEN of the position names the square. Only a caller that knows that
+    /// there is no move before the position can distinguish this from [`Illegal::EnPassantNotNow`].
+    EnPassantNotInFen {
+        /// The square of the capturing pawn.
+        from: Square,
+        /// The target.
+        to: Square,
+        /// The square of the adjacent pawn.
+        victim: Square,
+    },
+    /// A pawn can capture on the square, but its file is missing.
+    CaptureWithoutFile {
+        /// The squares of the pawns that can capture.
+        from: Bitboard,
+        /// The target.
+        to: Square,
     },
     /// The king is in check and stays in check.
     StaysInCheck {
@@ -279,7 +298,6 @@ impl Illegal {
     /// assert_eq!(reason.to_string(), "White cannot castle kingside now: the king is in check from the rook on e2");
     /// # Ok::<_, adoube::PositionError>(())
     /// ```
-    #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {
             Self::AfterMate { .. } => "5.1.1",
@@ -294,7 +312,8 @@ impl Illegal {
                 _ => "3.5",
             },
             Self::OwnPiece { .. } => "3.1",
-            Self::EnPassantNotNow { .. } => "3.7.3.2",
+            Self::EnPassantNotNow { .. } | Self::EnPassantNotInFen { .. } => "3.7.3.2",
+            Self::CaptureWithoutFile { .. } => "C.9",
             Self::StaysInCheck { .. }
             | Self::Pinned { .. }
             | Self::EnPassantExposes { .. }
@@ -306,6 +325,16 @@ impl Illegal {
             Self::CastlingPrevented { .. } => "3.8.2.2.1",
             Self::PromotionMissing { .. } | Self::NoPromotion { .. } | Self::PromotionTo { .. } => "3.7.3.3",
         }
+    }
+
+    /// The same reason in this position, which is that of a FEN: it may lack the en passant square.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_fen_position(self, position: &Position) -> Self {
+        let Self::EnPassantNotNow { from, to, victim } = self else { return self };
+        let named = Setup { en_passant: Some(to), ..position.to_setup() }.position();
+        let is_legal = named.is_ok_and(|named| named.is_legal(Move::new(from, to, MoveKind::EnPassant)));
+        if is_legal && position.en_passant().is_none() { Self::EnPassantNotInFen { from, to, victim } } else { self }
     }
 
     /// The same reason, with the number of the move that lost a right to castle, and the king or rook that moved.

@@ -33,6 +33,15 @@ impl fmt::Display for Illegal {
                 "the pawn on {from} cannot capture en passant on {to}: \
                  the pawn on {victim} did not make a double step on the last move"
             ),
+            Self::EnPassantNotInFen { from, to, .. } => write!(
+                f,
+                "the pawn on {from} could take en passant on {to}, written `{}x{to}`, if the FEN named that square",
+                from.file()
+            ),
+            Self::CaptureWithoutFile { from, to } => {
+                let can = if from.has_several() { "pawns on" } else { "pawn on" };
+                write!(f, "the {can} {} can capture on {to}, but the text has neither file nor `x`", Squares(*from))
+            }
             Self::StaysInCheck { king, checkers } => {
                 write!(f, "{king} stays in check from {}", List(checkers))
             }

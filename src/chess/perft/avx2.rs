@@ -230,7 +230,7 @@ mod tests {
         Rays::new::<TwoYmm>(straight, diagonal, own, vacant)
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn rays_equal_the_portable_ones(a: u64, b: u64, c: u64) {
             if crate::cpu::Avx2::detect().is_some() {

@@ -53,13 +53,11 @@ impl Node {
         self.colors[S::COLOR.index()]
     }
 
-    /// All occupied squares.
     #[inline(always)]
     pub(super) fn occupied(&self) -> u64 {
         self.colors[0] | self.colors[1]
     }
 
-    /// A side's pieces of one kind.
     #[inline(always)]
     pub(super) fn pieces<S: Side>(&self, kind: usize) -> u64 {
         self.kinds[kind] & self.all_pieces::<S>()
@@ -120,7 +118,6 @@ impl Node {
         next
     }
 
-    /// The node after castling.
     #[inline(always)]
     pub(super) fn after_castling<S: Side>(&self, castle: &Castle) -> Self {
         let mut next = Self { castling: self.castling & !S::BACK_RANK, en_passant: 0, ..*self };
@@ -249,7 +246,6 @@ pub(super) fn first(set: u64) -> Square {
     Square::from_index(set.trailing_zeros() as u8)
 }
 
-/// The set of one square.
 #[inline(always)]
 pub(super) fn bit(square: Square) -> u64 {
     1 << square.index()

@@ -23,9 +23,7 @@ use super::{count, differences, tree};
 pub(super) trait Cpu: Copy {
     /// The vector of eight directions.
     type Directions: Directions;
-    /// The squares that a bishop attacks.
     fn bishop(self, square: Square, occupied: u64) -> u64;
-    /// The squares that a rook attacks.
     fn rook(self, square: Square, occupied: u64) -> u64;
     /// The number of legal moves of side `S`: perft 1.
     fn moves<S: Side>(self, castles: &Castles, node: &Node) -> u64;
@@ -57,7 +55,6 @@ pub(super) trait Cpu: Copy {
     }
 }
 
-/// Any processor.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 

@@ -97,7 +97,6 @@ fn attacked<S: Side, M: Cpu>(m: M, node: &Node, zone: &Zone, replies: &Replies<i
     attacked
 }
 
-/// Plays the moves of a piece to these targets.
 #[inline(always)]
 pub(super) fn play<S: Side>(piece: PieceMoves, to: u64, counter: &mut impl ReplyCounter<S>) {
     for to in Bits(to) {
@@ -151,7 +150,6 @@ pub(super) struct Differences<'a, N> {
     pub(super) zone: &'a Zone,
     pub(super) replies: &'a Replies<N>,
     own: u64,
-    /// The enemy's pawns.
     pub(super) pawns: u64,
     /// The two squares in front of each enemy pawn that has not moved.
     pub(super) double_step_squares: u64,
@@ -161,7 +159,6 @@ pub(super) struct Differences<'a, N> {
     pub(super) attacked_sliders: [u64; 4],
     /// `C(s)`: the number of moves from each square of our pieces, and to each other square.
     pub(super) moves: N,
-    /// The number of moves.
     number: u32,
     /// The number of captures that the formula subtracts twice.
     correction: u32,

@@ -40,7 +40,6 @@ pub struct Counter<'a> {
 impl<'a> Counter<'a> {
     /// A counter with an optional table. It stops soon after `stop` has become true. [`PerftTier::Plain`], the reference
     /// implementation, ignores the table.
-    #[must_use]
     pub const fn new(tier: PerftTier, table: Option<&'a PerftTable<'a>>, stop: &'a AtomicBool) -> Self {
         Self { tier, table, stop, children: Vec::new() }
     }
@@ -97,6 +96,7 @@ impl std::error::Error for Halt {}
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicU64;
+    use std::thread;
 
     use super::*;
     use crate::chess::perft::perft;
@@ -141,7 +141,11 @@ mod tests {
         // 64-bit counts can be stored, so that each of the few positions is counted once for each depth.
         let table = PerftTable::new(&memory, 64).unwrap();
         let position = Position::from_fen(POSITIONS[3]).unwrap();
-        assert_eq!(Counter::new(PerftTier::best(), Some(&table), &stop).count(&position, 60), Err(Halt::Overflow));
+        let count = || Counter::new(PerftTier::best(), Some(&table), &stop).count(&position, 60);
+        // Unoptimized, sixty plies of vectors need more than the stack of a test.
+        let counter = thread::Builder::new().stack_size(16 << 20);
+        let result = thread::scope(|scope| counter.spawn_scoped(scope, count).unwrap().join().unwrap());
+        assert_eq!(result, Err(Halt::Overflow));
     }
 
     #[test]

@@ -25,9 +25,7 @@ pub(super) const LEAF: u32 = 2;
 
 /// The state of a count with a table.
 pub(super) struct HashedCount<'a> {
-    /// The table.
     pub(super) table: &'a PerftTable<'a>,
-    /// The ways to castle.
     pub(super) castles: &'a Castles,
     /// Becomes true to stop the count.
     pub(super) stop: &'a AtomicBool,
@@ -61,11 +59,9 @@ pub(super) struct Child {
 enum Step {
     /// A move or capture by a piece of this kind, from one square to another.
     Piece(u8, Square, Square),
-    /// A double step to this square.
     Double(Square),
     /// A promotion to a piece of this kind.
     Promotion(u8, Square, Square),
-    /// A capture en passant from this square.
     EnPassant(Square),
     /// Castling in the first or second way of [`Castles::for_side`].
     Castle(u8),

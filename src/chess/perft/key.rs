@@ -34,7 +34,6 @@ pub struct Key {
 
 impl Key {
     /// The key of a position and a depth in plies, at most 255.
-    #[must_use]
     pub fn new(position: &Position, depth: u32) -> Self {
         let node = Node::new(position);
         match position.turn() {
@@ -75,13 +74,11 @@ impl Sums {
         &PIECES[color.index()][kind % 6][square.index()]
     }
 
-    /// The term of a depth.
     #[inline(always)]
     pub(super) fn of_depth(depth: u32) -> &'static Self {
         &DEPTHS[depth as usize & 255]
     }
 
-    /// The key with these sums.
     #[inline(always)]
     pub(super) const fn key(self) -> Key {
         Key { place: self.place, check: (self.check >> 64) as u64 }
@@ -188,7 +185,6 @@ static EN_PASSANT: [Sums; 8] = {
 /// The term of Black's turn.
 static BLACK: Sums = Sums { check: REST << 16, place: zobrist::black_to_move() };
 
-/// The terms of depths.
 static DEPTHS: [Sums; 256] = {
     let mut depths = [Sums { check: 0, place: 0 }; 256];
     let mut at = 0;

@@ -70,13 +70,11 @@ const DEEPEST_RECURSION: u32 = 32;
 ///
 /// assert_eq!(perft(&Position::initial(), 4), 197_281);
 /// ```
-#[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     perft_with(PerftTier::best(), position, depth)
 }
 
 /// [`perft`] by the given tier, for tests and comparisons.
-#[must_use]
 pub fn perft_with(tier: PerftTier, position: &Position, depth: u32) -> u64 {
     let mut waiting = vec![(position.clone(), depth)];
     let mut count = 0_u64;
@@ -101,7 +99,6 @@ pub fn perft_with(tier: PerftTier, position: &Position, depth: u32) -> u64 {
 /// let (mv, count) = divide(&position, 3)[0];
 /// assert_eq!((position.to_uci(mv).as_str(), count), ("b1a3", 400));
 /// ```
-#[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     position.legal_moves().into_iter().map(|m| (m, perft(&position.after(m), rest))).collect()

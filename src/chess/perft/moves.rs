@@ -11,14 +11,12 @@ use super::board::{BISHOP, Bits, Castle, Castles, KING, KNIGHT, Node, PAWN, QUEE
 use super::cpu::Cpu;
 use super::side::{A_FILE, H_FILE, Side};
 
-/// The moves of one piece.
 #[derive(Clone, Copy)]
 pub(super) struct PieceMoves {
     /// The origin.
     pub(super) from: Square,
     /// The index of its kind; never that of a pawn.
     pub(super) kind: u8,
-    /// The targets.
     pub(super) to: u64,
 }
 
@@ -36,7 +34,6 @@ pub(super) struct Moves {
     pub(super) king_steps: u64,
     /// Single steps, including promotions.
     pub(super) steps: u64,
-    /// Double steps.
     pub(super) double_steps: u64,
     /// Captures towards the a-file, including promotions.
     pub(super) left: u64,
@@ -49,7 +46,6 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// No moves.
     pub(super) const NONE: Self = Self {
         origins: [0; 16],
         kinds: [0; 16],
@@ -72,7 +68,6 @@ impl Moves {
         self.add_king::<S, M>(m, castles, node, &safety);
     }
 
-    /// Adds the moves of the king.
     #[inline(always)]
     pub(super) fn add_king<S: Side, M: Cpu>(&mut self, m: M, castles: &Castles, node: &Node, safety: &KingSafety) {
         self.king_steps = safety.steps::<S, M>(m, node);
@@ -114,7 +109,6 @@ impl Moves {
         }
     }
 
-    /// The moves of the pieces.
     #[inline(always)]
     pub(super) fn pieces(&self) -> impl Iterator<Item = PieceMoves> {
         (0..self.len.min(16)).map(|index| self.piece(index))
@@ -128,7 +122,6 @@ impl Moves {
         PieceMoves { from: Square::from_index(self.origins[at] & 63), kind: self.kinds[at], to }
     }
 
-    /// Whether there are more than eight pieces.
     #[inline(always)]
     pub(super) fn has_more_than_eight(&self) -> bool {
         self.len > 8
@@ -188,7 +181,6 @@ impl Moves {
 
 /// The restrictions on moves by the safety of the king.
 pub(super) struct KingSafety {
-    /// The square of the king.
     pub(super) square: Square,
     /// The opponent's pieces that give check.
     pub(super) checkers: u64,
@@ -322,13 +314,11 @@ fn may_castle<S: Side, M: Cpu>(m: M, castle: &Castle, node: &Node) -> bool {
     true
 }
 
-/// The squares a knight attacks.
 #[inline(always)]
 pub(super) fn knight(square: Square) -> u64 {
     attacks::knight(square).0
 }
 
-/// The squares a king attacks.
 #[inline(always)]
 pub(super) fn king(square: Square) -> u64 {
     attacks::king(square).0

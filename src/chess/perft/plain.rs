@@ -6,7 +6,6 @@ use super::super::position::Position;
 ///
 /// Its only optimization is bulk counting of the last ply. It uses stack in proportion to `depth`;
 /// [`perft`](super::perft()) does not.
-#[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

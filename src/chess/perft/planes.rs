@@ -32,7 +32,6 @@ impl SquareSets for u64 {
 pub(super) struct Planes<W = u64>(pub(super) [W; 5]);
 
 impl<W: SquareSets> Planes<W> {
-    /// Zero everywhere.
     pub(super) const ZERO: Self = Self([W::EMPTY; 5]);
 
     /// One on these squares, zero elsewhere.
@@ -165,12 +164,11 @@ mod tests {
 
     use super::*;
 
-    /// The number on each square.
     fn numbers(planes: Planes) -> [u32; 64] {
         std::array::from_fn(|square| planes.total_on(1 << square))
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn planes_compute_like_integers(a: [u64; 4], b: [u64; 4], set: u64) {
             let planes = |[p, q, r, s]: [u64; 4]| Planes([p, q, r, s, 0]);

@@ -88,8 +88,7 @@ mod tests {
     use crate::chess::attacks;
     use crate::chess::bitboard::Bitboard;
 
-    proptest! {
-        /// The reach of a slider is the number of its moves by lookup.
+    properties! {
         #[test]
         fn the_reach_of_a_slider_is_its_number_of_moves(a: u64, b: u64, c: u64) {
             let own = a & b;

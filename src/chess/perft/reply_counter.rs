@@ -22,7 +22,6 @@ pub(super) trait ReplyCounter<S: Side> {
     fn promotion(&mut self, kind: usize, from: u64, to: u64);
     /// A pawn captures en passant.
     fn en_passant(&mut self, from: u64);
-    /// The king castles.
     fn castle(&mut self, castle: &Castle);
     /// The number of replies to all moves.
     fn finish(self) -> u64;

@@ -2,11 +2,8 @@
 
 use super::super::piece::Color;
 
-/// The a-file.
 pub(super) const A_FILE: u64 = 0x0101_0101_0101_0101;
-/// The h-file.
 pub(super) const H_FILE: u64 = A_FILE << 7;
-/// The first rank.
 pub(super) const FIRST_RANK: u64 = 0xff;
 
 /// A side, [`White`] or [`Black`]. Its steps move whole sets of squares and drop those that leave the board.
@@ -21,14 +18,12 @@ pub(super) trait Side: Copy {
     const LAST_RANK: u64;
     /// The rank of a pawn after a single step from its start, and halfway through a double step.
     const THIRD_RANK: u64;
-    /// The set one rank forward.
     fn forward(set: u64) -> u64;
     /// The captures of pawns towards the a-file.
     fn capture_left(set: u64) -> u64;
     /// The captures of pawns towards the h-file.
     fn capture_right(set: u64) -> u64;
 
-    /// The set one rank back.
     #[inline(always)]
     fn back(set: u64) -> u64 {
         Self::Other::forward(set)
@@ -46,7 +41,6 @@ pub(super) trait Side: Copy {
         Self::Other::capture_left(set)
     }
 
-    /// All squares that these pawns attack.
     #[inline(always)]
     fn pawn_attacks(set: u64) -> u64 {
         Self::capture_left(set) | Self::capture_right(set)

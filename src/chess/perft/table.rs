@@ -102,7 +102,6 @@ impl<'m> PerftTable<'m> {
     ///
     /// An incomplete last line is not used. `bits` is clamped to [`MIN_BITS`]..=[`MAX_BITS`]. `None` if the memory is
     /// smaller than one line.
-    #[must_use]
     pub fn new(memory: &'m [AtomicU64], bits: u32) -> Option<Self> {
         let lines = (memory.len() / WORDS) as u64;
         let lines = lines.min(MAX_LINES);
@@ -123,19 +122,16 @@ impl<'m> PerftTable<'m> {
     }
 
     /// The number of check bits of an entry.
-    #[must_use]
     pub const fn bits(&self) -> u32 {
         self.bits
     }
 
     /// The memory used, in bytes.
-    #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.lines * LINE_BYTES as u64
     }
 
     /// The stored count for this key.
-    #[must_use]
     #[inline(always)]
     pub fn get(&self, key: Key) -> Option<u64> {
         let (check, extra_check) = self.check(key);
@@ -190,13 +186,11 @@ impl<'m> PerftTable<'m> {
     }
 
     /// The numbers of probes and hits so far.
-    #[must_use]
     pub fn usage(&self) -> Usage {
         Usage { probes: self.probes.load(Ordering::Relaxed), hits: self.hits.load(Ordering::Relaxed) }
     }
 
     /// An upper bound on the probability of any false hit in the probes noted so far.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a bound needs no more than three digits")]
     pub fn false_hit_bound(&self) -> f64 {
         let bits = i32::try_from(self.bits).unwrap_or(i32::MAX);

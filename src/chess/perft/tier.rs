@@ -25,13 +25,11 @@ impl PerftTier {
     /// Whether this processor has the instructions of the tier.
     ///
     /// An unavailable tier may still be used: portable code then computes the same numbers, only more slowly.
-    #[must_use]
     pub fn is_available(self) -> bool {
         self.level().is_available()
     }
 
     /// The CPU level that it needs.
-    #[must_use]
     pub const fn level(self) -> CpuLevel {
         match self {
             Self::Plain | Self::Scalar => CpuLevel::Scalar,
@@ -41,13 +39,11 @@ impl PerftTier {
     }
 
     /// The fastest tier that is available.
-    #[must_use]
     pub fn best() -> Self {
         Self::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Self::Scalar)
     }
 
     /// The name: `plain`, `scalar`, `avx2` or `avx512`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",

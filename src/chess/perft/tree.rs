@@ -5,7 +5,6 @@ use super::cpu::Cpu;
 use super::moves::Moves;
 use super::side::Side;
 
-/// Perft of any depth.
 #[inline(always)]
 pub(super) fn perft<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
     match depth {

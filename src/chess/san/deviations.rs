@@ -75,20 +75,32 @@ forms! {
     NUMERIC = 26, "numeric";
     /// A promotion after the check suffix: `e8+=Q`.
     PROMOTION_AFTER_CHECK = 27, "promotion-after-check";
+    /// A promotion after another sign, or with the name of the piece: `e8-Q`, `e8=+Q`, `e8=Queen`.
+    PROMOTION_SIGN = 28, "promotion-sign";
+    /// A pawn capture without the file of the pawn: `xd5`. Only the board shows it.
+    CAPTURE_NO_FILE = 29, "capture-no-file";
 }
 
 impl Deviations {
     /// The empty set: canonical SAN.
     pub const NONE: Self = Self(0);
 
+    /// All departures of a promotion.
+    pub const PROMOTIONS: Self = Self(
+        Self::PROMOTION_NO_EQUALS.0
+            | Self::PROMOTION_PARENTHESES.0
+            | Self::PROMOTION_SLASH.0
+            | Self::PROMOTION_LOWER.0
+            | Self::PROMOTION_AFTER_CHECK.0
+            | Self::PROMOTION_SIGN.0,
+    );
+
     /// Whether there is no departure from SAN.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether every form of `other` is in this set.
-    #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }

@@ -44,13 +44,11 @@ impl Alphabet {
     }
 
     /// The letter of a kind of piece; for the king in Russian, two letters.
-    #[must_use]
     pub const fn letter(&self, kind: PieceType) -> &'static str {
         self.letters[kind.index()]
     }
 
     /// The kind whose letter is at the start of the text, and the length of the letter in bytes.
-    #[must_use]
     pub fn kind_at(&self, text: &str) -> Option<(PieceType, usize)> {
         let fits = PieceType::ALL.into_iter().filter(|kind| text.starts_with(self.letter(*kind)));
         fits.map(|kind| (kind, self.letter(kind).len())).max_by_key(|(_, length)| *length)
@@ -59,7 +57,6 @@ impl Alphabet {
     /// The languages of [`Alphabet::ALL`] in which each of these texts can be parsed as a move.
     ///
     /// There may be several; German, Danish, Norwegian and Swedish always appear together. Replaying the game decides.
-    #[must_use]
     pub fn candidates(words: &[&[u8]]) -> Vec<&'static Self> {
         let reads_all = |alphabet: &&Self| words.iter().all(|word| parse_localized(word, alphabet).is_ok());
         Self::ALL.iter().filter(reads_all).collect()

@@ -18,7 +18,6 @@ pub struct LongAlgebraic {
 }
 
 /// Writes a legal move in long algebraic notation. `after` is the position it leads to.
-#[must_use]
 pub fn long(before: &Position, mv: Move, after: &Position) -> LongAlgebraic {
     LongAlgebraic {
         kind: before.kind_of(mv.from()),

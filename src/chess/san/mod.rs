@@ -60,13 +60,11 @@ pub struct Alternative {
 }
 
 /// The byte range of the move suffix, such as `!?`, or of an assessment, such as `+-`.
-#[must_use]
 pub fn suffix(san: &[u8]) -> Option<Range<usize>> {
     suffix::find(san).map(|(range, _)| range)
 }
 
 /// The check suffix of a move in canonical SAN.
-#[must_use]
 pub const fn mark(san: &[u8]) -> Option<CheckSuffix> {
     match san {
         [.., b'+'] => Some(CheckSuffix::Check),
@@ -136,7 +134,6 @@ pub enum CheckSuffix {
 impl CheckSuffix {
     /// The check suffix that SAN requires after the move that led to this position (PGN 8.2.3.5); never
     /// [`CheckSuffix::Double`].
-    #[must_use]
     pub fn required(after: &Position) -> Option<Self> {
         if after.checkers().is_empty() {
             return None;
@@ -146,7 +143,6 @@ impl CheckSuffix {
 
     /// Whether this suffix is correct for the position after the move. `++` is correct for a double check and for a
     /// mate.
-    #[must_use]
     pub fn fits(self, after: &Position) -> bool {
         match self {
             Self::Double => after.checkers().has_several() || after.is_checkmate(),

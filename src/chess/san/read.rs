@@ -16,7 +16,7 @@ use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
 
 /// The spellings of a null move.
-const PASSES: [&[u8]; 10] = [b"--", b"Z0", b"z0", b"null", b"NULL", b"Null", b"pass", b"@@@@", b"0000", b"<>"];
+const PASSES: [&[u8]; 11] = [b"--", b"---", b"Z0", b"z0", b"null", b"NULL", b"Null", b"pass", b"@@@@", b"0000", b"<>"];
 
 /// Check suffixes; each comes before its own prefixes.
 const CHECKS: [(&[u8], CheckSuffix, Deviations); 18] = [
@@ -39,6 +39,17 @@ const CHECKS: [(&[u8], CheckSuffix, Deviations); 18] = [
     (b"++", CheckSuffix::Double, Deviations::DOUBLE_PLUS),
     (b"+", CheckSuffix::Check, Deviations::NONE),
 ];
+
+/// The names of the pieces that a pawn can become.
+const PROMOTIONS: [(&[u8], PieceType); 4] = [
+    (b"queen", PieceType::Queen),
+    (b"rook", PieceType::Rook),
+    (b"bishop", PieceType::Bishop),
+    (b"knight", PieceType::Knight),
+];
+
+/// The maximum number of signs before a promotion.
+const MAX_PROMOTION_SIGNS: usize = 2;
 
 /// En passant suffixes; each comes before its own prefixes.
 const EN_PASSANT: [&[u8]; 6] = [b"(e.p.)", b"(ep)", b"e.p.", b"e.p", b"ep.", b"ep"];
@@ -124,7 +135,7 @@ impl Parser<'_> {
             return Ok(self.written(spec, None, false));
         }
         if let Some(side) = self.castling() {
-            self.suffixes()?;
+            self.suffixes(b"")?;
             if self.promotion.is_some() {
                 return self.fail(SanErrorKind::Trailing);
             }
@@ -193,7 +204,7 @@ impl Parser<'_> {
             return self.fail(SanErrorKind::NoTarget);
         };
         self.at += 2;
-        self.suffixes()?;
+        self.suffixes(b"")?;
         Ok(self.written(MoveSpec::Drop { kind, to }, None, false))
     }
 
@@ -211,7 +222,9 @@ impl Parser<'_> {
             }
             _ => return self.fail(self.fault()),
         };
-        let trailing_colon = self.suffixes()?;
+        // In `ed8:Q`, the colon is a capture sign.
+        let is_bare_capture = from != (None, None) && sign.is_none();
+        let trailing_colon = self.suffixes(if is_bare_capture { b"=/-+_" } else { b"=/-+_:" })?;
         let capture = trailing_colon || matches!(sign, Some(sign) if sign != b'-');
         Ok(self.meaning(piece_letter, from, target, sign, capture))
     }
@@ -289,7 +302,13 @@ impl Parser<'_> {
     fn sign(&mut self) -> Option<u8> {
         let sign = *self.rest().first()?;
         let form = match sign {
-            b'x' | b'-' => Deviations::NONE,
+            b'x' => Deviations::NONE,
+            // A hyphen before a letter that is no file precedes a promotion: `e8-Q`.
+            b'-' if !self.rest()[1..].first().is_some_and(u8::is_ascii_alphabetic)
+                || File::from_ascii(self.rest()[1]).is_some() =>
+            {
+                Deviations::NONE
+            }
             b'X' | b'*' => Deviations::CAPTURE_SIGN,
             // A colon after the target (`ed5:`) is parsed later.
             b':' if self.rest().len() > 1 && (self.rest()[1].is_ascii_lowercase()) => Deviations::COLON_CAPTURE,
@@ -300,13 +319,16 @@ impl Parser<'_> {
         Some(sign)
     }
 
-    /// Parses everything after the target. Returns whether it includes a colon for a capture.
-    fn suffixes(&mut self) -> Result<bool, SanError> {
+    /// Parses everything after the target. `signs` may precede a promotion. Returns whether it includes a colon for a
+    /// capture.
+    fn suffixes(&mut self, signs: &[u8]) -> Result<bool, SanError> {
         let mut colon = false;
         while !self.rest().is_empty() {
             if EN_PASSANT.iter().any(|text| self.consume(text)) {
                 self.forms |= Deviations::EN_PASSANT_SUFFIX;
-            } else if self.check.is_none() && self.check_sign() || self.promotion.is_none() && self.promotion_sign() {
+            } else if self.check.is_none() && self.check_sign()
+                || self.promotion.is_none() && self.promotion_sign(signs)
+            {
             } else if self.consume(b":") {
                 self.forms |= Deviations::COLON_CAPTURE;
                 colon = true;
@@ -327,26 +349,39 @@ impl Parser<'_> {
         true
     }
 
-    /// Parses `=Q`, `Q`, `(Q)`, `/Q` or `=(Q)`, each with a capital or small letter.
-    fn promotion_sign(&mut self) -> bool {
-        let rest = self.rest();
-        let equals = usize::from(rest.first() == Some(&b'='));
-        let (piece_letter, length, form) = match rest[equals..] {
-            [b'(', piece_letter, b')', ..] => (piece_letter, 3, Deviations::PROMOTION_PARENTHESES),
-            [b'/', piece_letter, ..] if equals == 0 => (piece_letter, 2, Deviations::PROMOTION_SLASH),
-            [piece_letter, ..] if equals == 1 => (piece_letter, 1, Deviations::NONE),
-            [piece_letter, ..] => (piece_letter, 1, Deviations::PROMOTION_NO_EQUALS),
-            [] => return false,
+    /// Parses `=Q`, `Q`, `(Q)`, `/Q` or `=(Q)`, each with a capital or small letter; or a promotion with other signs, or
+    /// with the name of the piece.
+    fn promotion_sign(&mut self, signs: &[u8]) -> bool {
+        let text = self.text;
+        let rest = &text.as_bytes()[self.at..];
+        let length = rest.iter().take(MAX_PROMOTION_SIGNS).take_while(|byte| signs.contains(byte)).count();
+        let (sign, rest) = rest.split_at(length);
+        let open = [b"(=".as_slice(), b"("].into_iter().find(|open| rest.starts_with(open)).unwrap_or_default();
+        let (rest, is_enclosed) = (&rest[open.len()..], !open.is_empty());
+        let is_named = |(name, _): &&(&[u8], PieceType)| {
+            rest.get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name))
         };
-        let Some(kind) = PieceType::from_letter(piece_letter.to_ascii_uppercase()) else { return false };
-        self.at += equals + length;
-        self.forms |= form;
-        if piece_letter.is_ascii_lowercase() {
+        let (kind, letters) = match (PROMOTIONS.iter().find(is_named), rest.first()) {
+            (Some((name, kind)), _) => (Some(*kind), name.len()),
+            (None, Some(letter)) => (PieceType::from_letter(letter.to_ascii_uppercase()), 1),
+            (None, None) => return false,
+        };
+        let Some(kind) = kind.filter(|_| !is_enclosed || rest.get(letters) == Some(&b')')) else { return false };
+        self.forms |= match sign {
+            _ if letters > 1 => Deviations::PROMOTION_SIGN,
+            b"" | b"=" if is_enclosed => Deviations::PROMOTION_PARENTHESES,
+            b"=" => Deviations::NONE,
+            b"" => Deviations::PROMOTION_NO_EQUALS,
+            b"/" => Deviations::PROMOTION_SLASH,
+            _ => Deviations::PROMOTION_SIGN,
+        };
+        if !self.forms.contains(Deviations::PROMOTION_SIGN) && rest[0].is_ascii_lowercase() {
             self.forms |= Deviations::PROMOTION_LOWER;
         }
         if self.check.is_some() {
             self.forms |= Deviations::PROMOTION_AFTER_CHECK;
         }
+        self.at += length + open.len() + letters + usize::from(is_enclosed);
         self.promotion = Some(kind);
         true
     }

@@ -52,7 +52,6 @@ pub enum Disambiguation {
 
 impl OriginHint {
     /// The origin with these parts.
-    #[must_use]
     pub const fn new(file: Option<File>, rank: Option<Rank>) -> Self {
         match (file, rank) {
             (None, None) => Self::Unsaid,
@@ -64,7 +63,6 @@ impl OriginHint {
 
     /// The disambiguation that SAN requires for a piece on `from`, if the pieces on `rivals` can legally move to the
     /// same square (PGN 8.2.3.4).
-    #[must_use]
     pub fn needed(from: Square, rivals: Bitboard) -> Self {
         let rivals = rivals & !Bitboard::from_square(from);
         if rivals.is_empty() {
@@ -82,7 +80,6 @@ impl OriginHint {
 impl ResolvedMove {
     /// The needless part of the disambiguation: without it the move would still be unique. `None` if there is no such
     /// part. A rank where SAN prefers the file is not needless.
-    #[must_use]
     pub const fn needless(&self) -> Option<OriginHint> {
         match (self.given, self.needed) {
             (OriginHint::Unsaid, _) => None,
@@ -206,7 +203,6 @@ impl Position {
         CastlingSide::BOTH.into_iter().find(ends_there).and_then(|side| self.castle(side))
     }
 
-    /// Compares the text with the SAN of the move.
     fn compare(&self, found: Match, written: &ParsedSan, spec: MoveSpec, mut forms: Deviations) -> ResolvedMove {
         let Match { mv, rivals } = found;
         let castles = mv.kind() == MoveKind::Castle;
@@ -214,8 +210,12 @@ impl Position {
             forms |= Deviations::KING_MOVE_CASTLING;
         }
         let takes = !castles && (mv.kind() == MoveKind::EnPassant || self.occupied().contains(mv.to()));
+        let is_pawn_letter = forms.contains(Deviations::PAWN_LETTER);
         let (given, needed) = match spec {
             MoveSpec::Move { kind, from_file, from_rank, .. } if !castles => {
+                if kind == PieceType::Pawn && takes && from_file.is_none() && !is_pawn_letter {
+                    forms |= Deviations::CAPTURE_NO_FILE;
+                }
                 let file = from_file.filter(|_| !(kind == PieceType::Pawn && takes));
                 let needed =
                     if kind == PieceType::Pawn { OriginHint::Unsaid } else { OriginHint::needed(mv.from(), rivals) };

@@ -19,13 +19,11 @@ const _: () = assert!(size_of::<San>() == 8);
 /// Writes a legal move in SAN, with the required disambiguation and check suffix.
 ///
 /// The move must be legal in this position; otherwise the text is meaningless.
-#[must_use]
 pub fn write(position: &Position, mv: Move) -> San {
     write_between(position, mv, &position.after(mv))
 }
 
 /// Like [`write()`], for a caller that has the position after the move.
-#[must_use]
 pub fn write_between(before: &Position, mv: Move, after: &Position) -> San {
     let mut san = San::default();
     match mv.kind() {
@@ -36,7 +34,6 @@ pub fn write_between(before: &Position, mv: Move, after: &Position) -> San {
     san
 }
 
-/// The check suffix as text.
 pub(super) const fn check_suffix(mark: Option<CheckSuffix>) -> &'static str {
     match mark {
         Some(CheckSuffix::Mate) => "#",
@@ -79,18 +76,15 @@ fn push_piece_move(position: &Position, mv: Move, san: &mut San) {
 
 impl San {
     /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
     /// The text as bytes, which are ASCII.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.text[..usize::from(self.len)]
     }
 
-    /// The SAN of a castling move.
     pub(super) const fn castling(mv: Move) -> &'static str {
         match CastlingSide::new(mv.from(), mv.to()) {
             CastlingSide::King => "O-O",

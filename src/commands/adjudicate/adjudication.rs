@@ -8,7 +8,7 @@ use crate::commands::{Error, ExitStatus};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::options::Output;
 use crate::parts::output;
-use crate::pipeline::Pipeline;
+use crate::pipeline::{KeptText, Pipeline};
 #[cfg(feature = "python")]
 use crate::report::columns::RecordRows;
 use crate::report::mating::{self, MatingCount, MatingEntry};
@@ -26,18 +26,16 @@ pub(super) struct Adjudication<'a> {
     /// The only game so far, if the question is about one game.
     only: Option<Chosen<Adjudicate<'a>>>,
     pub(super) count: Counts,
-    #[cfg(feature = "cross-check")]
+    #[cfg(feature = "chasolver")]
     pub(super) agreement: super::agreement::Agreement,
 }
 
-/// The counts for the summary.
 pub(super) enum Counts {
     Verdicts(VerdictCounts),
     Answers(MatingCount),
 }
 
 impl<'a> Adjudication<'a> {
-    /// Begins the report.
     pub(super) fn begin(work: Adjudicate<'a>, out: &'a mut Output) -> Result<Self, Error> {
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);
         let mut reporter = reporter(work, out)?;
@@ -48,7 +46,7 @@ impl<'a> Adjudication<'a> {
             header,
             only: None,
             count: Counts::new(work.request),
-            #[cfg(feature = "cross-check")]
+            #[cfg(feature = "chasolver")]
             agreement: super::agreement::Agreement::default(),
         })
     }
@@ -62,7 +60,7 @@ impl<'a> Adjudication<'a> {
             run.failed_at(file, Some(line), format_args!("{record}: {refusal}"));
             return Ok(());
         }
-        if faults.is_some() {
+        if faults.is_some_and(ErrorSummary::is_error) {
             self.add_faults(is_position, run);
         }
         for answer in &answers.all {
@@ -79,7 +77,7 @@ impl<'a> Adjudication<'a> {
                 }
             })?;
         }
-        #[cfg(feature = "cross-check")]
+        #[cfg(feature = "chasolver")]
         self.agreement.add(&answers.seconds, file, game, run);
         Ok(())
     }
@@ -124,7 +122,7 @@ impl<'a> Command for Adjudication<'a> {
     }
 
     fn complete(&self, mut games: Vec<&mut Ruled>, pipeline: &Pipeline) {
-        let texts: Vec<Vec<u8>> = games.iter_mut().filter_map(|ruled| ruled.text.take()).collect();
+        let texts: Vec<KeptText> = games.iter_mut().filter_map(|ruled| ruled.text.take()).collect();
         let work = self.work;
         let answers = pipeline.map(&texts, |text| work.answer_text(text));
         for (ruled, answers) in games.into_iter().zip(answers) {
@@ -136,8 +134,10 @@ impl<'a> Command for Adjudication<'a> {
         chosen.item.add_lines(chosen.corner.lines);
         let Chosen { item, text, number, .. } = &chosen;
         if item.is_between_games() {
-            if let Some(ErrorSummary { rule, line, message, .. }) = &item.faults {
-                run.add(ExitStatus::Findings);
+            if let Some(faults @ ErrorSummary { rule, line, message, .. }) = &item.faults {
+                if faults.is_error() {
+                    run.add(ExitStatus::Findings);
+                }
                 run.warning(format_args!("{}:{line}: [{}] {message}", text.name, rule.info().code));
             }
             Ok(())
@@ -217,7 +217,14 @@ impl Counts {
         }
     }
 
-    /// The summary.
+    /// The notes that hold for many verdicts: the end of the summary.
+    pub(super) fn notes(&self) -> String {
+        match self {
+            Self::Verdicts(count) => count.notes(),
+            Self::Answers(_) => String::new(),
+        }
+    }
+
     pub(super) fn text(&self) -> String {
         match self {
             Self::Verdicts(count) => count.text(),

@@ -1,13 +1,15 @@
 //! The arguments of `adoube adjudicate`.
 
+use std::iter;
 use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::chess::piece::Color;
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::san;
+use crate::chess::san::language::Alphabet;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
@@ -99,7 +101,7 @@ pub struct Args {
     ///
     /// wrong-array: the pieces were set up incorrectly. colors-reversed: the players had the wrong colors. late:COLOR: the
     /// player did not arrive before the default time. refuse:COLOR: the player persistently refuses to comply with the Laws
-    /// (Article 11.7). late:both and refuse:both are possible, too.
+    /// (Article 11.7). late:both (or nobody: neither player came) and refuse:both are possible, too.
     ///
     /// If the input has several games, choose one with --game.
     #[arg(long, value_name = "EVENT", help_heading = "Question", conflicts_with_all = ["part", "merge", "partial"],
@@ -118,6 +120,8 @@ pub struct Args {
     pub by: Option<ColorArg>,
 
     /// The intended move of the claim, written down but not made, such as Qb5
+    ///
+    /// Piece letters of other languages are read, too, if only one legal move can be meant.
     #[arg(long, value_name = "MOVE", requires = "claim", help_heading = "Question")]
     pub intended: Option<String>,
 
@@ -151,10 +155,10 @@ pub struct Args {
 
     /// Squares of the touched pieces, in order: e1,h1
     ///
-    /// They are touched by the player who has the move, unless --by says otherwise.
+    /// Each may have a piece letter, in English or another language: Ke1,Rh1. They are touched by the player who has the move, unless --by says otherwise.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "Question",
           conflicts_with_all = ["part", "merge", "partial"])]
-    pub touched: Vec<SquareArg>,
+    pub touched: Vec<PieceArg>,
 
     /// The order in which the pieces were touched is unknown
     #[arg(long, requires = "touched", help_heading = "Question")]
@@ -188,7 +192,7 @@ pub struct Args {
     ///
     /// adoube asks chasolver whether final positions are dead, and whether a side can still mate if a verdict depends on it. A
     /// disagreement is a bug in adoube or in the other library, not an error in the game. The exit code is then 2.
-    #[cfg(feature = "cross-check")]
+    #[cfg(feature = "chasolver")]
     #[arg(long, conflicts_with = "self_check", help_heading = "Question")]
     pub cross_check: bool,
 
@@ -209,7 +213,6 @@ pub struct Args {
     pub threads: ThreadArgs,
 }
 
-/// A rule set by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LawsArg(RuleSetChoice);
 
@@ -250,7 +253,6 @@ impl LawsArg {
     }
 }
 
-/// A square by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareArg(Square);
 
@@ -260,6 +262,40 @@ impl FromStr for SquareArg {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         Square::from_ascii(name.trim().as_bytes()).map(Self).ok_or("write squares as e1,h1")
     }
+}
+
+/// A square by name, perhaps after a piece letter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceArg {
+    square: Square,
+    /// The kinds that have this letter in some language; empty without a letter.
+    kinds: Vec<PieceType>,
+}
+
+impl FromStr for PieceArg {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const HELP: &str = "write squares as e1,h1 or Ke1,Rh1";
+        let text = text.trim();
+        let (letter, square) = text.split_at_checked(text.len().saturating_sub(2)).ok_or(HELP)?;
+        let square = Square::from_ascii(square.as_bytes()).ok_or(HELP)?;
+        let alphabets = iter::once(&Alphabet::ENGLISH).chain(Alphabet::ALL);
+        let kinds = alphabets.filter_map(|alphabet| {
+            alphabet.kind_at(letter).filter(|(_, length)| *length == letter.len()).map(|(kind, _)| kind)
+        });
+        let kinds: Vec<PieceType> = kinds.collect();
+        if kinds.is_empty() && !letter.is_empty() {
+            return Err(HELP);
+        }
+        Ok(Self { square, kinds })
+    }
+}
+
+/// Whether a text can be a move, in English or with the piece letters of another language.
+fn is_move_of_any_language(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    san::parse(bytes).is_ok() || Alphabet::ALL.iter().any(|alphabet| san::parse_localized(bytes, alphabet).is_ok())
 }
 
 /// Defines the values of an option, and the value of another type for each.
@@ -282,7 +318,6 @@ macro_rules! values {
 }
 
 values! {
-    /// A time class.
     TimeClassArg => TimeClass {
         /// At least an hour for each player
         Standard => TimeClass::Standard,
@@ -298,7 +333,6 @@ values! {
     SupervisionArg => Supervision {
         /// An arbiter supervises every game
         Full => Supervision::Full,
-        /// Limited supervision
         Limited => Supervision::Limited,
     }
 }
@@ -324,27 +358,23 @@ values! {
         Fifty => Some(ClaimGround::Fifty),
         /// The opponent violated Article 4
         TouchMove => None,
+        /// Perpetual check: the Laws have no such claim
+        #[value(hide = true)]
+        Perpetual => None,
     }
 }
 
 values! {
-    /// A player.
     ColorArg => Color {
-        /// White
         White => Color::White,
-        /// Black
         Black => Color::Black,
     }
 }
 
 values! {
-    /// One side or both.
     SidesArg => &'static [Color] {
-        /// White
         White => &[Color::White],
-        /// Black
         Black => &[Color::Black],
-        /// White, then Black
         Both => &[Color::White, Color::Black],
     }
 }
@@ -402,17 +432,22 @@ impl Args {
             || files.any(|name| is_positions(self.inputs.format_of(&name.to_string_lossy())))
     }
 
-    /// The question for a verdict.
     pub fn question(&self) -> Result<Question, Error> {
         if self.engine_rules.is_some() && self.fen.is_some() {
             return Err(Error::Usage("--engine-rules needs a game with evaluations".to_owned()));
         }
         if let Some(text) = &self.intended
-            && san::parse(text.as_bytes()).is_err()
+            && !is_move_of_any_language(text)
         {
             return Err(Error::Usage(format!(
                 "--intended: `{text}` is not a move; write it as in a game: Qb5, O-O, e8=Q"
             )));
+        }
+        if self.claim == Some(GroundArg::Perpetual) {
+            let message = "--claim: no rule set has a claim of perpetual check; claim the draw when the position is about to \
+                           occur for the third time (--claim threefold, Laws 9.2) or after fifty moves (--claim fifty, 9.3), \
+                           or agree on it (--event agree)";
+            return Err(Error::Usage(message.to_owned()));
         }
         if self.by.is_some() && self.claim.is_none() && self.touched.is_empty() {
             return Err(Error::Usage(
@@ -426,7 +461,8 @@ impl Args {
             if self.compare.is_empty() { vec![self.laws.0] } else { self.compare.iter().map(|laws| laws.0).collect() };
         // A player who adjusts pieces does not touch them to move or capture (4.2, 4.3).
         let has_touched = !self.touched.is_empty() && !self.adjusted;
-        let squares: Vec<Square> = self.touched.iter().map(|square| square.0).collect();
+        let squares: Vec<Square> = self.touched.iter().map(|piece| piece.square).collect();
+        let kinds = self.touched.iter().map(|piece| piece.kinds.clone()).collect();
         let order = if self.touched_unclear { TouchOrder::Unclear } else { TouchOrder::Known };
         Ok(Question {
             laws,
@@ -450,6 +486,7 @@ impl Args {
             class_of_game: self.time_class.is_none(),
             at: self.at.clone(),
             touched: (!squares.is_empty()).then(|| TouchedPieces {
+                kinds,
                 squares,
                 order,
                 by: self.by.map(Color::from),
@@ -461,13 +498,11 @@ impl Args {
     }
 
     /// Whether `--moves` continues a game of the input.
-    #[must_use]
     pub fn continues_input(&self) -> bool {
         self.moves.is_some() && (!self.inputs.inputs.is_empty() || self.inputs.files_from.is_some())
     }
 
     /// Whether the input may contain only one game: for an event, a claim or touched pieces without `--game`.
-    #[must_use]
     pub fn needs_single_game(&self) -> bool {
         let is_about_one = self.event.is_some() || self.claim.is_some() || !self.touched.is_empty();
         is_about_one && self.selection.game.is_none()
@@ -486,8 +521,6 @@ impl Args {
         Signature::new("adjudicate", &options)
     }
 
-    /// The format of the report, with its colors.
-    #[must_use]
     pub fn report_format(&self) -> VerdictFormat {
         match self.format {
             TableFormat::Text => VerdictFormat::Text(self.output.paint_of_part(self.diagnostics.color, &self.partial)),

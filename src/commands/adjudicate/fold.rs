@@ -13,13 +13,13 @@ use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::position_line::PositionLine;
 use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use crate::pgn::place::{Locator, Span};
+use crate::pipeline::{ChunkText, KeptText};
 
 use super::Args;
 
 /// The question about each record.
 #[derive(Debug)]
 pub enum VerdictRequest {
-    /// The verdict by the Laws.
     Verdict(Box<Question>),
     /// Whether a side can still mate.
     Mating(MatingQuestion),
@@ -40,12 +40,11 @@ pub(super) struct Adjudicate<'a> {
 pub(super) struct Ruled {
     /// The number of its first line, counted from the start of the chunk until [`Ruled::add_lines`] is called.
     pub(super) line: u64,
-    /// Whether it is a position, not a game.
     pub(super) is_position: bool,
     /// Empty if it is not a game, or waits in `text`.
     pub(super) answers: Answers,
     /// The text of a game, if games are selected by number: it is ruled on once its number is known.
-    pub(super) text: Option<Vec<u8>>,
+    pub(super) text: Option<KeptText>,
     /// Its errors by the rules of `validate`.
     pub(super) faults: Option<ErrorSummary>,
     /// The offset of its first line and its findings, until lines are counted.
@@ -58,11 +57,10 @@ pub(super) struct Answers {
     /// One answer for each rule set or side.
     pub(super) all: Vec<VerdictAnswer>,
     /// The opinions of the second library on these answers.
-    #[cfg(feature = "cross-check")]
+    #[cfg(feature = "chasolver")]
     pub(super) seconds: Vec<crate::witness::mating::SecondOpinion>,
 }
 
-/// The answer to a request.
 pub(super) enum VerdictAnswer {
     Ruling(Box<Ruling>),
     Mating(Box<Mating>),
@@ -102,15 +100,14 @@ impl Adjudicate<'_> {
         Ruled { line: 1, is_position: true, answers, text: None, faults, found: None }
     }
 
-    /// The answers for the game in a text.
     pub(super) fn answer_text(self, text: &[u8]) -> Answers {
         self.answer_game(&self.read(text, 0), text)
     }
 
-    #[cfg_attr(not(feature = "cross-check"), expect(clippy::unused_self, reason = "its arguments ask for opinions"))]
+    #[cfg_attr(not(feature = "chasolver"), expect(clippy::unused_self, reason = "its arguments ask for opinions"))]
     fn answers(self, all: Vec<VerdictAnswer>) -> Answers {
         Answers {
-            #[cfg(feature = "cross-check")]
+            #[cfg(feature = "chasolver")]
             seconds: super::agreement::second_opinions(self.args, &all),
             all,
         }
@@ -127,11 +124,12 @@ impl VerdictAnswer {
         remarks.iter().find(|remark| remark.is_refusal())
     }
 
-    /// Whether it rules on an event in an illegal position.
     fn rules_on_illegal_position(&self) -> bool {
         let Self::Ruling(ruling) = self else { return false };
-        let is_queened = ruling.remarks.iter().any(|remark| matches!(remark, VerdictNote::Queened(_)));
-        ruling.event.is_some() && (ruling.fault.is_some() || is_queened)
+        let has = |is: fn(&VerdictNote) -> bool| ruling.remarks.iter().any(is);
+        let is_queened = has(|remark| matches!(remark, VerdictNote::Queened(_)));
+        let has_stood = has(|remark| matches!(remark, VerdictNote::AfterIllegalMove(_)));
+        has_stood || ruling.event.is_some() && (ruling.fault.is_some() || is_queened)
     }
 }
 
@@ -154,13 +152,13 @@ impl Fold for Adjudicate<'_> {
         read_game(bytes, start, ErrorSummary::rules() | self.condition_rules)
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Ruled> {
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<Ruled> {
         if game.status == Validity::NoGame && game.report.findings.is_empty() {
             return None;
         }
         let waits = self.waits_for_number && game.status != Validity::NoGame;
         let answers = if waits { Answers::default() } else { self.answer_game(game, bytes) };
-        let text = waits.then(|| bytes[span.clone()].to_vec());
+        let text = waits.then(|| bytes.keep(span.clone()));
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         let found = Some((span.start + lead, mem::take(&mut game.report)));
         Some(Ruled { line: 1, is_position: false, answers, text, faults: None, found })
@@ -181,7 +179,6 @@ impl Fold for Adjudicate<'_> {
 }
 
 impl Ruled {
-    /// Whether it is text between games.
     pub(super) fn is_between_games(&self) -> bool {
         self.answers.all.is_empty() && self.text.is_none()
     }

@@ -1,7 +1,7 @@
 //! `adoube adjudicate`: rulings on games and positions by the Laws, with reasons.
 
 mod adjudication;
-#[cfg(feature = "cross-check")]
+#[cfg(feature = "chasolver")]
 mod agreement;
 mod args;
 mod fold;

@@ -124,12 +124,15 @@ fn run_moves(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatu
     let inputs = if args.continues_input() { Some(args.inputs.open()?) } else { None };
     let saved = match &inputs {
         Some(inputs) => find_saved(moves, inputs, driver_args(args))?,
-        None => Saved::new("<moves>".to_owned(), 1, tags_of(args.fen.as_deref())?, moves),
+        None => Saved::alone(tags_of(args.fen.as_deref())?, moves)?,
     };
     // The game is already selected.
     let work = Adjudicate { condition_rules: RuleSet::EMPTY, waits_for_number: false, ..work };
     write(args, inputs.as_ref(), |output| {
         let mut driver = driver(work, output)?;
+        if let Some(note) = &saved.note {
+            driver.run.warning(note);
+        }
         let cursor = Cursor::new(&driver.command, &saved.name, InputFormat::Pgn);
         let items = cursor.games_in(&saved.text).entries.into_iter().filter_map(|entry| entry.item);
         for mut ruled in items.filter(|ruled| !ruled.is_between_games()) {
@@ -149,7 +152,10 @@ fn tags_of(start: Option<&str>) -> Result<Vec<u8>, Error> {
     let Some(text) = start else { return Ok(Vec::new()) };
     let reading = fen::parse(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
     let position = reading.setup.position_without_impossible_rights();
-    let (position, _) = position.map_err(|_| Error::Usage("--fen: this position is not playable".to_owned()))?;
+    let (position, _) = position.map_err(|reasons| {
+        let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+        Error::Usage(format!("--fen: cannot play from this position: {}", reasons.join("; ")))
+    })?;
     Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", position.to_fen()).into_bytes())
 }
 
@@ -161,7 +167,8 @@ fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<Fini
     let ruled = command.work.position_text(text.as_bytes(), PositionFormat::Fen);
     let written = command.report(&ruled, "<fen>", 1, &mut run).and_then(|()| command.reporter.flushed().map(drop));
     written.map_err(|error| run.writing(error))?;
-    #[cfg(feature = "cross-check")]
+    run.diagnostics.result(&command.count.notes());
+    #[cfg(feature = "chasolver")]
     run.diagnostics.result(&command.agreement.text());
     Ok(Finished { status: run.status, has_answers: command.count.total() > 0, part: PartEnd::default() })
 }
@@ -174,7 +181,7 @@ fn finish(mut driver: Driver<'_, Adjudication<'_>>) -> Result<Finished, Error> {
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
     run.diagnostics.result(&command.count.text());
-    #[cfg(feature = "cross-check")]
+    #[cfg(feature = "chasolver")]
     run.diagnostics.result(&command.agreement.text());
     let part = PartEnd { header: command.header, counts: command.count.numbers(), once: Vec::new(), covers };
     Ok(Finished { status: run.status, has_answers: command.count.total() > 0, part })

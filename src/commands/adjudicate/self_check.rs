@@ -97,7 +97,6 @@ fn faults(case: &Case<'_>) -> Vec<String> {
     faults
 }
 
-/// The rulings on a case, as text.
 fn rulings(case: &Case<'_>, arguments: &str) -> Result<String, String> {
     let arguments = std::iter::once("adjudicate").chain(arguments.split_whitespace());
     let matches = Args::augment_args(Command::new("adjudicate"))
@@ -145,7 +144,6 @@ fn is_game(case: &Case<'_>) -> bool {
     ["moves", "tags", "result"].iter().any(|key| case.get(key).is_some())
 }
 
-/// A case as the text of a game.
 fn game(case: &Case<'_>) -> String {
     let fen = case.get("fen").map_or(String::new(), |fen| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n"));
     let tags = case.get("tags").map_or(String::new(), |tags| tags.replace("] [", "]\n[") + "\n");

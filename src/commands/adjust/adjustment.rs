@@ -10,20 +10,21 @@ use crate::commands::ExitStatus;
 use crate::commands::boundary::{Ending, TextEnd};
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
 use crate::commands::error::Refused;
-use crate::game::edit::{EditKind, EditKinds, Edited, Edits, edit};
-use crate::game::fix::adjust::{Adjusted, MAX_LENGTH, adjust};
+use crate::game::edit::{EditKind, EditKinds, Edited, Edits, NO_END, edit};
+use crate::game::fix::adjust::{MAX_LENGTH, adjust};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::options::InputFormat;
 use crate::parts::checksum::Checksum;
 use crate::pgn::place::Span;
-use crate::pipeline::Pipeline;
+use crate::pipeline::{ChunkText, KeptText, Pipeline};
 use crate::report::Failure;
 use crate::report::diff::DiffWriter;
 
 use super::log::{Entry, Log};
 use super::sample::SampledGames;
+use super::stored::TextSum;
 
 /// The work on each game.
 #[derive(Clone)]
@@ -51,15 +52,15 @@ pub(super) struct GameResult {
 }
 
 enum Work {
-    /// It stays as it is.
     Kept {
-        text: Vec<u8>,
+        text: KeptText,
         status: Validity,
+        why: Option<Unadjusted>,
     },
     /// It may have something to edit or to fix.
     Waiting {
         /// Its text, and some of what follows it.
-        text: Vec<u8>,
+        text: KeptText,
         length: usize,
         status: Validity,
     },
@@ -68,13 +69,18 @@ enum Work {
     Position,
 }
 
+/// Why a game stays as it is that was to be adjusted.
+enum Unadjusted {
+    /// It cannot be edited, for this reason.
+    Refused(String),
+    TooLong,
+}
+
 /// Where the text after adjustment goes.
 pub(super) enum Destination<'a> {
-    /// To an output.
     Text(&'a mut dyn Write),
     /// Nowhere; its differences go to an output.
     Diff(DiffWriter<&'a mut dyn Write>),
-    /// Nowhere.
     Nowhere,
 }
 
@@ -111,6 +117,8 @@ pub(super) struct Adjustment<'a, 'l> {
     pub(super) log: Option<&'l mut Log>,
     /// The file that is written, for the log.
     pub(super) written: Option<PathBuf>,
+    /// Whether that file is the input.
+    pub(super) is_in_place: bool,
     pub(super) tally: Tally,
     /// How what was written before ends; `None` if nothing was.
     pub(super) last: Option<LastGame>,
@@ -146,11 +154,15 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, text: &[u8], is_logged: bool) {
+    fn add(&mut self, text: &[u8], is_summed: bool) {
         self.bytes += text.len() as u64;
-        if is_logged {
+        if is_summed {
             self.checksum.add(text);
         }
+    }
+
+    fn text_sum(&self) -> TextSum {
+        TextSum { bytes: self.bytes, checksum: self.checksum.text() }
     }
 }
 
@@ -166,6 +178,13 @@ impl Tally {
         for kind in edited.kinds().iter() {
             add(&mut self.edited, kind, 1);
         }
+    }
+
+    /// Takes back that games were changed since then: the file was not written.
+    pub(super) fn take_back(&mut self, before: &Self) {
+        self.adjusted = before.adjusted;
+        self.fixed.clone_from(&before.fixed);
+        self.edited.clone_from(&before.edited);
     }
 
     /// Adds another.
@@ -185,7 +204,6 @@ impl Tally {
     }
 }
 
-/// Adds to one of several sums.
 fn add<K: PartialEq>(sums: &mut Vec<(K, u64)>, key: K, count: u64) {
     match sums.iter_mut().find(|(known, _)| *known == key) {
         Some((_, sum)) => *sum += count,
@@ -202,6 +220,7 @@ impl<'a, 'l> Adjustment<'a, 'l> {
             destination,
             log,
             written: None,
+            is_in_place: false,
             tally: Tally::default(),
             last: None,
             sums: Default::default(),
@@ -211,15 +230,19 @@ impl<'a, 'l> Adjustment<'a, 'l> {
         }
     }
 
+    /// The sum of what was read, if the file is replaced or the run logged.
+    pub(super) fn read(&self) -> TextSum {
+        self.sums[0].text_sum()
+    }
+
     /// Whether nothing of this text was written yet.
     fn begins(&self, text: &Arc<Text<Adjust>>) -> bool {
         self.text.as_ref().is_none_or(|last| !Arc::ptr_eq(last, text))
     }
 
-    /// Writes a game as it was and as it is.
     fn write(&mut self, old: &[u8], new: &[u8], ending: Ending, text: &Arc<Text<Adjust>>) -> io::Result<()> {
         let is_logged = self.log.is_some();
-        self.sums[0].add(old, is_logged);
+        self.sums[0].add(old, is_logged || self.is_in_place);
         self.sums[1].add(new, is_logged);
         if old.is_empty() {
             return Ok(());
@@ -309,6 +332,12 @@ impl<'a, 'l> Adjustment<'a, 'l> {
         }
     }
 
+    /// Counts and reports a game that cannot be edited.
+    fn refuse_game(&mut self, name: &str, number: u64, why: &str, run: &Run) {
+        self.tally.refused += 1;
+        run.error(format_args!("{name}: game {number}: not edited: {why}"));
+    }
+
     fn is_refused(&self, name: &str) -> bool {
         self.refused.as_deref() == Some(name)
     }
@@ -316,17 +345,19 @@ impl<'a, 'l> Adjustment<'a, 'l> {
 
 impl Adjust {
     /// The game that is `bytes[game.span]`, edited and fixed.
-    fn work(&self, game: &Game, bytes: &[u8]) -> Work {
+    fn work(&self, game: &Game, bytes: ChunkText<'_>) -> Work {
         let is_edited = game.status != Validity::NoGame && !self.edits.is_empty();
-        let edited = is_edited.then(|| edit(game, bytes, &self.edits, self.rules, self.most)).flatten();
+        let edited = if is_edited { edit(game, &bytes, &self.edits, self.rules, self.most) } else { Ok(None) };
         let has_findings = || game.report.findings.iter().any(|finding| self.rules.contains(finding.rule));
-        let fixed = || match game.span.len() {
-            ..=MAX_LENGTH => adjust(bytes, game.span.clone(), self.rules, self.most),
-            _ => Some(Adjusted::too_long(&bytes[game.span.clone()], game.status)),
+        let fixed = match edited {
+            Ok(None) if !has_findings() => Ok(None),
+            Ok(None) if game.span.len() > MAX_LENGTH => Err(Unadjusted::TooLong),
+            Ok(None) => Ok(adjust(&bytes, game.span.clone(), self.rules, self.most).map(Edited::from)),
+            edited => edited.map_err(Unadjusted::Refused),
         };
-        match edited.or_else(|| has_findings().then(fixed).flatten().map(Edited::from)) {
-            Some(edited) => Work::Adjusted(Box::new(edited)),
-            None => Work::Kept { text: bytes[game.span.clone()].to_vec(), status: game.status },
+        match fixed {
+            Ok(Some(edited)) => Work::Adjusted(Box::new(edited)),
+            other => Work::Kept { text: bytes.keep(game.span.clone()), status: game.status, why: other.err() },
         }
     }
 
@@ -335,11 +366,11 @@ impl Adjust {
         match &result.work {
             Work::Waiting { text, length, status } => {
                 let game = self.read(text, 0);
-                Some(match () {
-                    () if game.span == (0..*length) => self.work(&game, text),
-                    () if self.edits.is_empty() => Work::Kept { text: text[..*length].to_vec(), status: *status },
-                    () => Work::Adjusted(Box::new(Edited::without_end(&text[..*length], *status))),
-                })
+                if game.span == (0..*length) {
+                    return Some(self.work(&game, text.as_chunk()));
+                }
+                let why = (!self.edits.is_empty()).then(|| Unadjusted::Refused(NO_END.to_owned()));
+                Some(Work::Kept { text: text.first(*length), status: *status, why })
             }
             _ => None,
         }
@@ -356,12 +387,16 @@ fn report_unfixed(edited: &Edited, name: &str, number: u64, run: &Run) {
         ));
     }
     if edited.adjusted.text.len() > MAX_LENGTH {
-        run.warning(format_args!("{name}: game {number} is longer than 4 MiB, and was not adjusted"));
+        report_too_long(name, number, run);
     } else if edited.adjusted.is_cut {
         run.warning(format_args!(
             "{name}: game {number} has so many findings that not all were fixed; adjust the result again"
         ));
     }
+}
+
+fn report_too_long(name: &str, number: u64, run: &Run) {
+    run.warning(format_args!("{name}: game {number} is longer than 4 MiB, and was not adjusted"));
 }
 
 impl Fold for Adjust {
@@ -374,20 +409,20 @@ impl Fold for Adjust {
         read_game_as(bytes, start, &options)
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<GameResult> {
         let is_kept = game.status == Validity::NoGame && game.report.findings.is_empty() || self.is_over.load(Relaxed);
         let work = match () {
-            () if is_kept => Work::Kept { text: bytes[span].to_vec(), status: game.status },
+            () if is_kept => Work::Kept { text: bytes.keep(span), status: game.status, why: None },
             () if self.is_by_number => {
                 Work::Waiting { text: text_of_game(bytes, &span), length: span.len(), status: game.status }
             }
-            () => self.work(game, bytes),
+            () => self.work(game, *bytes),
         };
         Some(GameResult { work, ending: Ending::of(game) })
     }
 
-    fn other(&self, game: &Game, bytes: &[u8]) -> Option<GameResult> {
-        let work = Work::Kept { text: bytes[game.span.clone()].to_vec(), status: Validity::NoGame };
+    fn other(&self, game: &Game, bytes: &ChunkText<'_>) -> Option<GameResult> {
+        let work = Work::Kept { text: bytes.keep(game.span.clone()), status: Validity::NoGame, why: None };
         Some(GameResult { work, ending: Ending::of(game) })
     }
 
@@ -443,7 +478,9 @@ impl Command for Adjustment<'_, '_> {
                 }
                 if edited.begins_anew && self.last.is_some_and(|last| !last.is_certain(is_first)) {
                     if edited.kinds() != EditKinds::default() {
-                        edited.refusal = Some(NOT_APART.to_owned());
+                        self.count(edited.adjusted.status);
+                        self.refuse_game(&name.name, number, NOT_APART, run);
+                        return self.other(chosen, run);
                     } else if self.last.is_some_and(|last| last.ending == Ending::Nothing) {
                         // Only its first tag, which the game before it has, too, keeps the two apart.
                         self.count(Validity::Invalid);
@@ -452,17 +489,24 @@ impl Command for Adjustment<'_, '_> {
                 }
                 let status = edited.adjusted.status;
                 self.count(status);
-                if let Some(reason) = &edited.refusal {
-                    self.tally.refused += 1;
-                    run.error(format_args!("{}: game {number}: not edited: {reason}", name.name));
-                    return self.other(chosen, run);
-                }
                 self.tally.add_edited(edited);
                 report_unfixed(edited, &name.name, number, run);
                 self.log_changes(edited, &name.name, number)?;
                 self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.ending, &name)
             }
-            Work::Kept { status, .. } | Work::Waiting { status, .. } => {
+            Work::Kept { status, why, .. } => {
+                self.count(*status);
+                match why {
+                    Some(Unadjusted::Refused(reason)) => self.refuse_game(&name.name, number, reason, run),
+                    Some(Unadjusted::TooLong) => {
+                        self.tally.unfixed += 1;
+                        report_too_long(&name.name, number, run);
+                    }
+                    None => {}
+                }
+                self.other(chosen, run)
+            }
+            Work::Waiting { status, .. } => {
                 self.count(*status);
                 self.other(chosen, run)
             }

@@ -24,10 +24,16 @@ pub struct Args {
 
     /// Replace each file that has something to fix
     ///
-    /// The new file is written beside the old one and takes its place when it is complete. It keeps the permissions; of a symbolic
-    /// link, the target is replaced. A file that another program changes meanwhile is left alone.
+    /// The new file is written beside the old one and takes its place when it is complete. It keeps the owner, the permissions and the
+    /// extended attributes; of a symbolic link, the target is replaced; of a file with several names (hard links), only this name.
+    /// A file that another program changes meanwhile, or has open for writing, is left alone. Another adoube that writes it is
+    /// waited for.
     #[arg(long, conflicts_with_all = ["output", "diff", "check"], help_heading = "What to write")]
     pub in_place: bool,
+
+    /// With --in-place FOLDER: also replace files outside of it that links in it lead to
+    #[arg(long, requires = "in_place", help_heading = "What to write")]
+    pub follow: bool,
 
     /// With --in-place: keep each old file under its name with SUFFIX, which must be new
     #[arg(long, value_name = "SUFFIX", requires = "in_place", help_heading = "What to write")]

@@ -1,6 +1,5 @@
 //! The arguments for edits that a person asks for.
 
-use std::fs;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -11,7 +10,9 @@ use crate::commands::Error;
 use crate::game::edit::{Addition, EditKind, Edits};
 use crate::game::names::NameList;
 use crate::game::suggestions::did_you_mean;
+use crate::input::{MAX_FILE_LEN, read_file};
 use crate::options::offering;
+use crate::pgn::write::Unwritable;
 
 /// Edits of games.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -31,7 +32,7 @@ pub struct EditArgs {
 
     /// Set the value of a tag, or add the tag; can be repeated
     ///
-    /// The value is written as it is, and not checked; `adoube validate` does that.
+    /// The value is written as it is, and checked only for control characters and invisible ones; `adoube validate` checks the rest.
     #[arg(long, value_name = "NAME=VALUE")]
     pub set_tag: Vec<TagValue>,
 
@@ -66,7 +67,6 @@ pub struct EditArgs {
 pub enum Strip {
     /// Comments, variations and the like.
     Kind(EditKind),
-    /// The tag with this name.
     Tag(String),
 }
 
@@ -114,9 +114,7 @@ impl FromStr for TagValue {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
-        if value.contains(char::is_control) {
-            return Err("a value has no control characters".to_owned());
-        }
+        Unwritable::check(value).map_err(|error| error.to_string())?;
         Ok(Self(tag_name(name)?, value.to_owned()))
     }
 }
@@ -134,7 +132,6 @@ fn addition_names() -> Vec<PossibleValue> {
 }
 
 impl EditArgs {
-    /// The edits.
     pub(super) fn edits(&self) -> Result<Edits, Error> {
         self.check_tags()?;
         let strip = |what: &Strip| if let Strip::Kind(kind) = what { Some(*kind) } else { None };
@@ -166,7 +163,7 @@ impl EditArgs {
     fn read_names(&self) -> Result<Option<NameList>, Error> {
         let Some(path) = &self.names else { return Ok(None) };
         let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--names: {}: {error}", path.display()));
-        let bytes = fs::read(path).map_err(|error| named(&error))?;
+        let bytes = read_file(path, MAX_FILE_LEN).map_err(|error| named(&error))?;
         NameList::parse(&bytes).map(Some).map_err(|error| named(&error))
     }
 }

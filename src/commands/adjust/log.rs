@@ -6,7 +6,7 @@
 //! {"type":"end","bytes":1200,"checksum":"…","new_bytes":1199,"new_checksum":"…"}
 //! ```
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::commands::Error;
 use crate::game::edit::Causes;
 use crate::game::fix::adjust::TextChange;
 use crate::game::rules::Rule;
-use crate::input::OutputError;
+use crate::input::{OutputError, Version};
 
 /// A line of a log.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -131,8 +131,9 @@ impl Log {
 
     /// Removes the file, unless it says something.
     pub(super) fn remove_if_empty(mut self) {
-        let is_empty = self.out.flush().is_ok() && self.out.get_ref().metadata().is_ok_and(|file| file.len() == 0);
-        if is_empty {
+        let is_ours = |file: &Metadata| Version::of_path(&self.path).is_ok_and(|version| version == Version::of(file));
+        let is_empty = |file: Metadata| file.len() == 0 && is_ours(&file);
+        if self.out.flush().is_ok() && self.out.get_ref().metadata().is_ok_and(is_empty) {
             // An empty file that stays does no harm.
             let _ = fs::remove_file(&self.path);
         }
@@ -149,6 +150,6 @@ impl Log {
     }
 
     fn named(&self, error: io::Error) -> io::Error {
-        io::Error::new(error.kind(), OutputError::new(&self.path, error))
+        OutputError::new(&self.path, error).into_io()
     }
 }

@@ -2,17 +2,16 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs::{self, File, Metadata};
-use std::io;
+use std::fs;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use crate::commands::driver::{Chosen, Driver, DriverArgs, GameSelector, Run};
-use crate::commands::{Error, ExitStatus, outputs};
+use crate::commands::outputs::{self, Made};
+use crate::commands::{Error, ExitStatus};
 use crate::game::edit::Edits;
-use crate::input::{FileFilter, InputFile, Inputs, Meter, OutputError, Sink};
+use crate::input::{FileFilter, InputFile, Inputs, Meter, Original, OutputError, Sink};
 use crate::options::{OutputContent, SelectionArgs};
 use crate::progress::Progress;
 use crate::report::diff::DiffWriter;
@@ -22,14 +21,14 @@ use super::Args;
 use super::adjustment::{Adjust, Adjustment, Destination, LastGame, Tally};
 use super::log::Log;
 use super::sample::{Choice, SampledGames};
-use super::stored;
+use super::stored::{self, TextSum};
 use super::undo::undo;
 
 /// Adjusts the inputs, or undoes what a log says.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let diagnostics = args.diagnostics.diagnostics();
     if let Some(log) = &args.undo {
-        return undo(log, &args.inputs.open_options(Meter::default()), &diagnostics);
+        return undo(log, args, &diagnostics);
     }
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?.only(FileFilter::Games);
@@ -55,7 +54,7 @@ fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Lo
         job.sample = Some(job.sampled(&entries)?);
     }
     if args.in_place {
-        job.in_place(&entries)?;
+        job.in_place(inputs, &entries)?;
     } else {
         job.one_output(&entries)?;
     }
@@ -75,7 +74,6 @@ fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Lo
     Ok(status)
 }
 
-/// A run.
 struct Job<'a> {
     args: &'a Args,
     /// The work on each game.
@@ -158,7 +156,7 @@ impl<'a> Job<'a> {
     fn one_output(&mut self, entries: &[InputFile]) -> Result<(), Error> {
         let mut output = if self.args.check { None } else { Some(self.args.output.open(OutputContent::Games)?) };
         let path = self.args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
-        let written = path.map(std::path::absolute).transpose().map_err(Error::Stdout)?;
+        let written = path.map(std::path::absolute).transpose().map_err(Error::System)?;
         if self.log.is_some() && entries.len() > 1 {
             let message =
                 "--log of several inputs needs --in-place: they would be one file, which --undo could not take apart";
@@ -173,90 +171,101 @@ impl<'a> Job<'a> {
             self.input(entry, destination, written.clone())?;
         }
         let Some(output) = output else { return Ok(()) };
-        outputs::finish(output, self.status, &self.args.diagnostics.diagnostics())
+        if !outputs::finish(output, self.status, &self.args.diagnostics.diagnostics())? {
+            self.tally.take_back(&Tally::default());
+        }
+        Ok(())
     }
 
     /// Replaces each file that has something to fix.
-    fn in_place(&mut self, entries: &[InputFile]) -> Result<(), Error> {
+    fn in_place(&mut self, inputs: &Inputs, entries: &[InputFile]) -> Result<(), Error> {
+        let roots = inputs.named();
         for entry in entries {
-            // Another file may be well.
-            match self.file(entry) {
+            let before = self.tally.clone();
+            let replaced = match self.file(entry, &roots) {
+                Ok(Ok(is_replaced)) => is_replaced,
+                // Another file may be well.
+                Ok(Err(why)) => {
+                    let diagnostics = self.args.diagnostics.diagnostics();
+                    diagnostics.error(format_args!("{}: not adjusted: {why}", entry.name()));
+                    self.status = ExitStatus::Failed;
+                    false
+                }
                 Err(error @ Error::Output(_)) => {
                     self.args.diagnostics.diagnostics().error(&error);
                     self.status = ExitStatus::Failed;
+                    false
                 }
-                other => other?,
+                Err(Error::Input(error)) => {
+                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
+                    self.status = ExitStatus::Failed;
+                    false
+                }
+                Err(error) => return Err(error),
+            };
+            if !replaced {
+                self.tally.take_back(&before);
             }
         }
         Ok(())
     }
 
-    /// Replaces a file, if it has something to fix.
-    fn file(&mut self, entry: &InputFile) -> Result<(), Error> {
+    /// Replaces a file, if it has something to fix. Returns whether it did, or why the file is left alone.
+    fn file(&mut self, entry: &InputFile, roots: &HashSet<PathBuf>) -> Result<Result<bool, String>, Error> {
         let diagnostics = self.args.diagnostics.diagnostics();
-        let refuse = |why: &str| diagnostics.error(format_args!("{}: not adjusted: {why}", entry.name()));
         let Some(path) = entry.path().filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file())) else {
-            refuse("--in-place replaces files, and this is not one");
-            self.status = ExitStatus::Failed;
-            return Ok(());
+            return Ok(Err("--in-place replaces files, and this is not one".to_owned()));
         };
         if self.log.is_some() && path.to_str().is_none() {
-            refuse("its name is not UTF-8, and the log could not say which file it is");
-            self.status = ExitStatus::Failed;
-            return Ok(());
+            return Ok(Err("its name is not UTF-8, and the log could not say which file it is".to_owned()));
         }
-        let unnamed = |error| Error::Output(OutputError::new(path, error));
-        let before = Version::of(path).map_err(unnamed)?;
-        let format = match stored::open(entry, &self.args.inputs.open_options(Meter::default())) {
-            Ok(Ok((_, format))) => format,
-            Ok(Err(why)) => {
-                refuse(why);
-                self.status = ExitStatus::Failed;
-                return Ok(());
-            }
-            Err(error) => {
-                diagnostics.failure(&crate::commands::failure(&error));
-                self.status = ExitStatus::Failed;
-                return Ok(());
-            }
+        let waits =
+            || diagnostics.warning(format_args!("{}: another adoube is writing it; this run waits", entry.name()));
+        let original = Original::lock(path, self.args.output.take_ownership, waits)
+            .map_err(|error| OutputError::new(path, error))?;
+        if !self.args.follow && !original.path().ancestors().any(|folder| roots.contains(folder)) {
+            let real = original.path().display();
+            return Ok(Err(format!("it is a link to {real}, outside of the folder; --follow allows that")));
+        }
+        let options = self.args.inputs.open_options(Meter::default());
+        let format = match stored::open(entry, &options)? {
+            Ok((_, format)) => format,
+            Err(why) => return Ok(Err(why.to_owned())),
         };
-        let written = std::path::absolute(path).map_err(unnamed)?;
-        let mut sink = Sink::create_as(path, format)?;
-        let (status, tally) = (self.status, self.tally.clone());
-        self.status = ExitStatus::Clean;
-        let changed = self.input(entry, Destination::Text(&mut sink), Some(written))?;
+        let written = std::path::absolute(path).map_err(|error| OutputError::new(path, error))?;
+        let names = original.names();
+        let backup = self.args.backup.as_deref().map(|suffix| with_suffix(path, suffix));
+        let mut sink = Sink::replace(original, format)?;
+        let status = mem::replace(&mut self.status, ExitStatus::Clean);
+        let read = self.input(entry, Destination::Text(&mut sink), Some(written))?;
         let is_read = self.status != ExitStatus::Failed;
         self.status = self.status | status;
-        if changed && is_read {
-            let refusal = match &self.args.backup {
-                _ if Version::of(path).map_err(unnamed)? != before => Some("another program has changed it meanwhile"),
-                Some(suffix) if !back_up(path, suffix)? => Some("the file of --backup exists already"),
-                _ => None,
-            };
-            match refusal {
-                None => return Ok(sink.commit()?),
-                Some(why) => {
-                    refuse(why);
-                    self.status = ExitStatus::Failed;
-                }
+        let Some(read) = read.filter(|_| is_read) else { return Ok(Ok(false)) };
+        let mut made = Made::default();
+        if let Some(backup) = &backup {
+            if fs::symlink_metadata(backup).is_ok() {
+                return Ok(Err("the file of --backup exists already".to_owned()));
             }
+            made.back_up(&sink, backup)?;
         }
-        self.tally =
-            Tally { games: self.tally.games, invalid: self.tally.invalid, refused: self.tally.refused, ..tally };
-        Ok(())
+        outputs::warn_of_names(path, names, &diagnostics);
+        sink.commit_after(|| stored::check(path, &options, &read))?;
+        made.keep();
+        Ok(Ok(true))
     }
 
-    /// Adjusts the games of an input. Returns whether any was changed.
+    /// Adjusts the games of an input. Returns the length and the checksum of its text if any was changed.
     fn input(
         &mut self,
         entry: &InputFile,
         destination: Destination<'_>,
         written: Option<PathBuf>,
-    ) -> Result<bool, Error> {
+    ) -> Result<Option<TextSum>, Error> {
         let mut adjustment = Adjustment::new(self.fold.clone(), destination, self.log.as_deref_mut());
         adjustment.sample = self.sample.as_ref();
         adjustment.left = self.selection.head.map(|head| head.saturating_sub(self.selector.selected()));
         adjustment.written = written;
+        adjustment.is_in_place = self.args.in_place;
         adjustment.last = self.last.filter(|_| !self.args.in_place);
         let mut driver = Driver::new(adjustment, driver_args(self.args, self.selection));
         mem::swap(&mut driver.selector, &mut self.selector);
@@ -270,8 +279,8 @@ impl<'a> Job<'a> {
         }
         self.last = command.last;
         let changed = command.tally.adjusted > 0;
-        self.tally.merge(command.tally);
-        Ok(changed)
+        self.tally.merge(mem::take(&mut command.tally));
+        Ok(changed.then(|| command.read()))
     }
 }
 
@@ -286,35 +295,10 @@ fn driver_args<'a>(args: &'a Args, selection: &'a SelectionArgs) -> DriverArgs<'
     }
 }
 
-/// The size and the time of a file, by which a change of it is noticed.
-#[derive(PartialEq, Eq, Debug)]
-struct Version {
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-impl Version {
-    fn of(path: &Path) -> io::Result<Self> {
-        fs::metadata(path).map(|metadata: Metadata| Self { size: metadata.len(), modified: metadata.modified().ok() })
-    }
-}
-
-/// Keeps a file under its name with a suffix. Returns false if there is a file of that name: it may be the original.
-fn back_up(path: &Path, suffix: &str) -> Result<bool, Error> {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
-    let backup = PathBuf::from(name);
-    if fs::symlink_metadata(&backup).is_ok() {
-        return Ok(false);
-    }
-    let mut sink = Sink::create_as(&backup, None)?;
-    File::open(path).and_then(|mut file| io::copy(&mut file, &mut sink)).map_err(
-        |error| match OutputError::find_in(&error) {
-            Some(error) => error.clone(),
-            None => OutputError::new(&backup, error),
-        },
-    )?;
-    Ok(sink.commit().map(|()| true)?)
+    name.into()
 }
 
 /// The last lines on standard error.

@@ -8,6 +8,7 @@ use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::RuleSet;
 use crate::pgn::place::Span;
+use crate::pipeline::ChunkText;
 use crate::report::Failure;
 
 /// Games by the name of their text and their number in it.
@@ -17,7 +18,6 @@ pub(super) struct SampledGames {
 }
 
 impl SampledGames {
-    /// Whether it has this game.
     pub(super) fn contains(&self, name: &str, number: u64) -> bool {
         self.games.contains(&(name.into(), number))
     }
@@ -42,7 +42,7 @@ impl Fold for Reader {
         read_game_as(bytes, start, &ReplayOptions { rules: self.rules, ..ReplayOptions::default() })
     }
 
-    fn game(&self, game: &mut Game, _: &[u8], _: Span) -> Option<()> {
+    fn game(&self, game: &mut Game, _: &ChunkText<'_>, _: Span) -> Option<()> {
         (game.status != Validity::NoGame).then_some(())
     }
 

@@ -2,26 +2,32 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
-use crate::commands::{Error, ExitStatus};
-use crate::input::{CompressionFormat, InputFile, OpenOptions, OutputError, Sink};
-use crate::parts::checksum::Checksum;
+use crate::commands::{Error, ExitStatus, outputs};
+use crate::input::{Meter, Original, OutputError, Sink, read_line};
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
+use super::Args;
 use super::log::{Change, Entry};
-use super::stored;
+use super::stored::{self, Summed, TextSum};
 
 /// Restores the files of a log.
-pub(super) fn undo(log: &Path, options: &OpenOptions, diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
+pub(super) fn undo(log: &Path, args: &Args, diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
     let unreadable = |error: &dyn std::fmt::Display| Error::Usage(format!("{}: {error}", log.display()));
     let file = File::open(log).map_err(|error| unreadable(&format_args!("cannot be read: {error}")))?;
-    let mut lines = BufReader::new(file).split(b'\n').zip(1..);
+    let mut reader = BufReader::new(file);
+    let cannot_be_read = |error: io::Error| unreadable(&format_args!("cannot be read: {error}"));
+    if !is_begun(reader.fill_buf().map_err(cannot_be_read)?) {
+        return Err(unreadable(&"line 1 is not that of a log"));
+    }
+    let mut lines = iter::from_fn(|| read_line(&mut reader).transpose()).zip(1..);
     let (mut status, mut restored) = (ExitStatus::Clean, 0_u64);
     let mut text: Option<(String, Option<PathBuf>, Vec<Change>)> = None;
     while let Some((line, number)) = lines.next() {
-        let line = line.map_err(|error| unreadable(&format_args!("cannot be read: {error}")))?;
+        let line = line.map_err(cannot_be_read)?;
         let entry = match serde_json::from_slice(&line) {
             Ok(entry) => entry,
             // A killed run leaves half a line; what it is about was not written.
@@ -38,8 +44,9 @@ pub(super) fn undo(log: &Path, options: &OpenOptions, diagnostics: &Diagnostics)
                     status = ExitStatus::Failed;
                     continue;
                 };
-                let ends = [(bytes, checksum), (new_bytes, new_checksum)];
-                match restore(&path, options, &changes, &ends) {
+                let ends =
+                    [(bytes, checksum), (new_bytes, new_checksum)].map(|(bytes, checksum)| TextSum { bytes, checksum });
+                match restore(&path, args, &changes, &ends, diagnostics) {
                     Ok(true) => restored += 1,
                     Ok(false) => diagnostics.warning(format_args!("{}: is as it was before", path.display())),
                     Err(error) => {
@@ -65,31 +72,41 @@ fn is_begun(line: &[u8]) -> bool {
     line.starts_with(START) || START.starts_with(line)
 }
 
-/// Restores a file. Returns false if it is already as it was. `ends` are its length and checksum before and after the run.
-fn restore(path: &Path, options: &OpenOptions, changes: &[Change], ends: &[(u64, String); 2]) -> Result<bool, Error> {
+/// Restores a file. Returns false if it is already as it was. `ends` are its sums before and after the run.
+fn restore(
+    path: &Path,
+    args: &Args,
+    changes: &[Change],
+    [old, new]: &[TextSum; 2],
+    diagnostics: &Diagnostics,
+) -> Result<bool, Error> {
     let failed = |error: io::Error| match OutputError::find_in(&error) {
         Some(error) => Error::Output(error.clone()),
         None => Error::Usage(format!("{}: not restored: {error}", path.display())),
     };
-    let now = sum(path, options).map_err(failed)?;
-    if now == ends[0] {
+    let options = args.inputs.open_options(Meter::default());
+    let waits =
+        || diagnostics.warning(format_args!("{}: another adoube is writing it; this run waits", path.display()));
+    let original = Original::lock(path, args.output.take_ownership, waits).map_err(failed)?;
+    let now = stored::sum(path, &options).map_err(failed)?;
+    if now == *old {
         return Ok(false);
     }
-    if now != ends[1] {
-        let message = "not restored: it is not as the run of this log wrote it";
-        return Err(Error::Usage(format!("{}: {message}", path.display())));
+    if now != *new {
+        return Err(failed(io::Error::other("it is not as the run of this log wrote it")));
     }
-    let (text, format) = open(path, options).map_err(failed)?;
-    let mut sink = Sink::create_as(path, format)?;
-    let mut out = Summed { out: &mut sink, bytes: 0, checksum: Checksum::default() };
+    outputs::warn_of_names(path, original.names(), diagnostics);
+    let (text, format) = stored::open_path(path, &options).map_err(failed)?;
+    let mut sink = Sink::replace(original, format)?;
+    let mut out = Summed::new(&mut sink);
     copy_back(BufReader::new(text), changes, &mut out).map_err(failed)?;
-    if (out.bytes, out.checksum.text()) != ends[0] {
-        return Err(Error::Usage(format!("{}: not restored: the log was changed", path.display())));
+    if out.text_sum() != *old {
+        return Err(failed(io::Error::other("the log was changed")));
     }
-    Ok(sink.commit().map(|()| true)?)
+    sink.commit_after(|| stored::check(path, &options, &now))?;
+    Ok(true)
 }
 
-/// Copies a text with each change taken back.
 fn copy_back(mut text: impl Read, changes: &[Change], out: &mut impl Write) -> io::Result<()> {
     let altered = || io::Error::other("the log was changed");
     let mut at = 0;
@@ -106,37 +123,4 @@ fn copy_back(mut text: impl Read, changes: &[Change], out: &mut impl Write) -> i
         at = change.new_offset + new.len() as u64;
     }
     io::copy(&mut text, out).map(drop)
-}
-
-/// The text of a file, and how the file is compressed.
-fn open(path: &Path, options: &OpenOptions) -> io::Result<(Box<dyn Read + Send>, Option<CompressionFormat>)> {
-    let stored = stored::open(&InputFile::file(path.to_owned()), options).map_err(io::Error::other)?;
-    stored.map_err(io::Error::other)
-}
-
-/// The length and the checksum of the text of a file.
-fn sum(path: &Path, options: &OpenOptions) -> io::Result<(u64, String)> {
-    let mut sum = Summed { out: io::sink(), bytes: 0, checksum: Checksum::default() };
-    io::copy(&mut open(path, options)?.0, &mut sum)?;
-    Ok((sum.bytes, sum.checksum.text()))
-}
-
-/// A writer that adds up what passes through it.
-struct Summed<W> {
-    out: W,
-    bytes: u64,
-    checksum: Checksum,
-}
-
-impl<W: Write> Write for Summed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.out.write(bytes)?;
-        self.bytes += count as u64;
-        self.checksum.add(&bytes[..count]);
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }

@@ -93,7 +93,6 @@ impl Args {
         self.temp_dir.clone().unwrap_or_else(env::temp_dir)
     }
 
-    /// The format, and the content of the output.
     pub(super) fn shown(&self, color: ColorArgs) -> (DifferenceFormat, OutputContent) {
         match self.format {
             DifferenceFormatArg::Text => (DifferenceFormat::Text(self.output.paint(color)), OutputContent::Report),

@@ -11,6 +11,7 @@ use crate::game::difference::Ignored;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::pgn::place::{Locator, Span};
+use crate::pipeline::{ChunkText, KeptText};
 use crate::report::Failure;
 
 /// Reads games for one of both purposes.
@@ -25,9 +26,8 @@ enum Purpose {
     Copies,
 }
 
-/// A game.
 pub(super) struct Item {
-    text: Vec<u8>,
+    text: KeptText,
     key: Key,
     /// Its offset in the chunk, and the line in which it begins, from 1.
     start: usize,
@@ -36,7 +36,6 @@ pub(super) struct Item {
 
 /// What a game is known by.
 enum Key {
-    /// The hash of its content.
     Content(u128),
     Portrait(Box<Portrait>),
 }
@@ -65,11 +64,11 @@ impl Fold for Reader {
         read(bytes, start)
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Item> {
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<Item> {
         if game.status == Validity::NoGame {
             return None;
         }
-        let text = bytes[span.clone()].to_vec();
+        let text = bytes.keep(span.clone());
         let start = span.start + (text.len() - text.trim_ascii_start().len());
         let key = match self.purpose {
             Purpose::Comparison => Key::Content(content_hash(game, bytes, &self.ignored)),
@@ -80,7 +79,7 @@ impl Fold for Reader {
 
     fn position(&self, _: &Line, _: PositionFormat) -> Item {
         // Inputs are read as games.
-        Item { text: Vec::new(), key: Key::Content(0), start: 0, line: 1 }
+        Item { text: KeptText::default(), key: Key::Content(0), start: 0, line: 1 }
     }
 
     fn place<'t>(items: impl Iterator<Item = &'t mut Item>, bytes: &[u8]) {
@@ -110,16 +109,12 @@ impl Command for Collector<'_> {
             self.last = Some(input);
         }
         let side = if let Destination::Comparison(_, side) = self.destination { side } else { 0 };
-        let game = ArchivedGame {
-            side,
-            input: self.inputs.len() as u64 - 1,
-            number,
-            line: corner.lines + item.line,
-            text: item.text,
-        };
+        let game = ArchivedGame { side, input: self.inputs.len() as u64 - 1, number, line: corner.lines + item.line };
         match (&mut self.destination, item.key) {
-            (Destination::Comparison(comparison, _), Key::Content(hash)) => Ok(comparison.push(&game, hash)?),
-            (Destination::Copies(search), Key::Portrait(portrait)) => search.push(&game, &portrait),
+            (Destination::Comparison(comparison, _), Key::Content(hash)) => {
+                Ok(comparison.push(game, &item.text, hash)?)
+            }
+            (Destination::Copies(search), Key::Portrait(portrait)) => Ok(search.push(game, &item.text, &portrait)?),
             _ => unreachable!("games are read for one destination"),
         }
     }

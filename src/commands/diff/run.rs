@@ -13,7 +13,7 @@ use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::difference::GameContent;
 use crate::game::finding::tally::digits;
-use crate::input::{Inputs, OutputError};
+use crate::input::Inputs;
 use crate::options::{InputArgs, Output};
 use crate::report::differences::{DifferenceFormat, DifferenceKind, DifferenceWriter, ShownDifference, ShownGame};
 use crate::report::summary::counted;
@@ -58,13 +58,13 @@ type Source<'a> = (&'a InputArgs, Inputs);
 impl Report<'_> {
     /// Compares two archives.
     fn differences(mut self, sources: &[Source<'_>]) -> Result<ExitStatus, Error> {
-        let mut comparison = Comparison::new(&self.args.temporary(), self.args.ignored());
+        let mut comparison = Comparison::new(&self.args.temporary(), self.args.ignored())?;
         for (side, source) in sources.iter().enumerate() {
             self.read(source, Destination::Comparison(&mut comparison, side))?;
         }
         self.finish(|writer, names| {
             let report = |difference: ArchiveDifference| writer.difference(&shown_difference(&difference, names));
-            let counts = comparison.finish::<io::Error>(report)?;
+            let counts = comparison.finish(report)?;
             let is_same = counts.changed == 0 && counts.only == [0; 2];
             Ok((summary(&counts), is_same))
         })
@@ -72,13 +72,11 @@ impl Report<'_> {
 
     /// Looks for copies within one archive.
     fn copies(mut self, source: &Source<'_>) -> Result<ExitStatus, Error> {
-        let folder = self.args.temporary();
-        let search = CopySearch::new(MEMORY, &folder, self.args.ignored());
-        let mut search = search.map_err(|error| OutputError::new(&folder, error))?;
+        let mut search = CopySearch::new(MEMORY, &self.args.temporary(), self.args.ignored())?;
         self.read(source, Destination::Copies(&mut search))?;
         self.finish(|writer, names| {
             let mut counts = CopyCounts::default();
-            let games = search.finish(|pair| {
+            let games = search.finish::<io::Error>(|pair| {
                 counts.add(pair.kind);
                 let CopyPair { kind, games, changes } = pair;
                 let games = games.each_ref().map(|(game, content)| Some(shown(game, content, names)));
@@ -91,7 +89,6 @@ impl Report<'_> {
         })
     }
 
-    /// Reads an archive.
     fn read(&mut self, (archive, inputs): &Source<'_>, destination: Destination<'_>) -> Result<(), Error> {
         let ignored = Arc::new(self.args.ignored());
         let collector = Collector { destination, ignored, inputs: &mut self.names, last: None };
@@ -137,7 +134,6 @@ impl Report<'_> {
     }
 }
 
-/// A game as it is shown.
 fn shown<'a>(game: &ArchivedGame, content: &'a GameContent, names: &'a [Box<str>]) -> ShownGame<'a> {
     let name = usize::try_from(game.input).ok().and_then(|input| names.get(input));
     ShownGame { file: name.map_or("?", |name| name), game: game.number, line: game.line, content }

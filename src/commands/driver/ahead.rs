@@ -15,7 +15,6 @@ use super::Reading;
 
 /// What one thread does at once.
 enum Task<W> {
-    /// Reads files.
     Read(Vec<(InputFile, W)>),
     /// Nothing: the input is opened when its turn comes.
     Wait(Result<InputFile, InputError>),
@@ -27,7 +26,6 @@ enum Turn<W: GameWork> {
     Unopened(Result<InputFile, InputError>),
 }
 
-/// A text, and the work on its games.
 struct Text<W: GameWork> {
     opened: Opened<GameSource<W::Part>>,
     work: W,
@@ -41,7 +39,6 @@ struct Run<'a, R, I: Iterator> {
     task_bytes: u64,
 }
 
-/// Reads all inputs.
 pub(super) fn read_all<R: Reading>(
     reading: &mut R,
     inputs: &Inputs,

@@ -87,12 +87,10 @@ pub(in crate::commands) struct Chosen<F: Fold> {
     pub(in crate::commands) offset: u64,
     /// The place in the text from which its lines and columns count.
     pub(in crate::commands) corner: Corner,
-    /// The result.
     pub(in crate::commands) item: F::Item,
 }
 
 impl<F: Fold> Chosen<F> {
-    /// A finding with its place in the text.
     pub(in crate::commands) fn placed(&self, located: &LocatedFinding) -> LocatedFinding {
         self.corner.placed(located, self.offset, self.number)
     }

@@ -8,7 +8,7 @@ use crate::game::replay::{Game, Validity};
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pgn::split::AFTER_GAME;
-use crate::pipeline::GameWork;
+use crate::pipeline::{ChunkText, GameWork, KeptText};
 
 /// What a command computes from the games of a text, before their order is known.
 pub(in crate::commands) trait Fold: Send + Sync {
@@ -21,15 +21,14 @@ pub(in crate::commands) trait Fold: Send + Sync {
         true
     }
 
-    /// Reads the game that starts at `start`.
     fn read(&self, bytes: &[u8], start: usize) -> Game;
 
     /// The result for a game that matches the condition, or for text between games, where `None` means that there is
     /// nothing to report. `span` is its range in `bytes`, which begin where the chunk begins.
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Self::Item>;
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<Self::Item>;
 
     /// The result for a game that does not match the condition, for a command that [takes others](super::Command::TAKES_OTHERS).
-    fn other(&self, _game: &Game, _bytes: &[u8]) -> Option<Self::Item> {
+    fn other(&self, _game: &Game, _bytes: &ChunkText<'_>) -> Option<Self::Item> {
         None
     }
 
@@ -38,7 +37,6 @@ pub(in crate::commands) trait Fold: Send + Sync {
         0
     }
 
-    /// The result for a position.
     fn position(&self, line: &Line, format: PositionFormat) -> Self::Item;
 
     /// Sets the lines and columns in the results of a chunk, counted from its start.
@@ -83,8 +81,8 @@ pub(in crate::commands) fn is_long(game: &Game) -> bool {
 }
 
 /// The text of a game that is read again later.
-pub(in crate::commands) fn text_of_game(bytes: &[u8], span: &Span) -> Vec<u8> {
-    bytes[span.start..bytes.len().min(span.end + AFTER_GAME)].to_vec()
+pub(in crate::commands) fn text_of_game(bytes: &ChunkText<'_>, span: &Span) -> KeptText {
+    bytes.keep(span.start..bytes.len().min(span.end + AFTER_GAME))
 }
 
 impl<T> Default for Part<T> {
@@ -102,7 +100,7 @@ impl<T: Send + 'static> Part<T> {
             let mut game = work.game(bytes, at);
             let span = game.span.clone();
             at = span.end;
-            work.absorb(&mut part, &mut game, bytes, span);
+            work.absorb(&mut part, &mut game, &bytes.into(), span);
         }
         work.close(&mut part, bytes);
         part
@@ -126,7 +124,7 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
         by_tags.unwrap_or_else(|| self.text.fold.read(bytes, start))
     }
 
-    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
+    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &ChunkText<'_>, span: Span) {
         let matched = (game.status != Validity::NoGame).then(|| self.args.evaluate(game, bytes));
         let is_selected = matched.is_none_or(|matched| self.args.may_select(matched));
         let item = if is_selected { self.text.fold.game(game, bytes, span) } else { self.text.fold.other(game, bytes) };

@@ -46,7 +46,6 @@ impl Line {
         Self { bytes: text.to_vec(), span: start..start + length, offset: 0, index: 0, is_cut: false }
     }
 
-    /// Its content.
     pub(in crate::commands) fn text(&self) -> &[u8] {
         &self.bytes[self.span.clone()]
     }
@@ -61,7 +60,6 @@ pub(in crate::commands) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(MARK).unwrap_or(line)
 }
 
-/// The lines of a text.
 pub(in crate::commands) struct Lines {
     reader: BufReader<Box<dyn Read + Send>>,
     /// The number of lines read.

@@ -119,7 +119,6 @@ impl DriverArgs<'_> {
     }
 }
 
-/// A run of a command.
 pub(super) struct Driver<'a, C: Command> {
     pub(super) command: C,
     pub(super) run: Run,
@@ -127,7 +126,6 @@ pub(super) struct Driver<'a, C: Command> {
     args: DriverArgs<'a>,
     /// The number of texts that were opened; the parts of a text are one.
     pub(super) files: u64,
-    /// What was read of each.
     pub(super) covers: Covers,
     /// The end of the last part.
     last_part: Option<Cursor<C>>,
@@ -143,7 +141,6 @@ impl<'a, C: Command> Driver<'a, C> {
         Self { command, run, selector, args, files: 0, covers: Covers::default(), last_part: None, bytes: 0 }
     }
 
-    /// Reads the inputs.
     pub(super) fn read(&mut self, inputs: &Inputs) -> Result<(), Error> {
         let meter = Meter::default();
         self.run.progress = self.args.diagnostics.bar(|| inputs.total_bytes());

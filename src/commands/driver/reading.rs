@@ -20,7 +20,6 @@ use super::{Corner, Extent, ahead};
 
 /// A consumer of texts.
 pub(in crate::commands) trait Reading {
-    /// The work on the games of a text.
     type Work: GameWork + Send;
 
     /// Whether enough has been read.
@@ -46,7 +45,6 @@ pub(in crate::commands) trait Reading {
     /// Reports the files in an archive that were not read.
     fn unread(&mut self, unread: &UnreadMembers);
 
-    /// Reads all inputs.
     fn all(&mut self, inputs: &Inputs, options: &OpenOptions, pipeline: &Pipeline) -> Result<(), Error>
     where
         Self: Sized,
@@ -78,7 +76,6 @@ impl Run {
         self.status = self.status | status;
     }
 
-    /// Reports an error.
     pub(in crate::commands) fn error(&self, message: impl Display) {
         self.progress.suspend(|| self.diagnostics.error(message));
     }
@@ -89,7 +86,6 @@ impl Run {
         self.progress.suspend(|| self.diagnostics.error_at(file, line, message));
     }
 
-    /// Reports a warning.
     pub(in crate::commands) fn warning(&self, message: impl Display) {
         self.progress.suspend(|| self.diagnostics.warning(message));
     }
@@ -152,16 +148,13 @@ impl Run {
         self.error("the inputs contain no games");
     }
 
-    /// The error for a failed write.
     pub(in crate::commands) fn writing(&self, error: io::Error) -> Error {
         Error::of_writing(error, self.status)
     }
 }
 
-/// What is read of a text.
 #[derive(Clone, Copy)]
 pub(in crate::commands) struct PartReading<'a> {
-    /// The name of the text.
     pub(in crate::commands) name: &'a str,
     /// The part; `None` for the whole text.
     pub(in crate::commands) part: Option<&'a OpenedPart>,

@@ -8,6 +8,7 @@ use crate::game::rules::RuleSet;
 use crate::input::{InputErrorKind, Replacements};
 use crate::options::{ColorArgs, FeatureWhen, GameNumbers};
 use crate::pgn::place::Span;
+use crate::pipeline::ChunkText;
 use crate::report::Failure;
 
 /// Takes a game for its first line, and a position for its text.
@@ -26,7 +27,7 @@ impl Fold for Texts {
         read_game(bytes, start, RuleSet::EMPTY)
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<String> {
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<String> {
         let text = String::from_utf8_lossy(&bytes[span]).trim().to_owned();
         (game.status != Validity::NoGame || !text.is_empty()).then_some(text)
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::archive::copies::{CopyFinder, CopyKind};
+use crate::archive::long_texts::LongTexts;
 use crate::archive::portrait::Portrait;
 use crate::archive::record_file::RecordFile;
 use crate::archive::sort::Sorter;
@@ -19,6 +20,7 @@ use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::RuleSet;
 use crate::options::InputFormat;
 use crate::pgn::place::Span;
+use crate::pipeline::{ChunkText, KeptText};
 use crate::report::Failure;
 
 use super::file_names::Pattern;
@@ -65,12 +67,10 @@ impl Reader {
     }
 }
 
-/// What was read.
 pub(super) enum Piece {
-    /// A game or a position.
     Game {
         /// Empty if games are only counted.
-        text: Vec<u8>,
+        text: KeptText,
         ending: Ending,
         /// Its place in the order.
         key: Vec<u8>,
@@ -85,12 +85,11 @@ pub(super) enum Piece {
 
 /// Where the games go.
 pub(super) enum Destination {
-    /// Nowhere.
     Nowhere,
     /// To the output at once.
     Writer(GameWriter),
     /// To a sorter, from where they are written at the end.
-    Sorter(Sorter),
+    Sorter(Sorter, LongTexts),
 }
 
 /// The games whose copies are looked for.
@@ -113,7 +112,6 @@ pub(super) struct Copier {
     /// The inputs of the games in the sorter.
     pub(super) inputs: Vec<Arc<Text<Reader>>>,
     pub(super) copies: Option<Copies>,
-    /// The labels of the files.
     pub(super) labels: BTreeSet<Vec<u8>>,
     /// Whether text was left out since the last game.
     is_after_gap: bool,
@@ -144,9 +142,8 @@ impl Copier {
         Ok(())
     }
 
-    /// Keeps a game for the sorter.
     fn keep(&mut self, game: &joiner::Game<'_>, key: &[u8], label: usize) -> io::Result<()> {
-        let Destination::Sorter(sorter) = &mut self.destination else { return Ok(()) };
+        let Destination::Sorter(sorter, texts) = &mut self.destination else { return Ok(()) };
         if self.inputs.last().is_none_or(|last| !Arc::ptr_eq(last, game.input)) {
             self.inputs.push(Arc::clone(game.input));
         }
@@ -155,7 +152,8 @@ impl Copier {
         }
         let index = self.selected - 1;
         let stored = Stored { label, input: self.inputs.len() - 1, number: game.number, index, ending: game.ending };
-        Ok(sorter.push_parts(key, [&stored.bytes(), game.text])?)
+        let (kind, text) = texts.store(game.text)?;
+        Ok(sorter.push_parts(key, [&stored.bytes(), kind, &text])?)
     }
 }
 
@@ -168,7 +166,7 @@ impl Copier {
         if let Some((texts, places)) = &mut copies.texts {
             places.push(texts.push([text])?);
         }
-        copies.finder.add(portrait)
+        Ok(copies.finder.add(portrait)?)
     }
 }
 
@@ -195,7 +193,7 @@ impl Stored {
         [numbers.as_flattened(), &[ending as u8]].concat()
     }
 
-    /// The values, and the text of the game; `None` if the temporary file was damaged.
+    /// The values, and the stored text of the game; `None` if the temporary file was damaged.
     pub(super) fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (head, text) = bytes.split_at_checked(Self::HEAD)?;
         let (numbers, _) = head.as_chunks::<8>();
@@ -217,7 +215,7 @@ impl Fold for Reader {
         self.needs_moves
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<Piece> {
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<Piece> {
         let text = &bytes[span.clone()];
         if game.status == Validity::NoGame {
             return Some(Piece::Between(without_mark(text).trim_ascii().len() as u64));
@@ -225,7 +223,13 @@ impl Fold for Reader {
         let portrait = |kind| Box::new(Portrait::of_game(game, bytes, kind > CopyKind::Duplicate));
         let portrait = self.copies.map(portrait);
         if self.is_count {
-            return Some(Piece::Game { text: Vec::new(), ending: Ending::Marker, key: Vec::new(), label: 0, portrait });
+            return Some(Piece::Game {
+                text: KeptText::default(),
+                ending: Ending::Marker,
+                key: Vec::new(),
+                label: 0,
+                portrait,
+            });
         }
         let (key, label) = self.key(game, bytes);
         let ending = match Ending::of(game) {
@@ -233,11 +237,17 @@ impl Fold for Reader {
             Ending::Nothing if game.is_tags_only => Ending::of(&self.read(bytes, span.start)),
             ending => ending,
         };
-        Some(Piece::Game { text: text.to_vec(), ending, key, label, portrait })
+        Some(Piece::Game { text: bytes.keep(span), ending, key, label, portrait })
     }
 
     fn position(&self, line: &Line, _: PositionFormat) -> Piece {
-        Piece::Game { text: line.bytes.clone(), ending: Ending::Nothing, key: Vec::new(), label: 0, portrait: None }
+        Piece::Game {
+            text: line.bytes.clone().into(),
+            ending: Ending::Nothing,
+            key: Vec::new(),
+            label: 0,
+            portrait: None,
+        }
     }
 
     fn place<'t>(_: impl Iterator<Item = &'t mut Piece>, _: &[u8]) {}
@@ -272,11 +282,11 @@ impl Command for Copier {
         let game = joiner::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
         match &mut self.destination {
             Destination::Nowhere => match (&mut self.copies, portrait) {
-                (Some(copies), Some(portrait)) => copies.finder.add(&portrait),
+                (Some(copies), Some(portrait)) => Ok(copies.finder.add(&portrait)?),
                 _ => Ok(()),
             },
             Destination::Writer(writer) => writer.write(&[], &game),
-            Destination::Sorter(_) => {
+            Destination::Sorter(..) => {
                 self.keep(&game, &key, label)?;
                 self.add_portrait(portrait.as_deref(), chosen.number, &text)
             }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::game::facts::{FactColumn, Facts};
+use crate::pgn::text::is_invisible;
 
 /// A name with placeholders.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +15,6 @@ pub(super) struct Pattern(Vec<Segment>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Segment {
     Text(String),
-    /// The value of a fact or a tag.
     Value(FactColumn),
     /// The number of the file among those with the same values, from 1.
     Number,
@@ -41,7 +41,6 @@ const MAX_VALUES: usize = 200;
 const UNKNOWN: &str = "unknown";
 
 impl Pattern {
-    /// Whether a name has placeholders.
     pub(super) fn is_in(name: &str) -> bool {
         name.contains('{')
     }
@@ -56,7 +55,6 @@ impl Pattern {
         self.0.contains(&Segment::Number)
     }
 
-    /// The facts and tags in it.
     pub(super) fn columns(&self) -> impl Iterator<Item = &FactColumn> {
         self.0.iter().filter_map(|segment| match segment {
             Segment::Value(column) => Some(column),
@@ -79,7 +77,6 @@ impl Pattern {
         label
     }
 
-    /// The name of a file with these values.
     fn name(&self, values: &[String], number: u32) -> PathBuf {
         let mut values = values.iter();
         let segments = self.0.iter().map(|segment| match segment {
@@ -139,7 +136,6 @@ impl FileNames {
         Self { pattern, values: all }
     }
 
-    /// The name of a file.
     pub(super) fn name(&self, label: &[u8], number: u32) -> PathBuf {
         self.pattern.name(self.values.get(label).map_or(&[], Vec::as_slice), number)
     }
@@ -178,7 +174,7 @@ fn safe(text: &str, most: usize) -> String {
 
 /// Whether a character changes how others are shown, or is invisible.
 const fn is_format(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    is_invisible(c) || matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}')
 }
 
 /// Whether Windows reserves this name.

@@ -8,6 +8,7 @@ use crate::commands::driver::{Text, without_mark};
 use crate::commands::error::Refused;
 use crate::game::replay::{Validity, read_game};
 use crate::game::rules::RuleSet;
+use crate::input::{Bytes, InputError, joined};
 use crate::options::InputFormat;
 use crate::pgn::text::{ends_in_braces, line_start};
 
@@ -36,7 +37,7 @@ struct Last {
     input: Arc<Text<Reader>>,
     number: u64,
     /// Its text, unless it ends with nothing but its termination marker.
-    text: Option<Vec<u8>>,
+    text: Option<Bytes>,
 }
 
 impl Joiner {
@@ -50,14 +51,14 @@ impl Joiner {
             text = without_mark(text);
             let format = game.input.format;
             let missing = self.end.missing(text, format);
-            if format == InputFormat::Pgn && !last.is_apart(missing, text) {
-                return Err(joined(last, game).into());
+            if format == InputFormat::Pgn && !last.is_apart(missing, text)? {
+                return Err(not_apart(last, game).into());
             }
             out.write_all(missing)?;
         }
         out.write_all(text)?;
         self.end.pass(text);
-        let kept = if ends_with_marker(game) { None } else { Some(text.to_vec()) };
+        let kept = if ends_with_marker(game) { None } else { Some(joined(&game.input.name, &[text])?) };
         self.last = Some(Last { input: Arc::clone(game.input), number: game.number, text: kept });
         Ok(())
     }
@@ -65,17 +66,17 @@ impl Joiner {
 
 impl Last {
     /// Whether the next game is read as a game of its own behind this one.
-    fn is_apart(&self, missing: &[u8], next: &[u8]) -> bool {
+    fn is_apart(&self, missing: &[u8], next: &[u8]) -> Result<bool, InputError> {
         if self.text.is_none() && begins_plainly(next) {
-            return true;
+            return Ok(true);
         }
         // Any game that ends with its marker is like this one. Two line ends follow it, written or missing.
         let last = self.text.as_deref().unwrap_or(b"1. e4 *\n\n");
         let start = last.len() + missing.len();
         let blank = next.len() - next.trim_ascii_start().len();
-        let joined = [last, missing, &next[..next.len().min(MOST_OF_NEXT)]].concat();
+        let joined = joined(&self.input.name, &[last, missing, &next[..next.len().min(MOST_OF_NEXT)]])?;
         let end = read_game(&joined, 0, RuleSet::EMPTY).span.end;
-        (last.trim_ascii_end().len()..=start + blank).contains(&end) && begins_game(&joined, end)
+        Ok((last.trim_ascii_end().len()..=start + blank).contains(&end) && begins_game(&joined, end))
     }
 }
 
@@ -115,7 +116,7 @@ fn begins_plainly(text: &[u8]) -> bool {
 }
 
 /// The refusal of a game that would be read as a part of the one before it.
-fn joined(last: &Last, game: &Game<'_>) -> Refused {
+fn not_apart(last: &Last, game: &Game<'_>) -> Refused {
     Refused(format!(
         "game {} of {} would be read as a part of the game written before it (game {} of {}), which has no end of its own; \
          `adoube validate` shows what is missing",

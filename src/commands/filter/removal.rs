@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::archive::copies::{CopyKind, CopyOf};
-use crate::archive::record_file::{RecordReader, changed};
+use crate::archive::record_file::RecordReader;
+use crate::archive::temporary::TemporaryError;
 use crate::commands::boundary::TextEnd;
 use crate::commands::copies::CopyCounts;
 use crate::commands::{Error, ExitStatus, outputs};
@@ -26,7 +27,6 @@ pub(super) struct Removal {
     /// The index of the input and the number of each game.
     places: Vec<(u32, u32)>,
     file: Option<Sink>,
-    /// How the file ends.
     end: TextEnd,
     annotations: Option<Annotations>,
 }
@@ -46,7 +46,7 @@ struct Annotations {
 
 impl Removal {
     /// Finds the copies; they go to this file, if there is one.
-    pub(super) fn new(copies: Option<Copies>, file: Option<Sink>) -> io::Result<Self> {
+    pub(super) fn new(copies: Option<Copies>, file: Option<Sink>) -> Result<Self, TemporaryError> {
         let Some(Copies { finder, places, texts }) = copies else {
             return Ok(Self {
                 copies: Vec::new(),
@@ -69,7 +69,6 @@ impl Removal {
         Ok(Self { copies, places, file, end: TextEnd::default(), annotations })
     }
 
-    /// Creates the file.
     pub(super) fn create(path: Option<&Path>) -> Result<Option<Sink>, OutputError> {
         path.map(Sink::create_by_name).transpose()
     }
@@ -114,7 +113,7 @@ impl Removal {
         let mut union = None;
         for &(_, duplicate) in duplicates {
             let place = usize::try_from(duplicate).ok().and_then(|duplicate| annotations.places.get(duplicate));
-            let copy = annotations.texts.read(*place.ok_or_else(changed)?)?;
+            let copy = annotations.texts.read(*place.ok_or(TemporaryError::Changed)?)?;
             if let Err(reason) = union.get_or_insert_with(|| Union::new(game.text)).add(copy) {
                 let (_, number) = self.places.get(duplicate as usize).copied().unwrap_or_default();
                 diagnostics.warning(format_args!(
@@ -146,7 +145,7 @@ impl Removal {
                 outputs::report_unwritten(&file.into_path(), diagnostics);
                 Ok(())
             }
-            Some(file) => Ok(file.commit()?),
+            Some(file) => Ok(file.commit().map(drop)?),
             None => Ok(()),
         }
     }

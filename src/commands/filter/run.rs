@@ -7,13 +7,15 @@ use std::mem;
 use std::path::Path;
 
 use crate::archive::copies::CopyFinder;
-use crate::archive::record_file::{RecordFile, changed};
+use crate::archive::long_texts::LongTexts;
+use crate::archive::record_file::RecordFile;
 use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
+use crate::archive::temporary::TemporaryError;
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::outputs::{self, ReadFiles};
 use crate::commands::{Error, ExitStatus};
 use crate::game::finding::tally::digits;
-use crate::input::{Inputs, OutputError};
+use crate::input::Inputs;
 use crate::options::OutputContent;
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
@@ -35,7 +37,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     args.check_copies()?;
     outputs::check(args.removed.as_deref(), Some(&inputs), args.inputs.files_from.as_deref().map(Path::new))?;
     let (destination, waiting) = match &reader.pattern {
-        Some(_) if reader.sorts() => (Destination::Sorter(sorter(args)), None),
+        Some(_) if reader.sorts() => (sorter(args)?, None),
         Some(pattern) => (Destination::Writer(files(args, pattern, &[Vec::new()].into(), &inputs)?), None),
         None => {
             let list = args.inputs.files_from.as_deref().map(Path::new);
@@ -44,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
             let writer = GameWriter::One(Box::new(args.output.open(OutputContent::Games)?), Joiner::default());
             match () {
                 () if args.count => (Destination::Nowhere, Some(writer)),
-                () if reader.sorts() => (Destination::Sorter(sorter(args)), Some(writer)),
+                () if reader.sorts() => (sorter(args)?, Some(writer)),
                 () => (Destination::Writer(writer), None),
             }
         }
@@ -66,17 +68,19 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     selector.report_unmatched(&run);
     let (mut writer, mut sorter) = match mem::replace(&mut command.destination, Destination::Nowhere) {
         Destination::Writer(writer) => (Some(writer), None),
-        Destination::Sorter(sorter) => (waiting, Some(sorter).filter(|_| run.status != ExitStatus::Failed)),
+        Destination::Sorter(sorter, texts) => {
+            (waiting, Some((sorter, texts)).filter(|_| run.status != ExitStatus::Failed))
+        }
         Destination::Nowhere => (waiting, None),
     };
     if let (None, Some(_), Some(pattern)) = (&writer, &sorter, &reader.pattern) {
         writer = Some(files(args, pattern, &command.labels, &inputs)?);
     }
     let mut made = None;
-    let mut removal = Removal::new(command.copies.take(), removed).map_err(|error| run.writing(error))?;
+    let mut removal = Removal::new(command.copies.take(), removed)?;
     if let Some(mut writer) = writer {
         let written = match sorter.take() {
-            Some(sorter) => write_sorted(sorter, &command, &mut writer, &mut removal, &diagnostics),
+            Some(games) => write_sorted(games, &command, &mut writer, &mut removal, &diagnostics),
             None if args.count => writer.write_count(command.selected - removal.count()),
             None => Ok(()),
         };
@@ -98,18 +102,17 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 fn copies(args: &Args) -> Result<Option<Copies>, Error> {
     let Some((kind, kept)) = args.copies() else { return Ok(None) };
     let folder = args.temporary();
-    let finder = CopyFinder::new(kind, kept, MEMORY, &folder);
-    let failed = |error| OutputError::new(&folder, error);
-    let texts = args.merge_comments.then(|| RecordFile::create(&folder)).transpose().map_err(failed)?;
+    let finder = CopyFinder::new(kind, kept, MEMORY, &folder)?;
+    let texts = args.merge_comments.then(|| RecordFile::create(&folder)).transpose()?;
     let texts = texts.map(|texts| (texts, Vec::new()));
-    Ok(Some(Copies { finder: finder.map_err(failed)?, places: Vec::new(), texts }))
+    Ok(Some(Copies { finder, places: Vec::new(), texts }))
 }
 
-fn sorter(args: &Args) -> Sorter {
-    Sorter::new(MEMORY, &args.temporary())
+fn sorter(args: &Args) -> Result<Destination, Error> {
+    let folder = args.temporary();
+    Ok(Destination::Sorter(Sorter::new(MEMORY, &folder), LongTexts::create(&folder)?))
 }
 
-/// The files of a split, for games with these labels.
 fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &Inputs) -> Result<GameWriter, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let names = FileNames::new(pattern.clone(), labels);
@@ -119,21 +122,20 @@ fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &In
     Ok(GameWriter::Many(Box::new(files)))
 }
 
-/// Writes the games that were sorted.
 fn write_sorted(
-    sorter: Sorter,
+    (sorter, texts): (Sorter, LongTexts),
     copier: &Copier,
     writer: &mut GameWriter,
     removal: &mut Removal,
     diagnostics: &Diagnostics,
 ) -> io::Result<()> {
-    let mut games = sorter.finish()?;
+    let (mut games, mut texts) = (sorter.finish()?, texts.finish()?);
     while let Some(SortedRecord { key, value }) = games.next()? {
-        let (stored, text) = Stored::read(value).ok_or_else(changed)?;
-        let input = copier.inputs.get(stored.input).ok_or_else(changed)?;
-        let label = key.get(..stored.label).ok_or_else(changed)?;
+        let (stored, text) = Stored::read(value).ok_or(TemporaryError::Changed)?;
+        let input = copier.inputs.get(stored.input).ok_or(TemporaryError::Changed)?;
+        let label = key.get(..stored.label).ok_or(TemporaryError::Changed)?;
         let Stored { number, index, ending, .. } = stored;
-        let game = Game { text, ending, input, number, is_after_gap: true };
+        let game = Game { text: texts.text(text)?, ending, input, number, is_after_gap: true };
         if !removal.takes(index, &game, copier)? {
             let text = removal.with_annotations(index, &game, diagnostics)?;
             writer.write(label, &Game { text: &text, ..game })?;

@@ -19,17 +19,13 @@ use super::joiner::{Game, Joiner};
 /// The most that a file of a split has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SplitLimit {
-    /// A number of games.
     Games(u64),
     /// A number of bytes of text. A longer game has a file of its own.
     Bytes(u64),
 }
 
-/// Writes games.
 pub(super) enum GameWriter {
-    /// To one output.
     One(Box<Output>, Joiner),
-    /// To files.
     Many(Box<SplitFiles>),
 }
 
@@ -73,11 +69,11 @@ impl GameWriter {
     /// Puts the last file in its place, unless the run failed. Returns the number of files of a split.
     pub(super) fn finish(self, status: ExitStatus, diagnostics: &Diagnostics) -> Result<Option<u64>, Error> {
         match self {
-            Self::One(output, _) => outputs::finish(*output, status, diagnostics).map(|()| None),
+            Self::One(output, _) => outputs::finish(*output, status, diagnostics).map(|_| None),
             Self::Many(_) if status == ExitStatus::Failed => Ok(None),
             Self::Many(mut files) => {
                 files.close().map_err(|error| Error::of_writing(error, status))?;
-                let count = files.made.files.len() as u64;
+                let count = files.made.files() as u64;
                 files.made.keep();
                 Ok(Some(count))
             }
@@ -124,24 +120,15 @@ impl SplitFiles {
 
     /// Creates a file, and the folders that it needs.
     fn create(&mut self, path: &Path) -> io::Result<Sink> {
-        let of_output = |error: OutputError| io::Error::new(error.source.kind(), error);
-        let missing: Vec<&Path> =
-            path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
-        for folder in missing.into_iter().rev() {
-            fs::create_dir(folder).map_err(|error| of_output(OutputError::new(folder, error)))?;
-            self.made.folders.push(folder.to_owned());
-        }
-        Sink::create_by_name(path).map_err(of_output)
+        let folder = path.parent().unwrap_or(Path::new(""));
+        self.made.folder(folder).and_then(|()| Sink::create_new(path)).map_err(OutputError::into_io)
     }
 
     fn close(&mut self) -> io::Result<()> {
-        let Some(open) = self.open.take() else { return Ok(()) };
-        let path = open.sink.path().to_owned();
-        let committed = open.sink.commit();
-        if committed.is_ok() {
-            self.made.files.push(path);
+        match self.open.take() {
+            Some(open) => self.made.commit(open.sink).map_err(OutputError::into_io),
+            None => Ok(()),
         }
-        committed.map_err(|error| io::Error::new(error.source.kind(), error))
     }
 }
 

@@ -21,7 +21,6 @@ const OUTPUT_FILES: &str = "An output file appears only when it is complete, and
                             What does not fit in memory is in files that nobody else sees, and that are gone when the program \
                             ends, however it ends.";
 
-/// The page of a command, in a tree of commands that is built.
 pub(super) fn page(command: &Command, tree: &Command) -> Vec<u8> {
     let end = command.get_after_long_help().or_else(|| command.get_after_help()).map(ToString::to_string);
     let without_end = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
@@ -209,7 +208,6 @@ fn environment(command: &Command) -> Roff {
     roff
 }
 
-/// What a command does with files.
 fn files(command: &Command) -> String {
     let names = match command.get_name() {
         "explain" | "completions" | "man" => return format!("adoube has no configuration files. {OUTPUT_FILES}"),

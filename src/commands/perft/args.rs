@@ -150,8 +150,6 @@ impl Args {
         }
     }
 
-    /// The format of the report.
-    #[must_use]
     pub const fn report_format(&self) -> PerftFormat {
         match self.format {
             TableFormat::Text => PerftFormat::Text,
@@ -161,13 +159,11 @@ impl Args {
     }
 
     /// The implementation for the last plies.
-    #[must_use]
     pub fn tier(&self) -> PerftTier {
         self.tier.unwrap_or_else(PerftTier::best)
     }
 
     /// The time limit for an answer of the engine.
-    #[must_use]
     pub const fn patience(&self) -> Duration {
         Duration::from_secs(self.timeout)
     }

@@ -19,7 +19,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ use thiserror::Error;
 use super::job::Job;
 use super::split::Task;
 use crate::chess::uci::UciMode;
-use crate::input::{OutputError, Sink};
+use crate::input::{OutputError, Sink, read_known};
 
 /// The first line.
 const TITLE: &str = "adoube perft checkpoint 1";
@@ -43,18 +43,12 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum share of the run time that is spent on writing.
 const SHARE: u32 = 20;
 
-/// The error for an unusable checkpoint.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
     /// It cannot be read.
     #[error("{}: cannot be read: {source}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     /// It is not a checkpoint.
     #[error("{}: not a checkpoint of `adoube perft`; the file was not changed", .0.display())]
     Foreign(PathBuf),
@@ -64,7 +58,6 @@ pub enum CheckpointError {
     /// It belongs to another position, prefix or depth.
     #[error("{}: the checkpoint belongs to another job: {theirs}", .path.display())]
     OtherJob {
-        /// The file.
         path: PathBuf,
         /// The job in the file.
         theirs: String,
@@ -205,7 +198,7 @@ fn head(job: &Job) -> String {
     format!("{TITLE}\nfen {fen}\nprefix {prefix}\ndepth {depth}\n")
 }
 
-/// The bytes of the file; `None` if it does not exist or is empty.
+/// The bytes of the file, or the first ones if it is no checkpoint; `None` if it does not exist or is empty.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
     let fault = |source| CheckpointError::Read { path: path.to_owned(), source };
     match fs::metadata(path) {
@@ -214,8 +207,8 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
         Ok(metadata) if !metadata.is_file() => return Err(CheckpointError::Foreign(path.to_owned())),
         Ok(_) => {}
     }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MAX_FILE_LEN).read_to_end(&mut bytes)).map_err(fault)?;
+    let read = File::open(path).and_then(|file| read_known(file, &[TITLE.as_bytes()], MAX_FILE_LEN));
+    let bytes = read.map_err(fault)?;
     Ok((!bytes.is_empty()).then_some(bytes))
 }
 

@@ -10,10 +10,8 @@ use crate::witness::perft::{Chess960, DivideCounts, Engine, PerftDifference, Req
 
 /// Another program that counts move paths.
 pub(super) trait Other {
-    /// Its name in a report.
     fn name(&self) -> &'static str;
 
-    /// The exit status of a disagreement.
     fn status(&self) -> ExitStatus;
 
     /// The counts below each move of a position. `path` leads to it from the position of the job.

@@ -14,14 +14,12 @@ use crate::chess::uci::UciMode;
 use crate::commands::Error;
 use crate::witness::perft::DivideCounts;
 
-/// The resources of a count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting<'a> {
     /// The way to count the last plies.
     pub(super) tier: PerftTier,
     /// How many threads work.
     pub(super) threads: usize,
-    /// The table they share.
     pub(super) table: Option<&'a PerftTable<'a>>,
     /// True as soon as they are to stop.
     pub(super) stop: &'a AtomicBool,
@@ -87,7 +85,6 @@ impl Sums {
         Self { total: 0, moves: moves.into_iter().map(sum).collect() }
     }
 
-    /// A task is finished.
     pub(super) fn add(&mut self, task: &Task, count: u64) -> Result<(), PerftError> {
         self.total = self.total.checked_add(count).ok_or(Halt::Overflow)?;
         let first = task.path.first();

@@ -34,19 +34,13 @@ pub enum PerftError {
     /// The prefix is longer than the paths.
     #[error("--prefix: {} {} more than the depth of {depth}", PlyCount(*.plies as u64), if *.plies == 1 { "is" } else { "are" })]
     LongPrefix {
-        /// Its length.
         plies: usize,
         /// The length of the paths.
         depth: u32,
     },
     /// The memory for the table cannot be allocated.
     #[error("cannot allocate a table of {} MB (see --hash): {source}", .bytes >> 20)]
-    NoMemory {
-        /// How large it was to be.
-        bytes: u64,
-        /// The error of the system.
-        source: io::Error,
-    },
+    NoMemory { bytes: u64, source: io::Error },
     /// The counting has ended without a result.
     #[error(transparent)]
     Halt(#[from] Halt),
@@ -64,7 +58,6 @@ pub enum PerftError {
 
 impl PerftError {
     /// Whether the user interrupted the run.
-    #[must_use]
     pub const fn is_stop(&self) -> bool {
         match self {
             Self::Halt(Halt::Stopped) | Self::Engine(EngineError::Stopped) => true,

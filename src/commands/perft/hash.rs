@@ -52,7 +52,6 @@ pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, PerftErr
     }
 }
 
-/// The table in this memory.
 pub(super) fn table<'m>(args: &Args, memory: Option<&'m Memory>) -> Option<PerftTable<'m>> {
     PerftTable::new(memory?.words(), args.hash_bits.unwrap_or(DEFAULT_BITS))
 }

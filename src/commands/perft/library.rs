@@ -7,7 +7,6 @@ use crate::chess::position::Position;
 use crate::commands::{Error, ExitStatus};
 use crate::witness::perft::{DivideCounts, ShakmatyError, ShakmatyPosition};
 
-/// The library, in this process.
 pub(super) struct Library<'a>(&'a Counting<'a>);
 
 impl<'a> Library<'a> {

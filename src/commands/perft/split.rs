@@ -16,21 +16,17 @@ const ENOUGH_OF_LARGE: usize = 4096;
 /// Only deeper subtrees are split up to [`ENOUGH_OF_LARGE`].
 const LARGE: u32 = 6;
 
-/// A subtree.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     /// The index of its job.
     pub(super) job: usize,
-    /// The moves that lead to it.
     pub(super) path: Vec<Move>,
-    /// The position at its top.
     pub(super) position: Position,
     /// How many plies are to be counted below.
     pub(super) depth: u32,
 }
 
 impl Task {
-    /// The whole tree of a job.
     pub(super) const fn whole(job: usize, position: Position, depth: u32) -> Self {
         Self { job, path: Vec::new(), position, depth }
     }

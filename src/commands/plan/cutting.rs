@@ -11,7 +11,7 @@ use crate::input::{Content, InputError, InputFile, Inputs, OpenOptions};
 use crate::parts::{Before, InputPart, Unit};
 use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
-use crate::pipeline::{Collected, Digesting, GameSource, GameWork, Pipeline};
+use crate::pipeline::{ChunkText, Collected, Digesting, GameSource, GameWork, Pipeline};
 
 /// The start of a part, and what is before it, if that is known.
 pub(super) type Cut = (u64, Option<Before>);
@@ -169,7 +169,6 @@ pub(super) fn chunk_bytes(length: u64, count: u64) -> usize {
     (length / count / 8).clamp(SMALLEST, LARGEST) as usize
 }
 
-/// Counts games.
 struct Counting;
 
 const COUNTING: Digesting<Counting> = Digesting { work: Counting, has_digest: false };
@@ -195,7 +194,7 @@ impl GameWork for Counting {
         read_game(bytes, start, RuleSet::EMPTY)
     }
 
-    fn absorb(&self, part: &mut Counted, game: &mut Game, _bytes: &[u8], _span: Span) {
+    fn absorb(&self, part: &mut Counted, game: &mut Game, _bytes: &ChunkText<'_>, _span: Span) {
         part.games += u64::from(game.status != Validity::NoGame);
     }
 

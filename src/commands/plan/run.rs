@@ -59,7 +59,6 @@ struct Cutter<'a> {
     args: &'a Args,
     run: Run,
     meter: Meter,
-    /// The number of bytes of a part.
     part_bytes: u64,
     /// The parts; they get their numbers when all are known.
     parts: Vec<InputPart>,
@@ -75,7 +74,6 @@ impl<'a> Cutter<'a> {
         Self { args, run, meter: Meter::default(), part_bytes, parts: Vec::new() }
     }
 
-    /// Cuts a file.
     fn file(&mut self, file: &InputFile) -> Result<(), InputError> {
         let name = file.name();
         let is_named = file.path().is_some_and(|path| path.to_str().is_some());

@@ -118,7 +118,7 @@ pub struct Args {
     #[arg(long, value_name = "WHEN", default_value = "always", help_heading = "Content")]
     pub ep: EnPassantArg,
 
-    /// Piece letters for SAN, LAN, and --moves: a language (fr, de, es, …) or figurine
+    /// Piece letters for SAN, LAN, text boards, and --moves: a language (fr, de, es, …) or figurine
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "Content")]
     pub lang: PieceLetters,
 
@@ -217,7 +217,6 @@ impl OutputKind {
         }
     }
 
-    /// Whether it is a picture in a file.
     pub(super) const fn is_picture(self) -> bool {
         matches!(self, Self::Svg | Self::Png) || self.is_moving()
     }
@@ -231,9 +230,7 @@ impl OutputKind {
 /// An item of `--fields`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldsArg {
-    /// A field.
     One(FactColumn),
-    /// All of the table.
     All,
 }
 
@@ -340,7 +337,6 @@ impl Args {
         }
     }
 
-    /// Whether the moves of variations are wanted.
     pub(super) fn wants_variations(&self) -> bool {
         self.variations || self.to_pgn || self.what == OutputKind::Pgn
     }
@@ -348,7 +344,7 @@ impl Args {
     /// How boards are written as text.
     pub(super) fn board_style(&self) -> BoardStyle {
         let paint = self.output.paint_of_part(self.diagnostics.color, &self.partial);
-        self.boards.style(paint)
+        self.boards.style(paint, self.lang)
     }
 
     /// How plies are written.

@@ -8,7 +8,6 @@ use crate::game::values::game_place::GamePlace;
 /// An item of `--at`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum At {
-    /// One position.
     One(GamePlace),
     /// The start, and the position after every N plies.
     All,
@@ -16,14 +15,11 @@ pub enum At {
     Every(u32),
 }
 
-/// The default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DefaultPlaces {
-    /// Every move.
     Moves,
     /// Every position, the first one included.
     Positions,
-    /// The last position.
     Last,
 }
 

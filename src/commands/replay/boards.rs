@@ -9,6 +9,7 @@ use crate::chess::setup::Setup;
 use crate::commands::{Error, ExitStatus};
 use crate::report::Paint;
 use crate::report::diagram::{BoardStyle, Diagram, Lettering, board};
+use crate::report::plies::PieceLetters;
 
 use super::{Args, OutputKind};
 
@@ -26,7 +27,7 @@ pub struct BoardArgs {
     #[arg(long)]
     pub no_coordinates: bool,
 
-    /// Piece symbols on text boards [default: unicode with colors, otherwise ascii]
+    /// Piece symbols on text boards [default: unicode with colors or --lang figurine, otherwise ascii]
     #[arg(long, value_name = "HOW")]
     pub board: Option<BoardArg>,
 }
@@ -36,7 +37,7 @@ pub struct BoardArgs {
 pub enum BoardArg {
     /// Chess symbols
     Unicode,
-    /// Letters, uppercase for White
+    /// Letters, those of --lang, uppercase for White
     Ascii,
 }
 
@@ -48,19 +49,19 @@ const WITH_BOARDS: &[OutputKind] = if cfg!(feature = "pictures") {
 };
 
 impl BoardArgs {
-    /// The style of text boards.
-    pub(super) fn style(&self, paint: Paint) -> BoardStyle {
-        let lettering = self.lettering(paint.is_plain());
+    pub(super) fn style(&self, paint: Paint, letters: PieceLetters) -> BoardStyle {
+        let lettering = self.lettering(paint.is_plain(), letters);
         BoardStyle { flip: self.flip, coordinates: !self.no_coordinates, lettering, paint }
     }
 
     /// How pieces are written on a text board, which is plain if it has no colors. A plain board has symbols only on
     /// request: on a dark background White's look like Black's.
-    fn lettering(&self, is_plain: bool) -> Lettering {
-        match self.board {
-            Some(BoardArg::Ascii) => Lettering::Ascii,
-            None if is_plain => Lettering::Ascii,
-            Some(BoardArg::Unicode) | None => Lettering::Unicode,
+    fn lettering(&self, is_plain: bool, letters: PieceLetters) -> Lettering {
+        match (self.board, letters) {
+            (Some(BoardArg::Unicode), _) | (None, PieceLetters::Figurine) => Lettering::Unicode,
+            (None, _) if !is_plain => Lettering::Unicode,
+            (_, PieceLetters::Of(alphabet)) => Lettering::Letters(alphabet),
+            _ => Lettering::FEN,
         }
     }
 

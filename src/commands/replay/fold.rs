@@ -9,7 +9,7 @@ use crate::chess::position::Position;
 use crate::chess::setup::Refusal;
 use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all, text_of_game};
 use crate::game::facts::Facts;
-use crate::game::finding::LocatedFinding;
+use crate::game::finding::{Finding, LocatedFinding};
 use crate::game::record::export::{PlyRange, export, export_between_games};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::record::score_sheet::ScoreSheet;
@@ -20,6 +20,7 @@ use crate::game::values::game_place::GamePlace;
 use crate::options::Output;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
+use crate::pipeline::{ChunkText, KeptText};
 #[cfg(feature = "pictures")]
 use crate::report::plies::PieceLetters;
 use crate::report::plies::{PlyFormat, RowBuffer, RowStyle};
@@ -41,8 +42,6 @@ pub(super) struct Plan {
     pub(super) options: ReplayOptions,
     /// Why rights of the position of `--fen` are ignored.
     pub(super) ignored_rights: Vec<Refusal>,
-    /// The rules whose findings are reported.
-    pub(super) reported: RuleSet,
     /// The selected positions.
     pub(super) at: Vec<At>,
     pub(super) default_places: DefaultPlaces,
@@ -58,14 +57,12 @@ pub(super) struct Plan {
 
 /// How a game is shown.
 pub(super) enum Show {
-    /// A row for each ply.
     Rows(Box<PlyFormat>),
     /// The game, or a part of it, in export format.
     Pgn(PlyRange),
     /// A diagram for each ply.
     #[cfg(feature = "pictures")]
     Album {
-        /// The letters in captions.
         letters: PieceLetters,
         /// How games are drawn, if not all go into one picture.
         drawing: Option<Drawing>,
@@ -89,22 +86,19 @@ pub(super) enum Content {
     },
     /// A game in export format.
     Pgn {
-        /// The game.
         text: String,
         /// Whether it has the ply at which the output starts.
         is_reached: bool,
     },
-    /// Diagrams.
     #[cfg(feature = "pictures")]
     Album(Album),
     /// The text of a game that is written later.
-    Text(Vec<u8>),
+    Text(KeptText),
 }
 
 /// Where the output goes.
 pub(super) struct Out<'a> {
     pub(super) rows: &'a mut Output,
-    /// The pictures, if there are to be any.
     #[cfg(feature = "pictures")]
     pub(super) gallery: Option<&'a mut Gallery>,
 }
@@ -117,7 +111,6 @@ enum Place {
 }
 
 impl Content {
-    /// Nothing to show.
     pub(super) const fn nothing() -> Self {
         Self::Rows { rows: RowBuffer::new(), is_reached: true }
     }
@@ -126,12 +119,19 @@ impl Content {
 /// The number of bytes at which rows are written.
 const ROWS_AT_ONCE: usize = 1 << 16;
 
-/// The rules whose findings are reported: errors of reading and replaying, and text outside of games.
-pub(super) fn rules(variations: bool) -> RuleSet {
-    let errors = Rule::all().filter(|rule| rule.severity() == Severity::Error && rule.family() != Family::Results);
-    let unread = [Rule::StrayText, Rule::TrailingTextAfterTag, Rule::VariantNotChecked, Rule::MovesAfterResult];
-    let in_variations = [Rule::IllegalInVariation, Rule::VariationBeforeMove];
-    errors.chain(unread).chain(in_variations.into_iter().filter(|_| variations)).collect()
+/// The rules about text that is not played: their findings are reported whatever their severity.
+const UNPLAYED: [Rule; 5] =
+    [Rule::StrayText, Rule::TrailingTextAfterTag, Rule::VariantNotChecked, Rule::MovesAfterResult, Rule::UnknownToken];
+
+/// The rules that may have findings that are reported.
+pub(super) fn rules() -> RuleSet {
+    RuleSet::at_least(Severity::Error) | UNPLAYED.into_iter().collect()
+}
+
+/// Whether a finding is reported: an error of reading and replaying, or text that is not played.
+fn is_reported(finding: &Finding) -> bool {
+    let is_of_result = finding.rule.family() == Family::Results;
+    UNPLAYED.contains(&finding.rule) || finding.severity == Severity::Error && !is_of_result
 }
 
 impl Plan {
@@ -180,7 +180,6 @@ impl<'a> Replay<'a> {
         Ok(is_reached)
     }
 
-    /// A game for output.
     fn content(&self, game: &Game, bytes: &[u8]) -> Content {
         match &self.plan.show {
             Show::Pgn(cut) => {
@@ -190,7 +189,7 @@ impl<'a> Replay<'a> {
             }
             Show::Rows(format) => {
                 let mut rows = RowBuffer::default();
-                let about = Facts::new(game, bytes, "", None);
+                let about = format.facts(game, bytes);
                 let taken = self.each(game, bytes, |ply, place| {
                     self.put(format, ply, &about, place, &mut rows);
                     Ok(())
@@ -277,7 +276,7 @@ impl<'a> Replay<'a> {
     fn write_rows(&self, text: &[u8], format: &PlyFormat, number: u64, out: &mut impl Write) -> io::Result<bool> {
         let game = read_game_as(text, 0, &self.plan.options);
         let mut rows = RowBuffer::default();
-        let about = Facts::new(&game, text, "", None);
+        let about = format.facts(&game, text);
         let is_reached = self.each(&game, text, |ply, place| {
             self.put(format, ply, &about, place, &mut rows);
             if rows.len() > ROWS_AT_ONCE {
@@ -303,7 +302,7 @@ impl<'a> Replay<'a> {
         let ply = shown.next();
         if let Some(ply) = &ply {
             format.begin_game(ply, &self.file, &mut rows);
-            format.ply(ply, &Facts::new(&game, b"", "", None), &self.file, operations, &mut rows);
+            format.ply(ply, &format.facts(&game, b""), &self.file, operations, &mut rows);
         }
         format.end_game(ply.is_some(), &mut rows);
         Content::Rows { rows, is_reached: ply.is_some() }
@@ -332,7 +331,7 @@ impl Fold for Replay<'_> {
         read_game_as(bytes, start, &self.plan.options)
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<GameResult> {
         let content = match game.status {
             Validity::NoGame => {
                 let text = self.text_between_games(game, bytes);
@@ -345,8 +344,7 @@ impl Fold for Replay<'_> {
             _ => self.content(game, bytes),
         };
         let findings = mem::take(&mut game.report.findings);
-        let reported = findings.into_iter().filter(|finding| self.plan.reported.contains(finding.rule));
-        let mut located = locate(reported, bytes);
+        let mut located = locate(findings.into_iter().filter(is_reported), bytes);
         name_game(&mut located, game, bytes);
         Some(GameResult { located, content })
     }
@@ -377,7 +375,7 @@ impl Fold for Replay<'_> {
             Some((position, _)) => self.content_of(position, operations.as_deref()),
             None => Content::nothing(),
         };
-        let mut located = locate(found.findings, &line.bytes);
+        let mut located = locate(found.findings.into_iter().filter(is_reported), &line.bytes);
         place_all(located.iter_mut(), &line.bytes);
         GameResult { located, content }
     }

@@ -17,7 +17,6 @@ use super::Args;
 use super::at::At;
 use super::fold::{Out, Plan, Replay, Show};
 
-/// The writer of the rows.
 pub(super) struct Rows<'a> {
     args: &'a Args,
     plan: &'a Plan,
@@ -35,7 +34,6 @@ pub(super) fn moves_name(args: &Args) -> &'static str {
     if args.uci.is_some() { "<uci>" } else { "<moves>" }
 }
 
-/// Writes the header of a table.
 pub(super) fn write_header(plan: &Plan, out: &mut Output) -> Result<(), Error> {
     let Show::Rows(format) = &plan.show else { return Ok(()) };
     format.header(out).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
@@ -58,8 +56,7 @@ impl<'a> Rows<'a> {
             file = moves_name(self.args);
         }
         let finding = &located.finding;
-        let is_unread = [Rule::StrayText, Rule::VariantNotChecked, Rule::IllegalInVariation].contains(&finding.rule);
-        if is_unread || finding.severity == Severity::Error {
+        if finding.severity == Severity::Error || finding.rule == Rule::VariantNotChecked {
             run.add(ExitStatus::Findings);
         }
         let is_data = self.plan.is_jsonl();

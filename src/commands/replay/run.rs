@@ -12,10 +12,8 @@ use crate::commands::outputs::ReadFiles;
 use crate::commands::partial::{self, PartEnd, Whole};
 use crate::commands::saved::{Saved, find_saved};
 use crate::commands::{Error, ExitStatus};
-use crate::game::record::continuation::with_marker;
 use crate::game::record::plies::PlyOptions;
 use crate::game::replay::ReplayOptions;
-use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
 use crate::options::InputFormat;
 use crate::report::plies::PieceLetters;
@@ -149,7 +147,6 @@ fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Re
     finish(driver)
 }
 
-/// The settings from the arguments.
 fn plan(args: &Args) -> Result<Plan, Error> {
     let show = args.show()?;
     let (start, ignored_rights) = args.fen.as_deref().map(read_start).transpose()?.unzip();
@@ -158,10 +155,7 @@ fn plan(args: &Args) -> Result<Plan, Error> {
         _ => None,
     };
     let variations = args.wants_variations();
-    let reported = rules(variations);
-    let needs_errors = matches!(&show, Show::Rows(format) if format.needs_errors());
-    let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
-    let rules = reported | errors | args.selection.rules();
+    let rules = rules() | args.selection.rules();
     let options = ReplayOptions { rules, variations, start, alphabet, ..ReplayOptions::default() };
     let mut ply_options = if let Show::Rows(format) = &show { format.options() } else { PlyOptions::default() };
     ply_options.variations = variations;
@@ -169,7 +163,6 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     Ok(Plan {
         options,
         ignored_rights: ignored_rights.unwrap_or_default(),
-        reported,
         at: args.at.clone(),
         default_places: args.default_places(),
         ply_options,
@@ -211,8 +204,11 @@ fn play(moves: &str, saved: Option<&Saved>, args: &Args, driver: &mut Driver<'_,
     cursor.games = saved.map_or(0, |saved| saved.number - 1);
     let part = match saved {
         Some(saved) => cursor.games_in(&saved.text),
-        None => cursor.games_in(with_marker(moves).as_bytes()),
+        None => cursor.games_in(&Saved::alone(Vec::new(), moves)?.text),
     };
+    if let Some(note) = saved.and_then(|saved| saved.note.as_ref()) {
+        driver.run.warning(note);
+    }
     driver.part(0, part, &mut cursor).map(drop).map_err(|error| driver.run.writing(error))
 }
 

@@ -141,7 +141,6 @@ pub enum StatsFormatArg {
 }
 
 impl StatsFormatArg {
-    /// The content of an output in this format.
     pub(super) const fn content(self) -> OutputContent {
         match self {
             Self::Text | Self::Html | Self::Parquet => OutputContent::Report,
@@ -154,9 +153,7 @@ impl StatsFormatArg {
 /// The kinds of output.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    /// Tables, or the summary.
     Tables(StatsFormat),
-    /// A page.
     Page,
     /// Rows of games, as text.
     Games(GameStyle),

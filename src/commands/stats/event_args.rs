@@ -8,6 +8,7 @@ use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
 use crate::game::names::aliases::Aliases;
+use crate::input::read_text;
 use crate::options::offering;
 use crate::stats::Plan;
 use crate::stats::standings::event_players::PairingSystem;
@@ -87,7 +88,6 @@ impl EventArgs {
         })
     }
 
-    /// The options that are given.
     pub(super) fn given(&self) -> [(&'static str, bool); 5] {
         [
             ("--tie-break", !self.tie_breaks.is_empty()),
@@ -101,7 +101,7 @@ impl EventArgs {
     fn read_aliases(&self) -> Result<Aliases, Error> {
         let Some(path) = &self.aliases else { return Ok(Aliases::default()) };
         let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--aliases: {}: {error}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
+        let text = read_text(path).map_err(|error| named(&error))?;
         Aliases::parse(&text).map_err(|error| named(&error))
     }
 }

@@ -6,14 +6,13 @@ use crate::game::rules::{Rule, RuleSet};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::options::{Match, Matches, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
-use crate::pipeline::GameWork;
+use crate::pipeline::{ChunkText, GameWork};
 
 use super::making::{Here, Making};
 
 /// Reads games and adds up what is made of them.
 pub(super) struct Gathering<'a, M> {
     pub(super) making: &'a M,
-    /// The name of the text.
     pub(super) name: Box<str>,
     pub(super) selection: &'a SelectionArgs,
     /// The rules whose findings make a game invalid, and text that belongs to no game.
@@ -55,7 +54,6 @@ pub(super) struct Part<T, S> {
 pub(super) struct Faulty {
     /// In how many places.
     pub(super) places: u64,
-    /// The first of them.
     pub(super) first: Option<ErrorSummary>,
 }
 
@@ -68,7 +66,7 @@ impl<M: Making> GameWork for Gathering<'_, M> {
         excluded.unwrap_or_else(|| read_game(bytes, start, self.rules))
     }
 
-    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
+    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &ChunkText<'_>, span: Span) {
         if span.end - part.measured >= COUNT_LINES_AT && bytes[span.end - 1] != b'\r' {
             part.measure(&bytes[..span.end]);
         }

@@ -14,7 +14,6 @@ use super::run::read_book;
 /// The number of bytes per chunk. The row of a short game is more than a hundred times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Writes a row for each game.
 pub(super) fn write(args: &Args, style: GameStyle, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
@@ -30,7 +29,6 @@ pub(super) fn write(args: &Args, style: GameStyle, inputs: &Inputs) -> Result<Ex
     Ok(status)
 }
 
-/// Rows.
 struct Listing<'a> {
     /// The user's table of openings, if there is one.
     book: Option<&'a Book>,

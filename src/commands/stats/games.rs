@@ -31,14 +31,12 @@ pub(super) struct Games<'a, M: Making, K> {
     files: Files,
 }
 
-/// The files that were read.
 #[derive(Default)]
 pub(super) struct Files {
     /// Their number; the parts of a file are one.
     pub(super) count: u64,
     /// The names of the first ones, of files in parts with the first part.
     pub(super) names: Vec<String>,
-    /// What was read of each.
     pub(super) covers: Covers,
 }
 
@@ -143,8 +141,12 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             (&cursor.stray, "places have text outside of any game", "place has text outside of any game"),
         ];
         for (faulty, many, one) in about {
-            let Faulty { places, first: Some(ErrorSummary { rule, line, message, .. }) } = faulty else { continue };
-            self.run.add(ExitStatus::Findings);
+            let Faulty { places, first: Some(first @ ErrorSummary { rule, line, message, .. }) } = faulty else {
+                continue;
+            };
+            if first.is_error() {
+                self.run.add(ExitStatus::Findings);
+            }
             let (code, what) = (rule.info().code, if *places == 1 { one } else { many });
             self.run.warning(format_args!(
                 "{name}: {places} {what}; the first is at line {line}{whose}: [{code}] {message}"

@@ -4,15 +4,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::game::openings::Book;
 use crate::game::replay::Game;
+use crate::pipeline::ChunkText;
 use crate::stats::{Facts, KeyBuffer, Plan, Stats};
 
 /// A game of a chunk.
 #[derive(Clone, Copy)]
 pub(super) struct Here<'a> {
     pub(super) game: &'a Game,
-    /// The bytes of the chunk.
-    pub(super) bytes: &'a [u8],
-    /// The name of the text.
+    pub(super) bytes: &'a ChunkText<'a>,
     pub(super) name: &'a str,
     /// The number of the game, from 1, counted from the start of the chunk, or 1 if results are kept per game.
     pub(super) number: u64,
@@ -34,11 +33,9 @@ pub(super) trait Making: Sync {
         self.nothing()
     }
 
-    /// Adds a game.
     fn add(&self, made: &mut Self::Made, here: Here<'_>, scratch: &mut Self::Scratch);
 }
 
-/// Counts.
 pub(super) struct Counting<'a> {
     plan: &'a Plan,
     /// The user's table of openings, if there is one.

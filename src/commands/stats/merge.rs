@@ -1,15 +1,15 @@
 //! `--merge`: sums of saved counts.
 
 use std::borrow::Cow;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 use crate::chess::plies::PlyCount;
 use crate::commands::{Error, partial};
-use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
+use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened, read_known};
 use crate::parts::cover::{Cover, continued};
-use crate::parts::output::OutputPart;
+use crate::parts::output::{BEGINS, OutputPart};
 use crate::parts::tiling::{Covered, prove};
-use crate::stats::{PartialError, Plan, Restored, Stats};
+use crate::stats::{PART_BEGINS, PartialError, Plan, Restored, Stats};
 
 use super::Args;
 use super::tree_args::TreeArgs;
@@ -67,7 +67,6 @@ enum Stored {
 }
 
 impl Source {
-    /// The counts in a file.
     fn all(file: &InputFile, options: &OpenOptions) -> Result<Vec<Self>, Error> {
         let mut sources = Vec::new();
         for (member, text) in file.open(options).enumerate() {
@@ -100,11 +99,14 @@ impl Source {
     }
 }
 
+/// The most bytes of saved counts that are read: 1 GiB.
+const MAX_LEN: u64 = 1 << 30;
+
+/// Reads a file that `--partial` of a command wrote; of any other file, the first bytes.
 fn read(text: Opened) -> Result<(String, Vec<u8>), InputError> {
     let Opened { name, content, .. } = text;
-    let mut bytes = Vec::new();
-    let read = content.into_read().read_to_end(&mut bytes);
-    read.map_err(|error| InputError::from_read(&name, bytes.len() as u64, error))?;
+    let bytes = read_known(content.into_read(), &[PART_BEGINS, BEGINS.as_bytes()], MAX_LEN);
+    let bytes = bytes.map_err(|error| InputError::from_read(&name, 0, error))?;
     Ok((name, bytes))
 }
 

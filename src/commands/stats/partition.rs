@@ -108,17 +108,17 @@ struct Partition {
 }
 
 impl<'a> PartitionFolder<'a> {
-    /// Begins a folder, which must be empty or not exist.
+    /// Begins a folder, which must be empty or not exist, and which no other run may fill.
     pub(super) fn create(path: &'a Path, layout: &'a RowLayout, options: ColumnFileOptions) -> Result<Self, Error> {
-        match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
-            Ok(true) => {}
-            Ok(false) => {
-                return Err(Error::Usage(format!("--partition-by: {} is not an empty folder", path.display())));
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(OutputError::new(path, error).into()),
+        let refused = |why| Err(Error::Usage(format!("--partition-by: {} {why}", path.display())));
+        let mut made = Made::default();
+        if !made.own_folder(path)? {
+            return refused("is being filled by another adoube; choose another folder");
         }
-        let made = Made::default();
+        let is_empty = fs::read_dir(path).map(|mut entries| entries.next().is_none());
+        if !is_empty.map_err(|error| OutputError::new(path, error))? {
+            return refused("is not an empty folder");
+        }
         Ok(Self { path, layout, options, open: BTreeMap::new(), counts: BTreeMap::new(), time: 0, made })
     }
 
@@ -157,49 +157,29 @@ impl<'a> PartitionFolder<'a> {
 
     fn begin_file(&mut self, folder: &Arc<str>) -> io::Result<ColumnFile<Sink>> {
         let whole = self.path.join(&**folder);
-        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.is_dir();
-        let missing: Vec<&Path> = whole.ancestors().take_while(is_missing).collect();
-        for folder in missing.into_iter().rev() {
-            fs::create_dir(folder).map_err(|error| named(folder, error))?;
-            self.made.folders.push(folder.to_owned());
-        }
+        self.made.folder(&whole).map_err(OutputError::into_io)?;
         let count = self.counts.entry(Arc::clone(folder)).or_default();
-        let sink = Sink::create(&whole.join(format!("{count}.parquet"))).map_err(of_output)?;
+        let sink = Sink::create_new(&whole.join(format!("{count}.parquet"))).map_err(OutputError::into_io)?;
         *count += 1;
         Ok(ColumnFile::new(sink, self.layout, self.options)?)
     }
 
     fn finish_file(&mut self, folder: &Arc<str>) -> io::Result<()> {
         let Some(Partition { file, .. }) = self.open.remove(folder) else { return Ok(()) };
-        let sink = file.finish()?;
-        let path = sink.path().to_owned();
-        sink.commit().map_err(of_output)?;
-        self.made.files.push(path);
-        Ok(())
+        self.made.commit(file.finish()?).map_err(OutputError::into_io)
     }
 
-    /// Finishes all files.
     pub(super) fn finish(mut self) -> io::Result<()> {
         let folders: Vec<Arc<str>> = self.open.keys().map(Arc::clone).collect();
         for folder in folders {
             self.finish_file(&folder)?;
         }
-        if !self.path.is_dir() {
-            fs::create_dir(self.path).map_err(|error| named(self.path, error))?;
-            self.made.folders.push(self.path.to_owned());
-        }
-        Sink::create(&self.path.join(SUCCESS)).and_then(Sink::commit).map_err(of_output)?;
+        let made = &mut self.made;
+        let end = Sink::create_new(&self.path.join(SUCCESS)).and_then(|sink| made.commit(sink));
+        end.map_err(OutputError::into_io)?;
         self.made.keep();
         Ok(())
     }
-}
-
-fn named(path: &Path, error: io::Error) -> io::Error {
-    of_output(OutputError::new(path, error))
-}
-
-fn of_output(error: OutputError) -> io::Error {
-    io::Error::new(error.source.kind(), error)
 }
 
 #[cfg(test)]

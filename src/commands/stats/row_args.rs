@@ -63,7 +63,6 @@ pub enum Per {
 }
 
 impl RowArgs {
-    /// What a row is.
     pub(super) fn per(&self) -> Per {
         self.per.unwrap_or_default()
     }

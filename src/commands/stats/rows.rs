@@ -14,6 +14,7 @@ use crate::game::replay::{Game, read_game};
 use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
+use crate::pipeline::KeptText;
 use crate::report::columns::{Batch, ColumnFile, ColumnFileOptions, RowLayout, TEXT_IN_GROUP};
 #[cfg(feature = "python")]
 use crate::report::columns::{BatchSink, Column};
@@ -73,7 +74,6 @@ pub fn row_columns(args: &Args) -> Result<Option<Arc<[Column]>>, Error> {
     is_rows.then(|| Ok(Arc::clone(layout(args)?.columns()))).transpose()
 }
 
-/// The columns of a row.
 fn layout(args: &Args) -> Result<RowLayout, Error> {
     let columns = args.rows.columns()?;
     Ok(match args.rows.per() {
@@ -101,12 +101,10 @@ impl Target<'_> {
     }
 }
 
-/// Rows.
 struct Filling<'a> {
     per: Per,
     /// The user's table of openings, if there is one.
     book: Option<&'a Book>,
-    /// The columns of a row.
     table: RowLayout,
     /// The facts that name the folders of files.
     partition_by: &'a [FactColumn],
@@ -118,7 +116,6 @@ struct Rows {
 }
 
 struct Piece {
-    /// The folder of the file, if there are folders.
     folder: Option<Arc<str>>,
     content: Content,
 }
@@ -127,7 +124,7 @@ enum Content {
     Batch(Batch),
     /// A game whose rows are not kept together in memory.
     Long {
-        text: Vec<u8>,
+        text: KeptText,
         name: String,
         number: u64,
     },
@@ -208,7 +205,7 @@ impl Filling<'_> {
         take: &mut dyn FnMut(Batch) -> io::Result<()>,
     ) -> io::Result<()> {
         let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
-        let here = Here { game: &game, bytes: text, name, number };
+        let here = Here { game: &game, bytes: &text.into(), name, number };
         let shared = self.table.shared_values(&self.facts(here));
         let mut batch = self.table.batch();
         let mut result = Ok(());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::openings::Book;
-use crate::input::{Inputs, Sink};
+use crate::input::{Inputs, MAX_FILE_LEN, Sink, read_file};
 use crate::options::SelectionArgs;
 use crate::parts::cover::Cover;
 #[cfg(feature = "python")]
@@ -67,7 +67,6 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
 }
 
-/// The counts, and how to write them.
 struct Counted {
     plan: Plan,
     row_selection: RowSelection,
@@ -137,10 +136,10 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         }
     };
     let finished = shown.map_err(writing).and_then(|()| outputs::finish(output, *status, &diagnostics));
-    if matches!(finished, Ok(()) | Err(Error::Closed(_))) {
-        beside.into_iter().try_for_each(Sink::commit)?;
+    if matches!(finished, Ok(_) | Err(Error::Closed(_))) {
+        beside.into_iter().try_for_each(|sink| sink.commit().map(drop))?;
     }
-    finished.map(|()| *status)
+    finished.map(|_| *status)
 }
 
 /// Draws the chart of `--plot`, unless the counts are incomplete. Its file is not yet in place.
@@ -186,7 +185,6 @@ fn merge(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Co
     Ok(Counted { plan, row_selection, counts, covers: Vec::new(), status })
 }
 
-/// The counts of the games of the inputs.
 fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let book = read_book(args)?.map(Arc::new);
     let plan = args.plan()?;
@@ -221,6 +219,6 @@ fn terms(args: &Args) -> Vec<String> {
 pub(super) fn read_book(args: &Args) -> Result<Option<Book>, Error> {
     let Some(path) = &args.openings else { return Ok(None) };
     let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--openings: {}: {error}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| named(&error))?;
+    let bytes = read_file(path, MAX_FILE_LEN).map_err(|error| named(&error))?;
     Book::parse(&bytes).map(Some).map_err(|error| named(&error.to_string().trim_end().replace('\n', "; ")))
 }

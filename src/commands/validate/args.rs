@@ -155,7 +155,6 @@ pub enum FindingFormatArg {
 }
 
 impl FindingFormatArg {
-    /// The content of an output in this format.
     pub(super) const fn content(self) -> OutputContent {
         match self {
             Self::Text | Self::Github => OutputContent::Report,
@@ -167,7 +166,6 @@ impl FindingFormatArg {
 
 impl Args {
     /// The rules whose findings are shown and count for the exit code, by profile, selection and threshold.
-    #[must_use]
     pub fn rules(&self) -> ShownRules {
         let audit = if self.audit { RuleSet::audit() } else { RuleSet::EMPTY };
         // Profiles have the rules of levels 0 to 2.
@@ -179,13 +177,10 @@ impl Args {
     }
 
     /// The initial positions from which a FEN position can arise.
-    #[must_use]
     pub fn start(&self) -> InitialPositions {
         if self.chess960 { InitialPositions::Chess960 } else { InitialPositions::Standard }
     }
 
-    /// The format of the report, with its colors.
-    #[must_use]
     pub fn report_format(&self) -> report::FindingFormat {
         let paint = self.output.paint_of_part(self.diagnostics.color, &self.partial);
         match self.format {
@@ -223,7 +218,6 @@ impl Args {
     }
 
     /// The files for games without errors and for the others.
-    #[must_use]
     pub fn split_to(&self) -> Option<(&Path, &Path)> {
         match self.split_to.as_deref() {
             Some([good, bad]) => Some((good, bad)),

@@ -57,11 +57,13 @@ impl Copies {
     pub(super) fn finish(mut self, status: ExitStatus, diagnostics: &Diagnostics) -> io::Result<()> {
         // A full disk shows here, before one of the two is replaced.
         self.files.iter_mut().try_for_each(Sink::flush)?;
+        // So does another run that writes there.
+        self.files.iter().try_for_each(Sink::check).map_err(OutputError::into_io)?;
         for file in self.files {
             if status == ExitStatus::Failed && file.is_atomic() {
                 outputs::report_unwritten(&file.into_path(), diagnostics);
             } else {
-                file.commit().map_err(io::Error::other)?;
+                file.commit().map_err(OutputError::into_io)?;
             }
         }
         Ok(())

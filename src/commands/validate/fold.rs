@@ -11,6 +11,7 @@ use crate::game::replay::position_text::{PositionFormat, read_position_from};
 use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};
 use crate::game::rules::{Applicability, Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
+use crate::pipeline::{ChunkText, KeptText};
 
 use super::{Args, ShownRules};
 
@@ -47,7 +48,7 @@ pub(super) struct Details {
     #[cfg(feature = "cross-check")]
     pub(super) disagreement: Option<crate::witness::reading::Disagreement>,
     /// The text, if games are copied.
-    pub(super) copy: Vec<u8>,
+    pub(super) copy: KeptText,
     /// The number of findings that have a fix.
     pub(super) fixes: BTreeMap<(Rule, Applicability), u64>,
 }
@@ -106,7 +107,6 @@ impl<'a> Validate<'a> {
         Self { args, shown, options, rules_of_report, fixable }
     }
 
-    /// The findings to report.
     fn located(&self, findings: Vec<Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
         let is_shown = |finding: &Finding| is_mark(finding.rule) || self.shown.shows(finding.rule, finding.severity);
         locate(findings.into_iter().filter(is_shown), bytes)
@@ -130,8 +130,8 @@ impl<'a> Validate<'a> {
         counts
     }
 
-    fn copy(&self, text: &[u8]) -> Vec<u8> {
-        if self.args.split_to.is_some() { text.to_vec() } else { Vec::new() }
+    fn copy(&self, text: ChunkText<'_>, span: Span) -> KeptText {
+        if self.args.split_to.is_some() { text.keep(span) } else { KeptText::default() }
     }
 }
 
@@ -142,10 +142,9 @@ impl Fold for Validate<'_> {
         read_game_as(bytes, start, &self.options)
     }
 
-    fn game(&self, game: &mut Game, bytes: &[u8], span: Span) -> Option<GameResult> {
-        let text = &bytes[span.clone()];
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<GameResult> {
         #[cfg(feature = "cross-check")]
-        let disagreement = super::agreement::disagreement(self.args, game, bytes, text);
+        let disagreement = super::agreement::disagreement(self.args, game, bytes, &bytes[span.clone()]);
         // Most games have nothing to report.
         let is_silent = game.report.counts.is_empty() && self.args.split_to.is_none();
         #[cfg(feature = "cross-check")]
@@ -163,7 +162,7 @@ impl Fold for Validate<'_> {
             located,
             #[cfg(feature = "cross-check")]
             disagreement,
-            copy: self.copy(text),
+            copy: self.copy(*bytes, span),
             fixes,
         };
         Some(GameResult::new(game.status, game.plies(), details))
@@ -190,7 +189,7 @@ impl Fold for Validate<'_> {
             located,
             #[cfg(feature = "cross-check")]
             disagreement: None,
-            copy: self.copy(&line.bytes),
+            copy: self.copy((&*line.bytes).into(), 0..line.bytes.len()),
             fixes: BTreeMap::new(),
         };
         GameResult::new(validity, 0, details)

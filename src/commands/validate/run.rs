@@ -146,7 +146,6 @@ const UNSAFE_FIXES: &str = "unsafe-fixes";
 const NUMBERS: [&str; 10] =
     ["files", "games", "positions", "valid", "invalid", "unchecked", "plies", "bytes", SAFE_FIXES, UNSAFE_FIXES];
 
-/// Which of these counts fixes.
 pub(super) const fn counter_of_fixes(applicability: Applicability) -> Option<&'static str> {
     match applicability {
         Applicability::Safe => Some(SAFE_FIXES),
@@ -155,7 +154,6 @@ pub(super) const fn counter_of_fixes(applicability: Applicability) -> Option<&'s
     }
 }
 
-/// The tally with these counts.
 fn tally_of(counts: &Counts) -> Tally {
     let [files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes] =
         NUMBERS.map(|name| counts.get(name).copied().unwrap_or_default());

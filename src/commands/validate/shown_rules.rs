@@ -9,7 +9,6 @@ use crate::game::rules::{Applicability, Family, Profile, Rule, RuleSet, Severity
 /// An item of `--select` or `--ignore`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selector {
-    /// The rules that it selects.
     rules: RuleSet,
     /// Its specificity: 0 for `all`, otherwise the number of fixed characters of the code; 4 for a name.
     closeness: usize,
@@ -22,7 +21,6 @@ pub struct ShownRules {
     selected: RuleSet,
     /// Rules whose findings are reported at or above a severity.
     by_severity: RuleSet,
-    /// This severity.
     min_severity: Severity,
 }
 
@@ -35,7 +33,6 @@ impl Selector {
 
 impl Selector {
     /// A group of rules that an option adds or removes. Any selector that names one of them is more specific.
-    #[must_use]
     pub const fn group(rules: RuleSet) -> Self {
         Self { rules, closeness: 0 }
     }
@@ -43,7 +40,6 @@ impl Selector {
 
 impl Selector {
     /// The values for shell completion: all, the letters of the families, codes and names.
-    #[must_use]
     pub fn offers() -> Vec<PossibleValue> {
         let first =
             |family: Family| Rule::all().find(|rule| rule.family() == family).map(|rule| (rule, family.title()));
@@ -80,7 +76,6 @@ impl ShownRules {
     /// 3. `ignore` removes rules. The more specific selector wins: `--select M --ignore M101` excludes M101, and
     ///    `--select M101 --ignore M` includes it. If both are equally specific, `ignore` wins.
     /// 4. Findings that make a run fail are reported: a `fail_on` below the lowest severity of the profile lowers it.
-    #[must_use]
     pub fn new(
         profile: Profile,
         select: &[Selector],
@@ -102,13 +97,11 @@ impl ShownRules {
     }
 
     /// Whether a finding of this rule and severity is reported.
-    #[must_use]
     pub fn shows(&self, rule: Rule, severity: Severity) -> bool {
         self.selected.contains(rule) || (self.by_severity.contains(rule) && severity >= self.min_severity)
     }
 
     /// The rules that have a fix that changes no more than this, and whose findings of their own severity are reported.
-    #[must_use]
     pub fn fixable(&self, most: Applicability) -> RuleSet {
         let is_fixable = |rule: &Rule| rule.has_fix(most) && self.shows(*rule, rule.severity());
         let rules: RuleSet = Rule::all().filter(is_fixable).collect();
@@ -118,7 +111,6 @@ impl ShownRules {
     }
 
     /// All rules that can be reported.
-    #[must_use]
     pub fn rules(&self) -> RuleSet {
         self.selected | self.by_severity
     }

@@ -85,7 +85,7 @@ impl<'a> Validation<'a> {
 
     fn count_rules(&mut self, counts: &[(Rule, Severity, u64)], reported: &Reported) {
         for &(rule, severity, count) in counts {
-            let counts = self.shown.shows(rule, severity) || severity == rule.severity();
+            let counts = self.shown.shows(rule, severity) || severity == Severity::Error;
             if counts && !(is_reported_once(rule) && reported.rules.contains(rule)) {
                 self.tally.add(rule, severity, if is_reported_once(rule) { 1 } else { count });
             }
@@ -180,6 +180,9 @@ impl<'a> Command for Validation<'a> {
                 self.finding(&chosen.text.name, &located, reported, run)?;
             }
         }
+        if details.counts.iter().any(|(rule, ..)| *rule == Rule::NoGames) {
+            reported.rules.insert(Rule::NoGames);
+        }
         self.note_once(details.counts.iter().map(|(rule, ..)| *rule), &chosen.text.name, reported)?;
         let Some(copies) = &mut self.copies else { return Ok(()) };
         copies.format.check(&chosen.text.name, chosen.text.format)?;
@@ -204,6 +207,10 @@ impl<'a> Command for Validation<'a> {
             TextNote::NoGames { is_cut: true } if text.format == InputFormat::Pgn => return Ok(()),
             TextNote::NoGames { .. } => Rule::NoGames,
         };
+        // A game may have said why there are none.
+        if reported.rules.contains(rule) {
+            return Ok(());
+        }
         reported.is_utf16 |= note == TextNote::Utf16;
         let severity = rule.severity();
         if !self.shown.shows(rule, severity) {
@@ -211,8 +218,9 @@ impl<'a> Command for Validation<'a> {
         }
         self.tally.add(rule, severity, 1);
         let evidence = match note {
-            TextNote::NoGames { .. } if text.format != InputFormat::Pgn => {
-                Evidence::Message("the file contains no positions".to_owned())
+            TextNote::NoGames { .. } => {
+                let items = if text.format == InputFormat::Pgn { "games" } else { "positions" };
+                Evidence::Message(format!("the file contains no {items}; check whether its export or download failed"))
             }
             _ => Evidence::Nothing,
         };

@@ -1,7 +1,8 @@
 //! What a game says, apart from how it is written, and in what two copies of a game differ.
 
+mod text_list;
+
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::mem;
 use std::ops::Range;
@@ -21,12 +22,14 @@ use crate::pgn::place::Span;
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
 
+pub use text_list::TextList;
+
 /// The content of a game.
 #[derive(Clone, Debug)]
 pub struct GameContent {
     /// The tags but Result and SetUp, by name; of a repeated tag all values. Values that say that something is unknown are left
     /// out. FEN is in its usual form, if it is a position and not the initial one.
-    pub tags: BTreeMap<String, Vec<String>>,
+    pub tags: TextList<Box<str>>,
     /// The starting position.
     pub start: Position,
     /// The moves of the main line that could be played.
@@ -36,7 +39,7 @@ pub struct GameContent {
     /// The termination marker and the Result tag.
     pub results: [Option<Outcome>; 2],
     /// Comments, NAGs and variations, each by the number of plies before it.
-    pub notes: BTreeMap<(u32, NoteKind), Vec<String>>,
+    pub notes: TextList<(u32, NoteKind)>,
     /// Of a game that is longer than 16 MiB, a hash of the text behind them, which is compared as it is written.
     pub rest: Option<u128>,
     /// By what people know the game, whether it is compared or not.
@@ -81,7 +84,6 @@ impl NoteKind {
     pub const ALL: [Self; 3] = [Self::Comments, Self::Nags, Self::Variations];
 
     /// Its name: `comments`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Comments => "comments",
@@ -142,7 +144,6 @@ impl FromStr for IgnoredItem {
 
 impl Ignored {
     /// All but the moves.
-    #[must_use]
     pub fn all_but_moves() -> Self {
         Self { tags: true, tag_names: Vec::new(), result: true, notes: NoteKind::ALL.to_vec() }
     }
@@ -164,10 +165,9 @@ impl Ignored {
 
 impl GameContent {
     /// The content of a game that was read from `bytes` with variations, without what is ignored.
-    #[must_use]
     pub fn new(game: &Game, bytes: &[u8], ignored: &Ignored) -> Self {
         let sheet = ScoreSheet::from_game(game, bytes);
-        let mut tags: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut tags: TextList<Box<str>> = TextList::default();
         for tag in &sheet.tags {
             let name = decode(&bytes[tag.name.clone()]);
             let value = value_text(&bytes[tag.value.clone()]);
@@ -175,7 +175,7 @@ impl GameContent {
             let is_compared =
                 &*name != "Result" && !matches!(&*value, "" | "?" | "????.??.??") && !ignored.has_tag(&name);
             if is_compared {
-                tags.entry(name.into_owned()).or_default().push(value);
+                tags.push(name.into(), &value);
             }
         }
         let start = game.start();
@@ -186,45 +186,47 @@ impl GameContent {
         };
         let is_set_up = !game.has_start() || *start != Position::initial();
         if let Some(fen) = fen.filter(|_| is_set_up && !ignored.has_tag("FEN")) {
-            tags.insert("FEN".to_owned(), vec![fen]);
+            tags.remove("FEN");
+            tags.push("FEN".into(), &fen);
         }
-        let mut notes = Notes { bytes, ignored, found: BTreeMap::new(), unplayed: None };
+        tags.sort();
+        let mut notes = Notes { bytes, ignored, found: TextList::default(), unplayed: None };
         notes.read(game, &sheet);
+        drop(sheet);
+        // The order of the NAGs of a move means nothing.
+        notes.found.sort_texts(|(_, kind)| *kind == NoteKind::Nags);
         Self {
             tags,
             start: start.clone(),
             moves: game.moves().collect(),
             unplayed: notes.unplayed,
             results: if ignored.result { [None; 2] } else { [game.outcome, game.tags.result()] },
-            notes: sorted(notes.found),
+            notes: notes.found,
             rest: Some(&bytes[kept_end(&game.span)..game.span.end]).filter(|rest| !rest.is_empty()).map(xxh3_128),
             known_by: KnownBy::new(game, bytes),
         }
     }
 
     /// All of it as bytes, which are equal if the contents are.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(512);
         let mut add = |text: &str| {
             bytes.extend_from_slice(text.as_bytes());
             bytes.push(0);
         };
-        for (name, values) in &self.tags {
+        for name in self.tags.keys() {
             add(name);
-            for value in values {
-                add(value);
-            }
+            self.tags.get(name).for_each(&mut add);
             add("");
         }
         add("");
         add(&self.start.to_fen());
         self.results.iter().for_each(|result| add(result.map_or("", Outcome::text)));
         add(self.unplayed.as_deref().unwrap_or_default());
-        for ((ply, kind), notes) in &self.notes {
+        for place @ (ply, kind) in self.notes.keys() {
             add(&ply.to_string());
             add(kind.name());
-            add(&notes.join(" "));
+            add(&self.notes.joined(place, " ").unwrap_or_default());
         }
         add("");
         bytes.extend(self.rest.map(u128::to_le_bytes).into_iter().flatten());
@@ -233,19 +235,16 @@ impl GameContent {
     }
 
     /// Some moves of the main line as bytes, which are equal if the moves are.
-    #[must_use]
     pub fn line_bytes(&self, plies: Range<usize>) -> Vec<u8> {
         self.moves[plies].iter().flat_map(|mv| move_bytes(*mv)).collect()
     }
 
     /// The first value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.get(name)?.first().map(String::as_str)
+        self.tags.get(name).next()
     }
 
     /// The position after some plies of the main line.
-    #[must_use]
     pub fn position(&self, plies: usize) -> Position {
         let mut position = self.start.clone();
         self.moves.iter().take(plies).for_each(|mv| step(&mut position, *mv));
@@ -253,7 +252,6 @@ impl GameContent {
     }
 
     /// Moves of the main line in SAN, with their numbers: `12... Kg8 13. Qg7#`.
-    #[must_use]
     pub fn san(&self, plies: Range<usize>) -> String {
         let mut position = self.position(plies.start);
         let mut text = String::new();
@@ -269,15 +267,6 @@ impl GameContent {
 fn move_bytes(mv: Move) -> [u8; 3] {
     let promotion = mv.promotion().map_or(0, |piece| piece.index() + 1);
     [mv.from().index(), mv.to().index(), promotion].map(|index| index.to_le_bytes()[0])
-}
-
-/// Annotations with the NAGs of each move in order: theirs means nothing.
-fn sorted(mut notes: BTreeMap<(u32, NoteKind), Vec<String>>) -> BTreeMap<(u32, NoteKind), Vec<String>> {
-    let nags = notes.iter_mut().filter(|((_, kind), _)| *kind == NoteKind::Nags);
-    for (_, nags) in nags {
-        nags.sort_unstable();
-    }
-    notes
 }
 
 /// Appends a move in SAN. Its number is written before a move of White, and before the first move.
@@ -303,7 +292,7 @@ fn add_move(text: &mut String, position: &Position, mv: Move, is_first: bool) {
 struct Notes<'a> {
     bytes: &'a [u8],
     ignored: &'a Ignored,
-    found: BTreeMap<(u32, NoteKind), Vec<String>>,
+    found: TextList<(u32, NoteKind)>,
     unplayed: Option<String>,
 }
 
@@ -395,7 +384,7 @@ impl Notes<'_> {
         if self.ignored.notes.contains(&kind) || text.is_empty() {
             return;
         }
-        self.found.entry((ply, kind)).or_default().push(text.to_owned());
+        self.found.push((ply, kind), text);
     }
 }
 
@@ -472,7 +461,6 @@ pub enum MovesKind {
 
 impl MovesKind {
     /// Its name: `a-shorter`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::AShorter => "a-shorter",
@@ -487,17 +475,12 @@ impl MovesKind {
 }
 
 /// The differences between two copies of a game: tags by name, moves, the result, then annotations by place.
-#[must_use]
 pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
     let mut changes = Vec::new();
-    let mut names: Vec<&String> = a.tags.keys().chain(b.tags.keys()).collect();
-    names.sort();
-    names.dedup();
-    for name in names {
-        let values = [a, b].map(|content| content.tags.get(name));
-        if values[0] != values[1] {
-            let values = values.map(|values| values.map(|values| values.join(" | ")));
-            changes.push(GameChange::Tag { name: name.clone(), values });
+    for name in a.tags.keys_with(&b.tags) {
+        if !a.tags.get(name).eq(b.tags.get(name)) {
+            let values = [a, b].map(|content| content.tags.joined(name, " | "));
+            changes.push(GameChange::Tag { name: name.to_string(), values });
         }
     }
     changes.extend(moves_change(a, b).map(|change| GameChange::Moves(Box::new(change))));
@@ -512,11 +495,8 @@ pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
         changes
             .push(GameChange::Rest { values: [a, b].map(|content| content.rest.map(|hash| format!("{hash:032x}"))) });
     }
-    let mut places: Vec<&(u32, NoteKind)> = a.notes.keys().chain(b.notes.keys()).collect();
-    places.sort();
-    places.dedup();
-    for place in places {
-        let values = [a, b].map(|content| content.notes.get(place).map(|notes| notes.join(" ")));
+    for place in a.notes.keys_with(&b.notes) {
+        let values = [a, b].map(|content| content.notes.joined(place, " "));
         if values[0] != values[1] {
             let &(ply, kind) = place;
             changes.push(GameChange::Notes { ply, kind, values });
@@ -559,7 +539,6 @@ fn moves_change(a: &GameContent, b: &GameContent) -> Option<MovesChange> {
 }
 
 /// The number of moves with which both begin.
-#[must_use]
 pub fn common_start(a: &[Move], b: &[Move]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }

@@ -28,7 +28,6 @@ impl Addition {
     pub const ALL: [Self; 5] = [Self::Eco, Self::Opening, Self::Variation, Self::PlyCount, Self::Termination];
 
     /// The word for it on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Eco => "eco",
@@ -40,7 +39,6 @@ impl Addition {
     }
 
     /// The name of its tag.
-    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Self::Eco => "ECO",

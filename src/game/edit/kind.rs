@@ -56,7 +56,6 @@ impl EditKind {
     ];
 
     /// The name in all formats.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::StripComments => "strip-comments",
@@ -79,7 +78,6 @@ pub struct EditKinds(u16);
 
 impl EditKinds {
     /// Whether a kind is in it.
-    #[must_use]
     pub const fn contains(self, kind: EditKind) -> bool {
         self.0 >> kind as u16 & 1 == 1
     }

@@ -22,7 +22,7 @@ use super::fix::Edit;
 use super::fix::adjust::{Adjusted, MAX_LENGTH, adjust};
 use super::fix::patch::{Patch, edited};
 use super::names::NameList;
-use super::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
+use super::replay::{Game, ReplayOptions, kept_end, read_game_as};
 use super::rules::{Applicability, Rule, RuleSet};
 use crate::pgn::lex::{Lexer, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -59,11 +59,10 @@ const MAX_EDITS: usize = 200_000;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Why a game is not edited that is read in another way apart from the text behind it.
-const NO_END: &str = "where it ends depends on text far behind it";
+pub const NO_END: &str = "where it ends depends on text far behind it";
 
 impl Edits {
     /// Whether there is nothing to edit.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         let Self { strip, strip_tags, rename, set, names, add, .. } = self;
         let has_no_list = strip_tags.is_empty() && rename.is_empty() && set.is_empty() && add.is_empty();
@@ -79,13 +78,10 @@ pub struct Edited {
     pub adjusted: Adjusted<Causes>,
     /// Whether it begins in another way than before, so that it may be read as a part of the game before it.
     pub begins_anew: bool,
-    /// Why it was not edited, and stays as it was.
-    pub refusal: Option<String>,
 }
 
 impl Edited {
     /// The kinds of edits that changed it.
-    #[must_use]
     pub fn kinds(&self) -> EditKinds {
         self.adjusted.changes.iter().fold(EditKinds::default(), |kinds, change| kinds | change.cause.edits)
     }
@@ -119,26 +115,6 @@ impl Edited {
         }
         fixed.retain(|(rule, _)| *rule != Rule::ByteOrderMark);
     }
-
-    /// A game whose end is not where it was read before, because that depends on text far behind it.
-    #[must_use]
-    pub fn without_end(text: &[u8], status: Validity) -> Self {
-        Self::refused(text, status, NO_END.to_owned())
-    }
-
-    /// A game that was not edited.
-    fn refused(text: &[u8], status: Validity, reason: String) -> Self {
-        let adjusted = Adjusted {
-            before: text.to_vec(),
-            text: text.to_vec(),
-            changes: Vec::new(),
-            fixed: Vec::new(),
-            withdrawn: RuleSet::EMPTY,
-            is_cut: false,
-            status,
-        };
-        Self { adjusted, begins_anew: false, refusal: Some(reason) }
-    }
 }
 
 impl From<Adjusted> for Edited {
@@ -148,22 +124,28 @@ impl From<Adjusted> for Edited {
         let changes = changes.into_iter().map(|change| change.restated(Causes::from)).collect();
         let begins_anew = beginning(&before) != beginning(&text);
         let adjusted = Adjusted { before, text, changes, fixed, withdrawn, is_cut, status };
-        Self { adjusted, begins_anew, refusal: None }
+        Self { adjusted, begins_anew }
     }
 }
 
 /// Edits a game that was read from `bytes` [with variations](ReplayOptions::variations), then applies the fixes of these rules:
 /// the safe ones, or also the unsafe ones.
 /// `None` if there is nothing to edit in it.
-#[must_use]
-pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet, most: Applicability) -> Option<Edited> {
+///
+/// # Errors
+///
+/// Returns the reason why the game cannot be edited.
+pub fn edit(
+    game: &Game,
+    bytes: &[u8],
+    edits: &Edits,
+    rules: RuleSet,
+    most: Applicability,
+) -> Result<Option<Edited>, String> {
     let span = game.span.clone();
     let text = &bytes[span.start..bytes.len().min(span.end + AFTER_GAME)];
     let before = &text[..span.len()];
-    let made = match EditedText::new(game, text, edits, rules) {
-        Ok(made) => made?,
-        Err(reason) => return Some(Edited::refused(before, game.status, reason)),
-    };
+    let Some(made) = EditedText::new(game, text, edits, rules)? else { return Ok(None) };
     let has_findings = made.game.report.findings.iter().any(|finding| rules.contains(finding.rule));
     let fixed = if has_findings { adjust(&made.text, 0..made.length, rules, most) } else { None };
     let mut patch = Patch::new(before.len());
@@ -181,7 +163,7 @@ pub fn edit(game: &Game, bytes: &[u8], edits: &Edits, rules: RuleSet, most: Appl
     changes.retain(|change| text != before && before[change.span.clone()] != change.text);
     let begins_anew = made.begins_anew;
     let adjusted = Adjusted { before: before.to_vec(), text, changes, fixed, withdrawn, is_cut, status };
-    Some(Edited { adjusted, begins_anew, refusal: None })
+    Ok(Some(Edited { adjusted, begins_anew }))
 }
 
 /// A game after edits that were proved.
@@ -217,6 +199,9 @@ impl EditedText {
         let read = read_game_as(&after, 0, &options);
         if read.span != (0..new_length) {
             return Err("it would end elsewhere, or be two games".to_owned());
+        }
+        if kept_end(&read.span) < read.span.end {
+            return Err("it would be longer than 16 MiB".to_owned());
         }
         if !has_same_moves(game, &read, edits.strip.contains(EditKind::StripVariations)) {
             return Err("its moves would not be the same".to_owned());

@@ -18,17 +18,14 @@ use super::{Edits, first_token};
 /// The maximum number of tags of a game that is edited.
 const MAX_TAGS: usize = 10_000;
 
-/// The tags of a game, as they are to be.
 #[derive(Debug)]
 pub(super) struct Tags<'a> {
     text: &'a [u8],
     /// The tags that stay and those that are added, in their order.
     kept: Vec<Tag>,
-    /// The offsets of those that are deleted.
     pub(super) deleted: Vec<usize>,
 }
 
-/// A tag, as it is to be.
 #[derive(Debug)]
 struct Tag {
     /// Its place in the text; `None` if it is added.
@@ -36,7 +33,6 @@ struct Tag {
     /// Its name and its value, without escapes.
     name: String,
     value: String,
-    /// What changed it.
     renamed: EditKinds,
     revalued: EditKinds,
 }
@@ -238,12 +234,10 @@ fn latin(text: &str) -> Result<Vec<u8>, String> {
         .ok_or_else(|| format!("it is not in UTF-8, and ISO 8859-1 has no letters for `{text}`"))
 }
 
-/// A tag pair.
 fn written(tag: &Tag) -> String {
     format!("[{} \"{}\"]", tag.name, escaped(&tag.value))
 }
 
-/// A value with its escapes.
 fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     write::value(&mut text, value);

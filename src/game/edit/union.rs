@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use xxhash_rust::xxh3::Xxh3;
+
 use super::super::difference::{GameContent, Ignored, NoteKind};
 use super::super::replay::{Game, ReplayOptions, Validity, kept_end, read_game_as};
 use crate::pgn::lex::{Lexer, Token, TokenKind};
@@ -18,7 +20,6 @@ struct Anchor {
     nags: usize,
     /// Behind these and the comments before the first variation.
     comments: usize,
-    /// Behind all of them.
     variations: usize,
     /// Whether the place is before a text, not behind one.
     is_before: bool,
@@ -33,8 +34,16 @@ pub struct Union<'a> {
     game: Game,
     content: GameContent,
     added: Vec<Note>,
-    /// All annotations so far.
-    known: HashSet<Note>,
+    /// The hashes of all annotations so far.
+    known: HashSet<u128>,
+}
+
+fn hash((ply, kind): (u32, NoteKind), text: &str) -> u128 {
+    let mut hash = Xxh3::new();
+    hash.update(&ply.to_le_bytes());
+    hash.update(kind.name().as_bytes());
+    hash.update(text.as_bytes());
+    hash.digest128()
 }
 
 /// Up to this many comments at one place, a new one is looked for within each of them.
@@ -42,12 +51,9 @@ const MAX_COMMENTS: usize = 64;
 
 impl<'a> Union<'a> {
     /// A game without annotations of others.
-    #[must_use]
     pub fn new(text: &'a [u8]) -> Self {
         let (game, content) = read(text);
-        let notes =
-            content.notes.iter().flat_map(|((ply, kind), notes)| notes.iter().map(|note| (*ply, *kind, note.clone())));
-        let known = notes.collect();
+        let known = content.notes.iter().map(|(place, text)| hash(*place, text)).collect();
         Self { text, game, content, added: Vec::new(), known }
     }
 
@@ -66,12 +72,12 @@ impl<'a> Union<'a> {
             return Err("not all of the moves can be played");
         }
         if self.content.rest.is_some() || other.rest.is_some() {
-            return Err("a part of the text is not understood");
+            return Err("one of them is longer than 16 MiB");
         }
         if self.content.moves != other.moves || self.content.start != other.start {
             return Err("the moves differ");
         }
-        self.known.extend(added.iter().cloned());
+        self.known.extend(added.iter().map(|(ply, kind, text)| hash((*ply, *kind), text)));
         self.added.extend(added);
         Ok(())
     }
@@ -94,7 +100,7 @@ impl<'a> Union<'a> {
         let united = inserted(text, edits).ok_or("its letters are not in the encoding of the game")?;
         let (again, found) = read(&united);
         for (ply, kind, note) in added {
-            expected.notes.entry((ply, kind)).or_default().push(note);
+            expected.notes.push((ply, kind), &note);
         }
         let is_proved = again.span.end == united.len()
             && again.status == game.status
@@ -103,7 +109,7 @@ impl<'a> Union<'a> {
             && found.moves == expected.moves
             && found.unplayed.is_none()
             && found.results == expected.results
-            && has_same_notes(&found, &expected);
+            && has_same_notes(found, expected);
         let is_game = game.status != Validity::NoGame;
         if is_proved && is_game { Ok(Some(united)) } else { Err("the text would be read in another way") }
     }
@@ -112,15 +118,14 @@ impl<'a> Union<'a> {
     fn missing(&self, copy: &GameContent) -> Vec<Note> {
         let mut missing: Vec<Note> = Vec::new();
         let mut new = HashSet::new();
-        for (&(ply, kind), notes) in &copy.notes {
-            let of_game = self.content.notes.get(&(ply, kind)).map_or(&[][..], Vec::as_slice);
-            for text in notes {
-                let note = (ply, kind, text.clone());
-                let is_part = kind == NoteKind::Comments
-                    && of_game.iter().take(MAX_COMMENTS).any(|known| known.contains(text.as_str()));
-                if !is_part && !self.known.contains(&note) && new.insert(note.clone()) {
-                    missing.push(note);
-                }
+        for (&place, text) in copy.notes.iter() {
+            let is_part = || {
+                let mut of_game = self.content.notes.get(&place).take(MAX_COMMENTS);
+                place.1 == NoteKind::Comments && of_game.any(|known| known.contains(text))
+            };
+            let hash = hash(place, text);
+            if !self.known.contains(&hash) && !is_part() && new.insert(hash) {
+                missing.push((place.0, place.1, text.to_owned()));
             }
         }
         missing
@@ -128,7 +133,6 @@ impl<'a> Union<'a> {
 }
 
 /// Whether a game has comments, NAGs or variations.
-#[must_use]
 pub fn is_annotated(text: &[u8]) -> bool {
     !read(text).1.notes.is_empty()
 }
@@ -140,15 +144,10 @@ fn read(text: &[u8]) -> (Game, GameContent) {
 }
 
 /// Whether the annotations are the same, whatever their order at one place.
-fn has_same_notes(one: &GameContent, other: &GameContent) -> bool {
-    let sorted = |content: &GameContent| {
-        let mut notes = content.notes.clone();
-        for notes in notes.values_mut() {
-            notes.sort();
-        }
-        notes
-    };
-    sorted(one) == sorted(other)
+fn has_same_notes(mut one: GameContent, mut other: GameContent) -> bool {
+    one.notes.sort_texts(|_| true);
+    other.notes.sort_texts(|_| true);
+    one.notes == other.notes
 }
 
 /// The places of the annotations before the first move, behind it, behind the second, and so on.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -10,8 +11,9 @@ use crate::game::Outcome;
 use crate::game::openings::{Book, GameOpening};
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
-use crate::game::values::clocks::{self, TimeControl};
-use crate::game::values::formats::{MAX_RATING, read_day, read_time};
+use crate::game::values::clocks::{self, Period, TimeControl};
+use crate::game::values::dates::read_day;
+use crate::game::values::formats::{MAX_RATING, read_time};
 use crate::game::verdict::game_end::GameEnd;
 use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use crate::laws::edition::Day;
@@ -29,6 +31,8 @@ pub struct Facts<'a> {
     pub number: u64,
     /// The stated result.
     pub outcome: Option<Outcome>,
+    /// How positions are written.
+    pub fen_style: FenStyle,
     book: Option<&'a Book>,
     end: OnceCell<GameEnd>,
     opening: OnceCell<Option<GameOpening<'a>>>,
@@ -62,7 +66,6 @@ pub enum Speed {
 
 impl<'a> Facts<'a> {
     /// The facts of a game that was read from `bytes`. `None` as book means the built-in opening table.
-    #[must_use]
     pub fn new(game: &'a Game, bytes: &'a [u8], file: &'a str, book: Option<&'a Book>) -> Self {
         let outcome = game.stated();
         Self {
@@ -71,6 +74,7 @@ impl<'a> Facts<'a> {
             file,
             number: 0,
             outcome,
+            fen_style: FenStyle::default(),
             book,
             end: OnceCell::new(),
             opening: OnceCell::new(),
@@ -85,14 +89,18 @@ impl<'a> Facts<'a> {
         Self { number, ..self }
     }
 
-    /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.
+    /// Sets how positions are written.
     #[must_use]
+    pub fn with_positions(self, fen_style: FenStyle) -> Self {
+        Self { fen_style, ..self }
+    }
+
+    /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         self.game.tags.known_text(name, self.bytes)
     }
 
     /// The ending.
-    #[must_use]
     pub fn end(&self) -> GameEnd {
         *self.end.get_or_init(|| match self.ruling.get() {
             Some(Some(ruling)) => GameEnd { reason: ruling.verdict.reason, certainty: ruling.verdict.certainty },
@@ -101,26 +109,22 @@ impl<'a> Facts<'a> {
     }
 
     /// The ruling under the Laws in force on the day of the game; `None` if it is not a game.
-    #[must_use]
     pub fn ruling(&self) -> Option<&Ruling> {
         let rule = || rule_on_game(self.game, self.bytes, &Question::default()).into_iter().next().map(Box::new);
         self.ruling.get_or_init(rule).as_deref()
     }
 
     /// Whether a comment of the main line has a clock.
-    #[must_use]
     pub fn has_clocks(&self) -> bool {
         self.commands().has_clocks
     }
 
     /// Whether a comment of the main line has an evaluation.
-    #[must_use]
     pub fn has_evals(&self) -> bool {
         self.commands().has_evals
     }
 
     /// Whether its text has a character that begins a comment.
-    #[must_use]
     pub fn may_have_comments(&self) -> bool {
         memchr::memchr2(b'{', b';', &self.bytes[self.game.span.clone()]).is_some()
     }
@@ -145,14 +149,12 @@ impl<'a> Facts<'a> {
     }
 
     /// The opening: the last position of the game with a name.
-    #[must_use]
     pub fn opening(&self) -> Option<GameOpening<'a>> {
         let book: &'a Book = self.book.unwrap_or_else(|| Book::embedded());
         *self.opening.get_or_init(|| book.name(self.game))
     }
 
     /// The rating of a player.
-    #[must_use]
     pub fn rating(&self, color: Color) -> Option<u32> {
         let name = match color {
             Color::White => "WhiteElo",
@@ -165,19 +167,16 @@ impl<'a> Facts<'a> {
     }
 
     /// Both ratings, White's first; `None` unless both are known.
-    #[must_use]
     pub fn ratings(&self) -> Option<(u32, u32)> {
         Some((self.rating(Color::White)?, self.rating(Color::Black)?))
     }
 
     /// The integer value of a tag.
-    #[must_use]
     pub fn number_in(&self, tag: &str) -> Option<i64> {
         self.tag(tag)?.trim().parse().ok()
     }
 
     /// The player's name, as written.
-    #[must_use]
     pub fn player(&self, color: Color) -> Option<Cow<'a, str>> {
         self.tag(match color {
             Color::White => "White",
@@ -186,40 +185,21 @@ impl<'a> Facts<'a> {
     }
 
     /// The speed of the game, by its time control.
-    #[must_use]
     pub fn speed(&self) -> Option<Speed> {
         if self.game.tags.value("TimeControl").is_some_and(|span| &self.bytes[span] == b"-") {
             return Some(Speed::Correspondence);
         }
-        let (moves, TimeControl { base, increment }) = self.first_period()?;
-        Some(Speed::of_seconds((base * 40 / u64::max(moves.unwrap_or(40), 1) + 40 * increment) / 100))
+        let Period { moves, time: TimeControl { base, increment } } = self.first_period()?;
+        Some(Speed::of_seconds((base * 40 / moves.unwrap_or(40) + 40 * increment) / 100))
     }
 
-    /// The first period of the time control: its number of moves, unless for the whole game, and its times.
-    #[must_use]
-    pub fn first_period(&self) -> Option<(Option<u64>, TimeControl)> {
-        let value = self.game.tags.value("TimeControl").map(|span| &self.bytes[span])?;
-        let first = value.split(|byte| *byte == b':').next()?;
-        let (moves, time) = match first.iter().position(|byte| *byte == b'/') {
-            Some(slash) => (Some(std::str::from_utf8(&first[..slash]).ok()?.parse().ok()?), &first[slash + 1..]),
-            None => (None, first),
-        };
-        Some((moves, TimeControl::parse(time)?))
-    }
-
-    /// The day on which the game began, as far as it is known; `None` unless its year is: of `19??`, no fact is true.
-    #[must_use]
-    pub fn day(&self) -> Option<Day> {
-        let is_sure = |name| {
-            let text = self.game.tags.value(name).map_or(&[][..], |span| &self.bytes[span]);
-            text.starts_with(b"????") || !text.iter().take(4).any(|byte| *byte == b'?')
-        };
-        self.game.tags.date().filter(|day| day.year > 0 && ["Date", "UTCDate"].into_iter().all(is_sure))
+    /// The first period of the time control.
+    pub fn first_period(&self) -> Option<Period> {
+        Period::first(self.game.tags.value("TimeControl").map(|span| &self.bytes[span])?)
     }
 
     /// The day on which the game began and the seconds since the beginning of that day, in UTC; `None` unless both are
     /// completely known.
-    #[must_use]
     pub fn utc_start(&self) -> Option<(Day, u32)> {
         let value = |name| self.game.tags.value(name).map(|span| &self.bytes[span]);
         Some((read_day(value("UTCDate")?)?, read_time(value("UTCTime")?)?))
@@ -262,7 +242,6 @@ impl Speed {
     ];
 
     /// The speed for a time for forty moves, in seconds (lichess-org/scalachess, `Speed`).
-    #[must_use]
     pub const fn of_seconds(seconds: u64) -> Self {
         match seconds {
             0..30 => Self::UltraBullet,
@@ -275,7 +254,6 @@ impl Speed {
     }
 
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::UltraBullet => "ultrabullet",

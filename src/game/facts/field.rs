@@ -17,7 +17,6 @@ pub enum FactColumn {
 
 impl FactColumn {
     /// The name on the command line, in JSON and in headers.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Ply(fact) => fact.name().to_owned(),
@@ -64,7 +63,6 @@ impl FactColumn {
     }
 
     /// These columns of a game row, or the default ones if there are none.
-    #[must_use]
     pub fn or_default_of_games(columns: &[Self]) -> Vec<Self> {
         if !columns.is_empty() {
             return columns.to_vec();
@@ -73,7 +71,6 @@ impl FactColumn {
     }
 
     /// The value for a game; `None` if there is none, or if the column is a fact about a ply.
-    #[must_use]
     pub fn value<'a>(&self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
         match self {
             Self::Game(fact) => fact.value(facts, None),
@@ -96,7 +93,6 @@ impl FactColumn {
 
 /// Whether rows with these columns need a ruling under the Laws for every game. The ruling is then made first, because
 /// other facts use it.
-#[must_use]
 pub fn needs_ruling(columns: &[FactColumn]) -> bool {
     let has = |fact: GameFact| columns.contains(&FactColumn::Game(fact));
     [GameFact::Verdict, GameFact::ThreefoldClaims, GameFact::FiftyClaims, GameFact::Claims].into_iter().any(has)

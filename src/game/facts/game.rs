@@ -70,6 +70,9 @@ facts! {
     PlayId "play_id" perhaps Text "", Replay "the moves and the starting position", "The id of the main line from its starting position, 32 hexadecimal digits; missing unless every move could be played.";
     MeetId "meet_id" perhaps Text "", Tags "`White`, `Black`, `Date`, `Round`, `Event` and others", "The id of the encounter, 32 hexadecimal digits: who met whom, when, in which round of which event; missing unless both players are known.";
     Claims "claims" perhaps Integer "plies", Search "the moves", "At how many plies the player having the move could have claimed a draw, by threefold repetition or by the 50-move rule.";
+    WhiteMaterialValue "white_material_value" perhaps Integer "pawns", Replay "the moves", "The value of White's pieces and pawns in the final position: a queen 9, a rook 5, a bishop or knight 3, a pawn 1.";
+    BlackMaterialValue "black_material_value" perhaps Integer "pawns", Replay "the moves", "The value of Black's pieces and pawns in the final position.";
+    MaterialBalance "material_balance" perhaps Integer "pawns", Replay "the moves", "The value of White's material in the final position minus that of Black's.";
     Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for either, and tables count each side." of Side;
     Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
     Finding "finding" perhaps Text "", Replay "all findings", "A rule that reports something about the game: its code or name, or with `~` the beginning of its code or a part of its name." of Condition;
@@ -81,7 +84,6 @@ facts! {
 
 impl GameFact {
     /// The possible values, if the fact has a fixed list.
-    #[must_use]
     pub const fn words(self) -> Option<&'static [&'static str]> {
         Some(match self {
             Self::Result => &["1-0", "0-1", "1/2-1/2", "*"],
@@ -98,7 +100,6 @@ impl GameFact {
     }
 
     /// The name of this fact in the Parquet files that lichess.org publishes, if they have it.
-    #[must_use]
     pub const fn name_at_lichess(self) -> Option<&'static str> {
         Some(match self {
             Self::Event => "Event",
@@ -122,40 +123,44 @@ impl GameFact {
     }
 
     /// Whether `--where` may use it. `--game` selects by place, and a game has both colors.
-    #[must_use]
     pub const fn has_condition(self) -> bool {
         !matches!(self, Self::File | Self::Game | Self::Color)
     }
 
     /// Whether tables may be split by it. A game's number and its moves are hardly ever those of another game, so they
     /// may not.
-    #[must_use]
     pub const fn splits(self) -> bool {
         !matches!(self, Self::Game | Self::SanMoves | Self::UciMoves) && !self.is_condition_only()
     }
 
     /// Whether it has no value that rows or tables could show.
-    #[must_use]
     pub const fn is_condition_only(self) -> bool {
         matches!(self.info().of, FactSubject::Condition)
     }
 
     /// Whether it has one value a game, so that it can be a column.
-    #[must_use]
     pub fn is_column(self) -> bool {
         self.info().of == FactSubject::Game
     }
 
     /// Whether rows of games contain it without `--fields`. They omit the moves, which are longer than all else together,
-    /// the ids, which cost time, and `claims`, of which they have the parts.
-    #[must_use]
+    /// the ids, which cost time, `claims`, of which they have the parts, and the values of the material, which they have.
     pub fn is_default_column(self) -> bool {
         self.is_column()
-            && !matches!(self, Self::SanMoves | Self::UciMoves | Self::PlayId | Self::MeetId | Self::Claims)
+            && !matches!(
+                self,
+                Self::SanMoves
+                    | Self::UciMoves
+                    | Self::PlayId
+                    | Self::MeetId
+                    | Self::Claims
+                    | Self::WhiteMaterialValue
+                    | Self::BlackMaterialValue
+                    | Self::MaterialBalance
+            )
     }
 
     /// Whether it needs all errors of a game.
-    #[must_use]
     pub const fn needs_errors(self) -> bool {
         matches!(self, Self::Status | Self::Valid | Self::FirstError | Self::Ending | Self::Certainty)
     }

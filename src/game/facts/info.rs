@@ -74,7 +74,6 @@ pub enum Cost {
 
 impl FactType {
     /// The name in documentation.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -91,7 +90,6 @@ impl FactType {
 
 impl Cost {
     /// The name in documentation.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Place => "nothing",
@@ -105,7 +103,6 @@ impl Cost {
 
 impl FactSubject {
     /// The name in documentation.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Game => "game",
@@ -145,19 +142,16 @@ macro_rules! facts {
             }),+];
 
             /// Its description.
-            #[must_use]
             pub const fn info(self) -> &'static $crate::game::facts::FactInfo {
                 &Self::TABLE[self as usize]
             }
 
             /// Its name, the same in all formats.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 self.info().name
             }
 
             /// The fact of this name.
-            #[must_use]
             pub fn named(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|fact| fact.name() == name)
             }

@@ -16,9 +16,25 @@ impl fmt::Display for Material<'_> {
 }
 
 /// The pieces and pawns of a side: `KRPP`.
-#[must_use]
 pub fn pieces(position: &Position, color: Color) -> String {
     Pieces(position, color).to_string()
+}
+
+/// The customary values of the pieces and pawns of a side, in pawns: 9 for a queen, 5 for a rook, 3 for a bishop or knight.
+pub fn value(position: &Position, color: Color) -> u32 {
+    const VALUES: [(PieceType, u32); 5] = [
+        (PieceType::Pawn, 1),
+        (PieceType::Knight, 3),
+        (PieceType::Bishop, 3),
+        (PieceType::Rook, 5),
+        (PieceType::Queen, 9),
+    ];
+    VALUES.into_iter().map(|(kind, value)| value * position.pieces(color, kind).count()).sum()
+}
+
+/// White's [value] minus Black's.
+pub fn balance(position: &Position) -> i32 {
+    value(position, Color::White).cast_signed() - value(position, Color::Black).cast_signed()
 }
 
 struct Pieces<'p>(&'p Position, Color);

@@ -12,7 +12,7 @@ mod compute;
 mod field;
 mod game;
 mod info;
-mod material;
+pub mod material;
 mod moves;
 mod page;
 mod ply;
@@ -41,7 +41,6 @@ pub fn all() -> impl Iterator<Item = &'static FactInfo> {
 }
 
 /// The facts with this name. A game and a ply may share a name if it means the same at the end as after a move.
-#[must_use]
 pub fn named(name: &str) -> Vec<&'static FactInfo> {
     all().filter(|info| info.name.eq_ignore_ascii_case(name)).collect()
 }

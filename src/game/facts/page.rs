@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use super::{FactInfo, FactSubject, GameFact, PlyFact, all};
 
 /// The explanation of the facts with one name, as plain text.
-#[must_use]
 pub fn explain(infos: &[&FactInfo]) -> String {
     let pages: Vec<String> = infos.iter().map(|info| page(info)).collect();
     pages.join("\n\n")
@@ -53,7 +52,6 @@ fn places(info: &FactInfo) -> Vec<&'static str> {
 }
 
 /// The whole list as Markdown, for `docs/facts.md`.
-#[must_use]
 pub fn markdown() -> String {
     let mut text = INTRODUCTION.to_owned();
     let parts = [

@@ -21,7 +21,7 @@ facts! {
     Epd "epd" always Text "", Replay "the moves", "The position after the move as EPD, its counters as `hmvc` and `fmvn`.";
     Key "key" always Text "", Replay "the moves", "The key of the position, equal for positions that are the same by Article 9.2.3.";
     Clk "clk" perhaps Real "seconds", Comments "`%clk`", "What the mover's clock showed after the move, to hundredths.";
-    Spent "spent" perhaps Real "seconds", Comments "`%emt`, else `%clk` and `TimeControl`", "How long the move took.";
+    Spent "spent" perhaps Real "seconds", Comments "`%emt`, else `%clk` and `TimeControl`", "How long the move took, if the clock and the periods of the time control say so.";
     Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation, from White's side.";
     Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation as mate in so many moves, negative if Black mates.";
     Nags "nags" always List "", Comments "the NAGs", "The NAGs after the move, suffixes such as `!?` included.";
@@ -39,16 +39,27 @@ facts! {
     To "to" perhaps Text "", Replay "the moves", "The square to which it moved; in castling, the king's.";
     Promotion "promotion" perhaps Text "", Replay "the moves", "The letter of the piece to which the pawn was promoted.";
     LineId "line_id" always Text "", Replay "the moves", "The id of the line up to the position, 32 hexadecimal digits; after the last ply of a game its `play_id`.";
+    WhiteMaterialValue "white_material_value" always Integer "pawns", Replay "the moves", "The value of White's pieces and pawns: a queen 9, a rook 5, a bishop or knight 3, a pawn 1.";
+    BlackMaterialValue "black_material_value" always Integer "pawns", Replay "the moves", "The value of Black's pieces and pawns.";
+    MaterialBalance "material_balance" always Integer "pawns", Replay "the moves", "The value of White's material minus that of Black's.";
 }
 
 impl PlyFact {
     /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, facts about
-    /// variations, since their rows are main-line plies, and ids, which cost time.
-    #[must_use]
+    /// variations, since their rows are main-line plies, ids, which cost time, and the values of the material, which they have.
     pub const fn is_default_column(self) -> bool {
         !matches!(
             self,
-            Self::Variation | Self::Parent | Self::Played | Self::Lan | Self::FenBefore | Self::Epd | Self::LineId
+            Self::Variation
+                | Self::Parent
+                | Self::Played
+                | Self::Lan
+                | Self::FenBefore
+                | Self::Epd
+                | Self::LineId
+                | Self::WhiteMaterialValue
+                | Self::BlackMaterialValue
+                | Self::MaterialBalance
         )
     }
 }

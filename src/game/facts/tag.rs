@@ -11,7 +11,6 @@ pub fn known_tags() -> impl Iterator<Item = &'static str> {
 }
 
 /// The error message for a word that is neither a known tag nor an allowed fact. `None` for the name of a known tag.
-#[must_use]
 pub fn unknown_tag(word: &str, is_allowed: impl Fn(GameFact) -> bool) -> Option<String> {
     if known_tags().any(|tag| tag == word) {
         return None;

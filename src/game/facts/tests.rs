@@ -117,6 +117,8 @@ fn computes_the_facts_of_a_game() {
         "elo",
         "player",
         "white_material",
+        "white_material_value",
+        "material_balance",
         "moves",
         "ending",
         "utc_timestamp",
@@ -125,7 +127,7 @@ fn computes_the_facts_of_a_game() {
     ];
     assert_eq!(
         names.map(text).join(" "),
-        "a.pgn 7 Carlsen - 2020.02.?? 2020.02 10:11:12 5400 30 classical 5 -12 true false - - KQRRBBNNPPPPPPPP 1 resignation \
+        "a.pgn 7 Carlsen - 2020.02.?? 2020.02 10:11:12 5400 30 classical 5 -12 true false - - KQRRBBNNPPPPPPPP 39 0 1 resignation \
          2020-02-29T10:11:12Z e4 e5 e2e4 e7e5"
     );
 }

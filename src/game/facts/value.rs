@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::chess::fen::FenStyle;
 use crate::chess::piece::Color;
 use crate::game::identity::{LineId, MeetId};
 use crate::game::replay::Validity;
@@ -10,7 +9,7 @@ use crate::game::rules::Severity;
 use crate::laws::claim::ClaimGround;
 use crate::laws::edition::Day;
 
-use super::material::{Material, pieces};
+use super::material::{self, Material, pieces};
 use super::moves::{san_moves, uci_moves};
 use super::{Facts, GameFact};
 
@@ -33,7 +32,6 @@ pub enum FactValue<'a> {
 
 impl FactValue<'_> {
     /// The value as text: numbers in digits, dates as in PGN, timestamps as in ISO 8601.
-    #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),
@@ -64,7 +62,6 @@ fn decimal(hundredths: u64) -> String {
 
 impl GameFact {
     /// The value for a game, or for one side of it; `None` if there is none.
-    #[must_use]
     pub fn value<'a>(self, facts: &Facts<'a>, side: Option<Color>) -> Option<FactValue<'a>> {
         if let Some(name) = self.tag() {
             return facts.tag(name).map(FactValue::Text);
@@ -81,9 +78,14 @@ impl GameFact {
             Self::Status | Self::Valid | Self::FirstError | Self::Plies | Self::FullyReplayed | Self::Moves => {
                 self.of_replay(facts)
             }
-            Self::FinalFen | Self::Material | Self::WhiteMaterial | Self::BlackMaterial | Self::Checkmate => {
-                self.of_final_position(facts)
-            }
+            Self::FinalFen
+            | Self::Material
+            | Self::WhiteMaterial
+            | Self::BlackMaterial
+            | Self::WhiteMaterialValue
+            | Self::BlackMaterialValue
+            | Self::MaterialBalance
+            | Self::Checkmate => self.of_final_position(facts),
             Self::Verdict
             | Self::Ending
             | Self::Certainty
@@ -130,8 +132,8 @@ impl GameFact {
             Self::Result => facts.outcome.map(|outcome| word(outcome.text())),
             Self::WhiteRatingDiff => facts.number_in("WhiteRatingDiff").map(FactValue::Integer),
             Self::BlackRatingDiff => facts.number_in("BlackRatingDiff").map(FactValue::Integer),
-            Self::Base => facts.first_period().map(|(_, control)| FactValue::Hundredths(control.base)),
-            Self::Increment => facts.first_period().map(|(_, control)| FactValue::Hundredths(control.increment)),
+            Self::Base => facts.first_period().map(|period| FactValue::Hundredths(period.time.base)),
+            Self::Increment => facts.first_period().map(|period| FactValue::Hundredths(period.time.increment)),
             Self::UtcTimestamp => facts.utc_start().map(|(day, second)| FactValue::Timestamp(day, second)),
             Self::Speed => facts.speed().map(|speed| word(speed.name())),
             Self::HasClocks => Some(FactValue::Flag(facts.has_clocks())),
@@ -170,8 +172,14 @@ impl GameFact {
             return None;
         }
         let position = game.position();
+        match self {
+            Self::WhiteMaterialValue => return Some(number(material::value(position, Color::White))),
+            Self::BlackMaterialValue => return Some(number(material::value(position, Color::Black))),
+            Self::MaterialBalance => return Some(number(material::balance(position))),
+            _ => {}
+        }
         Some(FactValue::Text(Cow::Owned(match self {
-            Self::FinalFen => position.fen_text(FenStyle::default()).as_str().to_owned(),
+            Self::FinalFen => position.fen_text(facts.fen_style).as_str().to_owned(),
             Self::WhiteMaterial => pieces(position, Color::White),
             Self::BlackMaterial => pieces(position, Color::Black),
             _ => Material(position).to_string(),
@@ -210,7 +218,7 @@ impl GameFact {
     }
 
     fn of_date<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
-        let day = facts.day()?;
+        let day = facts.game.tags.date()?;
         Some(match self {
             Self::Date => FactValue::Day(day),
             Self::Year => number(day.year),

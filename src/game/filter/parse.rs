@@ -415,7 +415,6 @@ fn cheapest_first(mut conditions: Vec<Condition>) -> Vec<Condition> {
     conditions
 }
 
-/// Whether the values of this name are dates.
 fn has_dates(name: &Name) -> bool {
     match name {
         Name::Fact(fact) => fact.info().kind == FactType::Date,

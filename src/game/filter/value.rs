@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use super::Operator;
 use super::regex::TextPattern;
-use crate::game::values::formats::{read_day, read_time};
+use crate::game::values::dates::{read_date, read_day, read_days};
+use crate::game::values::formats::read_time;
+use crate::laws::edition::{Day, Days};
 
 /// A value in a filter.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,12 +21,8 @@ pub(super) struct Literal {
     pattern: Option<TextPattern>,
 }
 
-/// The range of days that a partly unknown date may be, as ordered numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::game) struct Days {
-    first: u32,
-    last: u32,
-}
+/// A completely unknown date.
+const ANY: Days = Days { first: Day { year: 0, month: 1, day: 1 }, last: Day { year: 9999, month: 12, day: 31 } };
 
 impl Literal {
     /// A value that is compared with what the game has under a name, which is always a date or may be any text.
@@ -57,12 +55,10 @@ impl Literal {
         })
     }
 
-    /// Whether it is a number.
     pub(super) fn is_number(&self) -> bool {
         self.number.is_some()
     }
 
-    /// Compares a game's value with this one.
     pub(super) fn compares(&self, value: &str, operator: Operator) -> bool {
         if let Some(pattern) = &self.pattern {
             return pattern.matches(value);
@@ -72,9 +68,9 @@ impl Literal {
         }
         if let (Some(ours), Some(theirs)) = (self.date_of(value), self.date) {
             return match operator {
-                Operator::Equal if theirs == Days::ANY => ours == theirs,
-                Operator::Unequal if theirs == Days::ANY => ours != theirs,
-                operator => ours.compares(theirs, operator),
+                Operator::Equal if theirs == ANY => ours == theirs,
+                Operator::Unequal if theirs == ANY => ours != theirs,
+                operator => compares(ours, theirs, operator),
             };
         }
         let ordering = match (number(value), self.number) {
@@ -96,36 +92,23 @@ impl Literal {
 
     /// A game's value as a date. What is no date where one belongs may be any day; elsewhere a year alone is a number.
     fn date_of(&self, value: &str) -> Option<Days> {
-        let date = date(value);
-        if self.is_for_dates { date.or(Some(Days::ANY)) } else { date.filter(|_| value.contains('.')) }
+        if self.is_for_dates {
+            return Some(read_days(value.as_bytes()).unwrap_or(ANY));
+        }
+        date(value).filter(|_| value.contains('.'))
     }
 }
 
-impl Days {
-    /// A completely unknown date.
-    const ANY: Self = Self { first: Self::number(0, 1, 1), last: Self::number(9999, 12, 31) };
-
-    /// A number for a day, in the order of days.
-    const fn number(year: u32, month: u32, day: u32) -> u32 {
-        (year * 16 + month) * 32 + day
-    }
-
-    /// The first and the last day.
-    pub(in crate::game) const fn range(self) -> (u32, u32) {
-        (self.first, self.last)
-    }
-
-    /// Whether the comparison holds for all days that both may be.
-    fn compares(self, other: Self, operator: Operator) -> bool {
-        match operator {
-            Operator::Equal => self.first >= other.first && self.last <= other.last,
-            Operator::Unequal => self.last < other.first || self.first > other.last,
-            Operator::Less => self.last < other.first,
-            Operator::AtMost => self.last <= other.last,
-            Operator::Greater => self.first > other.last,
-            Operator::AtLeast => self.first >= other.first,
-            Operator::Contains => false,
-        }
+/// Whether the comparison holds for all days that both may be.
+fn compares(ours: Days, theirs: Days, operator: Operator) -> bool {
+    match operator {
+        Operator::Equal => ours.first >= theirs.first && ours.last <= theirs.last,
+        Operator::Unequal => ours.last < theirs.first || ours.first > theirs.last,
+        Operator::Less => ours.last < theirs.first,
+        Operator::AtMost => ours.last <= theirs.last,
+        Operator::Greater => ours.first > theirs.last,
+        Operator::AtLeast => ours.first >= theirs.first,
+        Operator::Contains => false,
     }
 }
 
@@ -138,22 +121,11 @@ pub(in crate::game) fn number(text: &str) -> Option<f64> {
 }
 
 /// Parses `1999`, `1999.01` or `1999.01.15`, with `?` for unknown digits. A day that its month does not have is no date.
-pub(in crate::game) fn date(text: &str) -> Option<Days> {
-    let mut parts = text.split('.');
-    let year = part(parts.next()?, 4, 0, 9999)?;
-    let month = parts.next().map_or(Some((1, 12)), |text| part(text, 2, 1, 12))?;
-    let day = parts.next().map_or(Some((1, 31)), |text| part(text, 2, 1, 31))?;
-    let is_known = !text.contains('?') && text.len() == "1999.01.15".len();
-    let is_date = parts.next().is_none() && (!is_known || read_day(text.as_bytes()).is_some());
-    is_date.then(|| Days { first: Days::number(year.0, month.0, day.0), last: Days::number(year.1, month.1, day.1) })
-}
-
-/// The smallest and the largest number that partly unknown digits may be.
-fn part(text: &str, length: usize, least: u32, most: u32) -> Option<(u32, u32)> {
-    if text.len() != length || !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?') {
-        return None;
-    }
-    let lowest: u32 = text.replace('?', "0").parse().ok()?;
-    let highest: u32 = text.replace('?', "9").parse().ok()?;
-    (lowest <= most && highest >= least).then_some((lowest.max(least), highest.min(most)))
+fn date(text: &str) -> Option<Days> {
+    let rest = match text.len() {
+        4 => ".??.??",
+        7 => ".??",
+        _ => "",
+    };
+    read_date(format!("{text}{rest}").as_bytes())
 }

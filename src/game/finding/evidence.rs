@@ -9,6 +9,8 @@ use crate::chess::piece::Color;
 use crate::chess::plies::PlyCount;
 use crate::chess::setup::{Doubt, Refusal, ignored_rights};
 use crate::game::rules::Rule;
+use crate::game::values::dates::date_fault;
+use crate::pgn::names::{FEN, KNOWN, SET_UP, VARIANT};
 
 /// The evidence for a finding.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,6 +51,10 @@ pub enum Evidence {
         expected: u32,
         /// Who has the move.
         turn: Color,
+        /// How many plies it is ahead; an odd number if its dots are those of the other side.
+        plies: i64,
+        /// Whether it counts plies, as the numbers after it do.
+        counts_plies: bool,
     },
     /// Piece letters of this language.
     Language(&'static str),
@@ -141,10 +147,16 @@ impl Evidence {
             Self::Illegal { san, why, near } => illegal(rule, san, why, near).into(),
             Self::OtherSide { san, turn } => {
                 let other = turn.other();
-                format!("`{san}` is legal for {other}, but {turn} has the move: a move by {turn} is probably missing before it")
-                    .into()
+                format!(
+                    "`{san}` is legal for {other}, but {turn} has the move: a move by {turn} is probably missing before it; compare \
+                     with another source"
+                )
+                .into()
             }
-            Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
+            Self::Number { found, expected, turn, counts_plies: true, .. } => {
+                format!("the numbers count plies, not moves: `{found}` is {turn}'s move {expected}").into()
+            }
+            Self::Number { found, expected, turn, plies, .. } => number(rule, *found, *expected, *turn, *plies).into(),
             Self::Language(language) => format!(
                 "the piece letters are {language} (or of a language with the same letters) and are read so; PGN uses English \
                  letters"
@@ -180,9 +192,12 @@ impl Evidence {
     }
 }
 
+/// What to do about an unknown token.
+pub(in crate::game) const CORRECT_TOKEN: &str = "correct it, or put it in braces";
+
 fn quoted(rule: Rule, text: &str) -> String {
     match rule {
-        Rule::UnknownToken => format!("`{text}` is not a move, number, result, NAG or comment"),
+        Rule::UnknownToken => format!("`{text}` is not a move, number, result, NAG or comment; {CORRECT_TOKEN}"),
         Rule::StrayText => format!("text outside any game: `{text}`"),
         Rule::TruncatedGame => format!("the file ends in the middle of the game, at `{text}`"),
         Rule::MissingResult => format!("the game has no termination marker; the Result tag is `{text}`"),
@@ -210,11 +225,6 @@ fn quoted(rule: Rule, text: &str) -> String {
             format!("`{text}`: the space between the tag's name and its value is not an ASCII space")
         }
         Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
-        Rule::UnclosedValue if text.ends_with("\\\"]") => {
-            format!(
-                "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is written `\\\\`"
-            )
-        }
         Rule::LookalikeCharacter => format!("`{text}` is not ASCII: {}", non_ascii_characters(text)),
         _ => format!("`{text}`: {}", rule.info().summary),
     }
@@ -232,13 +242,16 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
         }
         Rule::NagAsSymbol => format!("`{found}` includes an evaluation symbol: write `{expected}` and a NAG"),
         Rule::WrongCheckSuffix => wrong_check_suffix(found, expected),
-        Rule::MissingCheckSuffix if expected == "#" => {
-            format!("the checkmate suffix is missing: `{found}` should be written `{found}#`")
+        Rule::MissingCheckSuffix => {
+            let check = if expected.ends_with('#') { "checkmate" } else { "check" };
+            format!("the {check} suffix is missing: `{found}` should be written `{expected}`")
         }
-        Rule::MissingCheckSuffix => format!("the check suffix is missing: `{found}` should be written `{found}+`"),
         Rule::NeedlessDisambiguation => format!("`{found}` has needless disambiguation; write `{expected}`"),
         Rule::WrongCaptureSymbol => format!("`{found}` is not a capture; write `{expected}`"),
         Rule::MissingCaptureSymbol => format!("`{found}` is a capture; write `{expected}`"),
+        Rule::NumberGlued if expected.ends_with('.') => {
+            format!("a move and the next number run together: `{found}` should be written `{expected}`")
+        }
         Rule::NumberGlued => format!("missing space: `{found}` should be written `{expected}`"),
         Rule::FlagWithoutMaterial => {
             format!("{found} won on time without mating material: the result should be `{expected}`")
@@ -247,18 +260,14 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
     }
 }
 
-/// A move with the wrong suffix, or a word such as `mate` after a move.
+/// A move with the wrong suffix and as it should be written, or a word such as `mate` after a move and what it should be.
 fn wrong_check_suffix(found: &str, expected: &str) -> String {
-    // SAN without a suffix ends with a rank, a promotion piece, or the `O` of castling.
-    let is_move = found.contains(|c: char| c.is_ascii_digit() || c == 'O');
-    let end = found.rfind(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase()).map_or(0, |last| last + 1);
-    match (is_move, expected) {
-        (true, "") => format!("`{found}` does not give check; write `{}`", &found[..end]),
-        (true, "#") => format!("`{found}` is checkmate; write `{}#`", &found[..end]),
-        (true, _) => format!("`{found}` is check, not checkmate; write `{}+`", &found[..end]),
-        (false, "") => format!("`{found}` is wrong: the move does not give check"),
-        (false, "#") => format!("`{found}` is wrong: the move is checkmate (`#`)"),
-        (false, _) => format!("`{found}` is wrong: the move gives check (`+`), not checkmate"),
+    match expected {
+        "" => format!("`{found}` is wrong: the move does not give check"),
+        "+" => format!("`{found}` is wrong: the move gives check (`+`), not checkmate"),
+        san if san.ends_with('+') => format!("`{found}` is check, not checkmate; write `{san}`"),
+        san if san.ends_with('#') => format!("`{found}` is checkmate; write `{san}`"),
+        san => format!("`{found}` does not give check; write `{san}`"),
     }
 }
 
@@ -298,24 +307,26 @@ fn illegal(rule: Rule, san: &str, why: &Illegal, near: &[String]) -> String {
     text
 }
 
-fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
+fn number(rule: Rule, found: u32, expected: u32, turn: Color, plies: i64) -> String {
     let dots = if turn == Color::White { "." } else { "..." };
     match rule {
         Rule::WrongNumberDots => format!("it is {turn}'s move: write `{expected}{dots}`"),
         Rule::WrongFirstNumber => format!("the first move is numbered {found}, but the FEN has {expected}"),
         _ if found == u32::MAX => format!("move number out of range: this is {turn}'s move {expected}"),
+        _ if plies % 2 != 0 => {
+            let by = PlyCount(plies.unsigned_abs());
+            let side = turn.other();
+            format!(
+                "wrong move number {found}, written for {side}: this is {turn}'s move {expected}; the numbers are {by} off"
+            )
+        }
         _ => format!("wrong move number {found}: this is {turn}'s move {expected}"),
     }
 }
 
 fn tag(rule: Rule, name: &str, value: &str) -> String {
     match rule {
-        Rule::BadDate if value.chars().all(|c| matches!(c, '?' | '-' | '.')) => {
-            format!("{name} `{value}` is not a date `YYYY.MM.DD`; an unknown date is `????.??.??`")
-        }
-        Rule::BadDate => {
-            format!("{name} `{value}` is not a date `YYYY.MM.DD`, with `?` for unknown digits")
-        }
+        Rule::BadDate => format!("{name} `{value}`{}", date_fault(value)),
         Rule::BadTime => format!("{name} `{value}` is not a time `HH:MM:SS`"),
         Rule::BadElo => format!("{name} `{value}` is not a rating"),
         Rule::BadEco => format!("{name} `{value}` is not a code from A00 to E99"),
@@ -326,6 +337,11 @@ fn tag(rule: Rule, name: &str, value: &str) -> String {
         Rule::BadNumber if name == "SetUp" => format!("{name} `{value}` is neither `0` nor `1`"),
         Rule::BadNumber => format!("{name} `{value}` is not a number of plies"),
         Rule::EmptyValue => format!("{name} is empty: `?` means unknown, `-` none"),
+        Rule::LowerCaseTag if [KNOWN[FEN], KNOWN[SET_UP], KNOWN[VARIANT]].contains(&name) => {
+            format!(
+                "the tag `{value}` should be spelled `{name}`, and is read so: other programs play from another position"
+            )
+        }
         Rule::LowerCaseTag => format!("the tag `{value}` should be spelled `{name}`"),
         Rule::TagName => format!("the tag name `{name}` has characters other than letters, digits and `_`"),
         Rule::TagOrder => format!("the roster tag `{name}` is out of order"),

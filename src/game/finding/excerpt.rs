@@ -12,7 +12,6 @@ const LEAD: usize = 30;
 
 impl Excerpt {
     /// The line in which `span` starts, or the part around `span` if the line is long.
-    #[must_use]
     #[doc(hidden)]
     pub fn new(bytes: &[u8], span: &Span) -> Self {
         let start = span.start.min(bytes.len());
@@ -55,12 +54,19 @@ const MAX_QUOTE_LENGTH: usize = 60;
 pub(in crate::game) fn excerpt(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(4 * MAX_QUOTE_LENGTH)];
     let text = text::decode(bytes);
-    let mut short: String =
-        text.chars().take(MAX_QUOTE_LENGTH).map(|c| if c.is_control() { picture(c) } else { c }).collect();
+    let mut short: String = text.chars().take(MAX_QUOTE_LENGTH).map(visible).collect();
     if text.chars().count() > MAX_QUOTE_LENGTH {
         short.push('…');
     }
     short
+}
+
+/// Like [`excerpt`], but the end of a long text.
+pub(in crate::game) fn excerpt_of_end(bytes: &[u8]) -> String {
+    let text = text::decode(&bytes[bytes.len().saturating_sub(4 * MAX_QUOTE_LENGTH)..]);
+    let left_out = text.chars().count().saturating_sub(MAX_QUOTE_LENGTH);
+    let mark = (left_out > 0).then_some('…');
+    mark.into_iter().chain(text.chars().skip(left_out).map(visible)).collect()
 }
 
 /// The picture of a control character (Unicode block "Control Pictures").

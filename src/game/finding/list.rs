@@ -14,7 +14,6 @@ use super::{Finding, MoveContext};
 /// million errors.
 pub(in crate::game) const USUALLY_LISTED: u32 = 64;
 
-/// The findings of one game.
 pub(in crate::game) struct Findings {
     wanted: RuleSet,
     /// The maximum number of findings listed for a rule.
@@ -142,6 +141,8 @@ impl Findings {
     /// Counts a finding. Returns whether it is to be listed.
     #[cold]
     fn count(&mut self, rule: Rule, severity: Severity, span: &Span) -> bool {
+        // So the rules that can make a game invalid are those of severity error.
+        debug_assert!(severity <= rule.severity(), "a finding of {rule:?} may only lower its severity");
         self.has_error |= severity == Severity::Error;
         self.triggered.insert(rule);
         if !self.wanted.contains(rule) {

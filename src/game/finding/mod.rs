@@ -60,13 +60,11 @@ impl Finding {
     /// assert_eq!(finding.message(), "illegal move `Ke3`: a king cannot move from e1 to e3 (similar legal move: Ke2)");
     /// assert_eq!(finding.article(), Some("3.8.1"));
     /// ```
-    #[must_use]
     pub fn message(&self) -> Cow<'static, str> {
         self.evidence.sentence(self.rule)
     }
 
     /// The article of the Laws that it is based on, if any.
-    #[must_use]
     pub fn article(&self) -> Option<&'static str> {
         self.article.or(self.rule.info().article)
     }

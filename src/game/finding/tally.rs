@@ -56,14 +56,12 @@ impl Tally {
     }
 
     /// The highest severity among a rule's findings.
-    #[must_use]
     pub fn highest_severity(&self, rule: Rule) -> Severity {
         self.lowered_severities.get(&rule).copied().unwrap_or(rule.severity())
     }
 }
 
 /// A number in groups of three digits.
-#[must_use]
 pub fn digits(number: u64) -> String {
     let plain = number.to_string();
     let mut text = String::with_capacity(plain.len() + plain.len() / 3);

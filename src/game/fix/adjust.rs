@@ -28,25 +28,8 @@ pub struct Adjusted<C = FixCause> {
     pub status: Validity,
 }
 
-impl Adjusted {
-    /// A game that is too long to be fixed.
-    #[must_use]
-    pub fn too_long(text: &[u8], status: Validity) -> Self {
-        Self {
-            before: text.to_vec(),
-            text: text.to_vec(),
-            changes: Vec::new(),
-            fixed: Vec::new(),
-            withdrawn: RuleSet::EMPTY,
-            is_cut: true,
-            status,
-        }
-    }
-}
-
 /// The game that is `bytes[span]`, with the fixes of these rules: the safe ones, or also the unsafe ones. `None` if it has
 /// none, or is longer than [`MAX_LENGTH`].
-#[must_use]
 pub fn adjust(bytes: &[u8], span: Span, rules: RuleSet, most: Applicability) -> Option<Adjusted> {
     let mut trial = Trial::new(bytes, &span, rules)?;
     let counts = trial.state.game.report.counts.clone();

@@ -1,5 +1,6 @@
 //! What a game is, apart from how it is written: what a safe fix must not change.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::chess::position::Position;
@@ -8,15 +9,14 @@ use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::movetext::results::read_result;
 use crate::game::replay::{Game, Validity};
 use crate::game::rules::{Applicability, Rule};
+use crate::game::values::dates::{UNKNOWN_DATE, standard_date};
 use crate::pgn::place::Span;
 use crate::pgn::rare_bytes::is_control;
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
 
 use super::Fix;
-use super::tags::{UNKNOWN_DATE, standard_date};
 
-/// The content of a game.
 #[derive(PartialEq, Eq, Debug)]
 struct Content {
     /// The starting position, if it is known.
@@ -25,6 +25,8 @@ struct Content {
     plies: u32,
     /// The result, also in another form than the four of PGN.
     stated: Option<Outcome>,
+    /// The termination marker as written, if it is not a result of PGN.
+    unknown_marker: Option<String>,
     /// Names in small letters, and values. Left out are values that say that something is unknown, and the tags Result, FEN
     /// and SetUp: `stated` and `start` have what they mean.
     tags: BTreeSet<(String, String)>,
@@ -107,7 +109,10 @@ impl Permission {
     /// What this fix may change.
     pub(super) const fn of(fix: &Fix) -> Self {
         match (fix.applicability, fix.rule) {
-            (Applicability::Unsafe, Rule::ResultMismatch | Rule::ResultContradictsBoard) => Self::Result,
+            (
+                Applicability::Unsafe,
+                Rule::ResultMismatch | Rule::ResultContradictsBoard | Rule::ResultUnknownButEnded,
+            ) => Self::Result,
             (Applicability::Unsafe, Rule::WrongPlyCount) => Self::PlyCount,
             (
                 Applicability::Unsafe,
@@ -131,6 +136,7 @@ impl Permission {
             Self::Nothing => true,
             Self::Result => {
                 (old.stated, new.stated) = (None, None);
+                (old.unknown_marker, new.unknown_marker) = (None, None);
                 true
             }
             Self::PlyCount => {
@@ -176,6 +182,7 @@ impl Content {
         };
         let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b' ' | b'\n') || is_control(*byte);
         let is_text = |entry: &&SheetEntry| match entry {
+            SheetEntry::Unplayed(span) if game.marker.as_ref() == Some(span) => false,
             SheetEntry::Unplayed(span) => {
                 let text = &bytes[span.clone()];
                 !text.first().copied().is_some_and(is_control) || !text.iter().all(is_part)
@@ -196,7 +203,8 @@ impl Content {
         }
         let pairs = sheet.tags.iter().map(|tag| {
             let value = value_text(&bytes[tag.value.clone()]);
-            let value = value.trim().trim_matches(['"', '“', '”', '„', '«', '»', '‘', '’', '\'']);
+            let value = value.trim().trim_start_matches("&quot;").trim_end_matches("&quot;");
+            let value = value.trim_matches(['"', '“', '”', '„', '«', '»', '‘', '’', '\'']);
             let lines: Vec<&str> = value.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect();
             let value = &*lines.join(" ");
             let name = text(&tag.name).to_ascii_lowercase();
@@ -214,6 +222,7 @@ impl Content {
             is_complete: game.is_complete(),
             plies: game.plies(),
             stated: game.stated().or_else(|| read_result(&value_text(&bytes[game.tags.value("Result")?]))),
+            unknown_marker: game.unknown_marker(bytes).map(Cow::into_owned),
             tags: tags.collect(),
             entries,
         }

@@ -1,5 +1,6 @@
 //! Fixes of FEN tags.
 
+use crate::chess::epd::{self, EpdReading};
 use crate::chess::fen::FenField;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
@@ -24,6 +25,13 @@ pub(super) fn canonical(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
         }
     }
     let tag = faulty.game.tags.known().get(FEN)?;
+    // Other operations of EPD than the counters would be lost.
+    let text = faulty.text(&tag.value);
+    if let Ok(EpdReading { operations, .. }) = epd::parse(text)
+        && operations.iter().any(|operation| !matches!(&text[operation.opcode.clone()], b"hmvc" | b"fmvn"))
+    {
+        return None;
+    }
     Some(Edit::new(tag.value.clone(), start.to_fen()))
 }
 

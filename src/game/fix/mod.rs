@@ -33,7 +33,8 @@ use crate::pgn::text::line_end_of;
 use numbers::Numbered;
 
 /// The rules about text that was not played, or not as it may be meant.
-const UNREAD: [Rule; 20] = [
+const UNREAD: [Rule; 21] = [
+    Rule::FenOfLastPosition,
     Rule::IllegalMove,
     Rule::AmbiguousMove,
     Rule::MoveAfterEnd,
@@ -61,7 +62,6 @@ const UNREAD: [Rule; 20] = [
 struct Faulty<'a> {
     game: &'a Game,
     bytes: &'a [u8],
-    /// The rules that found something.
     found: RuleSet,
     /// Whether the tags leave no doubt about the starting position and the variant.
     has_certain_start: bool,
@@ -116,15 +116,19 @@ impl<'a> Faulty<'a> {
             Rule::ConflictingTags | Rule::LowerCaseTag | Rule::TagName | Rule::UnquotedValue => {
                 let tag = parse_tag(self.bytes, finding.span.start);
                 let name = self.text(&tag.name);
+                // In the wrong case, it is read if there is no other.
+                let is_doubtful =
+                    |known: &&str| finding.rule != Rule::LowerCaseTag || self.game.tags.value(known).is_some();
                 [KNOWN[FEN], KNOWN[SET_UP], KNOWN[VARIANT]]
                     .iter()
-                    .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+                    .any(|known| name.eq_ignore_ascii_case(known.as_bytes()) && is_doubtful(known))
             }
             Rule::SetupWithoutFen
             | Rule::SetupContradictsFen
             | Rule::Chess960WithoutFen
             | Rule::VariantNotChecked
             | Rule::MalformedFen
+            | Rule::FenOfLastPosition
             | Rule::UnplayablePosition
             | Rule::ImpossibleEnPassant
             | Rule::ImpossibleCastling => true,
@@ -188,6 +192,7 @@ impl<'a> Faulty<'a> {
             | Rule::LongAlgebraic
             | Rule::UciMove
             | Rule::PromotionSpelling
+            | Rule::PromotionSign
             | Rule::CaptureSpelling
             | Rule::EnPassantSuffix
             | Rule::CheckSpelling
@@ -200,14 +205,15 @@ impl<'a> Faulty<'a> {
                 vec![moves::nag(self, finding).or_else(|| moves::respelled(self, finding))?]
             }
             Rule::BadNag => vec![moves::without_dot(self, finding)?],
+            Rule::BadSuffix => vec![moves::with_suffix(self, finding)?],
             Rule::SplitMove if finding.severity == Severity::Warning => vec![moves::joined(self, finding)?],
             Rule::ExportNumbering => numbers::export_format(self)?,
             Rule::NumberGlued => vec![moves::spaced(self, finding)?],
             Rule::WrongMoveNumber => numbers::renumbered(self, finding).filter(|numbers| numbers.are_apart)?.edits,
-            Rule::WrongNumberDots => vec![numbers::dotted(self, finding)?],
+            Rule::WrongNumberDots => numbers::dotted(self)?,
             Rule::NonstandardResult => vec![results::marker(self, finding)?],
             Rule::BadResultTag => vec![results::tag(self, finding)?],
-            Rule::MissingResult => vec![results::added_marker(self, finding)?],
+            Rule::MissingResult | Rule::ResultOnlyInComment => vec![results::added_marker(self, finding)?],
             Rule::MissingRosterTag => tags::added_roster(self, finding)?,
             Rule::DuplicateTag => vec![tags::deleted(self, finding)?],
             Rule::UnopenedTag => vec![tags::opened(self, finding)?],
@@ -230,6 +236,7 @@ impl<'a> Faulty<'a> {
             Rule::MissingBlankLine => vec![structure::blank_line(self, finding)?],
             Rule::ByteOrderMark | Rule::StrayByteOrderMark => vec![structure::unmarked(self, finding)?],
             Rule::BareCarriageReturn => structure::line_feeds(self)?,
+            Rule::ReservedToken => structure::without_markup(self, finding)?,
             Rule::UnusualWhiteSpace => vec![moves::plain_space(self, finding)?],
             _ => return None,
         })
@@ -239,6 +246,7 @@ impl<'a> Faulty<'a> {
     fn content(&self, finding: &Finding) -> Option<Vec<Edit>> {
         match finding.rule {
             Rule::ResultMismatch | Rule::ResultContradictsBoard => results::decided(self),
+            Rule::ResultUnknownButEnded => results::of_board_only(self),
             Rule::MoveAfterEnd | Rule::MoveAfterDraw | Rule::KingArtifact | Rule::KingsToCenter => {
                 ending::in_comment(self, finding)
             }
@@ -289,7 +297,6 @@ fn joined(edits: Vec<Edit>, text: &[u8]) -> Vec<Edit> {
 /// The fixes of the findings of these rules in a game, in the order of the findings.
 ///
 /// The game must have been read with all rules that a profile has, and with variations.
-#[must_use]
 pub fn fixes_of(game: &Game, bytes: &[u8], rules: RuleSet) -> Vec<Fix> {
     let faulty = Faulty::new(game, bytes);
     let findings = game.report.findings.iter().filter(|finding| rules.contains(finding.rule));

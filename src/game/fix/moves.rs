@@ -99,6 +99,14 @@ pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     (is_whole && is_spaced).then(|| Edit::new(finding.span.clone(), expected.as_bytes()))
 }
 
+/// A move and its suffix, without the white space between them.
+pub(super) fn with_suffix(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+    let Evidence::Instead { expected, .. } = &finding.evidence else { return None };
+    let text = faulty.text(&finding.span);
+    let is_same = text.iter().filter(|byte| !byte.is_ascii_whitespace()).eq(expected.as_bytes());
+    is_same.then(|| Edit::new(finding.span.clone(), expected.as_bytes()))
+}
+
 /// Without the word about check, mate or en passant that follows a move, if the move has the suffix that it should have.
 fn without_word(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let word = &finding.span;

@@ -7,6 +7,7 @@ use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::record::steps::Step;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Lexer, Token, TokenKind};
+use crate::pgn::place::Span;
 
 use super::{Edit, Faulty};
 
@@ -42,44 +43,94 @@ pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Renum
     if !all_are_numbers {
         return None;
     }
-    let moves = faulty.moves();
+    let (mut are_apart, mut follows_wrong) = (true, false);
     let mut edits = Vec::new();
-    let (mut are_apart, mut follows_wrong, mut follows_number) = (true, false, false);
-    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
-    while let Some(Token { kind, start, end }) = lexer.next_token() {
-        let is_second = std::mem::replace(&mut follows_number, matches!(kind, TokenKind::Number(_)));
-        let TokenKind::Number(value) = kind else { continue };
-        let next = moves.get(moves.partition_point(|mv| mv.offset < end));
-        let Some(Numbered { number, .. }) = next.filter(|mv| mv.offset > start) else { continue };
-        if faulty.is_in_split_move(start) {
-            continue;
-        }
-        let is_wrong = value != *number;
-        are_apart &= !(is_wrong && follows_wrong);
-        follows_wrong = is_wrong;
-        if !is_wrong {
-            continue;
-        }
+    for number in written_numbers(faulty) {
+        are_apart &= !(number.is_wrong() && follows_wrong);
+        follows_wrong = number.is_wrong();
         // Without a dot, it may be a letter of the move (`8f5`), a page, or a time.
-        if is_second || faulty.bytes[end - 1] != b'.' {
+        if number.is_wrong() && (number.follows_number || number.dots == 0) {
             return None;
         }
-        let digits = faulty.bytes[start..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        edits.push(Edit::new(start..start + digits, number.to_string()));
+        if number.is_wrong() || number.has_wrong_dots() {
+            edits.push(number.edit());
+        }
     }
     are_apart &= !follows_wrong;
     Some(Renumbered { edits, are_apart }).filter(|renumbered| !renumbered.edits.is_empty())
 }
 
-/// The dots that belong to the side to move.
-pub(super) fn dotted(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
-    let Evidence::Number { found, expected, turn } = finding.evidence else { return None };
-    let dots_follow = faulty.bytes[finding.span.end..].trim_ascii_start().first() == Some(&b'.');
-    if found != expected || dots_follow || !faulty.is_sound() {
-        return None;
+/// The dots that belong to the side to move, after all right numbers that have others.
+pub(super) fn dotted(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+    let wrong = |number: &WrittenNumber| !number.is_wrong() && number.has_wrong_dots();
+    faulty
+        .is_sound()
+        .then(|| written_numbers(faulty).iter().filter(|number| wrong(number)).map(WrittenNumber::edit).collect())
+}
+
+/// A number before a move, as written, and the move.
+struct WrittenNumber {
+    span: Span,
+    value: u32,
+    dots: usize,
+    /// Whether dots without a number follow.
+    precedes_dots: bool,
+    /// Whether another number precedes it, with nothing between.
+    follows_number: bool,
+    /// The right number.
+    number: u32,
+    turn: Color,
+}
+
+impl WrittenNumber {
+    const fn is_wrong(&self) -> bool {
+        self.value != self.number
     }
-    let dots = if turn == Color::White { "." } else { "..." };
-    Some(Edit::new(finding.span.clone(), format!("{expected}{dots}")))
+
+    fn has_wrong_dots(&self) -> bool {
+        !self.precedes_dots && (self.dots > 1) != (self.turn == Color::Black) && self.dots > 0
+    }
+
+    fn edit(&self) -> Edit {
+        let dots = match self.turn {
+            _ if !self.has_wrong_dots() => ".".repeat(self.dots),
+            Color::White => ".".to_owned(),
+            Color::Black => "...".to_owned(),
+        };
+        Edit::new(self.span.clone(), format!("{}{dots}", self.number))
+    }
+}
+
+/// The numbers before moves, in text order. Of several before one move, with dots between, the last counts, and its range
+/// begins with the first.
+fn written_numbers(faulty: &Faulty<'_>) -> Vec<WrittenNumber> {
+    let moves = faulty.moves();
+    let mut numbers: Vec<WrittenNumber> = Vec::new();
+    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let (mut first, mut before) = (None, None);
+    while let Some(Token { kind, start, end }) = lexer.next_token() {
+        let (follows_number, follows_dots) =
+            (matches!(before, Some(TokenKind::Number(_))), matches!(before, Some(TokenKind::Dots)));
+        before = Some(kind);
+        let TokenKind::Number(value) = kind else {
+            if kind != TokenKind::Dots {
+                first = None;
+            }
+            continue;
+        };
+        let next = moves.get(moves.partition_point(|mv| mv.offset < end));
+        let Some(&Numbered { number, turn, .. }) = next.filter(|mv| mv.offset > start) else { continue };
+        if faulty.is_in_split_move(start) {
+            continue;
+        }
+        let from = if follows_dots { first.unwrap_or(start) } else { start };
+        numbers.pop_if(|number| number.span.start >= from);
+        first = Some(from);
+        let dots = faulty.bytes[start..end].iter().rev().take_while(|byte| **byte == b'.').count();
+        let precedes_dots = faulty.bytes[end..].trim_ascii_start().first() == Some(&b'.');
+        numbers.push(WrittenNumber { span: from..end, value, dots, precedes_dots, follows_number, number, turn });
+    }
+    numbers
 }
 
 /// The numbers of export format: before each move of White, and before a move of Black after anything but a move.

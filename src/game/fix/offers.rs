@@ -32,7 +32,6 @@ struct Outcome {
 }
 
 /// The fixes of these findings of the game that is `bytes[span]`: those that `adjust` would apply for these rules.
-#[must_use]
 pub fn offers(findings: &[&Finding], bytes: &[u8], span: &Span, rules: RuleSet) -> Offers {
     let none = || Offers { fixes: vec![None; findings.len()], counts: BTreeMap::new() };
     let is_fixable = |finding: &&&Finding| rules.contains(finding.rule) && finding.rule.has_fix(Applicability::Shown);

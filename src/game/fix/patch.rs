@@ -35,7 +35,6 @@ pub(super) struct NumberedCause {
 const MAX_NUMBERS: usize = 16;
 
 impl NumberedCause {
-    /// The fix of this number.
     pub(super) fn new(number: usize, rule: Rule, applicability: Applicability) -> Self {
         Self { numbers: vec![number], cause: FixCause { rules: rule.into(), applicability } }
     }

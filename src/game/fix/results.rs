@@ -6,11 +6,11 @@ use crate::game::finding::Finding;
 use crate::game::replay::movetext::results::read_result;
 use crate::game::rules::Rule;
 use crate::laws::material;
-use crate::pgn::lex::Outcome;
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, TokenKind};
 use crate::pgn::names::{KNOWN, RESULT};
 use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
-use crate::pgn::tags::parse_tag;
+use crate::pgn::tags::{opens_tag_named, parse_tag};
 use crate::pgn::text::decode;
 
 use super::{Edit, Faulty};
@@ -30,8 +30,9 @@ pub(super) fn marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 pub(super) fn tag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let tag = parse_tag(faulty.bytes, finding.span.start);
     let value = decode(faulty.text(&tag.value));
+    let value = value.trim();
     let is_silent = value.bytes().all(|byte| byte == b'?');
-    let outcome = if is_silent { of_marker(faulty)? } else { read_result(&value)? };
+    let outcome = if is_silent { of_marker(faulty)? } else { read_result(value)? };
     let agrees = faulty.game.outcome.is_none_or(|marker| marker == outcome);
     (tag.fault.is_none() && agrees && faulty.has_one_result()).then(|| Edit::new(tag.value, outcome.text()))
 }
@@ -42,12 +43,18 @@ pub(super) fn added_marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edi
     let game = faulty.game;
     // A file that was cut off ends anywhere.
     let is_whole = match game.ending {
-        TextEnding::NextGame => true,
+        // Another tag may stand among the moves of this game.
+        TextEnding::NextGame => opens_tag_named(faulty.bytes, game.span.end, b"Event"),
         TextEnding::EndOfText { .. } => faulty.bytes[..game.span.end].ends_with(b"\n"),
         TextEnding::Termination | TextEnding::Spliced => false,
     };
-    let last_move = game.records().last().map(|last| game.span.start + last.offset as usize);
-    let ends_with_move = game.plies() > 0 && last_move == Some(finding.span.start);
+    let end = end_of_moves(faulty)?;
+    // A comment that states the result must state that of the tag.
+    let in_comment = decode(faulty.text(&finding.span));
+    let is_in_comment = finding.rule == Rule::ResultOnlyInComment;
+    if is_in_comment && !in_comment.split_whitespace().any(|word| word.trim_end_matches('.') == outcome.text()) {
+        return None;
+    }
     // With another PlyCount, moves may be missing.
     let contradictions = [
         Rule::ResultContradictsBoard,
@@ -59,10 +66,28 @@ pub(super) fn added_marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edi
     let is_contradicted = contradictions.iter().any(|rule| faulty.found.contains(*rule))
         || !faulty.has_one_result()
         || game.tags.termination().is_some();
-    if !is_whole || !ends_with_move || is_contradicted || !faulty.is_sound() {
+    if !is_whole || is_contradicted || !faulty.is_sound() {
         return None;
     }
-    Some(Edit::insert(finding.span.end, format!(" {}", outcome.text())))
+    Some(Edit::insert(end, format!(" {}", outcome.text())))
+}
+
+/// The end of the last move, with the closed comments and NAGs after it; `None` if other text follows it.
+fn end_of_moves(faulty: &Faulty<'_>) -> Option<usize> {
+    let game = faulty.game;
+    let last_move = game.records().last().filter(|_| game.plies() > 0)?;
+    let last_move = game.span.start + last_move.offset as usize;
+    let mut lexer = Lexer::new(faulty.bytes, game.span.start);
+    let tokens = std::iter::from_fn(|| lexer.next_token().filter(|token| token.start < game.span.end));
+    let mut tokens = tokens.skip_while(|token| token.start < last_move);
+    let mut end = tokens.next()?.end;
+    for token in tokens {
+        match token.kind {
+            TokenKind::Comment(CommentShape::Closed) | TokenKind::Nag(Some(_)) | TokenKind::Suffix => end = token.end,
+            _ => return None,
+        }
+    }
+    Some(end)
 }
 
 /// The value of a Result tag that is missing: that of the termination marker.
@@ -114,6 +139,17 @@ pub(super) fn decided(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
         ([_], [wrong]) => Some(vec![Edit::new(wrong.span.clone(), board.text())]),
         _ => None,
     }
+}
+
+/// The result of the board, where it is stated in forms that PGN does not have, such as `0-0`.
+pub(super) fn of_board_only(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+    let board = of_board(faulty)?;
+    faulty.game.unknown_marker(faulty.bytes)?;
+    let tag = faulty.game.tags.value(KNOWN[RESULT]);
+    let spans: Vec<Span> = [tag, faulty.game.marker.clone()].into_iter().flatten().collect();
+    let is_stated = spans.iter().any(|span| Outcome::from_text(faulty.text(span)).is_some());
+    (!is_stated && faulty.has_one_result())
+        .then(|| spans.into_iter().map(|span| Edit::new(span, board.text())).collect())
 }
 
 /// The results that may be right: that of the board, or else those of the two sources. `*` never replaces one.

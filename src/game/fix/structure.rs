@@ -3,6 +3,7 @@
 use crate::chess::san;
 use crate::game::finding::Finding;
 use crate::game::rules::Rule;
+use crate::pgn::foreign;
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::rare_bytes::is_control;
@@ -74,7 +75,10 @@ pub(super) fn line_feeds(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
 
 /// A space in place of each control character between tokens. The fix of the first finding is that of all.
 pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
-    let first = faulty.game.report.findings.iter().find(|other| other.rule == Rule::ControlCharacter);
+    // Before the first move, they may be in a tag, or in what should be one.
+    let first_move = faulty.game.span.start + faulty.game.records().get(1)?.offset as usize;
+    let is_in_moves = |other: &&Finding| other.rule == Rule::ControlCharacter && other.span.start > first_move;
+    let first = faulty.game.report.findings.iter().find(is_in_moves);
     if first.is_none_or(|first| first.span != finding.span) {
         return None;
     }
@@ -84,8 +88,6 @@ pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option
         return None;
     }
     let span = faulty.game.span.clone();
-    // Before the first move, they may be in what should be a tag.
-    let first_move = span.start + faulty.game.records().get(1)?.offset as usize;
     let mut lexer = Lexer::new(faulty.bytes, span.start);
     let mut at = span.start;
     let mut edits = Vec::new();
@@ -118,6 +120,38 @@ pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option
 
 /// A game with more control characters is taken for damaged, and keeps them.
 const MAX_CONTROLS: usize = 64;
+
+/// No markup like this. The fix of the first finding is that of all.
+pub(super) fn without_markup(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+    let is_entity = |text: &[u8]| text.starts_with(b"&");
+    if !faulty.is_sound() {
+        return None;
+    }
+    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let reserved = std::iter::from_fn(|| lexer.next_token()).filter(|token| token.kind == TokenKind::Reserved);
+    let alike: Vec<Span> = reserved
+        .map(|token| token.span())
+        .filter(|span| is_entity(faulty.text(span)) == is_entity(faulty.text(&finding.span)))
+        .collect();
+    if is_entity(faulty.text(&finding.span)) {
+        let is_space = |span: &Span| faulty.text(span) == b"&nbsp;";
+        return alike.iter().all(is_space).then(|| alike.into_iter().map(|span| Edit::new(span, " ")).collect());
+    }
+    let is_markup = |span: &Span| foreign::markup(faulty.text(span)).is_some();
+    is_markup(&finding.span)
+        .then(|| alike.into_iter().filter(is_markup).map(|span| unmarked_up(faulty, span)).collect())
+}
+
+/// Without this markup, with its line if it is alone there. What it separated stays apart.
+fn unmarked_up(faulty: &Faulty<'_>, span: Span) -> Edit {
+    if let Some(line) = whole_line(faulty.bytes, &span).filter(|line| line.end <= faulty.game.span.end) {
+        return Edit::delete(line);
+    }
+    let is_text = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii_whitespace());
+    let before = span.start.checked_sub(1).and_then(|at| faulty.bytes.get(at));
+    let separates = is_text(before) && is_text(faulty.bytes.get(span.end));
+    Edit::new(span, if separates { " " } else { "" })
+}
 
 /// The end of a comment without one: before the first word in it that is movetext.
 pub(super) fn closed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {

@@ -5,19 +5,15 @@ use std::borrow::Cow;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::rules::Rule;
-use crate::game::values::formats::{possible_dates, read_date, read_nonstandard_date};
-use crate::laws::edition::Day;
+use crate::game::values::dates::{UNKNOWN_DATE, standard_date, standard_dates};
 use crate::pgn::lex::{Lexer, Outcome, TokenKind};
 use crate::pgn::names::{DATE, FEN, KNOWN, RESULT, ROSTER, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
-use crate::pgn::tags::{TagFault, parse_tag, read_unopened};
+use crate::pgn::tags::{TagFault, inner_tag, parse_tag, read_unopened};
 
 use super::results;
 use super::structure::whole_line;
 use super::{Edit, Faulty};
-
-/// The date that says nothing.
-pub(super) const UNKNOWN_DATE: &str = "????.??.??";
 
 /// The value of a roster tag that says nothing.
 fn unknown(name: usize) -> &'static str {
@@ -79,6 +75,7 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
             TagFault::UnescapedQuote
                 | TagFault::Unclosed
                 | TagFault::UnclosedValue
+                | TagFault::EscapedClosingQuote
                 | TagFault::Unquoted
                 | TagFault::MultiLine
         )
@@ -91,8 +88,10 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
         Some(TagFault::UnescapedQuote) => {
             let is_text = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
             let ends_well = |at: usize| at + 1 == value.len() || value[at..].iter().any(is_text);
-            !value.contains(&b'[') && memchr::memrchr(b'"', value).is_none_or(ends_well)
+            !value.contains(&b'[') && inner_tag(value).is_none() && memchr::memrchr(b'"', value).is_none_or(ends_well)
         }
+        // With another quotation mark, the last one may be a part of the value, and the closing one be missing.
+        Some(TagFault::EscapedClosingQuote) => !value.contains(&b'"'),
         Some(TagFault::Unclosed) => !value.ends_with(b"]"),
         // A comment in brackets is none.
         Some(TagFault::Unquoted) => known(faulty.text(&tag.name)).is_some(),
@@ -182,14 +181,20 @@ fn escaped(value: &[u8]) -> Vec<u8> {
 
 /// A value without the quotation marks that are none, `“value”`; `None` if one of them is missing.
 fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
+    const ENTITY: &str = "&quot;";
     const MARKS: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
     let text = std::str::from_utf8(value).ok()?.trim();
-    let marks = [("“", "”"), ("„", "“"), ("«", "»"), ("'", "'"), ("‘", "’"), ("”", "”")];
+    let marks = [("“", "”"), ("„", "“"), ("«", "»"), ("'", "'"), ("‘", "’"), ("”", "”"), (ENTITY, ENTITY)];
+    // The closing mark may be that of another tag.
+    if inner_tag(text.replace(MARKS, "\"").trim_matches('"').as_bytes()).is_some() {
+        return None;
+    }
     let inner = marks.iter().find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
     let text = match inner {
         Some(inner) => Some(inner).filter(|inner| !inner.starts_with(MARKS) && !inner.ends_with(MARKS)),
         None => Some(text).filter(|text| !text.contains(MARKS)),
     };
+    let text = text.filter(|text| !text.contains(ENTITY));
     Some(escaped(text?.as_bytes()))
 }
 
@@ -197,8 +202,9 @@ fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
 pub(super) fn renamed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
     let Evidence::Tag { name, .. } = &finding.evidence else { return None };
     let tag = parse_tag(faulty.bytes, finding.span.start);
-    // With another name, other tags say something about the game.
-    let is_free = (name == KNOWN[SET_UP] || is_silent(faulty, name.as_bytes(), faulty.text(&tag.value)))
+    // The tags about the starting position are read under both names; with another name, other tags may say something else.
+    let is_start = [KNOWN[FEN], KNOWN[SET_UP], KNOWN[VARIANT]].contains(&name.as_str());
+    let is_free = (is_start || is_silent(faulty, name.as_bytes(), faulty.text(&tag.value)))
         && faulty.game.tags.value(name).is_none();
     let is_same = faulty.text(&tag.name).eq_ignore_ascii_case(name.as_bytes());
     (is_free && is_same).then(|| Edit::new(tag.name, name.as_bytes()))
@@ -221,8 +227,8 @@ pub(super) fn date(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 /// The dates that a date with two readings may be.
 pub(super) fn dates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
     let tag = parse_tag(faulty.bytes, finding.span.start);
-    let dates = possible_dates(faulty.text(&tag.value)).into_iter().map(written);
-    let edits = dates.map(|date| vec![Edit::new(tag.value.clone(), date)]);
+    let edits =
+        standard_dates(faulty.text(&tag.value)).into_iter().map(|date| vec![Edit::new(tag.value.clone(), date)]);
     tag.fault.is_none().then(|| edits.collect())
 }
 
@@ -236,33 +242,6 @@ pub(super) fn ply_count(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
     let tag = parse_tag(faulty.bytes, finding.span.start);
     let is_whole = faulty.is_sound() && faulty.game.marker.is_some() && tag.fault.is_none();
     is_whole.then(|| Edit::new(tag.value, counted.to_string()))
-}
-
-/// A date in standard form, if it has one reading.
-pub(super) fn standard_date(text: &str) -> Option<String> {
-    read_nonstandard_date(text.as_bytes()).map(written).or_else(|| incomplete_date(text.trim()))
-}
-
-/// A date without its day in standard form: `1994`, `1994.5.?`, or `?`.
-fn incomplete_date(text: &str) -> Option<String> {
-    if !text.is_empty() && text.bytes().all(|byte| b"?.-".contains(&byte)) {
-        return Some(UNKNOWN_DATE.to_owned());
-    }
-    let (year, rest) = text.split_at_checked(4)?;
-    let (month, day) = match rest.strip_prefix('.') {
-        Some(rest) => rest.split_once('.').unwrap_or((rest, "")),
-        None if rest.is_empty() => ("", ""),
-        None => return None,
-    };
-    let is_unknown = |field: &str| field.len() <= 2 && field.bytes().all(|byte| byte == b'?');
-    let month = if is_unknown(month) { "??".to_owned() } else { format!("{month:0>2}") };
-    let date = format!("{year}.{month}.??");
-    (is_unknown(day) && read_date(date.as_bytes()).is_some()).then_some(date)
-}
-
-/// A date as the standard writes it.
-fn written(day: Day) -> String {
-    format!("{:04}.{:02}.{:02}", day.year, day.month, day.day)
 }
 
 /// `[SetUp "1"]` on a line before the FEN.
@@ -283,26 +262,5 @@ mod tests {
         assert_eq!(escaped(br#"a "b" c"#), br#"a \"b\" c"#);
         assert_eq!(escaped(br#"a \"b\" \\ c"#), br#"a \"b\" \\ c"#);
         assert_eq!(escaped(br"a\b"), br"a\\b");
-    }
-
-    #[test]
-    fn dates_with_one_reading_have_a_standard_form() {
-        for (text, standard) in [
-            ("2010-05-01", "2010.05.01"),
-            ("31/12/1999", "1999.12.31"),
-            ("1994", "1994.??.??"),
-            ("1994.5", "1994.05.??"),
-            ("1994.5.?", "1994.05.??"),
-            ("1994.?.?", "1994.??.??"),
-            ("1994.??.??", "1994.??.??"),
-            ("?.??.??", "????.??.??"),
-            ("-", "????.??.??"),
-        ] {
-            assert_eq!(standard_date(text).as_deref(), Some(standard), "{text}");
-        }
-        for text in ["05/01/2010", "1994/95", "1994-05", "1994.13", "94", "199é", "", "0000", "1994.5.1.2", "May 1994"]
-        {
-            assert_eq!(standard_date(text), None, "{text}");
-        }
     }
 }

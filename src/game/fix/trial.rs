@@ -49,7 +49,6 @@ impl State {
         Self { text, length, game }
     }
 
-    /// The text of the game.
     pub(super) fn text(&self) -> &[u8] {
         &self.text[..self.length]
     }
@@ -91,7 +90,6 @@ enum Comparison {
     Other,
 }
 
-/// A fix that was applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Applied {
     pub(super) rule: Rule,

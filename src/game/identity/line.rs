@@ -29,7 +29,6 @@ const LENGTH: usize = size_of::<u128>();
 impl LineId {
     /// The line without moves from this position. The half-move clock and the move number do not count: no legal move
     /// depends on them, and many programs lose them.
-    #[must_use]
     pub fn of_start(position: &Position) -> Self {
         Self(xxh3_128(position.fen_fields(STYLE).as_bytes()))
     }
@@ -47,7 +46,6 @@ impl LineId {
 
     /// The main line of a game. `None` unless the starting position is known and every move was played: how far a program
     /// reads a damaged game is no property of the game.
-    #[must_use]
     pub fn of_game(game: &Game) -> Option<Self> {
         let is_whole = game.has_start() && game.is_complete();
         is_whole.then(|| game.moves().fold(Self::of_start(game.start()), Self::after))
@@ -62,7 +60,6 @@ impl LineId {
     }
 
     /// The 16 bytes of the id, the most significant first: the canonical form of the hash.
-    #[must_use]
     pub const fn bytes(self) -> [u8; LENGTH] {
         self.0.to_be_bytes()
     }

@@ -31,14 +31,12 @@ pub(crate) struct Occasion([String; 7]);
 impl MeetId {
     /// The encounter that the tags of a game describe. `bytes` is the text that the game was read from. `None` unless both
     /// players are known.
-    #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Option<Self> {
         let occasion = Occasion::of_game(game, bytes);
         occasion.is_known().then(|| Self(xxh3_128(occasion.0.join("\n").as_bytes())))
     }
 
     /// The 16 bytes of the id, the most significant first: the canonical form of the hash.
-    #[must_use]
     pub const fn bytes(self) -> [u8; 16] {
         self.0.to_be_bytes()
     }
@@ -156,14 +154,20 @@ fn numbered_player(fide_id: &str) -> Option<String> {
     is_number.then(|| without_zeros(fide_id)).filter(|digits| *digits != "0").map(|digits| format!("#{digits}"))
 }
 
-/// A complete date `2013.01.31`, else its year. `None` if the year is unknown.
+/// A complete date `2013.01.31`, else its year, which may also be last. `None` if the year is unknown.
 fn day(date: &str) -> Option<String> {
-    let date = date.as_bytes();
+    let date = date.trim().as_bytes();
     let number = |digits: &[u8]| {
         digits.iter().try_fold(0, |value, byte| byte.is_ascii_digit().then(|| value * 10 + u32::from(byte - b'0')))
     };
-    let year = number(date.get(..4)?).filter(|year| *year > 0)?;
-    if let Some([b'.' | b'/' | b'-', m1, m2, b'.' | b'/' | b'-', d1, d2]) = date.get(4..10)
+    let (first, rest) = date.split_at_checked(4)?;
+    let last = || match date {
+        [.., before, y1, y2, y3, y4] if !before.is_ascii_digit() => number(&[*y1, *y2, *y3, *y4]),
+        _ => None,
+    };
+    let is_first = number(first).is_some();
+    let year = number(first).or_else(last).filter(|year| *year > 0)?;
+    if let Some([b'.' | b'/' | b'-', m1, m2, b'.' | b'/' | b'-', d1, d2]) = rest.get(..6).filter(|_| is_first)
         && let (Some(month @ 1..=12), Some(day @ 1..=31)) = (number(&[*m1, *m2]), number(&[*d1, *d2]))
     {
         return Some(format!("{year:04}.{month:02}.{day:02}"));
@@ -258,9 +262,23 @@ mod tests {
 
     #[test]
     fn days_times_rounds_and_addresses() {
-        let days = ["2013.01.31", "2013-01-31", "2013.01.??", "2013.13.01", "2013", "????.??.??", "0000.01.01", ""];
-        let found = days.map(|date| day(date).unwrap_or_default());
-        assert_eq!(found, ["2013.01.31", "2013.01.31", "2013", "2013", "2013", "", "", ""]);
+        let days = [
+            ("2013.01.31", "2013.01.31"),
+            (" 2013-01-31 ", "2013.01.31"),
+            ("2013.01.??", "2013"),
+            ("2013/??/??", "2013"),
+            ("2013.13.01", "2013"),
+            ("2013", "2013"),
+            ("31.01.2013", "2013"),
+            ("Jan 31, 2013", "2013"),
+            ("12.3.12013", ""),
+            ("????.??.??", ""),
+            ("0000.01.01", ""),
+            ("", ""),
+        ];
+        for (date, expected) in days {
+            assert_eq!(day(date).unwrap_or_default(), expected, "{date}");
+        }
         assert_eq!(
             ["12:34:56", "12:34:56.7", "12:34", "é2:34:56", "12:34:5é"].map(time),
             [Some("12:34:56"), Some("12:34:56"), None, None, None]

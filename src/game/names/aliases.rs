@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::pgn::write::Unwritable;
+
 /// A map from aliases to the names that they stand for.
 ///
 /// ```
@@ -38,6 +40,8 @@ pub enum AliasFault {
         /// The number of that line.
         earlier: usize,
     },
+    /// The name has a character that must not be written.
+    Unwritable(Unwritable),
     /// The name is itself an alias of another, so the meaning is unclear.
     Chain {
         /// The number of the line with this alias.
@@ -61,6 +65,7 @@ impl Aliases {
             if written.is_empty() || name.is_empty() {
                 return Err(fault(AliasFault::EmptySide));
             }
+            Unwritable::check(name).map_err(|error| fault(AliasFault::Unwritable(error)))?;
             match names.get(written) {
                 Some((meant, earlier)) if &**meant != name => {
                     return Err(fault(AliasFault::Contradiction { earlier: *earlier }));
@@ -73,7 +78,6 @@ impl Aliases {
     }
 
     /// The name that `written` is an alias of; `written` itself if it is not an alias.
-    #[must_use]
     pub fn name<'a>(&'a self, written: &'a str) -> &'a str {
         self.names.get(written).map_or(written, |(name, _)| name)
     }
@@ -95,6 +99,7 @@ impl fmt::Display for AliasError {
             AliasFault::MissingEquals => f.write_str("no `=`; write `as written = name`"),
             AliasFault::EmptySide => f.write_str("one side of `=` is empty"),
             AliasFault::Contradiction { earlier } => write!(f, "line {earlier} gives another player for this name"),
+            AliasFault::Unwritable(error) => write!(f, "in the name after `=`, {error}"),
             AliasFault::Chain { other } => {
                 write!(f, "the name after `=` is an alias itself, on line {other}; use the final name on both lines")
             }
@@ -113,6 +118,9 @@ mod tests {
         let message = |text: &str| Aliases::parse(text).map_or_else(|error| error.to_string(), |_| "sound".to_owned());
         assert_eq!(message("a=b\n\n# c\nd = b\na = b\nb = b"), "sound");
         assert_eq!(message("a = b\nc"), "line 2: no `=`; write `as written = name`");
+        let unwritable =
+            "line 2: in the name after `=`, the control character U+001B must not be written to a PGN file";
+        assert_eq!(message("a\u{1b} = b\nA = x\u{1b}[31m\u{1}"), unwritable);
         assert_eq!(message("= b"), "line 1: one side of `=` is empty");
         assert_eq!(message("a = b\n#\na = c"), "line 3: line 1 gives another player for this name");
         assert!(message("a = b\nb = c").starts_with("line 1: the name after `=` is an alias itself, on line 2"));

@@ -8,7 +8,7 @@ mod spelling;
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::pgn::text::decode;
+use crate::pgn::text::{decode, fault_in_utf8};
 use aliases::{AliasError, Aliases};
 use spelling::{Spelling, SpellingError};
 
@@ -54,6 +54,13 @@ pub enum NameListError {
     Aliases(AliasError),
     /// In a spelling file of Scid.
     Spelling(SpellingError),
+    /// In the encoding: a byte of a list in UTF-8 that is not UTF-8.
+    Encoding {
+        /// The number of its line, from 1.
+        line: usize,
+        /// The byte.
+        byte: u8,
+    },
 }
 
 impl NameList {
@@ -71,6 +78,10 @@ impl NameList {
     /// # Errors
     /// The first line that cannot be read.
     pub fn parse(bytes: &[u8]) -> Result<Self, NameListError> {
+        if let Some(at) = fault_in_utf8(bytes) {
+            let line = 1 + memchr::memchr_iter(b'\n', &bytes[..at]).count();
+            return Err(NameListError::Encoding { line, byte: bytes[at] });
+        }
         let text = decode(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes));
         Ok(Self(if spelling::is_spelling(&text) {
             Format::Spelling(Box::new(Spelling::parse(&text).map_err(NameListError::Spelling)?))
@@ -80,7 +91,6 @@ impl NameList {
     }
 
     /// How a name should be spelled; the name itself if the list does not say.
-    #[must_use]
     pub fn name<'a>(&'a self, kind: NameKind, written: &'a str) -> Cow<'a, str> {
         match &self.0 {
             Format::Aliases(aliases) if kind == NameKind::Player => aliases.name(written).into(),
@@ -95,8 +105,27 @@ impl fmt::Display for NameListError {
         match self {
             Self::Aliases(error) => error.fmt(f),
             Self::Spelling(error) => error.fmt(f),
+            Self::Encoding { line, byte } => {
+                write!(f, "line {line}: the byte 0x{byte:02X} is not UTF-8, as the rest of the list is")
+            }
         }
     }
 }
 
 impl std::error::Error for NameListError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_has_one_encoding() {
+        let list = |bytes: &[u8]| NameList::parse(bytes).map_err(|error| error.to_string());
+        let name = |bytes: &[u8]| list(bytes).unwrap().name(NameKind::Player, "a").into_owned();
+        assert_eq!(name("a = Müller\nb = é\n".as_bytes()), "Müller");
+        assert_eq!(name(b"a = M\xfcller\nb = \xe9\n"), "Müller");
+        let fault = Err("line 3: the byte 0xFC is not UTF-8, as the rest of the list is".to_owned());
+        assert_eq!(list(&["a = Müller\n# é\nb = M".as_bytes(), b"\xfcller\nc = d\n"].concat()), fault);
+        assert_eq!(list(&["\u{feff}\n\na = M".as_bytes(), b"\xfcller\n"].concat()), fault);
+    }
+}

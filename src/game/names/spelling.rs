@@ -17,8 +17,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::NameKind;
+use crate::pgn::write::Unwritable;
 
-/// A spelling file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Spelling {
     sections: [Section; 4],
@@ -56,6 +56,8 @@ pub enum SpellingFault {
     AliasWithoutName,
     /// A replacement that is not two texts in quotes.
     Replacement,
+    /// A name, or the new text of a replacement, with a character that must not be written.
+    Unwritable(Unwritable),
 }
 
 /// The longest name that replacements may make, in bytes.
@@ -94,11 +96,12 @@ impl Spelling {
             }
             let section = section.as_mut().ok_or_else(|| fault(SpellingFault::OutsideSection))?;
             if let Some(rule) = content.strip_prefix('%') {
-                section.add_replacement(rule).ok_or_else(|| fault(SpellingFault::Replacement))?;
+                section.add_replacement(rule).map_err(fault)?;
             } else if let Some(alias) = content.strip_prefix('=') {
                 let name = name.as_deref().ok_or_else(|| fault(SpellingFault::AliasWithoutName))?;
                 section.add(alias.trim_start(), name);
             } else {
+                Unwritable::check(content).map_err(|error| fault(SpellingFault::Unwritable(error)))?;
                 section.add(content, content);
                 name = Some(content.into());
             }
@@ -122,7 +125,6 @@ impl Spelling {
 }
 
 impl Section {
-    /// A name as it is compared with others.
     fn compared(&self, name: &str) -> String {
         name.chars().filter(|c| !self.skipped.contains(*c)).collect()
     }
@@ -134,19 +136,24 @@ impl Section {
         }
     }
 
-    /// Adds a rule such as `Prefix "old" "new"`; `None` if its texts cannot be read. Other lines are about the player.
-    fn add_replacement(&mut self, rule: &str) -> Option<()> {
+    /// Adds a rule such as `Prefix "old" "new"`. Other lines are about the player.
+    fn add_replacement(&mut self, rule: &str) -> Result<(), SpellingFault> {
         let (word, texts) = rule.split_once(' ').unwrap_or((rule, ""));
         let list = match word {
             "Prefix" => &mut self.prefixes,
             "Infix" => &mut self.infixes,
             "Suffix" => &mut self.suffixes,
-            _ => return Some(()),
+            _ => return Ok(()),
         };
         let parts: Vec<&str> = texts.split('"').collect();
-        let [_, old, _, new, _] = parts[..] else { return None };
-        list.push([old, new].map(Box::from));
-        (!old.is_empty()).then_some(())
+        match parts[..] {
+            [_, old, _, new, _] if !old.is_empty() => {
+                Unwritable::check(new).map_err(SpellingFault::Unwritable)?;
+                list.push([old, new].map(Box::from));
+                Ok(())
+            }
+            _ => Err(SpellingFault::Replacement),
+        }
     }
 
     /// The name after one round of replacements; `None` if it gets too long.
@@ -186,7 +193,8 @@ fn kind(head: &str) -> Option<NameKind> {
 impl fmt::Display for SpellingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
-        f.write_str(match self.fault {
+        f.write_str(match &self.fault {
+            SpellingFault::Unwritable(error) => return error.fmt(f),
             SpellingFault::Section => "unknown section; there are @PLAYER, @SITE, @EVENT and @ROUND",
             SpellingFault::OutsideSection => "a name before the first section",
             SpellingFault::AliasWithoutName => "`=` before the first name of the section",
@@ -232,6 +240,9 @@ mod tests {
         assert_eq!(message("@ROUND\n1\n=I\n"), "sound");
         assert_eq!(message("@player\n@team\n"), "line 2: unknown section; there are @PLAYER, @SITE, @EVENT and @ROUND");
         assert_eq!(message("x"), "line 1: a name before the first section");
+        let unwritable = |line| format!("line {line}: the control character U+0007 must not be written to a PGN file");
+        assert_eq!(message("@site\nx\n=\u{7}\na\u{7}"), unwritable(4));
+        assert_eq!(message("@site\n%Infix \"\u{7}\" \"\"\n%Infix \"y\" \"\u{7}\""), unwritable(3));
         assert_eq!(message("@site\n=x"), "line 2: `=` before the first name of the section");
         assert_eq!(message("@site\n%Prefix \"x\""), "line 2: write `%Prefix \"old\" \"new\"`");
         assert_eq!(message("@site\n%Infix \"\" \"y\""), "line 2: write `%Prefix \"old\" \"new\"`");

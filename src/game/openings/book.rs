@@ -56,7 +56,6 @@ pub struct GameOpening<'b> {
 
 impl Book {
     /// The built-in table, parsed on first use.
-    #[must_use]
     pub fn embedded() -> &'static Self {
         static BOOK: OnceLock<Book> = OnceLock::new();
         // A test reads the table, so parsing cannot fail.
@@ -93,31 +92,26 @@ impl Book {
     }
 
     /// The number of named positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.openings.len()
     }
 
     /// Whether the table is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
     /// The number of rows that repeat an earlier position; these are not used.
-    #[must_use]
     pub fn repeated(&self) -> usize {
         self.repeated
     }
 
     /// The opening with this position.
-    #[must_use]
     pub fn at(&self, position: &Position) -> Option<&Opening> {
         self.find(position.key()).map(|number| &self.openings[number])
     }
 
     /// The opening of a game: the last named position of its main line.
-    #[must_use]
     pub fn name(&self, game: &Game) -> Option<GameOpening<'_>> {
         let named = |ply: usize, number: usize| {
             Some(GameOpening { opening: &self.openings[number], number: number as u32, ply: ply as u32 })

@@ -14,25 +14,21 @@ impl Opening {
     }
 
     /// Its code in the Encyclopaedia of Chess Openings, `B90`; or `B90a` with Scid's extension, if the table has it.
-    #[must_use]
     pub fn eco(&self) -> &str {
         &self.eco
     }
 
     /// The volume of the Encyclopaedia: `A` to `E`.
-    #[must_use]
     pub fn volume(&self) -> char {
         self.eco.chars().next().unwrap_or('A')
     }
 
     /// Its full name: `Sicilian Defense: Najdorf Variation, English Attack`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The part of its name before the first colon: `Sicilian Defense`.
-    #[must_use]
     pub fn family(&self) -> &str {
         self.name.split_once(':').map_or(&*self.name, |(family, _)| family.trim_end())
     }

@@ -7,9 +7,10 @@
 use std::str::FromStr;
 
 use super::facts::{FactColumn, FactValue, Facts, GameFact};
-use super::filter::{Days, date, number};
+use super::filter::number;
+use super::values::dates::read_days;
 use super::values::tag_kind::TagKind;
-use crate::laws::edition::Day;
+use crate::laws::edition::Days;
 
 /// An order of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +33,6 @@ impl Order {
     }
 
     /// The key of a game.
-    #[must_use]
     pub fn key(&self, facts: &Facts<'_>) -> Vec<u8> {
         let mut key = Vec::new();
         for Part { column, is_descending } in &self.0 {
@@ -63,30 +63,26 @@ enum Value {
 
 /// The value of a column, if it is known.
 fn value_of(column: &FactColumn, facts: &Facts<'_>) -> Option<Value> {
-    let days = |day: Day| {
-        let part = |part: u8| if part == 0 { "??".to_owned() } else { format!("{part:02}") };
-        date(&format!("{:04}.{}.{}", day.year, part(day.month), part(day.day)))
-    };
     match column {
         FactColumn::Tag(name) => {
             let text = facts.tag(name)?;
             match TagKind::from_name(name.as_bytes()) {
-                TagKind::Date | TagKind::UtcDate | TagKind::OtherDate => date(&text).map(Value::Days),
+                TagKind::Date | TagKind::UtcDate | TagKind::OtherDate => read_days(text.as_bytes()).map(Value::Days),
                 TagKind::Rating | TagKind::PlyCount => number(text.trim()).map(Value::Number),
                 _ if &*text == "-" => None,
                 _ => Some(Value::Text(text.into_owned())),
             }
         }
         FactColumn::Game(fact) => Some(match fact.value(facts, None)? {
-            FactValue::Text(text) if *fact == GameFact::DateTag => Value::Days(date(&text)?),
+            FactValue::Text(text) if *fact == GameFact::DateTag => Value::Days(read_days(text.as_bytes())?),
             FactValue::Text(text) => Value::Text(text.into_owned()),
             #[expect(clippy::cast_precision_loss, reason = "no fact has so many digits")]
             FactValue::Integer(number) => Value::Number(number as f64),
             #[expect(clippy::cast_precision_loss, reason = "no fact has so many digits")]
             FactValue::Hundredths(number) => Value::Number(number as f64),
             FactValue::Flag(flag) => Value::Number(f64::from(u8::from(flag))),
-            FactValue::Day(day) => Value::Days(days(day)?),
-            FactValue::Timestamp(day, second) => Value::Moment(days(day)?, second),
+            FactValue::Day(day) => Value::Days(day.into()),
+            FactValue::Timestamp(day, second) => Value::Moment(day.into(), second),
         }),
         FactColumn::Ply(_) => None,
     }
@@ -114,7 +110,8 @@ impl Value {
 
 /// The less is known of a date, the later it comes among those that it may be.
 fn add_days(key: &mut Vec<u8>, days: Days, is_descending: bool) {
-    let (first, last) = days.range();
+    let [first, last] =
+        [days.first, days.last].map(|day| u32::from(day.year) << 9 | u32::from(day.month) << 5 | u32::from(day.day));
     let (end, width) = if is_descending { (first, u32::MAX - (last - first)) } else { (last, last - first) };
     key.extend(end.to_be_bytes());
     key.extend(width.to_be_bytes());

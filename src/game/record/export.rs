@@ -8,6 +8,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::game::replay::{Game, kept_end};
+use crate::pgn::foreign;
 use crate::pgn::lex::{Lexer, Outcome, TokenKind};
 use crate::pgn::names::{EVENT, KNOWN, ROSTER};
 use crate::pgn::place::Span;
@@ -213,6 +214,7 @@ impl Export<'_> {
             match token.kind {
                 TokenKind::Tag if lexer.section() == GamePart::Head => {}
                 TokenKind::OddSpace | TokenKind::ByteOrderMark => {}
+                TokenKind::Reserved if foreign::is_layout(&self.bytes[token.span()]) => {}
                 TokenKind::Comment(shape) => out.comment(&decode(&self.bytes[comment_text(&token, shape)])),
                 TokenKind::LineComment => out.comment(&text[1..]),
                 TokenKind::Escape => out.escape(&text),

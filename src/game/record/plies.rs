@@ -9,7 +9,7 @@ use crate::chess::san::{San, write_between};
 use crate::chess::uci::UciMode;
 use crate::game::identity::LineId;
 use crate::game::replay::Game;
-use crate::game::values::clocks::{self, EvalPerspective, Evaluation, TimeControl};
+use crate::game::values::clocks::{self, ClockRecord, EvalPerspective, Evaluation};
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
@@ -63,21 +63,19 @@ pub struct Plies<'a> {
     steps: Steps<'a>,
     options: PlyOptions,
     has_begun: bool,
-    /// The previous clock of each side in the main line.
-    clocks: [Option<u64>; 2],
-    increment: Option<u64>,
+    /// The clocks of the main line.
+    clocks: ClockRecord,
 }
 
 impl ScoreSheet {
     /// The positions of a game that was read from `bytes`.
-    #[must_use]
     pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], options: PlyOptions) -> Plies<'a> {
         let steps = if options.variations { self.all_lines(game.start()) } else { self.main_line(game.start()) };
         let steps = if options.times { steps.counting() } else { steps };
         let steps = if options.line_ids { steps.identified(LineId::of_start(game.start())) } else { steps };
-        let control = game.tags.value("TimeControl").and_then(|value| TimeControl::parse(&bytes[value]));
-        let increment = control.map(|control| control.increment);
-        Plies { game, sheet: self, bytes, steps, options, has_begun: false, clocks: [None; 2], increment }
+        let control = if options.comment_values { game.tags.value("TimeControl") } else { None };
+        let clocks = ClockRecord::new(control.map(|value| &bytes[value]));
+        Plies { game, sheet: self, bytes, steps, options, has_begun: false, clocks }
     }
 }
 
@@ -98,51 +96,43 @@ impl<'a> Iterator for Plies<'a> {
 }
 
 impl Plies<'_> {
-    /// Computes the time spent from the same player's previous clock and the increment.
+    /// Computes the time spent from the same player's previous clock and the time control.
     fn compare_clocks(&mut self, ply: &mut Ply<'_>) {
         let Some(step) = ply.step.as_ref().filter(|step| step.variation == 0) else { return };
-        let now = ply.values.clock;
-        let before = std::mem::replace(&mut self.clocks[step.before.turn().index()], now);
-        if let (None, Some(before), Some(now), Some(increment)) = (ply.values.spent, before, now, self.increment) {
-            ply.values.spent = (before + increment).checked_sub(now);
-        }
+        let Some(now) = ply.values.clock else { return };
+        let change = self.clocks.take(step.before.turn(), step.before.fullmove_number().into(), now);
+        ply.values.spent = ply.values.spent.or(change.spent);
     }
 }
 
 impl Ply<'_> {
     /// The position.
-    #[must_use]
     pub fn position(&self) -> &Position {
         self.step.as_ref().map_or(self.game.start(), |step| &step.after)
     }
 
     /// The move that led to it; `None` before the first move. A null move is [`Move::NULL`].
-    #[must_use]
     pub fn mv(&self) -> Option<Move> {
         self.step.as_ref().map(|step| step.mv)
     }
 
     /// The SAN of the move that led to it; `None` before the first move and for null moves.
-    #[must_use]
     pub fn san(&self) -> Option<San> {
         let Step { mv, before, after, .. } = self.step.as_ref()?;
         (*mv != Move::NULL).then(|| write_between(before, *mv, after))
     }
 
     /// The number of plies played to reach it.
-    #[must_use]
     pub fn plies_played(&self) -> u32 {
         self.step.as_ref().map_or(0, |step| step.ply + 1)
     }
 
     /// How often the position has occurred in its line, including this time, if [`PlyOptions::times`] is set.
-    #[must_use]
     pub fn times(&self) -> u32 {
         self.step.as_ref().map_or(1, |step| step.times)
     }
 
     /// The id of the line up to the position; of a move, only if [`PlyOptions::line_ids`] is set.
-    #[must_use]
     #[doc(hidden)]
     pub fn line_id(&self) -> Option<LineId> {
         match &self.step {
@@ -196,7 +186,6 @@ impl Ply<'_> {
     /// assert_eq!(ply.comment().unwrap(), "[%clk 0:02:58] a pawn");
     /// assert_eq!(ply.values.clock, Some(17_800));
     /// ```
-    #[must_use]
     pub fn comment(&self) -> Option<Cow<'_, str>> {
         let mut texts = self.comments().map(comment_text);
         let mut whole = texts.next()?;
@@ -209,14 +198,12 @@ impl Ply<'_> {
     }
 
     /// The UCI notation of castling.
-    #[must_use]
     #[doc(hidden)]
     pub fn uci_mode(&self) -> UciMode {
         self.game.uci_mode()
     }
 
     /// The value of a tag of the game, with escapes resolved.
-    #[must_use]
     #[doc(hidden)]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         self.game.tags.text(name, self.bytes)
@@ -233,7 +220,6 @@ impl Ply<'_> {
     /// let captured: Vec<char> = game.plies().filter_map(|ply| Some(ply.captured()?.fen_letter())).collect();
     /// assert_eq!(captured, ['p']);
     /// ```
-    #[must_use]
     pub fn captured(&self) -> Option<Piece> {
         let Step { mv, before, .. } = self.step.as_ref()?;
         match mv.kind() {

@@ -5,10 +5,12 @@
 //! are nested.
 
 use crate::chess::moves::Move;
+use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::game::replay::movetext::lenient::is_annotation_word;
 use crate::game::replay::movetext::split::glued_symbol;
 use crate::game::replay::{Game, MAX_DEPTH, kept_end};
+use crate::pgn::foreign;
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::nag;
 use crate::pgn::place::Span;
@@ -59,7 +61,6 @@ pub enum SheetEntry {
 impl ScoreSheet {
     /// The sheet of a game that was read from `bytes` [with variations](crate::game::replay::ReplayOptions::variations).
     /// Of a game that is longer than 16 MiB (rule S121), it has the beginning.
-    #[must_use]
     pub fn from_game(game: &Game, bytes: &[u8]) -> Self {
         let mut writer = Writer {
             game,
@@ -69,6 +70,7 @@ impl ScoreSheet {
             levels: vec![Level::default()],
             too_deep: 0,
             extends_unplayed: false,
+            number: None,
             main: 1,
             next_variation_move: 0,
         };
@@ -112,6 +114,8 @@ struct Writer<'a> {
     too_deep: usize,
     /// Whether the last entry is unplayed text, which the next such token extends.
     extends_unplayed: bool,
+    /// The byte offset of the number before the next unplayed text, if it belongs to it.
+    number: Option<usize>,
     /// The indices of the next move of the main line and of the next variation move.
     main: usize,
     next_variation_move: usize,
@@ -144,8 +148,12 @@ impl Writer<'_> {
             return self.marker(token);
         }
         match token.kind {
-            TokenKind::Number(_) | TokenKind::Dots => return self.set_after_move(false),
+            TokenKind::Number(_) | TokenKind::Dots => {
+                self.note_number(token);
+                return self.set_after_move(false);
+            }
             TokenKind::OddSpace | TokenKind::ByteOrderMark => return,
+            TokenKind::Reserved if foreign::is_layout(&self.bytes[token.span()]) => return,
             TokenKind::Tag if lexer.section() == GamePart::Head => self.tag(token, lexer),
             TokenKind::Comment(shape) => self.entries.push(SheetEntry::Comment(comment_text(token, shape))),
             TokenKind::LineComment => self.entries.push(SheetEntry::Comment(token.start + 1..token.end)),
@@ -163,6 +171,7 @@ impl Writer<'_> {
                 self.levels.push(Level { entry: self.entries.len(), start: token.start, ..Level::default() });
             }
             TokenKind::Close if self.levels.len() > 1 => self.close(token.end),
+            TokenKind::Suffix if self.stands_for_move(token) => return self.unplayed(token.span()),
             TokenKind::Suffix | TokenKind::Junk | TokenKind::Symbol => return self.symbol(token),
             _ => return self.unplayed(token.span()),
         }
@@ -210,6 +219,31 @@ impl Writer<'_> {
         let parts = &self.game.kept.split;
         let at = parts.partition_point(|part| part.end <= token.start);
         parts.get(at).filter(|part| part.start <= token.start).map(|part| part.end)
+    }
+
+    /// Whether the main line ended early, and all of its moves are written.
+    fn is_after_proven_moves(&self) -> bool {
+        self.levels.len() == 1 && !self.game.is_complete() && self.main == self.game.records().len()
+    }
+
+    /// Notes a number that is not that of the next move: it shows that moves are missing, and is part of the unplayed
+    /// text after it.
+    fn note_number(&mut self, token: &Token) {
+        let position = self.game.position();
+        let differs = match token.kind {
+            TokenKind::Number(value) => value != position.fullmove_number(),
+            _ => position.turn() == Color::White,
+        };
+        if differs && self.is_after_proven_moves() {
+            self.number.get_or_insert(token.start);
+        }
+    }
+
+    /// Whether `?` or `??`, apart from the last move that was played, may stand for a move that is missing.
+    fn stands_for_move(&self, token: &Token) -> bool {
+        let text = &self.bytes[token.span()];
+        let is_apart = token.start > 0 && self.bytes[token.start - 1].is_ascii_whitespace();
+        is_apart && matches!(text, b"?" | b"??") && self.is_after_proven_moves()
     }
 
     fn set_after_move(&mut self, is_after_move: bool) {
@@ -267,7 +301,7 @@ impl Writer<'_> {
                 && self.levels.last().is_some_and(|level| !level.has_moves)
                 && self.bytes[token.end..].trim_ascii_start().first() == Some(&b')')
         };
-        if after_move || self.extends_unplayed || is_alone() {
+        if after_move || is_alone() {
             self.nag(token.span());
         } else {
             self.unplayed(token.span());
@@ -288,8 +322,9 @@ impl Writer<'_> {
     fn unplayed(&mut self, span: Span) {
         match self.entries.last_mut() {
             Some(SheetEntry::Unplayed(run)) if self.extends_unplayed => run.end = span.end,
-            _ => self.entries.push(SheetEntry::Unplayed(span)),
+            _ => self.entries.push(SheetEntry::Unplayed(self.number.unwrap_or(span.start)..span.end)),
         }
+        self.number = None;
         self.extends_unplayed = true;
         if let Some(level) = self.levels.last_mut() {
             level.has_unplayed = true;
@@ -321,7 +356,6 @@ mod tests {
     use super::*;
     use crate::game::replay::{ReplayOptions, read_game_as};
 
-    /// The entries of a game as text.
     fn entries(text: &str) -> String {
         let bytes = text.as_bytes();
         let game = read_game_as(bytes, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });

@@ -71,13 +71,11 @@ struct Line {
 
 impl ScoreSheet {
     /// The moves of the main line from this position.
-    #[must_use]
     pub fn main_line(&self, start: &Position) -> Steps<'_> {
         Steps::new(self, start, Scope::Main)
     }
 
     /// The moves of all lines from this position, in text order: a variation comes after the move it replaces.
-    #[must_use]
     pub fn all_lines(&self, start: &Position) -> Steps<'_> {
         Steps::new(self, start, Scope::All)
     }

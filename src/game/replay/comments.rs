@@ -12,7 +12,7 @@ use crate::game::rules::{Rule, Severity};
 use crate::pgn::comment::{self, ServerComment, SimpleCommand};
 use crate::pgn::lex::{CommentShape, Token};
 use crate::pgn::place::Span;
-use crate::pgn::section_start::swallowed_games;
+use crate::pgn::section_start::{quotes_games, swallowed_games};
 use crate::pgn::text::count_line_ends;
 
 /// What the comments of a game leave to later checks.
@@ -49,8 +49,6 @@ impl CommentState {
 /// Checks the comments of a game.
 pub(super) struct CommentChecker<'a> {
     pub(super) bytes: &'a [u8],
-    /// The increment of the time control, in hundredths of a second, if it is known.
-    pub(super) increment: Option<u64>,
     pub(super) state: &'a mut CommentState,
     pub(super) findings: &'a mut Findings,
 }
@@ -82,9 +80,7 @@ impl CommentChecker<'_> {
             } else if token.opens_with_brace() {
                 let start = from + token.start();
                 match comment::read_server_comment(&bytes[start..], token.length()) {
-                    Some(ServerComment { clock: Some(now) }) => {
-                        self.check_clock(now, ServerComment::clock_span(&(start..start + token.length())), mover);
-                    }
+                    Some(ServerComment { clock: Some(now) }) => self.take_clock(now, mover),
                     Some(ServerComment { clock: None }) => {}
                     None => self.read_other_comment(start..start + token.length(), mover),
                 }
@@ -120,21 +116,31 @@ impl CommentChecker<'_> {
         }
     }
 
-    /// Checks a comment. `mover` made the move before it.
-    pub(super) fn check(&mut self, token: &Token, shape: CommentShape, mover: Option<Color>) {
+    /// Checks a comment. `mover` made the move before it. `misclosed` says that it is closed with another bracket.
+    pub(super) fn check(
+        &mut self,
+        token: &Token,
+        shape: CommentShape,
+        misclosed: Option<String>,
+        mover: Option<Color>,
+    ) {
         self.state.is_any = true;
         if shape != CommentShape::Closed {
-            self.check_comment_shape(token, shape);
+            self.check_comment_shape(token, shape, misclosed);
         }
         self.read_commands(token.span(), mover);
     }
 
     #[cold]
-    fn check_comment_shape(&mut self, token: &Token, shape: CommentShape) {
+    fn check_comment_shape(&mut self, token: &Token, shape: CommentShape, misclosed: Option<String>) {
+        self.state.is_open |= shape == CommentShape::Unclosed;
+        if let Some(message) = misclosed {
+            let evidence = Evidence::Message(message);
+            return self.findings.add(Rule::UnclosedComment, token.start..token.start + 1, evidence);
+        }
         let inner = memchr::memchr(b'{', &self.bytes[token.start + 1..token.end]).map(|at| token.start + 1 + at);
         match (shape, inner) {
             (CommentShape::Unclosed, _) => {
-                self.state.is_open = true;
                 self.findings.add(Rule::UnclosedComment, token.start..token.start + 1, Evidence::Nothing);
             }
             (_, Some(inner)) => self.findings.add(Rule::NestedComment, inner..inner + 1, Evidence::Nothing),
@@ -149,7 +155,7 @@ impl CommentChecker<'_> {
             comment::read_short_command(&self.bytes[at..]).filter(|brief| at + brief.1 <= end)
         {
             if let SimpleCommand::Clock(now) = command {
-                self.check_clock(now, at..at + length, mover);
+                self.take_clock(now, mover);
             }
             at += length;
             if self.bytes[at..end].starts_with(b" [") {
@@ -173,18 +179,7 @@ impl CommentChecker<'_> {
             let span = start + command.span.start..start + command.span.end;
             let rule = if command.closed {
                 match name {
-                    b"clk" => match comment::read_time(argument) {
-                        Some(now) => {
-                            self.check_clock(now, span.clone(), mover);
-                            None
-                        }
-                        None => Some(Rule::MalformedClock),
-                    },
-                    b"emt" if comment::read_seconds(argument).is_some() => {
-                        self.report_seconds(span.clone());
-                        None
-                    }
-                    b"emt" | b"egt" | b"mct" => comment::read_time(argument).is_none().then_some(Rule::MalformedClock),
+                    b"clk" | b"emt" | b"egt" | b"mct" => self.clock_rule(name, argument, &span, mover),
                     b"eval" => (!comment::is_eval(argument)).then_some(Rule::MalformedEval),
                     b"csl" => (!comment::is_squares(argument)).then_some(Rule::MalformedShapes),
                     b"cal" => (!comment::is_arrows(argument)).then_some(Rule::MalformedShapes),
@@ -200,11 +195,30 @@ impl CommentChecker<'_> {
         }
     }
 
-    /// Reports an elapsed time in seconds. It is read, so it is only a matter of style.
-    fn report_seconds(&mut self, span: Span) {
+    /// Reads the argument of a clock command. Returns the rule that it breaks, if it cannot be read.
+    fn clock_rule(&mut self, name: &[u8], argument: &[u8], span: &Span, mover: Option<Color>) -> Option<Rule> {
+        let is_elapsed = matches!(name, b"emt" | b"egt");
+        match comment::read_time(argument) {
+            Some(now) => {
+                if name == b"clk" {
+                    self.take_clock(now, mover);
+                }
+                if !comment::is_padded(argument) {
+                    self.report_time_style(span.clone(), "minutes and seconds have two digits each: `h:mm:ss`");
+                }
+            }
+            None if is_elapsed && comment::read_seconds(argument).is_some() => {
+                self.report_time_style(span.clone(), "the elapsed time is in seconds; the supplement writes `h:mm:ss`");
+            }
+            None => return Some(Rule::MalformedClock),
+        }
+        None
+    }
+
+    /// Reports a time that is read, but written in another form.
+    fn report_time_style(&mut self, span: Span, what: &str) {
         if self.findings.wants(Rule::MalformedClock) {
-            let found = excerpt(&self.bytes[span.clone()]);
-            let message = format!("`{found}`: the elapsed time is in seconds; the supplement writes `h:mm:ss`");
+            let message = format!("`{}`: {what}", excerpt(&self.bytes[span.clone()]));
             self.findings.push(Finding {
                 rule: Rule::MalformedClock,
                 severity: Severity::Style,
@@ -220,10 +234,14 @@ impl CommentChecker<'_> {
     /// Reports an unclosed comment that contains games, up to the `}` of a later comment. Tags contain a bracket, so
     /// comments without one need no check.
     fn report_swallowed_games(&mut self, within: &Span) {
-        let Some(_) = swallowed_games(self.bytes, within.clone()).next() else { return };
+        let text_end = within.end - usize::from(self.bytes[..within.end].ends_with(b"}"));
+        let Some(_) = swallowed_games(self.bytes, within.start.min(text_end)..text_end).next() else { return };
         cold_path();
         let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]) else { return };
-        let games = swallowed_games(self.bytes, start + 1..within.end).count();
+        if quotes_games(self.bytes, &(start..within.end)) {
+            return;
+        }
+        let games = swallowed_games(self.bytes, start + 1..text_end).count();
         let spans = match 1 + count_line_ends(&self.bytes[start..within.end]) {
             1 => String::new(),
             lines => format!("spans {lines} lines and "),
@@ -237,17 +255,11 @@ impl CommentChecker<'_> {
         self.findings.add(Rule::UnclosedComment, start..start + 1, Evidence::Message(message));
     }
 
-    /// Compares a clock with the same player's previous one. `span` is the command.
+    /// Takes the clock after a move.
     #[inline]
-    fn check_clock(&mut self, now: u64, span: Span, mover: Option<Color>) {
-        let Some(mover) = mover else { return };
-        let before = self.state.clocks[mover.index()].replace(now);
-        let (Some(before), Some(increment)) = (before, self.increment) else { return };
-        // One second of tolerance, since servers round to whole seconds.
-        if now > before + increment + 100 {
-            cold_path();
-            let found = excerpt(&self.bytes[span.clone()]);
-            self.findings.add(Rule::ClockIncrease, span, Evidence::Quote(found));
+    fn take_clock(&mut self, now: u64, mover: Option<Color>) {
+        if let Some(mover) = mover {
+            self.state.clocks[mover.index()] = Some(now);
         }
     }
 }

@@ -1,8 +1,14 @@
 //! The place of the reader in the text of a game.
 
+use std::borrow::Cow;
+
 use crate::game::finding::excerpt::excerpt;
 use crate::pgn::lex::{Lexer, Token};
 use crate::pgn::place::Span;
+use crate::pgn::text::decode;
+
+/// A token of more bytes is not a word in any language.
+const MAX_WORD_LENGTH: usize = 1024;
 
 /// The place of the reader: a lexer, and the token before it.
 pub(super) struct Cursor<'b> {
@@ -48,9 +54,14 @@ impl<'b> Cursor<'b> {
         self.previous = Some(token);
     }
 
-    /// The bytes of a token.
     pub(super) fn bytes_of(&self, token: &Token) -> &'b [u8] {
         &self.bytes[token.start..token.end]
+    }
+
+    /// The text of a token; of one that is longer than any word, the beginning.
+    pub(super) fn word(&self, token: &Token) -> Cow<'b, str> {
+        let bytes = self.bytes_of(token);
+        decode(&bytes[..bytes.len().min(MAX_WORD_LENGTH)])
     }
 
     /// An excerpt of the text, for messages.

@@ -53,6 +53,7 @@ pub(super) struct PlayedLine {
     pub(super) plies: u32,
     pub(super) is_complete: bool,
     pub(super) illegal_move: Option<Rule>,
+    pub(super) is_illegal_move_answered: bool,
     pub(super) position: Position,
     pub(super) start: Position,
     pub(super) has_start: bool,
@@ -61,38 +62,37 @@ pub(super) struct PlayedLine {
 
 impl Game {
     /// The number of plies of the main line that were played.
-    #[must_use]
     pub fn plies(&self) -> u32 {
         self.line.plies
     }
 
     /// Whether every move of the main line was played.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.line.is_complete
     }
 
     /// The rule that an illegal move of the main line broke (M101, M105, M108), which ended the replay. `None` if a move is
     /// missing, ambiguous or unreadable.
-    #[must_use]
     pub fn illegal_move(&self) -> Option<Rule> {
         self.line.illegal_move
     }
 
+    /// Whether a move of the main line follows the illegal move.
+    pub fn is_illegal_move_answered(&self) -> bool {
+        self.line.is_illegal_move_answered
+    }
+
     /// The position after the last played move.
-    #[must_use]
     pub fn position(&self) -> &Position {
         &self.line.position
     }
 
     /// The position before the first move.
-    #[must_use]
     pub fn start(&self) -> &Position {
         &self.line.start
     }
 
     /// Whether [`Self::start`] is known: not for another variant or an unplayable FEN.
-    #[must_use]
     pub fn has_start(&self) -> bool {
         self.line.has_start
     }
@@ -108,39 +108,33 @@ impl Game {
     }
 
     /// The stated result: the termination marker, or else the Result tag.
-    #[must_use]
     pub fn stated(&self) -> Option<Outcome> {
         self.outcome.or(self.tags.result())
     }
 
     /// The termination marker as written, if it is read as `*` but is another text, such as `0-0`.
-    #[must_use]
     pub fn unknown_marker<'a>(&self, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
         let marker = self.marker.clone().filter(|_| self.outcome == Some(Outcome::Unknown))?;
         Some(decode(&bytes[marker])).filter(|text| text != "*")
     }
 
     /// The main line up to the first null move.
-    #[must_use]
     pub fn history(&self) -> History {
         history_of(self.start(), &self.line.records, self.position())
     }
 
     /// The number of plies played, in variations too if they were kept.
-    #[must_use]
     pub fn plies_with_variations(&self) -> usize {
         self.line.records.len() - 1 + self.kept.moves.len()
     }
 
     /// The UCI notation of castling: Chess960 style if the starting position or the Variant tag needs it.
-    #[must_use]
     pub fn uci_mode(&self) -> UciMode {
         let is_standard = self.start().has_standard_castling() && !self.tags.names_chess960();
         if is_standard { UciMode::Standard } else { UciMode::Chess960 }
     }
 
     /// The comments of the main line. `bytes` is the text that the game was read from.
-    #[must_use]
     pub fn comments(&self, bytes: &[u8]) -> Vec<MoveComment> {
         comments_in(bytes, self.span.start, self.span.clone(), &self.line.records)
     }

@@ -54,21 +54,33 @@ impl Language {
     /// Looks for a language whose piece letters fit more of these moves than English. Returns whether there is one.
     ///
     /// Without a letter that English does not have, all moves must fit, and moves of three pieces that do not in English.
+    /// With one, most moves must not have letters that only English has.
     pub(super) fn detect(&mut self, start: &Position, moves: &[&[u8]]) -> bool {
         let english = count_legal(start, moves, &Alphabet::ENGLISH);
         let best = Alphabet::ALL
             .iter()
             .map(|alphabet| (count_legal(start, moves, alphabet), alphabet))
             .max_by_key(|(played, alphabet)| (*played, std::cmp::Reverse(rank(alphabet))));
-        let fits = |played: usize| {
+        let fits = |played: usize, alphabet: &Alphabet| {
+            let count = |in_one: &Alphabet, not_in: &Alphabet| {
+                moves.iter().filter(|token| has_letter(token, in_one) && !has_letter(token, not_in)).count()
+            };
+            if count(&Alphabet::ENGLISH, alphabet) > count(alphabet, &Alphabet::ENGLISH) {
+                return false;
+            }
             let has_foreign_letter = moves[..played].iter().any(|token| is_foreign(token));
             let pieces = || moves[english..played].iter().filter(|token| b"RBNP".contains(&token[0])).count();
             played > english && (has_foreign_letter || (played == moves.len() && pieces() >= 3))
         };
-        self.better = best.filter(|(played, _)| fits(*played)).map(|(_, alphabet)| alphabet);
+        self.better = best.filter(|(played, alphabet)| fits(*played, alphabet)).map(|(_, alphabet)| alphabet);
         self.is_settled |= self.better.is_none();
         self.better.is_some()
     }
+}
+
+/// Whether a token begins with a piece letter of a language.
+fn has_letter(token: &[u8], alphabet: &Alphabet) -> bool {
+    token[0] != b'O' && str::from_utf8(token).is_ok_and(|text| alphabet.kind_at(text).is_some())
 }
 
 /// Whether a token begins with a piece letter that English does not have.
@@ -117,6 +129,7 @@ mod tests {
         assert_eq!(detect(&[b"e4", b"e5", b"Rf3", b"Rc6", b"Ob5"]), Some("et"));
         assert_eq!(detect(&[b"e4", b"e5", b"Pf3", b"Pc6", b"Lb5", b"a6", b"Lxc6"]), Some("nl"));
         assert_eq!(detect(&[b"e4", b"d5", b"Ra3", b"e6"]), None, "one illegal move of a rook");
+        assert_eq!(detect(&[b"e4", b"e6", b"Sb5", b"Nc6", b"Qe2"]), None, "one letter of another language");
         assert_eq!(detect(&[b"e4", b"e5", b"Rf3", b"Rc6", b"d4", b"Rxd4"]), Some("is"));
         assert_eq!(detect(&[b"e4", b"e5", b"Nf3", b"Nc6", b"Rg1", b"Rb8", b"Rxg7"]), None);
     }

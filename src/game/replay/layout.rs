@@ -49,7 +49,7 @@ pub(in crate::game) fn kept_end(game: &Span) -> usize {
 pub(super) fn check_length(bytes: &[u8], game: &Span, findings: &mut Findings) {
     let kept = kept_end(game);
     if !bytes[kept..game.end].trim_ascii().is_empty() {
-        let message = "the game, with the text before it, is longer than 16 MiB: the rest is checked, but left out of other outputs";
+        let message = "the game, with the text before it, is longer than 16 MiB: the rest is checked and copied, but left out of other outputs";
         findings.add(Rule::BeyondLimits, kept..kept + 1, Evidence::Message(message.to_owned()));
     }
 }

@@ -54,17 +54,32 @@ pub(super) struct Numbers {
     pub(super) pending: Option<Box<Finding>>,
 }
 
-/// How far written move numbers are ahead of the true ones, modulo 2³². These differences have been reported.
+/// How many plies written move numbers are ahead of the true ones; an odd number if their dots are those of the other side.
+/// These differences have been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Numbering {
     /// The lead of the last number in this line.
-    pub(super) shift: u32,
-    /// The lead of the last number in the variation just closed; 0 if it equals `shift`. The next number of this line
-    /// may continue with it.
-    pub(super) carried: u32,
+    pub(super) shift: i64,
+    /// Another lead with which the next number of this line may continue: that of the last number in the variation just
+    /// closed, or before dots of the other side. 0 if there is none.
+    pub(super) carried: i64,
+    /// Whether the numbers count plies, as was reported.
+    pub(super) counts_plies: bool,
 }
 
 impl Numbering {
+    /// Whether the next number is known, dots included.
+    #[inline]
+    pub(super) const fn is_of_moves(self) -> bool {
+        self.carried == 0 && self.shift & 1 == 0
+    }
+
+    /// The number expected before the next move in a position.
+    #[inline]
+    pub(super) fn expected(self, position: &Position) -> u32 {
+        position.fullmove_number().wrapping_add_signed((self.shift >> 1) as i32)
+    }
+
     /// Takes over the lead of a variation that was just closed.
     pub(super) fn after_variation(&mut self, variation: Self) {
         self.carried = if variation.shift == self.shift { 0 } else { variation.shift };
@@ -167,7 +182,6 @@ impl Line {
         true
     }
 
-    /// Whether the side to move has no legal move.
     pub(super) fn has_no_legal_move(&self) -> bool {
         match self.no_legal_move.get() {
             Some((ply, has_no_legal_move)) if ply == self.ply => has_no_legal_move,
@@ -180,7 +194,6 @@ impl Line {
         self.in_check && self.has_no_legal_move()
     }
 
-    /// Caches whether the side to move has no legal move.
     pub(super) fn cache_no_legal_move(&self, has_no_legal_move: bool) -> bool {
         self.no_legal_move.set(Some((self.ply, has_no_legal_move)));
         has_no_legal_move

@@ -96,6 +96,11 @@ impl Lines {
         }
     }
 
+    /// The line around the current variation.
+    pub(super) fn outer_line(&self) -> Option<&Line> {
+        self.outer.last()
+    }
+
     /// Opens a variation at this byte offset that is not played.
     pub(super) fn open_unread(&mut self, at: usize) {
         self.unread.get_or_insert(Unread { opened: at, depth: 0 }).depth += 1;
@@ -121,7 +126,6 @@ impl Lines {
         self.unread.take().map(|unread| unread.opened)
     }
 
-    /// Opens a variation.
     pub(super) fn enter(&mut self, variation: Line) {
         self.outer.push(mem::replace(&mut self.line, variation));
     }
@@ -148,8 +152,28 @@ impl Lines {
     /// Takes out what is kept of the variations.
     pub(super) fn take_kept(&mut self) -> KeptMoves {
         let mut kept = self.kept.take().unwrap_or_default();
-        kept.moves.sort_unstable_by_key(|variation_move| variation_move.offset);
+        // A stable order: a variation that continues its line begins with a move at the place of the next one.
+        kept.moves.sort_by_key(|variation_move| variation_move.offset);
         kept
+    }
+
+    /// Takes back the moves of the main line after the first `plies`, and forgets what is kept of the text after them.
+    /// The line starts from `start`; `last` is the SAN token of the last move that stays.
+    pub(super) fn take_back(&mut self, start: Position, plies: usize, last: Span) {
+        let mut line = Line::new(start);
+        for &PlyRecord { offset, mv, .. } in &self.line.records[1..=plies] {
+            match mv {
+                Move::NULL => _ = line.pass(offset as usize),
+                mv => line.play(mv, offset as usize),
+            }
+        }
+        let end = line.records.last().map_or(0, |record| record.offset);
+        if let Some(kept) = &mut self.kept {
+            kept.moves.retain(|variation_move| variation_move.offset <= end);
+            kept.split.retain(|split| split.end <= last.end);
+        }
+        line.last_san = last;
+        self.line = line;
     }
 
     /// A line that cannot be followed, from the current position.

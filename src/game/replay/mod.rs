@@ -78,13 +78,11 @@ impl Limit {
 }
 
 /// Reads and replays the game that starts at `start`. `wanted` selects the rules that may report findings.
-#[must_use]
 pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
     read_game_as(bytes, start, &ReplayOptions { rules: wanted, ..ReplayOptions::default() })
 }
 
 /// Reads and replays the game that starts at `start`, with options.
-#[must_use]
 pub fn read_game_as(bytes: &[u8], start: usize, options: &ReplayOptions) -> Game {
     read_game_in(bytes, start, options, options.alphabet)
 }
@@ -93,7 +91,6 @@ pub fn read_game_as(bytes: &[u8], start: usize, options: &ReplayOptions) -> Game
 /// checks nothing and plays no moves, so only `span`, `ending`, `is_open_ended` and `tags` of the [`Game`] mean something.
 ///
 /// Returns `None` if there are no tags: then only the movetext shows whether it is a game.
-#[must_use]
 pub fn read_tags(bytes: &[u8], start: usize) -> Option<Game> {
     Replay::new(bytes, start, &ReplayOptions::default(), None).tags_only()
 }
@@ -148,6 +145,7 @@ impl<'b> Replay<'b> {
             return None;
         }
         self.movetext.cursor.lexer_mut().skip_game();
+        self.tags.forget_after_kept(&(self.movetext.cursor.start()..self.movetext.cursor.lexer().position()));
         Some(Game { is_tags_only: true, ..self.take_game(Validity::Unchecked, BoardEnding::default()) })
     }
 
@@ -169,7 +167,7 @@ impl<'b> Replay<'b> {
         let is_fast = !self.wants_layout && !self.movetext.findings.wants(Rule::ExportNumbering);
         loop {
             if is_fast && self.moves_begun.is_some() {
-                fast::play(&mut self.movetext, &mut self.comments, self.tags.increment, fast_buffers);
+                fast::play(&mut self.movetext, &mut self.comments, fast_buffers);
             }
             if self.read_plain_comments() {
                 continue;
@@ -193,7 +191,6 @@ impl<'b> Replay<'b> {
         }
     }
 
-    /// Reads a token.
     fn read(&mut self, token: &Token) {
         let begins = matches!(
             token.kind,
@@ -203,7 +200,7 @@ impl<'b> Replay<'b> {
             self.begin_moves(token.start);
         }
         match token.kind {
-            TokenKind::Symbol => self.movetext.read_move(token),
+            TokenKind::Symbol => self.movetext.read_move(token, &self.tags),
             TokenKind::Number(value) => self.movetext.read_number(token, value, self.tags.has_fen()),
             TokenKind::Tag => {
                 let Movetext { cursor, findings, .. } = &mut self.movetext;
@@ -224,8 +221,8 @@ impl<'b> Replay<'b> {
             TokenKind::Open => movetext.open(token),
             TokenKind::Close => movetext.close(token),
             TokenKind::Termination(outcome) => movetext.read_result(token, outcome),
-            TokenKind::StrayBrace => movetext.findings.add(Rule::StrayBrace, token.span(), Evidence::Nothing),
-            TokenKind::Reserved => movetext.quote(Rule::ReservedToken, token),
+            TokenKind::StrayBrace => movetext.stray_brace(token),
+            TokenKind::Reserved => movetext.reserved(token),
             TokenKind::StrayText => movetext.stray_text(token, has_tags),
             TokenKind::OddSpace => movetext.findings.add(Rule::UnusualWhiteSpace, token.span(), Evidence::Nothing),
             TokenKind::ByteOrderMark => {
@@ -234,12 +231,9 @@ impl<'b> Replay<'b> {
             }
             TokenKind::Junk => movetext.junk(token, has_tags || self.moves_begun.is_some()),
             TokenKind::Dots if movetext.stated.is_over() => movetext.report_move_after_result(token),
-            TokenKind::Dots
-            | TokenKind::LineComment
-            | TokenKind::Escape
-            | TokenKind::Symbol
-            | TokenKind::Number(_)
-            | TokenKind::Tag => {}
+            TokenKind::Dots => movetext.dots_without_number(token),
+            TokenKind::LineComment => movetext.line_comment(token),
+            TokenKind::Escape | TokenKind::Symbol | TokenKind::Number(_) | TokenKind::Tag => {}
         }
     }
 
@@ -268,13 +262,13 @@ impl<'b> Replay<'b> {
 
     fn check_comment(&mut self, token: &Token, shape: CommentShape) {
         let mover = self.movetext.last_mover();
-        self.comment_checker().check(token, shape, mover);
+        let misclosed = if shape == CommentShape::Closed { None } else { self.movetext.misclosed_comment(token) };
+        self.comment_checker().check(token, shape, misclosed, mover);
     }
 
     fn comment_checker(&mut self) -> CommentChecker<'_> {
         CommentChecker {
             bytes: self.movetext.cursor.bytes(),
-            increment: self.tags.increment,
             state: &mut self.comments,
             findings: &mut self.movetext.findings,
         }
@@ -308,6 +302,7 @@ impl<'b> Replay<'b> {
         let span = self.movetext.cursor.start()..lexer.position();
         let ending = lexer.ending().unwrap_or(TextEnding::EndOfText { clean: false });
         let is_game = self.moves_begun.is_some() || !self.tags.is_empty();
+        self.tags.forget_after_kept(&span);
         let board_ending =
             if is_game { self.conclude(span.clone(), ending, end::conclude) } else { BoardEnding::default() };
         let Movetext { cursor, findings, start, options, .. } = &mut self.movetext;
@@ -324,7 +319,9 @@ impl<'b> Replay<'b> {
 
     /// Takes the game out of the reader, which is at its end.
     fn take_game(&mut self, status: Validity, board_ending: BoardEnding) -> Game {
-        let Movetext { cursor, findings, lines, stated, start, options, illegal_move, .. } = &mut self.movetext;
+        let Movetext {
+            cursor, findings, lines, stated, start, options, illegal_move, is_illegal_move_answered, ..
+        } = &mut self.movetext;
         let lexer = cursor.lexer();
         let kept = lines.take_kept();
         let line = lines.line_mut();
@@ -339,6 +336,7 @@ impl<'b> Replay<'b> {
                 plies: line.ply,
                 is_complete: line.state == State::Open && start.is_chess,
                 illegal_move: *illegal_move,
+                is_illegal_move_answered: *is_illegal_move_answered,
                 position: line.position.clone(),
                 start: start.position(options),
                 has_start: start.is_known,

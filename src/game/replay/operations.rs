@@ -1,7 +1,7 @@
 //! The checks of EPD operations: whether their operands are of the kind that the standard asks for, and whether moves are
 //! legal (PGN 16.2.5).
 
-use crate::chess::epd::Operation;
+use crate::chess::epd::{EpdReading, Operation};
 use crate::chess::illegal;
 use crate::chess::position::Position;
 use crate::chess::san;
@@ -12,12 +12,10 @@ use crate::game::finding::list::Findings;
 use crate::game::rules::{Rule, Severity};
 use crate::pgn::place::Span;
 
-/// The operands of an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operands {
     /// Moves in the position of the line, at least one.
     Moves,
-    /// One move.
     Move,
     /// A series of moves from the position.
     Line,
@@ -25,7 +23,6 @@ enum Operands {
     Number(i64, i64),
     /// One string in quotes.
     Text,
-    /// None.
     None,
 }
 
@@ -62,10 +59,14 @@ pub(super) fn check_operations(
     findings: &mut Findings,
     line: &[u8],
     span: &Span,
-    operations: &[Operation],
+    reading: &EpdReading,
     position: Option<&Position>,
 ) {
+    let EpdReading { operations, unended, .. } = reading;
     let mut check = OperationCheck { findings, line, start: span.start };
+    for operation in unended {
+        check.malformed(operation.clone(), Severity::Warning, "lacks its `;`");
+    }
     let mut seen: Vec<&[u8]> = Vec::new();
     for operation in operations {
         let opcode = &line[operation.opcode.clone()];
@@ -80,7 +81,6 @@ pub(super) fn check_operations(
     check.repetitions(operations);
 }
 
-/// The check of the operations of a line.
 struct OperationCheck<'a> {
     findings: &'a mut Findings,
     line: &'a [u8],
@@ -102,11 +102,14 @@ impl OperationCheck<'_> {
         if !is_right {
             self.malformed(opcode.start..given.last().map_or(opcode.end, |last| last.end), Severity::Warning, wanted);
         }
+        if operands == Operands::Moves {
+            self.order(operation);
+        }
         let (Operands::Moves | Operands::Move | Operands::Line, Some(position)) = (operands, position) else { return };
-        let mut position = position.clone();
+        let (root, mut position) = (position, position.clone());
         for token in given {
             let Some(token) = self.without_number(token.clone()) else { continue };
-            let Some(next) = self.play(&position, token) else {
+            let Some(next) = self.play(root, &position, token) else {
                 if operands == Operands::Line {
                     break;
                 }
@@ -115,6 +118,18 @@ impl OperationCheck<'_> {
             if operands == Operands::Line {
                 position = next;
             }
+        }
+    }
+
+    /// Reports moves that are not in the order of their characters (PGN 16.2.5.3, 16.2.5.4).
+    fn order(&mut self, operation: &Operation) {
+        let Operation { opcode, operands } = operation;
+        let mut moves: Vec<&[u8]> = operands.iter().map(|operand| &self.line[operand.clone()]).collect();
+        let is_numbered = moves.iter().any(|token| token[0].is_ascii_digit());
+        if let Some(last) = operands.last().filter(|_| !is_numbered && !moves.is_sorted()) {
+            moves.sort_unstable();
+            let message = format!("should list its moves in ASCII order: `{}`", excerpt(&moves.join(&b' ')));
+            self.malformed(opcode.start..last.end, Severity::Style, &message);
         }
     }
 
@@ -166,8 +181,8 @@ impl OperationCheck<'_> {
         (end < token.end).then_some(end..token.end)
     }
 
-    /// Plays a move, and reports it if it is illegal or not in SAN.
-    fn play(&mut self, position: &Position, token: Span) -> Option<Position> {
+    /// Plays a move, and reports it if it is illegal or not in SAN. `root` is the position of the line.
+    fn play(&mut self, root: &Position, position: &Position, token: Span) -> Option<Position> {
         let text = &self.line[token.clone()];
         let quote = excerpt(text);
         let Ok(parsed) = san::parse(text) else {
@@ -184,6 +199,7 @@ impl OperationCheck<'_> {
                 Some(position.after(resolved.mv))
             }
             Err(why) => {
+                let why = if position == root { why.in_fen_position(root) } else { why };
                 let near = illegal::suggestions(position, &parsed, &why);
                 let near = near.into_iter().map(|mv| san::write(position, mv).to_string()).collect();
                 self.illegal(position, token, Evidence::Illegal { san: quote, why: Box::new(why), near });

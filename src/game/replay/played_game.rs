@@ -3,7 +3,7 @@
 use crate::chess::position::Position;
 use crate::game::finding::MoveContext;
 use crate::game::finding::excerpt::excerpt;
-use crate::laws::edition::Day;
+use crate::laws::edition::Days;
 use crate::laws::history::History;
 use crate::pgn::lex::{Outcome, Token};
 use crate::pgn::place::Span;
@@ -32,7 +32,6 @@ pub(super) struct PlayedGame<'a> {
     pub(super) line: &'a Line,
     pub(super) stated: &'a Stated,
     pub(super) comments: &'a CommentState,
-    /// Its last token.
     pub(super) last_token: Option<Token>,
 }
 
@@ -55,9 +54,9 @@ impl PlayedGame<'_> {
         }
     }
 
-    /// The date of the game.
-    pub(super) fn day(&self) -> Option<Day> {
-        self.tags.date
+    /// The days on which it may have been played.
+    pub(super) fn days(&self) -> Option<Days> {
+        self.tags.days
     }
 
     /// An excerpt of its text.

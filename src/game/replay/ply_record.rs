@@ -32,7 +32,6 @@ impl PlyRecord {
         Self { key: position.key(), offset: offset.min(u32::MAX as usize) as u32, clock, mv }
     }
 
-    /// Its entry in a [`History`].
     pub(in crate::game) fn moment(&self) -> history::HistoryEntry {
         history::HistoryEntry { key: self.key, clock: self.clock.into() }
     }

@@ -1,13 +1,17 @@
 //! The checks of FEN and EPD text (PGN 16).
 
+use crate::chess::bitboard::Bitboard;
 use crate::chess::epd::{self, EpdError, EpdReading};
 use crate::chess::fen::{self, CastlingStyle, FenField, FenNote, FenNoteKind, FenStyle};
+use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
+use crate::chess::square::Square;
 use crate::game::Evidence;
+use crate::game::finding::Finding;
 use crate::game::finding::excerpt::excerpt;
 use crate::game::finding::list::{Findings, RuleReport};
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::values::formats::{Variant, read_variant};
 use crate::laws::retro::{InitialPositions, MAX_LEVEL, Unreachable, setup_mistake, unreachable};
 use crate::pgn::place::Span;
@@ -25,13 +29,11 @@ pub enum PositionFormat {
 
 /// Checks a FEN or EPD line. Its game is assumed to have started from the initial position of the Laws, unless the line
 /// states otherwise. `span` is the line's byte range.
-#[must_use]
 pub fn read_position(line: &[u8], span: &Span, notation: PositionFormat, wanted: RuleSet) -> RuleReport {
     read_position_from(InitialPositions::Standard, line, span, notation, wanted)
 }
 
 /// Like [`read_position`], but the game is assumed to have started from one of `start`.
-#[must_use]
 pub fn read_position_from(
     start: InitialPositions,
     line: &[u8],
@@ -41,19 +43,40 @@ pub fn read_position_from(
 ) -> RuleReport {
     let mut findings = Findings::new(wanted);
     match notation {
-        PositionFormat::Fen => _ = check_fen(&mut findings, line, span, start),
-        PositionFormat::Epd => check_epd(&mut findings, line, span, start),
+        PositionFormat::Fen => _ = check_fen(&mut findings, line, span, StatedStart::of_position(start)),
+        PositionFormat::Epd => check_epd(&mut findings, line, span, StatedStart::of_position(start)),
     }
     findings.finish()
 }
 
+/// What is stated about the initial position of a game.
+#[derive(Clone, Copy)]
+pub(super) struct StatedStart {
+    /// The initial positions that it may be.
+    pub(super) positions: InitialPositions,
+    /// How severe castling rights are that exist in Chess960 only, if it is not of Chess960.
+    pub(super) other_castling: Severity,
+}
+
+impl StatedStart {
+    /// Of a position that names no variant.
+    const fn of_position(positions: InitialPositions) -> Self {
+        Self { positions, other_castling: Severity::Info }
+    }
+
+    /// Of a game or position that names this variant.
+    pub(super) const fn of_variant(variant: Option<Variant>) -> Self {
+        let positions = match variant {
+            Some(Variant::Chess960) => InitialPositions::Chess960,
+            _ => InitialPositions::Standard,
+        };
+        let other_castling = if variant.is_some() { Severity::Error } else { Severity::Warning };
+        Self { positions, other_castling }
+    }
+}
+
 /// Checks a FEN. Returns the position, without impossible rights, if it is playable.
-pub(super) fn check_fen(
-    findings: &mut Findings,
-    text: &[u8],
-    span: &Span,
-    start: InitialPositions,
-) -> Option<Position> {
+pub(super) fn check_fen(findings: &mut Findings, text: &[u8], span: &Span, start: StatedStart) -> Option<Position> {
     match fen::parse(text) {
         Ok(reading) => {
             let fields = PositionFields {
@@ -74,7 +97,7 @@ pub(super) fn check_fen(
     }
 }
 
-fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPositions) {
+fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: StatedStart) {
     match epd::parse(line) {
         Ok(reading) => {
             let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
@@ -85,8 +108,7 @@ fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
             });
             let start = match name.map(|name| (read_variant(&line[name.clone()]), name)) {
                 None => start,
-                Some((Variant::Standard, _)) => InitialPositions::Standard,
-                Some((Variant::Chess960, _)) => InitialPositions::Chess960,
+                Some((variant @ (Variant::Standard | Variant::Chess960), _)) => StatedStart::of_variant(Some(variant)),
                 Some((Variant::Other, name)) => {
                     let quote = excerpt(&line[name.clone()]);
                     let span = span.start + name.start..span.start + name.end;
@@ -94,7 +116,7 @@ fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
                 }
             };
             let position = check_epd_setup(findings, line, &reading, span, start);
-            check_operations(findings, line, span, &reading.operations, position.as_ref());
+            check_operations(findings, line, span, &reading, position.as_ref());
         }
         Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::MalformedFen(error)),
         Err(error) => {
@@ -116,7 +138,7 @@ fn check_epd_setup(
     line: &[u8],
     reading: &EpdReading,
     span: &Span,
-    start: InitialPositions,
+    start: StatedStart,
 ) -> Option<Position> {
     let EpdReading { setup, missing, notes, .. } = reading;
     let fields = PositionFields {
@@ -141,15 +163,15 @@ struct PositionFields<'a> {
     /// Whether the move number is stated, and not the default.
     has_move_number: bool,
     notes: &'a [FenNote],
-    /// The initial positions of its game, as the caller or the operation `variant` states them.
-    stated_start: InitialPositions,
+    /// The initial position of its game, as the caller or the operation `variant` states it.
+    stated_start: StatedStart,
 }
 
 impl PositionFields<'_> {
     /// The initial positions of its game. File letters for castling rights (Shredder-FEN) imply Chess960.
     fn start(&self) -> InitialPositions {
         let castling = castling_field(self.text).filter(|_| !self.missing.contains(&FenField::Castling));
-        if castling.is_some_and(has_file_letters) { InitialPositions::Chess960 } else { self.stated_start }
+        if castling.is_some_and(has_file_letters) { InitialPositions::Chess960 } else { self.stated_start.positions }
     }
 }
 
@@ -208,15 +230,7 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
         Ok((position, dropped)) => {
             // After a mistake, findings of deeper levels would only repeat it.
             if mistake.is_none() {
-                if let Some(doubt) = position.castling_doubt() {
-                    let evidence = Evidence::Doubtful(doubt);
-                    findings.add_with_article(
-                        Rule::ContradictoryCastling,
-                        span.clone(),
-                        Some(doubt.article()),
-                        evidence,
-                    );
-                }
+                check_castling(findings, fields, &position, start, span);
                 check_deeper_levels(findings, setup, start, span);
             }
             report_dropped_rights(findings, &dropped, span);
@@ -231,6 +245,54 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
     }
 }
 
+/// Checks whether an initial position has the castling rights of a position.
+fn check_castling(
+    findings: &mut Findings,
+    fields: &PositionFields<'_>,
+    position: &Position,
+    start: InitialPositions,
+    span: &Span,
+) {
+    let StatedStart { positions, other_castling } = fields.stated_start;
+    let names_chess = positions == InitialPositions::Standard && other_castling == Severity::Error;
+    let of_chess960 = || other_castling_piece(position).filter(|_| start == InitialPositions::Standard || names_chess);
+    let (severity, evidence, article) = match (position.castling_doubt(), of_chess960()) {
+        (Some(doubt), other) if other.is_none() || !names_chess => {
+            let message = format!("{doubt}; correct the board, or delete the letters");
+            (Severity::Warning, Evidence::Message(message), Some(doubt.article()))
+        }
+        (_, Some((piece, square))) => {
+            let (color, home) = (piece.color, square.rank());
+            let (from, kind) = match piece.kind {
+                PieceType::King => (format!("e{home}"), "king"),
+                _ => (format!("a{home} or h{home}"), "rook"),
+            };
+            let message = format!(
+                "{color}'s {kind} on {square} has no castling right in chess, where it stands on {from}; such rights exist in Chess960 \
+                 only: delete the letters, or say that it is Chess960"
+            );
+            (other_castling, Evidence::Message(message), None)
+        }
+        _ => return,
+    };
+    let (rule, span) = (Rule::ContradictoryCastling, span.clone());
+    findings.push(Finding { rule, severity, span, moment: None, evidence, article, fen: None });
+}
+
+/// A king or rook with a castling right that is not where it starts in chess.
+fn other_castling_piece(position: &Position) -> Option<(Piece, Square)> {
+    let is_other = |square: Square, files: &[usize]| !files.contains(&square.file().index());
+    Color::BOTH.into_iter().find_map(|color| {
+        let rooks = position.castling() & Bitboard::of_rank(color.back_rank());
+        let king = position.pieces(color, PieceType::King).first().filter(|_| !rooks.is_empty())?;
+        let rook = rooks.into_iter().find(|rook| is_other(*rook, &[0, 7]));
+        if is_other(king, &[4]) {
+            return Some((Piece { color, kind: PieceType::King }, king));
+        }
+        Some((Piece { color, kind: PieceType::Rook }, rook?))
+    })
+}
+
 /// Checks levels 3 to 5 of position legality, as far as they are selected.
 fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
     let is_wanted = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
@@ -242,7 +304,7 @@ fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPos
             Unreachable::PawnCaptures { .. } => Rule::ImpossiblePawns,
             Unreachable::PromotionCaptures { .. } => Rule::PromotionsWithoutCaptures,
             Unreachable::Bishop { .. } => Rule::ImpossibleBishop,
-            Unreachable::Closed => Rule::ImpossibleParity,
+            Unreachable::Closed { .. } => Rule::ImpossibleParity,
         };
         findings.add(rule, span.clone(), Evidence::Message(proof.to_string()));
     }

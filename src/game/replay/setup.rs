@@ -7,16 +7,17 @@ use crate::game::finding::excerpt::excerpt;
 use crate::game::finding::list::Findings;
 use crate::game::rules::Rule;
 use crate::game::values::formats::Variant;
-use crate::laws::retro::InitialPositions;
+use crate::pgn::place::Span;
 
 use super::options::ReplayOptions;
-use super::position_text::check_fen;
+use super::position_text::{StatedStart, check_fen};
 use super::tags::TagBook;
 
 /// The starting position of a game.
 pub(super) struct Start {
-    /// Where it differs from that of the options.
     position: Option<Box<Position>>,
+    /// The place of the FEN tag, if it sets the position.
+    pub(super) fen: Span,
     /// Whether it is known: the FEN is playable, and the game is chess.
     pub(super) is_known: bool,
     /// Whether the tags allow the game to be standard chess or Chess960.
@@ -25,7 +26,7 @@ pub(super) struct Start {
 
 impl Default for Start {
     fn default() -> Self {
-        Self { position: None, is_known: true, is_chess: true }
+        Self { position: None, fen: 0..0, is_known: true, is_chess: true }
     }
 }
 
@@ -49,7 +50,8 @@ pub(super) fn set_up(tags: &TagBook, bytes: &[u8], start: usize, findings: &mut 
         findings.add(Rule::VariantNotChecked, span.clone(), Evidence::Quote(excerpt(&bytes[span])));
         let reading = fen.and_then(|(text, _)| fen::parse(&text).ok());
         let position = reading.and_then(|reading| reading.setup.position_without_impossible_rights().ok());
-        return Start { position: position.map(|(position, _)| Box::new(position)), is_known: false, is_chess: false };
+        let position = position.map(|(position, _)| Box::new(position));
+        return Start { position, is_known: false, is_chess: false, ..Start::default() };
     }
     let Some((text, span)) = fen else {
         if let Some((b"1", span)) = tags.set_up(bytes) {
@@ -65,7 +67,6 @@ pub(super) fn set_up(tags: &TagBook, bytes: &[u8], start: usize, findings: &mut 
         Some((b"0", at)) => findings.add(Rule::SetupContradictsFen, at, Evidence::Nothing),
         Some(_) => {}
     }
-    let initial = if tags.names_chess960() { InitialPositions::Chess960 } else { InitialPositions::Standard };
-    let position = check_fen(findings, &text, &span, initial).map(Box::new);
-    Start { is_known: position.is_some(), position, is_chess: true }
+    let position = check_fen(findings, &text, &span, StatedStart::of_variant(tags.variant)).map(Box::new);
+    Start { is_known: position.is_some(), position, fen: span, is_chess: true }
 }

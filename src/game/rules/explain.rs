@@ -14,13 +14,11 @@ pub const SITE: Option<&str> =
 
 impl Rule {
     /// The address of the rule's page on a site with the playground, such as [`SITE`].
-    #[must_use]
     pub fn web_page(self, site: &str) -> String {
         format!("{}/rules/{}.html", site.trim_end_matches('/'), self.code())
     }
 
     /// The explanation of the rule as plain text, wrapped at 80 columns, with both examples.
-    #[must_use]
     pub fn explain(self) -> String {
         let RuleInfo { code, name, severity, source, summary, explanation, bad, good, .. } = self.info();
         let what = wrap(&sentence(summary));
@@ -32,7 +30,6 @@ impl Rule {
 }
 
 /// The whole table as Markdown, for `docs/rules.md`.
-#[must_use]
 pub fn markdown() -> String {
     let profiles: String = Profile::ALL.into_iter().map(profile).collect();
     let rows: String = RULES.iter().map(table_row).collect();
@@ -86,14 +83,12 @@ fn table_row(row: &RuleInfo) -> String {
     format!("| [{code}](#{anchor}) | {name} | {severity} | {source} | {} |\n", summary.replace('|', "\\|"))
 }
 
-/// The section of a family.
 fn chapter(family: Family) -> String {
     let rows = RULES.iter().filter(|row| row.rule.family() == family);
     let sections: String = rows.map(section).collect();
     format!("\n## {}: {}\n{sections}", family.letter(), family.title())
 }
 
-/// The section of a rule.
 fn section(row: &RuleInfo) -> String {
     let RuleInfo { code, name, severity, source, summary, explanation, bad, is_epd, .. } = row;
     let fix: String = row.rule.fixes().map(|fix| fix_text(fix) + "\n\n").collect();
@@ -132,7 +127,6 @@ fn lower_first(sentence: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// A summary as a sentence.
 fn sentence(summary: &str) -> String {
     let mut chars = summary.chars();
     let first = chars.next().map(|first| first.to_ascii_uppercase());

@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const FEN: [RuleInfo; 23] = [
+pub(super) const FEN: [RuleInfo; 24] = [
     row!(F101 "malformed-fen": MalformedFen, Error, pgn "16.1",
         "the FEN cannot be read",
         "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
@@ -51,8 +51,8 @@ pub(super) const FEN: [RuleInfo; 23] = [
         adoube ignores the right and plays on. Delete the letter."),
     row!(F109 "fen-spelling": FenSpelling, Warning, pgn "16.1",
         "the FEN can be read but is spelled in another way",
-        "Underscores for spaces, the word `startpos`, extra spaces, and other forms of a field are clear to a \
-        person and to few programs.\n\n\
+        "Underscores for spaces, the word `startpos`, extra spaces, operations of EPD (`hmvc 1; fmvn 7;`) and other forms of a field \
+        are clear to a person and to few programs.\n\n\
         Write the FEN with single spaces and standard fields; for the initial position leave FEN and SetUp out. adoube \
         reads it as meant."),
     row!(F110 "fen-counters": FenCounters, Warning, pgn "16.1.3.5",
@@ -139,14 +139,23 @@ pub(super) const FEN: [RuleInfo; 23] = [
         moves in SAN. No operation stands twice in a line. A position that occurs for the third time (`rc 3`) needs at \
         least eight plies without capture or pawn move (`hmvc 8`). Operations that the standard does not know may have any \
         operands.\n\n\
-        Write the operand as the standard has it. A string without quotes, a move number in `pv`, and a move that is \
-        clear but not spelled as in SAN are style."),
-    row!(F123 "contradictory-castling": ContradictoryCastling, Warning, laws "3.8.2",
+        Write the operand as the standard has it, and a `;` after each operation. A string without quotes, a move number in `pv`, a \
+        move that is clear but not spelled as in SAN, and moves of `am` or `bm` that are not in ASCII order are style."),
+    row!(F123 "contradictory-castling": ContradictoryCastling, Error, laws "3.8.2",
         "castling rights that no initial position has",
         "A right says that the king and that rook have not moved. In every initial position of chess and of Chess960 the \
         kings face each other between the rooks, which face each other, too. So two kings with rights are on one file, \
-        which is not the a- or h-file, and two rooks with the right on one side are on one file.\n\n\
-        Often `KQkq` is written in a position whose king and queen have changed places, or a rook's letter is wrong. \
+        which is not the a- or h-file, and two rooks with the right on one side are on one file. Other rights are a warning. \
+        In chess, the king castles from the e-file with a rook of the a- or h-file: other rights exist in Chess960 only. They \
+        are an error in a game whose Variant is chess, a warning in a game without Variant, and information in a position \
+        that names no variant.\n\n\
+        Often `KQkq` is written in a position whose king and queen have changed places, or a rook's letter is wrong. Mark a \
+        game of Chess960 with `[Variant \"Chess960\"]`. \
         Correct the board or delete the letters. adoube plays from the position as it is given. In double Fischer random \
         chess each side has an initial position of its own: leave the rule out with `--ignore F123`."),
+    row!(F124 "fen-of-last-position": FenOfLastPosition, Error, pgn "9.7.1",
+        "the FEN is the position after the last move",
+        "The FEN tag sets the position before the first move. Here the moves begin at the initial position, and all of \
+        them lead to exactly the position of the FEN: a program wrote the position on its board.\n\n\
+        Delete the tags FEN and SetUp. adoube does not play the moves."),
 ];

@@ -18,7 +18,6 @@ pub enum Applicability {
 
 impl Applicability {
     /// The name in all formats.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Safe => "safe",
@@ -61,7 +60,6 @@ const fn shown(edit: &'static str, proof: &'static str) -> FixInfo {
     FixInfo { applicability: Applicability::Shown, edit, proof }
 }
 
-/// Rules with a fix in common.
 type Row = (&'static [Rule], FixInfo);
 
 /// The fixes, those of a rule with the most applicable first; at most one of each kind.
@@ -69,7 +67,7 @@ type Row = (&'static [Rule], FixInfo);
 const FIXES: &[Row] = &[
     (&[Rule::MissingCheckSuffix, Rule::WrongCheckSuffix, Rule::NeedlessDisambiguation, Rule::MissingCaptureSymbol,
        Rule::WrongCaptureSymbol, Rule::CastlingSpelling, Rule::LongAlgebraic, Rule::UciMove, Rule::PromotionSpelling,
-       Rule::CaptureSpelling, Rule::EnPassantSuffix, Rule::CheckSpelling, Rule::PawnLetter, Rule::LowerCasePiece,
+       Rule::PromotionSign, Rule::CaptureSpelling, Rule::EnPassantSuffix, Rule::CheckSpelling, Rule::PawnLetter, Rule::LowerCasePiece,
        Rule::Figurine, Rule::LookalikeCharacter], safe(
         "Writes the move in SAN, without a word such as `mate` after it.",
         "Exactly one legal move fits the text, all moves before it were played, and the starting position is certain. A `#` at \
@@ -79,8 +77,12 @@ const FIXES: &[Row] = &[
         "Writes the number of the move.",
         "Every move of the game and of its variations is legal, each wrong number has a dot, and the number after it is right.",
     )),
+    (&[Rule::BadSuffix], safe(
+        "Joins the suffix and its move.",
+        "Only white space is between them.",
+    )),
     (&[Rule::WrongMoveNumber], unsafe_fix(
-        "Writes the numbers of the moves.",
+        "Writes the numbers of the moves, with their dots.",
         "Every move of the game and of its variations is legal. But where wrong numbers go on, moves may be lost.",
     )),
     (&[Rule::WrongNumberDots], safe(
@@ -100,9 +102,9 @@ const FIXES: &[Row] = &[
         "The value states this result in another form, such as `1:0` or `1/2`, and the termination marker does not differ; or it \
          is only `?`, and the marker states the result.",
     )),
-    (&[Rule::MissingResult], safe(
+    (&[Rule::MissingResult, Rule::ResultOnlyInComment], safe(
         "Adds the result of the Result tag as the termination marker.",
-        "Every move is legal, the last token is a move, no other tag says how the game ended, PlyCount is not another number, \
+        "Every move is legal, only closed comments and NAGs follow the last one, a comment with a result has that of the tag, no other tag says how the game ended, PlyCount is not another number, \
          and the text is not cut off: the next game or a line end follows.",
     )),
     (&[Rule::MissingRosterTag], safe(
@@ -181,6 +183,11 @@ const FIXES: &[Row] = &[
         "All moves are legal, the last position is checkmate, stalemate or dead, and one of the two written results agrees with \
          it. Only the other one changes.",
     )),
+    (&[Rule::ResultUnknownButEnded], unsafe_fix(
+        "Writes the result that the board shows.",
+        "All moves are legal, the last position is checkmate, stalemate or dead, and neither the tag nor the marker has a result \
+         of PGN: they are `0-0` or the like.",
+    )),
     (&[Rule::ResultMismatch, Rule::ResultContradictsBoard], shown(
         "Writes one result everywhere.",
         "The board shows no result, or none of the written ones. `*` never replaces a result.",
@@ -248,6 +255,10 @@ const FIXES: &[Row] = &[
         "Ends the lines with a line feed.",
         "The game is read as before.",
     )),
+    (&[Rule::ReservedToken], safe(
+        "Deletes the markup, or writes a space for `&nbsp;`.",
+        "It is that of a forum or of preformatted text, or the game has no other entity, and every move is legal.",
+    )),
     (&[Rule::UnusualWhiteSpace], safe(
         "Writes a space.",
         "The game is read as before.",
@@ -261,7 +272,6 @@ impl Rule {
     }
 
     /// Whether it has a fix that changes no more than this.
-    #[must_use]
     pub fn has_fix(self, most: Applicability) -> bool {
         self.fixes().any(|info| info.applicability <= most)
     }

@@ -95,7 +95,7 @@ pub struct RuleInfo {
 }
 
 /// The number of rules.
-pub const RULE_COUNT: usize = 146;
+pub const RULE_COUNT: usize = 150;
 
 /// All rules, ordered by family and code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;
@@ -105,7 +105,6 @@ impl Severity {
     pub const ALL: [Self; 4] = [Self::Info, Self::Style, Self::Warning, Self::Error];
 
     /// The name on the command line and in all formats.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -136,7 +135,6 @@ impl Family {
     ];
 
     /// The first letter of its codes.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Structure => 'S',
@@ -151,7 +149,6 @@ impl Family {
     }
 
     /// Its heading.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Structure => "Structure and encoding",

@@ -8,7 +8,8 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         "No piece of the side to move can make it, and the message says why: no such piece, the way is blocked, the piece \
         is pinned, the king is or would be in check, the right to castle is gone, the pawn to be taken en \
         passant did not just make its double step. The article cited is that of the reason.\n\n\
-        Either the move was really played, or the score is wrong: a slip of notation, or a missing move earlier on. \
+        Either the move was really played, or the score is wrong: a slip of notation, a move written twice, or a missing move \
+        earlier on. \
         Compare with another source, and look at the moves just before. From here on the position is unknown, so \
         adoube does not check the remaining moves of the game. The next game is not affected."),
     row!(M102 "ambiguous-move": AmbiguousMove, Error, pgn "8.2.3.4",
@@ -30,16 +31,19 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         Add the piece. adoube does not guess, and does not check the remaining moves of the game."),
     row!(M105 "null-move": NullMove, Error, pgn "8.2.3",
         "a null move in the main line",
-        "`--`, `Z0`, `null` and `0000` mean that a side passes. Annotators use them in variations to show a threat, where \
+        "`--`, `---`, `Z0`, `null` and `0000` mean that a side passes. Annotators use them in variations to show a threat, where \
         adoube lets them stand; in a game no player may pass.\n\n\
         Restore the move that was played, or move the analysis into a variation. adoube passes the turn and plays on, \
         unless the side is in check: then the rest of the game is not checked."),
     row!(M106 "missing-move": MissingMove, Error, laws "1.1",
-        "the move is legal only for the other side: a move is probably missing before it",
-        "The players move alternately. Here the move cannot be made by the side whose turn it is and can be made by \
-        the other: so a move is missing just before, or there is one too many.\n\n\
-        Find the missing move in another source. adoube reports the cause instead of an illegal move, and does not \
-        check the remaining moves of the game."),
+        "moves are missing between two that are there",
+        "The players move alternately. Either a move cannot be made by the side whose turn it is and can be made by \
+        the other: then one is missing just before, or there is one too many. Or the move numbers go on by more plies \
+        than there are moves: `2. Nf3 Nc6 4. Ba4`. Or `...`, `??` or a dash stands in place of a move. If a later number \
+        agrees with the moves again, only the number was wrong (N101).\n\n\
+        Find the missing moves in another source. The game ends here for adoube, since the rest would be a game that \
+        nobody played. After a wrong number, only the move right after the number before it is certain: the moves \
+        between the two may be on either side of the hole."),
     row!(M107 "kings-to-center": KingsToCenter, Error, pgn "8.2",
         "kings were put in the center to enter the result: these are not moves",
         "On an electronic board the players set their kings on e4, d5, d4 and e5 when the game is over, so that the \
@@ -67,5 +71,7 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         "a move in a variation is illegal, ambiguous or unreadable",
         "Variations are analysis and are held to the same rules as the game: a program that plays through them stops \
         here. Often the variation is one move too early or too late and replaces another move than meant.\n\n\
-        Correct the variation. adoube does not check the rest of it; the main line is not touched."),
+        Correct the variation. adoube does not check the rest of it; the main line is not touched. A variation that continues after \
+        the last move instead of replacing it, as in `1. e4 e5 (2. Nf3 Nc6)`, is played from there: begin it with that move, \
+        `(1... e5 2. Nf3 Nc6)`."),
 ];

@@ -2,14 +2,14 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const NOTATION: [RuleInfo; 25] = [
+pub(super) const NOTATION: [RuleInfo; 26] = [
     row!(N101 "wrong-move-number": WrongMoveNumber, Warning, pgn "8.2.2.1",
         "a move number is not the number of the move",
-        "Numbers may be left out or repeated on import, but those present must be right. A wrong one is often the \
-        only trace of a lost or doubled pair of moves, when the rest happens to be legal. \
-        A number with no move after it, `4. 1/2-1/2`, is reported, too: the move may be lost.\n\n\
+        "Numbers may be left out or repeated on import, but those present must be right. A number ahead of the moves, \
+        with no later number that agrees with them, means that moves are missing, and is M106. A number with no move after it, `4. 1/2-1/2`, is reported, too: the move may be lost.\n\n\
         Compare with another source before you renumber. adoube goes by the moves. If the numbers after the wrong one are \
-        wrong by as much, they are part of this finding; a number that is right is never reported."),
+        wrong by as much, they are part of this finding; a number that is right is never reported. Dots count: in `1. e4 2. e5 \
+        Nf3 3. Nc6 Bb5 *`, the numbers are one ply off."),
     row!(N102 "wrong-number-dots": WrongNumberDots, Warning, pgn "8.2.2",
         "the dots after the number indicate the other side",
         "`1.` precedes White's move, `1...` Black's. The number itself is right here.\n\n\
@@ -66,11 +66,13 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         Export in short algebraic notation."),
     row!(N113 "promotion-spelling": PromotionSpelling, Style, pgn "8.2.3.3",
         "a promotion is not written with `=` and a capital letter",
-        "`e8Q` (the form of the Laws), `e8(Q)`, `e8/Q`, `e8=q` and `e8+=Q` are in use; PGN writes `e8=Q`.\n\n\
+        "`e8Q` (the form of the Laws), `e8(Q)`, `e8/Q`, `e8=q` and `e8+=Q` are in use; PGN writes `e8=Q`. N127 reports forms that \
+        few programs know.\n\n\
         Rewrite it: some readers refuse the other forms, and some drop the move silently."),
     row!(N114 "capture-spelling": CaptureSpelling, Style, pgn "8.2.3.2",
-        "a capture is written with a colon",
-        "`e:d5` and `ed5:` are forms of the printed press. PGN writes `exd5`.\n\n\
+        "a capture is written with a colon, or without the file of the pawn",
+        "`e:d5` and `ed5:` are forms of the printed press. `xd5` lacks the file of the pawn, and many readers refuse it even if \
+        only one pawn can capture there. PGN writes `exd5`.\n\n\
         Rewrite the move."),
     row!(N115 "en-passant-suffix": EnPassantSuffix, Style, pgn "8.2.3.3",
         "`e.p.` after a capture en passant",
@@ -102,9 +104,10 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         nothing; the program sees an unknown token.\n\n\
         Type the character again. adoube reads it as the ASCII character that it resembles."),
     row!(N121 "bad-suffix": BadSuffix, Style, pgn "8.2.3.8",
-        "a suffix that is none of the six",
-        "A move may carry one of `!`, `?`, `!!`, `??`, `!?`, `?!`. `!!!` has no meaning that can be kept as a NAG.\n\n\
-        Choose one of the six, and put the rest into a comment. There is no fix: nobody knows which one was meant."),
+        "a suffix that is none of the six, or apart from its move",
+        "A move may carry one of `!`, `?`, `!!`, `??`, `!?`, `?!`. `!!!` has no meaning that can be kept as a NAG. The suffix \
+        is the last part of the move, as in `Nd4?!`: some readers stop at `Nd4 ?!`.\n\n\
+        Write one of the six, right after the move. Put anything else into a comment: nobody knows which one was meant."),
     row!(N122 "nag-as-symbol": NagAsSymbol, Style, pgn "8.2.4",
         "an evaluation symbol instead of a NAG",
         "`+-`, `±`, `=`, `∞`, `N`, `D`: in PGN these are numbers, `$18`, `$16`, `$10`, `$13`, `$146`. In the text \
@@ -128,4 +131,8 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         Join the parts. adoube reads them as one move where that move is legal. It is a warning if no other reading is \
         possible, and an error if the last part alone is a legal move too: then adoube takes the reading after which more of \
         the next moves are legal, and says which."),
+    row!(N127 "promotion-sign": PromotionSign, Warning, pgn "8.2.3.3",
+        "a promotion follows an unusual sign, or names the piece in full",
+        "`e8-Q`, `e8=+Q`, `e8:Q`, `e8=Queen`: most readers stop here, or play the move without its promotion.\n\n\
+        Write `e8=Q`. adoube reads the move where it is legal."),
 ];

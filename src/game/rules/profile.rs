@@ -74,20 +74,17 @@ impl Profile {
     pub const ALL: [Self; 4] = [Self::Archive, Self::Import, Self::Export, Self::Lichess];
 
     /// Its definition.
-    #[must_use]
     #[doc(hidden)]
     pub fn info(self) -> &'static ProfileInfo {
         &PROFILES[self as usize]
     }
 
     /// The name on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
     /// The profile with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         PROFILES.iter().find(|info| info.name == name).map(|info| info.profile)
     }
@@ -102,7 +99,6 @@ impl Profile {
     /// assert!(Profile::Export.rules().contains(Rule::LongLine));
     /// assert!(!Profile::Archive.rules().contains(Rule::LongLine));
     /// ```
-    #[must_use]
     pub fn rules(self) -> RuleSet {
         RuleSet::at_least(self.info().min_severity)
             - self.info().hidden.iter().copied().collect()

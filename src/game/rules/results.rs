@@ -16,9 +16,11 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
     row!(R103 "nonstandard-result": NonstandardResult, Warning, pgn "8.2.6",
         "the termination marker has a nonstandard form",
         "`1/2`, `½-½`, `0.5-0.5`, letters O for zeros, long dashes and spaces within (`1 - 0`) are understood by people; \
-        programs read them as moves, comments or nothing. `0-0` and `+/-` are no results of PGN: a double forfeit is \
+        programs read them as moves, comments or nothing. `0-0` and `+/-` are not results of PGN: a double forfeit is \
         `*` with a Termination.\n\n\
-        Write one of the four results. Where the meaning is certain adoube takes it as the result."),
+        Write one of the four results. Where the meaning is certain adoube takes it as the result. A token that can be a \
+        move is a move: `0-0` is read as a result only at the end of a game, if the Result tag says the same, no move \
+        number precedes it, and the side to move cannot castle by its rights and the squares between king and rook."),
     row!(R104 "bad-result-tag": BadResultTag, Warning, pgn "8.1.1.7",
         "the Result tag is none of the four results",
         "The values are `1-0`, `0-1`, `1/2-1/2` and `*`. Another value counts as unknown, and the game is missing \
@@ -87,7 +89,8 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "a draw on time although both players can mate",
         "If a flag falls the opponent wins, unless the opponent cannot mate by any series of legal moves. Here mate is possible \
         for both, with the help of the other side, and lines of moves prove it.\n\n\
-        US Chess and some servers draw such games by other rules; by the Laws of FIDE the result should be a win. Looked \
+        US Chess and some servers draw such games by other rules; by the Laws of FIDE the result should be a win. A tag such as \
+        `timeout vs insufficient material` names such a rule: then a lone bishop or knight, or two knights, are not reported. Looked \
         for by `--audit` or when asked for, because moves are searched."),
     row!(R116 "resignation-unwinnable": ResignationUnwinnable, Warning, laws "5.1.2",
         "a win by resignation for a player who cannot mate",
@@ -101,7 +104,8 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "It says that the game ended by checkmate, stalemate, repetition, fifty moves or insufficient material, and the moves \
         lead to no such thing. Or it names a winner, as in `White won by resignation` and `Black resigns`, by color or by the \
         name in the tag White or Black, and the result says that the other won or, if the tag says that a player won, nobody; \
-        or it says that the game was drawn, as `50-move rule` does, too, and somebody won. Material is insufficient here if \
+        or it says that the game was drawn, as `50-move rule` does, too, and somebody won; or it says either, and the result is \
+        `*`. Material is insufficient here if \
         that of one side cannot force checkmate, because servers differ in what they call so.\n\n\
         Either moves are missing, or the tag or the result is wrong."),
     row!(R118 "wrong-flag": WrongFlag, Error, laws "6.9",

@@ -75,7 +75,7 @@ pub enum Rule {
     LowerCaseTag,
     /// T113: a tag value is empty.
     EmptyValue,
-    /// T114: a tab or another control character in a tag value.
+    /// T114: a tab or a line break in a tag value.
     ControlInValue,
     /// T115: a tag value is longer than 255 characters.
     LongValue,
@@ -103,6 +103,8 @@ pub enum Rule {
     TrailingTextAfterTag,
     /// T127: SetUp or PlyCount is not a number that it can be.
     BadNumber,
+    /// T128: a backslash in a value escapes neither a quotation mark nor a backslash.
+    StrayBackslash,
     /// F101: the FEN cannot be read.
     MalformedFen,
     /// F102: the FEN describes a position from which chess cannot be played.
@@ -149,6 +151,8 @@ pub enum Rule {
     MalformedOperation,
     /// F123: no initial position has these castling rights.
     ContradictoryCastling,
+    /// F124: the FEN is the position after the last move.
+    FenOfLastPosition,
     /// M101: the move is illegal.
     IllegalMove,
     /// M102: two or more legal moves fit.
@@ -159,7 +163,7 @@ pub enum Rule {
     PromotionPieceMissing,
     /// M105: a null move in the main line.
     NullMove,
-    /// M106: the move is legal only for the other side: a move is probably missing before it.
+    /// M106: moves are missing between two that are there.
     MissingMove,
     /// M107: the kings were put in the center to show the result: no moves.
     KingsToCenter,
@@ -221,6 +225,8 @@ pub enum Rule {
     ExportNumbering,
     /// N126: white space splits a move.
     SplitMove,
+    /// N127: a promotion follows a sign that few programs know, or a piece is named in full.
+    PromotionSign,
     /// C101: a clock command cannot be read.
     MalformedClock,
     /// C102: an evaluation command cannot be read.
@@ -239,6 +245,8 @@ pub enum Rule {
     ClockBeyondControl,
     /// C109: more than an hour passed before a player's first move.
     LateFirstMove,
+    /// C110: a comment to the end of the line hides moves of the game.
+    MovesInLineComment,
     /// V101: a variation is not closed before the game ends.
     UnclosedVariation,
     /// V102: a `)` closes no variation.
@@ -314,31 +322,26 @@ impl Rule {
     /// let info = Rule::IllegalMove.info();
     /// assert_eq!((info.code, info.name, info.severity), ("M101", "illegal-move", Severity::Error));
     /// ```
-    #[must_use]
     pub fn info(self) -> &'static RuleInfo {
         &RULES[self as usize]
     }
 
     /// Its code, such as `M101`.
-    #[must_use]
     pub fn code(self) -> &'static str {
         self.info().code
     }
 
     /// Its name, such as `illegal-move`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
     /// Its default severity.
-    #[must_use]
     pub fn severity(self) -> Severity {
         self.info().severity
     }
 
     /// Its family.
-    #[must_use]
     pub fn family(self) -> Family {
         let letter = self.info().code.as_bytes()[0];
         Family::ALL.into_iter().find(|family| family.letter() as u8 == letter).unwrap_or(Family::Structure)
@@ -354,19 +357,16 @@ impl Rule {
     /// assert_eq!(Rule::from_code("m101"), Some(Rule::IllegalMove));
     /// assert_eq!(Rule::from_code("M999"), None);
     /// ```
-    #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         RULES.iter().find(|row| row.code.eq_ignore_ascii_case(code)).map(|row| row.rule)
     }
 
     /// The rule with this name, in any case.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         RULES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).map(|row| row.rule)
     }
 
     /// All rules, in the order of the table.
-    #[must_use]
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         RULES.iter().map(|row| row.rule)
     }

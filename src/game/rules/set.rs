@@ -72,27 +72,23 @@ impl RuleSet {
     /// let rules = RuleSet::at_least(Severity::Warning) - RuleSet::from(Rule::StrayText);
     /// assert!(rules.contains(Rule::IllegalMove) && !rules.contains(Rule::StrayText));
     /// ```
-    #[must_use]
     pub fn at_least(severity: Severity) -> Self {
         RULES.iter().filter(|row| row.severity >= severity).map(|row| row.rule).collect()
     }
 
     /// The rules in no profile, whatever their severity. They run only if named, or with `--level` or `--audit`.
-    #[must_use]
     pub fn on_request() -> Self {
         Self::of_level(3) | Self::of_level(4) | Self::of_level(5) | Self::from(Rule::MissedMate) | Self::searched()
     }
 
     /// The rules that search for a checkmate or for the proof that there is none. If one of them is selected, related
     /// rules search too; otherwise they consider only material.
-    #[must_use]
     #[doc(hidden)]
     pub fn searched() -> Self {
         [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable, Rule::UndecidedMate].into_iter().collect()
     }
 
     /// The rules that this level of position legality adds, from 0 to 5; see [`crate::laws::retro`].
-    #[must_use]
     pub fn of_level(level: u8) -> Self {
         let rules: &[Rule] = match level {
             0 => &[Rule::MalformedFen],
@@ -112,7 +108,6 @@ impl RuleSet {
     }
 
     /// The rules that `--audit` adds: claims, endings and clocks.
-    #[must_use]
     pub fn audit() -> Self {
         [
             Rule::ClockIncrease,
@@ -133,7 +128,6 @@ impl RuleSet {
     }
 
     /// Whether the rule is in the set.
-    #[must_use]
     pub const fn contains(self, rule: Rule) -> bool {
         self.0[rule as usize >> 7] >> (rule as u8 & 127) & 1 == 1
     }
@@ -144,13 +138,11 @@ impl RuleSet {
     }
 
     /// The number of rules in the set.
-    #[must_use]
     pub const fn len(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// Whether no rule is in the set.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] == 0 && self.0[1] == 0
     }
@@ -187,7 +179,6 @@ impl FromStr for RuleSet {
 impl BitOr for RuleSet {
     type Output = Self;
 
-    /// The union.
     fn bitor(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
@@ -196,7 +187,6 @@ impl BitOr for RuleSet {
 impl Sub for RuleSet {
     type Output = Self;
 
-    /// The difference.
     fn sub(self, other: Self) -> Self {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }

@@ -8,9 +8,10 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \
         after it is silently lost. adoube ends such a comment before the next line that opens a game, or at the \
         end of the file, and reports the place where it opened.\n\n\
-        A comment that is closed only in a later game swallows games, too: it is reported if it contains the tags of a \
-        game at the start of a line or after a result. adoube reads such a comment as it is written, and counts the games \
-        that are lost in it.\n\n\
+        A comment that is closed only in a later game swallows games, too: it is reported if it contains a game, with tags \
+        at the start of a line or after a result. adoube reads such a comment as it is written, and counts the games \
+        that are lost in it. A comment may quote tags, or games with their results. One that is closed with `)` or `]` swallows the \
+        moves after it.\n\n\
         Close the comment: mostly, only a person can know where it stops and the moves go on. What the comment \
         swallowed, the result included, is not reported a second time; the games after it are read."),
     row!(S102 "stray-text": StrayText, Warning, pgn "8",
@@ -34,7 +35,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
     row!(S105 "no-games": NoGames, Error, custom "adoube",
         "the file contains no games",
         "The file is empty, or contains only text that is not a game. A check that passes because it had nothing to look at proves \
-        nothing, so an empty input is never reported as clean.\n\n\
+        nothing, so an empty input is never reported as clean. Pages in HTML, XML, RTF, JSON and the like are named: often \
+        the server sent a page in place of the file.\n\n\
         Find out whether the export failed, and leave empty files out of the archive."),
     row!(S106 "utf-16": Utf16, Warning, pgn "4.1",
         "the file is UTF-16",
@@ -64,8 +66,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         bytes tell of a damaged disk or a failed download; a ^Z at the end is left by DOS programs, a form feed by text \
         that was laid out for a printer.\n\n\
         Remove the character; where NUL bytes occur in the text, compare with another copy, as they may have \
-        replaced moves. An escape character in a comment can change what a terminal shows. adoube treats control \
-        characters between tokens as white space, and keeps those in comments."),
+        replaced moves. In a name, it often is a letter of another encoding that lost a bit. An escape character in a comment can change what a terminal shows. adoube treats control \
+        characters between tokens as white space, and keeps those in comments and tags."),
     row!(S111 "bare-carriage-return": BareCarriageReturn, Style, pgn "3.2",
         "lines end with a carriage return alone",
         "This is how old Macintosh programs wrote. Programs that know only LF and CRLF see a single line, so that the \
@@ -97,9 +99,11 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "an unrecognized token",
         "Words of prose, table remains and damaged moves end up here. What the token meant cannot be known: it may \
         have been a move.\n\n\
-        Restore the move or put the words into a comment. adoube skips the token and continues; if it was a move, the \
-        next one will mostly be illegal. An evaluation sign or suffix before a move, as in `2. = Nf3`, `2. ! Nf3` or `(N 2. Nf3)`, is a \
-        warning: it belongs after its move. A letter before a pawn move is an error, for it may be the rest of another move."),
+        Restore the move or put the words into a comment. If the next move number agrees with the moves, adoube skips \
+        the token and continues. If that number shows that plies are missing, or if no number follows, the game ends \
+        here for adoube: what follows may belong to another position. An evaluation sign or suffix before a move, as in `2. = Nf3`, `2. ! Nf3` or `(N \
+        2. Nf3)`, is a warning: it belongs after its move. A letter before a pawn move is an error, for it may be the rest of another move. Moves in \
+        capital letters, `E4`, are reported once a game and played."),
     row!(S117 "stray-brace": StrayBrace, Warning, pgn "5",
         "a `}` closes no comment",
         "Comments do not nest: in `{a {b} c}` the comment ends at the first `}`, and `c` is read as a move. A single \
@@ -108,8 +112,9 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
     row!(S118 "reserved-token": ReservedToken, Warning, pgn "7",
         "`<` and `>` are reserved for later use",
         "The standard keeps angle brackets for an extension that never came. Where they occur, the text was mostly \
-        copied from a web page, with its markup.\n\n\
-        Remove the markup. adoube skips each bracket with its contents, and reads the moves around it."),
+        copied from a web page, with its markup. Its entities, such as `&nbsp;`, and the markup of forums, such as `[pgn]` or a \
+        code fence, are not PGN either. To other readers, the `;` of an entity begins a comment that hides the rest of the line.\n\n\
+        Remove the markup. adoube skips it, and reads the moves around it."),
     row!(S120 "stray-tag": StrayTag, Error, pgn "8.1",
         "a tag pair inside the movetext",
         "Tags come before the moves. One in the middle was put there by a faulty merge, or belongs to a game whose \
@@ -121,5 +126,5 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         even 20,000 plies. Such text was made by a faulty program, or to exhaust the memory of the programs that read it.\n\n\
         Look at the text there. adoube plays the line up to that place; what follows in it is read, not played. If \
         there are too many tags with unknown names, one after that place counts as repeated only if its name is also \
-        before it. Of a game that is too long, the rest is only checked: it is missing in the outputs of other commands. Each limit is reported once a game; the games after it are read as usual."),
+        before it. Of a game that is too long, the rest is checked, and copied with the game (`filter`, `adjust`, `--split-to`); other outputs lack it, and a tag that ends in it has no value there. Each limit is reported once a game; the games after it are read as usual."),
 ];

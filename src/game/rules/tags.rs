@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const TAGS: [RuleInfo; 27] = [
+pub(super) const TAGS: [RuleInfo; 28] = [
     row!(T101 "missing-roster-tag": MissingRosterTag, Style, pgn "8.1.1",
         "one of the seven roster tags is missing",
         "An archived game carries Event, Site, Date, Round, White, Black and Result, so that it can be found and told \
@@ -35,7 +35,7 @@ pub(super) const TAGS: [RuleInfo; 27] = [
     row!(T107 "unquoted-value": UnquotedValue, Error, pgn "8.1",
         "a tag value without plain quotation marks",
         "A value is a string between two ASCII marks `\"`. Typographic marks are put in by word processors, single \
-        ones by programmers; most readers skip the tag.\n\n\
+        ones by programmers, and `&quot;` by web pages; most readers skip the tag.\n\n\
         Write plain marks. adoube keeps the text between the name and the `]`."),
     row!(T108 "multi-line-value": MultiLineValue, Error, pgn "7",
         "a tag value runs over the end of the line",
@@ -60,17 +60,18 @@ pub(super) const TAGS: [RuleInfo; 27] = [
         "a standard tag name has the wrong capitalization",
         "Tag names are case-sensitive: a program that looks for `White` does not find `white`, and \
         shows a player without a name.\n\n\
-        Write the name as the standard does. adoube does not take it for the standard tag either."),
+        Write the name as the standard does. adoube does not take it for the standard tag either, except for FEN, SetUp and \
+        Variant: without them the moves would be played from another position."),
     row!(T113 "empty-value": EmptyValue, Style, pgn "8.1.1",
         "a tag value is empty",
         "An empty value leaves open whether something is unknown or does not exist. The standard distinguishes them: \
         `?` is unknown, `-` is none.\n\n\
         Write one of them or leave the tag out."),
     row!(T114 "control-in-value": ControlInValue, Style, pgn "7",
-        "a tab or another control character in a tag value",
+        "a tab or a line break in a tag value",
         "A string is made of printing characters. A tab in a name splits columns in every table that is made of the \
         archive.\n\n\
-        Replace it with a space."),
+        Replace it with a space. Control characters that PGN does not allow anywhere are damage, see S110."),
     row!(T115 "long-value": LongValue, Style, pgn "7",
         "a tag value is longer than 255 characters",
         "The standard limits strings to 255 characters, and old readers cut or refuse what is longer.\n\n\
@@ -80,8 +81,9 @@ pub(super) const TAGS: [RuleInfo; 27] = [
         "A date has ten characters, year before month before day, with question marks for what is unknown: \
         `1994.??.??`. Any other form sorts wrongly, and `09.03.2024` can be two days. The edition of the Laws by \
         which a game is checked is chosen by its Date.\n\n\
-        Rewrite the date, or use `?` for the part that cannot be right. EventDate and UTCDate are held to the same \
-        rule."),
+        Rewrite the date, or use `?` for the part that cannot be right. adoube reads other forms as far as one part is certain: \
+        `03.05.1980` is a day of 1980, `1980/??/??` the year. If not even the year can be read, the current Laws apply. EventDate and \
+        UTCDate are held to the same rule."),
     row!(T117 "bad-time": BadTime, Warning, pgn "9.6",
         "a time of day is not HH:MM:SS",
         "Time and UTCTime give the start of the game as eight characters from `00:00:00` to `23:59:59`.\n\n\
@@ -138,4 +140,9 @@ pub(super) const TAGS: [RuleInfo; 27] = [
         "SetUp says whether the game has a starting position of its own: `1`, or `0` if not. PlyCount is the number of plies \
         that were played. A program that finds another value ignores the tag, or reads it as zero.\n\n\
         Write the number, or leave the tag out. adoube ignores the tag."),
+    row!(T128 "stray-backslash": StrayBackslash, Style, pgn "7",
+        "a backslash in a value escapes neither a quotation mark nor a backslash",
+        "Inside a value a backslash has two uses: `\\\"` is a quotation mark and `\\\\` a backslash. Before any other character, \
+        as in `Let\\'s play`, some readers keep it and others drop it.\n\n\
+        Delete it, or double it if it belongs to the value. adoube keeps it."),
 ];

@@ -69,7 +69,7 @@ fn selects_rules_by_code_prefix_name_and_all() {
     assert_eq!(RuleSet::select("M101"), Ok(RuleSet::from(Rule::IllegalMove)));
     assert_eq!(RuleSet::select("illegal-move"), RuleSet::select("m101"));
     assert_eq!(RuleSet::select("M").unwrap().len(), 11);
-    assert_eq!(RuleSet::select("N12").unwrap().len(), 6);
+    assert_eq!(RuleSet::select("N12").unwrap().len(), 7);
     assert_eq!(RuleSet::select("all"), Ok(RuleSet::ALL));
     assert_eq!(RuleSet::ALL.len() as usize, RULE_COUNT);
     assert_eq!(RuleSet::ALL.iter().count(), RULE_COUNT);

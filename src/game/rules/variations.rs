@@ -16,8 +16,8 @@ pub(super) const VARIATIONS: [RuleInfo; 5] = [
     row!(V103 "empty-variation": EmptyVariation, Warning, pgn "8.2.5",
         "a variation without a move",
         "A variation has one or more moves. `()` and parentheses around a comment alone are remains of deleted \
-        analysis.\n\n\
-        Delete the parentheses and keep the comment."),
+        analysis. Some programs write the time of a move in parentheses, `(0:05)`.\n\n\
+        Delete the parentheses and keep the comment. Write times in braces, with `[%clk …]` or `[%emt …]` for programs."),
     row!(V104 "variation-before-move": VariationBeforeMove, Error, pgn "8.2.5",
         "a variation before the first move has no move to replace",
         "A variation follows the move that it replaces. Before the first move there is none, and at least one \

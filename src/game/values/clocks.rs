@@ -1,6 +1,7 @@
 //! Time controls, and the clocks and evaluations in comments.
 
-use crate::pgn::comment::{self, CommentCommand, MAX_EVAL_DIGITS};
+use crate::chess::piece::Color;
+use crate::pgn::comment::{self, CommentCommand, EvalText, MAX_EVAL_DIGITS};
 
 /// A time control of one period (PGN 9.6), such as `300+2`, in hundredths of a second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +14,6 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// Reads a TimeControl tag; `None` if it has several periods or a delay, or names no time.
-    #[must_use]
     pub fn parse(value: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(value).ok()?;
         if text.contains([':', '/', '*']) {
@@ -21,6 +21,127 @@ impl TimeControl {
         }
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         Some(Self { base: hundredths(base.as_bytes())?, increment: hundredths(increment.as_bytes())? })
+    }
+}
+
+/// A period of a time control (PGN 9.6.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Period {
+    /// The number of moves, unless it lasts to the end of the game.
+    pub moves: Option<u64>,
+    /// Its time.
+    pub time: TimeControl,
+}
+
+impl Period {
+    /// Reads a field of a TimeControl tag, `40/5400+30` or `1800+30`; `None` if it is a sandclock or names no time.
+    fn parse(field: &[u8]) -> Option<Self> {
+        let slash = field.iter().position(|&byte| byte == b'/');
+        let moves =
+            |slash: usize| std::str::from_utf8(&field[..slash]).ok()?.parse::<u64>().ok().filter(|moves| *moves > 0);
+        let (moves, time) = match slash {
+            Some(slash) => (Some(moves(slash)?), &field[slash + 1..]),
+            None => (None, field),
+        };
+        Some(Self { moves, time: TimeControl::parse(time)? })
+    }
+
+    /// The first period of a TimeControl tag.
+    pub fn first(value: &[u8]) -> Option<Self> {
+        Self::parse(value.split(|&byte| byte == b':').next()?)
+    }
+
+    /// Whether a player has an hour or more for each move, or days for all of them, as in correspondence chess.
+    pub const fn is_correspondence(&self) -> bool {
+        const HOUR: u64 = 360_000;
+        let TimeControl { base, increment } = self.time;
+        let of_move = match self.moves {
+            Some(moves) => base / moves,
+            None => base / 24,
+        };
+        of_move >= HOUR || increment >= HOUR
+    }
+}
+
+/// The clocks of both players in the main line, move by move, against the periods of their time control.
+#[derive(Clone, Default, Debug)]
+pub struct ClockRecord {
+    /// Empty if the time control is unknown. The last one is repeated (PGN 9.6.1).
+    periods: Vec<Period>,
+    sides: [SideClock; 2],
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct SideClock {
+    /// The number of the last move with a clock, and the clock after it.
+    last: Option<(u64, u64)>,
+    /// The time of periods that have begun but may not be on the clock yet: some clocks add it when the time before it is used
+    /// up, not with the move that completes the period.
+    pending: u64,
+}
+
+/// What a clock says about the move before it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ClockChange {
+    /// The time that the move took, in hundredths of a second, if it is known.
+    pub spent: Option<u64>,
+    /// Whether the clock rose by more than the time control adds.
+    pub is_increase: bool,
+}
+
+impl ClockRecord {
+    /// The tolerance: servers round to whole seconds.
+    const SECOND: u64 = 100;
+
+    /// No clock so far, with the value of a TimeControl tag.
+    pub fn new(control: Option<&[u8]>) -> Self {
+        let periods = control.and_then(|value| value.split(|&byte| byte == b':').map(Period::parse).collect());
+        Self { periods: periods.unwrap_or_default(), sides: Default::default() }
+    }
+
+    /// The period of a move by its number; also the next period if the move is the last of its own.
+    fn period(&self, number: u64) -> Option<(Period, Option<Period>)> {
+        let mut left = number.max(1);
+        for (index, period) in self.periods.iter().enumerate() {
+            let Some(moves) = period.moves else { return Some((*period, None)) };
+            let next = self.periods.get(index + 1);
+            let played = if next.is_none() { (left - 1) % moves + 1 } else { left };
+            if played <= moves {
+                return Some((*period, Some(*next.unwrap_or(period)).filter(|_| played == moves)));
+            }
+            left -= moves;
+        }
+        None
+    }
+
+    /// Takes the clock after a move, in hundredths of a second. `number` is that of the move.
+    pub fn take(&mut self, side: Color, number: u64, now: u64) -> ClockChange {
+        let Some((period, next)) = self.period(number) else { return ClockChange::default() };
+        let TimeControl { base, increment } = period.time;
+        let clock = &mut self.sides[side.index()];
+        let last = clock.last.replace((number, now));
+        // With one move a period, the time left over is added on some servers and lost on others.
+        if period.moves == Some(1) {
+            return ClockChange::default();
+        }
+        let added = next.map_or(0, |next| next.time.base);
+        clock.pending += added;
+        let (before, moves) = match last {
+            Some((last, before)) => (before, number.saturating_sub(last)),
+            // Some clocks add the increment before the first move, some after it, and some both times.
+            None if number == 1 && increment == 0 => (base, 1),
+            None => return ClockChange::default(),
+        };
+        let most = before + moves * increment;
+        let (most, is_new_time) = if now > most + Self::SECOND {
+            (most + std::mem::take(&mut clock.pending), true)
+        } else {
+            // Laws 6.3.1: the time is added with the move that completes the period, if the clock shows as much.
+            let is_added = added > 0 && now >= added + increment;
+            (most + if is_added { added } else { 0 }, false)
+        };
+        let spent = most.checked_sub(now).filter(|_| moves == 1);
+        ClockChange { spent, is_increase: is_new_time && now > most + Self::SECOND }
     }
 }
 
@@ -81,14 +202,12 @@ impl Evaluation {
 }
 
 /// The evaluation in a comment, in hundredths of a pawn; a mate counts 30,000 minus 100 for each move up to it.
-#[must_use]
 pub fn evaluation(note: &[u8]) -> Option<(i32, EvalPerspective)> {
     let (score, is_negative, view) = read_evaluation(note)?;
     Some((score.in_centipawns(is_negative), view))
 }
 
 /// The evaluation in a comment, and its point of view.
-#[must_use]
 pub fn score(note: &[u8]) -> Option<(Evaluation, EvalPerspective)> {
     read_evaluation(note).map(|(score, _, view)| (score, view))
 }
@@ -111,34 +230,29 @@ fn read_evaluation(note: &[u8]) -> Option<(Evaluation, bool, EvalPerspective)> {
     is_depth.then(|| read_score(value)).flatten().map(from(EvalPerspective::Mover))
 }
 
-/// Reads `0.17`, `-3`, `#-4`, `+M5` or `-M12`. Also returns whether it is negative.
+/// Reads `0.17`, `-3`, `#-4`, `-#4`, `+M5` or `-M12`. Also returns whether it is negative.
 fn read_score(text: &str) -> Option<(Evaluation, bool)> {
-    let text = text.trim();
-    let (sign, size) = match text.as_bytes().first()? {
-        b'-' => (-1, &text[1..]),
-        b'+' => (1, &text[1..]),
-        _ => (1, text),
-    };
-    if let Some(moves) = size.strip_prefix(['#', 'M']) {
-        let (more, moves) = moves.strip_prefix('-').map_or((1, moves), |moves| (-1, moves));
-        let moves: i32 = moves.trim_start_matches('+').parse().ok().filter(|moves| *moves >= 0)?;
-        return Some((Evaluation::Mate(sign * more * moves), sign * more < 0));
+    let EvalText { is_negative, is_mate, size } = comment::split_eval(text.trim())?;
+    if !size.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return None;
     }
-    let whole = size.split('.').next()?;
-    let is_number = size.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && whole.len() <= MAX_EVAL_DIGITS;
-    let pawns: f64 = size.parse().ok().filter(|_| is_number)?;
-    let score = f64::from(sign) * (pawns * 100.0).round();
-    Some((Evaluation::Centipawns(score as i32), score < 0.0))
+    let score = if is_mate {
+        Evaluation::Mate(size.parse().ok()?)
+    } else {
+        let whole = size.split('.').next().filter(|whole| whole.len() <= MAX_EVAL_DIGITS);
+        let pawns: f64 = whole.and(size.parse().ok())?;
+        Evaluation::Centipawns((pawns * 100.0).round() as i32)
+    };
+    let score = if is_negative { score.turned() } else { score };
+    Some((score, is_negative))
 }
 
 /// The clock in a comment, in hundredths of a second.
-#[must_use]
 pub fn clock(note: &[u8]) -> Option<u64> {
     comment::read_time(argument(note, b"clk")?)
 }
 
 /// The time spent on the move by a comment, in hundredths of a second.
-#[must_use]
 pub fn spent(note: &[u8]) -> Option<u64> {
     let argument = argument(note, b"emt")?;
     comment::read_time(argument).or_else(|| comment::read_seconds(argument))
@@ -164,7 +278,14 @@ mod tests {
             ("[%eval 310]", Some((31_000, EvalPerspective::White))),
             ("[%eval -9999999.99]", Some((-999_999_999, EvalPerspective::White))),
             ("[%eval 10000000]", None),
-            ("[%eval M5]", None),
+            ("[%eval M5]", Some((29_500, EvalPerspective::White))),
+            ("[%eval +#14]", Some((28_600, EvalPerspective::White))),
+            ("[%eval -#2]", Some((-29_800, EvalPerspective::White))),
+            ("[%eval #+3]", Some((29_700, EvalPerspective::White))),
+            ("[%eval \u{2212}#2,18]", Some((-29_800, EvalPerspective::White))),
+            ("[%eval \u{2212}0.5]", Some((-50, EvalPerspective::White))),
+            ("[%eval -#-2]", None),
+            ("[%eval +#]", None),
             ("[%eval 0.25,x]", None),
             ("[%eval 1.]", None),
             ("[%eval 1,5,20]", None),
@@ -186,7 +307,11 @@ mod tests {
             ("[%emt 0:00:07]", Some(700)),
             ("[%emt 1.485]", Some(148)),
             ("[%emt 0.0]", Some(0)),
-            ("[%emt 7]", None),
+            ("[%emt 0]", Some(0)),
+            ("[%emt 12]", Some(1200)),
+            ("[%emt 0:1:12]", Some(7200)),
+            ("[%emt 12:30]", None),
+            ("[%emt 1.]", None),
             ("[%emt 1.x]", None),
             ("[%emt .5]", None),
         ] {
@@ -202,6 +327,41 @@ mod tests {
         assert_eq!(TimeControl::parse(b"999999999").unwrap().base, 99_999_999_900);
         for text in ["40/9000", "-", "?", "", "*180", "x+1", "9999999999", "1e3", "1+-2", "+5", "."] {
             assert_eq!(TimeControl::parse(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_compared_within_their_period() {
+        // The clocks of one player, from the first move on; what each move took, or `+` for too much time.
+        let read = |control: &str, clocks: &[u64]| {
+            let mut record = ClockRecord::new(Some(control.as_bytes()));
+            let change = |(index, seconds): (usize, &u64)| record.take(Color::White, index as u64 + 1, seconds * 100);
+            let changes = clocks.iter().enumerate().map(change);
+            let texts = changes.map(|change| match (change.spent, change.is_increase) {
+                (_, true) => "+".to_owned(),
+                (Some(spent), false) => (spent / 100).to_string(),
+                (None, false) => "-".to_owned(),
+            });
+            texts.collect::<Vec<_>>().join(" ")
+        };
+        for (control, clocks, expected) in [
+            ("60", vec![55, 50, 45], "5 5 5"),
+            ("60", vec![60, 70], "0 +"),
+            ("60+10", vec![55, 60, 70, 90], "- 5 0 +"),
+            // 60 seconds are added after move 2.
+            ("2/60:60", vec![30, 70, 60, 110], "30 20 10 +"),
+            // They are added when the time is used up.
+            ("2/60:60", vec![30, 10, 5, 55, 50], "30 20 5 10 5"),
+            ("2/60:60", vec![30, 10, 5, 70], "30 20 5 +"),
+            // The last period is repeated.
+            ("2/60", vec![50, 100, 90, 140, 130], "10 10 10 10 10"),
+            ("2/60+5:1/30:20", vec![50, 70], "- 15"),
+            ("1/86400", vec![86_000, 86_300, 170_000], "- - -"),
+            ("*60", vec![50, 40], "- -"),
+            ("?", vec![50, 70], "- -"),
+            ("-", vec![50, 70], "- -"),
+        ] {
+            assert_eq!(read(control, &clocks), expected, "{control}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The formats of standard tag values (PGN 8.1.1 and 9).
 
 use crate::game::values::clocks::hundredths;
-use crate::laws::edition::Day;
 
 /// The highest bit of each byte of a 64-bit word.
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
@@ -9,7 +8,7 @@ const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /// Parses a text of eight bytes in the form of `zeros`, all bytes at once (SWAR). `limits` has for each digit 127 minus
 /// its maximum, and 127 for other bytes. Returns the digits.
 #[inline]
-fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
+pub(super) fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
     let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(zeros);
     // An excess sets the highest bit of its byte. A carry into the next byte needs an excess below, which is set too.
     let excess = digits.wrapping_add(u64::from_le_bytes(limits)) | digits;
@@ -17,95 +16,9 @@ fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
 }
 
 /// The limits of a digit up to 9, a digit up to 5, and a fixed byte; see [`digits`].
-const TO_9: u8 = 127 - 9;
+pub(super) const TO_9: u8 = 127 - 9;
 const TO_5: u8 = 127 - 5;
-const SAME: u8 = 127;
-
-/// Reads `YYYY.MM.DD`, with `?` for unknown digits (PGN 8.1.1.3). `None` if malformed or no valid date.
-#[inline]
-pub(in crate::game) fn read_date(value: &[u8]) -> Option<Day> {
-    read_day(value).or_else(|| read_any_date(value))
-}
-
-/// Like [`read_date`], for a date without unknown digits.
-#[inline]
-pub(in crate::game) fn read_day(value: &[u8]) -> Option<Day> {
-    let value: &[u8; 10] = value.try_into().ok()?;
-    let [text @ .., d1, d2] = *value;
-    let limits = [TO_9, TO_9, TO_9, TO_9, SAME, TO_9, TO_9, SAME];
-    let [y1, y2, y3, y4, _, m1, m2, _] = digits(text, *b"0000.00.", limits)?.map(u16::from);
-    let [d1, d2] = [d1, d2].map(|byte| u16::from(byte.wrapping_sub(b'0')));
-    let year = (y1 * 10 + y2) * 100 + y3 * 10 + y4;
-    let (month, day) = (m1 * 10 + m2, d1 * 10 + d2);
-    let sound = d1 <= 9 && d2 <= 9 && year > 0 && (1..=12).contains(&month) && day > 0;
-    // Every month has 28 days.
-    let sound = sound && (day <= 28 || day <= days_in(year, month));
-    sound.then_some(Day { year, month: month as u8, day: day as u8 })
-}
-
-/// Like [`read_date`]: the reference implementation.
-fn read_any_date(value: &[u8]) -> Option<Day> {
-    let [y @ .., b'.', m1, m2, b'.', d1, d2] = value else { return None };
-    if y.len() != 4 {
-        return None;
-    }
-    let number = |digits: &[u8]| -> Option<u16> {
-        if digits.iter().all(|&byte| byte == b'?') {
-            return Some(0);
-        }
-        digits.iter().try_fold(0, |value, &byte| byte.is_ascii_digit().then(|| value * 10 + u16::from(byte - b'0')))
-    };
-    // A known decade or century: `19??`.
-    let known = y.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let year = match known {
-        0 | 4 => number(y)?,
-        _ if y[known..].iter().all(|&byte| byte == b'?') => number(&y[..known])? * 10_u16.pow(4 - known as u32),
-        _ => return None,
-    };
-    let (month, day) = (number(&[*m1, *m2])?, number(&[*d1, *d2])?);
-    let written = |digits: &[u8; 2], value: u16| value > 0 || digits == b"??";
-    let sound = written(&[*m1, *m2], month)
-        && written(&[*d1, *d2], day)
-        && (known == 0 || year > 0)
-        && month <= 12
-        && day <= days_in(year, month);
-    sound.then_some(Day { year, month: month as u8, day: day as u8 })
-}
-
-/// Reads a date in another order or with other separators, if it has one reading, see [`possible_dates`].
-pub(in crate::game) fn read_nonstandard_date(value: &[u8]) -> Option<Day> {
-    match possible_dates(value)[..] {
-        [day] => Some(day),
-        _ => None,
-    }
-}
-
-/// The dates that a text in another order or with other separators may be. The year has four digits; it is first, or last
-/// after day and month, or after month and day.
-pub(in crate::game) fn possible_dates(value: &[u8]) -> Vec<Day> {
-    let fields = std::str::from_utf8(value).map(|text| text.trim().split(['.', '-', '/']).collect::<Vec<_>>());
-    let Ok([first, second, third]) = fields.as_deref() else { return Vec::new() };
-    let orders: &[[&str; 3]] = match (first.len(), second.len(), third.len()) {
-        (4, 1..=2, 1..=2) => &[[first, second, third]],
-        (1..=2, 1..=2, 4) => &[[third, second, first], [third, first, second]],
-        _ => &[],
-    };
-    let dates =
-        orders.iter().filter_map(|[year, month, day]| read_day(format!("{year}.{month:0>2}.{day:0>2}").as_bytes()));
-    let mut dates: Vec<Day> = dates.collect();
-    dates.dedup();
-    dates
-}
-
-/// The number of days in a month; the maximum if month or year is unknown.
-fn days_in(year: u16, month: u16) -> u16 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        4 | 6 | 9 | 11 => 30,
-        2 => 28 + u16::from(leap),
-        _ => 31,
-    }
-}
+pub(super) const SAME: u8 = 127;
 
 /// Whether a value is `HH:MM:SS` (PGN 9.5.1), with `?` for unknown digits, without zone or fraction.
 #[inline]
@@ -181,7 +94,25 @@ pub(in crate::game) fn is_eco(value: &[u8]) -> bool {
 
 /// Whether a value has one of the six forms of PGN 9.6.1, or several joined by `:`. Fractions of seconds and
 /// `moves/seconds+increment` are common in engine matches.
+#[inline]
 pub(in crate::game) fn is_time_control(value: &[u8]) -> bool {
+    is_plain_time_control(value) || is_any_time_control(value)
+}
+
+/// Whether a value has one of the most common forms, `300` and `300+5`, of at most nine digits each.
+fn is_plain_time_control(value: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let base = digits(value);
+    let is_end = |rest: &[u8]| match rest {
+        [] => true,
+        [b'+', seconds @ ..] => (1..=9).contains(&seconds.len()) && digits(seconds) == seconds.len(),
+        _ => false,
+    };
+    (1..=9).contains(&base) && is_end(&value[base..])
+}
+
+/// Like [`is_time_control`]: the reference implementation.
+fn is_any_time_control(value: &[u8]) -> bool {
     value.split(|&byte| byte == b':').all(|field| {
         let number = |text: &[u8]| hundredths(text).is_some();
         let timed = |text: &[u8]| match text.iter().position(|&byte| byte == b'+') {
@@ -199,28 +130,6 @@ pub(in crate::game) fn is_time_control(value: &[u8]) -> bool {
     })
 }
 
-/// The increment of the most common forms, `300` and `300+5`, in hundredths of a second.
-pub(in crate::game) fn plain_increment(value: &[u8]) -> Option<u64> {
-    let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    match &value[digits..] {
-        _ if digits == 0 => None,
-        [] => Some(0),
-        [b'+', seconds @ ..] if matches!(seconds.len(), 1..=6) => seconds
-            .iter()
-            .try_fold(0, |value, byte| byte.is_ascii_digit().then(|| value * 10 + 100 * u64::from(byte - b'0'))),
-        _ => None,
-    }
-}
-
-/// The increment of a time control in hundredths of a second; `None` if it may have several periods or a delay.
-pub(in crate::game) fn increment(value: &[u8]) -> Option<u64> {
-    if value.iter().any(|byte| matches!(byte, b':' | b'/' | b'*')) {
-        return None;
-    }
-    let Some(plus) = memchr::memchr(b'+', value) else { return Some(0) };
-    hundredths(&value[plus + 1..])
-}
-
 /// Whether a value is `?`, `-`, or numbers joined by dots (PGN 8.1.1.4).
 pub(in crate::game) fn is_round(value: &[u8]) -> bool {
     matches!(value, b"?" | b"-")
@@ -230,7 +139,6 @@ pub(in crate::game) fn is_round(value: &[u8]) -> bool {
 /// The chess variant of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::game) enum Variant {
-    /// Standard chess.
     Standard,
     /// Chess960.
     Chess960,
@@ -240,16 +148,36 @@ pub(in crate::game) enum Variant {
 
 /// Reads the Variant tag, ignoring case and all but letters and digits.
 pub(in crate::game) fn read_variant(value: &[u8]) -> Variant {
-    const STANDARD: [&str; 7] = ["standard", "", "chess", "normal", "orthodox", "fromposition", "classical"];
-    const CHESS960: [&str; 8] = [
+    const STANDARD: [&str; 12] = [
+        "standard",
+        "",
+        "chess",
+        "normal",
+        "orthodox",
+        "fromposition",
+        "classical",
+        "classic",
+        "regular",
+        "standardchess",
+        "orthodoxchess",
+        "classicalchess",
+    ];
+    const CHESS960: [&str; 14] = [
         "chess960",
         "960",
         "fischerandom",
         "fischerrandom",
         "frc",
+        "fischerandomchess",
         "fischerrandomchess",
         "freestyle",
         "freestylechess",
+        "c960",
+        "chess9lx",
+        "fischerchess",
+        // FICS and ICC.
+        "wildfr",
+        "wild22",
     ];
     // The form that the large servers write.
     if value == b"Standard" {
@@ -270,37 +198,17 @@ mod tests {
 
     use super::*;
 
-    proptest! {
+    properties! {
         #[test]
         fn fast_readers_agree_with_reference(
-            date in "[012?]?[0-9?]{3}[./][01][0-9?][.-][0-3é][0-9]",
             time in "[0-2]?[0-9]:[0-6][0-9][:.][0-6][0-9/]",
             rating in "[0-5]?[0-9]{2,3}[0-9?]?",
+            control in "[0-9]{0,10}[+/]?[0-9]{0,10}",
         ) {
-            let (date, time, rating) = (date.as_bytes(), time.as_bytes(), rating.as_bytes());
-            prop_assert_eq!(read_date(date), read_any_date(date));
+            let (time, rating) = (time.as_bytes(), rating.as_bytes());
             prop_assert_eq!(is_time(time), is_any_time(time));
             prop_assert_eq!(is_rating(rating), is_any_rating(rating));
-        }
-    }
-
-    #[test]
-    fn dates() {
-        for good in ["2020.02.29", "1900.01.??", "19??.??.??", "????.??.??", "2000.02.29", "????.02.29"] {
-            assert!(read_date(good.as_bytes()).is_some(), "{good}");
-        }
-        for bad in [
-            "2020.13.45",
-            "01/02/2020",
-            "2021.02.29",
-            "1900.02.29",
-            "2020.00.01",
-            "2020.1.1",
-            "0000.01.01",
-            "",
-            "20?0.01.01",
-        ] {
-            assert!(read_date(bad.as_bytes()).is_none(), "{bad}");
+            prop_assert_eq!(is_time_control(control.as_bytes()), is_any_time_control(control.as_bytes()));
         }
     }
 
@@ -314,41 +222,14 @@ mod tests {
         {
             assert!(is_time_control(good.as_bytes()), "{good}");
         }
-        for plain in ["300", "600+8", "0+1", "180+120"] {
-            assert_eq!(plain_increment(plain.as_bytes()), increment(plain.as_bytes()), "{plain}");
-            assert!(plain_increment(plain.as_bytes()).is_some() && is_time_control(plain.as_bytes()), "{plain}");
-        }
-        for other in ["", "?", "-", "+5", "5+", "40/9000", "300+1.5", "300+1234567"] {
-            assert_eq!(plain_increment(other.as_bytes()), None, "{other}");
-        }
         for bad in ["5 min", "40/", "90'", "+5", "1:", "G/60", "9999999999", "1e3", "300+9999999999"] {
             assert!(!is_time_control(bad.as_bytes()), "{bad}");
         }
         assert!(is_round(b"3.1.2") && is_round(b"?") && !is_round(b"final") && !is_round(b"1."));
         assert_eq!(read_variant(b"Chess 960"), Variant::Chess960);
-        assert_eq!(read_variant(b"Atomic"), Variant::Other);
+        assert_eq!([b"wild/fr".as_slice(), b"Wild 22", b"FischerRandom"].map(read_variant), [Variant::Chess960; 3]);
+        assert_eq!([b"Atomic".as_slice(), b"wild/1", b"wild/5"].map(read_variant), [Variant::Other; 3]);
         assert_eq!([b"Standard".as_slice(), b"From Position", b"-"].map(read_variant), [Variant::Standard; 3]);
         assert_eq!([b"standardx".as_slice(), b"standar", b"960b"].map(read_variant), [Variant::Other; 3]);
-    }
-
-    #[test]
-    fn a_date_in_another_form_is_read_if_it_has_one_reading() {
-        for (text, expected) in [
-            ("1999-1-31", Some((1999, 1, 31))),
-            ("1999/01/05", Some((1999, 1, 5))),
-            ("31.01.1999", Some((1999, 1, 31))),
-            ("10/31/2000", Some((2000, 10, 31))),
-            ("13/14/2000", None),
-            ("03/04/2000", None),
-            ("04/04/2000", Some((2000, 4, 4))),
-            ("1999.02.30", None),
-            ("1999", None),
-            ("99.1.31", None),
-            ("0000.01.01", None),
-            ("1999.??.01", None),
-        ] {
-            let read = read_nonstandard_date(text.as_bytes()).map(|day| (day.year, day.month, day.day));
-            assert_eq!(read, expected, "{text}");
-        }
     }
 }

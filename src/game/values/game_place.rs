@@ -35,7 +35,6 @@ pub struct LastPlace {
 
 impl LastPlace {
     /// The end of a game.
-    #[must_use]
     pub fn from_history(history: &History) -> Self {
         let before = history.plies().checked_sub(1).map(|ply| history.position_at(ply));
         Self { plies: history.plies(), last: before.map(|position| (position.fullmove_number(), position.turn())) }
@@ -53,7 +52,6 @@ impl fmt::Display for LastPlace {
 
 impl GamePlace {
     /// The number of plies played before it. `None` if the game has no such place.
-    #[must_use]
     pub fn ply(&self, history: &History) -> Option<u32> {
         match self {
             Self::Ply(ply) => (*ply <= history.plies()).then_some(*ply),

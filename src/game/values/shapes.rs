@@ -62,7 +62,6 @@ impl Shapes {
 
 impl ShapeColor {
     /// The English name of the color.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Green => "green",

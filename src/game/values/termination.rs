@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::chess::piece::Color;
+
 /// The reason in a Termination tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Termination {
@@ -29,6 +31,8 @@ pub enum Termination {
     Abandoned,
     /// Adjudicated.
     Adjudication,
+    /// A player did not come, or not in time.
+    Forfeit,
     /// An illegal move.
     IllegalMove,
     /// An infraction of the rules.
@@ -74,13 +78,11 @@ const STANDARD: [&[u8]; 8] = [
 ];
 
 /// Whether a value is one of the standard's, none of which names a winner.
-#[must_use]
 pub fn is_standard(value: &[u8]) -> bool {
     STANDARD.iter().any(|standard| value.eq_ignore_ascii_case(standard))
 }
 
 /// The winner, if the value names one: `Anna P. won on time`, `Black resigns`, `Game drawn by agreement`.
-#[must_use]
 pub fn winner(value: &str) -> Option<Winner<'_>> {
     let text = value.to_ascii_lowercase();
     // The last phrase counts, because names can contain such phrases too.
@@ -100,6 +102,29 @@ pub fn winner(value: &str) -> Option<Winner<'_>> {
     (says_draw || parse(value.as_bytes()).is_some_and(Termination::is_draw)).then_some(Winner::Nobody)
 }
 
+impl Winner<'_> {
+    /// The color of the winner: `players` are the names of White and Black. `None` if nobody won, or the name is that of
+    /// neither or of both.
+    pub fn color(self, players: [Option<&str>; 2]) -> Option<Color> {
+        let (name, is_loser) = match self {
+            Self::Named(name) => (name, false),
+            Self::OpponentOf(name) => (name, true),
+            Self::Nobody => return None,
+        };
+        let is = |color: Color| {
+            let player = players[color.index()].map(str::trim);
+            name.eq_ignore_ascii_case(&color.to_string())
+                || !name.is_empty() && player.is_some_and(|player| player.eq_ignore_ascii_case(name))
+        };
+        let named = match Color::BOTH.map(is) {
+            [true, false] => Color::White,
+            [false, true] => Color::Black,
+            _ => return None,
+        };
+        Some(if is_loser { named.other() } else { named })
+    }
+}
+
 impl Termination {
     /// Whether a game that ended so is drawn.
     const fn is_draw(self) -> bool {
@@ -117,13 +142,18 @@ impl Termination {
 
 /// The endings of known values, in lower case: the standard's, and those of lichess, cutechess, fastchess, TCEC, chess.com
 /// and FICS, which may start with a player's name or with `drawn by`.
-const SPELLINGS: [(&str, Termination); 39] = [
+const SPELLINGS: [(&str, Termination); 44] = [
     ("normal", Termination::Normal),
     ("variant end", Termination::Normal),
     ("abandoned", Termination::Abandoned),
     ("adjudication", Termination::Adjudication),
     ("tb position", Termination::Adjudication),
     ("death", Termination::Death),
+    ("unplayed", Termination::Forfeit),
+    ("forfeit", Termination::Forfeit),
+    ("default", Termination::Forfeit),
+    ("no-show", Termination::Forfeit),
+    ("walkover", Termination::Forfeit),
     ("emergency", Termination::Emergency),
     ("rules infraction", Termination::Rules),
     ("time forfeit", Termination::Time),
@@ -159,8 +189,10 @@ const SPELLINGS: [(&str, Termination); 39] = [
     ("draw agreed", Termination::Agreement),
 ];
 
+/// How much of the end of a value is looked at; every spelling is shorter.
+const MAX_ENDING: usize = 255;
+
 /// Reads a value; `None` if no known program writes it. An empty value is [`Termination::Unknown`].
-#[must_use]
 pub fn parse(value: &[u8]) -> Option<Termination> {
     // The most common values, without allocation.
     match value {
@@ -169,7 +201,7 @@ pub fn parse(value: &[u8]) -> Option<Termination> {
         b"" => return Some(Termination::Unknown),
         _ => {}
     }
-    let text = String::from_utf8_lossy(value).to_ascii_lowercase();
+    let text = String::from_utf8_lossy(&value[value.len().saturating_sub(MAX_ENDING)..]).to_ascii_lowercase();
     let endings = SPELLINGS.iter().filter(|(spelling, _)| text.ends_with(spelling));
     endings.max_by_key(|(spelling, _)| spelling.len()).map(|&(_, termination)| termination)
 }
@@ -190,6 +222,7 @@ impl fmt::Display for Termination {
             Self::Insufficient => "by insufficient material",
             Self::Abandoned => "abandoned",
             Self::Adjudication => "by adjudication",
+            Self::Forfeit => "by forfeit",
             Self::IllegalMove => "by an illegal move",
             Self::Rules => "by an infraction of the rules",
             Self::Death => "by a player's death",
@@ -224,6 +257,8 @@ mod tests {
             ("Manual adjudication", Some(Termination::Adjudication)),
             ("Anna P. won - game abandoned", Some(Termination::Abandoned)),
             ("Draw by mutual agreement", Some(Termination::Agreement)),
+            ("Unplayed", Some(Termination::Forfeit)),
+            ("Double forfeit", Some(Termination::Forfeit)),
             ("bored", None),
         ] {
             assert_eq!(parse(text.as_bytes()), expected, "{text}");

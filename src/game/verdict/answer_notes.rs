@@ -3,6 +3,7 @@
 use crate::chess::illegal::Illegal;
 use crate::chess::position::Position;
 use crate::chess::san;
+use crate::chess::san::language::Alphabet;
 use crate::chess::setup::Setup;
 use crate::game::replay::Game;
 use crate::game::replay::position_text::PositionFormat;
@@ -31,7 +32,6 @@ pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<TimeControl> {
     TimeControl::parse(&bytes[value]).filter(|control| control.base > 0)
 }
 
-/// The time class of a game with this time control.
 pub(super) fn class_of(control: TimeControl) -> TimeClass {
     TimeClass::new(control.base / 100, control.increment / 100)
 }
@@ -122,7 +122,9 @@ fn illegal_action(by: crate::chess::piece::Color, offense: IllegalAction, terms:
     let until = (illegal_moves_stand(terms) && is_counted).then_some(VerdictNote::BeforeTheNextMove(terms));
     let pawn = (offense == IllegalAction::Unpromoted && terms.edition.is_from_2014())
         .then_some(VerdictNote::NoUnpromotedPawn(by));
-    not_yet.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
+    let hands = (offense == IllegalAction::TwoHands && terms.edition.is_fide())
+        .then_some(VerdictNote::TwoHandedMoveStands(terms.edition));
+    not_yet.into_iter().chain(hands).chain(fast_rules(terms)).chain(until).chain(pawn).collect()
 }
 
 /// A note if a claimed, automatic or claimable repetition is a perpetual check.
@@ -155,17 +157,26 @@ pub(super) fn released_move(history: &History, duty: &Obligation, terms: RulingO
     Some(VerdictNote::EndsTheGame(end.decision, end.reason))
 }
 
-/// Resolves the intended move, as the player wrote it.
+/// Resolves the intended move, as the player wrote it: in English, or with the letters of another language if these make
+/// it one legal move.
 pub(super) fn intended(position: &Position, text: &str) -> IntendedMove {
-    let illegal = || IntendedMove::Illegal(text.to_owned());
-    let Ok(written) = san::parse(text.as_bytes()) else { return illegal() };
+    let localized = || {
+        let read = |alphabet| position.resolve(&san::parse_localized(text.as_bytes(), alphabet).ok()?).ok();
+        let mut moves: Vec<_> = Alphabet::ALL.iter().filter_map(read).map(|resolved| resolved.mv).collect();
+        moves.dedup();
+        match moves[..] {
+            [mv] => IntendedMove::Move(mv),
+            _ => IntendedMove::Illegal(text.to_owned()),
+        }
+    };
+    let Ok(written) = san::parse(text.as_bytes()) else { return localized() };
     match position.resolve(&written) {
         Ok(resolved) => IntendedMove::Move(resolved.mv),
         Err(Illegal::Ambiguous { from, to, .. }) => {
             let is_candidate = |mv: &crate::chess::moves::Move| from.contains(mv.from()) && to.contains(mv.to());
             IntendedMove::Ambiguous(position.legal_moves().iter().copied().filter(is_candidate).collect())
         }
-        Err(_) => illegal(),
+        Err(_) => localized(),
     }
 }
 
@@ -173,18 +184,22 @@ pub(super) fn intended(position: &Position, text: &str) -> IntendedMove {
 pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
     let span = game.tags.value("FEN").filter(|_| game.plies() == 0)?;
     let line = PositionLine::parse(&unescape(&bytes[span]), PositionFormat::Fen)?;
-    (line.position().is_none() && illegal_position::fault(&line.setup).is_some()).then_some(line)
+    let is_covered = illegal_position::fault(&line.setup).is_some() || line.setup.playable_position().is_ok();
+    (line.position().is_none() && is_covered).then_some(line)
 }
 
 /// Rules on a position, playable or not, once for each rule set.
-#[must_use]
 pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
     let mut rulings = rule_on_position(line, question);
-    let unplayable = line.filter(|line| !line.is_variant && line.position().is_none());
-    let Some((setup, fault)) = unplayable.and_then(|line| Some((&line.setup, illegal_position::fault(&line.setup)?)))
-    else {
-        return rulings;
-    };
+    let Some(line) = line.filter(|line| !line.is_variant && line.position().is_none()) else { return rulings };
+    for ruling in &mut rulings {
+        let terms = RulingOptions { edition: ruling.verdict.edition, ..question.terms };
+        if let Some(played_on) = after_illegal_move(line, question, terms) {
+            *ruling = played_on;
+        }
+    }
+    let setup = &line.setup;
+    let Some(fault) = illegal_position::fault(setup) else { return rulings };
     for ruling in &mut rulings {
         if let Some(queened) = queened(setup, fault, question, ruling.verdict.edition) {
             *ruling = queened;
@@ -208,6 +223,16 @@ pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Rul
         ruling.remarks.push(VerdictNote::IllegalPosition(fault, terms));
     }
     rulings
+}
+
+/// Rules on a position that no legal move can have led to, because of its checks, where an illegal move stands.
+fn after_illegal_move(line: &PositionLine, question: &Question, terms: RulingOptions) -> Option<Ruling> {
+    let line = PositionLine { is_after_illegal_move: illegal_moves_stand(terms), ..line.clone() };
+    line.position()?;
+    let alone = Question { laws: vec![RuleSetChoice::By(terms.edition)], ..question.clone() };
+    let mut ruling = rule_on_position(Some(&line), &alone).pop()?;
+    ruling.remarks.push(VerdictNote::AfterIllegalMove(terms));
+    Some(ruling)
 }
 
 /// Rules on the position with a queen in place of the pawn, if the event is `unpromoted` and the edition says so

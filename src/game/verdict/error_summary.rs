@@ -19,6 +19,8 @@ pub struct ErrorSummary {
     pub count: u64,
     /// The rule that reports the first error.
     pub rule: Rule,
+    /// The severity of the first error: text that belongs to no game is a warning, for example.
+    pub severity: Severity,
     /// Whether the first error is in moves given in addition to the record.
     pub of_moves: bool,
     /// Its line, from 1: in the record, or in those moves.
@@ -33,7 +35,6 @@ impl ErrorSummary {
     /// The rules whose findings count: all errors except the endings that a verdict decides by its own rule set. Also
     /// text that belongs to no game, and impossible clocks of 50 moves or more, since claims and draws depend on them. EPD
     /// operations do not count: a verdict is about the position.
-    #[must_use]
     pub fn rules() -> RuleSet {
         // Needed for every game, so computed once.
         static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
@@ -49,18 +50,28 @@ impl ErrorSummary {
         *RULES
     }
 
-    /// All errors among the findings, of any rule, and text that belongs to no game.
-    #[must_use]
-    pub fn of_any_kind(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
-        let is_error = |rule: Rule, severity: Severity| severity == Severity::Error || rule == Rule::StrayText;
-        let first = found.findings.iter().find(|finding| is_error(finding.rule, finding.severity))?;
-        let count =
-            found.counts.iter().filter(|(rule, severity, _)| is_error(*rule, *severity)).map(|count| count.2).sum();
-        Some(Self::new(first, count, locator))
+    /// Whether it is about an error, not only about text that belongs to no game.
+    pub fn is_error(&self) -> bool {
+        self.rule != Rule::StrayText
     }
 
-    /// The errors among the findings; `None` if there are none. `locator` must be for the same bytes.
-    #[must_use]
+    /// All errors among the findings, of any rule; if there are none, the text that belongs to no game.
+    pub fn of_any_kind(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
+        let errors = found.counts.iter().filter(|(_, severity, _)| *severity == Severity::Error);
+        match found.findings.iter().find(|finding| finding.severity == Severity::Error) {
+            Some(first) => Some(Self::new(first, errors.map(|count| count.2).sum(), locator)),
+            None => Self::of_stray_text(found, locator),
+        }
+    }
+
+    /// The text that belongs to no game.
+    fn of_stray_text(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
+        let first = found.findings.iter().find(|finding| finding.rule == Rule::StrayText)?;
+        let places = found.counts.iter().filter(|(rule, ..)| *rule == Rule::StrayText).map(|count| count.2).sum();
+        Some(Self::new(first, places, locator))
+    }
+
+    /// The errors among the findings; if there are none, the text that belongs to no game. `locator` must be for the same bytes.
     pub fn from_report(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
         let wanted = Self::rules();
         let is_impossible = |finding: &Finding| {
@@ -68,15 +79,13 @@ impl ErrorSummary {
         };
         let is_error = |finding: &&Finding| match finding.rule {
             Rule::FenCounters => is_impossible(finding),
-            Rule::StrayText => true,
             rule => finding.severity == Severity::Error && wanted.contains(rule),
         };
-        let first = found.findings.iter().find(is_error)?;
+        let Some(first) = found.findings.iter().find(is_error) else { return Self::of_stray_text(found, locator) };
         let clocks =
             found.findings.iter().filter(|finding| finding.rule == Rule::FenCounters && is_impossible(finding));
-        let errors = found.counts.iter().filter(|(rule, severity, _)| {
-            wanted.contains(*rule) && (*severity == Severity::Error || *rule == Rule::StrayText)
-        });
+        let errors =
+            found.counts.iter().filter(|(rule, severity, _)| wanted.contains(*rule) && *severity == Severity::Error);
         let count = errors.map(|count| count.2).sum::<u64>() + clocks.count() as u64;
         Some(Self::new(first, count, locator))
     }
@@ -91,6 +100,7 @@ impl ErrorSummary {
     /// A summary of `count` errors, of which `first` is the first.
     fn new(first: &Finding, count: u64, locator: &mut Locator<'_>) -> Self {
         let Place { line, column } = locator.place(first.span.start);
-        Self { count, rule: first.rule, of_moves: false, line, column, message: first.message().into_owned() }
+        let (rule, severity, message) = (first.rule, first.severity, first.message().into_owned());
+        Self { count, rule, severity, of_moves: false, line, column, message }
     }
 }

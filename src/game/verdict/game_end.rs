@@ -26,13 +26,11 @@ pub struct GameEnd {
 
 impl GameEnd {
     /// The ending of a game. `bytes` is the text that it was read from.
-    #[must_use]
     pub fn from_game(game: &Game, bytes: &[u8]) -> Self {
         decide_quickly(game).unwrap_or_else(|| Self::by_ruling(game, bytes))
     }
 
     /// The ending by a full ruling under the Laws in force on the day of the game.
-    #[must_use]
     pub fn by_ruling(game: &Game, bytes: &[u8]) -> Self {
         let nothing = Self { reason: Reason::NothingRead, certainty: Certainty::Proved };
         let verdict = verdict_on_game(game, bytes, &Question::default());
@@ -60,6 +58,7 @@ fn decide_quickly(game: &Game) -> Option<GameEnd> {
     match game.stated() {
         Some(Outcome::WhiteWins) => win(game, Color::White),
         Some(Outcome::BlackWins) => win(game, Color::Black),
+        None | Some(Outcome::Unknown) if !says_nothing(game.tags.termination()) => None,
         stated => match deadness(position, BUDGET) {
             Deadness::Alive if stated == Some(Outcome::Draw) => draw(game),
             Deadness::Alive => Some(GameEnd { reason: Reason::Ongoing, certainty: Certainty::Inferred }),
@@ -69,11 +68,16 @@ fn decide_quickly(game: &Game) -> Option<GameEnd> {
     }
 }
 
+/// Whether a Termination tag leaves open how a game without a result ended.
+fn says_nothing(termination: Option<Termination>) -> bool {
+    matches!(termination, None | Some(Termination::Normal | Termination::Unterminated | Termination::Unknown))
+}
+
 const DEAD: GameEnd = GameEnd { reason: Reason::DeadPosition, certainty: Certainty::Proved };
 
 /// Whether the Laws of the day end any dead position, and have no automatic draw that could come first.
 fn ends_when_dead(game: &Game) -> bool {
-    let book = Edition::in_force(game.tags.date()).0.rules();
+    let book = Edition::in_force_within(game.tags.days()).0.rules();
     book.dead == DeadRule::AnyCause && book.threefold == DrawMode::Claim && book.fifty == DrawMode::Claim
 }
 
@@ -103,7 +107,7 @@ fn draw(game: &Game) -> Option<GameEnd> {
 
 /// A draw on time, because one of the players cannot checkmate. Either may have overstepped it.
 fn draw_on_time(game: &Game) -> Option<GameEnd> {
-    let knows = Edition::in_force(game.tags.date()).0.rules().flag == WinRule::UnlessUnable;
+    let knows = Edition::in_force_within(game.tags.days()).0.rules().flag == WinRule::UnlessUnable;
     let cannot = |side| matches!(winnable(game.position(), side, BUDGET), Winnable::No(_));
     let drawn = knows && Color::BOTH.into_iter().any(cannot);
     drawn.then_some(GameEnd { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })

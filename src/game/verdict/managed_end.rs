@@ -17,13 +17,14 @@ use super::ruling::agrees;
 pub struct ManagedEnd {
     /// The number of plies at that end, and the decision; `None` if it would not have ended the game.
     pub end: Option<(u32, Decision)>,
+    /// The same for fastchess, which counts moves by the move number of the FEN; cutechess counts from the start.
+    pub end_by_fastchess: Option<(u32, Decision)>,
     /// The number of moves with an evaluation.
     pub scored: u32,
 }
 
 impl ManagedEnd {
     /// Whether the stated result is that of the tournament manager; `None` if either is open.
-    #[must_use]
     pub fn agrees(&self, stated: Option<Outcome>) -> Option<bool> {
         agrees(self.end?.1, stated?)
     }

@@ -82,7 +82,6 @@ pub struct MatingReason {
 }
 
 /// Answers for the requested place of a game. `bytes` is the text that it was read from. Empty if it is not a game.
-#[must_use]
 pub fn answer_for_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<Mating> {
     if game.status == Validity::NoGame {
         return Vec::new();
@@ -91,7 +90,6 @@ pub fn answer_for_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> 
 }
 
 /// Answers for a position.
-#[must_use]
 pub fn answer_for_position(line: Option<&PositionLine>, question: &MatingQuestion) -> Vec<Mating> {
     answer(&Record::of_position(line), question)
 }
@@ -106,7 +104,7 @@ impl Mating {
         let trouble = record.trouble.map(|trouble| match trouble {
             Trouble::NoPosition => VerdictNote::NoPosition,
             Trouble::OtherVariant => VerdictNote::OtherVariant,
-            Trouble::IllegalMove | Trouble::Unplayable => VerdictNote::OutOfReach,
+            Trouble::IllegalMove { .. } | Trouble::Unplayable => VerdictNote::OutOfReach,
             Trouble::NothingRead => VerdictNote::NothingRead,
         });
         if let Some(note) = trouble {

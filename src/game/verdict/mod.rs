@@ -8,5 +8,5 @@ mod managed_end;
 pub mod mating;
 pub mod note;
 pub mod position_line;
-mod record_date;
 pub mod ruling;
+mod verdict_notes;

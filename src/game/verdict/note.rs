@@ -6,7 +6,8 @@ use crate::chess::piece::Color;
 use crate::chess::square::Square;
 use crate::game::finding::tally::digits;
 use crate::game::values::game_place::LastPlace;
-use crate::laws::edition::{Edition, IllegalMoves, LawTopic, TimeClass};
+use crate::game::values::termination::Termination;
+use crate::laws::edition::{Edition, EditionNote, IllegalMoves, LawTopic, TimeClass};
 use crate::laws::event::{Objection, RulingOptions, illegal_moves_stand, is_limited, standing_topic};
 use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touched_pieces::Impossible;
@@ -14,8 +15,8 @@ use crate::laws::verdict::{Decision, Reason};
 /// A note on a verdict, or on the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerdictNote {
-    /// On the choice of the edition.
-    Edition(&'static str),
+    /// On the edition.
+    Edition(EditionNote),
     /// The date of the game cannot be read, so that the current edition is applied.
     DateUnread,
     /// The game ends before the requested position, or has no such position.
@@ -84,8 +85,14 @@ pub enum VerdictNote {
     FastRules(RulingOptions),
     /// Not an illegal move before July 2017; the arbiter decides the penalty.
     NoIllegalMoveYet,
+    /// What happens to a legal move that was made with two hands.
+    TwoHandedMoveStands(Edition),
+    /// The line to mate passes the limit of moves that ends games.
+    MateBeyondLimit(u32, Edition),
     /// There is no pawn that could be unpromoted.
     NoUnpromotedPawn(Color),
+    /// No legal move can have led to the position, but an illegal move may have stood (A.5.2).
+    AfterIllegalMove(RulingOptions),
     /// The event states an illegal position, but the position is legal.
     LegalPosition,
     /// The number of moves by both players, where it decides whether a new game starts.
@@ -100,6 +107,12 @@ pub enum VerdictNote {
     FactsForTheArbiter,
     /// The Termination tag has an unrecognized value.
     TerminationUnknown,
+    /// The record states an end that is none under the rule set.
+    EndOfRecord(Termination),
+    /// Two knights can mate a bare king, but not by force: whether the record or a verdict says otherwise.
+    TwoKnights(Edition),
+    /// Whether 14D4 of US Chess covers a flag that falls while the opponent cannot mate is disputed.
+    Disputed14D4,
     /// The record states a draw on time, but as far as known no fallen flag draws under this rule set.
     FlagWithoutLoser,
 }
@@ -109,7 +122,6 @@ const CANNOT_BE_MADE: &str = "players cannot make illegal moves under this rule 
 
 impl VerdictNote {
     /// Why there is no answer, if the note is about that.
-    #[must_use]
     pub const fn obstacle(&self) -> Option<&'static str> {
         Some(match self {
             Self::OutOfReach => "the game cannot be replayed to this point",
@@ -124,7 +136,6 @@ impl VerdictNote {
 
 impl VerdictNote {
     /// Whether the question does not apply to the record, so that the command fails instead of answering.
-    #[must_use]
     pub const fn is_refusal(&self) -> bool {
         matches!(self, Self::FewerPlies(_) | Self::NoPlies | Self::Touch(_) | Self::LegalPosition)
     }
@@ -132,7 +143,7 @@ impl VerdictNote {
     /// The text of notes without parameters.
     const fn fixed_text(&self) -> Option<&'static str> {
         Some(match self {
-            Self::Edition(note) => note,
+            Self::Edition(note) => note.text(),
             Self::DateUnread => "the Date tag cannot be read as a date; the current edition is applied",
             Self::NoPlies => "--at applies to games; a position has no moves",
             Self::EventTooLate => "the event comes too late: the game was already over",
@@ -158,6 +169,10 @@ impl VerdictNote {
             Self::TouchedTooLate => "the touched piece need not be moved or captured: the game is over",
             Self::TerminationUnknown => {
                 "the value of the Termination tag is unknown, so nothing is inferred from it; the stated result is accepted"
+            }
+            Self::Disputed14D4 => {
+                "directors disagree on this case: 14D4 says that no legal moves lead to checkmate by the opponent, while by \
+                 14E alone the opponent would win"
             }
             Self::ClaimCostUnknown => "the penalty for a wrong claim under this rule set is not established",
             Self::FlagWithoutLoser => {
@@ -195,6 +210,44 @@ impl VerdictNote {
                 let article = edition.in_brackets(&[LawTopic::Fivefold]);
                 write!(f, "if the position has occurred five times, the game was drawn automatically{article}")
             }
+            _ => self.fmt_special_case(f),
+        }
+    }
+
+    /// The text of notes on special cases of a verdict.
+    fn fmt_special_case(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EndOfRecord(cause) => write!(
+                f,
+                "the record says that the game ended {cause}, which it did not under this rule set; the stated result is \
+                 accepted"
+            ),
+            Self::TwoKnights(edition) => write!(
+                f,
+                "two knights cannot force mate against a bare king, but mate is possible, and these rules ask whether any \
+                 series of legal moves leads to it{}",
+                edition.in_brackets(&[LawTopic::Dead, LawTopic::FlagUnwinnable])
+            ),
+            Self::TwoHandedMoveStands(edition) => write!(
+                f,
+                "a legal move stands: the touched pieces would have to make it again{}, also if it was castling{}",
+                edition.in_brackets(&[LawTopic::TouchedPiece]),
+                edition.in_brackets(&[LawTopic::KingAndRook])
+            ),
+            Self::MateBeyondLimit(plies, edition) => {
+                let topic = if *plies == 150 { LawTopic::SeventyFive } else { LawTopic::Fifty };
+                write!(
+                    f,
+                    "the mating line passes {plies} plies without capture or pawn move, where a game ends{}; the half-move \
+                     clock and the history of the game do not count for \"any series of legal moves\"",
+                    edition.in_brackets(&[topic])
+                )
+            }
+            Self::AfterIllegalMove(terms) => write!(
+                f,
+                "no legal move gives this check, but an illegal move may have stood before{}",
+                terms.edition.in_brackets(&[standing_topic(*terms)])
+            ),
             _ => self.fmt_offer(f),
         }
     }
@@ -276,6 +329,7 @@ impl fmt::Display for VerdictNote {
             Self::FastRules(terms) => fast_rules(f, *terms),
             Self::FewerPlies(end) => write!(f, "--at: the game has no such position: {end}"),
             Self::Touch(Impossible::NothingThere(square)) => write!(f, "--touched: there is no piece on {square}"),
+            Self::Touch(Impossible::OtherPiece(square)) => write!(f, "--touched: there is another piece on {square}"),
             Self::Touch(Impossible::NothingReleased(by)) => {
                 write!(f, "--released: --touched names no piece of {by} that could have been released")
             }
@@ -342,6 +396,14 @@ fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms
         }
         IllegalMoves::Cost { .. } if !terms.edition.is_fide() => return f.write_str("an illegal move loses the game"),
         IllegalMoves::Cost { .. } => {}
+        IllegalMoves::ExtraTime { minutes } => {
+            let article = cite(LawTopic::IllegalPenalty);
+            return write!(
+                f,
+                "a legal move replaces the illegal one, and the opponent gets {minutes} minutes{article}, except in blitz, \
+                 where the penalty is not established"
+            );
+        }
     }
     let is_left = matches!(fault, PositionIllegality::LeftInCheck(_));
     if is_limited(terms) && !is_left {

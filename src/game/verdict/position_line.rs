@@ -16,39 +16,45 @@ pub struct PositionLine {
     pub has_clock: bool,
     /// Whether the EPD operation `variant` names another game than chess.
     pub is_variant: bool,
+    /// Whether an illegal move may have led to it, so that any check is possible.
+    pub is_after_illegal_move: bool,
 }
 
 impl PositionLine {
     /// Reads a line without its line end; `None` if it has no valid position fields.
-    #[must_use]
     pub fn parse(line: &[u8], notation: PositionFormat) -> Option<Self> {
         match notation {
             PositionFormat::Fen => {
                 let reading = fen::parse(line).ok()?;
                 let has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
-                Some(Self { setup: reading.setup, has_clock, is_variant: false })
+                Some(Self { setup: reading.setup, has_clock, is_variant: false, is_after_illegal_move: false })
             }
             PositionFormat::Epd => {
                 let reading = epd::parse(line).ok()?;
                 let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
                 let name = variant.and_then(|operation| operation.operands.first());
                 let is_variant = name.is_some_and(|name| read_variant(&line[name.clone()]) == Variant::Other);
-                Some(Self { setup: reading.setup, has_clock: reading.has_clock, is_variant })
+                let has_clock = reading.has_clock;
+                Some(Self { setup: reading.setup, has_clock, is_variant, is_after_illegal_move: false })
             }
         }
     }
 
     /// The position without impossible castling and en passant rights; `None` if it is not playable.
-    #[must_use]
     pub fn position(&self) -> Option<Position> {
-        self.setup.position_without_impossible_rights().ok().map(|(position, _)| position)
+        let position = if self.is_after_illegal_move {
+            self.setup.playable_position()
+        } else {
+            self.setup.position_without_impossible_rights()
+        };
+        position.ok().map(|(position, _)| position)
     }
 }
 
 /// A legal position with a reliable clock.
 impl From<Position> for PositionLine {
     fn from(position: Position) -> Self {
-        Self { setup: position.to_setup(), has_clock: true, is_variant: false }
+        Self { setup: position.to_setup(), has_clock: true, is_variant: false, is_after_illegal_move: false }
     }
 }
 

@@ -8,14 +8,14 @@ use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::game::values::clocks::TimeControl;
 use crate::game::values::game_place::{GamePlace, LastPlace};
-use crate::game::values::termination::Termination;
+use crate::game::values::termination::{self, Termination, Winner};
 use crate::laws::claim::{
-    Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, Rejection, claimable_draws, near_misses,
-    open_at, rule_on,
+    Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, claimable_draws, near_misses, open_at,
+    rule_on,
 };
-use crate::laws::edition::{DrawMode, Edition, TimeClass};
+use crate::laws::edition::{Days, Edition, EditionNote, TimeClass};
 use crate::laws::ending::{self, Ending};
-use crate::laws::engine_rules::{self, EngineRules, EvaluatedMove};
+use crate::laws::engine_rules::{self, EngineRules, EvaluatedMove, MoveCount};
 use crate::laws::event::{self, Event, RulingOptions};
 use crate::laws::history::History;
 use crate::laws::illegal_position::PositionIllegality;
@@ -31,7 +31,7 @@ pub use super::managed_end::ManagedEnd;
 use super::managed_end::evaluated_moves;
 use super::note::VerdictNote;
 use super::position_line::PositionLine;
-use super::record_date::RecordDate;
+use super::verdict_notes::verdict_notes;
 
 /// A question about a game or position.
 #[derive(Clone, Debug)]
@@ -134,6 +134,8 @@ pub struct Ruling {
     pub class: TimeClass,
     /// The obligation from a touched piece.
     pub obligation: Option<Obligation>,
+    /// The obligation that the move of a released piece violates.
+    pub broken: Option<Obligation>,
     /// Whether a claim about Article 4 is in time.
     pub complaint: Option<TouchClaimStatus>,
     /// The event that was ruled on.
@@ -145,7 +147,6 @@ pub struct Ruling {
 }
 
 /// Rules on a game, once for each rule set. `bytes` is the text that it was read from. Empty if it is not a game.
-#[must_use]
 pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
     if game.status == Validity::NoGame {
         return Vec::new();
@@ -162,7 +163,6 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
 }
 
 /// The verdict on a game by the first rule set, without claims. `None` if it is not a game.
-#[must_use]
 pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option<Verdict> {
     if game.status == Validity::NoGame {
         return None;
@@ -176,19 +176,19 @@ pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option
 }
 
 /// Rules on a position, once for each rule set.
-#[must_use]
 pub fn rule_on_position(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
     let record = Record::of_position(line);
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
 
-/// The content of a record.
 pub(super) struct Record {
     pub(super) history: History,
     pub(super) trouble: Option<Trouble>,
     pub(super) stated: Option<Outcome>,
-    unknown_marker: Option<String>,
+    pub(super) unknown_marker: Option<String>,
     pub(super) termination: Option<Termination>,
+    /// The outcome that the Termination tag names.
+    pub(super) named: Option<Outcome>,
     date: RecordDate,
     control: Option<TimeControl>,
     scores: Vec<EvaluatedMove>,
@@ -202,6 +202,17 @@ pub(super) struct Record {
     has_clock: bool,
 }
 
+/// What a record says about its date.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RecordDate {
+    /// The days on which it may have been played.
+    Days(Days),
+    /// The Date tag has text that is not read as a date.
+    Unread,
+    /// Nothing.
+    Unknown,
+}
+
 /// Why a game cannot be replayed to its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trouble {
@@ -209,8 +220,10 @@ pub(super) enum Trouble {
     NoPosition,
     /// It is another variant.
     OtherVariant,
-    /// A move is illegal.
-    IllegalMove,
+    IllegalMove {
+        /// Whether a move follows it.
+        is_answered: bool,
+    },
     /// A move is missing, ambiguous or unreadable.
     Unplayable,
     /// It has errors, but neither moves nor tags.
@@ -220,12 +233,11 @@ pub(super) enum Trouble {
 impl Trouble {
     /// Whether a move is the cause, so that the positions before it are known.
     fn is_in_moves(self) -> bool {
-        matches!(self, Self::IllegalMove | Self::Unplayable)
+        matches!(self, Self::IllegalMove { .. } | Self::Unplayable)
     }
 }
 
 impl Record {
-    /// The record of a position line.
     pub(super) fn of_position(line: Option<&PositionLine>) -> Self {
         let position = line.and_then(PositionLine::position);
         let trouble = match (line, &position) {
@@ -239,6 +251,7 @@ impl Record {
             stated: None,
             unknown_marker: None,
             termination: None,
+            named: None,
             date: RecordDate::Unknown,
             control: None,
             scores: Vec::new(),
@@ -260,7 +273,9 @@ impl Record {
         let trouble = match () {
             () if is_unplayable => Some(Trouble::NoPosition),
             () if game.status == Validity::Unchecked => Some(Trouble::OtherVariant),
-            () if game.illegal_move().is_some() || history.plies() < game.plies() => Some(Trouble::IllegalMove),
+            () if game.illegal_move().is_some() || history.plies() < game.plies() => {
+                Some(Trouble::IllegalMove { is_answered: game.is_illegal_move_answered() })
+            }
             () if !game.is_complete() => Some(Trouble::Unplayable),
             () if game.status == Validity::Invalid && game.plies() == 0 && game.tags.is_empty() => {
                 Some(Trouble::NothingRead)
@@ -273,7 +288,12 @@ impl Record {
             stated: game.stated(),
             unknown_marker: game.unknown_marker(bytes).map(Cow::into_owned),
             termination: game.tags.termination(),
-            date: RecordDate::of(game, bytes),
+            named: named_outcome(game, bytes),
+            date: match game.tags.days() {
+                Some(days) => RecordDate::Days(days),
+                None if game.tags.states_date(bytes) => RecordDate::Unread,
+                None => RecordDate::Unknown,
+            },
             control: answer_notes::time_control(game, bytes),
             history: match at {
                 Some(ply) => history.until(ply),
@@ -288,6 +308,11 @@ impl Record {
         }
     }
 
+    /// Whether the result is one such as `0-0`, and there are no moves: neither player came.
+    pub(super) fn is_unplayed(&self) -> bool {
+        self.unknown_marker.is_some() && self.history.plies() == 0
+    }
+
     /// A note if the record does not have the requested position.
     pub(super) fn missing_place(&self, at: Option<&GamePlace>) -> Option<VerdictNote> {
         let is_missing = if self.is_position {
@@ -296,7 +321,7 @@ impl Record {
             self.at.is_some_and(|ply| ply > self.history.plies())
         };
         let remark = match self.trouble {
-            Some(Trouble::IllegalMove | Trouble::Unplayable) => VerdictNote::OutOfReach,
+            Some(Trouble::IllegalMove { .. } | Trouble::Unplayable) => VerdictNote::OutOfReach,
             Some(_) => return None,
             None if self.is_position => VerdictNote::NoPlies,
             None => VerdictNote::FewerPlies(LastPlace::from_history(&self.history)),
@@ -305,9 +330,12 @@ impl Record {
     }
 
     /// The circumstances under a rule set, and a note on its choice.
-    fn terms(&self, laws: RuleSetChoice, question: &Question) -> (RulingOptions, Option<&'static str>) {
+    fn terms(&self, laws: RuleSetChoice, question: &Question) -> (RulingOptions, Option<EditionNote>) {
         let (edition, note) = match laws {
-            RuleSetChoice::Auto => Edition::in_force(self.date.day()),
+            RuleSetChoice::Auto => Edition::in_force_within(match self.date {
+                RecordDate::Days(days) => Some(days),
+                RecordDate::Unread | RecordDate::Unknown => None,
+            }),
             RuleSetChoice::By(edition) => (edition, None),
         };
         let class_of_game = self.control.filter(|_| question.class_of_game).map(answer_notes::class_of);
@@ -346,8 +374,7 @@ impl Record {
         remarks.extend(answer_notes::perpetual(&verdict, judgment.as_ref(), &claims, &self.history));
         remarks.extend(answer_notes::class(question, terms, self.control));
         remarks.extend(verdict_notes(question, terms, &verdict, judgment.as_ref(), &self.history));
-        let is_unrecognized = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
-        remarks.extend(is_unrecognized.then_some(VerdictNote::TerminationUnknown));
+        remarks.extend(inference::note(self, &verdict));
         let stated = self.stated.filter(|_| !self.is_cut);
         let stops = [VerdictNote::TouchedTooLate, VerdictNote::OutOfReach, VerdictNote::NoTouchMove(edition)];
         let is_played = !stops.iter().any(|stop| remarks.contains(stop));
@@ -360,6 +387,10 @@ impl Record {
             moves_after: self.history.plies() - verdict.ply.min(self.history.plies()),
             class: terms.class,
             penalty: question.event.filter(|_| is_played && !is_over).and_then(|event| event::penalty(event, terms)),
+            broken: obligation
+                .as_ref()
+                .zip(question.touched.as_ref())
+                .and_then(|(_, touching)| touched_pieces::broken_duty(self.history.last(), touching, edition)),
             obligation,
             complaint: question.complaint.filter(|_| is_played && !is_over).map(|complaining| {
                 let by = complaining.by.unwrap_or(self.history.last().turn());
@@ -368,7 +399,8 @@ impl Record {
             event: question.event.filter(|_| !is_over && self.trouble.is_none()),
             fault: None,
             engine: question.engine.map(|rules| ManagedEnd {
-                end: engine_rules::adjudicate(&rules, self.scores.iter().copied()),
+                end: engine_rules::adjudicate(&rules, MoveCount::FromStart, self.scores.iter().copied()),
+                end_by_fastchess: engine_rules::adjudicate(&rules, MoveCount::ByNumber, self.scores.iter().copied()),
                 scored: self.scores.iter().filter(|scored| scored.score.is_some()).count() as u32,
             }),
             history: self.history.clone(),
@@ -413,7 +445,6 @@ impl Record {
         (claims, near_misses)
     }
 
-    /// The notes on the question.
     fn question_notes(&self, question: &Question, terms: RulingOptions, is_over: bool) -> Vec<VerdictNote> {
         let last = self.history.last();
         let missing_place = self.missing_place(question.at.as_ref());
@@ -454,7 +485,7 @@ impl Record {
             Some(Trouble::NoPosition) => over(Decision::NotAGame, Reason::NoPosition),
             Some(Trouble::OtherVariant) => over(Decision::NotAGame, Reason::OtherVariant),
             Some(Trouble::NothingRead) => over(Decision::NotAGame, Reason::NothingRead),
-            Some(Trouble::IllegalMove | Trouble::Unplayable) | None => {
+            Some(Trouble::IllegalMove { .. } | Trouble::Unplayable) | None => {
                 ending::first(&self.history, terms.edition, terms.budget)
             }
         }
@@ -471,9 +502,7 @@ impl Record {
         let last = self.history.last();
         let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, self.history.plies());
         match self.trouble {
-            Some(Trouble::IllegalMove) => {
-                return verdict(Decision::Undetermined, Reason::IllegalMove).by(last.turn());
-            }
+            Some(Trouble::IllegalMove { .. }) => return inference::of_illegal_move(self, terms),
             Some(Trouble::Unplayable) => return verdict(Decision::Undetermined, Reason::Unplayable),
             _ => {}
         }
@@ -533,41 +562,17 @@ fn has_touched(question: &Question, edition: Edition) -> bool {
     edition.rules().is_over_the_board() && question.touched.as_ref().is_some_and(|touching| !touching.is_adjusting)
 }
 
-/// The notes on the verdict.
-fn verdict_notes(
-    question: &Question,
-    terms: RulingOptions,
-    verdict: &Verdict,
-    judgment: Option<&ClaimVerdict>,
-    history: &History,
-) -> impl Iterator<Item = VerdictNote> {
-    let is_wrong = judgment.is_some_and(ClaimVerdict::is_wrong);
-    // On a server a claim that is not allowed cannot be made, so it costs nothing.
-    let book = terms.edition.rules();
-    let is_cost_known = book.wrong_claim_penalty(terms.class).is_some() || !book.has_intended_moves();
-    let open = match (verdict.decision, verdict.reason) {
-        (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
-            Some(VerdictNote::FlagWithoutLoser)
-        }
-        (Decision::Undetermined, Reason::Agreement) => event::agreed_too_early(history).map(VerdictNote::Event),
-        _ => None,
-    };
-    let claimant = verdict.by.filter(|_| is_wrong && terms.edition == Edition::Fide2001);
-    let lost_time = claimant.map(|by| VerdictNote::ClaimantLosesTime(by, terms.edition));
-    let fivefold = judgment.and_then(|judgment| possibly_fivefold(judgment, terms.edition));
-    (is_wrong && !is_cost_known)
-        .then_some(VerdictNote::ClaimCostUnknown)
-        .into_iter()
-        .chain(lost_time)
-        .chain(open)
-        .chain(fivefold)
-}
-
-/// A note if the position may have occurred five times, starting before the record: then the game was drawn.
-fn possibly_fivefold(judgment: &ClaimVerdict, edition: Edition) -> Option<VerdictNote> {
-    let Some(Rejection::NeedsHistory { most, .. }) = judgment.rejection else { return None };
-    let is_drawn = matches!(edition.rules().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
-    is_drawn.then_some(VerdictNote::PossiblyFivefold(edition))
+/// The outcome that the Termination tag of a game names.
+fn named_outcome(game: &Game, bytes: &[u8]) -> Option<Outcome> {
+    game.tags.value("Termination").filter(|raw| !termination::is_standard(&bytes[raw.clone()]))?;
+    let text = game.tags.text("Termination", bytes)?;
+    let winner = termination::winner(&text)?;
+    let players = ["White", "Black"].map(|name| game.tags.text(name, bytes));
+    match winner.color(players.each_ref().map(Option::as_deref)) {
+        Some(Color::White) => Some(Outcome::WhiteWins),
+        Some(Color::Black) => Some(Outcome::BlackWins),
+        None => (winner == Winner::Nobody).then_some(Outcome::Draw),
+    }
 }
 
 /// Whether a verdict agrees with a result; `None` if either is open.

@@ -15,7 +15,6 @@ pub(in crate::input) enum Method {
     Deflated,
 }
 
-/// Decodes one member.
 pub(in crate::input) struct Member {
     inflater: Option<Decompress>,
     crc: Crc,

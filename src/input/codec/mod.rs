@@ -27,7 +27,6 @@ pub(super) const BUFFER: usize = 128 * 1024;
 /// The largest window or dictionary that any format supports: 4 GiB, in bytes.
 pub(super) const LARGEST_WINDOW: u64 = 1 << 32;
 
-/// One step of decoding.
 pub(super) struct Step {
     /// The number of input bytes consumed.
     pub(super) read: usize,
@@ -155,7 +154,6 @@ impl<C: Codec, S: BufRead> Layer<C, S> {
         Self { is_one_stream: true, ..self }
     }
 
-    /// The source.
     pub(super) fn source(&mut self) -> &mut S {
         &mut self.source
     }

@@ -29,17 +29,14 @@ const FIRST_PIECES: usize = 8;
 /// suffices for two that read and nearly for three; several cost a fifth more, because they pass the text on through memory.
 const PAYS: usize = 4;
 
-/// What the reader receives.
 pub(super) enum Received<F> {
     /// Text of the portion that ends at this offset of the stream.
     Text(Vec<u8>, u64),
     /// An error in a frame; the text continues with the next one.
     Error(InputError),
-    /// The end of a portion.
     End,
     /// The stream, because what comes next is not a portion.
     Stream(Portions<F>),
-    /// A thread panicked.
     Panicked(Box<dyn Any + Send>),
 }
 
@@ -102,7 +99,6 @@ impl<F: FrameFormat> ReadAhead<F> {
         Some(ahead)
     }
 
-    /// Gives the stream to the threads.
     pub(super) fn give(&self, stream: Portions<F>) {
         self.0.give(stream);
     }

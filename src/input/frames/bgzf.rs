@@ -16,7 +16,6 @@ const FIELD: [u8; 4] = [b'B', b'C', 2, 0];
 /// The window of Deflate: 32 KiB.
 const WINDOW: u64 = 32 << 10;
 
-/// The blocks of a stream.
 #[derive(Default)]
 pub(in crate::input) struct BgzfBlocks;
 

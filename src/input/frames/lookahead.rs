@@ -61,7 +61,6 @@ impl Lookahead {
         removed
     }
 
-    /// Takes a buffer for reuse.
     pub(super) fn reuse(&mut self, buffer: Vec<u8>) {
         self.spare = buffer;
     }

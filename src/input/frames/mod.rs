@@ -35,7 +35,6 @@ pub(super) use zstd::ZstdFrames;
 
 /// A format whose streams consist of frames.
 pub(super) trait FrameFormat: Default + Send + 'static {
-    /// The decoder.
     type Codec: Codec + 'static;
 
     /// A decoder that accepts windows up to this size.
@@ -47,7 +46,6 @@ pub(super) trait FrameFormat: Default + Send + 'static {
 
 /// A complete frame.
 pub(super) struct Scan {
-    /// Its length.
     length: usize,
     /// The number of bytes that the decoder must keep.
     window: u64,

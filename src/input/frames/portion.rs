@@ -44,7 +44,6 @@ pub(super) struct Portion {
     ends: VecDeque<usize>,
     /// The largest window of its frames.
     window: usize,
-    /// Whether more follows it.
     has_more: bool,
     /// The number of bytes that are consumed.
     consumed: usize,
@@ -111,7 +110,6 @@ impl Portion {
         self.bytes.len() + self.window
     }
 
-    /// Its text.
     pub(super) fn unpack<C: Codec>(self, codec: C, context: &Context) -> Unpacking<C> {
         let place = Arc::new(AtomicU64::new(self.offset));
         let context = Context { name: Arc::clone(&context.name), layers: Layers { place, ..context.layers.clone() } };

@@ -18,7 +18,6 @@ pub(super) const SKIPPABLE_HEADER: usize = 8;
 const PZSTD_CONTENT: u32 = 4;
 /// The greatest length of a frame header: magic number, descriptor, window, dictionary, size of the content.
 pub(super) const LONGEST_HEADER: usize = 4 + 1 + 1 + 4 + 8;
-/// The length of a block header.
 pub(super) const BLOCK_HEADER: usize = 3;
 /// The greatest length of a block.
 const LONGEST_BLOCK: u32 = 128 << 10;
@@ -110,7 +109,6 @@ pub(super) struct Blocks {
     has_checksum: bool,
 }
 
-/// A step of a walk.
 pub(super) enum Step {
     /// Another block follows.
     Within,
@@ -139,7 +137,6 @@ impl Blocks {
     }
 }
 
-/// The frames of a stream.
 #[derive(Default)]
 pub(in crate::input) struct ZstdFrames {
     /// The offset of a frame and its length according to the skippable frame before it.

@@ -42,7 +42,6 @@ pub enum ClaimBasis {
 
 impl ClaimBasis {
     /// The name in every output format.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::OnBoard => "board",
@@ -52,7 +51,6 @@ impl ClaimBasis {
 }
 
 /// All possible claims of a game, sorted by ply, then threefold repetition first, then claims on the board first.
-#[must_use]
 pub fn claimable_draws(history: &History) -> Vec<ClaimWindow> {
     let entries = history.entries();
     let mut open = Vec::new();
@@ -79,7 +77,6 @@ pub fn claimable_draws(history: &History) -> Vec<ClaimWindow> {
 }
 
 /// The possible claims of a game that ended without a claim at ply `end`, if any: only those before it.
-#[must_use]
 pub fn claimable_draws_before(history: &History, end: Option<u32>) -> Vec<ClaimWindow> {
     match end.map(|end| end.checked_sub(1)) {
         None => claimable_draws(history),
@@ -134,7 +131,6 @@ fn all_differ<T>(run: &[T], key: impl Fn(&T) -> u64) -> bool {
 }
 
 /// The claims that the player having the move may make at a ply.
-#[must_use]
 pub fn open_at(history: &History, ply: u32) -> Vec<ClaimWindow> {
     let mut counts = Counts::default();
     let position = history.position_at(ply);

@@ -123,7 +123,6 @@ pub enum Rejection {
 
 impl Rejection {
     /// Whether the record does not decide the claim.
-    #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::NeedsHistory { .. } | Self::NoClock { .. })
     }
@@ -146,7 +145,6 @@ pub struct Penalty {
 
 impl ClaimGround {
     /// The name in every output format.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Threefold => "threefold",
@@ -155,7 +153,6 @@ impl ClaimGround {
     }
 
     /// The topic of the rule in the Laws.
-    #[must_use]
     #[doc(hidden)]
     pub const fn topic(self, is_intended: bool) -> LawTopic {
         match (self, is_intended) {
@@ -167,14 +164,12 @@ impl ClaimGround {
     }
 
     /// Whether a player may claim the draw under a rule set.
-    #[must_use]
     #[doc(hidden)]
     pub fn may_be_claimed(self, basis: ClaimBasis, edition: Edition) -> bool {
         self.mode(edition) == DrawMode::Claim && (basis == ClaimBasis::OnBoard || edition.rules().has_intended_moves())
     }
 
     /// How the draw occurs under a rule set.
-    #[must_use]
     #[doc(hidden)]
     pub const fn mode(self, edition: Edition) -> DrawMode {
         match self {
@@ -185,7 +180,6 @@ impl ClaimGround {
 }
 
 /// Decides a claim at the end of a game.
-#[must_use]
 pub fn rule_on(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> ClaimVerdict {
     let is_intended = claim.intended != IntendedMove::None;
     let (rejection, certificate) = match examine(history, claim, edition) {
@@ -230,14 +224,12 @@ pub fn rule_on(history: &History, claim: &Claim, edition: Edition, class: TimeCl
 
 impl ClaimVerdict {
     /// Whether the claim was examined and found incorrect, which costs time (Laws 9.5.3).
-    #[must_use]
     pub fn is_wrong(&self) -> bool {
         self.rejection.is_some_and(Rejection::is_penalized)
     }
 
     /// The ruling on a claim after the end of the game: it is too late, also for a penalty. If the claimed draw itself
     /// ended the game at the last move, the claim is correct but unnecessary.
-    #[must_use]
     #[doc(hidden)]
     pub fn of_finished(ground: ClaimGround, end: &Verdict, history: &History) -> Self {
         let is_automatic = match ground {

@@ -41,7 +41,6 @@ pub enum Difference {
 }
 
 /// The near misses of a game, by ply. Each board is listed once, at its last ply.
-#[must_use]
 pub fn near_misses(history: &History) -> Vec<NearMiss> {
     if history.entries().iter().all(|entry| entry.clock < 8) {
         return Vec::new();

@@ -56,6 +56,8 @@ pub enum LawTopic {
     Flag,
     /// Flag fall, if the opponent cannot win.
     FlagUnwinnable,
+    /// No legal moves lead to checkmate by the opponent, in rule sets with a separate rule.
+    CannotBeMated,
     /// Both flags have fallen and the order is unknown.
     BothFlags,
     /// The same in rapid and blitz, in editions with a separate rule.
@@ -88,6 +90,10 @@ pub enum LawTopic {
     TwoHands,
     /// Each move is made with one hand.
     OneHand,
+    /// A touched piece must be moved or captured.
+    TouchedPiece,
+    /// King and rook were touched: castling.
+    KingAndRook,
     /// The initial position was wrong.
     WrongArray,
     /// No claim about it after ten moves, in rapid and blitz with limited supervision.
@@ -157,10 +163,11 @@ impl LawTopic {
             Self::SeventyFive => ["", "9.6.b", "9.6.2", "9.6.2", "14K"],
             Self::Flag => ["", "6.9", "6.9", "6.9", ""],
             Self::FlagUnwinnable => ["", "6.9", "6.9", "6.9", "14E"],
-            Self::BothFlags => ["", "", "III.3.1", "III.3.1", ""],
+            Self::BothFlags => ["", "", "III.3.1", "III.3.1", "14G"],
+            Self::CannotBeMated => ["", "", "", "", "14D4"],
             Self::BothFlagsFast => ["B8", "", "", "", ""],
             Self::IllegalMove => ["", "7.5.a", "7.5.1", "7.5.1", ""],
-            Self::IllegalPenalty => ["", "7.5.b", "7.5.5", "7.5.5", ""],
+            Self::IllegalPenalty => ["", "7.5.b", "7.5.5", "7.5.5", "11D"],
             Self::IllegalInBlitz => ["C3", "", "", "", ""],
             Self::IllegalStandsInRapid => ["B5(b)", "", "", "", ""],
             Self::RapidPenalty => ["", "", "", "A.3", ""],
@@ -173,6 +180,8 @@ impl LawTopic {
             Self::NoMove => ["", "", "7.5.3", "7.5.3", ""],
             Self::TwoHands => ["", "", "7.5.4", "7.5.4", ""],
             Self::OneHand => ["4.1", "4.1", "4.1", "4.1", ""],
+            Self::TouchedPiece => ["4.3", "4.3", "4.3", "4.3", ""],
+            Self::KingAndRook => ["4.4(a)", "4.4.a", "4.4.1", "4.4.1", ""],
             Self::WrongArray => ["", "7.2.a", "7.2.1", "7.2.1", ""],
             Self::WrongArrayLate => ["B4", "A.4.a", "A.4.1.2", "A.5.1.2", ""],
             Self::ColorsReversed => ["", "7.3", "7.3", "7.3", ""],
@@ -194,7 +203,6 @@ impl LawTopic {
 
 impl Edition {
     /// The article on a topic in this rule set; `None` if there is none or its number is not established.
-    #[must_use]
     #[doc(hidden)]
     pub const fn article(self, topic: LawTopic) -> Option<Citation> {
         let [of_2001, of_2014, of_2018, of_2023, of_uscf] = topic.row();
@@ -211,7 +219,6 @@ impl Edition {
     }
 
     /// The article numbers on these topics in parentheses, after a space: ` (7.5.5)`; empty if there are none.
-    #[must_use]
     #[doc(hidden)]
     pub fn in_brackets(self, topics: &[LawTopic]) -> String {
         let numbers: Vec<&str> =
@@ -222,7 +229,6 @@ impl Edition {
 
 impl RuleBook {
     /// Whether its rule on a topic is known to differ from FIDE's, so that no article of the Laws covers it.
-    #[must_use]
     pub const fn has_own_rule(&self, topic: LawTopic) -> bool {
         if self.since.is_some() {
             return false;

@@ -4,6 +4,7 @@
 //! text establishes is marked as unknown, never guessed.
 
 mod articles;
+mod note;
 mod rule_sets;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use super::material::{has_mating_material, is_dead};
 use super::verdict::Reason;
 
 pub use articles::{Citation, LawTopic};
+pub use note::EditionNote;
 
 /// A day as in PGN, `YYYY.MM.DD`; 0 for an unknown part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,18 +29,32 @@ pub struct Day {
     pub day: u8,
 }
 
-impl Day {
-    /// The earliest possible day.
-    #[must_use]
-    pub fn earliest(self) -> Self {
-        Self { month: self.month.max(1), day: self.day.max(1), ..self }
-    }
+/// The days that a date may be, which is known in part or has several readings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[doc(hidden)]
+pub struct Days {
+    /// The first of them.
+    pub first: Day,
+    /// The last of them, or a day after it in the same month.
+    pub last: Day,
+}
 
-    /// The latest possible day, or one after it.
-    #[must_use]
-    pub const fn latest(self) -> Self {
-        let month = if self.month == 0 { 12 } else { self.month };
-        Self { month, day: if self.day == 0 { 31 } else { self.day }, ..self }
+impl Days {
+    /// What all of them have in common; `None` unless it is the year.
+    pub fn certain(self) -> Option<Day> {
+        let Self { first, last } = self;
+        (first.year == last.year && first.year > 0).then(|| {
+            let month = if first.month == last.month { first.month } else { 0 };
+            Day { month, day: if first == last { first.day } else { 0 }, ..first }
+        })
+    }
+}
+
+impl From<Day> for Days {
+    fn from(day: Day) -> Self {
+        let first = Day { month: day.month.max(1), day: day.day.max(1), ..day };
+        let month = if day.month == 0 { 12 } else { day.month };
+        Self { first, last: Day { month, day: if day.day == 0 { 31 } else { day.day }, ..day } }
     }
 }
 
@@ -87,7 +103,7 @@ pub enum DeadRule {
     AnyCause,
     /// Positions in which neither side has mating material.
     Material,
-    /// Positions in which neither side's material can force checkmate against a bare king.
+    /// Positions in which each side has a bare king or one bishop or knight, and two knights against a bare king.
     NoForcedMate,
     /// No rule was found.
     Absent,
@@ -103,10 +119,10 @@ pub enum WinRule {
     /// When the player has no mating material.
     UnlessMaterial,
     /// When the player has only a king, king and bishop, king and knight, or two knights against no pawn, and no forced
-    /// win (US Chess 14E).
+    /// win (US Chess 14E), or cannot checkmate by any series of legal moves (14D4).
     UnlessUscf14E,
-    /// When the player's material cannot force checkmate against a bare king.
-    UnlessNoForce,
+    /// When the player has only a king, king and bishop, or king and knight.
+    UnlessOneMinor,
     /// When the player has a bare king.
     UnlessBareKing,
     /// Not established for a player without mating material; other players win.
@@ -164,6 +180,12 @@ pub enum IllegalMoves {
         /// The minutes that the opponent gets for an earlier illegal move, by [`TimeClass`].
         minutes: [u8; 3],
     },
+    /// Extra time for the opponent for each illegal move in standard and rapid games; not established in blitz, and for
+    /// what only counts as an illegal move (US Chess 11D).
+    ExtraTime {
+        /// The minutes.
+        minutes: u8,
+    },
     /// Not established.
     Unknown,
     /// Illegal moves cannot be made, because the software rejects them.
@@ -185,7 +207,6 @@ pub enum TimeClass {
 
 impl TimeClass {
     /// The name, such as `rapid`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Standard => "standard",
@@ -204,7 +225,6 @@ impl TimeClass {
     /// assert_eq!(TimeClass::new(180, 2), TimeClass::Blitz);
     /// assert_eq!(TimeClass::new(5400, 30), TimeClass::Standard);
     /// ```
-    #[must_use]
     pub const fn new(base: u64, increment: u64) -> Self {
         match base.saturating_add(increment.saturating_mul(60)) {
             ..=600 => Self::Blitz,
@@ -230,11 +250,10 @@ const AUTOMATIC_DRAWS: Day = Day { year: 2014, month: 7, day: 1 };
 /// The day from which the limit is fifty moves in all endings; before, some endings allowed up to a hundred.
 const ONE_FIFTY_FOR_ALL: Day = Day { year: 1992, month: 0, day: 0 };
 
-/// Whether Laws 9.6 was in force on a day. An unknown month or day counts as the earliest possible one, so that no game
-/// is held to a later rule. An unknown date means the current Laws.
-#[must_use]
-pub fn has_automatic_draws(day: Option<Day>) -> bool {
-    day.is_none_or(|day| day.earliest() >= AUTOMATIC_DRAWS)
+/// Whether Laws 9.6 was in force on the first of these days, so that no game is held to a later rule. An unknown date means
+/// the current Laws.
+pub fn has_automatic_draws(days: Option<Days>) -> bool {
+    days.is_none_or(|days| days.first >= AUTOMATIC_DRAWS)
 }
 
 impl Edition {
@@ -252,14 +271,12 @@ impl Edition {
     ];
 
     /// Its rules.
-    #[must_use]
     #[doc(hidden)]
     pub const fn rules(self) -> &'static RuleBook {
         &rule_sets::RULE_BOOKS[self as usize]
     }
 
     /// The name, such as `fide-2023`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.rules().name
     }
@@ -275,54 +292,45 @@ impl Edition {
     /// let (edition, note) = Edition::in_force(Some(Day { year: 2019, month: 5, day: 0 }));
     /// assert_eq!((edition, note), (Edition::Fide2018, None));
     /// ```
-    #[must_use]
-    pub fn in_force(day: Option<Day>) -> (Self, Option<&'static str>) {
-        let Some(day) = day else { return (Self::Fide2023, None) };
+    pub fn in_force(day: Option<Day>) -> (Self, Option<EditionNote>) {
+        Self::in_force_within(day.map(Days::from))
+    }
+
+    /// The FIDE edition in force on the first of some days, and a note on the choice.
+    #[doc(hidden)]
+    pub fn in_force_within(days: Option<Days>) -> (Self, Option<EditionNote>) {
+        let Some(Days { first, last }) = days else { return (Self::Fide2023, None) };
         let on = |day: Day| {
             let is_in_force = |edition: &&Self| edition.rules().since.is_some_and(|since| since <= day);
             Self::ALL[..4].iter().rev().find(is_in_force)
         };
-        let (first, last) = (on(day.earliest()), on(day.latest()));
-        match first {
-            Some(edition) if first == last => (*edition, edition.substitution_note(day)),
-            Some(edition) => (*edition, Some("the date is known in part only; the earlier of two editions is applied")),
-            None if day < ONE_FIFTY_FOR_ALL => (
-                Self::Fide2001,
-                Some(
-                    "the game is older than the 2001 edition, which is applied because adoube has no older one; until 1992 the limit was more than fifty moves in some endgames",
-                ),
-            ),
-            None => (
-                Self::Fide2001,
-                Some("the game is older than the 2001 edition, which is applied because adoube has no older one"),
-            ),
+        match (on(first), on(last)) {
+            (Some(edition), later) if Some(edition) == later => (*edition, edition.substitution_note(first)),
+            (Some(edition), _) => (*edition, Some(EditionNote::PartlyKnownDate)),
+            (None, Some(_)) => (Self::Fide2001, Some(EditionNote::PossiblyOlder)),
+            (None, None) if first < ONE_FIFTY_FOR_ALL => (Self::Fide2001, Some(EditionNote::OlderThanFiftyForAll)),
+            (None, None) => (Self::Fide2001, Some(EditionNote::Older)),
         }
     }
 
     /// A note if this edition replaces one whose text is not available.
-    fn substitution_note(self, day: Day) -> Option<&'static str> {
+    fn substitution_note(self, first: Day) -> Option<EditionNote> {
         const FROM_2005: Day = Day { year: 2005, month: 7, day: 1 };
         const FROM_2018: Day = Day { year: 2018, month: 1, day: 1 };
         match self {
-            Self::Fide2001 if day.earliest() >= FROM_2005 => {
-                Some("adoube does not have the editions of 2005 and 2009; that of 2001 is applied")
-            }
-            Self::Fide2018 if day.earliest() < FROM_2018 => {
-                Some("adoube does not have the edition of July 2017; that of 2018 is applied")
-            }
+            Self::Fide2001 if first >= FROM_2005 => Some(EditionNote::Without2005And2009),
+            Self::Fide2018 if first < FROM_2018 => Some(EditionNote::Without2017),
             _ => None,
         }
     }
 
     /// Whether it is the edition of 2018 or a later one.
-    #[must_use]
     #[doc(hidden)]
     pub const fn is_from_2018(self) -> bool {
         self.is_fide() && self as u8 >= Self::Fide2018 as u8
     }
 
     /// Whether it is the edition of 2014 or a later one.
-    #[must_use]
     #[doc(hidden)]
     pub const fn is_from_2014(self) -> bool {
         self.is_fide() && self as u8 >= Self::Fide2014 as u8
@@ -330,14 +338,12 @@ impl Edition {
 
     /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and
     /// blitz with limited supervision (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
-    #[must_use]
     #[doc(hidden)]
     pub const fn moves_to_claim_initial_position(self) -> u32 {
         if matches!(self, Self::Fide2001) { 3 } else { 10 }
     }
 
     /// Whether it is an edition of the FIDE Laws.
-    #[must_use]
     #[doc(hidden)]
     pub const fn is_fide(self) -> bool {
         self.rules().since.is_some()
@@ -346,37 +352,35 @@ impl Edition {
 
 impl RuleBook {
     /// Whether the material alone makes the position dead.
-    #[must_use]
     pub fn is_dead_by_material(&self, position: &Position) -> bool {
         match self.dead {
             DeadRule::AnyCause | DeadRule::Material => is_dead(position),
-            DeadRule::NoForcedMate => Color::BOTH.into_iter().all(|side| !can_force_mate(position, side)),
+            DeadRule::NoForcedMate => {
+                let cannot = |side| has_at_most_one_minor(position, side) || is_two_knights_alone(position, side);
+                Color::BOTH.into_iter().all(cannot)
+            }
             DeadRule::Absent => false,
         }
     }
 
     /// Whether games are played with pieces on a board and an arbiter, so that the rules about touched pieces and about what
     /// arbiters decide apply.
-    #[must_use]
     pub const fn is_over_the_board(&self) -> bool {
         self.edition.is_fide() || matches!(self.edition, Edition::Uscf)
     }
 
     /// Whether a player may claim a draw with a move that is written down and not made: not on servers, where a move is
     /// made as soon as it is entered.
-    #[must_use]
     pub const fn has_intended_moves(&self) -> bool {
         !matches!(self.illegal_moves, IllegalMoves::Impossible)
     }
 
     /// The minutes that the opponent gets for a wrong claim.
-    #[must_use]
     pub fn wrong_claim_penalty(&self, class: TimeClass) -> Option<u8> {
         self.wrong_claim_minutes.map(|minutes| minutes[class as usize])
     }
 
     /// The number of the completed illegal move that loses, if it is established.
-    #[must_use]
     pub fn losing_illegal_move(&self, class: TimeClass, supervision: Supervision) -> Option<u8> {
         match self.illegal_moves {
             IllegalMoves::Cost { unsupervised: Some(number), .. }
@@ -385,29 +389,27 @@ impl RuleBook {
                 Some(number)
             }
             IllegalMoves::Cost { losing, .. } => Some(losing[class as usize]),
-            IllegalMoves::Unknown | IllegalMoves::Impossible => None,
+            IllegalMoves::ExtraTime { .. } | IllegalMoves::Unknown | IllegalMoves::Impossible => None,
         }
     }
 
     /// When a player draws instead of winning by the opponent's illegal moves.
-    #[must_use]
     pub fn illegal_rule(&self, class: TimeClass) -> WinRule {
         if class == TimeClass::Blitz { self.illegal_in_blitz } else { self.illegal }
     }
 
     /// The minutes that the opponent gets for an illegal move that does not lose.
-    #[must_use]
     pub const fn illegal_move_penalty(&self, class: TimeClass) -> Option<u8> {
         match self.illegal_moves {
             IllegalMoves::Cost { minutes, .. } => Some(minutes[class as usize]),
-            IllegalMoves::Unknown | IllegalMoves::Impossible => None,
+            IllegalMoves::ExtraTime { minutes } if !matches!(class, TimeClass::Blitz) => Some(minutes),
+            IllegalMoves::ExtraTime { .. } | IllegalMoves::Unknown | IllegalMoves::Impossible => None,
         }
     }
 }
 
 impl DeadRule {
     /// What a draw by this rule is called. Only where mate must be impossible for any reason is the position dead.
-    #[must_use]
     pub const fn reason(self) -> Reason {
         match self {
             Self::AnyCause => Reason::DeadPosition,
@@ -418,33 +420,44 @@ impl DeadRule {
 
 impl WinRule {
     /// Whether the material alone turns the win of this side into a draw.
-    #[must_use]
     pub fn is_draw_by_material(self, position: &Position, winner: Color) -> bool {
         match self {
             Self::Always | Self::Unknown => false,
             Self::UnlessUnable | Self::UnlessMaterial => !has_mating_material(position, winner),
             Self::UnlessUscf14E => is_insufficient_by_14e(position, winner),
-            Self::UnlessNoForce => !can_force_mate(position, winner),
+            Self::UnlessOneMinor => has_at_most_one_minor(position, winner),
             Self::UnlessBareKing => position.colors(winner).count() == 1,
         }
     }
 }
 
-/// Whether a side has insufficient material by US Chess rule 14E, apart from forced wins.
-fn is_insufficient_by_14e(position: &Position, side: Color) -> bool {
-    let count = |kind| position.pieces(side, kind).count();
-    let minors = count(PieceType::Knight) + count(PieceType::Bishop);
-    let others = position.colors(side).count() - 1 - minors;
-    let no_pawn_against = position.pieces(side.other(), PieceType::Pawn).is_empty();
-    others == 0 && (minors <= 1 || (count(PieceType::Knight) == 2 && minors == 2 && no_pawn_against))
+/// Whether a side has insufficient material by the rules of some federation or server. They differ: for chess.com one
+/// bishop or knight never wins on time, for US Chess two knights do not either, and on lichess a player may claim a draw
+/// if the opponent's material is insufficient.
+pub fn is_insufficient_somewhere(position: &Position) -> bool {
+    Color::BOTH.into_iter().any(|side| is_insufficient_by_14e(position, side))
 }
 
-/// Whether the material wins by force against a bare king: more than one minor piece or two knights.
-fn can_force_mate(position: &Position, side: Color) -> bool {
-    let count = |kind| position.pieces(side, kind).count();
-    let (knights, bishops) = (count(PieceType::Knight), count(PieceType::Bishop));
-    let others = position.colors(side).count() - 1 - knights - bishops;
-    others > 0 || bishops > 1 || knights > 2 || (bishops > 0 && knights > 0)
+/// Whether a side has insufficient material by US Chess rule 14E, apart from forced wins.
+fn is_insufficient_by_14e(position: &Position, side: Color) -> bool {
+    let no_pawn_against = position.pieces(side.other(), PieceType::Pawn).is_empty();
+    has_at_most_one_minor(position, side) || (has_only_two_knights(position, side) && no_pawn_against)
+}
+
+/// Whether a side has a bare king, or a king with one bishop or knight.
+fn has_at_most_one_minor(position: &Position, side: Color) -> bool {
+    let minors = position.pieces(side, PieceType::Knight) | position.pieces(side, PieceType::Bishop);
+    let pieces = position.colors(side).count();
+    pieces == 1 || (pieces == 2 && !minors.is_empty())
+}
+
+fn has_only_two_knights(position: &Position, side: Color) -> bool {
+    position.colors(side).count() == 3 && position.pieces(side, PieceType::Knight).count() == 2
+}
+
+/// Whether a side has only two knights, and the opponent a bare king: mate is possible, but cannot be forced.
+pub fn is_two_knights_alone(position: &Position, side: Color) -> bool {
+    has_only_two_knights(position, side) && position.colors(side.other()).count() == 1
 }
 
 impl fmt::Display for Edition {
@@ -464,11 +477,11 @@ mod tests {
     #[test]
     fn automatic_draws_start_in_july_2014() {
         assert!(has_automatic_draws(None));
-        assert!(has_automatic_draws(Some(day(2014, 7, 1))));
-        assert!(!has_automatic_draws(Some(day(2014, 6, 30))));
-        assert!(!has_automatic_draws(Some(day(2014, 0, 0))));
-        assert!(has_automatic_draws(Some(day(2014, 7, 0))));
-        assert!(has_automatic_draws(Some(day(2015, 0, 0))));
+        assert!(has_automatic_draws(Some(day(2014, 7, 1).into())));
+        assert!(!has_automatic_draws(Some(day(2014, 6, 30).into())));
+        assert!(!has_automatic_draws(Some(day(2014, 0, 0).into())));
+        assert!(has_automatic_draws(Some(day(2014, 7, 0).into())));
+        assert!(has_automatic_draws(Some(day(2015, 0, 0).into())));
     }
 
     #[test]
@@ -480,7 +493,7 @@ mod tests {
         assert_eq!(edition(Some(day(2017, 7, 1))), Edition::Fide2018);
         assert_eq!(edition(Some(day(2014, 7, 1))), Edition::Fide2014);
         assert_eq!(edition(Some(day(2014, 0, 0))), Edition::Fide2001);
-        assert!(Edition::in_force(Some(day(2014, 0, 0))).1.unwrap().contains("in part"));
+        assert_eq!(Edition::in_force(Some(day(2014, 0, 0))).1, Some(EditionNote::PartlyKnownDate));
         assert_eq!(Edition::in_force(Some(day(2014, 7, 0))), (Edition::Fide2014, None));
         let losing = |edition: Edition, class, how| edition.rules().losing_illegal_move(class, how);
         assert_eq!(losing(Edition::Fide2014, TimeClass::Blitz, Supervision::Full), Some(2));
@@ -490,13 +503,37 @@ mod tests {
         assert_eq!(losing(Edition::Fide2001, TimeClass::Blitz, Supervision::Full), Some(1));
         assert_eq!(losing(Edition::Uscf, TimeClass::Blitz, Supervision::Full), None);
         assert_eq!(Edition::in_force(Some(day(2023, 0, 0))), (Edition::Fide2023, None));
-        assert!(Edition::in_force(Some(day(2009, 7, 1))).1.unwrap().contains("2009"));
-        assert!(Edition::in_force(Some(day(2017, 8, 1))).1.unwrap().contains("2017"));
-        assert!(Edition::in_force(Some(day(1991, 7, 1))).1.unwrap().contains("1992"));
+        assert_eq!(Edition::in_force(Some(day(2009, 7, 1))).1, Some(EditionNote::Without2005And2009));
+        assert_eq!(Edition::in_force(Some(day(2017, 8, 1))).1, Some(EditionNote::Without2017));
+        assert_eq!(Edition::in_force(Some(day(1991, 7, 1))).1, Some(EditionNote::OlderThanFiftyForAll));
         assert!(
             Edition::in_force(Some(day(1999, 7, 1))).1.is_some()
                 && Edition::in_force(Some(day(2005, 1, 1))).1.is_none()
         );
+    }
+
+    #[test]
+    fn of_several_days_the_first_determines_the_edition() {
+        let edition = |first, last| Edition::in_force_within(Some(Days { first, last }));
+        for (since, before, from) in [
+            (day(2001, 7, 1), Edition::Fide2001, Edition::Fide2001),
+            (day(2014, 7, 1), Edition::Fide2001, Edition::Fide2014),
+            (day(2017, 7, 1), Edition::Fide2014, Edition::Fide2018),
+            (day(2023, 1, 1), Edition::Fide2018, Edition::Fide2023),
+        ] {
+            let previous = if since.month == 1 { day(since.year - 1, 12, 31) } else { day(since.year, 6, 30) };
+            assert_eq!(edition(previous, previous).0, before);
+            assert_eq!(edition(since, since).0, from);
+            let (of_both, note) = edition(previous, since);
+            assert_eq!(of_both, before);
+            let is_first = since.year == 2001;
+            let expected = if is_first { EditionNote::PossiblyOlder } else { EditionNote::PartlyKnownDate };
+            assert_eq!(note, Some(expected), "{since:?}");
+            let month = Edition::in_force(Some(Day { day: 0, ..since }));
+            assert_eq!(month.0, from, "the month alone");
+            let year = Edition::in_force(Some(day(since.year, 0, 0))).0;
+            assert_eq!(year, if since.month == 1 { from } else { before }, "the year alone");
+        }
     }
 
     #[test]
@@ -511,7 +548,7 @@ mod tests {
     fn material_rules_differ_between_rule_sets() {
         let position = Position::from_fen("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1").unwrap();
         let draws = |rule: WinRule| rule.is_draw_by_material(&position, Color::Black);
-        assert!(draws(WinRule::UnlessUscf14E) && draws(WinRule::UnlessNoForce));
+        assert!(draws(WinRule::UnlessUscf14E) && draws(WinRule::UnlessOneMinor));
         assert!(!draws(WinRule::UnlessMaterial) && !draws(WinRule::UnlessBareKing) && !draws(WinRule::Always));
     }
 }

@@ -73,10 +73,9 @@ pub(super) static RULE_BOOKS: [RuleBook; 9] = [
         flag: WinRule::UnlessUscf14E,
         illegal: WinRule::Always,
         illegal_in_blitz: WinRule::Always,
-        illegal_moves: IllegalMoves::Unknown,
-        note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, and a forced \
-               win makes a flag win even with insufficient material (14E): neither is decided here, nor what illegal \
-               moves cost",
+        illegal_moves: IllegalMoves::ExtraTime { minutes: 2 },
+        note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, which is not \
+               decided here, nor what illegal moves cost in blitz",
         ..BASE
     },
     RuleBook {
@@ -100,11 +99,13 @@ pub(super) static RULE_BOOKS: [RuleBook; 9] = [
         threefold: DrawMode::Automatic,
         fifty: DrawMode::Automatic,
         dead: DeadRule::NoForcedMate,
-        flag: WinRule::UnlessNoForce,
+        // Two knights win on time, as its help page "My opponent ran out of time. Why was it a draw?" says; against a bare
+        // king they are a draw before.
+        flag: WinRule::UnlessOneMinor,
         illegal: WinRule::Always,
         illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Impossible,
-        note: "as its players report; illegal moves cannot be made there",
+        note: "as its help pages and players say; illegal moves cannot be made there",
         ..BASE
     },
     RuleBook {

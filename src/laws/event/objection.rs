@@ -2,11 +2,11 @@
 
 use crate::chess::piece::Color;
 
-use super::super::edition::{IllegalMoves, WinRule};
+use super::super::edition::{IllegalMoves, TimeClass, WinRule};
 use super::super::history::History;
 use super::super::material::has_mating_material;
 use super::super::retro::is_before_the_first_move;
-use super::{Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, illegal_moves_stand};
+use super::{Event, IllegalAction, OfferReply, RulingOptions, illegal_moves_stand};
 
 /// Why an event does not decide a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,6 @@ pub enum Objection {
 }
 
 /// Returns why an event cannot decide the game, in any position.
-#[must_use]
 pub fn objection(history: &History, event: Event, options: RulingOptions) -> Option<Objection> {
     let book = options.edition.rules();
     let has_arrived = |&color: &Color| has_moved(history, color);
@@ -47,21 +46,23 @@ pub fn objection(history: &History, event: Event, options: RulingOptions) -> Opt
         {
             Some(Objection::CannotBeMade)
         }
-        Event::BothFlags { .. } | Event::WrongArray | Event::ColorsReversed if !options.edition.is_fide() => {
-            Some(Objection::NotEstablished)
-        }
-        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. }
-            if options.edition.is_fide() =>
-        {
-            let losing = book.losing_illegal_move(options.class, options.supervision);
-            (losing.is_none() && counts_gestures(options)).then_some(Objection::NotEstablished)
-        }
-        Event::IllegalStood { .. } if illegal_moves_stand(options) => None,
-        Event::Illegal { .. } | Event::IllegalStood { .. } => {
-            let losing = book.losing_illegal_move(options.class, options.supervision);
-            losing.is_none().then_some(Objection::NotEstablished)
+        Event::BothFlags { .. } => (!book.is_over_the_board()).then_some(Objection::NotEstablished),
+        Event::WrongArray | Event::ColorsReversed => (!options.edition.is_fide()).then_some(Objection::NotEstablished),
+        Event::Illegal { offense, .. } => (!is_ruled(offense, options)).then_some(Objection::NotEstablished),
+        Event::IllegalStood { .. } => {
+            let is_ruled = illegal_moves_stand(options) || matches!(book.illegal_moves, IllegalMoves::Cost { .. });
+            (!is_ruled).then_some(Objection::NotEstablished)
         }
         _ => None,
+    }
+}
+
+/// Whether the rule set is known to say what follows from an illegal action.
+fn is_ruled(offense: IllegalAction, options: RulingOptions) -> bool {
+    match options.edition.rules().illegal_moves {
+        IllegalMoves::Cost { .. } => true,
+        IllegalMoves::ExtraTime { .. } => offense == IllegalAction::Move && options.class != TimeClass::Blitz,
+        IllegalMoves::Unknown | IllegalMoves::Impossible => false,
     }
 }
 

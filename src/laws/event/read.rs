@@ -54,7 +54,7 @@ impl FromStr for Event {
 
     /// Parses an event, ignoring case: `flag:white`, `flag:both`, `resign:black`, `agree`, `draw-offer:white:declined`,
     /// `illegal:white:2`, `unpromoted:white`, `no-move:black`, `two-hands:white:2`, `illegal-stood:white`,
-    /// `illegal-position`, `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`.
+    /// `illegal-position`, `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`. `nobody` is `late:both`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unknown = || UnknownEvent(text.to_owned());
         let text = text.trim().to_ascii_lowercase();
@@ -89,7 +89,7 @@ impl FromStr for Event {
             ("colors-reversed", _, None, None) => Self::ColorsReversed,
             ("illegal-position", _, None, None) => Self::IllegalPosition,
             ("late", Some(color), _, None) => Self::Late(color),
-            ("late", _, Some("both"), None) => Self::BothLate,
+            ("late", _, Some("both"), None) | ("nobody", _, None, None) => Self::BothLate,
             ("refuse", Some(color), _, None) => Self::Refuse(color),
             ("refuse", _, Some("both"), None) => Self::BothRefuse,
             _ => return Err(unknown()),

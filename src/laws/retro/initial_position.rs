@@ -53,7 +53,6 @@ const BACK_RANK: [PieceType; 8] = [
 /// While all pawns are on their second ranks, kings, queens and bishops cannot have left their squares, so no game
 /// reaches such a board. Mirrored orders with bishops on both colors are Chess960 positions. They count as mistakes
 /// only if one kind of exchange explains them.
-#[must_use]
 pub fn setup_mistake(setup: &Setup) -> Option<SetupMistake> {
     let (ranks, _) = setup.squares.as_chunks::<8>();
     if ranks[2..6].iter().flatten().any(Option::is_some) {

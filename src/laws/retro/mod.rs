@@ -68,25 +68,26 @@ pub enum Unreachable {
         /// Its square.
         square: Square,
     },
-    /// No pawn has moved and nothing was captured, but the parity of the moves contradicts the turn, or a piece cannot
-    /// have reached its square (level 5).
-    Closed,
+    /// Nothing was captured and pawns shut in the bishops, queens and kings, but the parity of the moves contradicts the
+    /// turn, or a piece cannot have reached its square (level 5).
+    Closed {
+        /// The number of pawn moves, which the squares of the pawns determine.
+        pawn_moves: u32,
+    },
 }
 
 impl Unreachable {
     /// The level that finds it.
-    #[must_use]
     pub const fn level(&self) -> u8 {
         match self {
             Self::Promotions(_) => 3,
             Self::NoLastMove { .. } => 4,
-            Self::PawnCaptures { .. } | Self::PromotionCaptures { .. } | Self::Bishop { .. } | Self::Closed => 5,
+            Self::PawnCaptures { .. } | Self::PromotionCaptures { .. } | Self::Bishop { .. } | Self::Closed { .. } => 5,
         }
     }
 }
 
 /// The level that finds a reason for refusal.
-#[must_use]
 pub const fn level_of(refusal: &Refusal) -> u8 {
     if refusal.is_only_unreachable() { 2 } else { 1 }
 }
@@ -95,7 +96,6 @@ pub const fn level_of(refusal: &Refusal) -> u8 {
 /// Empty for unplayable positions, which levels 0 to 2 reject.
 ///
 /// Castling rights that exist only in Chess960 override `start`.
-#[must_use]
 pub fn unreachable(setup: &Setup, start: InitialPositions, level: u8) -> Vec<Unreachable> {
     let Ok(position) = setup.position_ignoring_reachability() else { return Vec::new() };
     let start = if position.has_standard_castling() { start } else { InitialPositions::Chess960 };
@@ -173,8 +173,19 @@ impl fmt::Display for Unreachable {
             Self::Bishop { color, square } => {
                 write!(f, "{color}'s bishop cannot have come to {square}: pawns that never moved block its way")
             }
-            Self::Closed => {
+            Self::Closed { pawn_moves: 0 } => {
                 f.write_str("no game can reach this position without a capture or a pawn move, and there was none")
+            }
+            Self::Closed { pawn_moves } => {
+                let made = match pawn_moves {
+                    1 => "one pawn move was".to_owned(),
+                    more => format!("{more} pawn moves were"),
+                };
+                write!(
+                    f,
+                    "no game can reach this position with this side to move: {made} made, nothing was captured, and otherwise \
+                     only knights and rooks can have moved"
+                )
             }
         }?;
         write!(f, " (found at --level {})", self.level())

@@ -63,7 +63,6 @@ impl PromotedPieces {
     }
 
     /// The number of these pieces.
-    #[must_use]
     pub const fn total(&self) -> u32 {
         self.knights + self.light_bishops + self.dark_bishops + self.rooks + self.queens
     }
@@ -107,7 +106,6 @@ pub(super) fn captures_short(position: &Position, promoted: &[PromotedPieces; 2]
     (1..=16).find(|&more| (0..=more).any(|white| fits([white, more - white]))).map(u32::from)
 }
 
-/// A pawn on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Pawn {
     file: u8,
@@ -115,7 +113,6 @@ struct Pawn {
     steps: u8,
 }
 
-/// The constraints of one side.
 #[derive(Debug)]
 struct Side {
     pawns: Vec<Pawn>,
@@ -171,7 +168,6 @@ struct Left {
     captures: u8,
 }
 
-/// The fate of a pawn.
 #[derive(Clone, Copy)]
 struct Fate {
     left: Left,
@@ -381,8 +377,8 @@ mod tests {
         })
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(200))]
+    properties! {
+        #![cases = 200]
 
         #[test]
         fn the_search_matches_the_reference(

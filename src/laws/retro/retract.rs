@@ -16,7 +16,6 @@ use super::InitialPositions;
 /// Also retracts captures, promotions, en passant captures and castling. A half-move clock above 0 excludes captures
 /// and pawn moves, castling rights exclude moves of king and rook, and an en passant square requires its double step.
 /// `start` determines the squares from which a king may have castled.
-#[must_use]
 pub fn has_last_move(position: &Position, start: InitialPositions) -> bool {
     if *position == Position::initial() {
         return true;

@@ -3,7 +3,7 @@
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, PieceType};
-use crate::chess::position::Position;
+use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{File, Rank, Square};
 
 use super::promotions::{self, PromotedPieces};
@@ -28,8 +28,9 @@ pub(super) fn findings(position: &Position, start: InitialPositions) -> Vec<Unre
         let missing = 32 - position.occupied().count();
         found.push(Unreachable::PromotionCaptures { promoted, short, missing });
     }
-    if start == InitialPositions::Standard && is_closed(position) && !closed_play_fits(position) {
-        found.push(Unreachable::Closed);
+    let closed = closed_pawn_moves(position).filter(|_| start == InitialPositions::Standard);
+    if let Some(pawn_moves) = closed.filter(|&moves| !closed_play_fits(position, moves)) {
+        found.push(Unreachable::Closed { pawn_moves });
     }
     found
 }
@@ -76,7 +77,7 @@ fn is_shut_in(position: &Position, color: Color, square: Square) -> bool {
 }
 
 /// The bishops that cannot have come from this first square, because pawns shut it in.
-fn non_ascii_characters(position: &Position, color: Color, home: Square) -> Bitboard {
+fn shut_out(position: &Position, color: Color, home: Square) -> Bitboard {
     let shade = if home.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
     let others = position.pieces(color, PieceType::Bishop) & shade & !Bitboard::from_square(home);
     if is_shut_in(position, color, home) { others } else { Bitboard::EMPTY }
@@ -88,7 +89,7 @@ pub(super) fn promoted(position: &Position, color: Color, start: InitialPosition
         let beyond = (position.pieces(color, PieceType::Bishop) & shade).count().saturating_sub(1);
         let homes =
             bishop_homes(color).into_iter().filter(|home| start == InitialPositions::Standard && shade.contains(*home));
-        homes.map(|home| non_ascii_characters(position, color, home).count()).fold(beyond, u32::max)
+        homes.map(|home| shut_out(position, color, home).count()).fold(beyond, u32::max)
     });
     PromotedPieces::new(position, color, light, dark)
 }
@@ -97,32 +98,41 @@ pub(super) fn promoted(position: &Position, color: Color, start: InitialPosition
 fn bishops(position: &Position, color: Color, promoted: &PromotedPieces) -> Vec<Unreachable> {
     let homes = bishop_homes(color);
     let bishops = position.pieces(color, PieceType::Bishop);
-    let shut_out = (bishops & Bitboard::of_rank(color.back_rank()))
+    let mut squares: Vec<Square> = (bishops & Bitboard::of_rank(color.back_rank()))
         .into_iter()
         .filter(|square| !homes.contains(square) && is_shut_in(position, color, *square))
-        .map(|square| Unreachable::Bishop { color, square });
-    let mut found: Vec<Unreachable> = shut_out.collect();
-    let stranger = homes.into_iter().filter_map(|home| non_ascii_characters(position, color, home).first()).next_back();
+        .collect();
+    let stranger = homes.into_iter().filter_map(|home| shut_out(position, color, home).first()).next_back();
     let pawns = position.pieces(color, PieceType::Pawn).count();
-    if let Some(square) = stranger.filter(|_| promoted.total() + pawns > 8) {
-        found.push(Unreachable::Bishop { color, square });
-    }
-    found
+    squares.extend(stranger.filter(|square| promoted.total() + pawns > 8 && !squares.contains(square)));
+    squares.into_iter().map(|square| Unreachable::Bishop { color, square }).collect()
 }
 
-/// Whether nothing was captured and no pawn has moved.
-fn is_closed(position: &Position) -> bool {
-    position.kinds(PieceType::Pawn) == Bitboard(0x00ff_0000_0000_ff00)
-        && Color::BOTH.into_iter().all(|color| {
-            let pawns = position.pieces(color, PieceType::Pawn);
-            pawns == Bitboard::of_rank(second_rank(color)) && position.colors(color).count() == 16
-        })
+/// The number of pawn moves if nothing was captured and the pawns still shut in the bishops, queens and kings of both
+/// sides: pawns on the a- and h-file have made at most one step, and one on the f-file if the king has not moved.
+fn closed_pawn_moves(position: &Position) -> Option<u32> {
+    let steps = Color::BOTH.map(|color| {
+        let home = Bitboard::of_rank(second_rank(color));
+        let third = Bitboard::of_rank(Rank::from_index(if color == Color::White { 2 } else { 5 }));
+        let pawns = position.pieces(color, PieceType::Pawn);
+        let is_unmoved = |file: u8| pawns.contains(Square::new(File::from_index(file), second_rank(color)));
+        let king_is_unmoved = CastlingSide::BOTH.into_iter().any(|side| position.castling_rook(color, side).is_some());
+        let may_step = |file: u8| matches!(file, 0 | 7) || (file == 5 && king_is_unmoved);
+        let files = (0..8).all(|file| {
+            is_unmoved(file)
+                || may_step(file) && !(pawns & third & Bitboard::of_file(File::from_index(file))).is_empty()
+        });
+        let is_whole = position.colors(color).count() == 16 && pawns.count() == 8;
+        (is_whole && files).then(|| (pawns & !home).count())
+    });
+    let [Some(white), Some(black)] = steps else { return None };
+    Some(white + black)
 }
 
-/// Whether the squares of the pieces and the turn are consistent while no pawn has moved. Then only knights move, and
-/// rooks by one square to a knight's first square. Each such move changes the color of a square, so the squares
-/// determine the parity of the number of moves.
-fn closed_play_fits(position: &Position) -> bool {
+/// Whether the squares of the pieces and the turn are consistent after so many pawn moves that shut in the other pieces.
+/// Then only knights move, and rooks by one square: to a knight's first square, or behind a pawn. Each such move changes
+/// the color of a square, so the squares determine the parity of the number of moves.
+fn closed_play_fits(position: &Position, pawn_moves: u32) -> bool {
     let start = Position::initial();
     let fixed = [PieceType::Bishop, PieceType::Queen, PieceType::King];
     if fixed.into_iter().any(|kind| position.kinds(kind) != start.kinds(kind)) {
@@ -132,6 +142,6 @@ fn closed_play_fits(position: &Position) -> bool {
         let movers = position.pieces(color, PieceType::Knight) | position.pieces(color, PieceType::Rook);
         (movers & Bitboard::LIGHT).count()
     };
-    let is_even = (light(Color::White) + light(Color::Black)).is_multiple_of(2);
+    let is_even = (light(Color::White) + light(Color::Black) + pawn_moves).is_multiple_of(2);
     is_even == (position.turn() == Color::White)
 }

@@ -84,7 +84,6 @@ pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
     }
 }
 
-/// The position after all forced moves, and these moves.
 pub(super) fn after_forced_moves(position: &Position) -> (Position, Vec<Move>) {
     let (mut position, mut forced) = (position.clone(), Vec::new());
     while forced.len() < FORCED_MOVES && position.count_legal_moves_to(2) == 1 {

@@ -13,7 +13,6 @@ use crate::chess::square::Square;
 
 use super::helpmate::king_distance;
 
-/// The cost of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveCost {
     /// Costs 0, because the move makes progress toward mate.
@@ -61,7 +60,6 @@ pub(super) enum Corner {
 /// can attack the enemy king.
 #[derive(Clone, Copy)]
 pub(super) struct CostModel {
-    /// The side that mates.
     side: Color,
     king_target: Square,
     knight_target: Square,
@@ -92,7 +90,6 @@ impl CostModel {
         }
     }
 
-    /// The cost of a move.
     pub(super) fn cost_of(self, position: &Position, mv: Move) -> MoveCost {
         let (from, to) = (mv.from(), mv.to());
         let king_approaches = |target| king_distance(to, target) < king_distance(from, target);

@@ -167,7 +167,6 @@ impl Class {
 /// The largest number of squares adjacent to a king that a piece attacks.
 #[derive(Clone, Copy)]
 struct Most {
-    /// From any square.
     any: u8,
     /// From a square that gives check; [`NEVER`] if it cannot.
     checking: u8,

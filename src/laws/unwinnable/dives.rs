@@ -22,7 +22,6 @@ use crate::chess::position::Position;
 use super::costs::{Corner, CostModel};
 use super::search::{Prune, Search, SearchOutcome, Strategy};
 
-/// The parameters of a dive.
 struct Dive {
     corner: Corner,
     /// The largest cost of its lines.
@@ -55,7 +54,6 @@ const DIVES: [Dive; 12] = [
     dive(Corner::Likely, 32, 7_000),
 ];
 
-/// The number of dives.
 pub(super) const DIVE_COUNT: usize = DIVES.len();
 
 /// Runs a range of dives within a total budget of expansions. Returns the line, and the number of expansions.

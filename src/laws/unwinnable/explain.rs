@@ -26,7 +26,6 @@ pub enum MissingMaterial {
 }
 
 /// What this side lacks; `None` if it has mating material.
-#[must_use]
 pub fn missing_material(position: &Position, side: Color) -> Option<MissingMaterial> {
     if has_mating_material(position, side) {
         return None;
@@ -60,7 +59,6 @@ pub enum LineEnd {
 }
 
 /// All lines of play, if they are few and short. The caller must know that this side cannot checkmate.
-#[must_use]
 pub fn lines(position: &Position, side: Color) -> Option<Vec<FinalLine>> {
     let mut found = Vec::new();
     follow(position, side, &mut Vec::new(), &mut found).then_some(found)
@@ -89,7 +87,6 @@ fn follow(position: &Position, side: Color, line: &mut Vec<Move>, found: &mut Ve
 
 impl ReachProof {
     /// The reach set of a side's king.
-    #[must_use]
     pub fn king(&self, color: Color) -> Option<&PieceReach> {
         self.pieces.iter().find(|piece| piece.kind == PieceType::King && piece.color == color)
     }
@@ -97,7 +94,6 @@ impl ReachProof {
     /// The only piece of a side besides its king; `None` if there are more, or if it is a pawn. If that side is to
     /// checkmate, the sets hold while this piece is on the board, up to a move that certainly loses it or that
     /// checkmates its king. After that it cannot checkmate.
-    #[must_use]
     pub fn last_piece(&self, side: Color) -> Option<&PieceReach> {
         find_last_piece(&self.pieces, side)
     }

@@ -40,7 +40,6 @@ use super::closed::{self, PieceReach};
 use super::search::Queue;
 use super::table::{Added, Table};
 
-/// A round of searches.
 struct Round {
     /// The goals to try, by rank.
     goals: Range<usize>,
@@ -66,7 +65,6 @@ const ROUNDS: [Round; 5] = [
     round(0..16, 6_000, 2),
 ];
 
-/// The number of rounds.
 pub(super) const ROUND_COUNT: usize = ROUNDS.len();
 
 /// Runs a range of rounds within a total budget of positions. Returns the line, and the number of positions reached.
@@ -119,7 +117,6 @@ struct ReachSummary {
     fixed: Bitboard,
     /// The squares of pieces that never move but can be captured.
     stuck: Bitboard,
-    /// Where each king can be.
     kings: [Bitboard; 2],
     /// Where each side's pawns can be as pawns, and where as promoted pieces.
     pawns: [Bitboard; 2],
@@ -409,7 +406,6 @@ mod tests {
         Position::from_fen(fen).unwrap()
     }
 
-    /// The goal on a square.
     fn goal(start: &Position, side: Color, square: &str) -> Goal {
         let (pieces, _) = closed::mating_squares(start, side);
         Goal::new(Square::from_ascii(square.as_bytes()).unwrap(), side, &ReachSummary::new(&pieces))

@@ -95,13 +95,11 @@ pub const BUDGET: u32 = 1_000_000;
 
 /// Decides whether a side can still checkmate. `budget` limits the number of positions searched, except for the few of
 /// the quick stages. With a budget of 0 only the material counts. A million positions take about 50 megabytes.
-#[must_use]
 pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
     can_mate_at_cost(position, side, budget).0
 }
 
 /// Like [`can_mate`]; also returns how many positions of the budget were searched.
-#[must_use]
 pub fn can_mate_at_cost(position: &Position, side: Color, budget: u32) -> (CanMate, u32) {
     if let Some(answer) = by_material(position, side) {
         return (answer, 0);
@@ -116,7 +114,6 @@ pub fn can_mate_at_cost(position: &Position, side: Color, budget: u32) -> (CanMa
 }
 
 /// The quick answer: a proof that this side cannot checkmate, if the quick stages find one.
-#[must_use]
 pub fn cannot_mate(position: &Position, side: Color) -> Option<Proof> {
     match by_material(position, side).or_else(|| quick_stages(position, side)) {
         Some(CanMate::No(proof)) => Some(proof),
@@ -155,7 +152,6 @@ pub enum Winnable {
 
 /// Decides like [`can_mate`] whether a side can still checkmate, but without the moves. Open play answers most
 /// questions in a fraction of a microsecond.
-#[must_use]
 pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
     if is_open_play(position, side, budget) {
         return Winnable::Yes;
@@ -168,7 +164,6 @@ pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
 }
 
 /// Whether open play guarantees that a side can still checkmate; `false` with a budget of 0.
-#[must_use]
 pub fn is_open_play(position: &Position, side: Color, budget: u32) -> bool {
     budget > 0 && open_play::guarantees_mate(position, side)
 }
@@ -189,7 +184,6 @@ pub enum Deadness {
 
 /// Decides whether a position is dead. `budget` is the largest number of positions to search for each side, see
 /// [`can_mate`].
-#[must_use]
 pub fn deadness(position: &Position, budget: u32) -> Deadness {
     let [white, black] = Color::BOTH.map(|side| position.colors(side).count());
     // The side with more pieces is more likely to have a helpmate.
@@ -253,7 +247,6 @@ const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVE_COUNT];
 /// The rounds of guided search before the second round of the full search, and after it.
 const GUIDED: [Range<usize>; 2] = [0..2, 2..guided::ROUND_COUNT];
 
-/// The full search and its pruning.
 struct FullSearch {
     search: Search,
     prune: ReachPruning,
@@ -328,7 +321,6 @@ impl<'a> Query<'a> {
         })
     }
 
-    /// Runs guided search.
     fn search_guided(&mut self, rounds: Range<usize>) -> Option<CanMate> {
         let found = guided::find(&self.after, self.side, rounds, self.left);
         self.conclude(&[], found)
@@ -345,7 +337,6 @@ impl<'a> Query<'a> {
         line.map(|line| CanMate::Yes([&self.forced, first, &line].concat()))
     }
 
-    /// Explores scenes.
     fn explore(&mut self, limit: u32) -> Option<CanMate> {
         let explored = scenes::explore(self.position, self.side, limit.min(self.left));
         self.left = self.left.saturating_sub(explored.visits);
@@ -375,7 +366,6 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Converts the outcome of a search.
 fn answer(searched: SearchOutcome, closed: u32) -> Option<CanMate> {
     match searched {
         SearchOutcome::Mate(line, _) => Some(CanMate::Yes(line)),

@@ -25,7 +25,6 @@ use super::super::material;
 use super::costs::{CostModel, MoveCost, PathCost};
 use super::table::{Added, Table};
 
-/// The outcome of a search.
 pub(super) enum SearchOutcome {
     /// A line to checkmate, and the number of positions.
     Mate(Vec<Move>, u32),
@@ -87,7 +86,6 @@ pub(super) struct Search {
     strategy: Strategy,
     table: Table,
     queue: Queue,
-    /// The number of expansions.
     expansions: u32,
     children: Vec<Child>,
 }

@@ -47,7 +47,6 @@ pub struct Helpmate {
 /// Replaces a known line by a shortest one, if the search finds it within `limit` positions. Otherwise returns the
 /// known line without its detours, perhaps with the proof that none is shorter. Also returns the number of positions
 /// expanded, counting repeated expansions.
-#[must_use]
 pub fn shorten(position: &Position, side: Color, known: &[Move], limit: u32) -> (Helpmate, u32) {
     let known = shortcut::remove_detours(position, side, known);
     let mut search = Deepening::new(side, limit);
@@ -61,7 +60,6 @@ pub fn shorten(position: &Position, side: Color, known: &[Move], limit: u32) -> 
 }
 
 /// Returns a shortest line, if the search finds one within `limit` positions, and the number of positions expanded.
-#[must_use]
 pub fn shortest(position: &Position, side: Color, limit: u32) -> (Option<Helpmate>, u32) {
     let mut search = Deepening::new(side, limit);
     let is_found = search.run(position, MAX_PLIES + 1) == End::Mate;
@@ -69,14 +67,11 @@ pub fn shortest(position: &Position, side: Color, limit: u32) -> (Option<Helpmat
     (helpmate, search.visited)
 }
 
-/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// With a checkmate.
     Mate,
     /// There is no checkmate within this number of plies.
     NoMate,
-    /// The budget was spent.
     Spent,
 }
 
@@ -384,8 +379,8 @@ mod tests {
         assert!(found >= 3, "{found}");
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(30))]
+    properties! {
+        #![cases = 30]
 
         #[test]
         fn lengths_match_the_reference(squares in proptest::collection::vec(0..64_usize, 6), material in 0..12_usize, white: bool) {

@@ -24,7 +24,6 @@ use super::super::material;
 /// The depth of the trees in plies.
 pub(super) const DEPTH: u32 = 4;
 
-/// The outcome of a tiny tree.
 pub(super) enum TinyTree {
     /// Every line ends; the tree has this many positions.
     Over(u32),

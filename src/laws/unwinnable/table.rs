@@ -30,7 +30,6 @@ const FREE: u32 = u32::MAX;
 /// The initial capacity in positions; a power of two.
 const CAPACITY: usize = 256;
 
-/// Whether a position was added.
 pub(super) enum Added {
     /// It is new, with this index.
     New(u32),
@@ -51,7 +50,6 @@ impl Table {
         self.nodes.len() as u32
     }
 
-    /// The position with this index.
     pub(super) fn get(&self, index: u32) -> PackedPosition {
         self.nodes[index as usize].position
     }

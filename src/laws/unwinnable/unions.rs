@@ -16,7 +16,6 @@ use crate::chess::square::Square;
 /// A set of aims: bits 0 to 7 for the squares adjacent to a king, bit 8 for the check.
 pub(super) type Aims = u16;
 
-/// The aim to give check.
 pub(super) const CHECK: Aims = 1 << 8;
 
 /// The aims to take these squares from an adjacent king.
@@ -124,7 +123,7 @@ mod tests {
         assert!(unions.has_all(CHECK | 0b11));
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn unions_match_the_enumeration_of_choices(given in 0..512_u16, options in prop::collection::vec(prop::collection::vec(0..512_u16, 0..4), 0..4)) {
             let mut unions = Unions::new(given);

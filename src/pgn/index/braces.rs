@@ -19,7 +19,6 @@ pub(in crate::pgn) struct BlockBraces {
     pub(super) close: [u64; BLOCKS],
 }
 
-/// The end of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CommentEnd {
     /// The offset of its `}`.
@@ -112,7 +111,7 @@ mod tests {
         })
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn comment_ends_match_the_reference(text in sparse(2 * BLOCKS * BLOCK), from in 0..200_usize, at in 0..3000_usize) {
             check(&text, from, at)?;

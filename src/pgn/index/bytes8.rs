@@ -6,7 +6,6 @@ pub struct Bytes8(u64);
 
 impl Bytes8 {
     /// The first eight bytes of a text, padded with NULs.
-    #[must_use]
     #[inline]
     pub fn from_prefix(text: &[u8]) -> Self {
         if let Some(chunk) = text.first_chunk() {
@@ -23,21 +22,18 @@ impl Bytes8 {
     }
 
     /// The first byte.
-    #[must_use]
     #[inline]
     pub const fn first(self) -> u8 {
         self.0 as u8
     }
 
     /// The byte at an index; NUL beyond the eighth.
-    #[must_use]
     #[inline(always)]
     pub const fn byte(self, place: usize) -> u8 {
         if place < 8 { (self.0 >> (8 * place)) as u8 } else { 0 }
     }
 
     /// All bytes, the first in the lowest bits.
-    #[must_use]
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -46,7 +42,6 @@ impl Bytes8 {
 
 /// Whether the text starts with this move number and the right dots: one before a move by White (`12.`), three before
 /// one by Black (`12...`).
-#[must_use]
 #[inline(always)]
 pub fn is_move_number(text: Bytes8, number: u32, black: bool) -> bool {
     let texts = NUMBERS.get(number as usize).copied().unwrap_or_else(|| long_number(number));
@@ -62,7 +57,6 @@ pub fn is_move_number(text: Bytes8, number: u32, black: bool) -> bool {
 struct NumberText {
     /// The bytes, the first digit in the lowest bits, padded with zeros.
     text: u64,
-    /// Their length in bits.
     length: u32,
 }
 

@@ -26,7 +26,6 @@ impl CommentPresence {
     }
 }
 
-/// How the indexing of a block ended.
 pub(super) enum BlockEnd {
     /// At a stop byte, with its offset in the block.
     Stop(usize),
@@ -53,12 +52,10 @@ pub(super) struct Indexer {
     /// Whether a comment is open.
     pub(super) in_comment: bool,
     pub(super) comments: CommentPresence,
-    /// Whether there were parentheses.
     pub(super) has_variations: bool,
 }
 
 impl Indexer {
-    /// Records that there are comments.
     #[inline(always)]
     fn comment(&mut self, has_bracket: bool) {
         self.comments = self.comments.max(CommentPresence::new(has_bracket));
@@ -257,6 +254,8 @@ impl Edges {
         // other symbols a dot may continue the token: `e.p.`
         let (sums, is_number) = classes.digit.overflowing_add((begun & classes.digit) | u64::from(was_number));
         let mut stops = (classes.stop | classes.dot & after_word & !(sums & !classes.digit)) & !hidden;
+        // Dots apart from a number may stand for a move. At the start of a block, they may also continue other dots.
+        stops |= classes.dot & !hidden & !(after_word | classes.dot << 1);
         // A token may continue after a parenthesis: `e8(Q)`.
         if single_tokens & after_word != 0 {
             stops |= opening_parentheses(block, single_tokens & after_word);

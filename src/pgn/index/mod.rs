@@ -62,7 +62,6 @@ pub struct TokenIndex {
 
 impl TokenIndex {
     /// An empty index.
-    #[must_use]
     pub fn new() -> Self {
         Self {
             level: CpuLevel::HIGHEST,
@@ -106,7 +105,6 @@ impl TokenIndex {
     }
 
     /// The index of the first token that was not consumed, for [`Self::token`].
-    #[must_use]
     #[inline(always)]
     pub fn next(&self) -> usize {
         self.next
@@ -119,7 +117,6 @@ impl TokenIndex {
     }
 
     /// The byte range of a token.
-    #[must_use]
     #[inline(always)]
     pub fn token(&self, index: usize) -> Option<Range<usize>> {
         if index >= self.count {
@@ -130,28 +127,24 @@ impl TokenIndex {
     }
 
     /// Whether there are comments among its tokens.
-    #[must_use]
     #[inline]
     pub fn comments(&self) -> CommentPresence {
         self.comments
     }
 
     /// Whether there are parentheses among its tokens, so that there may be variations.
-    #[must_use]
     #[inline]
     pub fn has_variations(&self) -> bool {
         self.has_variations
     }
 
     /// The first indexed byte; offsets in [`Self::tokens`] are relative to it.
-    #[must_use]
     #[inline(always)]
     pub fn from(&self) -> usize {
         self.from
     }
 
     /// All tokens except those in the last eight bytes of the text, which must be the indexed one.
-    #[must_use]
     #[inline]
     pub fn tokens<'a>(&'a self, bytes: &'a [u8]) -> TokenSpans<'a> {
         let text = bytes.get(self.from..).unwrap_or_default();
@@ -279,28 +272,24 @@ pub struct TokenSpans<'a> {
 
 impl TokenSpans<'_> {
     /// The number of tokens.
-    #[must_use]
     #[inline]
     pub fn count(self) -> usize {
         self.starts.len()
     }
 
     /// The starts, relative to the first indexed byte.
-    #[must_use]
     #[inline]
     pub fn starts(&self) -> &[u16] {
         self.starts
     }
 
     /// The ends, relative to the first indexed byte.
-    #[must_use]
     #[inline]
     pub fn ends(&self) -> &[u16] {
         &self.ends[..self.starts.len()]
     }
 
     /// The first eight bytes of a token and the text after it.
-    #[must_use]
     #[inline(always)]
     pub fn text(self, index: usize) -> Option<Bytes8> {
         let start = usize::from(*self.starts.get(index)?);
@@ -312,7 +301,6 @@ impl TokenSpans<'_> {
     }
 
     /// The text from the first indexed byte on, to which starts and ends refer.
-    #[must_use]
     #[inline]
     pub fn all_text(&self) -> &[u8] {
         self.text
@@ -531,7 +519,7 @@ mod tests {
         }
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn the_index_matches_the_lexer(
             text in "([ \n]|[KQRBN]?x?[a-h][1-8][+#]?|[1-9]{1,3}\\.{0,3}|\\{[^{}]{0,90}\\}|[()!?$.]|e\\.p\\.|e8\\(Q\\)|O-O|-|é|;){0,60}"

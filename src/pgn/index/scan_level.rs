@@ -8,7 +8,6 @@ use super::byte_classes::{Portable, Scanner};
 
 /// A task that scans blocks.
 pub(in crate::pgn) trait ScanTask {
-    /// The result.
     type Output;
 
     /// Runs the task with a scanner. It is compiled once for each scanner, and uses its instructions only if it is

@@ -6,12 +6,14 @@
 
 mod token;
 
+use super::foreign;
 use super::index::TokenIndex;
 use super::place::Span;
 use super::scan::{BLOCK, Masks, classify, is_space, is_symbol};
-use super::split::{GamePart, TextEnding, is_like_move};
+use super::split::{GamePart, TextEnding, is_like_move, move_before_number};
 use super::tags::{self, Tag, TagFault};
 use super::{sweep, text};
+use token::half_points;
 pub use token::{CommentShape, Outcome, Token, TokenKind};
 
 /// Reads one game, token by token.
@@ -48,7 +50,6 @@ pub struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     /// A lexer for the game that starts at `start`. `bytes` may contain any number of games after it.
-    #[must_use]
     pub fn new(bytes: &'a [u8], start: usize) -> Self {
         Self {
             bytes,
@@ -70,48 +71,41 @@ impl<'a> Lexer<'a> {
     }
 
     /// The offset from which the next token is read; after the last token, the start of the next game.
-    #[must_use]
     #[inline]
     pub fn position(&self) -> usize {
         self.position
     }
 
     /// All bytes of the text, from its beginning.
-    #[must_use]
     #[inline]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// The parts of the last [`TokenKind::Tag`].
-    #[must_use]
     pub fn tag(&self) -> Option<&Tag> {
         self.tag.as_ref()
     }
 
     /// The current part of the game.
-    #[must_use]
     #[inline]
     pub fn section(&self) -> GamePart {
         self.section
     }
 
     /// The number of open variations.
-    #[must_use]
     #[inline]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
     /// How the game ended; `None` before its end.
-    #[must_use]
     pub fn ending(&self) -> Option<TextEnding> {
         self.ending
     }
 
     /// Whether the search for the end of a comment reached the end of the bytes. Then more bytes could change how the
     /// text is read from that comment on, even if this game ended before the end of the bytes.
-    #[must_use]
     pub fn is_open_ended(&self) -> bool {
         self.open_ended
     }
@@ -143,7 +137,6 @@ impl<'a> Lexer<'a> {
 
     /// Fills the token index from the current position. Returns whether it has a token. Only for the movetext section
     /// before the termination marker.
-    #[must_use]
     #[inline]
     pub fn enter(&self, index: &mut TokenIndex) -> bool {
         index.enter(&self.bytes[..self.limit], self.position)
@@ -272,10 +265,10 @@ impl<'a> Lexer<'a> {
             Ok(byte) if byte.is_ascii() => !is_symbol(byte),
             _ => is_odd_space(character),
         };
-        if lossy_chars(rest).next().is_some_and(|(_, first)| is_odd_space(first)) {
-            return start + character_length(rest);
+        if text::lossy_chars(rest).next().is_some_and(|(_, first)| is_odd_space(first)) {
+            return start + text::character_length(rest);
         }
-        let mut end = lossy_chars(rest).skip_while(|(_, character)| !ends_word(*character)).map(|(at, _)| at);
+        let mut end = text::lossy_chars(rest).skip_while(|(_, character)| !ends_word(*character)).map(|(at, _)| at);
         start + end.next().unwrap_or(rest.len())
     }
 
@@ -295,7 +288,7 @@ impl<'a> Lexer<'a> {
         if let Some(number_end) = typographic_number_end(&self.bytes[start..end]) {
             return self.token(TokenKind::Symbol, start, start + number_end);
         }
-        for (at, character) in lossy_chars(&self.bytes[start..end]) {
+        for (at, character) in text::lossy_chars(&self.bytes[start..end]) {
             let kind = match character {
                 // Inside a move, it does not separate two tokens.
                 '\u{feff}' if at > 0 && start + at + '\u{feff}'.len_utf8() < end && self.byte(end) != b'.' => continue,
@@ -304,19 +297,22 @@ impl<'a> Lexer<'a> {
                 _ => continue,
             };
             return match at {
-                0 => self.token(kind, start, start + character_length(&self.bytes[start..end])),
+                0 => self.token(kind, start, start + text::character_length(&self.bytes[start..end])),
                 _ => self.token(TokenKind::Symbol, start, start + at),
             };
+        }
+        if let Some(length) = move_before_number(&self.bytes[start..end]).filter(|_| self.byte(end) == b'.') {
+            return self.token(TokenKind::Symbol, start, start + length);
         }
         let tail = &self.bytes[end..self.bytes.len().min(end + 4)];
         let more = match tail {
             [b'.', b'p' | b'P', b'.', ..] => 3,
             [b'.', b'p' | b'P', ..] => 2,
-            [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]
-                if matches!(self.bytes[end - 1], b'1' | b'8') =>
+            [b'(', ..]
+                if matches!(self.bytes[start..end], [.., b'1' | b'8'] | [.., b'1' | b'8', b'=' | b'/' | b'-']) =>
             {
-                let check = self.byte(end + 3);
-                3 + usize::from(matches!(check, b'+' | b'#'))
+                promotion_length(&self.bytes[end..])
+                    .map_or(0, |length| length + usize::from(matches!(self.byte(end + length), b'+' | b'#')))
             }
             _ => 0,
         };
@@ -336,8 +332,11 @@ impl<'a> Lexer<'a> {
             end += 1;
         }
         match self.byte(end) {
-            b'.' if value == 0 && self.bytes[end..].starts_with(b".5-0.5") => {
-                self.token(TokenKind::Symbol, start, end + 6)
+            b'.' | b','
+                if value == 0
+                    && let Some(length) = half_points(&self.bytes[start..self.limit]) =>
+            {
+                self.token(TokenKind::Symbol, start, start + length)
             }
             b'.' => {
                 while self.byte(end) == b'.' {
@@ -405,7 +404,6 @@ impl<'a> Lexer<'a> {
         self.token(TokenKind::Comment(shape), start, end)
     }
 
-    /// The shape and the end of the comment that opens at `start`.
     pub(super) fn comment_end(&mut self, start: usize) -> (CommentShape, usize) {
         let mut from = start + 1;
         let mut shape = CommentShape::Closed;
@@ -453,6 +451,12 @@ impl<'a> Lexer<'a> {
         if tags::opens_tag(self.bytes, start) {
             return self.tag_or_end(start);
         }
+        if let Some(end) = self.markup_end(start) {
+            return Some(self.token(TokenKind::Reserved, start, end));
+        }
+        if let Some(end) = self.foreign_end(start).filter(|_| self.section == GamePart::Head) {
+            return Some(self.token(TokenKind::StrayText, start, end));
+        }
         if self.section == GamePart::Head && self.at_line_start(start) {
             let tag = tags::parse_tag(self.bytes, start);
             return Some(self.tag_token(tag));
@@ -488,6 +492,13 @@ impl<'a> Lexer<'a> {
         start + 2 + memchr::memmem::find(&text[..tag], b"*/").map_or(0, |at| at + 2)
     }
 
+    /// The end of the markup of a forum, or of HTML around preformatted text.
+    pub(super) fn markup_end(&self, start: usize) -> Option<usize> {
+        let may_open = !matches!(self.bytes[start], b'`' | b'~') || self.at_line_start(start);
+        let length = foreign::markup(&self.bytes[start..self.limit]).filter(|_| may_open)?;
+        Some(start + length)
+    }
+
     /// Tokens with rare first characters.
     #[cold]
     fn rare(&mut self, start: usize) -> Token {
@@ -502,6 +513,10 @@ impl<'a> Lexer<'a> {
                 self.token(TokenKind::Escape, start, end)
             }
             b'}' => self.token(TokenKind::StrayBrace, start, start + 1),
+            b'`' | b'~' if let Some(end) = self.markup_end(start) => self.token(TokenKind::Reserved, start, end),
+            b'&' if let Some(length) = foreign::entity(&self.bytes[start..self.limit]) => {
+                self.token(TokenKind::Reserved, start, start + length)
+            }
             b'<' => {
                 let end = memchr::memchr(b'>', &self.bytes[start..self.line_end_near(start)])
                     .map_or(start + 1, |at| start + at + 1);
@@ -519,6 +534,14 @@ impl<'a> Lexer<'a> {
             _ => self.run(start, TokenKind::Junk, is_junk),
         }
     }
+}
+
+/// The length of a promotion in parentheses: `(Q)`, `(=Q)`, `(Queen)`.
+fn promotion_length(text: &[u8]) -> Option<usize> {
+    const PIECES: [&[u8]; 8] = [b"q", b"r", b"b", b"n", b"queen", b"rook", b"bishop", b"knight"];
+    let close = text.iter().take(10).position(|byte| *byte == b')')?;
+    let piece = text[1..close].strip_prefix(b"=").unwrap_or(&text[1..close]);
+    PIECES.iter().any(|name| piece.eq_ignore_ascii_case(name)).then_some(close + 1)
 }
 
 /// The longest junk token in brackets, in bytes.
@@ -542,29 +565,9 @@ fn is_odd_space(character: char) -> bool {
 fn typographic_number_end(word: &[u8]) -> Option<usize> {
     let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
     let is_dot = |c: char| matches!(c, '．' | '。' | '․' | '…');
-    let mut rest = lossy_chars(word).skip_while(|(_, c)| is_digit(*c));
+    let mut rest = text::lossy_chars(word).skip_while(|(_, c)| is_digit(*c));
     let (dot, _) = rest.next().filter(|(at, c)| *at > 0 && is_dot(*c))?;
     rest.find(|(_, c)| !is_dot(*c)).map(|(end, _)| end).filter(|end| *end > dot)
-}
-
-/// The characters of some bytes with their offsets; a byte that is not UTF-8 counts as Latin-1.
-fn lossy_chars(bytes: &[u8]) -> impl Iterator<Item = (usize, char)> + '_ {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
-        let length = character_length(rest);
-        let character = std::str::from_utf8(&rest[..length]).ok().and_then(|text| text.chars().next());
-        let found = (at, character.unwrap_or_else(|| char::from(rest[0])));
-        at += length;
-        Some(found)
-    })
-}
-
-/// The length of the first character in bytes: that of its UTF-8 form, or one.
-fn character_length(bytes: &[u8]) -> usize {
-    (2..=4.min(bytes.len()))
-        .find(|&length| !bytes[0].is_ascii() && std::str::from_utf8(&bytes[..length]).is_ok())
-        .unwrap_or(1)
 }
 
 #[cfg(test)]

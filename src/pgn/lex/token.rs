@@ -15,7 +15,6 @@ pub struct Token {
 
 impl Token {
     /// Its range of bytes.
-    #[must_use]
     pub const fn span(&self) -> Span {
         self.start..self.end
     }
@@ -50,9 +49,9 @@ pub enum TokenKind {
     Termination(Outcome),
     /// A `}` without an open comment.
     StrayBrace,
-    /// `<` … `>`, reserved for the future (PGN 7).
+    /// `<` … `>`, reserved for the future (PGN 7), or other markup of web pages and forums: `[pgn]`, `&nbsp;`.
     Reserved,
-    /// A line outside any game.
+    /// A line outside any game, or a document of another format.
     StrayText,
     /// White space outside ASCII, such as a no-break space.
     OddSpace,
@@ -86,9 +85,20 @@ pub enum Outcome {
     Unknown,
 }
 
+/// The length of a draw in half points at the start of a text: `0.5-0.5`, with a point or a comma, and a hyphen, a colon or
+/// a dash.
+#[cold]
+pub(super) fn half_points(text: &[u8]) -> Option<usize> {
+    let half = |text: &[u8]| matches!(text, [b'0', b'.' | b',', b'5', ..]).then_some(3);
+    let signs = ["-", ":", "\u{2013}", "\u{2014}", "\u{2212}"];
+    let first = half(text)?;
+    let sign = signs.into_iter().find(|sign| text[first..].starts_with(sign.as_bytes()))?;
+    let second = first + sign.len();
+    Some(second + half(&text[second..])?)
+}
+
 impl Outcome {
     /// Parses a result.
-    #[must_use]
     pub const fn from_text(text: &[u8]) -> Option<Self> {
         match text {
             b"1-0" => Some(Self::WhiteWins),
@@ -100,7 +110,6 @@ impl Outcome {
     }
 
     /// The result as PGN text.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",

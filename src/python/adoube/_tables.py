@@ -131,7 +131,6 @@ def adjudicate(
     adjusted: bool = False,
     released: str | None = None,
     engine_rules: str | None = None,
-    cross_check: bool = False,
     where: str | None = None,
     head: int | None = None,
     game: int | Words | None = None,
@@ -261,6 +260,8 @@ def adjust(
     names: Path | None = None,
     add: Words | None = None,
     overwrite: bool = False,
+    follow: bool = False,
+    take_ownership: bool = False,
     no_fixes: bool = False,
     unsafe_fixes: bool = False,
     profile: Literal["archive", "import", "export", "lichess"] | None = None,
@@ -280,7 +281,8 @@ def adjust(
     """Repairs games, edits them on request, and returns their text: `adoube adjust`. With `diff`, returns a unified diff.
 
     `output` writes the text to a file instead, `in_place` replaces the files, and `undo` restores those of a log; then there is
-    nothing to return. `set_tag` and `rename_tag` are dictionaries: `set_tag={"Source": "TWIC"}`. `where`, `head`, `game` and
+    nothing to return. `follow` also adjusts files that links of a folder lead to outside of it, and `take_ownership` files whose
+    owner cannot be kept. `set_tag` and `rename_tag` are dictionaries: `set_tag={"Source": "TWIC"}`. `where`, `head`, `game` and
     `sample` choose the games to adjust; all others are copied.
     """
     keywords = _keywords(locals(), "source", "progress")

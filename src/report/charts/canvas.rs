@@ -16,7 +16,6 @@ pub(super) enum Lettering {
     Outlines,
 }
 
-/// The anchor of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Anchor {
     Start,
@@ -28,9 +27,7 @@ pub(super) enum Anchor {
 #[derive(Debug)]
 pub(super) struct Canvas<'a> {
     out: &'a mut String,
-    /// The width.
     pub(super) width: f64,
-    /// The height.
     pub(super) height: f64,
     lettering: Lettering,
 }
@@ -72,14 +69,12 @@ impl<'a> Canvas<'a> {
         self.close("rect", hint);
     }
 
-    /// A disc.
     pub(super) fn disc(&mut self, (x, y): (f64, f64), radius: f64, ink: Ink, hint: &str) {
         let _ =
             write!(self.out, r#"<circle class="a-{}" cx="{}" cy="{}" r="{radius}""#, ink.name(), Short(x), Short(y));
         self.close("circle", hint);
     }
 
-    /// A line from point to point.
     pub(super) fn line(&mut self, points: impl IntoIterator<Item = (f64, f64)>, ink: Ink, thickness: f64) {
         let _ = write!(self.out, r#"<path class="l-{}" stroke-width="{}" d=""#, ink.name(), Short(thickness));
         self.points(points);

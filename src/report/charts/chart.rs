@@ -2,14 +2,10 @@
 
 use super::ink::Ink;
 
-/// A chart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
-    /// The title.
     pub title: String,
-    /// A note that explains it.
     pub note: Option<String>,
-    /// The content.
     pub(super) body: Body,
 }
 
@@ -18,7 +14,6 @@ impl Chart {
         Self { title: title.into(), note: None, body }
     }
 
-    /// Adds to the note.
     pub(super) fn add(&mut self, note: String) {
         match &mut self.note {
             Some(notes) => *notes = format!("{notes}; {note}"),
@@ -27,7 +22,6 @@ impl Chart {
     }
 }
 
-/// The content.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Body {
     Bars(Bars),
@@ -37,7 +31,6 @@ pub(super) enum Body {
     Icicle(Icicle),
 }
 
-/// The meaning of inks.
 pub(super) type Legend = Vec<(Ink, &'static str)>;
 
 /// Horizontal bars, one below the other, each with its name.
@@ -49,7 +42,6 @@ pub(super) struct Bars {
     pub(super) rows: Vec<Bar>,
 }
 
-/// A bar.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Bar {
     pub(super) name: String,
@@ -59,24 +51,20 @@ pub(super) struct Bar {
     pub(super) text: String,
 }
 
-/// A part of a bar.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Part {
     pub(super) ink: Ink,
     /// The length as a share of the longest possible bar: 0 to 1.
     pub(super) length: f64,
-    /// The text on it, if it fits.
     pub(super) text: String,
     /// The tooltip.
     pub(super) hint: String,
 }
 
-/// The description of an axis.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Axis {
     /// The measure and its unit.
     pub(super) caption: String,
-    /// The format of its numbers.
     pub(super) numbers: Numbers,
 }
 
@@ -87,7 +75,6 @@ pub(super) enum Numbers {
     Counts,
     /// Whole numbers as they are: years, ratings.
     Plain,
-    /// Shares in percent.
     Percent,
     /// Numbers with a fraction.
     Decimal,
@@ -104,7 +91,6 @@ pub(super) struct Columns {
     pub(super) bands: Vec<Column>,
 }
 
-/// A column.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Column {
     /// The range on the axis.
@@ -127,7 +113,6 @@ pub(super) struct Lines {
     pub(super) middle: Option<f64>,
 }
 
-/// A measured point.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Point {
     pub(super) x: f64,
@@ -141,7 +126,6 @@ pub(super) struct Point {
 /// A chessboard with a count for each square.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Board {
-    /// The unit of the counts.
     pub(super) unit: String,
     /// By `Square::index`.
     pub(super) counts: Vec<u64>,
@@ -150,7 +134,6 @@ pub(super) struct Board {
 /// An icicle chart of a hierarchy: the whole on the left, its parts to the right.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Icicle {
-    /// The unit of the counts.
     pub(super) unit: &'static str,
     pub(super) roots: Vec<Node>,
 }

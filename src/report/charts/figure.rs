@@ -7,7 +7,6 @@ use crate::report::markup::Escaped;
 use crate::report::short_number::Short;
 
 /// A chart as an `<svg>` element, which scales to the width that the page gives it.
-#[must_use]
 pub fn figure(chart: &Chart) -> String {
     let drawing = draw(chart, Lettering::Text);
     format!(

@@ -12,17 +12,6 @@ impl Ink {
         self.info().0
     }
 
-    /// Its color on paper.
-    pub(super) const fn on_paper(self) -> (u8, u8, u8) {
-        let [_, red, green, blue] = self.info().1.to_be_bytes();
-        (red, green, blue)
-    }
-
-    /// The ink with this color on paper.
-    pub(super) fn of_color(color: (u8, u8, u8)) -> Self {
-        Self::ALL.into_iter().find(|ink| ink.on_paper() == color).unwrap_or(Self::Text)
-    }
-
     /// The ink for text on this one.
     pub(super) const fn on_top(self) -> Self {
         match self {
@@ -45,7 +34,6 @@ pub(super) fn classes_on_paper() -> String {
 }
 
 /// The CSS classes of drawings on a page, whose colors are CSS variables.
-#[must_use]
 pub fn classes_on_page() -> String {
     classes(|ink| format!("var(--{})", ink.name()))
 }
@@ -68,11 +56,6 @@ mod tests {
     use crate::report::ink::Rgb;
 
     use super::*;
-
-    #[test]
-    fn every_ink_has_a_unique_color() {
-        assert!(Ink::ALL.into_iter().all(|ink| Ink::of_color(ink.on_paper()) == ink));
-    }
 
     /// The contrast of two colors (WCAG 2.2, relative luminance).
     fn contrast(one: Rgb, other: Rgb) -> f64 {

@@ -16,7 +16,6 @@ static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(deja
 /// The maximum factor by which the fonts of pages are wider: DejaVu Sans and Verdana are among the widest.
 pub(super) const SPARE: f64 = 1.13;
 
-/// The width of a text in this size.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(|character| advance(character, size)).sum()
 }

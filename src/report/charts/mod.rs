@@ -5,11 +5,9 @@
 //!                                                                 +--figure---> an element of a page
 //! ```
 //!
-//! A [`Chart`] holds text and numbers; `draw` determines their coordinates. The plotting library draws axes, on a
-//! `canvas` as one of its backends; bars, boards and icicles have no axes and are drawn directly. Colors are named by
-//! purpose (`ink`), and text can be outlines (`letters`), so no fonts are needed.
+//! A [`Chart`] holds text and numbers; `draw` determines their coordinates, on a `canvas`. Colors are named
+//! by purpose (`ink`), and text can be outlines (`letters`), so no fonts are needed.
 
-mod backend;
 mod canvas;
 mod chart;
 mod draw;

@@ -33,7 +33,6 @@ const PIXELS: f32 = 2.0;
 
 /// A picture as SVG. Text is drawn as outlines, so it looks the same everywhere; `<title>` elements serve screen
 /// readers.
-#[must_use]
 pub fn to_svg(charts: &[Chart]) -> String {
     let drawings: Vec<Drawing> = charts.iter().map(|chart| draw(chart, Lettering::Outlines)).collect();
     let lefts = [MARGIN, MARGIN + WIDTH + 2.0 * MARGIN];
@@ -81,7 +80,6 @@ fn panel(chart: &Chart, drawing: &Drawing, (x, y): (f64, f64), svg: &mut String)
     let _ = writeln!(svg, "<g transform=\"translate(0 {})\">\n{}</g>\n</g>", Short(TITLE), drawing.shapes);
 }
 
-/// A picture as PNG.
 pub fn to_png(charts: &[Chart]) -> std::io::Result<Vec<u8>> {
     let failure = |error: &dyn std::fmt::Display| std::io::Error::other(error.to_string());
     let tree = usvg::Tree::from_str(&to_svg(charts), &usvg::Options::default()).map_err(|error| failure(&error))?;

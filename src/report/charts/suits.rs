@@ -4,7 +4,6 @@ use crate::game::facts::GameFact;
 use crate::stats::standings::table::EventTable;
 use crate::stats::{SplitBy, TableKind};
 
-/// A form of chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// The outcomes of games: a bar for each outcome; for a split table, bars side by side.
@@ -15,7 +14,6 @@ pub(super) enum Form {
     Scores,
     /// The time spent and the time left, move by move.
     Times,
-    /// The squares of a board.
     Board,
     /// The volumes, families and variations of openings.
     Openings,
@@ -32,7 +30,6 @@ impl Form {
     }
 }
 
-/// The charts of a table.
 pub(super) const fn forms(kind: TableKind) -> &'static [Form] {
     match kind {
         TableKind::Results => &[Form::Outcomes],
@@ -63,14 +60,10 @@ pub(super) const fn forms_of_event(table: EventTable) -> &'static [Form] {
     }
 }
 
-/// Whether a table of an event has charts.
-#[must_use]
 pub const fn can_draw(table: EventTable) -> bool {
     !forms_of_event(table).is_empty()
 }
 
-/// Whether a table of counts has charts.
-#[must_use]
 pub const fn can_draw_counts(kind: TableKind) -> bool {
     !forms(kind).is_empty()
 }

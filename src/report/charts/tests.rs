@@ -28,7 +28,6 @@ fn of_event(table: EventTable) -> Grid {
     Grid { name: table.name(), title: "An event".to_owned(), columns, rows: Vec::new(), notes: Vec::new() }
 }
 
-/// Any value of a cell, expected or not.
 fn value() -> impl Strategy<Value = CellValue> {
     prop_oneof![
         4 => (0_i64..3000).prop_map(CellValue::Integer),
@@ -80,7 +79,7 @@ fn number(node: &Node, name: &str) -> f64 {
     node.attribute(name).map_or(0.0, |text| text.parse().unwrap())
 }
 
-proptest! {
+properties! {
     #[test]
     fn any_table_is_drawn((grid, by) in grid()) {
         let charts = charts(&grid, &grid, &by);

@@ -15,8 +15,6 @@ use super::{Column, ColumnType};
 /// The time zone of timestamps.
 const UTC: &str = "UTC";
 
-/// The schema of a table with these columns.
-#[must_use]
 pub fn schema(columns: &[Column]) -> SchemaRef {
     let field = |column: &Column| {
         let kind = match column.kind {

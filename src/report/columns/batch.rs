@@ -83,7 +83,6 @@ pub(super) fn text_end(ends: &[usize], count: usize) -> usize {
 
 impl Batch {
     /// An empty batch of a table with these columns.
-    #[must_use]
     pub fn new(columns: Arc<[Column]>) -> Self {
         let stored = |column: &Column| Stored { levels: Vec::new(), values: Values::new(column.kind) };
         let stored = columns.iter().map(stored).collect();
@@ -91,31 +90,24 @@ impl Batch {
     }
 
     /// The number of rows.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.text_ends.len()
     }
 
-    /// Whether there are no rows.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.text_ends.is_empty()
     }
 
     /// The number of bytes of text.
-    #[must_use]
     pub fn text_len(&self) -> usize {
         text_end(&self.text_ends, self.len())
     }
 
     /// Whether it is a whole row group: the last row brings it to the limit of rows or of text.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.len() >= ROWS_IN_GROUP || self.text_len() >= TEXT_IN_GROUP
     }
 
-    /// Its columns.
-    #[must_use]
     pub const fn columns(&self) -> &Arc<[Column]> {
         &self.columns
     }
@@ -175,7 +167,6 @@ impl Row<'_> {
         self.put_text(value, |value, bytes| bytes.extend_from_slice(value.as_bytes()))
     }
 
-    /// A value as it is displayed.
     pub(super) fn display(&mut self, value: Option<impl Display>) -> &mut Self {
         // Writing to memory does not fail.
         self.put_text(value, |value, bytes| _ = write!(bytes, "{value}"))

@@ -57,7 +57,6 @@ impl Default for ColumnFileOptions {
 }
 
 impl<W: Write + Send> ColumnFile<W> {
-    /// Begins a file with rows of this layout.
     pub fn new(out: W, layout: &RowLayout, options: ColumnFileOptions) -> Result<Self, ColumnError> {
         let level = options.level.map_or_else(|| Ok(ZstdLevel::default()), ZstdLevel::try_new)?;
         let description = KeyValue::new(METADATA_KEY.to_owned(), layout.description().map_err(io::Error::from)?);
@@ -86,7 +85,6 @@ impl<W: Write + Send> ColumnFile<W> {
     }
 
     /// The number of rows that wait in memory, and of the bytes of their text.
-    #[must_use]
     pub fn waiting(&self) -> (usize, usize) {
         (self.pending.len(), self.pending.text_len())
     }
@@ -184,7 +182,6 @@ fn write_column(writer: &mut ColumnWriter<'_>, stored: Stored, column: &Column) 
     Ok(())
 }
 
-/// The Parquet schema of the rows.
 fn schema(layout: &RowLayout) -> Result<TypePtr, ColumnError> {
     let field = |column: &Column| -> Result<TypePtr, ParquetError> {
         let (physical, logical) = match column.kind {

@@ -35,18 +35,14 @@ pub const ROWS_IN_GROUP: usize = 1 << 17;
 /// The number of bytes of text, before compression, after which a row group ends.
 pub const TEXT_IN_GROUP: usize = 64 << 20;
 
-/// A column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Its name.
     pub name: Cow<'static, str>,
-    /// The type of its values.
     pub kind: ColumnType,
     /// Whether every row has a value.
     pub is_required: bool,
 }
 
-/// The type of the values of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnType {
     /// Text in UTF-8.

@@ -38,14 +38,11 @@ pub struct RecordRows {
     sink: BatchSink,
 }
 
-/// The columns of findings.
-#[must_use]
 pub fn finding_columns() -> Arc<[Column]> {
     columns_of_text(&record::COLUMNS)
 }
 
 /// The columns of verdicts, or of answers to `--can-mate`.
-#[must_use]
 pub fn verdict_columns(is_mating: bool) -> Arc<[Column]> {
     columns_of_text(if is_mating { &mating::COLUMNS } else { &verdicts::COLUMNS })
 }
@@ -63,18 +60,15 @@ fn columns_of_text(names: &[&'static str]) -> Arc<[Column]> {
 
 impl RecordRows {
     /// Begins a table of findings.
-    #[must_use]
     pub fn of_findings(sink: BatchSink) -> Self {
         Self { name: "findings", batch: Batch::new(finding_columns()), sink }
     }
 
     /// Begins a table of verdicts, or of answers to `--can-mate`.
-    #[must_use]
     pub fn of_verdicts(is_mating: bool, sink: BatchSink) -> Self {
         Self { name: "verdicts", batch: Batch::new(verdict_columns(is_mating)), sink }
     }
 
-    /// Appends a finding.
     pub(in crate::report) fn finding(&mut self, finding: &Record<'_>) -> io::Result<()> {
         let long = |number: u64| Some(i64::try_from(number).unwrap_or(i64::MAX));
         self.batch
@@ -131,12 +125,10 @@ impl RecordRows {
 }
 
 /// The columns of the parts of inputs: the line of a plan.
-#[must_use]
 pub fn part_columns() -> Arc<[Column]> {
     columns_of_text(&["part"])
 }
 
-/// Hands on the parts of inputs.
 pub fn hand_on_parts(sink: BatchSink, parts: impl Iterator<Item = InputPart>) -> io::Result<()> {
     let mut rows = RecordRows { name: "parts", batch: Batch::new(part_columns()), sink };
     for part in parts {

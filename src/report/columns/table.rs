@@ -10,7 +10,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Piece};
 use crate::chess::{san, uci};
 use crate::game::facts::{
-    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, Material, PlyFact, needs_ruling,
+    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, Material, PlyFact, material, needs_ruling,
 };
 use crate::game::openings::{Book, Opening};
 use crate::game::record::plies::{Ply, PlyOptions};
@@ -42,13 +42,11 @@ pub struct RowLayout {
 
 impl RowLayout {
     /// One row per game with these fields, or with the default facts about games if there are none.
-    #[must_use]
     pub fn for_games(fields: &[FactColumn]) -> Self {
         Self::new(FactSubject::Game, FactColumn::or_default_of_games(fields))
     }
 
     /// One row per ply with these fields, or with the default facts about plies if there are none.
-    #[must_use]
     pub fn for_plies(fields: &[FactColumn]) -> Self {
         let default =
             || PlyFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(FactColumn::Ply).collect();
@@ -68,13 +66,11 @@ impl RowLayout {
     }
 
     /// The subject of a row: a game or a ply.
-    #[must_use]
     pub const fn row(&self) -> FactSubject {
         self.row
     }
 
     /// Whether rows of plies repeat text of their game, which may be long.
-    #[must_use]
     pub fn repeats_text(&self) -> bool {
         let is_repeated = |(field, column): (&FactColumn, &Column)| {
             column.kind == ColumnType::Text && matches!(field, FactColumn::Game(_) | FactColumn::Tag(_))
@@ -83,7 +79,6 @@ impl RowLayout {
     }
 
     /// The columns, in order.
-    #[must_use]
     pub fn columns(&self) -> &Arc<[Column]> {
         &self.columns
     }
@@ -107,7 +102,6 @@ impl RowLayout {
     }
 
     /// An empty batch with these columns.
-    #[must_use]
     pub fn batch(&self) -> Batch {
         Batch::new(Arc::clone(&self.columns))
     }
@@ -124,7 +118,6 @@ impl RowLayout {
     }
 
     /// The options for reading plies that rows of plies need.
-    #[must_use]
     pub fn ply_options(&self) -> PlyOptions {
         let line_ids = self.fields.contains(&FactColumn::Ply(PlyFact::LineId));
         PlyOptions { variations: false, comment_values: true, times: true, line_ids }
@@ -143,7 +136,6 @@ impl RowLayout {
     }
 
     /// The values that the rows of a game's plies share.
-    #[must_use]
     pub fn shared_values<'a>(&self, facts: &Facts<'a>) -> SharedValues<'a> {
         let value = |(field, column): (&FactColumn, &Column)| {
             let value = match field {
@@ -181,7 +173,6 @@ impl RowLayout {
 #[derive(Debug)]
 pub struct SharedValues<'a>(Vec<Option<FactValue<'a>>>);
 
-/// The column for a field.
 fn column(field: &FactColumn) -> Column {
     let info = match field {
         FactColumn::Ply(fact) => fact.info(),
@@ -256,6 +247,9 @@ fn put_ply_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
         PlyFact::Repetitions => row.count(ply.times()),
         PlyFact::LineId => row.display(ply.line_id()),
         PlyFact::Material => row.display(Some(Material(position))),
+        PlyFact::WhiteMaterialValue => row.count(material::value(position, Color::White)),
+        PlyFact::BlackMaterialValue => row.count(material::value(position, Color::Black)),
+        PlyFact::MaterialBalance => row.integer(Some(material::balance(position))),
         PlyFact::Eco => row.text(Book::embedded().at(position).map(Opening::eco)),
         PlyFact::Opening => row.text(Book::embedded().at(position).map(Opening::name)),
         _ => {
@@ -285,7 +279,6 @@ fn put_move_fact(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
     };
 }
 
-/// Converts hundredths of a second to seconds.
 #[expect(clippy::cast_precision_loss, reason = "no clock shows 2⁵³ hundredths of a second")]
 fn seconds(hundredths: u64) -> f64 {
     hundredths as f64 / 100.0

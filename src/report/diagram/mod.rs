@@ -10,14 +10,12 @@ use crate::game::values::shapes::Shapes;
 
 pub use text::{BoardStyle, Lettering, board, ground, ink, symbol};
 
-/// The content of a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// The setup, which need not be playable.
     pub setup: Setup,
     /// The origin and destination of the last move.
     pub last_move: Option<[Square; 2]>,
-    /// The king that is in check.
     pub check: Option<Square>,
     /// Squares and arrows that a comment colors.
     pub shapes: Shapes,
@@ -27,14 +25,12 @@ pub struct Diagram {
 
 impl Diagram {
     /// A diagram of a position, with the check if there is one.
-    #[must_use]
     pub fn of_position(position: &Position) -> Self {
         let check = position.is_check().then(|| position.king(position.turn()));
         Self { check, ..Self::of_setup(position.to_setup()) }
     }
 
     /// A diagram of a setup, playable or not.
-    #[must_use]
     pub fn of_setup(setup: Setup) -> Self {
         Self { setup, last_move: None, check: None, shapes: Shapes::default(), caption: None }
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anstyle::{Ansi256Color, Style};
 
 use crate::chess::piece::{Color, Piece, PieceType};
+use crate::chess::san::language::Alphabet;
 use crate::chess::square::Square;
 use crate::game::values::shapes::ShapeColor;
 use crate::report::Paint;
@@ -17,11 +18,41 @@ use super::Diagram;
 pub enum Lettering {
     /// Chess symbols of Unicode.
     Unicode,
-    /// Letters as in a FEN: capitals for White.
-    Ascii,
+    /// The letters of a language: capitals for White.
+    Letters(&'static Alphabet),
 }
 
-/// The style of boards.
+impl Lettering {
+    /// The letters of a FEN.
+    pub const FEN: Self = Self::Letters(&Alphabet::ENGLISH);
+
+    /// The symbol or letter of a piece.
+    fn sign(self, piece: Piece) -> String {
+        match (self, piece.color) {
+            (Self::Unicode, _) => symbol(piece).to_string(),
+            (Self::Letters(alphabet), Color::White) => capitalized(alphabet.letter(piece.kind)),
+            (Self::Letters(alphabet), Color::Black) => alphabet.letter(piece.kind).to_lowercase(),
+        }
+    }
+
+    /// The most characters of a sign.
+    fn width(self) -> usize {
+        match self {
+            Self::Unicode => 1,
+            Self::Letters(alphabet) => {
+                PieceType::ALL.into_iter().map(|kind| alphabet.letter(kind).chars().count()).max().unwrap_or(1)
+            }
+        }
+    }
+}
+
+/// `Кр` for the Russian king, `П` for the pawn.
+fn capitalized(letter: &str) -> String {
+    let mut rest = letter.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest.as_str().chars()).collect()
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardStyle {
     /// Whether Black is at the bottom.
@@ -30,7 +61,6 @@ pub struct BoardStyle {
     pub coordinates: bool,
     /// How pieces and pawns are written.
     pub lettering: Lettering,
-    /// The colors.
     pub paint: Paint,
 }
 
@@ -44,12 +74,11 @@ mod colors {
 }
 
 /// Draws a diagram: a title line, the board, and as text what colors cannot show.
-#[must_use]
 pub fn board(diagram: &Diagram, style: BoardStyle) -> String {
     let BoardStyle { flip, coordinates, lettering, paint } = style;
     let strong = paint.strong;
     let mut text = format!("{strong}{}{strong:#}\n", diagram.title());
-    let grid = Grid { indent: 0, flip, coordinates };
+    let grid = Grid { indent: 0, flip, coordinates, width: lettering.width() + 2 };
     text += &if paint.is_plain() {
         grid.draw(paint, |square| typed(diagram, square, lettering))
     } else {
@@ -67,31 +96,28 @@ pub fn board(diagram: &Diagram, style: BoardStyle) -> String {
 /// A square without colors: `[N]` where the last move began or ended, `(K)` for a king in check.
 fn typed(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
     let piece = diagram.setup.squares[square.index()];
-    let sign = piece.map_or('.', |piece| match lettering {
-        Lettering::Ascii => piece.fen_letter(),
-        Lettering::Unicode => symbol(piece),
-    });
-    match (diagram.check == Some(square), diagram.is_moved(square)) {
+    let sign = piece.map_or(".".to_owned(), |piece| lettering.sign(piece));
+    let cell = match (diagram.check == Some(square), diagram.is_moved(square)) {
         (true, _) => format!("({sign})"),
         (false, true) => format!("[{sign}]"),
         (false, false) => format!(" {sign} "),
-    }
+    };
+    format!("{cell:width$}", width = lettering.width() + 2)
 }
 
 /// A colored square. Both sides use the filled symbols; the color shows the side.
 fn colored(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
     let piece = diagram.setup.squares[square.index()];
-    let sign = piece.map_or(' ', |piece| match lettering {
-        Lettering::Ascii => piece.fen_letter(),
-        Lettering::Unicode => symbol(Piece { color: Color::Black, ..piece }),
+    let sign = piece.map_or(String::new(), |piece| match lettering {
+        Lettering::Unicode => lettering.sign(Piece { color: Color::Black, ..piece }),
+        Lettering::Letters(_) => lettering.sign(piece),
     });
     let style = Style::new().bg_color(Some(Ansi256Color(ground(diagram, square)).into()));
     let style = piece.map_or(style, |Piece { color, .. }| style.fg_color(Some(Ansi256Color(ink(color)).into())).bold());
-    format!("{style} {sign} {style:#}")
+    format!("{style} {sign:width$} {style:#}", width = lettering.width())
 }
 
 /// The color of a square, in the 256-color palette of terminals.
-#[must_use]
 pub fn ground(diagram: &Diagram, square: Square) -> u8 {
     let shade = usize::from(!square.is_light());
     let marked = diagram.shapes.squares.iter().rev().find(|(_, marked)| *marked == square);
@@ -108,13 +134,11 @@ pub fn ground(diagram: &Diagram, square: Square) -> u8 {
 }
 
 /// The color of the pieces of a side, in the 256-color palette of terminals.
-#[must_use]
 pub const fn ink(color: Color) -> u8 {
     colors::PIECES[color.index()]
 }
 
 /// The chess symbol of Unicode, outlined for White and filled for Black.
-#[must_use]
 pub const fn symbol(piece: Piece) -> char {
     match (piece.color, piece.kind) {
         (Color::White, PieceType::King) => '♔',
@@ -138,7 +162,7 @@ mod tests {
     use crate::chess::position::Position;
 
     const PLAIN: BoardStyle =
-        BoardStyle { flip: false, coordinates: true, lettering: Lettering::Ascii, paint: Paint::PLAIN };
+        BoardStyle { flip: false, coordinates: true, lettering: Lettering::FEN, paint: Paint::PLAIN };
 
     fn check() -> Diagram {
         let position = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3").unwrap();
@@ -167,6 +191,23 @@ mod tests {
 marked: d4 green, g2-g3 red
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_board_of_the_letters_of_a_language() {
+        let rows = |code: &str| {
+            let alphabet = Alphabet::ALL.iter().find(|alphabet| alphabet.code == code).unwrap();
+            let style = BoardStyle { lettering: Lettering::Letters(alphabet), ..PLAIN };
+            board(&check(), style).lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let french = rows("fr");
+        assert_eq!(french[1], "8  t  c  f [.] r  f  c  t");
+        assert_eq!(french[5], "4  .  .  .  .  P  P  . [d]");
+        assert_eq!(french[8], "1  T  C  F  D (R) F  C  T");
+        let russian = rows("ru");
+        assert_eq!(russian[2], "7  п   п   п   п   .   п   п   п");
+        assert_eq!(russian[8], "1  Л   К   С   Ф  (Кр) С   К   Л");
+        assert_eq!(russian[9], "   a   b   c   d   e   f   g   h");
     }
 
     #[test]

@@ -11,7 +11,6 @@ use crate::game::difference::{GameChange, GameContent};
 use super::Paint;
 use record::{CsvRow, Record};
 
-/// A game in the report.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownGame<'a> {
     /// The name of its input.
@@ -20,16 +19,12 @@ pub struct ShownGame<'a> {
     pub game: u64,
     /// The line in which it begins, from 1.
     pub line: u64,
-    /// What it says.
     pub content: &'a GameContent,
 }
 
-/// A kind of difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DifferenceKind {
-    /// Only A has the game.
     OnlyA,
-    /// Only B has the game.
     OnlyB,
     /// Both have it, but not the same.
     Changed,
@@ -44,8 +39,6 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// Its name as data.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::OnlyA => "only-a",
@@ -70,10 +63,8 @@ impl DifferenceKind {
     }
 }
 
-/// A difference in the report.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownDifference<'a> {
-    /// Its kind.
     pub kind: DifferenceKind,
     /// The game of A and that of B; in one archive, the first game and its copy.
     pub games: [Option<ShownGame<'a>>; 2],
@@ -81,7 +72,6 @@ pub struct ShownDifference<'a> {
     pub changes: &'a [GameChange],
 }
 
-/// A format of differences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DifferenceFormat {
     /// For people, in these colors.
@@ -94,7 +84,6 @@ pub enum DifferenceFormat {
     Html,
 }
 
-/// Writes differences.
 #[derive(Debug)]
 pub struct DifferenceWriter<W: Write> {
     format: DifferenceFormat,

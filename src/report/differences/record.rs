@@ -133,7 +133,6 @@ impl CsvRow {
         "what", "ply", "a", "b",
     ];
 
-    /// The rows of a difference.
     pub(super) fn all<'a>(difference: &'a ShownDifference<'_>) -> impl Iterator<Item = [Cow<'a, str>; 16]> {
         let changes = difference.changes.iter().map(Some);
         let none = difference.changes.is_empty().then_some(None);

@@ -60,7 +60,6 @@ pub(super) fn title(game: &ShownGame<'_>) -> String {
     Visible(&text).to_string()
 }
 
-/// What has changed.
 pub(super) fn name(change: &GameChange) -> String {
     match change {
         GameChange::Tag { name, .. } => format!("{} (tag)", Visible(name)),

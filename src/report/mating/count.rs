@@ -36,13 +36,11 @@ impl MatingCount {
     }
 
     /// The number of answers.
-    #[must_use]
     pub const fn total(&self) -> u64 {
         self.yes + self.no + self.undetermined
     }
 
     /// The summary: `3 answers = 1 yes + 1 no + 1 undetermined`.
-    #[must_use]
     pub fn text(&self) -> String {
         let all = counted(self.total(), "answer", "answers");
         let parts = [(self.yes, "yes"), (self.no, "no"), (self.undetermined, "undetermined")];

@@ -24,13 +24,10 @@ pub struct MatingEntry<'a> {
     pub file: &'a str,
     /// The number of the game or position in its file, from 1.
     pub game: u64,
-    /// Whether it is a position.
     pub is_position: bool,
     /// The line in which the game begins, from 1.
     pub line: u64,
-    /// The answer.
     pub mating: &'a Mating,
-    /// The errors of the record, if any.
     pub errors: Option<&'a ErrorSummary>,
 }
 
@@ -52,7 +49,6 @@ pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
     moves
 }
 
-/// The position after a line.
 fn after(position: &Position, line: &[Move]) -> Position {
     let mut position = position.clone();
     for &mv in line {

@@ -125,7 +125,6 @@ fn name(piece: &PieceReach) -> String {
     piece_on(piece.color, piece.kind, piece.home)
 }
 
-/// The squares that a piece can reach.
 fn piece_squares(piece: &PieceReach) -> String {
     let listed = names(piece.everywhere() & !Bitboard::from_square(piece.home));
     let goes = match listed.len() as u32 {

@@ -117,7 +117,6 @@ fn mating_line(position: &Position, helpmate: &Helpmate) -> String {
     wrapped(san) + &wrapped(uci)
 }
 
-/// The board with its marks.
 fn board(mating: &Mating, position: &Position, proof: &Proof, reasons: &MatingReason, paint: Paint) -> String {
     let marks = match proof {
         Proof::Closed(walls) if reasons.lack.is_none() => {

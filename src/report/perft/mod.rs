@@ -22,12 +22,10 @@ pub enum PerftFormat {
     Csv,
 }
 
-/// A perft count.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perft<'a> {
     /// The suite and the line number that it comes from.
     pub place: Option<(&'a str, u64)>,
-    /// The position.
     pub fen: &'a str,
     /// The moves, in UCI, with which all paths begin.
     pub prefix: &'a [String],
@@ -47,13 +45,11 @@ pub struct Perft<'a> {
 
 impl Perft<'_> {
     /// Whether the complete count equals the expected one, if there is one.
-    #[must_use]
     pub fn is_correct(&self) -> Option<bool> {
         self.expected.filter(|_| self.complete).map(|expected| expected == self.nodes)
     }
 
     /// Nodes per second; `None` without nodes, or if the time is too short to measure.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
     pub fn rate(&self) -> Option<f64> {
         (self.nodes > 0 && self.seconds > 0.0).then(|| (self.nodes as f64 / self.seconds).round())

@@ -62,7 +62,6 @@ pub(super) fn statistics(rows: &[Statistics], out: &mut impl Write) -> io::Resul
 }
 
 /// Describes a difference from `other` in a few lines.
-#[must_use]
 pub fn difference(other: &str, difference: &PerftDifference) -> String {
     let PerftDifference { path, position, depth, fault } = difference;
     let mut text = format!("disagreement with {other}\nposition {}\n", position.to_fen());
@@ -93,7 +92,6 @@ pub fn difference(other: &str, difference: &PerftDifference) -> String {
 pub enum ResumedCount {
     /// Nothing: no checkpoint, or an empty one.
     Nothing,
-    /// A part of the count.
     Part,
     /// The whole count.
     All,
@@ -101,7 +99,6 @@ pub enum ResumedCount {
 
 /// The number of nodes, the time and the rate, including earlier runs; for standard error. A rate with a hash table is not
 /// one of counting nodes, so the text says that there was one.
-#[must_use]
 pub fn speed(nodes: u64, seconds: f64, earlier: ResumedCount, has_table: bool) -> String {
     let nodes_counted = counted(nodes, "node", "nodes");
     let how = if has_table { " with a hash table" } else { "" };
@@ -114,7 +111,6 @@ pub fn speed(nodes: u64, seconds: f64, earlier: ResumedCount, has_table: bool) -
 }
 
 /// Nodes per second with a suitable unit; `None` without nodes, or if the time is too short to measure.
-#[must_use]
 #[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
 pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
     if nodes == 0 || seconds < 1e-6 {
@@ -126,20 +122,16 @@ pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
     Some(format!("{:.2} {unit}nodes/s", rate / factor))
 }
 
-/// The results of a suite.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SuiteTally {
-    /// Lines with a position.
     pub positions: u64,
     /// Positions without an expected count.
     pub without_counts: u64,
     /// Correct counts.
     pub right: u64,
-    /// Wrong counts.
     pub wrong: u64,
     /// Counts that were skipped, because the expected number is too large.
     pub left_out: u64,
-    /// Unreadable lines.
     pub unreadable: u64,
     /// Unknown EPD operations in other lines.
     pub not_understood: u64,
@@ -149,13 +141,11 @@ pub struct SuiteTally {
 
 impl SuiteTally {
     /// The number of counts that were made and compared.
-    #[must_use]
     pub const fn checked(&self) -> u64 {
         self.right + self.wrong
     }
 
     /// One line, for standard error.
-    #[must_use]
     pub fn text(&self) -> String {
         let Self { positions, without_counts, right, wrong, left_out, unreadable, not_understood, nodes } = *self;
         let mut text = format!(

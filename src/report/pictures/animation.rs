@@ -7,7 +7,6 @@ use super::palette::Palette;
 use super::raster::{Picture, Rasterizer};
 use super::{Diagram, DiagramStyle, apng, gif};
 
-/// The file formats of animations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnimationFormat {
     /// GIF 89a.
@@ -21,7 +20,6 @@ pub enum AnimationFormat {
 pub struct Animation<'a> {
     /// The diagrams; not empty.
     pub diagrams: &'a [Diagram],
-    /// The style of all diagrams.
     pub style: DiagramStyle,
     /// The width in pixels.
     pub size: u16,
@@ -54,7 +52,6 @@ impl Animation<'_> {
         Picture::height(self.style, self.size)
     }
 
-    /// The palette of all frames.
     pub(super) fn palette(&self) -> Palette {
         let size = self.size.min(SAMPLE);
         let rasterizer = Rasterizer::new(self.style, size);

@@ -8,7 +8,6 @@
 /// The height of capitals and digits.
 pub(super) const CAP_HEIGHT: f32 = 14.0;
 
-/// The stroke width of the pen.
 pub(super) const PEN_WIDTH: f32 = 2.0;
 
 /// The space between two glyphs.
@@ -31,7 +30,6 @@ pub(super) fn glyph(character: char) -> Glyph {
     find(character).map_or(MISSING, |at| Glyph { width: GLYPHS[at].1, path: GLYPHS[at].2 })
 }
 
-/// Whether the font has a glyph for a character.
 pub(super) fn has_glyph(character: char) -> bool {
     find(character).is_some()
 }
@@ -40,7 +38,6 @@ fn find(character: char) -> Option<usize> {
     GLYPHS.binary_search_by_key(&character, |(character, ..)| *character).ok()
 }
 
-/// The width of a line of text.
 pub(super) fn width(text: &str) -> f32 {
     positioned(text).last().map_or(0.0, |(x, glyph)| x + glyph.width)
 }

@@ -19,9 +19,7 @@ pub(super) struct Layout {
     pub(super) left: u16,
     /// Its upper edge.
     pub(super) top: u16,
-    /// The width of the drawing.
     pub(super) width: u16,
-    /// Its height.
     pub(super) height: u16,
     flip: bool,
 }
@@ -47,7 +45,6 @@ impl Layout {
         (f32::from(x) + half, f32::from(y) + half)
     }
 
-    /// Whether this side is at the bottom.
     pub(super) const fn is_at_bottom(&self, color: Color) -> bool {
         matches!(color, Color::Black) == self.flip
     }

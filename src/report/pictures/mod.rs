@@ -38,7 +38,6 @@ pub struct DiagramStyle {
     pub flip: bool,
     /// Whether there are coordinates beside the board, and a disc on the side to move.
     pub coordinates: bool,
-    /// Whether there is space for captions.
     pub captions: bool,
     /// The colors of the squares.
     pub theme: Theme,
@@ -51,7 +50,6 @@ impl Default for DiagramStyle {
 }
 
 /// Whether a picture can show every character of a caption.
-#[must_use]
 pub fn can_draw(caption: &str) -> bool {
     caption.chars().all(glyphs::has_glyph)
 }

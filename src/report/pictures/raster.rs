@@ -29,7 +29,6 @@ impl Picture {
         scaled(layout.height.into(), width.into(), layout.width.into())
     }
 
-    /// The color of each pixel.
     pub(super) fn colors(&self) -> &[[u8; 3]] {
         self.rgb.as_chunks().0
     }
@@ -59,7 +58,6 @@ impl Rasterizer {
         Self { style, width, placing: Placing::new(style, width) }
     }
 
-    /// Draws a diagram.
     pub(super) fn draw(&self, diagram: &Diagram) -> Picture {
         let Self { style, width, placing } = *self;
         let layout = Layout::new(style);

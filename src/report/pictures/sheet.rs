@@ -11,12 +11,10 @@ use crate::report::markup::Escaped;
 /// The space between and around diagrams, in units of 1/45 of a square.
 const GUTTER: u32 = 12;
 
-/// Diagrams on one sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// The diagrams, row by row; not empty.
     pub diagrams: &'a [Diagram],
-    /// The style of all diagrams.
     pub style: DiagramStyle,
     /// The maximum number of diagrams in a row.
     pub columns: u32,
@@ -50,13 +48,11 @@ impl Sheet<'_> {
     }
 
     /// The width and height of the sheet in pixels.
-    #[must_use]
     pub fn pixels(&self) -> (u32, u32) {
         let along = |count: u32, length: u32| count * length + (count + 1) * self.gap();
         (along(self.columns(), self.size.into()), along(self.rows(), Picture::height(self.style, self.size)))
     }
 
-    /// Writes it as SVG.
     pub fn write_svg(&self, out: &mut impl Write) -> io::Result<()> {
         if let [diagram] = self.diagrams {
             return out.write_all(svg::drawing(diagram, self.style, Some(self.size)).as_bytes());

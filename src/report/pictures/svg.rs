@@ -23,7 +23,6 @@ pub(super) struct Head<'a> {
     pub(super) units: (u32, u32),
     /// The display width in pixels.
     pub(super) display_width: Option<u32>,
-    /// The title.
     pub(super) title: &'a str,
     /// The description, for programs: a FEN.
     pub(super) description: Option<&'a str>,
@@ -155,7 +154,6 @@ fn squares(text: &mut String, diagram: &Diagram, style: DiagramStyle, layout: &L
     text.push_str("</g>\n");
 }
 
-/// The outline of a square.
 fn tile(layout: &Layout, square: Square) -> String {
     let (x, y) = layout.corner(square);
     format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")

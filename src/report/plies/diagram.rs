@@ -12,7 +12,6 @@ use super::record::{LocalizedSan, PieceLetters};
 use super::rows::RowBuffer;
 
 /// The diagram of the position with the last move, the check and the shapes of its comments; the caption is the move.
-#[must_use]
 pub fn diagram(ply: &Ply<'_>, letters: PieceLetters) -> Diagram {
     let mut diagram = Diagram::of_position(ply.position());
     diagram.last_move = ply.step.as_ref().and_then(squares);

@@ -14,8 +14,9 @@ use std::io::{self, Write};
 
 use crate::chess::fen::FenStyle;
 use crate::chess::uci::UciMode;
-use crate::game::facts::{self, FactColumn, PlyFact};
+use crate::game::facts::{FactColumn, Facts, PlyFact};
 use crate::game::record::plies::{Ply, PlyOptions};
+use crate::game::replay::Game;
 
 use super::Visible;
 use super::diagram::BoardStyle;
@@ -27,16 +28,12 @@ pub(super) use record::{Epd, move_part};
 pub use rows::RowBuffer;
 use value_format::{Csv, Json, csv_field, json_string};
 
-/// The output format of plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyFormat {
-    /// The shape of rows.
     pub shape: RowStyle,
-    /// The fields of a row.
     fields: Vec<FactColumn>,
     /// The JSON text before each value.
     keys: Vec<Vec<u8>>,
-    /// The piece letters.
     pub letters: PieceLetters,
     /// Whether all castling moves are written as in Chess960.
     pub chess960: bool,
@@ -46,7 +43,6 @@ pub struct PlyFormat {
     columns: Option<usize>,
 }
 
-/// The shape of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowStyle {
     /// One JSON object per line.
@@ -64,8 +60,6 @@ pub enum RowStyle {
 }
 
 impl PlyFormat {
-    /// A format with these fields.
-    #[must_use]
     pub fn new(shape: RowStyle, fields: Vec<FactColumn>, letters: PieceLetters, chess960: bool) -> Self {
         let opening = |index| if index == 0 { "{\"type\":\"ply\"," } else { "," };
         let keys = fields.iter().enumerate().map(|(index, field)| {
@@ -91,14 +85,7 @@ impl PlyFormat {
         self
     }
 
-    /// Whether a field needs all errors of a game.
-    #[must_use]
-    pub fn needs_errors(&self) -> bool {
-        self.fields.iter().any(|field| matches!(field, FactColumn::Game(fact) if fact.needs_errors()))
-    }
-
     /// The data that must be computed for the fields.
-    #[must_use]
     pub fn options(&self) -> PlyOptions {
         options(&self.fields)
     }
@@ -119,8 +106,12 @@ impl PlyFormat {
         out.write_all(&line)
     }
 
+    /// The facts about a game that was read from `bytes`, with its positions in the style of the rows.
+    pub fn facts<'a>(&self, game: &'a Game, bytes: &'a [u8]) -> Facts<'a> {
+        Facts::new(game, bytes, "", None).with_positions(self.fen_style)
+    }
+
     /// The name of a file, encoded for the rows.
-    #[must_use]
     pub fn file(&self, name: &str) -> Vec<u8> {
         let mut spelt = Vec::new();
         match self.shape {
@@ -153,16 +144,9 @@ impl PlyFormat {
 
     /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it
     /// comes from, if any.
-    pub fn ply(
-        &self,
-        ply: &Ply<'_>,
-        about: &facts::Facts<'_>,
-        file: &[u8],
-        operations: Option<&str>,
-        rows: &mut RowBuffer,
-    ) {
+    pub fn ply(&self, ply: &Ply<'_>, about: &Facts<'_>, file: &[u8], operations: Option<&str>, rows: &mut RowBuffer) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
-        let row = Row { ply, about, file, mode, letters: self.letters, fen_style: self.fen_style, operations };
+        let row = Row { ply, about, file, mode, letters: self.letters, operations };
         match self.shape {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),

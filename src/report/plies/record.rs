@@ -10,7 +10,7 @@ use crate::chess::position::Position;
 use crate::chess::san::{self, language::Alphabet};
 use crate::chess::square::Square;
 use crate::chess::uci::{self, UciMode};
-use crate::game::facts::{FactColumn, FactValue, Facts, Material, PlyFact};
+use crate::game::facts::{FactColumn, FactValue, Facts, Material, PlyFact, material};
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
 use crate::game::record::steps::Step;
@@ -19,7 +19,6 @@ use crate::game::values::clocks::Evaluation;
 use super::rows::RowBuffer;
 use super::value_format::ValueFormat;
 
-/// The piece letters in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum PieceLetters {
     /// The letters of SAN.
@@ -35,14 +34,11 @@ pub enum PieceLetters {
 #[derive(Clone, Copy)]
 pub(super) struct Row<'a, 'g> {
     pub(super) ply: &'a Ply<'a>,
-    /// Its game.
     pub(super) about: &'a Facts<'g>,
     /// The name of the file, encoded for the format.
     pub(super) file: &'a [u8],
     pub(super) mode: UciMode,
     pub(super) letters: PieceLetters,
-    /// How positions are written.
-    pub(super) fen_style: FenStyle,
     /// The operations of the EPD line that the position comes from.
     pub(super) operations: Option<&'a str>,
 }
@@ -63,8 +59,8 @@ impl Row<'_, '_> {
             PlyFact::Played => format.integer(rows, i64::from(self.ply.plies_played())),
             PlyFact::Fen => self.fen(position, format, rows),
             PlyFact::Epd => match self.operations {
-                Some(operations) => format.text(rows, &read_line(position, self.fen_style, operations)),
-                None => format.word(rows, Epd(position, self.fen_style)),
+                Some(operations) => format.text(rows, &read_line(position, self.about.fen_style, operations)),
+                None => format.word(rows, Epd(position, self.about.fen_style)),
             },
             PlyFact::Key => format.word(rows, format_args!("{:016x}", position.key())),
             PlyFact::Check => format.flag(rows, position.is_check()),
@@ -76,6 +72,9 @@ impl Row<'_, '_> {
                 None => format.null(rows),
             },
             PlyFact::Material => format.word(rows, Material(position)),
+            PlyFact::WhiteMaterialValue => format.integer(rows, i64::from(material::value(position, Color::White))),
+            PlyFact::BlackMaterialValue => format.integer(rows, i64::from(material::value(position, Color::Black))),
+            PlyFact::MaterialBalance => format.integer(rows, i64::from(material::balance(position))),
             PlyFact::Eco | PlyFact::Opening => match Book::embedded().at(position) {
                 Some(opening) if field == PlyFact::Eco => format.ascii(rows, opening.eco().as_bytes()),
                 Some(opening) => format.text(rows, opening.name()),
@@ -97,7 +96,7 @@ impl Row<'_, '_> {
     }
 
     fn fen(&self, position: &Position, format: &impl ValueFormat, rows: &mut RowBuffer) {
-        format.ascii(rows, position.fen_text(self.fen_style).as_bytes());
+        format.ascii(rows, position.fen_text(self.about.fen_style).as_bytes());
     }
 
     fn score(field: PlyFact, score: Option<Evaluation>, format: &impl ValueFormat, rows: &mut RowBuffer) {
@@ -159,9 +158,7 @@ impl Row<'_, '_> {
 
 /// A part of a move, displayed as in SAN.
 pub(in crate::report) enum MovePart {
-    /// A piece: its letter.
     Piece(PieceType),
-    /// A square.
     Square(Square),
 }
 
@@ -226,7 +223,6 @@ impl fmt::Display for Epd<'_> {
     }
 }
 
-/// An EPD line with these operations.
 fn read_line(position: &Position, style: FenStyle, operations: &str) -> String {
     let mut line = String::new();
     // Writing to a `String` never fails.

@@ -15,20 +15,15 @@ pub struct RowBuffer {
 }
 
 impl RowBuffer {
-    /// No rows.
-    #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), gaps: Vec::new(), columns: None }
     }
 
-    /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.gaps.is_empty()
     }
 
     /// The number of bytes, without the filled gaps.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }

@@ -43,7 +43,6 @@ pub(in crate::report) trait ValueFormat {
         rows.bytes().extend_from_slice(value);
     }
 
-    /// Any text.
     fn text(&self, rows: &mut RowBuffer, value: &str);
 
     /// Some whole numbers.

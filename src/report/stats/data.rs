@@ -14,7 +14,6 @@ pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     grid.rows.iter().try_for_each(|row| row_as_json(grid.name, &grid.columns, row, out))
 }
 
-/// One row of a table.
 pub(super) fn row_as_json(
     table: &str,
     columns: &[GridColumn],
@@ -33,13 +32,11 @@ pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
 /// The number of CSV lines that are formatted before they are written.
 pub(super) const ROWS_AT_ONCE: usize = 1024;
 
-/// The names of the columns.
 pub(super) fn header(columns: &[GridColumn], out: &mut impl Write) -> io::Result<()> {
     let names: Vec<CellValue> = columns.iter().map(|column| CellValue::from(column.name.as_str())).collect();
     records(&[names], out)
 }
 
-/// Some rows.
 pub(super) fn records(rows: &[Vec<CellValue>], out: &mut impl Write) -> io::Result<()> {
     // The library hides the kind of an output error, so it writes to a buffer first.
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());

@@ -23,10 +23,8 @@ use super::Paint;
 
 pub use page::{PageSection, sections, write_page};
 
-/// The format of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StatsFormat {
-    /// Aligned text.
     Text(Paint),
     /// JSON Lines, one object per row.
     Jsonl,
@@ -34,7 +32,6 @@ pub enum StatsFormat {
     Csv,
 }
 
-/// Writes the summary.
 pub fn write_summary(
     stats: &Stats,
     selection: &RowSelection,
@@ -50,7 +47,6 @@ pub fn write_summary(
 
 /// The summary as tables: the general numbers, and one table for each part.
 #[cfg(feature = "python")]
-#[must_use]
 pub fn summary_grids(stats: &Stats, selection: &RowSelection) -> Vec<Grid> {
     let (names, values): (Vec<_>, Vec<_>) = summary::facts(stats).into_iter().unzip();
     let kind = |name: &str| match name {
@@ -65,7 +61,6 @@ pub fn summary_grids(stats: &Stats, selection: &RowSelection) -> Vec<Grid> {
 
 /// The rows of a tree as a table.
 #[cfg(feature = "python")]
-#[must_use]
 pub fn tree_grid(walk: &TreeWalk<'_>) -> Grid {
     let mut rows = Vec::new();
     let Ok(()) = walk.each(|row| {

@@ -52,7 +52,6 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, CellValue)> {
     ]
 }
 
-/// Writes it as text.
 pub(super) fn write(stats: &Stats, selection: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     numbers(stats, paint, out)?;
     let mut signs = Vec::new();
@@ -89,7 +88,6 @@ fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> 
 
 /// A general number as text.
 pub(super) struct Fact {
-    /// The name.
     pub(super) name: &'static str,
     /// The number or numbers.
     pub(super) value: String,

@@ -23,11 +23,9 @@ const MIN_WIDTH: usize = 24;
 
 /// The text of a table: its columns and cells.
 pub(super) struct Layout {
-    /// The headings of the columns.
     pub(super) headings: Vec<String>,
     /// Which columns hold text, which is aligned left.
     pub(super) is_text: Vec<bool>,
-    /// The cells of each row.
     pub(super) rows: Vec<Vec<String>>,
 }
 
@@ -92,7 +90,6 @@ pub(super) fn write_notes(notes: &[String], Paint { faint, .. }: Paint, out: &mu
     })
 }
 
-/// The width of each column.
 fn widths(header: &[Vec<String>], rows: &[Vec<String>]) -> Vec<usize> {
     let column = |at: usize| header.iter().chain(rows).map(|cells| cells[at].width()).max().unwrap_or(0);
     (0..header[0].len()).map(column).collect()
@@ -154,7 +151,6 @@ pub(super) fn fit(widths: &mut [usize], is_text: &[bool], headings: &[String], l
     hidden.into_iter().map(|at| headings[at].clone()).collect()
 }
 
-/// A note on hidden columns.
 pub(super) fn hidden_note(hidden: &[String]) -> Option<String> {
     (!hidden.is_empty())
         .then(|| format!("left out because the terminal is too narrow (see --format csv): {}", hidden.join(", ")))
@@ -209,7 +205,6 @@ pub(super) fn texts(row: &[CellValue], columns: &[GridColumn], shown: &[usize]) 
     shown.iter().map(text).collect()
 }
 
-/// The text of a value.
 pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     match (value, kind) {
         (CellValue::Missing, ColumnUnit::Label(_)) => "–".to_owned(),

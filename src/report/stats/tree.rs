@@ -57,7 +57,6 @@ pub(super) fn csv(walk: &TreeWalk<'_>, out: &mut impl Write) -> io::Result<()> {
     records(&rows, out)
 }
 
-/// Writes the tree as text.
 pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { strong, faint, .. } = paint;
     let (games, depth) = (walk.tree().games(), walk.tree().depth());

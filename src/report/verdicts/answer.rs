@@ -12,7 +12,6 @@ use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touch_move::{Duty, Obligation};
 use crate::laws::verdict::{Decision, Reason, Verdict};
 
-/// The answer to a question.
 pub(super) struct Answer {
     /// `touch-move: the knight on f3 must capture the pawn on e5`.
     pub(super) text: String,
@@ -25,7 +24,6 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// The text with the articles of the penalty.
     pub(super) fn with_penalty_articles(self) -> String {
         let Self { text, of_penalty, .. } = self;
         if of_penalty.is_empty() { text } else { format!("{text} ({})", of_penalty.join(", ")) }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::ruling::Ruling;
+use crate::laws::edition::EditionNote;
 use crate::laws::verdict::Decision;
 use crate::report::summary::counted;
 
@@ -11,6 +12,7 @@ use crate::report::summary::counted;
 #[derive(Clone, Default, Debug)]
 pub struct VerdictCounts {
     by_decision: BTreeMap<Decision, u64>,
+    with_note: BTreeMap<EditionNote, u64>,
     disagreeing: u64,
     rejected: u64,
     with_errors: FaultyCounts,
@@ -28,7 +30,6 @@ impl FaultyCounts {
         *(if is_position { &mut self.positions } else { &mut self.games }) += 1;
     }
 
-    /// The numbers, with names.
     pub(in crate::report) fn numbers(&mut self) -> [(&'static str, &mut u64); 2] {
         [("games with errors", &mut self.games), ("positions with errors", &mut self.positions)]
     }
@@ -53,6 +54,11 @@ impl VerdictCounts {
             ruling.judgment.as_ref().is_some_and(|judgment| judgment.rejection.is_some_and(|why| !why.is_open()));
         let disagrees = ruling.agrees == Some(false);
         *self.by_decision.entry(decision).or_default() += 1;
+        for remark in &ruling.remarks {
+            if let VerdictNote::Edition(note) = remark {
+                *self.with_note.entry(*note).or_default() += 1;
+            }
+        }
         self.rejected += u64::from(is_rejected);
         self.disagreeing += u64::from(disagrees);
         let is_impossible = ruling.remarks.iter().any(|remark| {
@@ -79,13 +85,16 @@ impl VerdictCounts {
         for decision in Decision::ALL {
             self.by_decision.entry(decision).or_default();
         }
+        for note in EditionNote::ALL {
+            self.with_note.entry(note).or_default();
+        }
         let decisions = self.by_decision.iter_mut().map(|(decision, count)| (decision.name(), count));
+        let notes = self.with_note.iter_mut().map(|(note, count)| (note.text(), count));
         let others = [("disagreeing", &mut self.disagreeing), ("rejected", &mut self.rejected)];
-        decisions.chain(others).chain(self.with_errors.numbers())
+        decisions.chain(notes).chain(others).chain(self.with_errors.numbers())
     }
 
     /// The number of rulings.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.by_decision.values().sum()
     }
@@ -95,8 +104,8 @@ impl VerdictCounts {
     /// ```text
     /// 1,110 verdicts = 421 white-wins + 316 black-wins + 373 draw
     /// 4 do not agree with the recorded result
+    /// note: adoube does not have the editions of 2005 and 2009; that of 2001 is applied (12 verdicts)
     /// ```
-    #[must_use]
     pub fn text(&self) -> String {
         let parts: Vec<String> = self
             .by_decision
@@ -115,6 +124,16 @@ impl VerdictCounts {
                 text.push('\n');
             }
         }
-        text + &self.with_errors.text()
+        text + &self.with_errors.text() + &self.notes()
+    }
+
+    /// The notes on editions, each with the number of verdicts that it is about if there are several verdicts.
+    pub fn notes(&self) -> String {
+        let counts = self.with_note.iter().filter(|(_, count)| **count > 0);
+        let lines = counts.map(|(note, &count)| match self.total() {
+            1 => format!("note: {note}\n"),
+            _ => format!("note: {note} ({})\n", counted(count, "verdict", "verdicts")),
+        });
+        lines.collect()
     }
 }

@@ -23,7 +23,6 @@ pub use record::COLUMNS;
 use record::Record;
 pub(super) use text::error_sentence;
 
-/// The output format of verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerdictFormat {
     /// Text: the verdict and its reasons.
@@ -54,13 +53,10 @@ pub struct VerdictEntry<'a> {
     pub file: &'a str,
     /// The number of the game or position in its file, from 1.
     pub game: u64,
-    /// Whether it is a position.
     pub is_position: bool,
     /// The line in which the game begins, from 1.
     pub line: u64,
-    /// The ruling.
     pub ruling: &'a Ruling,
-    /// The errors of the record, if any.
     pub errors: Option<&'a ErrorSummary>,
 }
 
@@ -90,7 +86,6 @@ impl<W: Write> VerdictReporter<W> {
 
     /// Hands on rows instead, and writes nothing.
     #[cfg(feature = "python")]
-    #[must_use]
     pub const fn of_rows(rows: RecordRows, out: W) -> Self {
         Self(Kind::Rows(rows, out))
     }
@@ -148,7 +143,6 @@ impl<W: Write> VerdictReporter<W> {
 }
 
 /// The ruling as text without colors.
-#[must_use]
 pub fn as_text(entry: &VerdictEntry<'_>) -> String {
     text::page(entry, Paint::PLAIN)
 }

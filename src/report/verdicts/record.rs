@@ -72,6 +72,8 @@ pub(super) struct Record {
     claim: Option<JudgmentRecord>,
     penalty: Option<PenaltyRecord>,
     touched: Option<ObligationRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken_duty: Option<ObligationRecord>,
     complaint: Option<ComplaintRecord>,
     engine: Option<EngineRecord>,
     errors: Option<ErrorsRecord>,
@@ -140,6 +142,7 @@ struct ComplaintRecord {
 struct EngineRecord {
     ply: Option<u32>,
     verdict: Option<&'static str>,
+    fastchess_ply: Option<u32>,
     agrees: Option<bool>,
     scored: u32,
 }
@@ -175,6 +178,7 @@ impl Record {
             claim: ruling.judgment.as_ref().map(|judgment| judgment_record(history, judgment)),
             penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
             touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
+            broken_duty: ruling.broken.as_ref().map(|duty| obligation(history.last(), duty)),
             complaint: ruling.complaint.map(|complaint| ComplaintRecord {
                 by: color(complaint.by),
                 in_time: complaint.is_in_time,
@@ -184,6 +188,7 @@ impl Record {
             engine: ruling.engine.map(|managed| EngineRecord {
                 ply: managed.end.map(|end| end.0),
                 verdict: managed.end.map(|end| end.1.name()),
+                fastchess_ply: managed.end_by_fastchess.map(|end| end.0),
                 agrees: managed.agrees(ruling.stated),
                 scored: managed.scored,
             }),

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::plies::PlyCount;
-use crate::chess::position::CastlingSide;
+use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::game::rules::Rule;
 use crate::game::verdict::error_summary::ErrorSummary;
+use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::ruling::{ManagedEnd, Ruling};
 use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, Difference, NearMiss};
 use crate::laws::event::Event;
@@ -75,10 +77,16 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
     let other_duty = ruling.obligation.as_ref().filter(|_| !is_about_touch(ruling));
     other_duty.map(|duty| obligation(history.last(), duty)).into_iter().for_each(&mut say);
     ruling.obligation.as_ref().and_then(|duty| allowed_moves(history, duty)).into_iter().for_each(&mut say);
+    if let Some(broken) = &ruling.broken {
+        let article = broken.article.map_or_else(String::new, |article| format!(" ({})", article.number));
+        say(format!("this move breaks a duty: {}{article}", obligation(history.last(), broken)));
+    }
     if let Some(managed) = &ruling.engine {
         say(tournament_manager(ruling, managed));
     }
-    ruling.remarks.iter().map(|remark| format!("note: {remark}")).for_each(&mut say);
+    // The summary has the notes on editions, once for all games.
+    let remarks = ruling.remarks.iter().filter(|remark| !matches!(remark, VerdictNote::Edition(_)));
+    remarks.map(|remark| format!("note: {remark}")).for_each(&mut say);
     if let Some(errors) = errors {
         if ruling.agrees == Some(true) && matches!(errors.rule, Rule::TerminationContradictsBoard | Rule::WrongFlag) {
             say("note: the verdict follows the record, which contradicts itself".to_owned());
@@ -120,9 +128,8 @@ fn record_says(ruling: &Ruling) -> Option<String> {
     Some(format!("recorded result: {}{verdict}", outcome_text(stated)))
 }
 
-/// The errors of a record in a sentence.
 pub(in super::super) fn error_sentence(errors: &ErrorSummary) -> String {
-    let ErrorSummary { count, rule, of_moves, line, column, message } = errors;
+    let ErrorSummary { count, rule, severity, of_moves, line, column, message } = errors;
     let (source, place) = match (of_moves, line) {
         (false, _) => ("record", format!("line {line}")),
         (true, 1) => ("moves", format!("column {column}")),
@@ -130,7 +137,7 @@ pub(in super::super) fn error_sentence(errors: &ErrorSummary) -> String {
     };
     let found = format!("{place}: [{}] {message}", rule.info().code);
     if *count == 1 {
-        format!("{} in the {source}, {found}", rule.severity())
+        format!("{severity} in the {source}, {found}")
     } else {
         format!("{count} errors in the {source}, first {found}")
     }
@@ -209,10 +216,10 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Repetition(plies) if plies.len() < 2 => return None,
         Certificate::Helpmate(mate) if mate.is_empty() => "mate is on the board".to_owned(),
         Certificate::Helpmate(mate) => {
-            let words = numbered(&history.position_at(verdict.ply), &mate[..mate.len().min(MAX_LINE)]);
-            let rest =
-                if mate.len() > MAX_LINE { format!(" … ({})", PlyCount(mate.len() as u64)) } else { String::new() };
-            format!("mate is still possible: {}{rest}", words.join(" "))
+            format!("mate is still possible: {}", mating_line(&history.position_at(verdict.ply), mate))
+        }
+        Certificate::ForcedMate(mate) => {
+            format!("mate can be forced, for example {}", mating_line(&history.position_at(verdict.ply), mate))
         }
         Certificate::Unwinnable(proof) => {
             format!("{who}: {}", proof_in_words(proof, &history.position_at(verdict.ply), unable))
@@ -220,9 +227,13 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::InsufficientMaterialByRule => {
             "insufficient material by rule, whether mate is possible or not".to_owned()
         }
-        Certificate::InsufficientMaterialByRuleUnlessForced => {
-            "insufficient material by rule unless mate can be forced; adoube did not look for a forced mate".to_owned()
+        Certificate::InsufficientMaterialByRuleUnlessForced { positions: None } => {
+            "insufficient material by rule: mate cannot be forced".to_owned()
         }
+        Certificate::InsufficientMaterialByRuleUnlessForced { positions: Some(positions) } => format!(
+            "insufficient material by rule unless mate can be forced; no forced mate was found in {} positions",
+            digits((*positions).into())
+        ),
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
         &Certificate::Quiet { from, to, count } => {
             let what = format!("{} without capture or pawn move", PlyCount(count.into()));
@@ -236,6 +247,12 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             format!("not decided after {} positions; a larger --budget may decide it", digits((*positions).into()))
         }
     })
+}
+
+/// The moves of a line to mate, cut if it is long.
+fn mating_line(position: &Position, mate: &[Move]) -> String {
+    let words = numbered(position, &mate[..mate.len().min(MAX_LINE)]).join(" ");
+    if mate.len() > MAX_LINE { format!("{words} … ({})", PlyCount(mate.len() as u64)) } else { words }
 }
 
 fn plies_in_words(plies: &[u32]) -> String {
@@ -321,6 +338,18 @@ fn allowed_moves(history: &History, duty: &Obligation) -> Option<String> {
 }
 
 fn tournament_manager(ruling: &Ruling, managed: &ManagedEnd) -> String {
+    let ends = [("cutechess-cli", managed.end), ("fastchess", managed.end_by_fastchess)];
+    if ends[0].1 != ends[1].1 {
+        let end = |(name, end): (&str, Option<(u32, Decision)>)| match end {
+            Some((ply, decision)) => format!("{name} ends it {}: {decision}", moment(&ruling.history, ply)),
+            None => format!("{name} does not end it"),
+        };
+        return format!(
+            "{}; {} (cutechess-cli counts moves from the starting position, fastchess by the move number of the FEN)",
+            end(ends[0]),
+            end(ends[1])
+        );
+    }
     let Some((ply, decision)) = managed.end else {
         let moves = ruling.history.plies();
         let scored = managed.scored;

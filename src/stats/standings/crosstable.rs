@@ -25,12 +25,9 @@ pub struct CrossTable {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct CrossTableCell(pub Vec<PairingResult>);
 
-/// The result of a player in a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairingResult {
-    /// The points.
     pub points: Points,
-    /// How they were scored.
     pub kind: ScoreKind,
 }
 
@@ -53,16 +50,12 @@ pub struct RoundTable {
 /// The entry of a player for a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meeting {
-    /// A pairing.
     Paired {
         /// The opponent's position in the standings, from 1.
         opponent: u32,
-        /// The player's color.
         color: Color,
-        /// The result.
         mark: PairingResult,
     },
-    /// A bye, and the points for it.
     Bye(Points),
     /// Nothing.
     Absent,
@@ -75,11 +68,8 @@ pub struct CrossTableRow<'a> {
     pub round: Option<u32>,
     /// The day, if it is known.
     pub date: Option<Day>,
-    /// The player with White.
     pub white: &'a str,
-    /// The player with Black.
     pub black: &'a str,
-    /// The score.
     pub score: PairingScore,
 }
 
@@ -105,7 +95,6 @@ impl CrossTable {
 
 impl RoundTable {
     /// The table of rounds of a field in the order of its standings.
-    #[must_use]
     pub fn new(field: &EventPlayers, standings: &[Standing]) -> Self {
         let places = places(standings);
         let meeting = |entry: &RoundEntry| match entry.kind {

@@ -15,15 +15,12 @@ pub const MAX_PAIRINGS: u64 = 20_000;
 /// Two paired players and their score. An opponent for whom [`is_bye`] is true means a bye.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pairing {
-    /// The player with White.
     pub white: Entrant,
-    /// The player with Black.
     pub black: Entrant,
     /// The round, if it is known: the first number of the tag `Round`, so 3 for `3.2`.
     pub round: Option<u32>,
     /// The date, as far as it is known.
     pub date: Option<Day>,
-    /// The points.
     pub score: PairingScore,
 }
 
@@ -32,7 +29,6 @@ pub struct Pairing {
 pub struct Entrant {
     /// The name; empty if it is not known.
     pub name: Box<str>,
-    /// The rating, if there is one.
     pub rating: Option<u16>,
 }
 
@@ -54,15 +50,12 @@ pub struct TooManyPairings {
     pub count: u64,
 }
 
-/// Whether a name stands for a bye.
-#[must_use]
 pub fn is_bye(name: &str) -> bool {
     name.eq_ignore_ascii_case("bye")
 }
 
 impl Pairing {
     /// The pairing of a game. `bytes` are those it was read from.
-    #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let text = |name: &str| game.tags.text(name, bytes);
         let entrant = |name: &str, rating: &str| Entrant {
@@ -123,7 +116,6 @@ impl PairingList {
     }
 
     /// The values of the tag `Event`, in alphabetical order, with the number of games of each.
-    #[must_use]
     pub fn titles(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
         self.titles.iter().map(|(title, games)| (&**title, *games))
     }

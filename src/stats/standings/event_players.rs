@@ -12,7 +12,6 @@ use super::result::ScoreKind;
 /// The maximum number of rounds that are distinguished. A list with more rounds is not one tournament.
 pub const MAX_ROUNDS: usize = 64;
 
-/// The pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairingSystem {
     /// A round robin: all players meet each other.
@@ -21,12 +20,10 @@ pub enum PairingSystem {
     Swiss,
 }
 
-/// The players and the rounds of an event.
 #[derive(Clone, Debug)]
 pub struct EventPlayers {
     /// The players, in the order of their first appearance in the text.
     pub players: Vec<EventPlayer>,
-    /// The pairing system.
     pub system: PairingSystem,
     /// The numbers of the rounds, in order; empty if a pairing has none, or if there are more than [`MAX_ROUNDS`].
     /// Then no absences are known, and the games of a player count in the order of their dates.
@@ -37,10 +34,8 @@ pub struct EventPlayers {
     pub pairings: Vec<Paired>,
 }
 
-/// A player of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventPlayer {
-    /// The name.
     pub name: Box<str>,
     /// The first rating in the order of the text (C.07 Article 10: the first one counts).
     pub rating: Option<u16>,
@@ -53,22 +48,16 @@ pub struct EventPlayer {
 pub struct RoundEntry {
     /// The index of the round in [`EventPlayers::rounds`]; if rounds are unknown, the index among the player's games.
     pub round: usize,
-    /// The kind of entry.
     pub kind: RoundEntryKind,
-    /// The points for it.
     pub points: Points,
 }
 
-/// The kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoundEntryKind {
-    /// A pairing.
     Paired {
         /// The opponent, as an index in [`EventPlayers::players`].
         opponent: usize,
-        /// The color.
         color: Color,
-        /// How the points were scored.
         kind: ScoreKind,
     },
     /// A bye that the list contains.
@@ -77,7 +66,6 @@ pub enum RoundEntryKind {
     Absent,
 }
 
-/// A pairing that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paired {
     /// The player with White, as an index in [`EventPlayers::players`]; `None` if Black had a bye.
@@ -90,7 +78,6 @@ pub struct Paired {
 
 impl RoundEntry {
     /// Whether it was a game played over the board.
-    #[must_use]
     pub fn is_played(&self) -> bool {
         matches!(self.kind, RoundEntryKind::Paired { kind: ScoreKind::Played, .. })
     }
@@ -98,7 +85,6 @@ impl RoundEntry {
 
 impl EventPlayer {
     /// The total points.
-    #[must_use]
     pub fn points(&self) -> Points {
         self.entries.iter().map(|entry| entry.points).sum()
     }
@@ -150,7 +136,6 @@ impl EventPlayers {
     }
 
     /// The number of rounds; if rounds are unknown, the maximum number of entries of a player.
-    #[must_use]
     pub fn round_count(&self) -> usize {
         match self.rounds.len() {
             0 => self.players.iter().map(|player| player.entries.len()).max().unwrap_or(0),
@@ -304,7 +289,6 @@ fn is(entry: &RoundEntry, wanted: ScoreKind) -> bool {
     matches!(entry.kind, RoundEntryKind::Paired { kind, .. } if kind == wanted)
 }
 
-/// The numbers of the rounds.
 fn rounds(pairings: &[Pairing], paired: &[Paired]) -> Vec<u32> {
     let rounds: BTreeSet<u32> = paired.iter().filter_map(|paired| pairings[paired.index].round).collect();
     rounds.into_iter().collect()

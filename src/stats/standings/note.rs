@@ -13,7 +13,6 @@ pub enum PairingNote {
     Nameless(u64),
     /// Pairings of a player against the same player, which do not count.
     Alone(Box<str>, u64),
-    /// Byes.
     Byes(u64),
     /// Games without a result: pairings without points.
     Open(u64),

@@ -55,9 +55,7 @@ impl fmt::Display for Points {
 /// The points for a win, a draw and a loss in an event: 1, ½ and 0 unless its regulations differ (Laws 10.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scoring {
-    /// For a win.
     pub win: Points,
-    /// For a draw.
     pub draw: Points,
     /// For a loss over the board; a forfeit and a round without a game score nothing.
     pub loss: Points,
@@ -70,7 +68,6 @@ impl Default for Scoring {
 }
 
 impl Scoring {
-    /// The score of an entry.
     fn points_for(self, entry: &RoundEntry) -> Points {
         match entry.points {
             Points::ONE => self.win,
@@ -80,8 +77,6 @@ impl Scoring {
         }
     }
 
-    /// The total score of a player.
-    #[must_use]
     pub fn total(self, player: &EventPlayer) -> Points {
         player.entries.iter().map(|entry| self.points_for(entry)).sum()
     }

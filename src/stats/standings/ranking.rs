@@ -10,11 +10,9 @@ use super::tiebreak::{TieBreak, TieBreakValue};
 /// A line of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// The rank, or the shared ranks.
     pub rank: PlayerRank,
     /// The player, as an index in [`EventPlayers::players`].
     pub player: usize,
-    /// The points.
     pub points: Points,
     /// The value of each tie-break, in the given order.
     pub values: Vec<TieBreakValue>,
@@ -23,7 +21,6 @@ pub struct Standing {
 /// The first and the last rank that players share, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PlayerRank {
-    /// The first.
     pub first: u32,
     /// The last; the same if the rank is not shared.
     pub last: u32,
@@ -38,7 +35,6 @@ impl fmt::Display for PlayerRank {
 
 /// The standings of a field, with points as the event scores games; tie-breaks count 1, ½ and 0. Players who stay tied
 /// share ranks, in the order of their first appearance in the text.
-#[must_use]
 pub fn rank(field: &EventPlayers, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Standing> {
     let points: Vec<Points> = field.players.iter().map(|player| scoring.total(player)).collect();
     let mut values: Vec<Vec<TieBreakValue>> = vec![Vec::new(); field.players.len()];

@@ -4,7 +4,7 @@
 //! Only games over the board against rated opponents count. All numbers are integers: scores and expected scores are in
 //! hundredths of a point, as in the tables.
 
-use crate::laws::edition::Day;
+use crate::laws::edition::{Day, Days};
 
 use super::event_players::{EventPlayer, EventPlayers, RoundEntryKind};
 use super::points::Points;
@@ -39,11 +39,9 @@ pub enum WideGap {
 pub struct Rated {
     /// Games against opponents with a rating.
     pub games: u32,
-    /// The points from them.
     pub points: Points,
     /// The average rating of these opponents.
     pub average: i32,
-    /// The performance rating.
     pub performance: i32,
     /// The expected score and the rating change; `None` without a rating.
     pub change: Option<Change>,
@@ -61,10 +59,9 @@ pub struct Change {
 impl WideGap {
     /// The rule in force on a date: since 1 October 2025 the cap holds only for players below 2650. The rules before 1
     /// July 2009 are not distinguished. An unknown date counts as today.
-    #[must_use]
     pub fn in_force(day: Option<Day>) -> Self {
         match day {
-            Some(day) if day.latest() < Day { year: 2025, month: 10, day: 1 } => Self::Capped,
+            Some(day) if Days::from(day).last < Day { year: 2025, month: 10, day: 1 } => Self::Capped,
             _ => Self::CappedBelow2650,
         }
     }
@@ -79,7 +76,6 @@ impl WideGap {
 /// assert_eq!(difference(Points(20), 13), 211, "10 out of 13");
 /// assert_eq!(difference(Points(0), 5), -800);
 /// ```
-#[must_use]
 pub fn difference(points: Points, games: u32) -> i32 {
     if games == 0 {
         return 0;
@@ -92,7 +88,6 @@ pub fn difference(points: Points, games: u32) -> i32 {
 }
 
 /// The expected score of a game, in hundredths of a point (table 8.1.2).
-#[must_use]
 pub fn expected(own: u16, opponent: u16, gap: WideGap) -> u32 {
     let difference = u32::from(own.abs_diff(opponent));
     let is_capped = gap == WideGap::Capped || own < 2650;
@@ -102,7 +97,6 @@ pub fn expected(own: u16, opponent: u16, gap: WideGap) -> u32 {
 }
 
 /// The rating result of a player for a development coefficient K (8.3.3). `None` if no opponent has a rating.
-#[must_use]
 pub fn rate(field: &EventPlayers, player: &EventPlayer, k: u32, gap: WideGap) -> Option<Rated> {
     let games: Vec<(u16, Points)> = rated_games(field, player).collect();
     let count = games.len() as u32;

@@ -10,14 +10,10 @@ use crate::game::replay::{Game, Validity};
 
 use super::points::Points;
 
-/// The score of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PairingScore {
-    /// White's points.
     pub white: Points,
-    /// Black's points.
     pub black: Points,
-    /// How they were scored.
     pub kind: ScoreKind,
 }
 
@@ -40,7 +36,6 @@ impl PairingScore {
     /// Reads a result as tables, pairing programs and the tag `Result` write it: `1-0`, `½-½`, `1/2-1/2`, `0-0`, `½-0`.
     /// A forfeit is `+/-`, `-/+` or `-/-`, also with `:` or `-` as the separator, or a result with a final `F`. `*` is
     /// an open result. `None` for any other text.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let plain: String = text.to_lowercase().replace(' ', "").replace("1/2", "½").replace(':', "-");
         match plain.as_str() {
@@ -63,7 +58,6 @@ impl PairingScore {
     ///
     /// The termination marker takes precedence over the tag `Result`, unless the tag holds a score that a marker cannot
     /// express.
-    #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let tag = game.tags.text("Result", bytes).and_then(|text| Self::parse(&text));
         let marker = game.outcome.map(Self::of_outcome).filter(|score| score.kind != ScoreKind::Open);
@@ -112,7 +106,6 @@ impl fmt::Display for PairingScore {
     }
 }
 
-/// The points on one side of a result.
 fn side(text: &str) -> Option<Points> {
     match text {
         "1" => Some(Points::ONE),

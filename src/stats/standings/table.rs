@@ -14,23 +14,17 @@ use super::rating::{Change, Rated, WideGap, rate};
 use super::tiebreak::{self, TieBreak};
 use crate::game::names::aliases::Aliases;
 
-/// A table of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventTable {
-    /// The standings.
     Standings,
-    /// The cross-table.
     CrossTable,
-    /// The players by rounds.
     Rounds,
     /// The pairings, round by round.
     Pairings,
 }
 
-/// The rules by which an event is ranked.
 #[derive(Clone, Default, Debug)]
 pub struct RankingRules {
-    /// The aliases of players.
     pub aliases: Aliases,
     /// The tie-breaks, in this order; the default_tie_breaks ones if there are none.
     pub tie_breaks: Vec<TieBreak>,
@@ -47,9 +41,7 @@ pub struct RankingRules {
 pub enum EventError {
     /// The games name several events: the first few of them, and how many.
     Events(Vec<Box<str>>, usize),
-    /// There are too many games.
     Pairings(TooManyPairings),
-    /// There are too many players.
     Players(TooManyPlayers),
 }
 
@@ -67,7 +59,6 @@ impl EventTable {
     pub const ALL: [Self; 4] = [Self::Standings, Self::CrossTable, Self::Rounds, Self::Pairings];
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Standings => "standings",
@@ -86,7 +77,6 @@ impl EventTable {
         }
     }
 
-    /// The table of an event.
     pub fn grid(self, event: &PairingList, rules: &RankingRules) -> Result<Grid, EventError> {
         if event.titles().len() > 1 {
             let first = event.titles().take(MAX_TITLES).map(|(title, _)| title.into()).collect();
@@ -113,7 +103,6 @@ impl EventTable {
     }
 }
 
-/// Columns and rows.
 type Rows = (Vec<GridColumn>, Vec<Vec<CellValue>>);
 
 fn standing_rows(
@@ -157,7 +146,6 @@ fn standing_rows(
     Ok((columns, standings.iter().map(row).collect()))
 }
 
-/// The values of the rating columns.
 fn rated_values(rated: Option<Rated>, has_change: bool) -> Vec<CellValue> {
     let change = rated.and_then(|rated| rated.change);
     let mut values = vec![

@@ -78,7 +78,6 @@ impl TieBreak {
     ];
 
     /// The usual tie-breaks if the regulations of the event are unknown; C.07 has no default list.
-    #[must_use]
     pub const fn default_for(system: PairingSystem) -> &'static [Self] {
         match system {
             PairingSystem::RoundRobin => &[Self::DirectEncounter, Self::Wins, Self::SonnebornBerger],
@@ -86,26 +85,21 @@ impl TieBreak {
         }
     }
 
-    /// FIDE's code.
-    #[must_use]
     pub fn code(self) -> &'static str {
         Self::CODES.iter().find(|(_, tie_break)| *tie_break == self).map_or("", |(code, _)| code)
     }
 
     /// The name of its column: the code in lower case, such as `bh_c1`.
-    #[must_use]
     pub fn column(self) -> String {
         self.code().to_lowercase().replace('/', "_")
     }
 
     /// The tie-break with this name of a column.
-    #[must_use]
     pub fn of_column(name: &str) -> Option<Self> {
         Self::CODES.iter().map(|(_, tie_break)| *tie_break).find(|tie_break| tie_break.column() == name)
     }
 
     /// What it measures, in a few words.
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Buchholz => "Buchholz",
@@ -124,7 +118,6 @@ impl TieBreak {
 
     /// The value of each player, in the order of the field. Direct encounter depends on who is tied, so it has no value
     /// here.
-    #[must_use]
     pub fn values(self, field: &EventPlayers) -> Vec<TieBreakValue> {
         let adjusted = adjusted_scores(field);
         field.players.iter().map(|player| self.value(field, player, &adjusted)).collect()
@@ -146,9 +139,9 @@ impl TieBreak {
             }
             Self::DirectEncounter => TieBreakValue::None,
             Self::Wins => count(player, |entry| entry.points == Points::ONE),
-            Self::GamesWon => count(player, |entry| is_won(field, entry)),
+            Self::GamesWon => count(player, is_won_over_the_board),
             Self::GamesWonWithBlack => count(player, |entry| {
-                is_won(field, entry) && matches!(entry.kind, RoundEntryKind::Paired { color: Color::Black, .. })
+                is_won_over_the_board(entry) && matches!(entry.kind, RoundEntryKind::Paired { color: Color::Black, .. })
             }),
             Self::Progressive => TieBreakValue::Points(progressive(field, player)),
             Self::AverageRating => {
@@ -161,7 +154,6 @@ impl TieBreak {
 
 impl TieBreakValue {
     /// The number to compare; a higher one ranks first.
-    #[must_use]
     pub(super) fn weight(self) -> i64 {
         match self {
             Self::Points(points) => points.0.into(),
@@ -189,14 +181,9 @@ fn count(player: &EventPlayer, meant: impl Fn(&RoundEntry) -> bool) -> TieBreakV
     TieBreakValue::Count(player.entries.iter().filter(|entry| meant(entry)).count() as u32)
 }
 
-/// Whether a game was won over the board, or by forfeit in a round robin, where forfeits count as games (15.2).
-fn is_won(field: &EventPlayers, entry: &RoundEntry) -> bool {
-    let is_game = match entry.kind {
-        RoundEntryKind::Paired { kind: ScoreKind::Played, .. } => true,
-        RoundEntryKind::Paired { kind: ScoreKind::Forfeit, .. } => field.system == PairingSystem::RoundRobin,
-        _ => false,
-    };
-    is_game && entry.points == Points::ONE
+/// Whether a game was won over the board (7.2, 7.4): a win by forfeit is none, in a round robin either.
+fn is_won_over_the_board(entry: &RoundEntry) -> bool {
+    matches!(entry.kind, RoundEntryKind::Paired { kind: ScoreKind::Played, .. }) && entry.points == Points::ONE
 }
 
 fn progressive(field: &EventPlayers, player: &EventPlayer) -> Points {

@@ -15,7 +15,6 @@ use super::result::ScoreKind;
 pub(super) struct Contribution {
     /// The score of the opponent, or of the dummy opponent.
     pub(super) opponent: Points,
-    /// The points of the player.
     pub(super) own: Points,
     /// Whether the round is voluntarily unplayed.
     pub(super) is_voluntary: bool,
@@ -57,7 +56,6 @@ pub(super) fn contributions(field: &EventPlayers, player: &EventPlayer, adjusted
     player.entries.iter().filter_map(one).collect()
 }
 
-/// Whether an entry is a requested bye.
 fn is_requested_bye(entry: &RoundEntry) -> bool {
     entry.kind == RoundEntryKind::Absent || entry.kind == RoundEntryKind::Bye && entry.points < Points::ONE
 }

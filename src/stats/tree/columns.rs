@@ -22,7 +22,6 @@ pub(super) fn measures() -> impl Iterator<Item = GridColumn> {
     OUTCOMES_OF_GAMES.into_iter().chain(RATINGS).map(|(name, kind)| GridColumn::new(name, kind))
 }
 
-/// The values of the measures.
 pub(super) fn measured(cell: &OutcomeCount, of: u64) -> [CellValue; OUTCOMES + RATINGS.len()] {
     let means = cell.sums.map(|sum: Sum| CellValue::from(sum.mean()));
     let mut values = outcomes(cell, of).into_iter().chain(means);
@@ -30,8 +29,6 @@ pub(super) fn measured(cell: &OutcomeCount, of: u64) -> [CellValue; OUTCOMES + R
 }
 
 impl TreeRow<'_> {
-    /// All columns.
-    #[must_use]
     pub fn columns() -> Vec<GridColumn> {
         let label = |name: &str| {
             let kind = if name == "depth" { FactType::Integer } else { FactType::Text };
@@ -45,8 +42,6 @@ impl TreeRow<'_> {
             .collect()
     }
 
-    /// The values of the columns.
-    #[must_use]
     pub fn values(&self) -> Vec<CellValue> {
         let text = |text: &str| CellValue::from(text);
         let mut values = vec![CellValue::Integer(self.depth.into()), text(self.line), text(self.line_uci)];

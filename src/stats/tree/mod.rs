@@ -54,7 +54,6 @@ pub struct Tree {
     dropped: Dropped,
 }
 
-/// A position.
 #[derive(Clone, Debug)]
 struct Node {
     position: PackedPosition,
@@ -93,7 +92,6 @@ impl Tree {
     pub const MAX_POSITIONS: usize = 1 << 20;
 
     /// An empty tree of a depth in plies, at most [`MAX_LEVEL`](Self::MAX_LEVEL).
-    #[must_use]
     pub fn new(depth: u32) -> Self {
         Self::with_limit(depth, Self::MAX_POSITIONS)
     }
@@ -115,26 +113,20 @@ impl Tree {
         tree
     }
 
-    /// The depth in plies.
-    #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The number of games in it.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.nodes[0].games
     }
 
     /// How many of them are shorter than its depth. An illegal move or a null move ends a game.
-    #[must_use]
     pub fn short(&self) -> u64 {
         self.short
     }
 
     /// The number of games with another starting position or of another variant, which are not in the tree.
-    #[must_use]
     pub fn elsewhere(&self) -> u64 {
         self.elsewhere
     }
@@ -197,13 +189,11 @@ impl Tree {
     }
 
     /// The columns by which the moves of a position can be sorted.
-    #[must_use]
     pub fn measures() -> Vec<GridColumn> {
         columns::measures().collect()
     }
 
     /// Notes that explain the numbers, for every format.
-    #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.elsewhere > 0 {
@@ -262,7 +252,6 @@ impl Tree {
         edge
     }
 
-    /// The edges of a node.
     fn edges_of(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let edge = |edge: u32| (edge != NONE).then_some(edge);
         iter::successors(edge(self.nodes[node as usize].first), move |&last| edge(self.edges[last as usize].next))

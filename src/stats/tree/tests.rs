@@ -32,7 +32,6 @@ impl Archive {
         Self::new(&std::fs::read("fixtures/games/gnuchess-book-sample.pgn").unwrap())
     }
 
-    /// The tree of some of its games.
     fn tree<'g>(&self, games: impl IntoIterator<Item = &'g Game>, depth: u32, limit: usize) -> Tree {
         let mut tree = Tree::with_limit(depth, limit);
         games.into_iter().for_each(|game| tree.add(&Facts::new(game, &self.bytes, "", None)));
@@ -192,7 +191,6 @@ fn inconsistent_data_are_rejected() {
     }
 }
 
-/// The text of a row.
 fn text(row: &TreeRow<'_>) -> String {
     let OutcomeCount { count, wins, draws, losses, .. } = row.cell;
     let eco = row.opening.map_or("-", |opening| opening.eco());

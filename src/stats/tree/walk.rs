@@ -45,11 +45,8 @@ pub struct TreeRow<'w> {
     pub line: &'w str,
     /// The moves up to this one in UCI, `e2e4 e7e5`.
     pub line_uci: &'w str,
-    /// The move in SAN.
     pub san: San,
-    /// The move in UCI.
     pub uci: UciText,
-    /// The position before it.
     pub before: &'w Position,
     /// The number of games that reached that position.
     pub of: u64,
@@ -65,7 +62,6 @@ pub struct TreeRow<'w> {
 /// A position on the stack of the traversal.
 struct Stop {
     node: u32,
-    /// The next of its moves.
     next: u32,
     position: Position,
     /// The length in bytes of the lines up to here.
@@ -74,8 +70,6 @@ struct Stop {
 }
 
 impl<'t> TreeWalk<'t> {
-    /// Selects the rows of a tree.
-    #[must_use]
     pub fn new(tree: &'t Tree, selection: &'t RowSelection) -> Self {
         let book = selection.book.as_deref().unwrap_or_else(|| Book::embedded());
         let (shown, begins) = chosen(tree, selection);
@@ -85,26 +79,20 @@ impl<'t> TreeWalk<'t> {
         walk
     }
 
-    /// The tree.
-    #[must_use]
     pub fn tree(&self) -> &'t Tree {
         self.tree
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
     /// Notes that explain the rows.
-    #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.tree.notes();
         let (short, all) = (self.tree.short, self.tree.edges.len());
@@ -200,7 +188,6 @@ impl<'t> TreeWalk<'t> {
 impl TreeRow<'_> {
     /// The position before the move as the four fields of an EPD, without counters; the en passant square only if a
     /// capture there is legal.
-    #[must_use]
     pub fn epd(&self) -> String {
         let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
         let mut epd = String::new();
@@ -210,7 +197,6 @@ impl TreeRow<'_> {
     }
 
     /// The move with its number: `1. e4`, `1... e5`.
-    #[must_use]
     pub fn numbered(&self) -> String {
         let dots = if self.before.turn() == Color::White { "." } else { "..." };
         format!("{}{dots} {}", self.depth.div_ceil(2), self.san.as_str())

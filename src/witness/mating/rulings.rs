@@ -10,7 +10,6 @@ use crate::laws::verdict::{Certificate, Decision, Reason};
 use super::winnability::{AdoubeView, SecondOpinion, second_view};
 
 /// The second opinion on an answer; empty if the answer is undetermined.
-#[must_use]
 pub fn second_views_of_mating(mating: &Mating) -> Vec<SecondOpinion> {
     let view = match &mating.answer {
         MatingAnswer::Yes(helpmate) => AdoubeView::Line(helpmate.line.clone()),
@@ -21,7 +20,6 @@ pub fn second_views_of_mating(mating: &Mating) -> Vec<SecondOpinion> {
 }
 
 /// The second opinion on a ruling: on its certificate, and on whether the final position is dead.
-#[must_use]
 pub fn second_views_of_ruling(ruling: &Ruling) -> Vec<SecondOpinion> {
     views(ruling).iter().map(|(position, side, view)| second_view(position, *side, view)).collect()
 }

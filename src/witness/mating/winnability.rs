@@ -33,14 +33,11 @@ pub enum AdoubeView {
     NotDead,
 }
 
-/// The result of a second opinion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SecondOpinion {
-    /// It agrees with adoube.
     Agrees,
     /// There is none: chasolver does not accept the position or does not decide it.
     None,
-    /// It disagrees.
     Disagrees(Box<WinnabilityDispute>),
 }
 
@@ -56,7 +53,6 @@ pub struct WinnabilityDispute {
 
 /// Compares adoube's view of a position with the second opinion. `side` is the side that the view is about; for
 /// [`AdoubeView::NotDead`] it may be either.
-#[must_use]
 pub fn second_view(position: &Position, side: Color, view: &AdoubeView) -> SecondOpinion {
     let disagrees = |theirs: String, settled| {
         SecondOpinion::Disagrees(Box::new(WinnabilityDispute {
@@ -102,7 +98,6 @@ pub fn second_view(position: &Position, side: Color, view: &AdoubeView) -> Secon
 /// The conclusion if it is unclear which program is right.
 const UNSETTLED: &str = "one of the two is wrong";
 
-/// The answer of chasolver.
 enum Answer {
     /// The side can checkmate, by these moves in UCI.
     Yes(Vec<String>),
@@ -110,7 +105,6 @@ enum Answer {
     No,
 }
 
-/// The view of adoube as text.
 fn ours(view: &AdoubeView) -> String {
     match view {
         AdoubeView::Line(line) => {

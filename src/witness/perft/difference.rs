@@ -14,11 +14,9 @@ pub type DivideCounts = BTreeMap<String, u64>;
 pub struct PerftDifference {
     /// The moves from the root to the position.
     pub path: Vec<String>,
-    /// The position.
     pub position: Position,
     /// The depth counted from it, in plies.
     pub depth: u32,
-    /// The difference there.
     pub fault: PerftFault,
 }
 

@@ -10,9 +10,11 @@
 //! A foreign process may hang, crash or print anything. So every answer has a time limit, and lines and answers have a
 //! maximum length.
 
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, ChildStdout};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,9 +24,16 @@ use thiserror::Error;
 use super::DivideCounts;
 use super::process::Process;
 use crate::chess::uci;
+use crate::game::finding::tally::digits;
 
 /// The maximum length of a line, in bytes; longer lines are cut.
 const MAX_LINE_LENGTH: u64 = 1 << 16;
+
+/// The most bytes that an engine may write between a command and its answer.
+const MAX_ANSWER_LENGTH: u64 = 16 << 20;
+
+/// What the answer to `go perft` has to contain.
+const TOTAL: &str = "total of nodes";
 
 /// A bound on the number of moves, above that of any position.
 const MAX_MOVES: usize = 1 << 10;
@@ -43,12 +52,16 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 pub struct Engine<'a> {
     process: Process,
     input: ChildStdin,
-    lines: Receiver<String>,
+    lines: Receiver<Vec<u8>>,
+    /// The number of bytes that it wrote, and of those that were taken as lines; and how many were taken before the last command
+    /// that it has to answer.
+    written: Arc<AtomicU64>,
+    taken: u64,
+    taken_before: u64,
     timeout: Duration,
     stop: &'a AtomicBool,
 }
 
-/// A perft request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The position to start from.
@@ -67,39 +80,62 @@ pub enum EngineError {
     Command(String),
     /// It cannot be started.
     #[error("the engine `{program}` cannot be started: {source}")]
-    Start {
-        /// The program.
-        program: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// It exited while an answer was expected.
-    #[error("the engine ended ({status}) before it had answered `{command}`")]
-    Ended {
-        /// The command that it was sent.
-        command: String,
-        /// Its exit status.
-        status: String,
-    },
-    /// It did not answer in time.
-    #[error("the engine did not answer `{command}` within {seconds} s (see --timeout)")]
-    Silent {
-        /// The command that it was sent.
-        command: String,
-        /// The time limit.
-        seconds: u64,
-    },
+    Start { program: String, source: io::Error },
+    /// It did not answer.
+    #[error("the engine {0}")]
+    NoAnswer(NoAnswer),
     /// It answered, but not with counts.
     #[error("the engine does not count: it answered `{command}` with `{answer}`")]
     NoCounts {
         /// The command that it was sent.
         command: String,
-        /// Its answer.
         answer: String,
     },
     /// The stop flag was set.
     #[error("stopped")]
     Stopped,
+}
+
+/// A command that an engine did not answer.
+#[derive(Clone, Debug)]
+pub struct NoAnswer {
+    command: String,
+    /// What the answer has to contain.
+    expected: &'static str,
+    /// The number of bytes that it wrote instead.
+    written: u64,
+    why: Silence,
+}
+
+/// Why an engine does not answer.
+#[derive(Clone, Copy, Debug)]
+enum Silence {
+    Ended(ExitStatus),
+    /// It runs, but reads no commands.
+    ClosedInput,
+    /// It runs, but can write no answer.
+    ClosedOutput,
+    /// It wrote more than [`MAX_ANSWER_LENGTH`].
+    Flood,
+    /// It took longer than this number of seconds.
+    Timeout(u64),
+}
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { command, expected, written, why } = self;
+        match why {
+            Silence::Ended(status) => write!(f, "ended ({status}) before it had answered `{command}`"),
+            Silence::ClosedInput => write!(f, "runs, but closed its input before it had answered `{command}`"),
+            Silence::ClosedOutput => write!(f, "runs, but closed its output before it had answered `{command}`"),
+            Silence::Flood => write!(f, "floods its output and does not answer `{command}`"),
+            Silence::Timeout(seconds) => write!(f, "did not answer `{command}` within {seconds} s (see --timeout)"),
+        }?;
+        if *written > 0 {
+            write!(f, ": it wrote {} bytes, but no {expected}", digits(*written))?;
+        }
+        Ok(())
+    }
 }
 
 impl<'a> Engine<'a> {
@@ -116,11 +152,15 @@ impl<'a> Engine<'a> {
         let (process, input, output) = Process::start(&words[0], &words[1..])
             .map_err(|source| EngineError::Start { program: words[0].clone(), source })?;
         let (sender, lines) = sync_channel(1024);
+        let written = Arc::default();
+        let output = Counted { output, read: Arc::clone(&written) };
         thread::spawn(move || listen(output, &sender));
-        let mut engine = Self { process, input, lines, timeout: timeout.min(STARTUP_TIMEOUT), stop };
-        engine.ask("uci", |line| (line == "uciok").then_some(Ok(())))?;
+        let timeout_of_start = timeout.min(STARTUP_TIMEOUT);
+        let mut engine =
+            Self { process, input, lines, written, taken: 0, taken_before: 0, timeout: timeout_of_start, stop };
+        engine.ask("uci", "`uciok`", |line| (line == "uciok").then_some(Ok(())))?;
         if chess960 == Chess960::Yes {
-            engine.send("setoption name UCI_Chess960 value true")?;
+            engine.send("setoption name UCI_Chess960 value true", "`readyok`")?;
         }
         engine.wait_until_ready()?;
         engine.timeout = timeout;
@@ -131,10 +171,10 @@ impl<'a> Engine<'a> {
     pub fn divide(&mut self, request: Request<'_>) -> Result<DivideCounts, EngineError> {
         let Request { fen, moves, depth } = request;
         let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        self.send(&format!("position fen {fen}{played}"))?;
+        self.send(&format!("position fen {fen}{played}"), TOTAL)?;
         let go = format!("go perft {depth}");
         let mut counts = DivideCounts::new();
-        self.ask(&go, |line| {
+        self.ask(&go, TOTAL, |line| {
             let fault = || EngineError::NoCounts { command: go.clone(), answer: line.to_owned() };
             match Answer::parse(line) {
                 Answer::Move(name, count) => {
@@ -154,16 +194,18 @@ impl<'a> Engine<'a> {
     }
 
     fn wait_until_ready(&mut self) -> Result<(), EngineError> {
-        self.ask("isready", |line| (line == "readyok").then_some(Ok(())))
+        self.ask("isready", "`readyok`", |line| (line == "readyok").then_some(Ok(())))
     }
 
     /// Sends a line, then passes the lines of the answer to `decide` until it returns a result.
     fn ask(
         &mut self,
         question: &str,
+        expected: &'static str,
         mut decide: impl FnMut(&str) -> Option<Result<(), EngineError>>,
     ) -> Result<(), EngineError> {
-        self.send(question)?;
+        self.taken_before = self.taken;
+        self.send(question, expected)?;
         let end = Instant::now() + self.timeout;
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -171,29 +213,51 @@ impl<'a> Engine<'a> {
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(EngineError::Silent { command: question.to_owned(), seconds: self.timeout.as_secs() });
+                return Err(self.silent(question, expected, Silence::Timeout(self.timeout.as_secs())));
             }
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(line) => {
-                    if let Some(verdict) = decide(line.trim()) {
+                    self.taken += line.len() as u64;
+                    if let Some(verdict) = decide(String::from_utf8_lossy(&line).trim()) {
                         return verdict;
+                    }
+                    if self.written_instead() > MAX_ANSWER_LENGTH {
+                        return Err(self.silent(question, expected, Silence::Flood));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended(question)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.gone(question, expected, Silence::ClosedOutput));
+                }
             }
         }
     }
 
-    fn send(&mut self, line: &str) -> Result<(), EngineError> {
+    fn send(&mut self, line: &str, expected: &'static str) -> Result<(), EngineError> {
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|_| self.ended(line))
+        sent.map_err(|_| self.gone(line, expected, Silence::ClosedInput))
     }
 
-    fn ended(&mut self, command: &str) -> EngineError {
+    /// The error after a stream to or from the engine was closed: it ended, or runs on without the stream.
+    fn gone(&mut self, command: &str, expected: &'static str, closed: Silence) -> EngineError {
         let status = self.process.ended_within(EXIT_TIMEOUT);
-        let status = status.map_or("its output is closed".to_owned(), |status| status.to_string());
-        EngineError::Ended { command: command.to_owned(), status }
+        // Of a flood, what fits into this time is counted.
+        let end = Instant::now() + EXIT_TIMEOUT;
+        while Instant::now() < end
+            && let Ok(line) = self.lines.recv_timeout(EXIT_TIMEOUT)
+        {
+            self.taken += line.len() as u64;
+        }
+        self.silent(command, expected, status.map_or(closed, Silence::Ended))
+    }
+
+    fn silent(&self, command: &str, expected: &'static str, why: Silence) -> EngineError {
+        EngineError::NoAnswer(NoAnswer { command: command.to_owned(), expected, written: self.written_instead(), why })
+    }
+
+    /// The number of bytes that it wrote since the last command.
+    fn written_instead(&self) -> u64 {
+        self.written.load(Ordering::Relaxed) - self.taken_before
     }
 }
 
@@ -252,14 +316,27 @@ fn number(word: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| word.starts_with(|first: char| first.is_ascii_digit()))
 }
 
+/// The output of an engine, and how much of it was read.
+struct Counted {
+    output: ChildStdout,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.output.read(buffer)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
 /// Sends the lines that the engine prints until its output ends or the receiver is gone.
-fn listen(output: ChildStdout, sender: &SyncSender<String>) {
+fn listen(output: impl Read, sender: &SyncSender<Vec<u8>>) {
     let mut output = BufReader::new(output);
-    let mut line = Vec::new();
     loop {
-        line.clear();
+        let mut line = Vec::new();
         match output.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut line) {
-            Ok(1..) if sender.send(String::from_utf8_lossy(&line).into_owned()).is_ok() => {}
+            Ok(1..) if sender.send(line).is_ok() => {}
             _ => return,
         }
     }

@@ -11,7 +11,6 @@ use super::DivideCounts;
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 
-/// A position of shakmaty.
 #[derive(Clone, Debug)]
 pub struct ShakmatyPosition(Chess);
 
@@ -44,7 +43,6 @@ impl ShakmatyPosition {
     }
 
     /// The position after these moves in UCI, castling as `e1h1`; `None` if one of them is illegal.
-    #[must_use]
     pub fn after(&self, moves: &[String]) -> Option<Self> {
         let mut position = self.0.clone();
         for name in moves {
@@ -55,13 +53,11 @@ impl ShakmatyPosition {
     }
 
     /// Whether the side to move is checkmated.
-    #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.0.is_checkmate()
     }
 
     /// The legal moves in UCI, each with the position after it.
-    #[must_use]
     pub fn moves(&self, mode: UciMode) -> Vec<(String, Self)> {
         let mode = match mode {
             UciMode::Standard => CastlingMode::Standard,

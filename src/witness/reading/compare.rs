@@ -32,7 +32,6 @@ pub struct Disagreement {
 /// Compares adoube's reading of a game with the second opinion. `bytes` are those from which the game was read.
 ///
 /// Text that is not a game and games of other variants are not compared.
-#[must_use]
 pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreement> {
     if matches!(game.status, Validity::NoGame | Validity::Unchecked) || game.report.is_unchecked {
         return None;

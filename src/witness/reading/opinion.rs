@@ -26,7 +26,6 @@ pub struct Opinion {
 }
 
 /// Replays the game in these bytes with pgn-reader and shakmaty.
-#[must_use]
 pub fn second_opinion(game: &[u8]) -> Opinion {
     let mut reader = Reader::new(game);
     let mut replayer = Replayer::default();

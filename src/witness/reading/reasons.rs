@@ -14,7 +14,6 @@ pub enum ReadingPoint {
     Legality,
     /// The number of plies played.
     Length,
-    /// The final position.
     Position,
     /// The termination marker.
     Result,
@@ -32,7 +31,6 @@ pub enum Occasion {
 /// A kind of finding that makes pgn-reader read a game differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownReason {
-    /// The rule of the finding.
     pub rule: Rule,
     /// When the finding matters to pgn-reader.
     pub when: Occasion,
@@ -71,7 +69,9 @@ pub static REASONS: &[KnownReason] = &[
     row(Rule::UnclosedValue, ALL, "it takes the bracket for a part of the FEN", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1]\n\n1. e4 *"),
     row(Rule::UnquotedValue, ALL, "it drops the tag, and a FEN with it", "[FEN 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1]\n\n1. e4 *"),
     row(Rule::UnopenedTag, ALL, "it reads the tag as movetext, and a FEN with it", "FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *"),
+    row(Rule::LowerCaseTag, ALL, "it knows a FEN only by its right name", "[fen \"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"]\n\n1. O-O *"),
     row(Rule::TagLayout, ALL, "it takes spaces for a part of the tag's name", "[FEN  \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *"),
+    row(Rule::UnplayablePosition, ALL, "it plays from positions with more pieces or pawns than a game can have", "[FEN \"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1\"]\n\n1. e4 *"),
     row(Rule::ImpossibleEnPassant, ALL, "it refuses the whole FEN", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1\"]\n\n1. e4 *"),
     row(Rule::ImpossibleCastling, ALL, "it refuses the whole FEN", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w K - 0 1\"]\n\n1. e4 *"),
     row(Rule::FenSpelling, ALL, "it reads fewer spellings of a FEN", "[FEN \"startpos\"]\n\n1. e4 *"),
@@ -79,6 +79,7 @@ pub static REASONS: &[KnownReason] = &[
     unread(Rule::IllegalMove, "1. e4 be *"),
     unread(Rule::AmbiguousMove, "1. d4 d5 2. Nf3 a6 3. N-d2 *"),
     unread(Rule::MoveAfterEnd, "1. f3 e5 2. g4 Qh4# 3. a2-a3 *"),
+    row(Rule::MissingMove, ALL, "it plays on where moves are missing", "1. e4 e5 3. Nf3 Nc6 4. Bb5 *"),
     row(Rule::NullMove, ALL, "it refuses null moves", "1. e4 -- 2. d4 *"),
     row(Rule::LocalizedLetters, ALL, "it knows the English letters only", "1. e4 e5 2. Sf3 Sc6 3. Lb5 *"),
     row(Rule::NumberGlued, ALL, "it drops moves that run together", "1. e4e5 2. Nf3 *"),
@@ -97,6 +98,7 @@ pub static REASONS: &[KnownReason] = &[
     row(Rule::NagAsSymbol, ALL, "it drops a move with an evaluation sign glued to it", "1. e4+- e5 *"),
     row(Rule::BadNag, ALL, "it drops a move glued to a NAG", "1. e4 $300e5 2. Nf3 *"),
     row(Rule::SplitMove, ALL, "it skips the letter of the piece, and plays what is left", "1. e4 e5 2. N f3 *"),
+    row(Rule::PromotionSign, ALL, "it reads a promotion only with `=`", "[FEN \"7k/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. e8-Q+ *"),
     row(Rule::NestedComment, ALL, "what is left of the comment is words to it", "1. e4 {a {b} be} *"),
     row(Rule::UnclosedVariation, RESULT, "it skips to the end of the movetext", "1. e4 e5 (1... c5 1-0"),
     row(Rule::NonstandardResult, ALL, "it reads fewer spellings of a result, and `0-0` as castling", "1. e4 e5 1/2"),

@@ -6,7 +6,7 @@
 
 #![no_main]
 
-#[path = "../../pipeline_support/mod.rs"]
+#[path = "../../cli/pipeline_support.rs"]
 #[allow(dead_code, reason = "no stream fails here")]
 mod pipeline_support;
 

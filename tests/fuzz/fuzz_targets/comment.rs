@@ -6,7 +6,7 @@
 
 #![no_main]
 
-#[path = "../../reading_support/mod.rs"]
+#[path = "../../core/reading_support.rs"]
 #[allow(dead_code, reason = "only the comparison of the paths is needed")]
 mod reading_support;
 

@@ -7,7 +7,7 @@
 
 #![no_main]
 
-#[path = "../../export_support/mod.rs"]
+#[path = "../../core/export_support.rs"]
 mod export_support;
 
 use adoube::game::record::export::PlyRange;

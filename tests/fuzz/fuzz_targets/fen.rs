@@ -12,7 +12,7 @@
 
 #![no_main]
 
-#[path = "../../chess_support/slow.rs"]
+#[path = "../../support/slow.rs"]
 mod slow;
 
 use adoube::chess::epd;

@@ -7,7 +7,7 @@
 
 #![no_main]
 
-#[path = "../../reading_support/mod.rs"]
+#[path = "../../core/reading_support.rs"]
 mod reading_support;
 
 use libfuzzer_sys::fuzz_target;

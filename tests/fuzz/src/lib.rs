@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process;
 
 /// A file for the inputs of this process, in the folder for temporary files.
-#[must_use]
 pub fn scratch_file(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("adoube-fuzz-{}-{name}", process::id()))
 }

@@ -409,7 +409,7 @@ mod tests {
         u64::from_le_bytes(bytes.to_le_bytes().map(product))
     }
 
-    proptest! {
+    properties! {
         /// Runs on any processor: checks the matrices and the order of operands.
         #[test]
         fn matrices_turn_boards_like_the_reference_implementation(board: u64) {

@@ -71,12 +71,10 @@ pub(super) struct MoveBatch {
     pub(super) kinds: [u8; 6],
     /// The lanes in which `pawns` are rooks.
     pub(super) castlings: u8,
-    /// The lanes with a move.
     pub(super) lanes: u8,
 }
 
 impl PlayedMoves {
-    /// No moves.
     #[inline(always)]
     pub(super) fn new() -> Self {
         // Each of the sets separately: copies of one constant would be compiled to writes of zeros.

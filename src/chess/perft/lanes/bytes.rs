@@ -165,7 +165,7 @@ mod tests {
         all_operations::<Avx512Boards>(sets, a, b)
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn bytes_compute_like_planes(mut sets: [[u64; 8]; 3], a: u64, b: u64) {
             // The sum must stay below 32: eight ones, six twos, two fours.

@@ -148,9 +148,7 @@ impl<V: Vector> Attacks<V> {
 struct Lines<V> {
     /// Their pieces that are pinned on ranks, files, rising and falling diagonals.
     pinned: [V; 4],
-    /// All their pinned pieces.
     all_pinned: V,
-    /// The lanes without check.
     without_check: u8,
     /// The targets of pieces other than the king, own pieces not excluded: all without check, the checker and the
     /// squares between in check, none in double check.

@@ -32,7 +32,6 @@ pub(super) struct Diagonals<V> {
 }
 
 impl<V: Vector> Diagonals<V> {
-    /// No attacks.
     pub(super) const NONE: Self =
         Self { north_east: V::EMPTY, north_west: V::EMPTY, south_east: V::EMPTY, south_west: V::EMPTY };
 
@@ -113,7 +112,6 @@ pub(super) struct Straights<V> {
 }
 
 impl<V: Vector> Straights<V> {
-    /// No attacks.
     pub(super) const NONE: Self =
         Self { east: V::EMPTY, west: V::EMPTY, south_turned: V::EMPTY, north_turned: V::EMPTY };
 

@@ -9,7 +9,6 @@ use crate::chess::square::Square;
 
 /// A view of a board for [`Candidates::origin_of`].
 pub(super) trait Candidates {
-    /// The pieces of this color.
     fn of_color(&self, color: Color) -> Bitboard;
     /// The pieces of this color and kind, given by its index.
     fn of_kind(&self, color: Color, kind: usize) -> Bitboard;

@@ -132,7 +132,6 @@ impl Position {
         self.piece_move(PieceType::Pawn, from, to, Some(promotion))
     }
 
-    /// The en passant capture of a token.
     #[cold]
     fn read_en_passant(&self, token: SanToken) -> Option<Move> {
         let to = self.legal_en_passant().filter(|to| token.captures() == 1 && *to == token.to())?;

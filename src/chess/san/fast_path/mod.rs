@@ -295,7 +295,6 @@ mod tests {
         check(&position.after(position.legal_moves()[0]), b"O-O");
     }
 
-    /// Decodes tokens.
     struct ReadTokens<'a> {
         text: &'a [u8],
         starts: &'a [u16],
@@ -313,7 +312,7 @@ mod tests {
         }
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn all_boards_decode_tokens_alike(
             gap in 0..if cfg!(miri) { 60 } else { 60_000_usize },

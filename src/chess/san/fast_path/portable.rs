@@ -29,7 +29,6 @@ pub(super) fn drive_with<D: BoardVisitor>(
 
 /// A decoder of tokens.
 pub(super) trait Decoder: Copy {
-    /// As [`BatchBoard::decode_tokens`].
     fn decode_tokens(self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
 }
 

@@ -22,11 +22,8 @@ use crate::chess::square::{File, Rank, Square};
 /// The class of a move, by the first byte and the `x` of its token: a row of [`POSSIBLE_ORIGINS`]. The rows of pieces
 /// are the indices of their kinds.
 pub(super) mod row {
-    /// Not a move.
     pub(in super::super) const NOT_A_PIECE: u8 = 0;
-    /// A pawn push.
     pub(in super::super) const PUSH: u8 = 6;
-    /// Unused.
     pub(in super::super) const UNUSED: u8 = 7;
     /// A capture by a pawn on the a-file, followed by the rows of the other files.
     pub(in super::super) const CAPTURE: u8 = 8;
@@ -206,7 +203,6 @@ impl SanToken {
     /// Decodes a token. `text` is the eight bytes from its start, the first in the lowest bits; bytes after its end are
     /// ignored.
     #[inline(always)]
-    #[must_use]
     pub fn decode(text: u64, start: u16, end: u16) -> Self {
         let length = end.wrapping_sub(start);
         let place = u64::from(length) << field::LENGTH | u64::from(start) << field::START;
@@ -264,14 +260,12 @@ impl SanToken {
 
     /// The byte offset of its start.
     #[inline(always)]
-    #[must_use]
     pub const fn start(self) -> usize {
         (self.0 >> field::START) as usize
     }
 
     /// Its length in bytes.
     #[inline(always)]
-    #[must_use]
     pub const fn length(self) -> usize {
         (self.0 >> field::LENGTH) as u16 as usize
     }
@@ -279,7 +273,6 @@ impl SanToken {
     /// Whether [`BatchBoard::play`](super::BatchBoard::play) can play it: it is short, or has the file or rank of a piece and any
     /// disambiguation is accepted.
     #[inline(always)]
-    #[must_use]
     pub const fn is_ready(self, accepted: Disambiguation) -> bool {
         let wanted = match accepted {
             Disambiguation::Needed => field::SHORT,
@@ -306,35 +299,30 @@ impl SanToken {
 
     /// Whether it starts with a digit, a brace or a sign, and cannot be a move.
     #[inline(always)]
-    #[must_use]
     pub const fn is_no_move(self) -> bool {
         self.0 & field::NOT_SAN != 0
     }
 
     /// Whether it starts with a brace or a sign, so that it is neither a move nor a move number.
     #[inline(always)]
-    #[must_use]
     pub const fn is_beside(self) -> bool {
         self.0 & (field::BRACE | field::SIGN) != 0
     }
 
     /// Whether it starts with a brace.
     #[inline(always)]
-    #[must_use]
     pub const fn opens_with_brace(self) -> bool {
         self.0 & field::BRACE != 0
     }
 
     /// Whether it starts with a digit.
     #[inline(always)]
-    #[must_use]
     pub const fn opens_with_digit(self) -> bool {
         self.0 & field::DIGIT != 0
     }
 
     /// Whether a variation, NAG or move suffix may follow it, perhaps after a comment.
     #[inline(always)]
-    #[must_use]
     pub const fn is_followed(self) -> bool {
         self.0 & field::FOLLOWED != 0
     }
@@ -371,7 +359,6 @@ impl SanToken {
 
     /// Its check suffix; before [`Self::with_suffix`], unknown for a token that is not decoded.
     #[inline(always)]
-    #[must_use]
     pub const fn suffix(self) -> SuffixBits {
         SuffixBits((self.0 >> field::SUFFIX) as u8 & 3)
     }
@@ -417,14 +404,12 @@ impl SuffixBits {
     /// Whether it is the suffix of a move that gives check but not mate (`+`), or of a move that does not give check
     /// (none). Always false for `#`, which needs a search for legal replies.
     #[inline(always)]
-    #[must_use]
     pub const fn suits(self, check: bool) -> bool {
         self.0 == check as u8
     }
 
     /// Whether it is `#`.
     #[inline(always)]
-    #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0 == 2
     }
@@ -436,7 +421,6 @@ impl SuffixBits {
         Self(CHECK_SUFFIXES[byte as usize] & 3)
     }
 
-    /// Whether there is no suffix.
     pub(super) const fn is_none(self) -> bool {
         self.0 == 0
     }

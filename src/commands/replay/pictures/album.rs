@@ -14,7 +14,6 @@ pub(in super::super) struct Album {
     pub(super) diagrams: Vec<Diagram>,
     /// How many moves were played before each.
     pub(super) played: Vec<u32>,
-    /// The title.
     pub(super) title: String,
     /// The first files, if each game or each position has its own.
     pub(super) files: Vec<Vec<u8>>,
@@ -23,7 +22,6 @@ pub(in super::super) struct Album {
 }
 
 impl Album {
-    /// One diagram.
     pub(super) fn new(diagram: Diagram) -> Self {
         Self { diagrams: vec![diagram], played: vec![0], ..Self::default() }
     }

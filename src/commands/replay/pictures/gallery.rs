@@ -47,7 +47,6 @@ pub(in super::super) struct Gallery {
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Drawing {
     style: Style,
-    /// Whether each position has its own.
     parts_positions: bool,
 }
 
@@ -201,14 +200,14 @@ impl Gallery {
     fn file(&mut self, path: &Path, diagrams: &[Diagram], title: &str, drawn: Option<&Vec<u8>>) -> io::Result<()> {
         self.read.check(path).map_err(Refused)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|error| io::Error::other(OutputError::new(folder, error)))?;
+            fs::create_dir_all(folder).map_err(|error| OutputError::new(folder, error).into_io())?;
         }
-        let mut sink = Sink::create(path).map_err(io::Error::other)?;
+        let mut sink = Sink::create(path).map_err(OutputError::into_io)?;
         match drawn {
             Some(bytes) => sink.write_all(bytes)?,
             None => self.style.draw(diagrams, title, &mut sink)?,
         }
-        sink.commit().map_err(io::Error::other)
+        sink.commit().map(drop).map_err(OutputError::into_io)
     }
 
     /// Draws the single picture; returns the status of the run.
@@ -273,7 +272,6 @@ impl Style {
         boards * u64::from(size) * u64::from(size)
     }
 
-    /// Draws these diagrams as one picture.
     fn draw(&self, diagrams: &[Diagram], title: &str, out: &mut impl Write) -> io::Result<()> {
         let is_single = diagrams.len() == 1;
         let size = self.single_size();

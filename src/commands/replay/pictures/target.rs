@@ -10,7 +10,6 @@ use super::super::OutputKind;
 /// The files of pictures: one for all, or one for each game or position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Target {
-    /// All into one.
     One,
     /// Each into a file of its own.
     Many(Pattern),
@@ -72,7 +71,6 @@ impl Pattern {
         self.0.contains("{ply}")
     }
 
-    /// The path with these names.
     pub(super) fn path(&self, names: Names<'_>) -> PathBuf {
         let text = self.0.replace("{game}", &names.game.to_string()).replace("{ply}", &names.ply.to_string());
         PathBuf::from(text.replace("{file}", names.stem))

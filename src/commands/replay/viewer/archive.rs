@@ -23,7 +23,6 @@ const OFTEN: Duration = Duration::from_millis(30);
 #[derive(Clone, Default)]
 pub(super) struct Archive {
     found: Arc<Mutex<Found>>,
-    /// The selection of games.
     selection: Arc<SelectionArgs>,
 }
 
@@ -36,11 +35,9 @@ pub(super) struct Found {
     pub(super) bytes: u64,
     /// Inputs that cannot be read, or not to their end.
     pub(super) faults: Vec<String>,
-    /// Whether the search is complete.
     pub(super) is_complete: bool,
 }
 
-/// A text with games.
 #[derive(Clone)]
 struct Text {
     name: Arc<str>,

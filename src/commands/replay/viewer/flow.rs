@@ -19,14 +19,12 @@ pub(super) struct Word {
     pub(super) node: Option<usize>,
 }
 
-/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A move of the main line.
     Main,
     /// A move of a variation, or a parenthesis.
     Aside,
-    /// A word of a comment.
     Comment,
     /// A move that could not be played.
     Unplayed,
@@ -34,7 +32,6 @@ pub(super) enum Kind {
     Result,
 }
 
-/// All words of a game.
 pub(super) fn words(played: &Played) -> Vec<Word> {
     let mut flow = Flow { played, words: Vec::new(), next: 0, depth: 0, needs_number: true, opens: false };
     for entry in &played.sheet.entries {
@@ -67,7 +64,6 @@ pub(super) fn lines(words: &[Word], width: usize) -> Vec<Vec<Word>> {
 struct Flow<'a> {
     played: &'a Played,
     words: Vec<Word>,
-    /// The next move.
     next: usize,
     depth: usize,
     /// Whether a move of Black's needs its number.

@@ -4,7 +4,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::model::PromptKind;
 
-/// The commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Left,
@@ -63,6 +62,11 @@ pub(super) const HELP: [(&str, &str); 18] = [
     ("?", "this page"),
     ("q", "quit"),
 ];
+
+/// Whether the key stops the job, which a terminal in raw mode leaves to the program.
+pub(super) fn stops_job(key: KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('z')
+}
 
 /// The command of a key, while the user types text or not.
 pub(super) fn action(key: KeyEvent, is_typing: bool) -> Option<Action> {

@@ -48,7 +48,8 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     if reads_stdin && io::stdin().is_terminal() {
         return Err(Error::Usage("--interactive needs games: name a file, or send one to standard input".to_owned()));
     }
-    let archive = Archive::open(inputs, args.inputs.clone(), &args.selection).map_err(Error::Stdout)?;
+    let archive = Archive::open(inputs, args.inputs.clone(), &args.selection)
+        .map_err(|error| failed("the games cannot be searched", &error))?;
     let patience = Instant::now() + BUSY;
     while Instant::now() < patience && !archive.found().has_begun() {
         thread::sleep(Duration::from_millis(1));
@@ -58,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     model.is_flipped = args.boards.flip;
     let is_colored = !args.output.paint(args.diagnostics.color).is_plain();
     if !is_in_vain {
-        show(&mut model, &Style::new(is_colored)).map_err(Error::Stdout)?;
+        show(&mut model, &Style::new(is_colored)).map_err(|error| failed("the viewer ended", &error))?;
     }
     let faults = std::mem::take(&mut archive.found().faults);
     for fault in &faults {
@@ -77,12 +78,17 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     })
 }
 
+/// An error of the system, with what it is about.
+fn failed(what: &str, error: &io::Error) -> Error {
+    Error::System(io::Error::new(error.kind(), format!("{what}: {error}")))
+}
+
 fn show(model: &mut Model, style: &Style) -> io::Result<()> {
     let stopped = interrupt::listen();
     let mut screen = Screen::take()?;
     while !model.has_ended && !stopped.load(Ordering::Relaxed) {
         let is_busy = model.tick();
-        screen.terminal.draw(|frame| draw::draw(model, style, frame))?;
+        screen.draw(|frame| draw::draw(model, style, frame))?;
         let is_complete = model.archive.found().is_complete;
         let wait = match (is_busy, is_complete) {
             (true, _) => Duration::ZERO,
@@ -94,9 +100,12 @@ fn show(model: &mut Model, style: &Style) -> io::Result<()> {
         }
         if let Event::Key(key) = event::read()?
             && key.kind != KeyEventKind::Release
-            && let Some(action) = keys::action(key, model.prompt.is_some())
         {
-            model.act(action);
+            if keys::stops_job(key) {
+                interrupt::stop_job();
+            } else if let Some(action) = keys::action(key, model.prompt.is_some()) {
+                model.act(action);
+            }
         }
         if let Some(text) = model.copied.take() {
             screen.copy(&text)?;

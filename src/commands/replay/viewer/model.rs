@@ -44,7 +44,6 @@ pub(super) struct Model {
     pub(super) has_ended: bool,
 }
 
-/// The screens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Screen {
     List,
@@ -52,7 +51,6 @@ pub(super) enum Screen {
     Help,
 }
 
-/// The game on the board.
 pub(super) struct Board {
     pub(super) played: Played,
     /// The move that was made last; none at the start.

@@ -33,7 +33,6 @@ pub(super) struct Played {
     claims: Vec<ClaimWindow>,
 }
 
-/// A move.
 pub(super) struct Node {
     pub(super) mv: Move,
     pub(super) san: San,
@@ -73,12 +72,11 @@ impl Played {
         let game = read_game_as(&record.bytes, record.start, &options);
         let sheet = ScoreSheet::from_game(&game, &record.bytes);
         let nodes = nodes(&sheet, &game, &record.bytes);
-        let over_at = game.board_ending.over_at(has_automatic_draws(game.tags.date()), game.plies());
+        let over_at = game.board_ending.over_at(has_automatic_draws(game.tags.days()), game.plies());
         let claims = claimable_draws_before(&History::from_legal_moves(game.start().clone(), game.moves()), over_at);
         Self { record, game, sheet, nodes, claims }
     }
 
-    /// The value of a tag.
     pub(super) fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         self.game.tags.text(name, &self.record.bytes)
     }

@@ -38,7 +38,6 @@ impl Search {
         Self { needle: needle.to_lowercase(), from, forward, done: 0 }
     }
 
-    /// Goes on until that time.
     pub(super) fn go_on(&mut self, found: &mut Found, until: Instant) -> Outcome {
         let games = found.games();
         loop {

@@ -39,21 +39,17 @@ pub(super) enum Stay {
     For(u32),
 }
 
-/// A test of one position.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum BoardTest {
     /// The pieces and pawns match.
     Material(MaterialPattern),
     /// The pieces and pawns of both sides or of one, as text, compare so with a value.
     MaterialText(GameFact, Operator, Literal),
-    /// The position is this one.
     Position(Box<PositionQuery>),
-    /// The board matches.
     Pattern(BoardPattern),
 }
 
 impl Stay {
-    /// At any time.
     pub(super) const EVER: Self = Self::For(0);
 }
 

@@ -6,7 +6,6 @@ use crate::chess::position::Position;
 
 use super::Fault;
 
-/// A board with wildcards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::game::filter) struct BoardPattern {
     /// All different sets of contents that it names, without that of all contents.
@@ -128,9 +127,7 @@ impl BoardPattern {
     }
 }
 
-/// A part of a rank.
 enum RankPart {
-    /// A square with such contents.
     Square(Contents),
     /// Any number of squares.
     Any,

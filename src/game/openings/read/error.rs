@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::pgn::write::Unwritable;
+
 /// The errors of a file that is not a valid table of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookError {
@@ -36,8 +38,10 @@ pub enum FaultKind {
     Code(String),
     /// No game has an ECO tag.
     NoCodes,
-    /// Not a valid name: empty, too long, or with control characters.
+    /// Not a valid name: empty or too long.
     Name(String),
+    /// A name with a character that must not be written.
+    Unwritable(Unwritable),
     /// A token that is not a legal move.
     Move {
         /// The token.
@@ -76,7 +80,8 @@ impl fmt::Display for FaultKind {
             Self::Code(code) if code.is_empty() => f.write_str("the ECO code is missing"),
             Self::Code(code) => write!(f, "`{code}` is not an ECO code"),
             Self::Name(name) if name.is_empty() => f.write_str("the name is missing"),
-            Self::Name(name) => write!(f, "`{name}` is not a name: it is too long, or has control characters"),
+            Self::Name(name) => write!(f, "`{name}` is not a name: it is too long"),
+            Self::Unwritable(error) => write!(f, "in the name, {error}"),
             Self::Move { san, reason } => write!(f, "`{san}` cannot be played: {reason}"),
             Self::TooLong(most) => write!(f, "there are more than {most} moves"),
             Self::OtherPosition { reached } => write!(f, "the moves lead to another position: {reached}"),

@@ -19,6 +19,7 @@ use crate::chess::position::Position;
 use crate::game::finding::excerpt::excerpt;
 use crate::pgn::place::Locator;
 use crate::pgn::text::decode;
+use crate::pgn::write::Unwritable;
 
 use super::name::{Opening, is_code};
 pub use error::{BookError, BookFault, FaultKind};
@@ -46,7 +47,6 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, BookError> {
     table.finish()
 }
 
-/// A row of a table.
 pub(super) struct Row {
     pub(super) key: u64,
     /// The number of pieces on the board.
@@ -75,8 +75,11 @@ impl<'b> Table<'b> {
             return self.fault(at, FaultKind::Code(excerpt(code)));
         }
         let name = decode(name.trim_ascii());
-        if name.is_empty() || name.len() > MAX_NAME_LENGTH || name.contains(char::is_control) {
+        if name.is_empty() || name.len() > MAX_NAME_LENGTH {
             return self.fault(at, FaultKind::Name(excerpt(name.as_bytes())));
+        }
+        if let Err(error) = Unwritable::check(&name) {
+            return self.fault(at, FaultKind::Unwritable(error));
         }
         match reached {
             Ok(position) => self.rows.push(Row {

@@ -12,7 +12,6 @@ use crate::chess::position::Position;
 use super::line::Lines;
 use super::{FaultKind, Table};
 
-/// The indices of the columns.
 struct Columns {
     eco: usize,
     name: usize,
@@ -21,7 +20,6 @@ struct Columns {
 }
 
 impl Columns {
-    /// The columns in a header line.
     fn from_header(line: &[u8]) -> Option<Self> {
         let place = |name: &[u8]| line.split(|byte| *byte == b'\t').position(|field| field.trim_ascii() == name);
         Some(Self {
@@ -77,7 +75,6 @@ fn row<'b>(line: &'b [u8], at: usize, columns: &Columns, lines: &mut Lines<'b>, 
     table.take(at, fields[columns.eco], fields[columns.name], reached);
 }
 
-/// Whether a field states this position.
 fn states(field: &[u8], position: &Position) -> bool {
     let stated = epd::parse(field.trim_ascii()).ok().and_then(|reading| reading.setup.position().ok());
     stated.is_some_and(|stated| stated.same_position(position))

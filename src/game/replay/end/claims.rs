@@ -58,7 +58,7 @@ pub(super) fn check_claims(
 
 /// The number of plies after which the game was over on the board.
 fn over_at(game: &PlayedGame<'_>, end: &BoardEnding) -> Option<u32> {
-    end.over_at(edition::has_automatic_draws(game.day()), game.line.ply)
+    end.over_at(edition::has_automatic_draws(game.days()), game.line.ply)
 }
 
 /// Reports a draw that the loser could have claimed.
@@ -70,7 +70,7 @@ fn report_unclaimed_draw(
     findings: &mut Findings,
 ) {
     // If a draw or a dead position had ended the game before, that is the finding.
-    let had_ended = edition::has_automatic_draws(game.day()) && findings.has(Rule::DecisiveAfterDraw);
+    let had_ended = edition::has_automatic_draws(game.days()) && findings.has(Rule::DecisiveAfterDraw);
     if had_ended || findings.has(Rule::ResultContradictsBoard) {
         return;
     }

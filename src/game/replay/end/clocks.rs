@@ -1,13 +1,14 @@
 //! The clock times of a game, as its comments give them, against its time control.
 
+use crate::chess::piece::Color;
 use crate::game::Evidence;
 use crate::game::finding::list::Findings;
 use crate::game::replay::move_comments::comments_in;
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::game::rules::Rule;
-use crate::game::values::clocks::{TimeControl, clock};
-use crate::pgn::comment::{ServerComment, read_server_comment};
+use crate::game::values::clocks::{ClockRecord, Period, clock};
+use crate::pgn::comment::{self, ServerComment, read_server_comment};
 use crate::pgn::place::Span;
 
 /// An hour, in hundredths of a second.
@@ -26,12 +27,18 @@ pub(super) fn check_first_clocks(game: &PlayedGame<'_>, findings: &mut Findings)
     if memchr::memchr(b'{', &game.bytes[first..end]).is_none() {
         return;
     }
-    let Some(control) = game.tags.value("TimeControl").and_then(|span| TimeControl::parse(&game.bytes[span])) else {
+    let Some(period) = game.tags.value("TimeControl").and_then(|span| Period::first(&game.bytes[span])) else {
         return;
     };
-    let limit = control.base + control.increment;
-    let exceeds_control = |left: u64| control.base > 0 && left > limit + 100;
-    let is_late = |left: u64| limit.saturating_sub(left) > HOUR;
+    // A move that completes a period adds the time of the next one.
+    if period.moves == Some(1) {
+        return;
+    }
+    let (base, increment) = (period.time.base, period.time.increment);
+    // The increment is added before each move, so before the second one twice.
+    let limit = base + 2 * increment;
+    let exceeds_control = |left: u64| base > 0 && left > limit + 100;
+    let is_late = |left: u64| base.saturating_sub(left) > HOUR && !period.is_correspondence();
     let second = records.get(2).map_or(end, offset);
     // Nearly all games return here.
     let is_fine = |range| {
@@ -39,6 +46,10 @@ pub(super) fn check_first_clocks(game: &PlayedGame<'_>, findings: &mut Findings)
         comment.is_some_and(|comment| comment.clock.is_none_or(|left| !exceeds_control(left) && !is_late(left)))
     };
     if is_fine(first..second) && is_fine(second..end) {
+        return;
+    }
+    // A record may start in the middle of a game.
+    if game.starting_position().fullmove_number() > 1 {
         return;
     }
     let first_turn = game.starting_position().turn();
@@ -57,6 +68,35 @@ pub(super) fn check_first_clocks(game: &PlayedGame<'_>, findings: &mut Findings)
                 if comment.ply == 1 { first_turn } else { first_turn.other() }
             );
             findings.add(Rule::LateFirstMove, span, Evidence::Message(message));
+        }
+    }
+}
+
+/// Compares each clock of the main line with the same player's previous one.
+pub(super) fn check_clock_increases(game: &PlayedGame<'_>, findings: &mut Findings) {
+    if !game.comments.is_any() || !findings.wants(Rule::ClockIncrease) {
+        return;
+    }
+    let Some(control) = game.tags.value("TimeControl") else { return };
+    let mut clocks = ClockRecord::new(Some(&game.bytes[control]));
+    let records = &game.line.records[..];
+    let Some(first) = records.get(1).map(|record| game.span.start + record.offset as usize) else { return };
+    let start = game.starting_position();
+    // The plies of the first move number before the game.
+    let before = u64::from(start.turn() == Color::Black);
+    let mut last_ply = 0;
+    for comment in comments_in(game.bytes, game.span.start, first..game.span.end, records) {
+        let text = &game.bytes[comment.span.clone()];
+        let Some(now) = clock(text).filter(|_| comment.ply > last_ply) else { continue };
+        last_ply = comment.ply;
+        let plies = before + u64::from(comment.ply) - 1;
+        let mover = if plies % 2 == 0 { Color::White } else { Color::Black };
+        if clocks.take(mover, u64::from(start.fullmove_number()) + plies / 2, now).is_increase {
+            let command = comment::commands(text).find(|command| &text[command.name.clone()] == b"clk");
+            let span = command.map_or(comment.span.clone(), |command| {
+                comment.span.start + command.span.start..comment.span.start + command.span.end
+            });
+            findings.quote(Rule::ClockIncrease, game.bytes, span);
         }
     }
 }
@@ -97,6 +137,11 @@ mod tests {
             rules_found_by(&text, check_first_clocks)
         };
         assert_eq!(found("300", "0:05:00"), []);
+        assert_eq!(found("5400+30", "1:30:58"), [], "the increment is added before and after the move");
+        assert_eq!(found("40/300:60", "0:06:00"), [Rule::ClockBeyondControl]);
+        assert_eq!(found("40/7200+30:1800+30", "0:30:00"), [Rule::LateFirstMove]);
+        assert_eq!(found("1/86400", "47:00:00"), [], "one day a move");
+        assert_eq!(found("10/4320000", "1190:00:00"), [], "correspondence chess");
         assert_eq!(found("300", "0:06:00"), [Rule::ClockBeyondControl]);
         assert_eq!(found("7200", "0:30:00"), [Rule::LateFirstMove]);
         assert_eq!(found("?", "0:06:00"), []);

@@ -77,7 +77,7 @@ fn by_search(game: &PlayedGame<'_>, by_material: Option<u32>, proof: Proof) -> O
 /// Reports that a search gave no answer, unless an automatic draw had already ended the game.
 pub(super) fn report_undecided(game: &PlayedGame<'_>, draws: &FirstDraws, positions: u32, findings: &mut Findings) {
     let is_drawn = draws.fivefold.is_some() || draws.seventy_five.is_some();
-    if is_drawn && edition::has_automatic_draws(game.day()) {
+    if is_drawn && edition::has_automatic_draws(game.days()) {
         return;
     }
     let span = game.result().map_or_else(|| game.last_span(), |(_, span)| span);

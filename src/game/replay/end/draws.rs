@@ -30,7 +30,7 @@ pub(super) fn first_draws(game: &PlayedGame<'_>) -> FirstDraws {
             break;
         }
     }
-    let (edition, _) = Edition::in_force(game.day());
+    let (edition, _) = Edition::in_force_within(game.days());
     if draws.fivefold.is_some() && edition == Edition::Fide2014 {
         // Until June 2017 the five occurrences had to be at alternate moves of each player (9.6.a of 2014).
         draws.fivefold = ending::fivefold(&game.history(), edition);
@@ -134,7 +134,7 @@ mod tests {
         assert!(!may_repeat_threefold(&run(0..40)));
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn threefold_agrees_with_a_naive_search(keys in prop::collection::vec(0..4_u64, 1..40)) {
             let run = run(keys.iter().enumerate().map(|(ply, key)| key << 1 | ply as u64 & 1));

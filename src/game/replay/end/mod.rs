@@ -31,14 +31,12 @@ pub struct BoardEnding {
 impl BoardEnding {
     /// The number of plies after which a draw ended the game without a claim, if one did: after it nothing can be claimed
     /// (Laws 5.2.2, 9.6). `has_automatic_draws` says whether fivefold repetition and 75 moves ended games on that day.
-    #[must_use]
     pub fn drawn_at(&self, has_automatic_draws: bool) -> Option<u32> {
         let automatic = [self.draws.fivefold, self.draws.seventy_five].map(|ply| ply.filter(|_| has_automatic_draws));
         [self.dead_since].into_iter().chain(automatic).flatten().min()
     }
 
     /// Like [`Self::drawn_at`], for any end on the board: also checkmate and stalemate, after the last of these plies.
-    #[must_use]
     pub fn over_at(&self, has_automatic_draws: bool, plies: u32) -> Option<u32> {
         let without_move = self.has_no_legal_move.then_some(plies);
         [self.drawn_at(has_automatic_draws), without_move].into_iter().flatten().min()
@@ -63,6 +61,7 @@ pub(super) fn conclude(game: &PlayedGame<'_>, findings: &mut Findings) -> BoardE
         claims::report_claims(game, &end, findings);
         result::check_board(game, &end, findings);
         clocks::check_first_clocks(game, findings);
+        clocks::check_clock_increases(game, findings);
         sources::check_sources(game, &end, winner_can_mate.as_ref(), findings);
     }
     let is_whole = matches!(game.ending, TextEnding::Termination | TextEnding::NextGame);
@@ -75,7 +74,6 @@ pub(super) fn conclude(game: &PlayedGame<'_>, findings: &mut Findings) -> BoardE
     end
 }
 
-/// Whether the side to move has no legal move.
 fn has_no_legal_move(line: &Line) -> bool {
     let is_free = !line.in_check && line.position.has_obvious_move();
     !is_free && line.has_no_legal_move()

@@ -94,7 +94,7 @@ pub(super) fn check_board(game: &PlayedGame<'_>, end: &BoardEnding, findings: &m
 fn check_automatic_draw(game: &PlayedGame<'_>, end: &BoardEnding, span: Span, findings: &mut Findings) {
     let draws = [(end.draws.fivefold, FIVEFOLD, "9.6.1"), (end.draws.seventy_five, SEVENTY_FIVE, "9.6.2")];
     let at_end = draws.into_iter().find(|(ply, ..)| *ply == Some(game.line.ply));
-    let Some((_, shows, article)) = at_end.filter(|_| edition::has_automatic_draws(game.day())) else { return };
+    let Some((_, shows, article)) = at_end.filter(|_| edition::has_automatic_draws(game.days())) else { return };
     let evidence = Evidence::Board { result: game.written(Outcome::Unknown), shows, right: Outcome::Draw.text() };
     findings.add_with_article(Rule::ResultUnknownButEnded, span, Some(article), evidence);
 }
@@ -121,7 +121,7 @@ fn check_after_end(game: &PlayedGame<'_>, end: &BoardEnding, findings: &mut Find
     if first.is_none() && dead.is_none() {
         return;
     }
-    let holds = edition::has_automatic_draws(game.day());
+    let holds = edition::has_automatic_draws(game.days());
     for end in [first.as_ref(), dead.as_ref()].into_iter().flatten() {
         if end.ply < plies {
             let severity = if holds || !end.recent_rule { Rule::MoveAfterDraw.severity() } else { Severity::Info };

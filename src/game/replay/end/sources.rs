@@ -11,7 +11,7 @@ use crate::game::finding::list::Findings;
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::values::termination::{self, Termination, Winner};
-use crate::laws::edition::{Edition, WinRule};
+use crate::laws::edition::{Edition, is_insufficient_somewhere};
 use crate::laws::unwinnable::{Winnable, winnable};
 use crate::laws::{edition, material};
 use crate::pgn::lex::Outcome;
@@ -63,11 +63,7 @@ fn check_termination_board(game: &PlayedGame<'_>, span: &Span, findings: &mut Fi
         Termination::Stalemate => position.is_stalemate(),
         Termination::Repetition => times() >= 3,
         Termination::Fifty => position.halfmove_clock() >= 100,
-        // Servers differ: for chess.com two knights are insufficient, and on lichess a player may claim the draw if the
-        // opponent's material is.
-        Termination::Insufficient => {
-            Color::BOTH.into_iter().any(|side| WinRule::UnlessNoForce.is_draw_by_material(position, side))
-        }
+        Termination::Insufficient => is_insufficient_somewhere(position),
         _ => return,
     };
     if !is_confirmed {
@@ -79,7 +75,7 @@ fn check_termination_board(game: &PlayedGame<'_>, span: &Span, findings: &mut Fi
 
 /// Reports a Termination tag that names another winner than the result, or disagrees on whether there is one.
 pub(super) fn check_termination_result(game: &PlayedGame<'_>, findings: &mut Findings) {
-    let Some((stated, span)) = game.result().filter(|(stated, _)| *stated != Outcome::Unknown) else { return };
+    let Some((stated, span)) = game.result() else { return };
     let value = |tag: &str| game.tags.text(tag, game.bytes);
     let Some(raw) = game.tags.value("Termination") else { return };
     if termination::is_standard(&game.bytes[raw]) {
@@ -87,31 +83,17 @@ pub(super) fn check_termination_result(game: &PlayedGame<'_>, findings: &mut Fin
     }
     let Some(text) = value("Termination") else { return };
     let Some(tag_winner) = termination::winner(&text) else { return };
-    let color_of = |name: &str| {
-        let is = |color: &str| {
-            name.eq_ignore_ascii_case(color)
-                || !name.is_empty() && value(color).is_some_and(|player| player.trim().eq_ignore_ascii_case(name))
-        };
-        match (is("White"), is("Black")) {
-            (true, false) => Some(Color::White),
-            (false, true) => Some(Color::Black),
-            _ => None,
-        }
-    };
-    let tag_color = match tag_winner {
-        Winner::Named(name) => color_of(name),
-        Winner::OpponentOf(name) => color_of(name).map(Color::other),
-        Winner::Nobody => None,
-    };
+    let players = [value("White"), value("Black")];
+    let tag_color = tag_winner.color(players.each_ref().map(Option::as_deref));
     let winner = match stated {
         Outcome::WhiteWins => Some(Color::White),
         Outcome::BlackWins => Some(Color::Black),
         Outcome::Draw | Outcome::Unknown => None,
     };
     let statement = match (tag_winner, tag_color) {
-        (Winner::Nobody, _) if winner.is_some() => "the game was drawn".to_owned(),
+        (Winner::Nobody, _) if stated != Outcome::Draw => "the game was drawn".to_owned(),
         // After a resignation or a flag fall the game is drawn if the opponent cannot checkmate (Laws 5.1.2, 6.9).
-        (Winner::OpponentOf(_), _) if winner.is_none() => return,
+        (Winner::OpponentOf(_), _) if stated == Outcome::Draw => return,
         (Winner::Named(_) | Winner::OpponentOf(_), Some(color)) if winner != Some(color) => format!("{color} won"),
         _ => return,
     };
@@ -143,7 +125,7 @@ fn check_win(
             }
         }
         None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
-            let is_2023_edition = || Edition::in_force(game.day()).0 == Edition::Fide2023;
+            let is_2023_edition = || Edition::in_force_within(game.days()).0 == Edition::Fide2023;
             let is_enabled = findings.wants(Rule::ResignationUnwinnable);
             let position = &game.line.position;
             if !is_enabled || !is_2023_edition() || is_dead {
@@ -184,6 +166,9 @@ fn check_wrong_flag(game: &PlayedGame<'_>, winner: Color, span: &Span, findings:
 fn check_draw(game: &PlayedGame<'_>, span: &Span, findings: &mut Findings) {
     let position = &game.line.position;
     if matches!(game.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
+        if game.tags.termination == Some(Termination::TimeInsufficient) && is_insufficient_somewhere(position) {
+            return;
+        }
         let can_win = |side| winnable(position, side, game.options.budget) == Winnable::Yes;
         if findings.wants(Rule::FlagDrawWinnable) && can_win(position.turn().other()) && can_win(position.turn()) {
             let message = "drawn on time, but both players can still checkmate".to_owned();
@@ -191,7 +176,7 @@ fn check_draw(game: &PlayedGame<'_>, span: &Span, findings: &mut Findings) {
         }
         return;
     }
-    let agreement_needs_moves = || Edition::in_force(game.day()).0.rules().agreement_needs_moves;
+    let agreement_needs_moves = || Edition::in_force_within(game.days()).0.rules().agreement_needs_moves;
     let is_agreed = matches!(game.tags.termination, None | Some(Termination::Normal | Termination::Agreement));
     if game.line.ply == 1 && !game.tags.has_fen() && is_agreed && agreement_needs_moves() {
         findings.add(Rule::EarlyAgreement, span.clone(), Evidence::Nothing);
@@ -213,7 +198,7 @@ fn check_king_artifact(game: &PlayedGame<'_>, end: &BoardEnding, stated: Outcome
     if before.occupied().contains(mv.to()) {
         return;
     }
-    let drawn_at = end.drawn_at(edition::has_automatic_draws(game.day()));
+    let drawn_at = end.drawn_at(edition::has_automatic_draws(game.days()));
     if drawn_at.is_some_and(|ply| ply + 1 < game.line.ply) {
         // The players had overlooked the end, so they did not put up the kings; the first move after it is reported.
         return;
@@ -309,6 +294,11 @@ mod tests {
         assert_eq!(found("Threefold repetition", "1-0"), [Rule::TerminationContradictsBoard]);
         assert_eq!(found("50-move rule", "1/2-1/2"), []);
         assert_eq!(found("Normal", "1-0"), []);
+        assert_eq!(found("Ann resigns", "1/2-1/2"), [], "Bob may have had a bare king");
+        for named in ["Bob won by resignation", "White resigns", "Game drawn by agreement"] {
+            assert_eq!(found(named, "*"), [Rule::TerminationContradictsBoard], "{named}");
+        }
+        assert_eq!(found("unterminated", "*"), []);
     }
 
     #[test]

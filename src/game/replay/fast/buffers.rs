@@ -19,7 +19,6 @@ pub(in crate::game::replay) fn take_fast_buffers(mode: ReaderMode) -> Box<FastBu
     buffers
 }
 
-/// Returns the buffers to the thread.
 pub(in crate::game::replay) fn return_fast_buffers(buffers: Box<FastBuffers>) {
     let _ = FREE.try_with(|free| *free.borrow_mut() = Some(buffers));
 }

@@ -36,20 +36,14 @@ struct RunEnd {
     is_mate: bool,
     /// The tokens that it read, as indices.
     tokens: Range<usize>,
-    /// The last of them.
     last_token: Option<Token>,
     /// The comments among the tokens of the index.
     comments: CommentPresence,
 }
 
-/// Plays moves in the fast path until it stops. The movetext must have begun. `increment` is that of the time control.
+/// Plays moves in the fast path until it stops. The movetext must have begun.
 #[inline(never)]
-pub(super) fn play(
-    movetext: &mut Movetext<'_>,
-    comments: &mut CommentState,
-    increment: Option<u64>,
-    buffers: &mut FastBuffers,
-) {
+pub(super) fn play(movetext: &mut Movetext<'_>, comments: &mut CommentState, buffers: &mut FastBuffers) {
     let Some(level) = movetext.options.reader.level() else { return };
     let checks_suffixes =
         movetext.findings.wants(Rule::MissingCheckSuffix) || movetext.findings.wants(Rule::WrongCheckSuffix);
@@ -58,7 +52,7 @@ pub(super) fn play(
         && movetext.cursor.lexer().enter(&mut buffers.index)
     {
         let end = play_run(movetext, buffers, level, checks_suffixes);
-        take_over(movetext, comments, increment, buffers, &end);
+        take_over(movetext, comments, buffers, &end);
         match end.reason {
             StopReason::AfterCheckSuffix => movetext.verify_check_suffix(),
             StopReason::BeforeToken => return,
@@ -66,7 +60,6 @@ pub(super) fn play(
     }
 }
 
-/// Plays one run.
 #[inline]
 fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, level: CpuLevel, checks_suffixes: bool) -> RunEnd {
     let first = buffers.index.next();
@@ -123,13 +116,7 @@ fn play_run(movetext: &mut Movetext<'_>, buffers: &mut FastBuffers, level: CpuLe
 
 /// Takes over the state that a run leaves behind.
 #[inline]
-fn take_over(
-    movetext: &mut Movetext<'_>,
-    comments: &mut CommentState,
-    increment: Option<u64>,
-    buffers: &FastBuffers,
-    end: &RunEnd,
-) {
+fn take_over(movetext: &mut Movetext<'_>, comments: &mut CommentState, buffers: &FastBuffers, end: &RunEnd) {
     let line = movetext.lines.line_mut();
     line.ply += end.plies;
     if let Some((san, suffix)) = &end.last_move {
@@ -148,7 +135,7 @@ fn take_over(
         let (turn, mover) = end.before;
         let (bytes, is_main_line) = (movetext.cursor.bytes(), !movetext.lines.is_variation());
         let tokens = buffers.decoded(end.tokens.clone());
-        CommentChecker { bytes, increment, state: comments, findings: &mut movetext.findings }.read_indexed_commands(
+        CommentChecker { bytes, state: comments, findings: &mut movetext.findings }.read_indexed_commands(
             tokens,
             buffers.index.from(),
             turn,

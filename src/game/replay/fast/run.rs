@@ -47,13 +47,11 @@ impl FastBuffers {
     }
 }
 
-/// The input of a run.
 pub(in crate::game::replay) struct FastRun<'a> {
     pub(in crate::game::replay) bytes: &'a [u8],
     pub(in crate::game::replay) buffers: &'a mut FastBuffers,
     /// The positions of the line, to which the run appends.
     pub(in crate::game::replay) records: &'a mut Vec<PlyRecord>,
-    /// The moves of variations, if they are kept.
     pub(in crate::game::replay) variation_moves: Option<&'a mut Vec<VariationMove>>,
     /// The byte offset of the game.
     pub(in crate::game::replay) game_start: usize,
@@ -62,7 +60,6 @@ pub(in crate::game::replay) struct FastRun<'a> {
     pub(in crate::game::replay) number: u32,
     /// Whether check suffixes are compared with the board.
     pub(in crate::game::replay) checks_suffixes: bool,
-    /// Which disambiguation is accepted.
     pub(in crate::game::replay) disambiguation: Disambiguation,
     /// How many levels of variations the run may open.
     pub(in crate::game::replay) max_depth: usize,
@@ -187,9 +184,7 @@ struct RunState<'a, B: BatchBoard> {
     before: Option<B::State>,
     /// The lines that contain this one, the innermost last.
     outer: Vec<Outer<B>>,
-    /// The moves of variations, if they are kept.
     variation_moves: Option<&'a mut Vec<VariationMove>>,
-    /// Which disambiguation is accepted.
     disambiguation: Disambiguation,
     /// How many levels of variations the run may open.
     max_depth: usize,
@@ -353,13 +348,19 @@ fn after_annotation(decoded: &[SanToken], spans: TokenSpans<'_>, next: usize, ha
             // The number after `$` is a token of its own here.
             is_sound.then_some((length, 2))?
         }
-        b'!' | b'?' if !has_moved => return None,
+        b'!' | b'?' if !has_moved || !touches(decoded, next) => return None,
         b'!' | b'?' if matches!(text.byte(1), b'!' | b'?') => (2, 2),
         b'!' | b'?' => (1, 1),
         _ => return None,
     };
     let is_ended = matches!(text.byte(length), b' ' | b'\n' | b'\r' | b'\t' | b')');
-    let parts = decoded.get(next..next + count).filter(|_| is_ended)?;
-    let is_one = parts.windows(2).all(|pair| pair[0].start() + pair[0].length() == pair[1].start());
+    decoded.get(next..next + count).filter(|_| is_ended)?;
+    let is_one = count == 1 || touches(decoded, next + 1);
     is_one.then_some(next + count)
+}
+
+/// Whether the token at `next` touches the one before it.
+fn touches(decoded: &[SanToken], next: usize) -> bool {
+    let pair = next.checked_sub(1).and_then(|before| decoded.get(before..=next));
+    pair.is_some_and(|pair| pair[0].start() + pair[0].length() == pair[1].start())
 }

@@ -3,10 +3,12 @@
 use crate::game::Evidence;
 use crate::game::replay::line::State;
 use crate::game::rules::Rule;
+use crate::pgn::foreign;
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 
 use super::Movetext;
+use super::holes::Gap;
 
 /// The maximum number of characters quoted from text that touches a NAG.
 const MAX_QUOTED: usize = 10;
@@ -61,7 +63,7 @@ impl Movetext<'_> {
     }
 
     /// What junk is that other formats use, or that is out of place.
-    fn other_formats(&mut self, token: &Token) -> Option<String> {
+    fn other_formats(&self, token: &Token) -> Option<String> {
         let text = self.cursor.bytes_of(token);
         let quote = self.cursor.excerpt(token.span());
         match text {
@@ -69,11 +71,6 @@ impl Movetext<'_> {
                 Some(format!("`{quote}` is not a comment: PGN writes comments in braces or after `;`"))
             }
             [b'%', ..] => Some(format!("`{quote}` escapes a line only in its first column; the text after it is read")),
-            b"]" if self.lines.is_variation() && !self.lines.is_unread() => {
-                self.line_mut().is_misclosed = true;
-                self.lose_line();
-                Some("`]` does not close a variation: write `)`".to_owned())
-            }
             _ => None,
         }
     }
@@ -85,13 +82,54 @@ impl Movetext<'_> {
         }
         if !matches!(text, b"!" | b"?" | b"!!" | b"??" | b"!?" | b"?!") {
             self.quote(Rule::BadSuffix, token);
+        } else if !self.stated.is_over() && self.line().state == State::Open && self.follows_move(token) {
+            self.check_place_of_suffix(token);
         }
+    }
+
+    /// Dots without a number belong to Black's move. Elsewhere they may stand for a move.
+    pub(in crate::game::replay) fn dots_without_number(&mut self, token: &Token) {
+        if self.stated.is_over() {
+            return self.report_move_after_result(token);
+        }
+        // In `$2.`, the dot touches the token before it.
+        let is_apart = self.cursor.bytes()[..token.start].last().is_none_or(u8::is_ascii_whitespace);
+        let follows_dots = self.cursor.previous().is_some_and(|previous| match previous.kind {
+            TokenKind::Dots => true,
+            // Unless the numbers are one ply off.
+            TokenKind::Number(_) => self.cursor.bytes_of(&previous).ends_with(b"..") && !self.may_be_one_off(),
+            _ => false,
+        });
+        if is_apart && self.line().state == State::Open && (follows_dots || self.stands_for_move(token)) {
+            self.reports_hole_at(token);
+        }
+    }
+
+    /// Reports a suffix that does not touch its move.
+    fn check_place_of_suffix(&mut self, token: &Token) {
+        let last = self.line().last_san.clone();
+        if last.end == token.start {
+            return;
+        }
+        let (bytes, suffix) = (self.cursor.bytes(), self.cursor.excerpt(token.span()));
+        let (span, evidence) = if bytes[last.end..token.start].trim_ascii().is_empty() {
+            let (found, expected) =
+                (self.cursor.excerpt(last.start..token.end), self.cursor.excerpt(last.clone()) + &suffix);
+            (last.start..token.end, Evidence::Instead { found, expected })
+        } else {
+            let message = format!("`{suffix}` is apart from the move before it: a suffix is the last part of its move");
+            (token.span(), Evidence::Message(message))
+        };
+        self.add_at_last_move(Rule::BadSuffix, span, evidence);
     }
 
     /// Reports consecutive lines once.
     pub(in crate::game::replay) fn stray_text(&mut self, token: &Token, has_tags: bool) {
         if matches!(self.cursor.previous(), Some(Token { kind: TokenKind::StrayText, .. })) {
             return;
+        }
+        if let Some(format) = foreign::document(self.cursor.bytes_of(token)).filter(|_| !has_tags) {
+            return self.document(token, format);
         }
         let rule = if has_tags { Rule::TrailingTextAfterTag } else { Rule::StrayText };
         self.quote(rule, token);
@@ -105,14 +143,20 @@ impl Movetext<'_> {
         if text == b"[#]" {
             return self.quote(Rule::NagAsSymbol, token);
         }
+        if text == b"]" && self.lines.is_variation() && !self.lines.is_unread() {
+            return self.misclose_variation(token);
+        }
         if let Some(message) = self.other_formats(token) {
             return self.findings.add(Rule::UnknownToken, token.span(), Evidence::Message(message));
         }
-        let rule = if text.iter().any(|byte| *byte < b' ' || *byte == 0x7f) {
-            Rule::ControlCharacter
-        } else {
-            Rule::UnknownToken
-        };
-        self.quote(rule, token);
+        let is_control = text.iter().any(|byte| *byte < b' ' || *byte == 0x7f);
+        let is_read = self.line().state == State::Open && !self.stated.is_over();
+        let gap = if is_read { self.gap_at(token) } else { Gap::Closed };
+        match gap {
+            Gap::Plies(_) => self.hole_at(token, &gap),
+            // Punctuation does not stand for a move.
+            Gap::Unknown if !text.is_ascii() || text.iter().any(u8::is_ascii_alphanumeric) => self.hole_at(token, &gap),
+            _ => self.quote(if is_control { Rule::ControlCharacter } else { Rule::UnknownToken }, token),
+        }
     }
 }

@@ -3,20 +3,23 @@
 use crate::chess::illegal::{self, Illegal};
 use crate::chess::moves::MoveKind;
 use crate::chess::piece::{Color, PieceType};
-use crate::chess::position::CastlingSide;
+use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove};
 use crate::game::Evidence;
+use crate::game::finding::evidence::CORRECT_TOKEN;
 use crate::game::replay::line::State;
 use crate::game::replay::ply_record::step;
+use crate::game::replay::tags::TagBook;
 use crate::game::rules::Rule;
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::tags;
 
 use super::Movetext;
+use super::holes::Gap;
 
 /// The rule that reports each deviation from SAN.
-const DEVIATION_RULES: [(Deviations, Rule); 24] = [
+const DEVIATION_RULES: [(Deviations, Rule); 26] = [
     (Deviations::ZERO_CASTLING, Rule::CastlingSpelling),
     (Deviations::LOWER_CASTLING, Rule::CastlingSpelling),
     (Deviations::GLUED_CASTLING, Rule::CastlingSpelling),
@@ -30,7 +33,9 @@ const DEVIATION_RULES: [(Deviations, Rule); 24] = [
     (Deviations::PROMOTION_SLASH, Rule::PromotionSpelling),
     (Deviations::PROMOTION_AFTER_CHECK, Rule::PromotionSpelling),
     (Deviations::PROMOTION_LOWER, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_SIGN, Rule::PromotionSign),
     (Deviations::COLON_CAPTURE, Rule::CaptureSpelling),
+    (Deviations::CAPTURE_NO_FILE, Rule::CaptureSpelling),
     (Deviations::CAPTURE_SIGN, Rule::CaptureSpelling),
     (Deviations::EN_PASSANT_SUFFIX, Rule::EnPassantSuffix),
     (Deviations::DOUBLE_PLUS, Rule::CheckSpelling),
@@ -58,25 +63,28 @@ pub(in crate::game) fn is_annotation_word(word: &str) -> bool {
 impl Movetext<'_> {
     /// Handles text that is not canonical SAN, or that is in an unexpected place.
     #[cold]
-    pub(super) fn lenient_move(&mut self, token: &Token) {
+    pub(super) fn lenient_move(&mut self, token: &Token, tags: &TagBook) {
         if self.stated.is_over() {
             return self.report_move_after_result(token);
         }
-        if self.start.is_chess && self.read_nonstandard_result(token) {
+        if self.start.is_chess && self.read_nonstandard_result(token, tags) {
             return;
         }
         if self.line().state == State::Lost {
             self.line_mut().misread = true;
+            let is_move = self.lines.is_main_line() && self.language.parse(self.cursor.bytes_of(token)).is_some();
+            self.is_illegal_move_answered |= is_move && self.illegal_move.is_some();
             return;
         }
         if self.cut_off(token) {
             return;
         }
-        let parsed = self.language.parse(self.cursor.bytes_of(token));
-        if parsed.is_none() && self.split_move(token) || self.handle_annotation(token) {
+        let parsed = self.parse_move(token);
+        let is_pass = parsed.as_ref().is_some_and(|parsed| parsed.spec == MoveSpec::Null);
+        if parsed.is_none() && self.split_move(token) || !is_pass && self.handle_annotation(token) {
             return;
         }
-        match parsed {
+        match parsed.or_else(|| self.in_capitals(token)) {
             Some(parsed) if self.split_before_rank(token, &parsed) => {}
             Some(parsed) => match self.try_to_play(token.span(), &parsed) {
                 Ok(()) => {}
@@ -84,6 +92,26 @@ impl Movetext<'_> {
             },
             None => self.report_unknown_token(token),
         }
+    }
+
+    /// Parses a token. One of dashes other than `--` is a null move if the text goes on after one.
+    fn parse_move(&self, token: &Token) -> Option<ParsedSan> {
+        let bytes = self.cursor.bytes_of(token);
+        let text = self.cursor.word(token);
+        if matches!(text.as_ref(), "-" | "--") || !text.chars().all(is_dash) {
+            return self.language.parse(bytes);
+        }
+        let position = self.lines.position();
+        let after = position.after_pass()?;
+        let ahead =
+            |position: &Position| (self.goes_on(position, token.end), self.look_ahead(position.clone(), token.end));
+        let (here, there) = (ahead(position), ahead(&after));
+        let closes = || self.cursor.bytes()[token.end..].trim_ascii_start().first() == Some(&b')');
+        let is_pass = match text.as_ref() {
+            "---" => there >= here,
+            _ => there.0 && there > here || closes() && !self.follows_move(token),
+        };
+        if is_pass { self.language.parse(b"--") } else { None }
     }
 
     /// Recognizes the last token of a file or game that was cut off: one that is not a move, or the beginning of a legal
@@ -110,7 +138,7 @@ impl Movetext<'_> {
 
     /// Handles tokens that comment on the move before them or on the position.
     fn handle_annotation(&mut self, token: &Token) -> bool {
-        let word = crate::pgn::text::decode(self.cursor.bytes_of(token));
+        let word = self.cursor.word(token);
         // `exd6 e.p.`, `exd6 (e.p.)`
         let after_move = match self.cursor.previous() {
             Some(Token { kind: TokenKind::Symbol, .. }) => self.follows_move(token),
@@ -127,9 +155,11 @@ impl Movetext<'_> {
             word if after_move && EN_PASSANT_WORDS.contains(&word) => Rule::EnPassantSuffix,
             word if after_move && CHECK_WORDS.contains(&word) => Rule::CheckSpelling,
             "N" | "D" | "RR" | "TN" | "Diagram" => Rule::NagAsSymbol,
-            "--" => return false,
             text if text.chars().all(is_annotation_symbol) && text != "-" => Rule::NagAsSymbol,
             text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
+                if self.stands_for_move(token) && self.reports_hole_at(token) {
+                    return true;
+                }
                 Rule::LookalikeCharacter
             }
             text if is_fullwidth_number(text) => Rule::LookalikeCharacter,
@@ -189,8 +219,12 @@ impl Movetext<'_> {
         if !self.line_mut().pass(offset) {
             return Err(Illegal::Null { color });
         }
+        let word = self.cursor.excerpt(span.clone());
+        if !word.is_ascii() {
+            let evidence = Evidence::Instead { found: word.clone(), expected: "--".to_owned() };
+            self.findings.add_at(Rule::LookalikeCharacter, span.clone(), moment, &before, evidence);
+        }
         if !self.lines.is_variation() {
-            let word = self.cursor.excerpt(span.clone());
             self.findings.add_at(Rule::NullMove, span.clone(), moment, &before, Evidence::Quote(word));
         }
         self.release_pending();
@@ -247,7 +281,14 @@ impl Movetext<'_> {
         if self.split_after(token) || self.detect_language() || self.split_glued(token) {
             return;
         }
-        if self.report_kings_to_center(token, parsed) || self.report_missing_move(token, parsed) {
+        if self.lines.is_variation() && self.continues_line(token, parsed) {
+            return;
+        }
+        if self.report_fen_of_last_position()
+            || self.report_kings_to_center(token, parsed)
+            || self.report_repeated_moves(token, parsed, &why)
+            || self.report_missing_move(token, parsed)
+        {
             self.lose_line();
             return;
         }
@@ -289,9 +330,13 @@ impl Movetext<'_> {
         self.line_mut().misread = true;
     }
 
-    /// Adds to a lost castling right the move that lost it.
+    /// Completes a reason with what the moves before it show: the move that lost a right to castle; that there is none before
+    /// an en passant capture.
     fn with_history(&self, why: Illegal) -> Illegal {
         match why {
+            _ if self.line().ply == 0 && self.start.fen_position().is_some() => {
+                why.in_fen_position(self.lines.position())
+            }
             Illegal::CastlingRightLost { color, side, .. } => match self.right_lost_at(color, side) {
                 Some((number, moved)) => why.with_right_lost_at(number, moved),
                 None => why,
@@ -319,13 +364,21 @@ impl Movetext<'_> {
 
     /// Reports a token that does not look like a move.
     fn report_unknown_token(&mut self, token: &Token) {
-        if self.detect_language() || self.split_glued(token) {
+        if self.detect_language() || self.split_glued(token) || self.comment_in_parenthesis(token) {
             return;
         }
-        let word = self.unknown_token(token);
+        let ((what, meant), gap) = (self.unknown_token(token), self.gap_at(token));
+        if !matches!(gap, Gap::Closed) {
+            self.report_hole(token, &gap, &what, meant);
+            return;
+        }
+        let remedy = meant.unwrap_or_else(|| CORRECT_TOKEN.to_owned());
+        let word = Evidence::Message(format!("{what}; {remedy}"));
         if !self.lines.is_variation() {
             let follows = self.continues();
             self.add_at_next_move(Rule::UnknownToken, token.span(), word);
+            // The token may be the move of the number before it.
+            self.line_mut().numbers.end = 0;
             if !follows {
                 self.lose_line();
             }
@@ -337,26 +390,25 @@ impl Movetext<'_> {
         }
     }
 
-    /// The evidence for a token that does not look like a move, with what it may be instead.
-    fn unknown_token(&self, token: &Token) -> Evidence {
+    /// What a token is that does not look like a move, and what to do if it is known what was meant.
+    fn unknown_token(&self, token: &Token) -> (String, Option<String>) {
         let text = self.cursor.bytes_of(token);
         let quote = self.cursor.excerpt(token.span());
         if has_quoted_printable(text) {
             let encoding = "quoted-printable, an encoding of e-mail: decode the file first";
-            return Evidence::Message(format!("`{quote}` is not a move; the text seems to be {encoding}"));
+            return (format!("`{quote}` is not a move"), Some(format!("the text seems to be {encoding}")));
         }
+        let what = format!("`{quote}` is not a move, number, result, NAG or comment");
         if text.len() <= MAX_LOWERED {
             let mut lowered = text.to_ascii_lowercase();
             lowered[0] = text[0];
             let parsed = self.language.parse(&lowered);
             if let Some(resolved) = parsed.and_then(|parsed| self.lines.position().resolve(&parsed).ok()) {
                 let meant = san::write(self.lines.position(), resolved.mv);
-                let message =
-                    format!("`{quote}` is not a move, number, result, NAG or comment; did you mean `{meant}`?");
-                return Evidence::Message(message);
+                return (what, Some(format!("did you mean `{meant}`?")));
             }
         }
-        Evidence::Quote(quote)
+        (what, None)
     }
 
     /// Whether the next move text continues the main line. If not, this token replaced a move.
@@ -365,6 +417,11 @@ impl Movetext<'_> {
         let next = next.first().and_then(|span| self.language.parse(&self.cursor.bytes()[span.clone()]));
         next.is_none_or(|parsed| self.lines.position().resolve(&parsed).is_ok())
     }
+}
+
+/// Whether a character is a hyphen or a dash.
+const fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 /// Symbols of assessment and comment in printed games.

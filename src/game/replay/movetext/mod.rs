@@ -1,11 +1,20 @@
 //! The reader of movetext: moves, variations and the result.
 //!
 //! [`Movetext::read_move`] plays canonical SAN at once. [`lenient`] reads everything else: it plays what it can resolve and
-//! reports how the text deviates. [`split`] joins moves that white space splits, and [`root_cause`] finds the one cause
-//! behind many illegal moves.
+//! reports how the text deviates. [`split`] joins moves that white space splits, [`root_cause`] finds the one cause
+//! behind many illegal moves, [`fen_of_end`] the FEN of the last position, and [`holes`] finds missing moves. They decide by the
+//! text [`ahead`].
+//!
+//! [`results`] reads results in any form. [`numbers`] checks move numbers and check suffixes, [`annotations`] NAGs, move
+//! suffixes and stray text, [`comments`] brackets that are mixed up and moves in comments, and [`markup`] text of other formats.
 
+mod ahead;
 mod annotations;
+mod comments;
+mod fen_of_end;
+mod holes;
 pub(in crate::game) mod lenient;
+mod markup;
 mod numbers;
 pub(in crate::game) mod results;
 mod root_cause;
@@ -18,7 +27,7 @@ use crate::game::Evidence;
 use crate::game::finding::list::Findings;
 use crate::game::rules::{Rule, RuleSet};
 use crate::pgn::index::Bytes8;
-use crate::pgn::lex::{Outcome, Token};
+use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
 
@@ -31,6 +40,8 @@ use super::options::ReplayOptions;
 use super::ply_record::MAX_PLIES;
 use super::setup::Start;
 use super::stated::Stated;
+use super::tags::TagBook;
+use ahead::Ahead;
 
 /// The state of the movetext that is being read.
 pub(super) struct Movetext<'b> {
@@ -43,7 +54,16 @@ pub(super) struct Movetext<'b> {
     pub(super) options: &'b ReplayOptions,
     /// See [`Game::illegal_move`](super::Game::illegal_move).
     pub(super) illegal_move: Option<Rule>,
+    pub(super) is_illegal_move_answered: bool,
+    /// The text ahead of the last token that was not a move, see [`Self::gap_at`](Movetext::gap_at).
+    no_moves_before: Ahead,
     reported_limits: Vec<Limit>,
+    /// Whether moves in capital letters were reported.
+    has_capitals: bool,
+    /// Whether a `)` after a move number was reported.
+    has_numbers_in_brackets: bool,
+    /// Whether HTML entities, and markup of a forum, were reported: once each.
+    reported_markup: [bool; 2],
 }
 
 impl<'b> Movetext<'b> {
@@ -61,7 +81,12 @@ impl<'b> Movetext<'b> {
             start: Start::default(),
             options,
             illegal_move: None,
+            is_illegal_move_answered: false,
+            no_moves_before: Ahead::default(),
             reported_limits: Vec::new(),
+            has_capitals: false,
+            has_numbers_in_brackets: false,
+            reported_markup: [false; 2],
         }
     }
 
@@ -70,7 +95,7 @@ impl<'b> Movetext<'b> {
         if let Some(position) = start.fen_position() {
             let mut line = Line::new(position.clone());
             // No game numbers its first move 0, so blame the FEN's number.
-            line.numbers.lead.shift = u32::from(position.fullmove_number() == 0);
+            line.numbers.lead.shift = 2 * i64::from(position.fullmove_number() == 0);
             *self.lines.line_mut() = line;
         }
         if !start.is_known {
@@ -94,7 +119,7 @@ impl<'b> Movetext<'b> {
     #[inline]
     pub(super) fn accepts_fast_path(&self) -> bool {
         let line = self.line();
-        line.numbers.pending.is_none() && line.numbers.lead.carried == 0 && self.accepts_canonical_san()
+        line.numbers.pending.is_none() && line.numbers.lead.is_of_moves() && self.accepts_canonical_san()
     }
 
     /// The side that made the last move of the main line. `None` in variations, where clocks are not compared.
@@ -110,7 +135,13 @@ impl<'b> Movetext<'b> {
 
     /// Plays the move of a token, or reports why it cannot be played.
     #[inline(never)]
-    pub(super) fn read_move(&mut self, token: &Token) {
+    pub(super) fn read_move(&mut self, token: &Token, tags: &TagBook) {
+        if self.cursor.bytes().get(token.end).is_some_and(u8::is_ascii_digit) && self.line().state == State::Open {
+            self.report_glued_number(token);
+        }
+        if self.line().numbers.pending.is_some() && self.continues_line_by_number(token) {
+            return;
+        }
         if self.accepts_canonical_san()
             && self.play_canonical(Bytes8::from_prefix(&self.cursor.bytes()[token.start..]), token.span())
         {
@@ -121,7 +152,15 @@ impl<'b> Movetext<'b> {
             self.report_limit(Limit::Length, token.span());
             self.line_mut().state = State::Lost;
         }
-        self.lenient_move(token);
+        self.lenient_move(token, tags);
+    }
+
+    /// Whether a move after a wrong number is the first of a variation that [continues its line](Self::continues_line).
+    #[cold]
+    fn continues_line_by_number(&mut self, token: &Token) -> bool {
+        let is_read = self.lines.is_variation() && self.line().state == State::Open && !self.stated.is_over();
+        let parsed = self.language.parse(self.cursor.bytes_of(token)).filter(|_| is_read);
+        parsed.is_some_and(|parsed| self.continues_line(token, &parsed))
     }
 
     /// Plays a canonical SAN token. Returns false if the token needs another path.
@@ -164,7 +203,6 @@ impl<'b> Movetext<'b> {
         }
     }
 
-    /// Opens a variation.
     pub(super) fn open(&mut self, token: &Token) {
         if self.stated.is_over() {
             self.report_after_result(token, Evidence::Message("a variation follows the termination marker".to_owned()));
@@ -172,22 +210,27 @@ impl<'b> Movetext<'b> {
         if self.line().state == State::Lost || self.stated.is_over() {
             return self.lines.open_unread(token.start);
         }
+        let text = &self.cursor.bytes()[token.end..];
+        let remark_end = end_of_time(text).or_else(|| end_of_prose(text));
+        if let Some(end) = remark_end {
+            self.cursor.lexer_mut().resume_at(token.end + end);
+        }
         let is_too_deep = self.lines.depth() >= MAX_DEPTH;
         let before = if is_too_deep { None } else { self.line_mut().before() };
         let mut variation = before.unwrap_or_else(|| {
             if is_too_deep {
                 self.report_limit(Limit::Depth, token.span());
-            } else {
+            } else if remark_end.is_none() {
                 self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
             }
             self.lines.lost()
         });
         variation.opened = token.start;
         variation.numbers.lead = self.line().numbers.lead;
+        self.no_moves_before = Ahead::default();
         self.lines.enter(variation);
     }
 
-    /// Closes a variation.
     pub(super) fn close(&mut self, token: &Token) {
         if self.lines.is_unread() {
             if let Some(opened) = self.lines.close_unread() {
@@ -196,16 +239,45 @@ impl<'b> Movetext<'b> {
             return;
         }
         if !self.lines.is_variation() {
-            self.findings.add(Rule::StrayParenthesis, token.span(), Evidence::Nothing);
-            return;
+            return self.stray_parenthesis(token);
         }
         self.finish_line();
         let Some(variation) = self.lines.leave() else { return };
         self.line_mut().numbers.lead.after_variation(variation.numbers.lead);
         self.stated.leave_variation(variation.opened);
         if !variation.has_moves() {
-            self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
+            let text = &self.cursor.bytes()[variation.opened + 1..token.end];
+            let is_whole = |end: Option<usize>| end.is_some_and(|end| end + 1 == text.len());
+            let what = match () {
+                () if is_whole(end_of_time(text)) => "time",
+                () if is_whole(end_of_prose(text)) => "remark",
+                () => "",
+            };
+            let evidence = if what.is_empty() {
+                Evidence::Nothing
+            } else {
+                let remark = self.cursor.excerpt(variation.opened + 1..token.start);
+                Evidence::Message(format!("a {what} in round brackets is no variation: write `{{{remark}}}`"))
+            };
+            self.findings.add(Rule::EmptyVariation, variation.opened..token.end, evidence);
         }
+    }
+
+    /// Reports a `)` that closes no variation; one after a move number, `1)`, once a game.
+    #[cold]
+    fn stray_parenthesis(&mut self, token: &Token) {
+        let number = self.cursor.previous().filter(|previous| {
+            previous.end == token.start && matches!(previous.kind, TokenKind::Number(_)) && self.dots(previous) == 0
+        });
+        let evidence = match number {
+            Some(_) if std::mem::replace(&mut self.has_numbers_in_brackets, true) => return,
+            Some(number) => {
+                let number = self.cursor.excerpt(number.span());
+                Evidence::Message(format!("`{number})`: a move number has a dot, `{number}.`"))
+            }
+            None => Evidence::Nothing,
+        };
+        self.findings.add(Rule::StrayParenthesis, token.span(), evidence);
     }
 
     /// Checks the end of a line: a final `+` that no move follows can be mate.
@@ -214,12 +286,10 @@ impl<'b> Movetext<'b> {
         self.release_pending();
         if self.line().last_suffix == Some(CheckSuffix::Check) && self.line().is_mate() {
             let span = self.line().last_san.clone();
-            let found = self.cursor.excerpt(span.clone());
-            self.add_at_last_move(Rule::WrongCheckSuffix, span, Evidence::Instead { found, expected: "#".to_owned() });
+            self.add_check_suffix(Rule::WrongCheckSuffix, span);
         }
     }
 
-    /// Closes the variations that are open at the end of the game.
     pub(super) fn close_variations(&mut self, ending: TextEnding, has_open_comment: bool) {
         let is_cut = matches!(ending, TextEnding::EndOfText { .. }) && !self.stated.has_other();
         let is_unclosed = !self.lines.is_main_line();
@@ -261,7 +331,6 @@ impl<'b> Movetext<'b> {
         self.findings.quote(rule, self.cursor.bytes(), token.span());
     }
 
-    /// Reports a limit once.
     #[cold]
     fn report_limit(&mut self, limit: Limit, span: Span) {
         if !self.reported_limits.contains(&limit) {
@@ -284,4 +353,62 @@ impl<'b> Movetext<'b> {
             None => self.findings.add(rule, span, evidence),
         }
     }
+}
+
+/// The maximum length of a time in parentheses.
+const MAX_TIME_LENGTH: usize = 24;
+
+/// The offset of the `)` after a text that is only a time, or several: `0:05`, `1:30:00/5s`.
+fn end_of_time(text: &[u8]) -> Option<usize> {
+    let end = text.iter().take(MAX_TIME_LENGTH).position(|byte| *byte == b')')?;
+    let text = str::from_utf8(&text[..end]).ok()?;
+    let is_time = |part: &str| {
+        let part: String = part.chars().filter(|c| !c.is_ascii_whitespace()).collect();
+        is_clock(&part) || is_duration(&part)
+    };
+    text.split(['/', ',', ';', '+']).all(is_time).then_some(end)
+}
+
+/// The maximum length of a remark in parentheses.
+const MAX_REMARK_LENGTH: usize = 400;
+
+/// The offset of the `)` after a text of words that has no move: no digit, no castling, no null move.
+fn end_of_prose(text: &[u8]) -> Option<usize> {
+    let stops = |byte: &u8| byte.is_ascii_digit() || b"(){}[];$%*<>".contains(byte);
+    let end = text.iter().take(MAX_REMARK_LENGTH).position(stops).filter(|end| text[*end] == b')')?;
+    let text = str::from_utf8(&text[..end]).ok()?;
+    let is_move = |word: &str| word.contains("--") || matches!(word.to_ascii_lowercase().as_bytes(), [b'o', b'-', ..]);
+    let is_word = |word: &str| {
+        word.len() > 2
+            && word.trim_end_matches([',', '.', ':', '!', '?']).chars().all(char::is_alphabetic)
+            && !lenient::is_annotation_word(word)
+    };
+    let mut words = text.split_whitespace();
+    (!words.clone().any(is_move) && words.any(is_word)).then_some(end)
+}
+
+/// Whether a text is a time with colons, `0:05` or `1:30:00.5`.
+fn is_clock(text: &str) -> bool {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let fields: Vec<&str> = whole.split(':').collect();
+    (2..=3).contains(&fields.len())
+        && fields.iter().all(|field| are_digits(field))
+        && fields[1..].iter().all(|field| field.len() == 2)
+        && are_digits(fraction)
+}
+
+/// Whether a text is a time with units: `5s`, `1h02m`, `12.5 sec`.
+fn is_duration(text: &str) -> bool {
+    const UNITS: [&str; 12] = ["h", "hr", "hrs", "m", "min", "mins", "minutes", "s", "sec", "secs", "seconds", "'"];
+    let mut rest = text;
+    while !rest.is_empty() {
+        let number = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let unit = &number[..number.find(|c: char| c.is_ascii_digit()).unwrap_or(number.len())];
+        if number.len() == rest.len() || !UNITS.contains(&unit.to_ascii_lowercase().trim_end_matches('.')) {
+            return false;
+        }
+        rest = &number[unit.len()..];
+    }
+    !text.is_empty()
 }

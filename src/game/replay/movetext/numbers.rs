@@ -1,7 +1,7 @@
 //! The checks of move numbers (PGN 8.2.2) and check suffixes (PGN 8.2.3.5).
 
 use crate::chess::piece::Color;
-use crate::chess::san::{CheckSuffix, Deviations, ParsedSan};
+use crate::chess::san::{self, CheckSuffix, Deviations, ParsedSan};
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::replay::line::{Numbering, State};
@@ -15,7 +15,7 @@ impl Movetext<'_> {
     /// The number expected before the next move.
     #[inline]
     pub(in crate::game::replay) fn expected_number(&self) -> u32 {
-        self.lines.position().fullmove_number().wrapping_add(self.line().numbers.lead.shift)
+        self.line().numbers.lead.expected(self.lines.position())
     }
 
     /// Checks a move number. `has_fen` tells whether a FEN tag sets the position.
@@ -38,9 +38,20 @@ impl Movetext<'_> {
             return;
         }
         self.line_mut().numbers.end = token.end;
-        if value != self.expected_number() || !side_matches || self.line().numbers.lead.carried != 0 {
-            self.check_number(token, value, (dots, side_matches), has_fen);
+        if value != self.expected_number() || !side_matches || !self.line().numbers.lead.is_of_moves() {
+            self.check_number(token, value, side_matches, has_fen);
         }
+    }
+
+    /// Reports the move number that touches a move.
+    #[cold]
+    pub(super) fn report_glued_number(&mut self, san: &Token) {
+        let after = &self.cursor.bytes()[san.end..];
+        let length = after.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+        let whole = san.start..san.end + length;
+        let (found, number) = (self.cursor.excerpt(whole.clone()), self.cursor.excerpt(san.end..whole.end));
+        let expected = format!("{} {number}", self.cursor.excerpt(san.span()));
+        self.add_at_next_move(Rule::NumberGlued, whole, Evidence::Instead { found, expected });
     }
 
     /// Plays a move in numeric notation: `5254` is e2e4. What is not legal is a number, unless it follows such a move.
@@ -69,32 +80,49 @@ impl Movetext<'_> {
     }
 
     /// Reports a wrong number once. Later numbers with the same lead are not reported: in this line, in its variations,
-    /// and after a variation. A number that agrees with the board is never reported.
+    /// and after a variation. A number that agrees with the board, dots included, is never reported.
     #[cold]
-    fn check_number(&mut self, token: &Token, value: u32, (dots, side_matches): (usize, bool), has_fen: bool) {
+    fn check_number(&mut self, token: &Token, value: u32, side_matches: bool, has_fen: bool) {
         if self.line().state == State::Lost {
             return;
         }
         let moment = self.line().moment();
-        let evidence = Evidence::Number { found: value, expected: moment.number, turn: moment.turn };
-        let shift = value.wrapping_sub(moment.number);
-        let Numbering { shift: known, carried } = std::mem::take(&mut self.line_mut().numbers.lead);
-        self.line_mut().numbers.lead.shift = shift;
-        if ![0, known, carried].contains(&shift) {
-            let first = self.line().ply == 0 && has_fen;
-            let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
-            self.hold_back(rule, token.span(), evidence);
-            return;
-        }
-        if side_matches {
-            return;
-        }
         // `1. ... e5` states the side to move in two tokens.
-        let rest = &self.cursor.bytes()[token.end..];
-        let dots_follow = rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'.');
-        if moment.turn == Color::White || (dots == 1 && !dots_follow) {
-            self.hold_back(Rule::WrongNumberDots, token.span(), evidence);
+        let of_number = 2 * (i64::from(value) - i64::from(moment.number));
+        let of_dots = match moment.turn {
+            _ if side_matches => 0,
+            Color::White => 1,
+            Color::Black => -i64::from(self.dots(token) == 1),
+        };
+        let shift = of_number + of_dots;
+        let Numbering { shift: known, carried, counts_plies } = self.line().numbers.lead;
+        if counts_plies && value == self.line().ply + 1 {
+            self.line_mut().numbers.lead.shift = shift;
+            return;
         }
+        let is_known = |shift| [0, known, carried].contains(&shift);
+        let is_first_of_fen = self.line().ply == 0 && has_fen;
+        // Numbers of a variation do not make up for moves of this line.
+        let may_be_ahead = !is_known(shift) || shift == carried && shift > known.max(0);
+        if !is_first_of_fen && may_be_ahead && self.hole_before_number(token, value, shift - known) {
+            return;
+        }
+        let counts_plies = !is_known(shift) && self.counts_plies(token, value);
+        self.line_mut().numbers.lead = Numbering { shift, carried: 0, counts_plies };
+        if is_known(shift) {
+            return;
+        }
+        let rule = match () {
+            () if is_known(of_number) => {
+                self.line_mut().numbers.lead.carried = of_number;
+                Rule::WrongNumberDots
+            }
+            () if is_first_of_fen && shift.abs() != 1 => Rule::WrongFirstNumber,
+            () => Rule::WrongMoveNumber,
+        };
+        let (expected, turn) = (moment.number, moment.turn);
+        let evidence = Evidence::Number { found: value, expected, turn, plies: shift, counts_plies };
+        self.hold_back(rule, token.span(), evidence);
     }
 
     /// Holds a finding back until the move after it has been read.
@@ -143,11 +171,6 @@ impl Movetext<'_> {
         if mark == right {
             return;
         }
-        let expected = match right {
-            None => "",
-            Some(CheckSuffix::Mate) => "#",
-            Some(_) => "+",
-        };
         let rule = match mark {
             None => Rule::MissingCheckSuffix,
             // `++` deviates only in spelling, unless the move does not give check.
@@ -156,8 +179,20 @@ impl Movetext<'_> {
             Some(CheckSuffix::Check) if right == Some(CheckSuffix::Mate) => return,
             Some(_) => Rule::WrongCheckSuffix,
         };
+        self.add_check_suffix(rule, span);
+    }
+
+    /// Reports the check suffix of the last move, and writes the move with the right one.
+    #[cold]
+    pub(super) fn add_check_suffix(&mut self, rule: Rule, span: Span) {
+        let written = || {
+            let (before, _) = self.line().before_last()?;
+            Some(san::write(&before, self.line().records.last()?.mv).to_string())
+        };
+        let expected = if self.findings.wants(rule) { written() } else { None };
         let found = self.cursor.excerpt(span.clone());
-        self.add_at_last_move(rule, span, Evidence::Instead { found, expected: expected.to_owned() });
+        let evidence = expected.map_or(Evidence::Nothing, |expected| Evidence::Instead { found, expected });
+        self.add_at_last_move(rule, span, evidence);
     }
 
     /// Checks the export format: `1. e4 e5`, a number before each White move, and before a Black move only after

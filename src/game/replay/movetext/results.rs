@@ -1,11 +1,14 @@
 //! The reading of results in nonstandard forms, and of text after the result.
 
+use crate::chess::illegal::{Illegal, Prevention};
+use crate::chess::san;
 use crate::game::Evidence;
 use crate::game::replay::line::State;
+use crate::game::replay::tags::TagBook;
 use crate::game::rules::Rule;
+use crate::pgn::foreign;
 use crate::pgn::lex::{Outcome, Token};
 use crate::pgn::place::Span;
-use crate::pgn::text::decode;
 
 use super::Movetext;
 
@@ -26,18 +29,29 @@ impl Movetext<'_> {
     }
 
     /// Reads a result in a nonstandard form (PGN 8.2.6).
-    pub(super) fn read_nonstandard_result(&mut self, token: &Token) -> bool {
+    ///
+    /// `0-0` is one if both players lost (Laws 11.8), or neither came. It must be the last token, the Result tag must say
+    /// the same, and it cannot be castling: no number announces a move, and the side to move has lost the right to
+    /// castle on that side, or another piece stands between king and rook.
+    pub(super) fn read_nonstandard_result(&mut self, token: &Token, tags: &TagBook) -> bool {
         if !matches!(self.cursor.bytes()[token.start], b'0' | b'1' | b'.' | b'O' | b'o' | 0x80..) {
             return false;
         }
         if self.spaced_result(token) {
             return true;
         }
-        let word = decode(self.cursor.bytes_of(token));
+        let word = self.cursor.word(token);
         let outcome = match read_result(&word) {
-            // Both players lost (Laws 11.8), or neither came. Not if `0-0` is a legal castling move, or more text
-            // follows.
-            None if plain_result(&word) == "0-0" && self.ends_game(token.end) && !self.is_legal_castling(token) => None,
+            None if is_double_zero(&word)
+                && self.ends_game(token.end)
+                && !self.is_numbered(token)
+                && self.cannot_be_castling()
+                && tags
+                    .known_text("Result", self.cursor.bytes())
+                    .is_some_and(|result| is_double_zero(result.as_ref())) =>
+            {
+                None
+            }
             None => return false,
             outcome => outcome,
         };
@@ -45,7 +59,7 @@ impl Movetext<'_> {
         true
     }
 
-    /// Reads a result with white space in it, `1 - 0`, that begins with this token.
+    /// Reads a result with white space or HTML entities in it, `1 - 0`, `1&ndash;0`, that begins with this token.
     #[cold]
     pub(super) fn spaced_result(&mut self, token: &Token) -> bool {
         if self.stated.is_over() || !self.start.is_chess {
@@ -71,9 +85,24 @@ impl Movetext<'_> {
         self.stated.set_other(outcome, span);
     }
 
-    fn is_legal_castling(&self, token: &Token) -> bool {
-        let parsed = self.language.parse(self.cursor.bytes_of(token));
-        parsed.is_some_and(|parsed| self.line().state == State::Open && self.lines.position().resolve(&parsed).is_ok())
+    /// Whether a number announces the move at a token.
+    fn is_numbered(&self, token: &Token) -> bool {
+        let line = self.line();
+        line.numbers.end > line.last_san.end || self.cursor.bytes()[..token.start].trim_ascii_end().ends_with(b".")
+    }
+
+    /// Whether castling on the king's side is impossible next, whatever squares are attacked, and all moves were played.
+    fn cannot_be_castling(&self) -> bool {
+        let line = self.line();
+        let castling = san::parse(b"O-O").map(|parsed| line.position.resolve(&parsed));
+        let is_impossible = matches!(
+            castling,
+            Ok(Err(Illegal::CastlingRightLost { .. }
+                | Illegal::CastlingPrevented { by: Prevention::Blocked { .. }, .. }
+                | Illegal::AfterMate { .. }
+                | Illegal::AfterStalemate { .. }))
+        );
+        is_impossible && line.state == State::Open && !self.lines.is_variation()
     }
 
     /// Whether only white space precedes the next game.
@@ -92,9 +121,15 @@ pub(in crate::game) fn read_result(text: &str) -> Option<Outcome> {
     }
 }
 
+/// Whether a text is `0-0` in digits, with a hyphen, a dash or a colon.
+fn is_double_zero(text: &str) -> bool {
+    !text.contains(['O', 'o']) && plain_result(text) == "0-0"
+}
+
 /// A result with hyphens and zeros, where other characters stand for them.
 fn plain_result(text: &str) -> String {
     let plain = text.chars().map(|c| match c {
+        ',' => '.',
         '–' | '—' | '−' | '‐' | '‑' | ':' => '-',
         'O' | 'o' => '0',
         _ => c,
@@ -102,13 +137,14 @@ fn plain_result(text: &str) -> String {
     plain.collect()
 }
 
-/// The result with white space in it at the start of a text, and its length in bytes.
+/// The result with white space or HTML entities in it at the start of a text, and its length in bytes.
 fn read_spaced(text: &[u8]) -> Option<(Outcome, usize)> {
     let near = &text[..text.len().min(MAX_SPACED_LENGTH)];
     let (mut plain, mut is_spaced, mut at) = (Vec::new(), false, 0);
     while at < near.len() && plain.len() < 7 {
         let rest = &near[at..];
         let dashes = ["-", "–", "—", "−"].into_iter().map(str::as_bytes);
+        let entity = foreign::entity_in_result(rest);
         let length = match rest[0] {
             byte if byte.is_ascii_whitespace() => {
                 is_spaced = true;
@@ -118,6 +154,11 @@ fn read_spaced(text: &[u8]) -> Option<(Outcome, usize)> {
             byte @ (b'0'..=b'2' | b'/') => {
                 plain.push(byte);
                 1
+            }
+            _ if let Some((meaning, length)) = entity => {
+                is_spaced = true;
+                plain.extend_from_slice(meaning.as_bytes());
+                length
             }
             _ if rest.starts_with("½".as_bytes()) => {
                 plain.extend_from_slice(b"1/2");
@@ -150,6 +191,8 @@ mod tests {
             ("1/2 – 1/2 {agreed}", Some((Outcome::Draw, 11))),
             ("1 / 2 - 1 / 2", Some((Outcome::Draw, 13))),
             ("½ - ½", Some((Outcome::Draw, 7))),
+            ("1&#8211;0", Some((Outcome::WhiteWins, 9))),
+            ("&frac12;&ndash;&frac12;", Some((Outcome::Draw, 23))),
             // The standard forms, castling, moves.
             ("1-0", None),
             ("0 - 0", None),

@@ -4,8 +4,7 @@
 //! tried as one move, and whatever is joined or skipped is reported.
 
 use crate::chess::piece::Color;
-use crate::chess::position::Position;
-use crate::chess::san::{MoveSpec, ParsedSan, ResolvedMove, Target};
+use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove, Target};
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::rules::{Rule, Severity};
@@ -15,7 +14,7 @@ use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
 use super::Movetext;
-use super::lenient::{is_annotation_symbol, is_annotation_word};
+use super::lenient::is_annotation_symbol;
 
 /// The maximum number of parts of a split move: `O - O - O` has five.
 const MAX_PARTS: usize = 5;
@@ -25,12 +24,6 @@ const MAX_MOVE_LENGTH: usize = 10;
 
 /// The maximum number of white-space bytes between two parts.
 const MAX_GAP: usize = 16;
-
-/// The maximum number of moves tried to see which of two readings continues with legal moves.
-const MOVES_AHEAD: usize = 8;
-
-/// The maximum number of tokens examined for these moves.
-const TOKENS_AHEAD: usize = 32;
 
 /// Symbols written after a move without a space: novelty, diagram, editorial comment.
 const GLUED_SYMBOLS: [&[u8]; 4] = [b"N", b"D", b"TN", b"RR"];
@@ -46,7 +39,6 @@ pub(in crate::game) fn glued_symbol(token: &[u8]) -> Option<usize> {
 struct Joined {
     /// The range from the first part to the last.
     span: Span,
-    /// The second part.
     second: Span,
     /// The move without white space.
     text: Vec<u8>,
@@ -54,18 +46,9 @@ struct Joined {
     resolved: ResolvedMove,
 }
 
-/// Whether text is an annotation symbol, such as `+-` or `N`; `-` and the null move `--` are not.
-fn is_symbol(text: &str) -> bool {
-    nag::from_symbol(text).is_some() || text.chars().all(is_annotation_symbol) && text != "-" && text != "--"
-}
-
-/// How many of the moves that follow a reading are legal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Lookahead {
-    /// Whether all moves that were tried are legal.
-    all_legal: bool,
-    /// The number of legal moves up to the first illegal one.
-    moves: usize,
+/// Whether text is an annotation symbol, such as `+-` or `N`; `-` and the null moves `--` and `---` are not.
+pub(super) fn is_symbol(text: &str) -> bool {
+    nag::from_symbol(text).is_some() || text.chars().all(is_annotation_symbol) && !matches!(text, "-" | "--" | "---")
 }
 
 impl Movetext<'_> {
@@ -75,15 +58,15 @@ impl Movetext<'_> {
     #[cold]
     pub(super) fn split_move(&mut self, token: &Token) -> bool {
         let Some(joined) = self.joined(token) else { return false };
-        let alone = self.resolved(&joined.second).filter(|alone| alone.mv != joined.resolved.mv);
+        let position = self.lines.position();
+        let alone = self.legal_move(position, joined.second.clone()).filter(|alone| *alone != joined.resolved.mv);
         let Some(alone) = alone else {
             self.play_joined(token, joined, Severity::Warning);
             return true;
         };
-        let after = |resolved: &ResolvedMove| self.lines.position().after(resolved.mv);
         let (as_one, as_two) = (
-            self.look_ahead(after(&joined.resolved), joined.span.end),
-            self.look_ahead(after(&alone), joined.second.end),
+            self.look_ahead(position.after(joined.resolved.mv), joined.span.end),
+            self.look_ahead(position.after(alone), joined.second.end),
         );
         let severity = if as_one.all_legal == as_two.all_legal { Severity::Error } else { Severity::Warning };
         let is_symbol = self.is_symbol(token) && self.follows_move(token);
@@ -162,10 +145,14 @@ impl Movetext<'_> {
     /// complete piece move follows.
     fn skip_symbol(&mut self, token: &Token) {
         let symbol = self.cursor.excerpt(token.span());
+        if symbol.chars().all(|c| matches!(c, '?' | '-' | '–' | '—' | '−')) && self.reports_hole_at(token) {
+            return;
+        }
         let piece_move_follows = || {
             let next = self.next_part(self.number_end(token.end));
             next.is_some_and(|next| {
-                self.cursor.bytes()[next.start].is_ascii_uppercase() && self.resolved(&next).is_some()
+                self.cursor.bytes()[next.start].is_ascii_uppercase()
+                    && self.legal_move(self.lines.position(), next).is_some()
             })
         };
         let is_harmless =
@@ -187,7 +174,7 @@ impl Movetext<'_> {
 
     /// Whether a token is an annotation symbol. Check suffixes are not.
     fn is_symbol(&self, token: &Token) -> bool {
-        is_symbol(&decode(self.cursor.bytes_of(token)))
+        is_symbol(&self.cursor.word(token))
     }
 
     /// Whether a token follows a move of its line with no move number in between.
@@ -208,7 +195,7 @@ impl Movetext<'_> {
 
     /// The longest legal move that this token forms with the tokens after it.
     fn joined(&self, token: &Token) -> Option<Joined> {
-        let mut text = self.cursor.bytes()[token.span()].to_vec();
+        let mut text = Some(self.cursor.bytes_of(token)).filter(|text| text.len() <= MAX_MOVE_LENGTH)?.to_vec();
         let (mut end, mut second, mut longest) = (token.end, None, None);
         for _ in 1..MAX_PARTS {
             let Some(part) = self.next_part(end).filter(|part| text.len() + part.len() <= MAX_MOVE_LENGTH) else {
@@ -224,58 +211,35 @@ impl Movetext<'_> {
         longest
     }
 
-    /// The next run of characters that occur in moves, after at most [`MAX_GAP`] bytes of white space; `None` if it is
-    /// a move number.
+    /// The next run of characters that occur in moves, or text in parentheses, after at most [`MAX_GAP`] bytes of white space;
+    /// `None` if it is a move number.
     fn next_part(&self, at: usize) -> Option<Span> {
         let rest = &self.cursor.bytes()[at..];
         let gap = rest.iter().take(MAX_GAP + 1).take_while(|byte| byte.is_ascii_whitespace()).count();
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'=' | b'+' | b'#' | b':');
-        let length = rest[gap..].iter().take(MAX_MOVE_LENGTH + 1).take_while(|byte| is_part(byte)).count();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#:/".contains(byte);
+        let mut near = rest[gap..].iter().take(MAX_MOVE_LENGTH + 1);
+        let length = match rest.get(gap) {
+            Some(b'(') => near.position(|byte| *byte == b')').map_or(0, |close| close + 1),
+            _ => near.take_while(|byte| is_part(byte)).count(),
+        };
         let is_number = rest.get(gap + length) == Some(&b'.');
         ((1..=MAX_GAP).contains(&gap) && length > 0 && !is_number).then_some(at + gap..at + gap + length)
     }
 
-    /// The legal move in a byte range.
-    fn resolved(&self, span: &Span) -> Option<ResolvedMove> {
-        self.lines.position().resolve(&self.language.parse(&self.cursor.bytes()[span.clone()])?).ok()
-    }
-
-    /// Counts the legal moves from `at` up to the first comment, variation or result.
-    fn look_ahead(&self, mut position: Position, at: usize) -> Lookahead {
-        let mut lexer = self.cursor.lexer().clone();
-        lexer.resume_at(at);
-        let mut moves = 0;
-        for _ in 0..TOKENS_AHEAD {
-            let next = self.cursor.bytes()[lexer.position()..].trim_ascii_start().first();
-            if moves == MOVES_AHEAD || next.is_none_or(|byte| matches!(byte, b'{' | b'(' | b')' | b';' | b'%' | b'[')) {
-                break;
-            }
-            let Some(token) = lexer.next_token() else { break };
-            match token.kind {
-                TokenKind::Symbol => {}
-                TokenKind::Number(_) | TokenKind::Dots | TokenKind::Suffix | TokenKind::Nag(_) => continue,
-                _ => break,
-            }
-            let san = self.cursor.bytes_of(&token);
-            let text = decode(san);
-            if is_symbol(&text) || is_annotation_word(&text) {
-                continue;
-            }
-            let Some(resolved) = self.language.parse(san).and_then(|parsed| position.resolve(&parsed).ok()) else {
-                return Lookahead { all_legal: false, moves };
-            };
-            position = position.after(resolved.mv);
-            moves += 1;
-        }
-        Lookahead { all_legal: true, moves }
-    }
-
     /// Plays the parts as one move and resumes the lexer after them.
     fn play_joined(&mut self, token: &Token, joined: Joined, severity: Severity) {
-        let Joined { span, text, parsed, .. } = joined;
+        let Joined { span, text, mut parsed, resolved, .. } = joined;
         let parts = self.cursor.excerpt(span.clone());
         let why = if severity == Severity::Error { ", but can be read in two ways" } else { "" };
-        let message = format!("white space splits a move: `{parts}` is read as `{}`{why}", decode(&text));
+        let is_promotion = resolved.mv.promotion().is_some();
+        let san = if is_promotion {
+            san::write(self.lines.position(), resolved.mv).to_string()
+        } else {
+            decode(&text).into_owned()
+        };
+        let message = format!("white space splits a move: `{parts}` is read as `{san}`{why}");
+        // This finding says how to write it.
+        parsed.forms = parsed.forms.without(Deviations::PROMOTIONS);
         self.add_with_severity(Rule::SplitMove, severity, span.clone(), message);
         self.lines.keep_split(token.end..span.end);
         self.cursor.lexer_mut().resume_at(span.end);
@@ -284,7 +248,7 @@ impl Movetext<'_> {
     }
 
     /// Adds a finding about the next move, with this severity.
-    fn add_with_severity(&mut self, rule: Rule, severity: Severity, span: Span, message: String) {
+    pub(super) fn add_with_severity(&mut self, rule: Rule, severity: Severity, span: Span, message: String) {
         self.findings.push(Finding {
             rule,
             severity,

@@ -1,22 +1,21 @@
 //! The checks of tag pairs: their syntax, names, order and values.
 
 use crate::game::Evidence;
-use crate::game::finding::excerpt::excerpt;
+use crate::game::finding::excerpt::{excerpt, excerpt_of_end};
 use crate::game::finding::list::Findings;
 use crate::game::replay::cursor::Cursor;
 use crate::game::replay::mode::ReaderMode;
 use crate::game::rules::Rule;
-use crate::game::values::formats::{
-    increment, is_count, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date,
-    read_nonstandard_date, read_variant,
-};
+use crate::game::values::dates::{read_date, read_days};
+use crate::game::values::formats::{is_count, is_eco, is_rating, is_round, is_time, is_time_control, read_variant};
 use crate::game::values::tag_kind::TagKind;
 use crate::game::values::termination::{self, Termination};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
-use crate::pgn::names::{KNOWN, PLY_COUNT, ROSTER, known};
+use crate::pgn::names::{KNOWN, PLY_COUNT, ROSTER, VARIANT, known};
 use crate::pgn::place::Span;
+use crate::pgn::rare_bytes::is_control;
 use crate::pgn::split::GamePart;
-use crate::pgn::tags::{KnownTag, KnownTags, TagFault, TagReader};
+use crate::pgn::tags::{KnownTag, KnownTags, Tag, TagFault, TagReader, inner_tag, lone_backslash};
 use crate::pgn::text;
 
 use super::TagBook;
@@ -45,7 +44,6 @@ static VALUE_KINDS: [TagKind; KNOWN.len()] = {
     meanings
 };
 
-/// Reads a tag in any form.
 #[cold]
 pub(in crate::game::replay) fn read_tag(
     cursor: &Cursor<'_>,
@@ -60,7 +58,7 @@ pub(in crate::game::replay) fn read_tag(
     let Some(tag) = cursor.lexer().tag() else { return };
     tags.first.get_or_insert(token.span());
     if let Some(fault) = tag.fault {
-        findings.quote(rule_of_fault(fault), bytes, token.span());
+        report_fault(tag, fault, bytes, findings);
     }
     if !tag.is_canonical && tag.fault.is_none() && findings.wants(Rule::TagLayout) {
         findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
@@ -74,8 +72,13 @@ pub(in crate::game::replay) fn read_tag(
         Some(index) => checker.take_known(bytes, token, index, value),
         None => checker.take_unknown(bytes, token, name, value),
     }
+    let value = &bytes[tag.value.clone()];
     if tag.fault != Some(TagFault::MultiLine) {
-        check_value(findings, token.span(), name, &bytes[tag.value.clone()]);
+        check_value(findings, token.span(), name, value);
+    }
+    check_damage(findings, tag.value.clone(), name, bytes);
+    if tag.fault.is_none() {
+        check_backslashes(findings, token.span(), name, value);
     }
     if tag.is_canonical && !opens_line(bytes, token.start) {
         report_tag_layout(token.span(), findings);
@@ -116,6 +119,26 @@ fn opens_line(bytes: &[u8], at: usize) -> bool {
     at == 0 || matches!(bytes[at - 1], b'\n' | b'\r') || bytes[..at].ends_with("\u{feff}".as_bytes())
 }
 
+fn report_fault(tag: &Tag, fault: TagFault, bytes: &[u8], findings: &mut Findings) {
+    let rule = rule_of_fault(fault);
+    let value = &bytes[tag.value.clone()];
+    let message = match fault {
+        TagFault::UnescapedQuote => inner_tag(value).map(|name| {
+            let (text, name) = (excerpt(&bytes[tag.span.clone()]), excerpt(name));
+            format!("`{text}` is two tags in one: `] [` is missing before `{name}`")
+        }),
+        TagFault::EscapedClosingQuote => Some(format!(
+            "`{}`: the backslash takes the closing quotation mark into the value; a backslash is written `\\\\`",
+            excerpt_of_end(&bytes[tag.span.clone()])
+        )),
+        _ => None,
+    };
+    match message {
+        Some(message) => findings.add(rule, tag.span.clone(), Evidence::Message(message)),
+        None => findings.quote(rule, bytes, tag.span.clone()),
+    }
+}
+
 /// The rule that reports a fault in the syntax of a tag.
 const fn rule_of_fault(fault: TagFault) -> Rule {
     match fault {
@@ -139,8 +162,8 @@ pub(in crate::game::replay) fn check_missing_tags(tags: &TagBook, findings: &mut
         return;
     }
     let misspelled = tags.unknown.as_ref().map_or(&[][..], |unknown| &unknown.misspelled);
-    let present = |name: &&str| tags.has(name) || misspelled.contains(name);
-    let missing: Vec<&'static str> = KNOWN[..ROSTER].iter().copied().filter(|name| !present(name)).collect();
+    let is_present = |name: &usize| tags.known.has(*name) || misspelled.iter().any(|(meant, _)| meant == name);
+    let missing: Vec<&'static str> = (0..ROSTER).filter(|name| !is_present(name)).map(|name| KNOWN[name]).collect();
     if !missing.is_empty() {
         findings.add(Rule::MissingRosterTag, first, Evidence::MissingTags(missing));
     }
@@ -193,12 +216,15 @@ impl TagChecker<'_> {
         if name.iter().any(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_') {
             let evidence = Evidence::Tag { name: excerpt(name), value: String::new() };
             self.findings.add(Rule::TagName, token.span(), evidence);
-        } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(name)) {
+        } else if let Some(meant) = KNOWN.iter().position(|known| known.as_bytes().eq_ignore_ascii_case(name)) {
             let misspelled = &mut self.tags.unknown.get_or_insert_default().misspelled;
-            if !misspelled.contains(meant) {
-                misspelled.push(meant);
+            if !misspelled.iter().any(|(other, _)| *other == meant) {
+                misspelled.push((meant, value.clone()));
+                if meant == VARIANT && self.tags.variant.is_none() {
+                    self.tags.variant = Some(read_variant(&bytes[value.clone()]));
+                }
             }
-            let evidence = Evidence::Tag { name: (*meant).to_owned(), value: excerpt(name) };
+            let evidence = Evidence::Tag { name: KNOWN[meant].to_owned(), value: excerpt(name) };
             self.findings.add(Rule::LowerCaseTag, token.span(), evidence);
         }
         let unknown = self.tags.unknown.get_or_insert_default();
@@ -264,28 +290,20 @@ impl TagChecker<'_> {
                 self.tags.result = Outcome::from_text(value);
                 self.tags.result.is_none().then_some(Rule::BadResultTag)
             }
-            TagKind::Date => {
-                let day = read_date(value);
-                self.tags.date = day.or_else(|| read_nonstandard_date(value)).filter(|day| day.year > 0);
-                day.is_none().then_some(Rule::BadDate)
-            }
-            TagKind::UtcDate => {
-                let day = read_date(value);
-                if self.tags.date.is_none() {
-                    self.tags.date = day.filter(|day| day.year > 0);
+            TagKind::Date | TagKind::UtcDate | TagKind::OtherDate => {
+                let standard = read_date(value);
+                // The Date tag says more about a game than UTCDate, if it says anything.
+                if meaning == TagKind::Date || meaning == TagKind::UtcDate && self.tags.days.is_none() {
+                    let days = standard.or_else(|| read_days(value)).filter(|days| days.first.year > 0);
+                    self.tags.days = days.or(self.tags.days);
                 }
-                day.is_none().then_some(Rule::BadDate)
+                standard.is_none().then_some(Rule::BadDate)
             }
-            TagKind::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
             TagKind::Time => (!is_time(value)).then_some(Rule::BadTime),
             TagKind::Rating => (!is_rating(value)).then_some(Rule::BadElo),
             TagKind::Eco => (!is_eco(value)).then_some(Rule::BadEco),
             TagKind::Round => (!is_round(value)).then_some(Rule::BadRound),
-            TagKind::TimeControl => {
-                let plain = plain_increment(value);
-                self.tags.increment = plain.or_else(|| increment(value));
-                (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
-            }
+            TagKind::TimeControl => (!is_time_control(value)).then_some(Rule::BadTimeControl),
             TagKind::Termination => {
                 let termination = termination::parse(value);
                 self.tags.termination = Some(termination.unwrap_or(Termination::Other));
@@ -312,14 +330,41 @@ impl TagChecker<'_> {
 #[inline(never)]
 fn check_value(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
     let rule = match value.len() {
-        0 => Rule::EmptyValue,
-        length if length > MAX_VALUE_LENGTH && text::count_chars(value) > MAX_VALUE_LENGTH => Rule::LongValue,
-        _ if findings.wants(Rule::ControlInValue) && value.iter().any(|byte| *byte < b' ') => Rule::ControlInValue,
-        _ => return,
+        0 => Some(Rule::EmptyValue),
+        length => (length > MAX_VALUE_LENGTH && text::count_chars(value) > MAX_VALUE_LENGTH).then_some(Rule::LongValue),
     };
-    if findings.wants(rule) {
-        findings.add(rule, tag, Evidence::Tag { name: excerpt(name), value: excerpt(value) });
+    if let Some(rule) = rule {
+        let evidence = || Evidence::Tag { name: excerpt(name), value: excerpt(value) };
+        findings.add_with(rule, tag.clone(), evidence);
     }
+    if value.iter().any(|byte| *byte < b' ' && !is_control(*byte)) {
+        let evidence = || Evidence::Tag { name: excerpt(name), value: excerpt(value) };
+        findings.add_with(Rule::ControlInValue, tag, evidence);
+    }
+}
+
+/// Reports the first control character in a value that PGN does not allow.
+fn check_damage(findings: &mut Findings, value: Span, name: &[u8], bytes: &[u8]) {
+    let Some(at) = bytes[value.clone()].iter().position(|byte| *byte < b' ' && is_control(*byte)) else { return };
+    let at = value.start + at;
+    let evidence = || {
+        let (name, text) = (excerpt(name), excerpt(&bytes[value]));
+        let code = bytes[at];
+        Evidence::Message(format!(
+            "{name} `{text}` contains the control character 0x{code:02X}: the text was probably damaged"
+        ))
+    };
+    findings.add_with(Rule::ControlCharacter, at..at + 1, evidence);
+}
+
+/// Reports a backslash that escapes nothing.
+fn check_backslashes(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
+    let Some(at) = lone_backslash(value) else { return };
+    let evidence = || {
+        let (name, found) = (excerpt(name), excerpt(&value[at..value.len().min(at + 2)]));
+        Evidence::Message(format!("{name} contains `{found}`: a value has a backslash only in `\\\"` and `\\\\`"))
+    };
+    findings.add_with(Rule::StrayBackslash, tag, evidence);
 }
 
 #[cfg(test)]

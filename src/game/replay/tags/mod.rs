@@ -7,13 +7,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::game::finding::Players;
+use crate::game::values::dates::read_date;
 use crate::game::values::formats::Variant;
 use crate::game::values::termination::Termination;
-use crate::laws::edition::Day;
+use crate::laws::edition::{Day, Days};
 use crate::pgn::lex::Outcome;
 use crate::pgn::names::{FEN, RESULT, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
 use crate::pgn::tags::{KnownTags, unescape, value_text};
+
+use super::kept_end;
 
 pub(super) use checks::{check_missing_tags, check_ply_count, read_canonical_tags, read_tag};
 
@@ -23,19 +26,18 @@ pub struct TagBook {
     known: KnownTags,
     unknown: Option<Box<UnknownTags>>,
     pub(super) first: Option<Span>,
-    /// The Result tag.
     result: Option<Outcome>,
-    /// The Variant tag.
     pub(super) variant: Option<Variant>,
-    /// The Termination tag.
     pub(super) termination: Option<Termination>,
-    pub(super) date: Option<Day>,
-    pub(super) increment: Option<u64>,
+    /// The days that the game may have been played on.
+    pub(super) days: Option<Days>,
     /// The index in the Seven Tag Roster after the last roster tag read.
     next_in_roster: usize,
 }
 
-/// Tags with unknown names.
+/// The maximum number of bytes of a FEN that are read.
+const MAX_FEN_LEN: usize = 64 << 10;
+
 #[derive(Clone, Default, Debug)]
 struct UnknownTags {
     values: BTreeMap<Box<[u8]>, Span>,
@@ -43,19 +45,17 @@ struct UnknownTags {
     memory: usize,
     /// Whether the limit of their memory has been reported.
     is_full: bool,
-    /// The known names that differ from one of them only by case.
-    misspelled: Vec<&'static str>,
+    /// The indices in [`KNOWN`] of the known names that differ from one of them only by case, with the values.
+    misspelled: Vec<(usize, Span)>,
 }
 
 impl TagBook {
     /// The byte range of the value of a tag with a known name, escapes included.
-    #[must_use]
     pub fn value(&self, name: &str) -> Option<Span> {
         self.known_value(known(name.as_bytes())?)
     }
 
     /// The value of any tag, with escapes resolved. `bytes` is the text that the game was read from.
-    #[must_use]
     pub fn text<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
         let span = match known(name.as_bytes()) {
             Some(_) => self.value(name)?,
@@ -65,13 +65,11 @@ impl TagBook {
     }
 
     /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.
-    #[must_use]
     pub fn known_text<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
         self.text(name, bytes).filter(|value| !matches!(value.as_ref(), "" | "?" | "????.??.??"))
     }
 
     /// The players and the date; `None` if the tags state none of them.
-    #[must_use]
     pub fn players(&self, bytes: &[u8]) -> Option<Arc<Players>> {
         let text = |name: &str| self.known_text(name, bytes).map(Box::from);
         let players = Players { white: text("White"), black: text("Black"), date: text("Date") };
@@ -79,7 +77,6 @@ impl TagBook {
     }
 
     /// The tags with known names; of a repeated name, the first.
-    #[must_use]
     pub fn known(&self) -> &KnownTags {
         &self.known
     }
@@ -89,20 +86,28 @@ impl TagBook {
         self.unknown.iter().flat_map(|unknown| &unknown.values).map(|(name, value)| (name.as_ref(), value.clone()))
     }
 
-    /// The date of the game, as far as it is known.
-    #[must_use]
+    /// The date of the game, as far as it is known; `None` unless its year is.
     pub fn date(&self) -> Option<Day> {
-        self.date
+        self.days?.certain()
+    }
+
+    /// The days on which the game may have been played; they choose the edition of the Laws.
+    #[doc(hidden)]
+    pub fn days(&self) -> Option<Days> {
+        self.days
+    }
+
+    /// Whether the Date tag has something other than the standard's unknown date.
+    pub(in crate::game) fn states_date(&self, bytes: &[u8]) -> bool {
+        self.known_text("Date", bytes).is_some_and(|text| read_date(text.as_bytes()).is_none())
     }
 
     /// The result in the Result tag.
-    #[must_use]
     pub fn result(&self) -> Option<Outcome> {
         self.result
     }
 
     /// The meaning of the Termination tag, if it is understood.
-    #[must_use]
     pub fn termination(&self) -> Option<Termination> {
         self.termination
     }
@@ -112,9 +117,26 @@ impl TagBook {
         self.variant == Some(Variant::Chess960)
     }
 
-    /// Whether there is a FEN tag.
     pub(super) fn has_fen(&self) -> bool {
-        self.known.has(FEN)
+        self.meant_value(FEN).is_some()
+    }
+
+    /// Forgets the values that are not within the kept text of the game.
+    #[inline]
+    pub(super) fn forget_after_kept(&mut self, game: &Span) {
+        let end = kept_end(game);
+        if end < game.end {
+            self.forget_after(end);
+        }
+    }
+
+    #[cold]
+    fn forget_after(&mut self, end: usize) {
+        self.known.forget_after(end);
+        if let Some(unknown) = &mut self.unknown {
+            unknown.values.retain(|_, value| value.end <= end);
+            unknown.misspelled.retain(|(_, value)| value.end <= end);
+        }
     }
 
     pub(in crate::game) fn is_empty(&self) -> bool {
@@ -126,8 +148,10 @@ impl TagBook {
         self.known.get(name).map(|tag| tag.value.clone())
     }
 
-    fn has(&self, name: &str) -> bool {
-        known(name.as_bytes()).is_some_and(|index| self.known.has(index))
+    /// The value of a tag about the starting position, also if its name is in the wrong case.
+    fn meant_value(&self, name: usize) -> Option<Span> {
+        let misspelled = || self.unknown.as_ref()?.misspelled.iter().find(|(meant, _)| *meant == name);
+        self.known_value(name).or_else(|| misspelled().map(|(_, value)| value.clone()))
     }
 
     /// The result in the Result tag, and the range of the tag.
@@ -137,19 +161,21 @@ impl TagBook {
 
     /// The byte range of the value of the Variant tag; the start of the game if there is none.
     pub(super) fn variant_span(&self, start: usize) -> Span {
-        self.known_value(VARIANT).unwrap_or(start..start)
+        self.meant_value(VARIANT).unwrap_or(start..start)
     }
 
-    /// The value of the FEN tag, with escapes resolved, and its byte range.
+    /// The value of the FEN tag, with escapes resolved, and its byte range. Of a value that is too long for any FEN, the
+    /// beginning.
     #[inline]
     pub(super) fn fen(&self, bytes: &[u8]) -> Option<(Vec<u8>, Span)> {
-        let span = self.known_value(FEN)?;
-        Some((unescape(&bytes[span.clone()]).into_owned(), span))
+        let span = self.meant_value(FEN)?;
+        let text = &bytes[span.clone()];
+        Some((unescape(&text[..text.len().min(MAX_FEN_LEN)]).into_owned(), span))
     }
 
     /// The value of the SetUp tag, and its byte range.
     pub(super) fn set_up<'a>(&self, bytes: &'a [u8]) -> Option<(&'a [u8], Span)> {
-        let span = self.known_value(SET_UP)?;
+        let span = self.meant_value(SET_UP)?;
         Some((&bytes[span.clone()], span))
     }
 }

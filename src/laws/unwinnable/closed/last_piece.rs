@@ -93,7 +93,6 @@ impl Last {
     }
 }
 
-/// The square of a king that never moves.
 fn never_moving_king(pieces: &[PieceReach], color: Color) -> Option<Square> {
     pieces
         .iter()

@@ -83,7 +83,6 @@ struct MateTest<'a> {
     fixed: Bitboard,
     /// The current square of the losing king.
     home: Square,
-    /// The square of the mate.
     square: Square,
 }
 

@@ -55,19 +55,16 @@ pub struct PieceReach {
 
 impl PieceReach {
     /// All squares that it may ever reach.
-    #[must_use]
     pub fn everywhere(&self) -> Bitboard {
         self.reach | self.promoted
     }
 
     /// Whether it stays on its square until it is captured.
-    #[must_use]
     pub fn never_moves(&self) -> bool {
         self.everywhere() == Bitboard::from_square(self.home)
     }
 
     /// Whether it stays on its square and is never captured.
-    #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.never_moves() && !self.may_be_captured
     }

@@ -47,7 +47,6 @@ const TRIES: [(u64, u32, u64); 4] = [(4, 60, 0), (24, 120, 6), (72, 400, 14), (T
 /// The factor on these positions if the side has a lone knight or bishop: the opponent's pieces then have long ways.
 const LONE: u32 = 2;
 
-/// The number of tries.
 pub(super) const TRY_COUNT: u64 = 120;
 
 /// Runs a range of tries within a total budget of positions. Returns the line, and the number of positions searched.

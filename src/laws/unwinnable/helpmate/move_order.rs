@@ -12,7 +12,6 @@ use super::plan::{Plan, king_distance};
 /// The inputs of a move's score.
 pub(super) struct MoveOrder<'a> {
     pub(super) position: &'a Position,
-    /// The mating side.
     pub(super) side: Color,
     pub(super) plan: Plan,
     /// The current target of its king.

@@ -44,7 +44,6 @@ struct Mover {
     roamer: Option<usize>,
 }
 
-/// A move with its result.
 struct MoveCase<'a> {
     after: Scene,
     roaming: &'a Roaming,
@@ -237,7 +236,6 @@ impl Checker<'_> {
     }
 }
 
-/// The scene after a move.
 fn after(scene: &Scene, mover: Mover, takes_in_passing: bool) -> Scene {
     let Mover { kind, from, to, roamer } = mover;
     let mut after = *scene;
@@ -274,7 +272,6 @@ fn after(scene: &Scene, mover: Mover, takes_in_passing: bool) -> Scene {
     after
 }
 
-/// The type of the piece on a square of a scene.
 fn kind_at(scene: &Scene, square: Square) -> PieceType {
     match square {
         _ if scene.pawns.contains(square) => PieceType::Pawn,

@@ -156,7 +156,6 @@ impl Explorer {
         Scenes { roamers: self.roamers, scenes }
     }
 
-    /// The narrow bishops.
     fn narrow(&self) -> Bitboard {
         let squares_of =
             |at: usize| self.scenes.iter().fold(Bitboard::EMPTY, |all, entry| all | entry.roaming.reach[at]);
@@ -180,7 +179,6 @@ impl Explorer {
         scene.visit_steps(roamers, |step| self.follow(&scene, &roaming, &step)).map_err(|_| NoProof)
     }
 
-    /// The squares of all roamers that match.
     fn all_squares(&self, roaming: &Roaming, matches: impl Fn(&Roamer) -> bool) -> Bitboard {
         let squares = self.roamers.iter().zip(&roaming.reach).filter(|(roamer, _)| matches(roamer));
         squares.fold(Bitboard::EMPTY, |all, (_, &reach)| all | reach)
@@ -212,7 +210,6 @@ impl Explorer {
         self.finish_move(step.after, roaming, us);
     }
 
-    /// Follows the moves of the roamers.
     fn follow_roamers(&mut self, scene: &Scene, before: &Roaming) {
         let us = scene.turn;
         let checkers = scene.checking_leapers();

@@ -24,7 +24,6 @@ pub struct Scene {
 /// A move of a king, pawn, knight or narrow bishop.
 pub(super) struct Step {
     pub(super) after: Scene,
-    /// Its destination.
     pub(super) to: Square,
     /// The squares that must have been free of roamers.
     pub(super) vacant: Bitboard,
@@ -32,7 +31,6 @@ pub(super) struct Step {
     pub(super) capture: RoamerCapture,
 }
 
-/// Whether a move captures a roamer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RoamerCapture {
     Never,

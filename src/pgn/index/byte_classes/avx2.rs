@@ -86,7 +86,6 @@ fn moves_only(block: &[u8; BLOCK]) -> (ByteClasses, u64) {
     (classes, usual)
 }
 
-/// [`Scanner::tag_delimiters`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn tag_delimiters(block: &[u8; BLOCK]) -> u64 {
@@ -99,7 +98,6 @@ fn tag_delimiters(block: &[u8; BLOCK]) -> u64 {
     places
 }
 
-/// [`Scanner::braces`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn braces(blocks: &[[u8; BLOCK]], found: &mut BlockBraces) {

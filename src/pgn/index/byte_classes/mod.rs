@@ -108,7 +108,6 @@ pub(in crate::pgn) trait Scanner: Copy {
     fn tag_delimiters(self, block: &[u8; BLOCK]) -> u64;
     /// Finds the braces in at most 64 blocks.
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces);
-    /// The words that are not zero, one bit each.
     fn not_zero(self, words: &[u64; 64]) -> u64;
     /// Prefix XOR: for each bit, whether the number of set bits up to and including it is odd.
     fn parity(self, bits: u64) -> u64;
@@ -190,7 +189,6 @@ mod tests {
         }
     }
 
-    /// Checks all scanners.
     fn check_all(block: &[u8; BLOCK]) {
         check(Portable, block);
         #[cfg(target_arch = "x86_64")]
@@ -283,7 +281,6 @@ mod tests {
         all[..count].to_vec()
     }
 
-    /// Checks both lists of a scanner.
     fn check_lists(scanner: impl Scanner, bits: u64, base: u16) {
         let expected = listed(bits, |bits, list| reference_list(bits, base, list));
         assert_eq!(listed(bits, |bits, list| scanner.list(bits, base, list)), expected);
@@ -316,7 +313,7 @@ mod tests {
         }
     }
 
-    proptest! {
+    properties! {
         #[test]
         fn every_scanner_counts_the_same_bits(bits: u64) {
             let expected = (0..64).fold(0, |sums, i| sums | u64::from((bits << (63 - i)).count_ones() % 2) << i);

@@ -43,23 +43,21 @@ pub(super) fn draw(chart: &Chart, lettering: Lettering) -> Drawing {
         Body::Icicle(icicle) => icicle::height(icicle),
     };
     let mut shapes = String::new();
-    let canvas = Canvas::new(&mut shapes, (WIDTH, height), lettering);
+    let mut canvas = Canvas::new(&mut shapes, (WIDTH, height), lettering);
     match &chart.body {
         Body::Bars(bars) => bars::draw(bars, canvas),
-        Body::Columns(columns) => columns::draw(columns, canvas),
-        Body::Lines(lines) => lines::draw(lines, canvas),
+        Body::Columns(columns) => columns::draw(columns, &mut canvas),
+        Body::Lines(lines) => lines::draw(lines, &mut canvas),
         Body::Board(board) => board::draw(board, canvas),
         Body::Icicle(icicle) => icicle::draw(icicle, canvas),
     }
     Drawing { shapes, height }
 }
 
-/// The height of a legend.
 fn height_of_legend(legend: &Legend) -> f64 {
     if legend.is_empty() { 0.0 } else { LINE + 4.0 }
 }
 
-/// Draws the legend in one line.
 fn draw_legend(legend: &Legend, canvas: &mut Canvas<'_>) {
     let mut x = 1.0;
     for (ink, name) in legend {

@@ -1,42 +1,7 @@
 //! The scale of an axis: its extent and its tick labels.
 
-use std::ops::Range;
-
-use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
-use plotters::coord::types::RangedCoordf64;
-
 use crate::report::charts::chart::Numbers;
 use crate::report::stats::number;
-
-/// An axis for the plotting library: an extent with its ticks.
-pub(super) struct Scale {
-    line: RangedCoordf64,
-    points: Vec<f64>,
-}
-
-impl Scale {
-    /// An axis with at most `most` ticks.
-    pub(super) fn new(extent: Extent, numbers: Numbers, most: usize) -> Self {
-        Self { line: extent.range().into(), points: extent.points(numbers, most) }
-    }
-}
-
-impl Ranged for Scale {
-    type FormatOption = DefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        self.line.map(value, limit)
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        if hint.weight().allow_light_points() { Vec::new() } else { self.points.clone() }
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.line.range()
-    }
-}
 
 /// The range of the values on an axis.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -68,44 +33,45 @@ impl Extent {
         Self { high: self.high + (self.high - self.low) * part, ..self }
     }
 
-    fn range(self) -> Range<f64> {
-        self.low..self.high
+    /// How far a value is from the low end to the high one, from 0 to 1.
+    pub(super) fn share(self, value: f64) -> f64 {
+        let share = (value - self.low) / (self.high - self.low);
+        if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
     }
 
-    /// The ticks, at most `most`: round numbers, as the library chooses them, or whole years or parts of years.
-    fn points(self, numbers: Numbers, most: usize) -> Vec<f64> {
+    /// The ticks, at most `most`: round numbers, or whole years or parts of years.
+    pub(super) fn points(self, numbers: Numbers, most: u8) -> Vec<f64> {
         match numbers {
-            Numbers::Months => self.months(most),
-            Numbers::Percent | Numbers::Decimal => RangedCoordf64::from(self.range()).key_points(most),
-            Numbers::Counts | Numbers::Plain => {
-                let mut points = RangedCoordf64::from(self.range()).key_points(most);
-                points.retain(|number| is_whole(*number));
-                points
+            Numbers::Months => {
+                let longer = (1..30).map(|power| 240.0 * 2_f64.powi(power));
+                self.multiples([1.0, 2.0, 3.0, 6.0, 12.0, 24.0, 60.0, 120.0, 240.0].into_iter().chain(longer), most)
             }
+            Numbers::Percent | Numbers::Decimal => self.multiples(self.round_steps(most, i32::MIN), most),
+            Numbers::Counts | Numbers::Plain => self.multiples(self.round_steps(most, 0), most),
         }
     }
 
-    fn months(self, most: usize) -> Vec<f64> {
-        const STEPS: [f64; 9] = [1.0, 2.0, 3.0, 6.0, 12.0, 24.0, 60.0, 120.0, 240.0];
-        let count = |step: f64| ((self.high / step).floor() - (self.low / step).ceil()).max(0.0) + 1.0;
-        let fits = |step: &f64| u32::try_from(most).is_ok_and(|most| count(*step) <= f64::from(most));
-        let longer = (1..30).map(|power| 240.0 * 2_f64.powi(power));
-        let step = STEPS.into_iter().chain(longer).find(fits).unwrap_or(f64::INFINITY);
-        let first = (self.low / step).ceil() * step;
-        std::iter::successors(Some(first), |month| Some(month + step))
-            .take_while(|month| *month <= self.high)
-            .take(most)
-            .collect()
+    /// The steps 1, 2 and 5 times a power of ten, of which one gives about `most` ticks. `least` is the smallest power.
+    fn round_steps(self, most: u8, least: i32) -> impl Iterator<Item = f64> {
+        let power = ((self.high - self.low) / f64::from(most)).log10().floor() as i32;
+        let powers = [0, 1, 2].map(|more| power.saturating_add(more).max(least));
+        powers.into_iter().flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)))
+    }
+
+    /// The multiples of the first of these steps that has at most `most` here.
+    fn multiples(self, mut steps: impl Iterator<Item = f64>, most: u8) -> Vec<f64> {
+        let ends = |step: f64| ((self.low / step).ceil(), (self.high / step).floor());
+        let step = steps.find(|&step| ends(step).1 - ends(step).0 < f64::from(most)).unwrap_or(f64::INFINITY);
+        let (first, last) = ends(step);
+        let numbers = std::iter::successors(Some(first), |number| Some(number + 1.0));
+        let numbers = numbers.take_while(|number| *number <= last).map(|number| number * step);
+        numbers.take(most.into()).filter(|number| number.is_finite()).collect()
     }
 
     /// The longest labels that may occur.
     pub(super) fn longest(self, numbers: Numbers) -> [String; 2] {
         [self.low, self.high].map(|number| written(number.round(), numbers))
     }
-}
-
-fn is_whole(number: f64) -> bool {
-    (number - number.round()).abs() < 1e-9 * number.abs().max(1.0)
 }
 
 /// The label of a number on an axis.
@@ -124,7 +90,7 @@ pub(super) fn written(number: f64, numbers: Numbers) -> String {
 mod tests {
     use super::*;
 
-    fn along(low: f64, high: f64, numbers: Numbers, most: usize) -> Vec<String> {
+    fn along(low: f64, high: f64, numbers: Numbers, most: u8) -> Vec<String> {
         Extent { low, high }.points(numbers, most).into_iter().map(|point| written(point, numbers)).collect()
     }
 
@@ -134,6 +100,10 @@ mod tests {
         assert_eq!(along(0.0, 1050.0, Numbers::Counts, 6), ["0", "200", "400", "600", "800", "1,000"]);
         assert_eq!(along(1450.0, 1650.0, Numbers::Plain, 5), ["1450", "1500", "1550", "1600", "1650"]);
         assert_eq!(along(0.2, 0.62, Numbers::Percent, 6), ["20%", "30%", "40%", "50%", "60%"]);
+        assert_eq!(along(-3.0, 1.0, Numbers::Plain, 8), ["-3", "-2", "-1", "0", "1"]);
+        assert_eq!(along(0.0, 0.04, Numbers::Decimal, 8), ["0", "0.01", "0.02", "0.03", "0.04"]);
+        assert_eq!(along(1e12, 1e12 + 1e6, Numbers::Plain, 3), ["1000000000000", "1000000500000", "1000001000000"]);
+        assert!(along(-1e308, 1.7e308, Numbers::Decimal, 8).len() <= 8);
     }
 
     #[test]
@@ -151,6 +121,10 @@ mod tests {
             let Extent { low, high } = Extent::new([number, number].into_iter());
             assert!(high > low, "{number}");
         }
-        assert_eq!(Extent::new([f64::INFINITY, 2.0, 5.0].into_iter()), Extent { low: 2.0, high: 5.0 });
+        let extent = Extent::new([f64::INFINITY, 2.0, 5.0].into_iter());
+        assert_eq!(extent, Extent { low: 2.0, high: 5.0 });
+        for (value, share) in [(2.0, 0.0), (3.5, 0.5), (5.0, 1.0), (f64::INFINITY, 1.0), (f64::NAN, 0.0)] {
+            assert!((extent.share(value) - share).abs() < 1e-9, "{value}");
+        }
     }
 }

@@ -37,7 +37,6 @@ pub(super) fn legend(view: &View) -> Legend {
     all.map(|(_, (ink, _, names))| (ink, names[side])).collect()
 }
 
-/// Each outcome with its ink, its name and its count.
 pub(super) fn named_outcomes(view: &View, counts: [u64; 4]) -> Vec<(Ink, &'static str, u64)> {
     let side = usize::from(view.grid.column("wins").is_some());
     OUTCOMES.into_iter().zip(counts).map(|((ink, _, names), count)| (ink, names[side], count)).collect()

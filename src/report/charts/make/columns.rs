@@ -12,7 +12,6 @@ use crate::stats::{CellValue, SplitBy};
 /// The maximum number of columns; more would be thinner than a pixel, so neighbors are merged.
 const MAX_COLUMNS: f64 = 240.0;
 
-/// A band of values.
 struct Band {
     from: f64,
     name: String,

@@ -106,7 +106,6 @@ impl<'g> View<'g> {
         words.join(", ")
     }
 
-    /// The count of a row.
     fn count(&self, row: &[CellValue]) -> u64 {
         match row.get(self.labels) {
             Some(CellValue::Integer(count)) => count.unsigned_abs(),
@@ -125,13 +124,11 @@ impl<'g> View<'g> {
         }
     }
 
-    /// The number in a column, if there is one.
     fn number(&self, row: &[CellValue], column: &str) -> Option<f64> {
         let number = row.get(self.grid.column(column)?)?.number()?;
         number.is_finite().then(|| number.clamp(-FARTHEST, FARTHEST))
     }
 
-    /// The count in a column.
     fn counted(&self, row: &[CellValue], column: &str) -> Option<u64> {
         match row.get(self.grid.column(column)?)? {
             CellValue::Integer(count) => Some(count.unsigned_abs()),

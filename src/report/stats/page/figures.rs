@@ -7,7 +7,6 @@ use crate::report::markup::Escaped;
 
 use super::PageSection;
 
-/// Writes the charts of a section, if it has any.
 pub(super) fn write(section: &PageSection, out: &mut impl Write) -> io::Result<()> {
     let PageSection { grid, charts } = section;
     if charts.is_empty() {

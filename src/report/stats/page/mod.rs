@@ -24,7 +24,6 @@ use super::text::{self, Layout};
 /// The Content-Security-Policy, which allows only inline styles.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Writes the page.
 pub fn write_page(stats: &Stats, sections: &[PageSection], out: &mut impl Write) -> io::Result<()> {
     let title = title(stats);
     write!(

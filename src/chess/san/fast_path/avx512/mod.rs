@@ -172,7 +172,6 @@ impl Pieces {
         unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
     }
 
-    /// The bitboard in one lane.
     #[inline(always)]
     fn lane(&self, lane: usize) -> u64 {
         // SAFETY: `self.cpu` proves that the processor has the instruction.
@@ -189,7 +188,6 @@ impl Pieces {
         unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi64(lane), self.all) }
     }
 
-    /// The pawns of a color.
     #[inline(always)]
     fn pawns(&self, color: Color) -> Bitboard {
         // SAFETY: `self.cpu` proves that the processor has the instruction.
@@ -403,7 +401,6 @@ fn step(
     Some(Played { mv, key })
 }
 
-/// The part of a key for the turn.
 #[inline(always)]
 fn turn_key(turn: Color) -> u64 {
     if turn == Color::White { 0 } else { zobrist::black_to_move() }
@@ -429,7 +426,6 @@ static LANES: [[Lanes8; 8]; 2] = {
     lanes
 };
 
-/// The highest set bit of each lane.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 fn highest_bits(lanes: __m256i) -> __m256i {
@@ -456,7 +452,6 @@ fn broadcast_square(_: Avx512, square: Square) -> __m512i {
     unsafe { _mm512_set1_epi64(Bitboard::from_square(square).0.cast_signed()) }
 }
 
-/// The first lane.
 #[inline(always)]
 fn first_lane(_: Avx512, lanes: __m512i) -> u64 {
     // SAFETY: the `Avx512` proves that the processor has the instructions.

@@ -35,7 +35,6 @@ const MIN_SCREEN: (u16, u16) = (30, 10);
 /// The minimum width of the movetext next to the board.
 const MIN_MOVES_WIDTH: u16 = 24;
 
-/// Draws everything.
 pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < MIN_SCREEN.0 || area.height < MIN_SCREEN.1 {

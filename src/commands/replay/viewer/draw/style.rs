@@ -4,10 +4,8 @@ use ratatui::style::{Color, Modifier, Style as TextStyle};
 
 use crate::game::rules::Severity;
 
-/// The styles.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Style {
-    /// Whether there are colors at all.
     pub(super) is_colored: bool,
     pub(super) strong: TextStyle,
     pub(super) faint: TextStyle,

@@ -1,0 +1,144 @@
+//! Comments whose brackets are mixed up, and comments that hide the moves of the game.
+
+use crate::game::Evidence;
+use crate::game::finding::excerpt::excerpt;
+use crate::game::replay::line::State;
+use crate::game::rules::Rule;
+use crate::pgn::lex::{Token, TokenKind};
+use crate::pgn::place::Span;
+use crate::pgn::split::begins_like_movetext;
+use crate::pgn::text;
+
+use super::Movetext;
+
+/// The maximum length of a comment in `(` and `}`, and the distance at which a parenthesis is looked for.
+const MAX_LENGTH: usize = 4096;
+
+/// The least number of moves that are taken for a part of the game.
+const MIN_HIDDEN_MOVES: usize = 2;
+
+impl Movetext<'_> {
+    /// Whether a comment is closed with another bracket than `}`, so that it swallows the moves after it up to the next brace:
+    /// if so, says so, and stops following the line.
+    #[cold]
+    pub(in crate::game::replay) fn misclosed_comment(&mut self, token: &Token) -> Option<String> {
+        if self.line().state != State::Open || self.stated.is_over() {
+            return None;
+        }
+        let within = text::up_to_brace(&self.cursor.bytes()[token.start + 1..token.end]);
+        let close = text::unopened_bracket(within)?;
+        let at = token.start + 1 + close;
+        if !self.goes_on(self.lines.position(), at + 1) || !self.has_legal_moves_at(at + 1) {
+            return None;
+        }
+        let bracket = char::from(within[close]);
+        let swallowed = excerpt(within[close + 1..].trim_ascii());
+        self.lose_line();
+        Some(format!("this comment is closed with `{bracket}` in place of `}}`: it swallows `{swallowed}`"))
+    }
+
+    /// Reports a comment in `(` and `}`, of which `token` is the first word, and stops following the game, which goes on in the
+    /// variation that the `(` opens. Returns whether it is one.
+    #[cold]
+    pub(super) fn comment_in_parenthesis(&mut self, token: &Token) -> bool {
+        let Some(Token { kind: TokenKind::Open, start, end }) = self.cursor.previous() else { return false };
+        let text = &self.cursor.bytes()[end..self.cursor.bytes().len().min(end + MAX_LENGTH)];
+        let close = text.iter().position(|byte| matches!(byte, b'(' | b')' | b'{' | b'}'));
+        let Some(close) = close.filter(|close| text[*close] == b'}' && self.lines.is_variation()) else { return false };
+        if begins_like_movetext(text[..close].trim_ascii_start()) || end + close < token.end {
+            return false;
+        }
+        let message =
+            "this comment opens with `(` in place of `{`: the moves after it are read as a variation".to_owned();
+        self.findings.add(Rule::UnclosedVariation, start..start + 1, Evidence::Message(message));
+        self.line_mut().is_misclosed = true;
+        self.lose_line();
+        self.cursor.lexer_mut().resume_at(end + close);
+        true
+    }
+
+    /// Reports a `}` that closes no comment, or stands in place of the `)` of a variation.
+    #[cold]
+    pub(in crate::game::replay) fn stray_brace(&mut self, token: &Token) {
+        // Its `(` was reported.
+        if self.line().is_misclosed {
+            return;
+        }
+        let after = &self.cursor.bytes()[token.end..];
+        let is_closed = || {
+            let near = &after[..after.len().min(MAX_LENGTH)];
+            memchr::memchr2(b'(', b')', near).is_some_and(|at| near[at] == b')')
+        };
+        if self.lines.is_variation() && !self.lines.is_unread() && self.line().has_moves() && !is_closed() {
+            return self.misclose_variation(token);
+        }
+        self.findings.add(Rule::StrayBrace, token.span(), Evidence::Nothing);
+    }
+
+    /// Reports a bracket that is written in place of the `)` of a variation.
+    pub(super) fn misclose_variation(&mut self, token: &Token) {
+        let bracket = self.cursor.excerpt(token.span());
+        let message = format!("`{bracket}` does not close a variation: write `)`");
+        self.findings.add(Rule::UnknownToken, token.span(), Evidence::Message(message));
+        self.line_mut().is_misclosed = true;
+        self.lose_line();
+    }
+
+    /// Reports a comment up to the end of the line that consists of the next moves of the game, if the game does not go on
+    /// without them.
+    #[cold]
+    pub(in crate::game::replay) fn line_comment(&mut self, token: &Token) {
+        if self.line().state != State::Open || self.stated.is_over() {
+            return;
+        }
+        let Some((moves, closes)) = self.moves_in(token.start + 1..token.end) else { return };
+        let goes_on_behind = match self.next_in_line(token.end).map(|next| next.kind) {
+            None | Some(TokenKind::Termination(_)) => false,
+            Some(TokenKind::Number(_) | TokenKind::Symbol) if !self.goes_on(self.lines.position(), token.end) => true,
+            _ if closes => true,
+            _ => return,
+        };
+        let which = if closes { "variation" } else { "game" };
+        let message = format!(
+            "`;` begins a comment, which hides {moves} moves that continue the {which}: delete the `;`, or write the comment in \
+             braces"
+        );
+        let rule = match () {
+            () if self.lines.is_variation() => Rule::IllegalInVariation,
+            () if goes_on_behind => Rule::MissingMove,
+            () => Rule::MovesInLineComment,
+        };
+        self.add_at_next_move(rule, token.start..token.start + 1, Evidence::Message(message));
+        if goes_on_behind || closes {
+            self.line_mut().is_misclosed = closes;
+            self.lose_line();
+        }
+    }
+
+    /// The number of moves in a range, if it begins with the next number or move and has only legal moves; and whether it closes
+    /// the variation after them. A `;` separates moves.
+    fn moves_in(&self, span: Span) -> Option<(usize, bool)> {
+        let mut lexer = self.cursor.lexer().clone();
+        lexer.resume_at(span.start);
+        let mut position = self.lines.position().clone();
+        let (mut moves, mut closes) = (0, false);
+        while let Some(token) = lexer.next_token().filter(|token| token.start < span.end) {
+            match token.kind {
+                TokenKind::Number(number) if number != position.fullmove_number() => return None,
+                TokenKind::Number(_) | TokenKind::Dots | TokenKind::Suffix | TokenKind::Nag(_) => {}
+                TokenKind::LineComment => lexer.resume_at(token.start + 1),
+                TokenKind::Symbol => {
+                    position = position.after(self.legal_move(&position, token.span())?);
+                    moves += 1;
+                }
+                TokenKind::Close if self.lines.is_variation() => {
+                    closes = true;
+                    break;
+                }
+                TokenKind::Termination(_) => break,
+                _ => return None,
+            }
+        }
+        (moves >= MIN_HIDDEN_MOVES).then_some((moves, closes))
+    }
+}
