@@ -1,7 +1,5 @@
 //! The command tree.
 
-mod help;
-
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -11,6 +9,7 @@ use clap::builder::styling::AnsiColor;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::commands::help::{self, Help, missing_feature};
 use crate::commands::{
     Error, ExitStatus, adjudicate, adjust, check_environment, completions, diff, explain, filter, man, perft, plan,
     replay, stats, validate,
@@ -19,15 +18,6 @@ use crate::interrupt;
 use crate::options::{ColorArgs, of_stdout};
 use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, shortened, shortened_message};
 use crate::standard_streams::check_stdout;
-
-use help::{
-    ADJUDICATE_EXAMPLES, ADJUDICATE_LONG, ADJUST_EXAMPLES, ADJUST_LONG, COMPLETIONS_EXAMPLES, COMPLETIONS_LONG,
-    DIFF_EXAMPLES, DIFF_LONG, EXAMPLES, EXAMPLES_AND_EXIT_CODES, EXPLAIN_EXAMPLES, EXPLAIN_LONG, FILTER_EXAMPLES,
-    FILTER_LONG, FINDINGS_TO_FILE, FINDINGS_TO_FILE_LONG, GAME_FILES_LONG, GAMES_TO_FILE, GAMES_TO_FILE_LONG,
-    MAN_EXAMPLES, MAN_LONG, PERFT_EXAMPLES, PERFT_LONG, PLAN_EXAMPLES, PLAN_LONG, REPLAY_EXAMPLES, REPLAY_LONG,
-    SELECTED_TO_FILE, SELECTED_TO_FILE_LONG, STATS_EXAMPLES, STATS_LONG, VALIDATE_EXAMPLES, VALIDATE_LONG,
-    VERDICTS_TO_FILE, VERDICTS_TO_FILE_LONG, missing_feature, of_build,
-};
 
 /// The colors of the help.
 const STYLES: Styles = Styles::styled()
@@ -43,7 +33,7 @@ const STYLES: Styles = Styles::styled()
 /// and summarizes games.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, max_term_width = 100)]
-#[command(after_help = of_build(EXAMPLES), after_long_help = of_build(EXAMPLES_AND_EXIT_CODES))]
+#[command(after_help = Help::of("adoube").short(), after_long_help = Help::of("adoube").long())]
 pub struct Cli {
     /// The subcommand.
     #[command(subcommand)]
@@ -207,21 +197,21 @@ pub enum Command {
     /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
     /// go to standard output, a summary to standard error. `adoube adjust` fixes what is marked with `[*]`, and with --unsafe-fixes what
     /// is marked with `[?]`.
-    #[command(after_help = VALIDATE_EXAMPLES, after_long_help = of_build(VALIDATE_LONG))]
-    #[command(mut_arg("output", |output| output.help(FINDINGS_TO_FILE).long_help(FINDINGS_TO_FILE_LONG)))]
+    #[command(after_help = Help::of("validate").short(), after_long_help = Help::of("validate").long())]
+    #[command(mut_arg("output", |option| help::output(option, "the findings", "", help::EVEN_A_PART)))]
     Validate(Box<validate::Args>),
     #[cfg_attr(feature = "pictures", doc = "Convert, browse, and draw games: moves, positions, PGN, boards, pictures")]
     #[cfg_attr(not(feature = "pictures"), doc = "Convert, browse, and draw games: moves, positions, PGN, boards")]
     ///
     /// Writes one record per move: SAN, UCI, the position, clocks, evaluations, comments. Choose other output with --as. Moves
     /// that cannot be replayed are reported with their location, after the moves before them.
-    #[command(after_help = of_build(REPLAY_EXAMPLES), after_long_help = of_build(REPLAY_LONG))]
+    #[command(after_help = Help::of("replay").short(), after_long_help = Help::of("replay").long())]
     Replay(Box<replay::Args>),
     /// Count legal move paths (perft), and find the position where an engine goes wrong
     ///
     /// Counts the paths of DEPTH legal moves from a position. Only checkmate and stalemate end a path early; perft does not
     /// know other draws. Counts go to standard output, the speed to standard error.
-    #[command(after_help = PERFT_EXAMPLES, after_long_help = of_build(PERFT_LONG))]
+    #[command(after_help = Help::of("perft").short(), after_long_help = Help::of("perft").long())]
     Perft(Box<perft::Args>),
     #[cfg_attr(
         feature = "pictures",
@@ -234,15 +224,15 @@ pub enum Command {
     ///
     /// Writes a summary of all games on one page, or tables of counts, shares, and scores with confidence intervals. Every
     /// game is replayed.
-    #[command(after_help = of_build(STATS_EXAMPLES), after_long_help = of_build(STATS_LONG))]
+    #[command(after_help = Help::of("stats").short(), after_long_help = Help::of("stats").long())]
     Stats(Box<stats::Args>),
     /// Decide games under the Laws of Chess: results, draw claims, flag falls, touch-move
     ///
     /// Gives one verdict per game or position: the result, the reason, the article and edition of the Laws, how certain the
     /// verdict is, and what proves it. Also lists draws that could have been claimed, and says whether the recorded result
     /// agrees.
-    #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = of_build(ADJUDICATE_LONG))]
-    #[command(mut_arg("output", |output| output.help(VERDICTS_TO_FILE).long_help(VERDICTS_TO_FILE_LONG)))]
+    #[command(after_help = Help::of("adjudicate").short(), after_long_help = Help::of("adjudicate").long())]
+    #[command(mut_arg("output", |option| help::output(option, "the verdicts", "", help::EVEN_A_PART)))]
     Adjudicate(Box<adjudicate::Args>),
     /// Repair how games are written, and edit them on request: strip comments, set tags, add openings
     ///
@@ -252,9 +242,9 @@ pub enum Command {
     ///
     /// Edits come first, and only those that you ask for; they are proved in the same way. --where, --game, --head and --sample choose the games to adjust; all
     /// others are copied, too.
-    #[command(after_help = ADJUST_EXAMPLES, after_long_help = ADJUST_LONG)]
-    #[command(mut_arg("inputs", |inputs| inputs.long_help(GAME_FILES_LONG)))]
-    #[command(mut_arg("output", |output| output.help(GAMES_TO_FILE).long_help(GAMES_TO_FILE_LONG)))]
+    #[command(after_help = Help::of("adjust").short(), after_long_help = Help::of("adjust").long())]
+    #[command(mut_arg("inputs", |inputs| inputs.long_help(help::GAME_FILES)))]
+    #[command(mut_arg("output", |option| help::output(option, "the games, or their differences,", help::UNREAD, help::AS_IT_WAS)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     Adjust(Box<adjust::Args>),
     /// Select games and copy them, byte for byte: by condition, number, or at random
@@ -262,8 +252,8 @@ pub enum Command {
     /// Writes the selected games in their order. All bytes of a game are copied: tags, comments, variations, even what is wrong. Text
     /// before a game goes with it; text behind the last one is left out, and the last line on standard error says how much that was.
     /// Between games that were apart, a blank line is added where it is missing.
-    #[command(after_help = FILTER_EXAMPLES, after_long_help = FILTER_LONG)]
-    #[command(mut_arg("output", |output| output.help(SELECTED_TO_FILE).long_help(SELECTED_TO_FILE_LONG)))]
+    #[command(after_help = Help::of("filter").short(), after_long_help = Help::of("filter").long())]
+    #[command(mut_arg("output", |option| help::output(option, "the games", help::UNREAD, help::SPLITS)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if no game is selected; failures still exit with 2")))]
     Filter(Box<filter::Args>),
@@ -277,26 +267,26 @@ pub enum Command {
     /// Without B, the copies within A are shown: duplicates (the same moves, result and encounter), shorter and longer copies (the
     /// moves of one are the beginning of the other's) and twins (the moves, or the spelling of the tags, differ a little), each beside
     /// the first such game, with the changes. `adoube filter --unique=twins --keep first` leaves them out.
-    #[command(after_help = DIFF_EXAMPLES, after_long_help = DIFF_LONG)]
+    #[command(after_help = Help::of("diff").short(), after_long_help = Help::of("diff").long())]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if the archives differ; failures still exit with 2")))]
     Diff(Box<diff::Args>),
     /// Cut archives into parts that many machines can read at the same time
     ///
     /// Writes one JSON object per line for each part. Give a line to --part of another command, on any machine; then combine what
     /// --partial wrote with --merge.
-    #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_LONG)]
+    #[command(after_help = Help::of("plan").short(), after_long_help = Help::of("plan").long())]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.hide(true)))]
     Plan(Box<plan::Args>),
     /// Explain a rule of `validate` or a fact about games: what it means, why it matters, what to do
-    #[command(after_help = EXPLAIN_EXAMPLES, after_long_help = EXPLAIN_LONG)]
+    #[command(after_help = Help::of("explain").short(), after_long_help = Help::of("explain").long())]
     Explain(explain::Args),
     /// Write a completion script for a shell
-    #[command(after_help = COMPLETIONS_EXAMPLES, after_long_help = COMPLETIONS_LONG)]
+    #[command(after_help = Help::of("completions").short(), after_long_help = Help::of("completions").long())]
     #[command(override_usage = "adoube completions <SHELL>\n       adoube completions --dir <DIR> [SHELL]")]
     Completions(completions::Args),
     /// Write a manual page in roff format
-    #[command(after_help = MAN_EXAMPLES, after_long_help = MAN_LONG)]
+    #[command(after_help = Help::of("man").short(), after_long_help = Help::of("man").long())]
     Man(man::Args),
 }
 
@@ -377,11 +367,5 @@ mod tests {
             let shown: Vec<String> = texts.into_iter().flatten().map(ToString::to_string).collect();
             assert!(shown.iter().all(|text| !text.contains("  #")), "{shown:?}");
         }
-    }
-
-    #[test]
-    fn a_line_is_shown_with_or_without_its_feature() {
-        let is_built = cfg!(feature = "viewer");
-        assert_eq!(of_build("a\nb  #viewer\nc  #!viewer"), if is_built { "a\nb" } else { "a\nc" });
     }
 }

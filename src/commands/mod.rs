@@ -14,6 +14,7 @@ pub mod explain;
 mod explain_topic;
 pub mod filter;
 mod folder;
+pub mod help;
 pub mod man;
 mod outputs;
 mod partial;

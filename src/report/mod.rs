@@ -43,7 +43,7 @@ pub mod summary;
 mod text;
 pub mod verdicts;
 mod visible;
-mod wrap;
+pub mod wrap;
 
 pub use diagnostics::{Diagnostics, Listener, SharedListener, Verbosity};
 pub use facts::{facts_list, facts_pages};

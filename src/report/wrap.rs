@@ -31,7 +31,7 @@ pub(super) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 
 /// Wraps a line for a terminal of `limit` columns; text for anything else stays on one line. The lines after the first
 /// are indented by `indent` spaces. Escape codes of styles have no width.
-pub(super) fn hanging(line: &str, indent: usize, limit: Option<usize>) -> String {
+pub fn hanging(line: &str, indent: usize, limit: Option<usize>) -> String {
     let Some(limit) = limit.filter(|limit| *limit >= indent + MIN_COLUMNS) else { return line.to_owned() };
     let (mut text, mut column) = (String::new(), 0);
     for (index, word) in line.split(' ').enumerate() {

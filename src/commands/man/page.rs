@@ -7,6 +7,8 @@ use clap::builder::Resettable;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
+use crate::commands::help::Help;
+
 /// Environment variables that act on every command, with what they do.
 const ENVIRONMENT: [(&str, &str); 3] = [
     ("NO_COLOR", "If set, output has no colors, unless --color says so."),
@@ -22,7 +24,6 @@ const OUTPUT_FILES: &str = "An output file appears only when it is complete, and
                             ends, however it ends.";
 
 pub(super) fn page(command: &Command, tree: &Command) -> Vec<u8> {
-    let end = command.get_after_long_help().or_else(|| command.get_after_help()).map(ToString::to_string);
     let without_end = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
     let man = Man::new(without_end)
         .title(display_name(command).to_uppercase())
@@ -47,7 +48,7 @@ pub(super) fn page(command: &Command, tree: &Command) -> Vec<u8> {
     if command.has_subcommands() {
         page += &section(|man, text| man.render_subcommands_section(text)).replace("SUBCOMMANDS", "COMMANDS");
     }
-    page += &End::read(&end.unwrap_or_default()).to_roff();
+    page += &end(&Help::of(command.get_name())).to_roff();
     page += &environment(command).to_roff();
     page += &files_and_other_pages(command, tree).to_roff();
     page.into_bytes()
@@ -75,110 +76,33 @@ fn synopsis(command: &Command) -> Roff {
     roff
 }
 
-/// The sections at the end of a command's help.
-#[derive(Default)]
-struct End {
-    roff: Roff,
-    /// The lines of an example that wait for the words about it.
-    example: Vec<String>,
-    /// What the last lines are a part of.
-    block: Block,
-}
-
-/// What the text of a section consists of.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Block {
-    /// Nothing is open.
-    #[default]
-    None,
-    Paragraph,
-    /// The words about an example, indented.
-    Words,
-}
-
-impl End {
-    /// Reads the end of the help: headings, examples with words beside or below them, paragraphs, exit codes.
-    fn read(help: &str) -> Roff {
-        let mut end = Self::default();
-        for line in help.lines() {
-            let indent = line.len() - line.trim_start().len();
-            match (indent, line.trim()) {
-                (_, "") => end.finish(),
-                (0, "Examples:") => end.section("EXAMPLES"),
-                (0, "Exit codes:") => end.section("EXIT STATUS"),
-                (0, text) => end.prose(text),
-                (2, text) if text.starts_with(|first: char| first.is_ascii_digit()) => end.exit_code(text),
-                (2..=4, text) => end.command(text),
-                (_, text) => end.words(text),
+/// The examples, and what else ends a command's help.
+fn end(help: &Help) -> Roff {
+    let mut roff = Roff::new();
+    for section in &help.sections {
+        match section.heading {
+            "Examples:" => roff.control("SH", ["EXAMPLES"]),
+            text => roff.control("PP", []).text([roman(text)]),
+        };
+        for example in &section.examples {
+            roff.control("PP", []);
+            roff.control("nf", []);
+            for line in &example.lines {
+                roff.text([bold(*line)]);
+            }
+            roff.control("fi", []);
+            if !example.words.is_empty() {
+                roff.control("RS", []).text([roman(example.words)]).control("RE", []);
             }
         }
-        end.finish();
-        end.roff
     }
-
-    fn section(&mut self, heading: &str) {
-        self.finish();
-        self.roff.control("SH", [heading]);
+    roff.control("SH", ["EXIT STATUS"]);
+    for (code, words) in &help.exit_codes {
+        roff.control("TP", []);
+        roff.text([bold(code.to_string())]);
+        roff.text([roman(*words)]);
     }
-
-    fn prose(&mut self, text: &str) {
-        if self.block != Block::Paragraph {
-            self.finish();
-            self.roff.control("PP", []);
-            self.block = Block::Paragraph;
-        }
-        self.roff.text([roman(text)]);
-    }
-
-    fn exit_code(&mut self, text: &str) {
-        let (code, words) = text.split_once("  ").unwrap_or((text, ""));
-        self.roff.control("TP", []);
-        self.roff.text([bold(code)]);
-        self.roff.text([roman(words)]);
-    }
-
-    /// A line of an example, alone or with its words.
-    fn command(&mut self, text: &str) {
-        if self.block != Block::None {
-            self.finish();
-        }
-        match text.split_once("  ") {
-            Some((command, words)) => {
-                self.finish();
-                self.example.push(command.to_owned());
-                self.words(words.trim());
-            }
-            None => self.example.push(text.to_owned()),
-        }
-    }
-
-    fn words(&mut self, text: &str) {
-        if !self.example.is_empty() {
-            self.write_example();
-            self.roff.control("RS", []);
-            self.block = Block::Words;
-        }
-        self.roff.text([roman(text)]);
-    }
-
-    fn write_example(&mut self) {
-        self.roff.control("PP", []);
-        self.roff.control("nf", []);
-        for line in self.example.drain(..) {
-            self.roff.text([bold(line)]);
-        }
-        self.roff.control("fi", []);
-    }
-
-    fn finish(&mut self) {
-        if !self.example.is_empty() {
-            self.write_example();
-        }
-        if self.block == Block::Words {
-            self.roff.control("RE", []);
-        }
-        self.block = Block::None;
-    }
+    roff
 }
 
 /// The environment variables that act on a command.
