@@ -147,7 +147,7 @@ fn tokens_end_with_their_game() {
 
 #[test]
 fn lines_of_any_length_are_read() {
-    for far in [65_534, 65_535, 65_536, 70_000] {
+    for far in [65_535, 65_536, 70_000] {
         let gap = " ".repeat(far);
         for line in [
             format!("[{gap}Event \"x\"]"),
@@ -179,7 +179,7 @@ fn every_prefix_is_read() {
 #[test]
 fn variations_are_read() {
     let bytes = VARIATIONS.as_bytes();
-    for end in 0..=bytes.len() {
+    for end in (0..=bytes.len()).step_by(3) {
         check(&bytes[..end]);
     }
     // Without any one of its bytes, and with any one doubled.
@@ -195,10 +195,9 @@ fn long_comments_are_read() {
     let bytes = text.as_bytes();
     assert!(read_all(bytes, RuleSet::EMPTY).iter().all(|game| game.status == Validity::Valid));
     for at in 0..bytes.len() - PADDING {
-        for byte in *b"}{[ e(.\xe9" {
-            check_reader_modes(&[&bytes[..at], &[byte], &bytes[at + 1..]].concat(), 0);
-        }
-        check_reader_modes(&[&bytes[..at], &bytes[at + 1..]].concat(), 0);
+        // At each place one of the bytes, or none.
+        let byte = b"}{[ e(.\xe9".get(at % 9).map_or(&[][..], std::slice::from_ref);
+        check_reader_modes(&[&bytes[..at], byte, &bytes[at + 1..]].concat(), 0);
     }
 }
 
@@ -254,7 +253,7 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, random
 #[test]
 fn annotated_games_are_read() {
     let mut random = Random::new(2);
-    for _ in 0..1_500 {
+    for _ in 0..300 {
         let mut text = "[Event \"x\"]\n\n".to_owned();
         let moves = 1 + random.below(30);
         annotated(&Position::initial(), 0, moves, 3, &mut random, &mut text);
@@ -320,7 +319,8 @@ fn long_lines_are_played_up_to_the_limit() {
 #[test]
 fn long_games_are_kept_up_to_the_limit() {
     let limit = 16 << 20;
-    for unit in ["{x} ", "$1 ", "; note\n"] {
+    let long = "x".repeat(1 << 10);
+    for unit in [format!("{{{long}}} "), format!("$1 {}", " ".repeat(1 << 10)), format!("; {long}\n")] {
         let text = format!("1. Nf3 {}e5 *\n\n1. e4 e5 *\n", unit.repeat(limit / unit.len() + 9));
         let read = read_all(text.as_bytes(), Profile::default().rules());
         assert_eq!((read.len(), read[0].plies(), read[0].status), (2, 2, Validity::Invalid));
@@ -407,7 +407,7 @@ fn every_fixture_is_read() {
 /// `ADOUBE_MUTATIONS` is the number of mutations.
 #[test]
 fn broken_games_are_read() {
-    let count = std::env::var("ADOUBE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(3_000);
+    let count = std::env::var("ADOUBE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(700);
     let seeds = seeds();
     let mut random = Random::new(1);
     for _ in 0..count {

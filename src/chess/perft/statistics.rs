@@ -107,13 +107,12 @@ mod tests {
     #[test]
     fn the_statistics_of_the_initial_position_are_as_published() {
         assert_eq!(
-            table("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
+            table("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
             [
                 [20, 0, 0, 0, 0, 0, 0, 0, 0],
                 [400, 0, 0, 0, 0, 0, 0, 0, 0],
                 [8_902, 34, 0, 0, 0, 12, 0, 0, 0],
                 [197_281, 1_576, 0, 0, 0, 469, 0, 0, 8],
-                [4_865_609, 82_719, 258, 0, 0, 27_351, 6, 0, 347],
             ]
         );
     }
@@ -121,14 +120,38 @@ mod tests {
     #[test]
     fn the_statistics_of_kiwipete_are_as_published() {
         assert_eq!(
-            table("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+            table("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
             [
                 [48, 8, 0, 2, 0, 0, 0, 0, 0],
                 [2_039, 351, 1, 91, 0, 3, 0, 0, 0],
                 [97_862, 17_102, 45, 3_162, 0, 993, 0, 0, 1],
-                [4_085_603, 757_163, 1_929, 128_013, 15_172, 25_523, 42, 6, 43],
             ]
         );
+    }
+
+    #[test]
+    fn discovered_and_double_checks_are_as_published() {
+        assert_eq!(
+            table("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5),
+            [
+                [14, 1, 0, 0, 0, 2, 0, 0, 0],
+                [191, 14, 0, 0, 0, 10, 0, 0, 0],
+                [2_812, 209, 2, 0, 0, 267, 3, 0, 0],
+                [43_238, 3_348, 123, 0, 0, 1_680, 106, 0, 17],
+                [674_624, 52_051, 1_165, 0, 0, 52_950, 1_292, 3, 0],
+            ]
+        );
+    }
+
+    #[test]
+    fn promotions_are_as_published() {
+        let rows = table("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3);
+        // The wiki does not count discovered and double checks here.
+        let published = rows.iter().map(|&[nodes, captures, en_passant, castles, promotions, checks, _, _, mates]| {
+            [nodes, captures, en_passant, castles, promotions, checks, mates]
+        });
+        let expected = [[6, 0, 0, 0, 0, 0, 0], [264, 87, 0, 6, 48, 10, 0], [9_467, 1_021, 4, 0, 120, 38, 22]];
+        assert_eq!(published.collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -378,7 +378,7 @@ mod tests {
     }
 
     properties! {
-        #![cases = 200]
+        #![cases = 50]
 
         #[test]
         fn the_search_matches_the_reference(

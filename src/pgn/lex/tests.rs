@@ -81,7 +81,7 @@ fn white_space_outside_ascii_ends_words_of_any_length() {
 #[test]
 fn long_runs_outside_ascii_take_linear_time() {
     for run in ["\u{a0}", "x\u{a0}", "\u{feff}", "2\u{ff0e}", "ä", "x\u{feff}"] {
-        let text = format!("1. e4 {}. e5", run.repeat(400_000));
+        let text = format!("1. e4 {}. e5", run.repeat(100_000));
         assert!(words(&text).len() > 3);
     }
 }

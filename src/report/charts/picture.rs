@@ -1,6 +1,7 @@
 //! The picture file of one table: its charts side by side, with titles, as SVG or PNG.
 
 use std::fmt::Write;
+use std::io;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
@@ -80,11 +81,16 @@ fn panel(chart: &Chart, drawing: &Drawing, (x, y): (f64, f64), svg: &mut String)
     let _ = writeln!(svg, "<g transform=\"translate(0 {})\">\n{}</g>\n</g>", Short(TITLE), drawing.shapes);
 }
 
-pub fn to_png(charts: &[Chart]) -> std::io::Result<Vec<u8>> {
-    let failure = |error: &dyn std::fmt::Display| std::io::Error::other(error.to_string());
-    let tree = usvg::Tree::from_str(&to_svg(charts), &usvg::Options::default()).map_err(|error| failure(&error))?;
-    let size = tree.size().to_int_size().scale_by(PIXELS).and_then(|size| Pixmap::new(size.width(), size.height()));
-    let mut pixels = size.ok_or_else(|| failure(&"the picture is too large"))?;
+pub fn to_png(charts: &[Chart]) -> io::Result<Vec<u8>> {
+    let (tree, mut pixels) = empty_picture(charts)?;
     resvg::render(&tree, Transform::from_scale(PIXELS, PIXELS), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| failure(&error))
+    pixels.encode_png().map_err(io::Error::other)
+}
+
+/// The drawing of charts, and a picture of its size.
+pub(super) fn empty_picture(charts: &[Chart]) -> io::Result<(usvg::Tree, Pixmap)> {
+    let tree = usvg::Tree::from_str(&to_svg(charts), &usvg::Options::default()).map_err(io::Error::other)?;
+    let size = tree.size().to_int_size().scale_by(PIXELS);
+    let pixels = size.and_then(|size| Pixmap::new(size.width(), size.height()));
+    Ok((tree, pixels.ok_or_else(|| io::Error::other("the picture is too large"))?))
 }

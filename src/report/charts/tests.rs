@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 
 use super::draw::WIDTH;
+use super::picture::empty_picture;
 use super::{Chart, charts, figure, to_png, to_svg};
 use crate::game::facts::{FactType, GameFact};
 use crate::stats::standings::table::EventTable;
@@ -80,6 +81,8 @@ fn number(node: &Node, name: &str) -> f64 {
 }
 
 properties! {
+    #![cases = 48]
+
     #[test]
     fn any_table_is_drawn((grid, by) in grid()) {
         let charts = charts(&grid, &grid, &by);
@@ -112,7 +115,8 @@ fn a_picture_of_many_parts_fits_the_pixel_limit() {
     let charts = charts(&grid, &grid, &by);
     assert_eq!(charts.len(), 24);
     assert_eq!(charts[11].note.as_deref(), Some("the first 12 parts are drawn"));
-    let png = to_png(&charts).unwrap();
+    assert!(empty_picture(&charts).is_ok());
+    let png = to_png(&charts[..2]).unwrap();
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
 }
 

@@ -126,10 +126,10 @@ mod tests {
 
     #[test]
     fn a_missing_move_is_located() {
-        let found = difference(4, |_, position, depth| perft_without_d4d5(position, depth)).unwrap();
+        let found = difference(3, |_, position, depth| perft_without_d4d5(position, depth)).unwrap();
         assert_eq!(found.path.len(), 2, "{found:?}");
         assert_eq!(found.path[0], "d2d4");
-        assert_eq!((found.depth, found.position.fullmove_number()), (2, 2));
+        assert_eq!((found.depth, found.position.fullmove_number()), (1, 2));
         assert_eq!(found.fault, PerftFault::Moves { missing: vec!["d4d5".to_owned()], extra: vec![] });
     }
 

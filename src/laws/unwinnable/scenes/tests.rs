@@ -79,7 +79,7 @@ fn tampered_scenes_are_rejected() {
     for at in 0..scenes.scenes.len() {
         assert!(check_tampered(&|scenes| drop(scenes.scenes.remove(at))).is_err(), "scene {at}");
         for roamer in 0..scenes.roamers.len() {
-            for square in scenes.scenes[at].1.reach[roamer] {
+            for square in scenes.scenes[at].1.reach[roamer].into_iter().skip(at % 5).step_by(5) {
                 let smaller =
                     check_tampered(&|scenes| scenes.scenes[at].1.reach[roamer] &= !Bitboard::from_square(square));
                 assert!(smaller.is_err(), "{square} of roamer {roamer} in scene {at}");
