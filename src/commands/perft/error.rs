@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::CheckpointError;
 use crate::chess::fen::PositionError;
+use crate::chess::moves::PlyCount;
 use crate::chess::perft::hashed::Halt;
-use crate::chess::plies::PlyCount;
 use crate::witness::perft::EngineError;
 
 /// The errors of `adoube perft`.

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use crate::chess::moves::PlyCount;
 use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
-use crate::chess::plies::PlyCount;
 use crate::chess::setup::ignored_rights;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::interrupt;

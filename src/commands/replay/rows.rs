@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::chess::plies::PlyCount;
+use crate::chess::moves::PlyCount;
 use crate::commands::driver::{Chosen, Command, Run};
 use crate::commands::saved::Given;
 use crate::commands::{Error, ExitStatus};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use crate::chess::plies::PlyCount;
+use crate::chess::moves::PlyCount;
 use crate::commands::{Error, partial};
 use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened, read_known};
 use crate::parts::cover::{Cover, continued};

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::chess::plies::PlyCount;
+use crate::chess::moves::PlyCount;
 use crate::report::Paint;
 use crate::report::summary::digits;
 use crate::stats::GridColumn;

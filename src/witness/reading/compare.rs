@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
-use crate::chess::plies::PlyCount;
+use crate::chess::moves::PlyCount;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::pgn::lex::Outcome;
