@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::archive::temporary::TemporaryError;
 use crate::cpu::CpuLevel;
-use crate::game::replay::mode::ReaderMode;
+use crate::game::replay::options::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
 use crate::report::{Failure, FailureKind};
 

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
-use crate::game::names::aliases::Aliases;
+use crate::game::names::Aliases;
 use crate::input::read_text;
 use crate::options::offering;
 use crate::stats::Plan;

@@ -7,7 +7,7 @@ use crate::game::replay::Game;
 use crate::laws::edition::Day;
 
 use super::result::PairingScore;
-use crate::game::names::aliases::Aliases;
+use crate::game::names::Aliases;
 
 /// The maximum number of pairings of an event: more than any tournament has.
 pub const MAX_PAIRINGS: u64 = 20_000;

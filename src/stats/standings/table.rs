@@ -12,7 +12,7 @@ use super::points::{Points, Scoring};
 use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
 use super::tiebreak::{self, TieBreak};
-use crate::game::names::aliases::Aliases;
+use crate::game::names::Aliases;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventTable {
