@@ -22,8 +22,8 @@ use crate::pipeline::{ChunkText, KeptText, Pipeline};
 use crate::report::Failure;
 use crate::report::diff::DiffWriter;
 
+use super::SampledGames;
 use super::log::{Entry, Log};
-use super::sample::SampledGames;
 use super::stored::TextSum;
 
 /// The work on each game.

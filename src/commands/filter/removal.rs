@@ -18,7 +18,7 @@ use crate::report::summary::counted;
 use crate::report::{Diagnostics, Visible};
 
 use super::copier::{Copier, Copies};
-use super::joiner::Game;
+use super::writer::Game;
 
 /// The copies, and the file that they go to.
 pub(super) struct Removal {

@@ -12,7 +12,7 @@ use crate::parts::tiling::{Covered, prove};
 use crate::stats::{PART_BEGINS, PartialError, Plan, Restored, Stats};
 
 use super::Args;
-use super::tree_args::TreeArgs;
+use super::table_args::TreeArgs;
 
 /// Proves that the counts in some files count no game twice, and that parts are all parts of their plan; then adds them
 /// up: parts in the order of their plan, everything else in the order of the files.

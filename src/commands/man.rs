@@ -1,13 +1,59 @@
-//! A manual page, with the sections of man-pages(7), from a command and its help.
+//! `adoube man`: the manual pages.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use clap::Command;
 use clap::builder::Resettable;
+use clap::{Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::commands::help::Help;
+use crate::options::{OutputArgs, OutputContent};
+
+use super::{Error, ExitStatus, outputs};
+
+/// The arguments of `adoube man`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Subcommand; without one, the page of adoube itself
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+
+    /// Write all pages to this folder: adoube.1, adoube-validate.1, and so on
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Writes the manual page of a command as roff, or all pages. `tree` is the command line of adoube.
+pub fn run(args: &Args, mut tree: Command) -> Result<ExitStatus, Error> {
+    tree.build();
+    // It has no page.
+    let tree = tree.mut_subcommand("help", |help| help.hide(true));
+    if let Some(place) = &args.dir {
+        let commands = tree.get_subcommands().filter(|command| command.get_name() != "help");
+        let pages = std::iter::once(&tree).chain(commands).map(|command| {
+            let name = command.get_display_name().unwrap_or(command.get_name());
+            (format!("{name}.1"), page(command, &tree))
+        });
+        return outputs::write_folder(place, pages);
+    }
+    let page = match &args.command {
+        None => page(&tree, &tree),
+        Some(name) => match tree.find_subcommand(name) {
+            Some(command) => page(command, &tree),
+            None => return Err(Error::Usage(format!("unknown subcommand `{name}`"))),
+        },
+    };
+    let mut stdout = OutputArgs::default().open(OutputContent::Report)?;
+    stdout
+        .write_all(&page)
+        .and_then(|()| stdout.commit())
+        .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    Ok(ExitStatus::Clean)
+}
+
+// A manual page, with the sections of man-pages(7), from a command and its help.
 
 /// Environment variables that act on every command, with what they do.
 const ENVIRONMENT: [(&str, &str); 3] = [
@@ -23,7 +69,7 @@ const OUTPUT_FILES: &str = "An output file appears only when it is complete, and
                             What does not fit in memory is in files that nobody else sees, and that are gone when the program \
                             ends, however it ends.";
 
-pub(super) fn page(command: &Command, tree: &Command) -> Vec<u8> {
+fn page(command: &Command, tree: &Command) -> Vec<u8> {
     let without_end = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
     let man = Man::new(without_end)
         .title(display_name(command).to_uppercase())
