@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
-use crate::archive::temporary::TemporaryError;
+use crate::archive::record_file::TemporaryError;
 use crate::cpu::CpuLevel;
 use crate::game::replay::options::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};

@@ -174,7 +174,7 @@ pub(super) const fn fill(sets: &mut [u64; SLOTS], start: usize, shift: u32, line
     }
 }
 
-// The factors of the magic bitboards in `sliders`.
+// The factors of the magic bitboards.
 //
 // Each factor maps the relevant subsets of occupied squares to slots without harmful collisions. They were found by
 // trial of sparse random numbers. The table builder proves them at compile time: two different attack sets on one slot

@@ -1,4 +1,5 @@
-//! Bit-sliced numbers on all 64 squares: one *plane* of 64 bits for each binary digit.
+//! Bit-sliced numbers on all 64 squares (one *plane* of 64 bits for each binary digit), and the operations that they share with
+//! other representations.
 //!
 //! Plane 0 holds the ones, plane 1 the twos, plane 2 the fours. A ripple-carry adder of `and`, `or` and `xor` adds all
 //! 64 pairs of numbers of two [`Planes`] at once:

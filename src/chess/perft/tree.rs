@@ -71,7 +71,7 @@ fn special_children<S: Side>(castles: &Castles, node: &Node, moves: &Moves, visi
 
 // Perft 1: the number of legal moves of a node, without listing them (bulk counting).
 //
-// It uses the masks of `count_moves` and adds up the sizes of the sets of targets. Unpinned pieces are
+// It uses the masks of `moves` and adds up the sizes of the sets of targets. Unpinned pieces are
 // counted kind by kind, a queen as a bishop and a rook. Pinned pieces are rare and come last.
 
 /// The number of legal moves of side `S`.

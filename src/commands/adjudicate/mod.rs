@@ -23,8 +23,6 @@ use adjudication::{Adjudicate, Adjudication, Counts, columns};
 
 pub use args::Args;
 
-// The run of `adoube adjudicate`: from arguments to the exit status.
-
 /// Rules on the inputs and writes the verdicts.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.self_check {

@@ -16,7 +16,7 @@ use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::options::InputFormat;
-use crate::parts::checksum::Checksum;
+use crate::parts::digest::Checksum;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText, Pipeline};
 use crate::report::Failure;

@@ -33,8 +33,6 @@ use stored::TextSum;
 
 pub use args::Args;
 
-// The run of `adoube adjust`: from arguments to the exit status.
-
 /// Adjusts the inputs, or undoes what a log says.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let diagnostics = args.diagnostics.diagnostics();

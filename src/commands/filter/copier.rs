@@ -5,9 +5,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::archive::copies::{CopyFinder, CopyKind};
-use crate::archive::long_texts::LongTexts;
 use crate::archive::portrait::Portrait;
-use crate::archive::record_file::RecordFile;
+use crate::archive::record_file::{LongTexts, RecordFile};
 use crate::archive::sort::Sorter;
 use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};

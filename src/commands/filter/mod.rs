@@ -12,10 +12,8 @@ use std::path::Path;
 use std::{io, mem};
 
 use crate::archive::copies::CopyFinder;
-use crate::archive::long_texts::LongTexts;
-use crate::archive::record_file::RecordFile;
+use crate::archive::record_file::{LongTexts, RecordFile, TemporaryError};
 use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
-use crate::archive::temporary::TemporaryError;
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::outputs::{self, ReadFiles};
 use crate::commands::{Error, ExitStatus};
@@ -31,8 +29,6 @@ use removal::Removal;
 use writer::{Game, GameWriter, Joiner, SplitFiles};
 
 pub use args::Args;
-
-// The run of `adoube filter`: from arguments to the exit status.
 
 /// Copies the selected games to the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {

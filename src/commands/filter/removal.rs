@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::archive::copies::{CopyKind, CopyOf};
-use crate::archive::record_file::RecordReader;
-use crate::archive::temporary::TemporaryError;
+use crate::archive::record_file::{RecordReader, TemporaryError};
 use crate::commands::boundary::TextEnd;
 use crate::commands::copies::CopyCounts;
 use crate::commands::{Error, ExitStatus, outputs};

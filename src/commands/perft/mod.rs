@@ -46,8 +46,6 @@ use work::{Counting, Sums, until_error};
 pub use args::Args;
 pub use checkpoint::CheckpointError;
 
-// The run of `adoube perft`: from arguments to a report.
-
 /// Counts, and reports the counts.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     hash::check(args)?;

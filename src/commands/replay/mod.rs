@@ -42,8 +42,6 @@ pub use boards::{At, BoardArg, BoardArgs};
 #[cfg(feature = "pictures")]
 pub use pictures::{Delay, PictureArgs, ThemeArg};
 
-// The run of `adoube replay`: from arguments to the exit status.
-
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 

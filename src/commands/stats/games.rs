@@ -14,7 +14,7 @@ use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::input::{InputError, Inputs, Meter, Opened, UnreadMembers};
 use crate::options::{InputFormat, SelectionArgs};
-use crate::parts::cover::{Cover, Covers};
+use crate::parts::tiling::{Cover, Covers};
 use crate::parts::{Before, Digest, InputPart};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline};
 use crate::report::games::{GameFormat, GameRows, GameStyle};

@@ -6,9 +6,8 @@ use std::io::Cursor;
 use crate::chess::moves::PlyCount;
 use crate::commands::{Error, partial};
 use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened, read_known};
-use crate::parts::cover::{Cover, continued};
 use crate::parts::output::{BEGINS, OutputPart};
-use crate::parts::tiling::{Covered, prove};
+use crate::parts::tiling::{Cover, Covered, continued, prove};
 use crate::stats::{PART_BEGINS, PartialError, Plan, Restored, Stats};
 
 use super::Args;

@@ -24,7 +24,7 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::openings::Book;
 use crate::input::{Inputs, MAX_FILE_LEN, Sink, read_file};
 use crate::options::SelectionArgs;
-use crate::parts::cover::Cover;
+use crate::parts::tiling::Cover;
 #[cfg(feature = "python")]
 use crate::report::columns::{Batch, BatchSink};
 use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
@@ -42,8 +42,6 @@ use merge::merged;
 pub use args::Args;
 #[cfg(feature = "python")]
 pub use rows::row_columns;
-
-// The run of `adoube stats`: from arguments to the output.
 
 /// The number of bytes per chunk. It is large, because the counts of each chunk must be merged. It does not depend on
 /// the number of threads, because the chunks can determine which rows are dropped.

@@ -16,7 +16,7 @@ use crate::input::read_text;
 use crate::options::{offering, whole_number};
 use crate::stats::Plan;
 use crate::stats::standings::event_players::PairingSystem;
-use crate::stats::standings::points::Scoring;
+use crate::stats::standings::result::Scoring;
 use crate::stats::standings::table::{EventTable, RankingRules};
 use crate::stats::standings::tiebreak::TieBreak;
 use crate::stats::tree::Tree;

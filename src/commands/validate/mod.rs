@@ -27,8 +27,6 @@ use validation::Validation;
 pub use args::{Args, FindingFormatArg};
 pub use shown_rules::{Selector, ShownRules};
 
-// The run of `adoube validate`: from arguments to the exit status.
-
 /// Checks the inputs and reports the findings.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.partial.merge {

@@ -1,4 +1,4 @@
-//! What becomes of each token when a game is stripped.
+//! What becomes of each token when a game is stripped, and of the white space around it.
 
 use std::borrow::Cow;
 

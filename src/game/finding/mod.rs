@@ -1,4 +1,4 @@
-//! A finding: the rule, the place and the evidence.
+//! A finding: the rule, the place, the evidence, and the fix.
 
 pub mod evidence;
 pub(in crate::game) mod excerpt;

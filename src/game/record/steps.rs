@@ -1,4 +1,4 @@
-//! An iterator over the moves of a score sheet, with the positions before and after each.
+//! An iterator over the moves of a score sheet, with the positions before and after each and how often they occurred.
 
 use std::collections::HashMap;
 

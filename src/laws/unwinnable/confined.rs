@@ -1,4 +1,4 @@
-//! Confined play: cheap proofs that are tried only where they are likely to succeed.
+//! Confined play: cheap proofs that are tried only where they are likely to succeed; and free play, where they are not.
 //!
 //! **What it proves.** That a side cannot checkmate, in two kinds of positions. Either the other side has very few
 //! moves and play soon ends, or the pawns form a wall ([closed positions](super::closed)): now, after forced moves, or

@@ -2,7 +2,7 @@
 //!
 //! **What it shows.** That the side can checkmate, by the line it finds. It proves nothing when it finds none.
 //!
-//! **How.** A dive expands the newest position first, as long as the total [cost](self) of the moves to it
+//! **How.** A dive expands the newest position first, as long as the total cost of the moves to it
 //! stays within a limit. A low limit allows little more than moves that make progress towards a mate; a high limit
 //! allows detours. No single limit, and no single corner as the place of the mate, suits all pawn walls. A dive that
 //! finds nothing in its first few thousand positions rarely succeeds later. So there are many dives, and each ends

@@ -1,17 +1,17 @@
-//! The picture file of one table: its charts side by side, with titles, as SVG or PNG.
+//! The picture file of one table (its charts side by side, with titles, as SVG or PNG), and a chart as a figure of a page.
 
 use std::fmt::Write;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-use super::canvas::{Anchor, Canvas, Lettering};
+use crate::report::short_number::Short;
+use crate::report::visible::Escaped;
+
+use super::canvas::{self, Anchor, Canvas, Lettering};
 use super::chart::Chart;
 use super::draw::{Drawing, WIDTH, draw};
 use super::ink::{Ink, classes_on_paper};
-use super::letters;
-use crate::report::markup::Escaped;
-use crate::report::short_number::Short;
 
 /// The space around charts and between them.
 const MARGIN: f64 = 18.0;
@@ -71,10 +71,10 @@ fn panel(chart: &Chart, drawing: &Drawing, (x, y): (f64, f64), svg: &mut String)
     );
     let below = TITLE + drawing.height + NOTE;
     let mut canvas = Canvas::new(svg, (WIDTH, below), Lettering::Outlines);
-    let title = letters::fitted(&chart.title, LETTERS, WIDTH);
+    let title = canvas::fitted(&chart.title, LETTERS, WIDTH);
     canvas.text(&title, (0.0, LETTERS), LETTERS, Anchor::Start, Ink::Text);
     if let Some(note) = &chart.note {
-        let note = letters::fitted(note, SMALL, WIDTH);
+        let note = canvas::fitted(note, SMALL, WIDTH);
         canvas.text(&note, (0.0, below - 4.0), SMALL, Anchor::Start, Ink::Faint);
     }
     let _ = writeln!(svg, "<g transform=\"translate(0 {})\">\n{}</g>\n</g>", Short(TITLE), drawing.shapes);
@@ -87,4 +87,17 @@ pub fn to_png(charts: &[Chart]) -> std::io::Result<Vec<u8>> {
     let mut pixels = size.ok_or_else(|| failure(&"the picture is too large"))?;
     resvg::render(&tree, Transform::from_scale(PIXELS, PIXELS), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| failure(&error))
+}
+
+// A chart as a figure of a page, from which it takes its colors and its font.
+
+/// A chart as an `<svg>` element, which scales to the width that the page gives it.
+pub fn figure(chart: &Chart) -> String {
+    let drawing = draw(chart, Lettering::Text);
+    format!(
+        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\"><title>{}</title>\n{}</svg>\n",
+        Short(drawing.height),
+        Escaped(&chart.title),
+        drawing.shapes
+    )
 }

@@ -8,9 +8,9 @@ use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
 use super::event::{PairingList, TooManyPairings};
 use super::event_players::{EventPlayers, PairingSystem};
-use super::points::{Points, Scoring};
 use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
+use super::result::{Points, Scoring};
 use super::tiebreak::{self, TieBreak};
 use crate::game::names::Aliases;
 

@@ -1,4 +1,4 @@
-//! The reach sets of all pieces, as a least fixpoint.
+//! The reach sets of all pieces, as a least fixpoint, and the cages of bishops that bound them.
 //!
 //! Conclusions about *every position that fits the sets* rest on two kinds of pieces. *Fixed* pieces are on their
 //! square in all of these positions; *safe* pieces, which are never captured, are somewhere in their set in all of
