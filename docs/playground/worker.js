@@ -1,5 +1,5 @@
 // The worker of the playground: it runs one command after the other, each in the same module. `host` is what the module
-// calls, see `src/web/host.rs`. The page ends a run by ending the worker.
+// calls, see `src/web/input.rs`. The page ends a run by ending the worker.
 
 /** How often the page hears of a run that goes on, in milliseconds. */
 const REPORT_EVERY = 100;

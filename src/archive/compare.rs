@@ -16,10 +16,9 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use crate::game::difference::{GameChange, GameContent, Ignored, KnownBy, changes, common_start};
 use crate::game::replay::{Game, ReplayOptions, read_game_as};
 
-use super::long_texts::{self, LongTextReader, LongTexts};
 use super::portrait::Portrait;
+use super::record_file::{self, LongTextReader, LongTexts, TemporaryError};
 use super::sort::{MEMORY, SortedRecord, SortedRecords, Sorter};
-use super::temporary::TemporaryError;
 
 /// With how many games of B at most a game of A is compared because one key of them is equal. If more have the key, these are
 /// neighbors of the game in the order of players, date, round and event.
@@ -414,7 +413,7 @@ impl Block {
         let (index, record) = value.split_at(8);
         let index = index.try_into().map(u64::from_be_bytes).unwrap_or_default();
         let games = &mut self.games[ArchivedGame::side_of(record)];
-        let length = long_texts::length(ArchivedGame::from_bytes(record).1);
+        let length = record_file::length(ArchivedGame::from_bytes(record).1);
         if games.is_empty() || self.bytes.saturating_add(length) <= MOST_BYTES {
             self.bytes = self.bytes.saturating_add(length);
             games.push((index, record.to_vec()));

@@ -13,10 +13,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
 use super::portrait::{self, Features, Portrait};
-use super::record_file::{RecordFile, RecordReader};
+use super::record_file::{RecordFile, RecordReader, TemporaryError};
 use super::sort::{SortedRecord, SortedRecords, Sorter};
-use super::stored;
-use super::temporary::TemporaryError;
 
 /// Which games count as copies of one another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -148,7 +146,7 @@ impl CopyFinder {
         let exact = portrait::exact(*play, occasion).ok_or(TemporaryError::Changed)?;
         self.exact.push_parts(&exact.to_be_bytes(), [&rank, &game])?;
         self.buffer.clear();
-        stored::write(features, &mut self.buffer);
+        portrait::write_features(features, &mut self.buffer);
         let mut value = self.features.push([&exact.to_be_bytes(), &self.buffer])?.to_be_bytes().to_vec();
         value.extend(features.address().to_be_bytes());
         let hint = features.hint().to_be_bytes();
@@ -350,8 +348,8 @@ impl Crowd {
 fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) -> Result<Links, TemporaryError> {
     let mut of = |place: u64| -> Result<(Class, Features), TemporaryError> {
         let record = features.read(place)?;
-        let features =
-            stored::read(record.get(size_of::<Class>()..).unwrap_or_default()).ok_or(TemporaryError::Changed)?;
+        let features = portrait::read_features(record.get(size_of::<Class>()..).unwrap_or_default())
+            .ok_or(TemporaryError::Changed)?;
         Ok((u128::from_be_bytes(array(record, 0)?), features))
     };
     let mut links = Links::default();

@@ -11,7 +11,7 @@ use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::temporary::TemporaryError;
+use super::record_file::TemporaryError;
 
 /// The approximate number of bytes of records that are kept in memory.
 pub const MEMORY: usize = 96 << 20;

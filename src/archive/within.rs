@@ -7,8 +7,7 @@ use crate::game::difference::{GameChange, GameContent, Ignored, changes};
 use super::compare::{ArchivedGame, content_of};
 use super::copies::{CopyFinder, CopyKind, CopyOf, Kept};
 use super::portrait::Portrait;
-use super::record_file::RecordFile;
-use super::temporary::TemporaryError;
+use super::record_file::{RecordFile, TemporaryError};
 
 /// Takes the games of an archive one by one.
 #[derive(Debug)]

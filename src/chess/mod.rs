@@ -14,7 +14,6 @@ pub mod packed;
 pub mod perft;
 pub mod piece;
 pub mod play;
-pub mod plies;
 pub mod position;
 #[cfg(test)]
 pub(crate) mod random;

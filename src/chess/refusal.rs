@@ -6,8 +6,8 @@ use std::fmt;
 
 use super::bitboard::Bitboard;
 use super::legality::{en_passant_origin, en_passant_victim};
+use super::moves::PlyCount;
 use super::piece::{Color, PieceType};
-use super::plies::PlyCount;
 use super::square::Square;
 
 /// A reason why a [`Setup`](super::setup::Setup) cannot be played from.

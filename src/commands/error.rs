@@ -1,17 +1,19 @@
-//! The errors that end a command.
+//! The errors that end a command, and exit codes.
 
 use std::borrow::Cow;
 use std::io;
+use std::ops::BitOr;
+use std::process::ExitCode;
 
 use thiserror::Error;
 
-use crate::archive::temporary::TemporaryError;
+use crate::archive::record_file::TemporaryError;
 use crate::cpu::CpuLevel;
-use crate::game::replay::mode::ReaderMode;
+use crate::game::replay::options::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
 use crate::report::{Failure, FailureKind};
 
-use super::{ExitStatus, perft};
+use super::perft;
 
 /// An error that ends a command early. An unreadable input does not; it only changes the run's [`ExitStatus`].
 #[derive(Debug, Error)]
@@ -114,12 +116,43 @@ pub fn failure(error: &InputError) -> Failure<'_> {
     Failure { file: &error.name, kind, offset, message: Cow::Owned(error.fault.to_string()) }
 }
 
+// Exit codes.
+
+/// The exit code of a run. Ordered from best to worst, so that the worse of two partial runs counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Debug)]
+#[repr(u8)]
+pub enum ExitStatus {
+    /// 0: nothing was found, and everything was read.
+    #[default]
+    Clean = 0,
+    /// 1: something was found.
+    Findings = 1,
+    /// 2: the run, or a part of it, failed.
+    Failed = 2,
+}
+
+impl BitOr for ExitStatus {
+    type Output = Self;
+
+    /// The status of both runs together.
+    fn bitor(self, other: Self) -> Self {
+        self.max(other)
+    }
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status as u8)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::*;
     use crate::options::of_stdout;
+
+    use super::*;
 
     #[test]
     fn a_closed_pipe_is_not_a_failure_but_a_full_disk_is() {

@@ -11,10 +11,9 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::input::Inputs;
 use crate::options::{Output, OutputArgs, OutputContent, PartialArgs};
 use crate::parts::Digest;
-use crate::parts::checksum::Checksum;
-use crate::parts::cover::{Covers, continued};
+use crate::parts::digest::Checksum;
 use crate::parts::output::{BEGINS, Counts, OncePerText, OutputPart, OutputPartError};
-use crate::parts::tiling::{Covered, prove};
+use crate::parts::tiling::{Covered, Covers, continued, prove};
 use crate::report::Diagnostics;
 use crate::stats::PART_BEGINS;
 

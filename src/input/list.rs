@@ -12,10 +12,10 @@ use std::sync::Arc;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::bounded::{MAX_FILE_LEN, read_bounded, read_file};
-use super::bytes::SMALL;
 use super::directory::{FileFilter, Walk};
 use super::error::{InputError, InputErrorKind};
 use super::opened::{OpenOptions, Opened};
+use super::spool::SMALL;
 use crate::parts::InputPart;
 use crate::standard_streams::check_stdin;
 

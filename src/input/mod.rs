@@ -20,7 +20,6 @@
 //! * One unreadable file is one error value; reading continues with the others.
 
 mod bounded;
-mod bytes;
 #[cfg(feature = "compression")]
 mod codec;
 mod detect;
@@ -41,11 +40,9 @@ mod sink;
 mod source;
 mod spool;
 mod unfinished;
-mod utf16;
 #[cfg(feature = "compression")]
 mod zip;
 
-pub use self::bytes::Bytes;
 pub use bounded::{MAX_FILE_LEN, read_bounded, read_file, read_known, read_line, read_text, text_of};
 pub use detect::Encoding;
 pub use directory::FileFilter;
@@ -60,9 +57,8 @@ pub use opened::{Content, Members, OpenOptions, Opened, OpenedPart, TextEnd, Unr
 pub use original::{Original, Version};
 pub use plain_file::PlainFile;
 pub use sink::{OutputError, Sink};
-pub use source::Meter;
-pub use spool::{GrowingSpool, Spool, joined};
-pub use utf16::Replacements;
+pub use source::{Meter, Replacements};
+pub use spool::{Bytes, GrowingSpool, Spool, joined};
 
 /// The largest window of a Zstandard frame, or dictionary of an xz stream, that is accepted by default: 1 GiB, in
 /// bytes.

@@ -5,7 +5,6 @@ use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::bytes::Bytes;
 use super::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 #[cfg(feature = "compression")]
@@ -14,8 +13,8 @@ use super::frames::FramePart;
 use super::layers::{self, Layers};
 use super::list::{InputFile, Origin};
 use super::plain_file::PlainFile;
-use super::source::{Meter, Peeked, Raw, Stream};
-use super::utf16::{Replacements, Transcoder};
+use super::source::{Meter, Peeked, Raw, Replacements, Stream, Transcoder};
+use super::spool::Bytes;
 use crate::parts::{InputPart, Unit};
 use crate::standard_streams::check_stdin;
 

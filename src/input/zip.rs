@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::vec;
 
-use super::bytes::Bytes;
 use super::codec::{self, Member, Method, deflated_length};
 use super::directory::FileFilter;
 use super::error::{CompressionFormat, InputError, InputErrorKind};
@@ -16,6 +15,7 @@ use super::layers::MAX_DEPTH;
 use super::opened::{Context, Found, UnreadMembers, unwrap};
 use super::plain_file::PlainFile;
 use super::source::{Meter, Raw, Stream};
+use super::spool::Bytes;
 
 /// The header before a member's data (4.3.7), without name and extra field: 30 bytes.
 const LOCAL: (&[u8], usize) = (b"PK\x03\x04", 30);

@@ -1,11 +1,15 @@
-//! Messages on standard error.
+//! Messages on standard error; among them warnings if no game matches the `--where` condition.
 
 use clap::Args;
 
+use crate::game::filter::Filter;
+use crate::game::finding::tally::digits;
+use crate::game::replay::{Game, read_tags};
+use crate::game::rules::RuleSet;
 use crate::progress::{Progress, ProgressMode};
 use crate::report::{Diagnostics, SharedListener, Verbosity};
 
-use super::{ColorArgs, FeatureWhen};
+use super::{ColorArgs, FeatureWhen, SelectionArgs};
 
 /// Progress, verbosity, and colors.
 #[derive(Args, Clone, Default, Debug)]
@@ -83,5 +87,102 @@ impl DiagnosticArgs {
             (false, true) => Verbosity::Verbose,
             (false, false) => Verbosity::Normal,
         }
+    }
+}
+
+// Results of the `--where` condition, and warnings if no game matches it.
+
+/// The result of evaluating the condition for one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Match {
+    /// Whether the game matches the condition.
+    pub is_selected: bool,
+    /// One bit for each tag in the condition, set if the game has the tag.
+    tags: u64,
+}
+
+/// The combined results for many games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Matches {
+    /// The number of games evaluated.
+    games: u64,
+    /// The number of games that match.
+    selected: u64,
+    /// One bit for each tag in the condition, set if any game has the tag.
+    tags: u64,
+}
+
+impl Match {
+    /// The result where no condition applies: for text between games and for positions.
+    pub const SELECTED: Self = Self { is_selected: true, tags: 0 };
+}
+
+impl Matches {
+    pub fn add(&mut self, game: Match) {
+        self.games += 1;
+        self.selected += u64::from(game.is_selected);
+        self.tags |= game.tags;
+    }
+
+    /// Adds the results for other games.
+    pub fn merge(&mut self, other: Self) {
+        self.games += other.games;
+        self.selected += other.selected;
+        self.tags |= other.tags;
+    }
+}
+
+impl SelectionArgs {
+    /// The game that starts at `start`, without its moves, if its tags show whether the condition selects it. `None` if they
+    /// do not, or if that is not worth the time, because `wants_moves` of all games that it may select.
+    ///
+    /// Reading the tags and finding the end of a game takes a fraction of the time of a replay.
+    pub fn decide_by_tags(&self, bytes: &[u8], start: usize, wants_moves: bool) -> Option<Game> {
+        let Some(condition) = &self.condition else {
+            return if wants_moves { None } else { read_tags(bytes, start) };
+        };
+        if !condition.uses_tags() {
+            return None;
+        }
+        let game = read_tags(bytes, start)?;
+        let is_selected = condition.decide(&game, bytes)?;
+        let is_wanted = wants_moves && self.may_select(Match { is_selected, tags: 0 });
+        (!is_wanted).then_some(game)
+    }
+
+    /// Evaluates the condition for a game that was read from these bytes.
+    pub fn evaluate(&self, game: &Game, bytes: &[u8]) -> Match {
+        let Some(condition) = &self.condition else { return Match::SELECTED };
+        let has = |tag: &String| game.tags.text(tag, bytes).is_some();
+        let tags = condition.tags().iter().take(64).enumerate();
+        let tags = tags.filter(|(_, tag)| has(tag)).fold(0, |bits, (at, _)| bits | 1 << at);
+        Match { is_selected: condition.matches(game, bytes), tags }
+    }
+
+    /// Whether a game with this result may be selected; its number can still decide.
+    pub const fn may_select(&self, game: Match) -> bool {
+        if self.is_inverted { !game.is_selected || self.game.is_some() } else { game.is_selected }
+    }
+
+    /// The rules to check so that the condition can be evaluated.
+    pub fn rules(&self) -> RuleSet {
+        self.condition.as_ref().map_or(RuleSet::EMPTY, Filter::rules)
+    }
+
+    /// Returns warnings, after all games, about tags that no game has and a condition that no game matches.
+    pub fn warnings(&self, matches: &Matches) -> Vec<String> {
+        let Some(condition) = self.condition.as_ref().filter(|_| matches.games > 0) else { return Vec::new() };
+        let games = match matches.games {
+            1 => "the only game does not".to_owned(),
+            games => format!("none of the {} games", digits(games)),
+        };
+        let (has, matches_it) = if matches.games == 1 { ("have", "match") } else { ("has", "matches") };
+        let tags = condition.tags().iter().take(64).enumerate();
+        let missing = tags.filter(|(at, _)| matches.tags >> at & 1 == 0).map(|(_, tag)| tag);
+        let mut warnings: Vec<String> = missing.map(|tag| format!("--where: {games} {has} the tag `{tag}`")).collect();
+        if matches.selected == 0 {
+            warnings.push(format!("--where: {games} {matches_it} the condition"));
+        }
+        warnings
     }
 }

@@ -10,7 +10,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::input::{OutputError, Sink};
-use crate::parts::checksum::Checksum;
+use crate::parts::digest::Checksum;
 use crate::parts::output::{BEGINS, OutputPart};
 #[cfg(feature = "python")]
 use crate::report::columns::BatchSink;

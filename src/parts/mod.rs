@@ -2,13 +2,11 @@
 //!
 //! An [`InputPart`] is one item of work. It owns the games whose first byte is in its range, so a machine reads on to the
 //! end of the last one. Where the first game starts, it guesses from the text (unless the part was [counted](Before)). A
-//! result carries what it really [covers](cover::Cover), and code that adds results first [proves](tiling::prove) that
+//! result carries what it really [covers](tiling::Cover), and code that adds results first [proves](tiling::prove) that
 //! they fit together. So a wrong guess, a missing part or a part that was counted twice is an error and never a wrong
 //! result.
 
-pub mod checksum;
-pub mod cover;
-mod digest;
+pub mod digest;
 pub mod output;
 pub mod tiling;
 
@@ -18,8 +16,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use cover::CoveredPart;
 pub use digest::Digest;
+use tiling::CoveredPart;
 
 /// One part of an input, as `adoube plan` writes it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]

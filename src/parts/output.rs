@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use super::checksum::{Checksum, DIGITS};
-use super::cover::Cover;
+use super::digest::{Checksum, DIGITS};
+use super::tiling::Cover;
 use serde::{Deserialize, Serialize};
 
 /// The first line of a file.

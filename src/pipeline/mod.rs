@@ -26,14 +26,8 @@
 
 mod chunk;
 mod collector;
-mod digesting;
 mod parallel;
 pub mod parts;
-mod tail;
-mod text;
-
-pub use digesting::Digesting;
-pub use text::{ChunkText, KeptText};
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -42,12 +36,15 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::input::{Bytes, Content, InputError, Meter, TextEnd};
+use crate::parts::Digest;
 use crate::pgn::lex::Lexer;
 use crate::pgn::place::Span;
 use crate::progress::Progress;
 
 use chunk::{ChunkSize, Cutter, Slices};
 use collector::{Collector, Stop};
+
+pub use chunk::{ChunkText, KeptText};
 
 /// The work on each game of a text.
 pub trait GameWork: Sync {
@@ -377,3 +374,36 @@ impl Pipeline {
 }
 
 type Panic = Box<dyn Any + Send>;
+
+// Work that also makes the digest of the games.
+
+/// The work `W`, with the digest of all games that count and of the text between them.
+pub struct Digesting<W> {
+    pub work: W,
+    /// Whether the digest is made; otherwise it is that of no games.
+    pub has_digest: bool,
+}
+
+impl<W: GameWork> GameWork for Digesting<W> {
+    type Part = (W::Part, Digest);
+    type Game = W::Game;
+
+    fn game(&self, bytes: &[u8], start: usize) -> W::Game {
+        self.work.game(bytes, start)
+    }
+
+    fn absorb(&self, (part, digest): &mut Self::Part, game: &mut W::Game, bytes: &ChunkText<'_>, span: Span) {
+        if self.has_digest {
+            digest.add(&bytes[span.clone()]);
+        }
+        self.work.absorb(part, game, bytes, span);
+    }
+
+    fn memory(&self, part: &Self::Part) -> usize {
+        self.work.memory(&part.0)
+    }
+
+    fn close(&self, (part, _): &mut Self::Part, bytes: &[u8]) {
+        self.work.close(part, bytes);
+    }
+}

@@ -1,6 +1,7 @@
-//! Keywords of a function as arguments of the program.
+//! Keywords of a function as arguments of the program, and the program, run inside the interpreter.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{ArgAction, CommandFactory};
@@ -8,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
-use crate::cli::{Cli, Command};
+use crate::cli::{self, Cli, Command};
 
 use super::error::error;
 
@@ -128,4 +129,17 @@ fn with_keywords(text: &str) -> String {
         kept.extend(["`", &name, "`", rest]);
     }
     kept
+}
+
+// The program, run inside the interpreter.
+
+/// Runs the program with these arguments, the first of which is its name; returns its exit code.
+#[pyfunction]
+pub(super) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(move || {
+        let status = cli::run(&arguments);
+        // At the end of a program in Rust, the runtime does this.
+        let _ = io::stdout().flush();
+        status as u8
+    })
 }

@@ -13,16 +13,11 @@
 //! `KeyboardInterrupt` at once. Threads belong to a call; a process that forks shares none of them.
 
 mod arguments;
-mod command;
 mod error;
 mod position;
-mod program;
-mod row;
 mod run;
-mod search;
 mod source;
 mod table;
-mod waiting;
 
 use pyo3::prelude::*;
 
@@ -30,13 +25,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _adoube {
     #[pymodule_export]
-    use super::arguments::options;
+    use super::arguments::{main, options};
     #[pymodule_export]
-    use super::position::PythonPosition;
-    #[pymodule_export]
-    use super::program::main;
-    #[pymodule_export]
-    use super::search::{can_mate, perft};
+    use super::position::{PythonPosition, can_mate, perft};
     #[pymodule_export]
     use super::table::{Table, table, tables, text};
 

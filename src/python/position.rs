@@ -1,8 +1,12 @@
-//! The class `Position`.
+//! The class `Position`, and questions that search: `perft` and `can_mate`.
 
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::api::{Move, MoveError};
+use crate::api::{CanMate, Move, MoveError, perft as count_paths};
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::square::Square;
@@ -11,6 +15,7 @@ use crate::report::diagram::{BoardStyle, Diagram, Lettering, board};
 use crate::report::pictures::{DiagramStyle, Sheet, Theme};
 
 use super::error::error;
+use super::run::interruptible;
 
 /// A position, and the move that led to it.
 #[pyclass(name = "Position", module = "adoube")]
@@ -23,7 +28,7 @@ pub(super) struct PythonPosition {
 
 /// A position that a function takes: an object, or its FEN.
 #[derive(FromPyObject)]
-pub(super) enum PositionOrFen<'py> {
+enum PositionOrFen<'py> {
     Object(PyRef<'py, PythonPosition>),
     Fen(String),
 }
@@ -40,7 +45,7 @@ impl PositionOrFen<'_> {
 }
 
 /// A side that a function takes.
-pub(super) fn color(py: Python<'_>, name: &str) -> PyResult<Color> {
+fn color(py: Python<'_>, name: &str) -> PyResult<Color> {
     match name {
         "white" => Ok(Color::White),
         "black" => Ok(Color::Black),
@@ -166,4 +171,51 @@ impl PythonPosition {
         let style = BoardStyle { flip: false, coordinates: true, lettering: Lettering::FEN, paint: Paint::PLAIN };
         board(&self.diagram(), style)
     }
+}
+
+// Questions that search: `perft` and `can_mate`.
+
+/// Trees of this depth are counted without looking for an interrupt: at most some hundredths of a second.
+const AT_ONCE: u32 = 5;
+
+/// The greatest depth. Only positions with hardly any moves have fewer than 2^64 paths of half that length.
+const DEEPEST: u32 = 64;
+
+/// The number of paths of this many legal moves.
+#[pyfunction]
+#[pyo3(signature = (position, depth))]
+pub(super) fn perft(py: Python<'_>, position: PositionOrFen<'_>, depth: u32) -> PyResult<u64> {
+    let position = position.position(py)?;
+    if depth > DEEPEST {
+        return Err(error(py, format!("the depth is at most {DEEPEST}")));
+    }
+    let counted = interruptible(py, move |stop| count(&position, depth, stop))?;
+    counted.ok_or_else(|| PyOverflowError::new_err("there are more than 2^64 paths"))
+}
+
+/// The count; `None` if it needs more than 64 bits or is to stop.
+fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if depth <= AT_ONCE {
+        return Some(count_paths(position, depth));
+    }
+    let mut sum = Some(0_u64);
+    let _ = position.visit_legal_moves(|mv| {
+        let below = if stop.load(Ordering::Relaxed) { None } else { count(&position.after(mv), depth - 1, stop) };
+        sum = sum.zip(below).and_then(|(sum, below)| sum.checked_add(below));
+        if sum.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    sum
+}
+
+/// Whether a side can still checkmate by any series of legal moves; `None` if a search leaves it open.
+#[pyfunction]
+#[pyo3(signature = (position, side))]
+pub(super) fn can_mate(py: Python<'_>, position: PositionOrFen<'_>, side: &str) -> PyResult<Option<bool>> {
+    let (position, side) = (position.position(py)?, color(py, side)?);
+    let answer = interruptible(py, move |_| position.can_mate(side))?;
+    Ok(match answer {
+        CanMate::Yes(_) => Some(true),
+        CanMate::No(_) => Some(false),
+        CanMate::Unknown { .. } => None,
+    })
 }

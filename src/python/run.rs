@@ -1,12 +1,11 @@
-//! A command that runs on a thread of its own, and the events that it sends.
+//! A command that runs on a thread of its own, the events that it sends, and waiting for it.
 
-use std::io;
-use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::Duration;
+use std::{io, mem, process, thread};
 
 use arrow_array::RecordBatch;
 use pyo3::exceptions::PyRuntimeError;
@@ -16,16 +15,17 @@ use crate::api::PgnGames;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::cli::Command;
-use crate::commands::{Error, ExitStatus};
+use crate::commands::{Error, ExitStatus, stats};
 use crate::game::openings::Book;
 use crate::game::rules::Severity;
-use crate::report::columns::{Batch, BatchSink, record_batch, schema};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs};
+use crate::report::columns::{
+    Batch, BatchSink, Column, finding_columns, part_columns, record_batch, schema, verdict_columns,
+};
 use crate::report::{Failure, Listener, SharedListener};
 
-use super::command::shared_args;
 use super::error::{Fault, error, warn};
 use super::source::Raised;
-use super::waiting::{PANICKED, receive, spawn};
 
 /// How many batches wait for their consumer. More would only take memory.
 const WAITING: usize = 2;
@@ -253,4 +253,98 @@ fn prepare() {
         let _ = game.map(|game| (game.findings().len(), game.verdict()));
         let _ = (Book::embedded(), Position::initial().shortest_helpmate(Color::Black));
     });
+}
+
+// What the commands that functions run have in common: inputs, rows with their columns, or a text.
+
+/// The arguments that they share.
+struct SharedArgs<'a> {
+    pub(super) inputs: &'a mut InputArgs,
+    diagnostics: &'a mut DiagnosticArgs,
+    /// Where the rows go; `None` if it writes a text instead.
+    pub(super) output: Option<&'a mut OutputArgs>,
+}
+
+/// The shared arguments of a command; `None` if no function runs it.
+pub(super) fn shared_args(command: &mut Command) -> Option<SharedArgs<'_>> {
+    let (inputs, diagnostics, output) = match command {
+        Command::Validate(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Stats(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Adjudicate(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Plan(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
+        Command::Adjust(args) => (&mut args.inputs, &mut args.diagnostics, None),
+        _ => return None,
+    };
+    Some(SharedArgs { inputs, diagnostics, output })
+}
+
+/// Where a command writes its text; `None` if it has none, or writes it to files.
+pub(super) fn text_output(command: &mut Command) -> Option<&mut OutputArgs> {
+    match command {
+        Command::Adjust(args) if args.writes_to_stdout() => Some(&mut args.output),
+        _ => None,
+    }
+}
+
+/// The columns of the rows, if they are known before the run.
+pub(super) fn columns(command: &Command) -> Result<Option<Arc<[Column]>>, Error> {
+    Ok(match command {
+        Command::Validate(_) => Some(finding_columns()),
+        Command::Stats(args) => stats::row_columns(args)?,
+        Command::Adjudicate(args) => {
+            args.request()?;
+            Some(verdict_columns(args.can_mate.is_some()))
+        }
+        Command::Plan(_) => Some(part_columns()),
+        _ => None,
+    })
+}
+
+// Work on another thread, and waiting for it without the lock of the interpreter, until Ctrl-C.
+
+/// How often a wait looks for signals.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Waits for the next value; `None` if all senders are gone. Calls `idle` now and then. Raises the exception of a signal.
+fn receive<T: Send>(
+    py: Python<'_>,
+    receiver: &mut Receiver<T>,
+    mut idle: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> PyResult<Option<T>> {
+    loop {
+        // Also when the other thread is the faster one, so that nothing has to be waited for.
+        py.check_signals()?;
+        // A mutable borrow, because a receiver may be sent to another thread, but not shared.
+        let borrowed = &mut *receiver;
+        match py.detach(move || borrowed.recv_timeout(TICK)) {
+            Ok(value) => return Ok(Some(value)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => idle(py)?,
+        }
+    }
+}
+
+/// Does work on a thread of its own. After Ctrl-C it is told to stop, and nobody waits for it.
+pub(super) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, mut receiver) = sync_channel(1);
+    let stopped = Arc::clone(&stop);
+    let worker = move || _ = sender.send(work(&stopped));
+    spawn("adoube", worker).map_err(|fault| error(py, fault))?;
+    let result = receive(py, &mut receiver, |_| Ok(()));
+    stop.store(true, Ordering::Relaxed);
+    // No result without an interrupt: the thread has ended by a panic.
+    result?.ok_or_else(|| error(py, PANICKED))
+}
+
+/// What to say about a thread that panicked.
+const PANICKED: &str = "internal error: a thread of adoube panicked; its message is on standard error";
+
+/// Starts a thread that nobody waits for.
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let started = thread::Builder::new().name(name.to_owned()).spawn(work);
+    started.map(drop).map_err(|error| format!("cannot start a thread: {error}"))
 }

@@ -19,14 +19,11 @@ mod diagnostics;
 pub mod diagram;
 pub mod diff;
 pub mod differences;
-mod facts;
 pub mod games;
 mod github;
 mod ink;
 mod jsonl;
-mod markup;
 pub mod mating;
-mod paint;
 pub mod perft;
 #[cfg(feature = "pictures")]
 pub mod pictures;
@@ -37,7 +34,6 @@ pub mod rules;
 mod sarif;
 #[cfg(feature = "pictures")]
 mod short_number;
-mod spreadsheet;
 pub mod stats;
 pub mod summary;
 mod text;
@@ -45,13 +41,13 @@ pub mod verdicts;
 mod visible;
 pub mod wrap;
 
+pub use csv::SafeCells;
 pub use diagnostics::{Diagnostics, Listener, SharedListener, Verbosity};
-pub use facts::{facts_list, facts_pages};
-pub use paint::Paint;
 pub use record::{Failure, FailureKind, numbered_record};
 pub use reporter::{FindingFormat, Reporter};
-pub use spreadsheet::SafeCells;
+pub use rules::{facts_list, facts_pages};
 pub use visible::{MAX_QUOTE_LENGTH, OutputFilter, Replacement, Visible, shortened, shortened_message};
+pub use wrap::Paint;
 
 /// A result as PGN writes it.
 const fn outcome_text(outcome: crate::game::Outcome) -> &'static str {

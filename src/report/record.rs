@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::game::finding::fix::{Edit, Fix};
-use crate::game::finding::{Excerpt, LocatedFinding, MoveContext};
+use crate::game::finding::{Edit, Excerpt, Fix, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 

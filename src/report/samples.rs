@@ -3,9 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::chess::piece::Color;
-use crate::game::finding::fix::{Edit, Fix};
 use crate::game::finding::tally::Tally;
-use crate::game::finding::{Excerpt, MoveContext};
+use crate::game::finding::{Edit, Excerpt, Fix, MoveContext};
 use crate::game::rules::{Applicability, FixInfo, Rule, Severity};
 
 use super::record::{Failure, FailureKind, Record};

@@ -1,11 +1,11 @@
-//! Text from files and arguments, made safe for terminals.
+//! Text from files and arguments, made safe for terminals, and for SVG and HTML.
 //!
 //! Some characters act on a terminal instead of being shown: control characters (C0, DEL, C1), which begin escape
 //! sequences, and the characters that change the direction or the lines of text. Others, of no width, are not shown at all. Reports write all text from outside
 //! through [`Visible`]; for data, an [`OutputFilter`] does the same to the bytes on their way out.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Write};
 
 use crate::pgn::text::is_invisible;
 
@@ -14,7 +14,7 @@ use crate::pgn::text::is_invisible;
 #[derive(Clone, Copy, Debug)]
 pub struct Visible<'a>(pub &'a str);
 
-impl fmt::Display for Visible<'_> {
+impl Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             return f.write_str(self.0);
@@ -130,6 +130,29 @@ impl OutputFilter {
     }
 }
 
+// Text in SVG and HTML.
+
+/// Text escaped for element content and attributes in double quotes. Control characters and changes of direction are
+/// replaced as in [`super::Visible`], and the other characters that XML forbids by U+FFFD (XML 1.0, 2.2).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '&' => f.write_str("&amp;")?,
+                '"' => f.write_str("&quot;")?,
+                '\u{fffe}' | '\u{ffff}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
+                _ => f.write_char(picture(character))?,
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,5 +196,12 @@ mod tests {
             let escaped = String::from_utf8(escaped).unwrap();
             assert_eq!(Visible(&escaped).to_string(), escaped);
         }
+    }
+
+    #[test]
+    fn markup_is_escaped() {
+        let text = "<b a=\"1\">&'\0\u{9b}\u{202e}\u{ffff}";
+        let escaped = "&lt;b a=&quot;1&quot;&gt;&amp;'␀\u{fffd}\u{fffd}\u{fffd}";
+        assert_eq!(Escaped(text).to_string(), escaped);
     }
 }

@@ -8,12 +8,9 @@
 //! counted separately and merged: the result does not depend on the parts. If there are more keys than a limit, the
 //! rarest are dropped, and a note below the table reports it.
 
-mod any_table;
-mod archive_count;
 mod distinct;
 mod grid;
 mod groups;
-mod interval;
 mod key;
 mod kind;
 mod observe;
@@ -27,17 +24,15 @@ mod tag_inventory;
 pub mod tree;
 
 pub use crate::game::facts::{Facts, Speed};
-pub use any_table::AnyTable;
 pub use distinct::{Distinct, Estimate};
 pub use grid::{CellValue, ColumnUnit, Grid, GridColumn};
-pub use interval::{SMALL_SAMPLE, of_score};
 pub use key::KeyBuffer;
 pub use kind::{TableInfo, TableKind};
-pub use outcome_count::OutcomeCount;
+pub use outcome_count::{OutcomeCount, SMALL_SAMPLE, of_score};
 pub use partial::{PART_BEGINS, PartialError, Restored};
 pub use rows::{RowSelection, Sort};
 pub use split_by::SplitBy;
-pub use table::{Table, TableRequest};
+pub use table::{AnyTable, Table, TableRequest};
 pub use tag_inventory::{TagCounts, TagInventory};
 
 use serde::{Deserialize, Serialize};

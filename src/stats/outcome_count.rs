@@ -1,12 +1,12 @@
-//! The cell of a table: the counts and sums of one key.
+//! The cells of tables: the counts and sums of one key with the confidence interval of a score, and the digest of its games.
 
 use serde::{Deserialize, Serialize};
 
 use crate::chess::piece::Color;
 use crate::game::Outcome;
+use crate::game::identity::ArchiveDigest;
 
 use super::groups::{GREATEST, Merge};
-use super::interval;
 
 /// A count of games, sides or moves, with their outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ impl OutcomeCount {
 
     /// The confidence interval of the score, see [`interval::of_score`].
     pub fn interval(&self) -> Option<(f64, f64)> {
-        interval::of_score(self.score()?, self.decided())
+        of_score(self.score()?, self.decided())
     }
 }
 
@@ -110,6 +110,102 @@ impl Merge for OutcomeCount {
     }
 }
 
+// The confidence interval of a score.
+
+/// The standard score of a two-sided 95 % interval of the normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// The 95 % confidence interval of a score (Wilson 1927, *Probable inference, the law of succession, and statistical
+/// inference*). The score and the bounds are from 0 to 1.
+///
+/// It treats every game as won or lost. Draws have a smaller variance, so the interval is too wide rather than too
+/// narrow. `None` for no games.
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
+pub fn of_score(score: f64, games: u64) -> Option<(f64, f64)> {
+    if games == 0 {
+        return None;
+    }
+    let n = games as f64;
+    let scale = 1.0 + Z * Z / n;
+    let middle = (score + Z * Z / (2.0 * n)) / scale;
+    let half = Z / scale * (score * (1.0 - score) / n + Z * Z / (4.0 * n * n)).sqrt();
+    Some(((middle - half).max(0.0), (middle + half).min(1.0)))
+}
+
+/// With fewer games than this a score is marked as uncertain.
+pub const SMALL_SAMPLE: u64 = 30;
+
+// The cell of the table of identities: the digest of the games of one key.
+
+/// The digest of some games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
+pub(super) struct ArchiveCount(pub(super) ArchiveDigest);
+
+/// The stored form of a digest; the sums are 32 hexadecimal digits each.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    games: u64,
+    plies: u64,
+    played: u64,
+    play_sum: HexSum,
+    met: u64,
+    meet_sum: HexSum,
+}
+
+/// A sum of ids as text.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct HexSum(u128);
+
+/// A sum of ids as 32 hexadecimal digits.
+pub(super) fn hex(sum: u128) -> String {
+    format!("{sum:032x}")
+}
+
+impl Merge for ArchiveCount {
+    fn weight(&self) -> u64 {
+        self.0.games
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.0.merge(&other.0);
+    }
+
+    fn is_sound(&self) -> bool {
+        let ArchiveDigest { games, plies, played, met, .. } = self.0;
+        games <= GREATEST && plies <= GREATEST && played <= games && met <= games
+    }
+}
+
+impl From<Stored> for ArchiveCount {
+    fn from(stored: Stored) -> Self {
+        let Stored { games, plies, played, play_sum: HexSum(play_sum), met, meet_sum: HexSum(meet_sum) } = stored;
+        Self(ArchiveDigest { games, plies, played, play_sum, met, meet_sum })
+    }
+}
+
+impl From<ArchiveCount> for Stored {
+    fn from(count: ArchiveCount) -> Self {
+        let ArchiveDigest { games, plies, played, play_sum, met, meet_sum } = count.0;
+        Self { games, plies, played, play_sum: HexSum(play_sum), met, meet_sum: HexSum(meet_sum) }
+    }
+}
+
+impl TryFrom<String> for HexSum {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(digits: String) -> Result<Self, Self::Error> {
+        u128::from_str_radix(&digits, 16).map(Self)
+    }
+}
+
+impl From<HexSum> for String {
+    fn from(sum: HexSum) -> Self {
+        hex(sum.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,5 +223,17 @@ mod tests {
         assert_eq!((black.wins, black.losses), (1, 2));
         assert_eq!((game.score(), black.score()), (Some(0.625), Some(0.375)));
         assert_eq!(OutcomeCount::default().score(), None);
+    }
+
+    /// Newcombe 1998, *Two-sided confidence intervals for the single proportion*, table I, method 3.
+    #[test]
+    fn intervals_are_those_of_the_literature() {
+        let known: [(u32, u32, f64, f64); 4] =
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)];
+        for (wins, games, low, high) in known {
+            let (below, above) = of_score(f64::from(wins) / f64::from(games), u64::from(games)).unwrap();
+            assert!((below - low).abs() < 5e-5 && (above - high).abs() < 5e-5, "{wins}/{games}: {below} {above}");
+        }
+        assert_eq!(of_score(0.5, 0), None);
     }
 }

@@ -7,11 +7,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::parts::checksum::{seal, unseal};
-use crate::parts::cover::Cover;
+use crate::parts::digest::{seal, unseal};
+use crate::parts::tiling::Cover;
 
 use super::groups::GREATEST;
-use super::standings::stored::StoredEvent;
+use super::standings::event::StoredEvent;
 use super::standings::table::EventTable;
 use super::table::StoredContent;
 use super::tree::StoredTree;

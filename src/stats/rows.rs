@@ -8,13 +8,11 @@ use crate::game::facts::{self, FactType, GameFact};
 use crate::game::identity::ArchiveDigest;
 use crate::game::openings::Book;
 
-use super::archive_count::{ArchiveCount, hex};
 use super::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::groups::{Dropped, Groups};
-use super::interval::SMALL_SAMPLE;
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
-use super::outcome_count::{OutcomeCount, Sum};
+use super::outcome_count::{ArchiveCount, OutcomeCount, SMALL_SAMPLE, Sum, hex};
 use super::standings::table::RankingRules;
 use super::table::{Content, MAX_EXACT_INVENTORIES, MAX_EXACT_ROWS, Table};
 use super::tag_inventory::{MAX_OTHER_TAGS, TagCounts, TagInventory};

@@ -1,4 +1,4 @@
-//! A table of counts: games are added, parts merge, and a grid is the result.
+//! A table of counts (games are added, parts merge, and a grid is the result), and requested tables by their names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use crate::game::facts::Facts;
 use crate::game::suggestions::did_you_mean;
 
-use super::archive_count::ArchiveCount;
 use super::groups::{Groups, Merge, Stored};
 use super::key::{Atom, KeyBuffer};
 use super::kind::{Measure, SIDES, TableInfo, TableKind};
 use super::observe::observe;
-use super::outcome_count::OutcomeCount;
+use super::outcome_count::{ArchiveCount, OutcomeCount};
 use super::split_by::SplitBy;
+use super::standings::table::EventTable;
 use super::tag_inventory::TagInventory;
 
 /// A requested table: its kind and the width of its bands, `lengths:5`.
@@ -215,7 +215,7 @@ impl From<TableKind> for TableRequest {
 }
 
 /// The names of the tables of counts, so without those of an event.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+fn names() -> impl Iterator<Item = &'static str> {
     TableKind::ALL.iter().map(|kind| kind.info().name)
 }
 
@@ -245,5 +245,52 @@ impl FromStr for TableRequest {
             (Some(_), None) => Err(format!("`{text}`: expected a number from 1 to 10000 after the colon")),
             (Some(_), Some(width)) => Ok(Self { kind, width }),
         }
+    }
+}
+
+// A requested table by its name: one that counts games, or one of an event.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnyTable {
+    Counted(TableRequest),
+    OfEvent(EventTable),
+}
+
+impl FromStr for AnyTable {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, width) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let of_event = EventTable::ALL.into_iter().find(|table| table.name() == name);
+        match of_event {
+            Some(table) if text.trim() == name => Ok(Self::OfEvent(table)),
+            Some(_) => Err(format!("the table {name} has no bands; remove `:{width}`")),
+            None if names().any(|known| known == name) => text.parse().map(Self::Counted),
+            None => {
+                let all = format!("expected one of: {}", Self::names().collect::<Vec<_>>().join(", "));
+                Err(format!("unknown table `{name}`; {}", did_you_mean(name, Self::names(), &all)))
+            }
+        }
+    }
+}
+
+impl AnyTable {
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        names().chain(EventTable::ALL.iter().map(|table| table.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read() {
+        assert!(AnyTable::names().all(|name| name.parse::<AnyTable>().is_ok()));
+        assert_eq!(" rounds ".parse(), Ok(AnyTable::OfEvent(EventTable::Rounds)));
+        assert_eq!("rounds:".parse::<AnyTable>().unwrap_err(), "the table rounds has no bands; remove `:`");
+        let error = |text: &str| text.parse::<AnyTable>().unwrap_err();
+        assert_eq!(error("player"), "unknown table `player`; did you mean `players`?");
+        assert!(error("qqqq").ends_with("firstmoves, identity, duplicates, standings, crosstable, rounds, pairings"));
     }
 }

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::input::{GivenInput, MAX_WINDOW};
 use crate::options::TextSink;
-
-use super::host;
 
 /// The number of bytes that are asked of the page at a time.
 const AT_ONCE: usize = 1 << 18;
@@ -34,8 +33,8 @@ struct PageInput {
 
 impl Read for PageInput {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        host::write(&self.output.take());
-        let count = host::read(self.index, self.offset, out)?;
+        write(&self.output.take());
+        let count = read(self.index, self.offset, out)?;
         self.offset += count as u64;
         Ok(count)
     }
@@ -150,6 +149,30 @@ impl<R: BufRead> Read for Frames<R> {
             self.end()?;
         }
     }
+}
+
+// The functions that the worker gives the module, as the object `host`.
+
+#[wasm_bindgen(js_namespace = host)]
+extern "C" {
+    /// Copies bytes of an input, from an offset on, and returns how many; 0 at its end.
+    #[wasm_bindgen(catch, js_name = read)]
+    fn read_input(input: u32, offset: f64, out: &mut [u8]) -> Result<u32, JsValue>;
+
+    /// Takes a piece of the output.
+    pub(super) fn write(bytes: &[u8]);
+
+    /// Takes a message of this severity.
+    pub(super) fn message(severity: &str, message: &str);
+}
+
+/// Reads bytes of an input, from an offset on. The page refuses a file that has changed since it was chosen.
+fn read(input: u32, offset: u64, out: &mut [u8]) -> io::Result<usize> {
+    // Offsets in JavaScript are floating-point numbers, exact up to 8 PiB.
+    #[allow(clippy::cast_precision_loss, reason = "no file is that long")]
+    let count = read_input(input, offset as f64, out);
+    let count = count.map_err(|_| io::Error::other("the browser can no longer read the file"))?;
+    Ok(out.len().min(count as usize))
 }
 
 #[cfg(test)]

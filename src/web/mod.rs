@@ -4,7 +4,6 @@
 //! gets the same arguments as on the command line, so the page shows what the program prints, byte for byte. Inputs come
 //! from the page (`input`), which also takes texts and messages (`host`). `position` answers questions about a board.
 
-mod host;
 mod input;
 mod position;
 
@@ -35,12 +34,12 @@ pub fn version() -> String {
 #[wasm_bindgen]
 #[allow(clippy::needless_pass_by_value, reason = "JavaScript hands over copies")]
 pub fn run(arguments: Vec<String>, inputs: Vec<String>) -> u8 {
-    std::panic::set_hook(Box::new(|panic| host::message(Severity::Error.name(), &panic.to_string())));
+    std::panic::set_hook(Box::new(|panic| input::message(Severity::Error.name(), &panic.to_string())));
     let arguments: Vec<OsString> = ["adoube".to_owned()].into_iter().chain(arguments).map(OsString::from).collect();
     let mut command = match Cli::parse_list(&arguments) {
         Ok(cli) => cli.command,
         Err(usage) => {
-            host::message(Severity::Error.name(), &usage.render().to_string());
+            input::message(Severity::Error.name(), &usage.render().to_string());
             return ExitStatus::Failed as u8;
         }
     };
@@ -50,7 +49,7 @@ pub fn run(arguments: Vec<String>, inputs: Vec<String>) -> u8 {
         report(&error);
         error.status()
     });
-    host::write(&text.take());
+    input::write(&text.take());
     command.reported(status) as u8
 }
 
@@ -95,7 +94,7 @@ fn report(error: &Error) {
 }
 
 fn send(severity: Severity, message: impl Display) {
-    host::message(severity.name(), &message.to_string());
+    input::message(severity.name(), &message.to_string());
 }
 
 /// The page as what takes messages.

@@ -20,7 +20,7 @@ use cpu_time::ThreadTime;
 use measure::{Report, Subject, in_turns};
 
 use adoube::cpu::CpuLevel;
-use adoube::game::replay::mode::ReaderMode;
+use adoube::game::replay::options::ReaderMode;
 use adoube::game::replay::{Game, ReplayOptions, Validity, read_game, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::game::verdict::error_summary::ErrorSummary;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-use adoube::parts::checksum::{seal, unseal};
+use adoube::parts::digest::{seal, unseal};
 use serde_json::{Value, json};
 
 use crate::stats_support::{CLUB, rows, run, written};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use adoube::parts::checksum::{seal, unseal};
+use adoube::parts::digest::{seal, unseal};
 use serde_json::{Value, json};
 
 use crate::stats_support::{CLUB, rows, run, written};

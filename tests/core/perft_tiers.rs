@@ -5,14 +5,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use adoube::chess::fen;
 use adoube::chess::perft::hashed::Counter;
 use adoube::chess::perft::table::{DEFAULT_BITS, PerftTable};
-use adoube::chess::perft::{PerftTier, perft_with, plain};
+use adoube::chess::perft::{PerftTier, perft_with};
 use adoube::chess::piece::{Color, Piece, PieceType};
 use adoube::chess::position::Position;
 use adoube::chess::setup::Setup;
 use adoube::chess::square::{File, Rank, Square};
+use adoube::chess::{fen, perft};
 use adoube::cpu::CpuLevel;
 
 use crate::support::chess::{random_game, random_start};
@@ -29,12 +29,13 @@ fn all_tiers_agree_on_random_positions() {
     for seed in first..first + positions {
         let position = random_position(seed);
         traits.note(&position);
-        let expected = plain::perft(&position, 3);
+        let expected = perft::reference_perft(&position, 3);
         leaves += expected;
         for tier in tiers.clone() {
             let fen = position.to_fen();
             for depth in [1, 2] {
-                let (counted, expected) = (perft_with(tier, &position, depth), plain::perft(&position, depth));
+                let (counted, expected) =
+                    (perft_with(tier, &position, depth), perft::reference_perft(&position, depth));
                 assert_eq!(counted, expected, "seed {seed}, {tier}, depth {depth}: {fen}");
             }
             assert_eq!(perft_with(tier, &position, 3), expected, "seed {seed}, {tier}, depth 3: {fen}");

@@ -2,7 +2,7 @@
 
 use adoube::cpu::CpuLevel;
 use adoube::game::record::score_sheet::ScoreSheet;
-use adoube::game::replay::mode::ReaderMode;
+use adoube::game::replay::options::ReaderMode;
 use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as, read_tags};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::pgn::lex::{Lexer, Token, TokenKind};

@@ -9,7 +9,6 @@
 
 #[cfg(target_arch = "x86_64")]
 mod king_rays;
-mod magic;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod pext;
 mod reference;

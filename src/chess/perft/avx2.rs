@@ -11,8 +11,8 @@ use std::arch::x86_64::{
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::directions::{Directions, STEPS};
 use super::planes::{Planes, SquareSets};
+use super::rays::{Directions, STEPS};
 
 /// The four directions up the indices of squares, and the four down.
 #[derive(Clone, Copy)]

@@ -1,23 +1,27 @@
-//! CPU levels as types: the lookups for sliders, and the functions compiled for each level.
+//! CPU levels as types, with the lookups for sliders and the functions compiled for each level; and the tiers of perft.
 //!
 //! Each algorithm is generic over a [`Cpu`] and inlined into a few out-of-line functions for each level. Only these
 //! have `#[target_feature]`, so that the compiler can use all instructions inside them, at the price of one call for
 //! each node.
 
+use std::fmt;
+use std::str::FromStr;
+
+use crate::cpu::CpuLevel;
+
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::square::Square;
-use super::board::{Castles, Node};
-use super::differences::Differences;
-use super::directions::Directions;
+use super::board::{Castles, Node, Side};
+use super::differences::{self, Differences};
 use super::hashed::Halt;
-use super::hashed_tree::{self, HashedCount};
+use super::hashed_tree::HashedCount;
 use super::key::Sums;
 use super::moves::Moves;
 use super::planes::Row;
-use super::reply_counter::{OneByOne, ReplyCounter};
-use super::side::Side;
-use super::{count, differences, tree};
+use super::rays::Directions;
+use super::replies::{OneByOne, ReplyCounter};
+use super::{hashed_tree, tree};
 
 /// A CPU level. All levels return the same numbers.
 pub(super) trait Cpu: Copy {
@@ -73,7 +77,7 @@ impl Cpu for Portable {
 
     #[inline(never)]
     fn moves<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        count::moves::<S, Self>(self, castles, node)
+        tree::count_moves::<S, Self>(self, castles, node)
     }
 
     #[inline(never)]
@@ -92,8 +96,7 @@ mod x86_64 {
     use super::super::super::attacks::pext;
     use super::super::avx2::TwoYmm;
     use super::{
-        Bitboard, Castles, Cpu, Halt, HashedCount, Node, OneByOne, Side, Square, Sums, count, differences, hashed_tree,
-        tree,
+        Bitboard, Castles, Cpu, Halt, HashedCount, Node, OneByOne, Side, Square, Sums, differences, hashed_tree, tree,
     };
     use crate::cpu::Avx2;
 
@@ -146,7 +149,7 @@ mod x86_64 {
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
     fn moves<S: Side>(cpu: Avx2, castles: &Castles, node: &Node) -> u64 {
-        count::moves::<S, Avx2>(cpu, castles, node)
+        tree::count_moves::<S, Avx2>(cpu, castles, node)
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
@@ -172,5 +175,85 @@ mod x86_64 {
         depth: u32,
     ) -> Result<u64, Halt> {
         hashed_tree::expand::<S, Avx2, L>(cpu, leaf, hashed_tree, node, sums, depth)
+    }
+}
+
+// The tiers of perft, and the choice of the fastest one for the processor.
+
+/// An implementation of perft. All tiers return the same numbers; they differ in the instructions that they need.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum PerftTier {
+    /// The slow reference implementation, which plays every move.
+    Plain,
+    /// Fast code for any processor.
+    Scalar,
+    /// Code for [`CpuLevel::Avx2`], with PEXT.
+    Avx2,
+    /// Code for [`CpuLevel::Avx512`], with eight boards in a register.
+    Avx512,
+}
+
+impl PerftTier {
+    /// All tiers, the slowest first.
+    pub const ALL: [Self; 4] = [Self::Plain, Self::Scalar, Self::Avx2, Self::Avx512];
+
+    /// Whether this processor has the instructions of the tier.
+    ///
+    /// An unavailable tier may still be used: portable code then computes the same numbers, only more slowly.
+    pub fn is_available(self) -> bool {
+        self.level().is_available()
+    }
+
+    /// The CPU level that it needs.
+    pub const fn level(self) -> CpuLevel {
+        match self {
+            Self::Plain | Self::Scalar => CpuLevel::Scalar,
+            Self::Avx2 => CpuLevel::Avx2,
+            Self::Avx512 => CpuLevel::Avx512,
+        }
+    }
+
+    /// The fastest tier that is available.
+    pub fn best() -> Self {
+        Self::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Self::Scalar)
+    }
+
+    /// The name: `plain`, `scalar`, `avx2` or `avx512`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Scalar => "scalar",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+}
+
+impl fmt::Display for PerftTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error for an unknown name of a tier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownTier(
+    /// The name that was given.
+    pub String,
+);
+
+impl fmt::Display for UnknownTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no tier of perft is called `{}`: there are plain, scalar, avx2 and avx512", self.0)
+    }
+}
+
+impl std::error::Error for UnknownTier {}
+
+impl FromStr for PerftTier {
+    type Err = UnknownTier;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTier> {
+        Self::ALL.into_iter().find(|tier| tier.name() == text).ok_or_else(|| UnknownTier(text.to_owned()))
     }
 }

@@ -39,15 +39,12 @@
 use std::ops::BitOr;
 
 use super::super::square::Square;
-use super::board::{BISHOP, Bits, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit};
+use super::board::{A_FILE, BISHOP, Bits, Castles, H_FILE, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit};
 use super::cpu::Cpu;
-use super::directions::Directions;
-use super::lines;
 use super::moves::{KingSafety, Moves, PieceMoves, kings, knights};
-use super::numbers::Numbers;
-use super::replies::Replies;
-use super::reply_counter::ReplyCounter;
-use super::side::{A_FILE, H_FILE, Side};
+use super::planes::Numbers;
+use super::rays::{self, Directions};
+use super::replies::{Replies, ReplyCounter};
 use super::zone::Zone;
 
 /// The number of pairs of a move of side `S` and a reply.
@@ -225,7 +222,7 @@ impl<'a, N: Numbers> Differences<'a, N> {
         if kind == KNIGHT {
             return exceptions;
         }
-        let [file, ..] = lines::through(piece.from);
+        let [file, ..] = rays::lines_through(piece.from);
         let steps = if from & self.double_step_squares == 0 { 0 } else { self.double_step_squares };
         // A bishop does not move along its file, and a king only one step.
         exceptions | (file & (self.pawns | steps)) | self.attacked_lines(piece.from)
@@ -234,7 +231,7 @@ impl<'a, N: Numbers> Differences<'a, N> {
     /// The lines along which an enemy slider attacks a slider of ours on this square.
     #[inline(always)]
     pub(super) fn attacked_lines(&self, square: Square) -> u64 {
-        let lines = lines::through(square).into_iter().zip(self.attacked_sliders);
+        let lines = rays::lines_through(square).into_iter().zip(self.attacked_sliders);
         lines.fold(0, |chosen, (line, sliders)| chosen | if sliders & bit(square) == 0 { 0 } else { line })
     }
 

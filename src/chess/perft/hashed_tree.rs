@@ -11,12 +11,11 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
+use super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit, first};
 use super::cpu::Cpu;
 use super::hashed::Halt;
 use super::key::Sums;
 use super::moves::{Moves, PieceMoves};
-use super::side::Side;
 use super::table::{PerftTable, Usage};
 use crate::chess::square::Square;
 
@@ -306,8 +305,8 @@ impl<S: Side> Collector<'_, S> {
 mod tests {
     use std::sync::atomic::AtomicU64;
 
+    use super::super::board::{Black, White};
     use super::super::cpu::Portable;
-    use super::super::side::{Black, White};
     use super::*;
     use crate::chess::piece::Color;
     use crate::chess::position::Position;

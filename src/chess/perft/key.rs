@@ -20,8 +20,7 @@ use super::super::piece::{Color, PieceType};
 use super::super::position::Position;
 use super::super::square::{File, Square};
 use super::super::zobrist::{self, FREE, random};
-use super::board::{Node, Squares};
-use super::side::{Black, Side, White};
+use super::board::{Black, Node, Side, Squares, White};
 
 /// A 128-bit hash of a position and a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,41 +20,35 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod board;
-mod count;
 mod cpu;
 mod differences;
-mod directions;
 pub mod hashed;
 mod hashed_tree;
 mod key;
 mod lanes;
-mod lines;
 mod moves;
-mod numbers;
-pub mod plain;
 mod planes;
 mod rays;
 mod replies;
-mod reply_counter;
-mod side;
 pub mod statistics;
 pub mod table;
-mod tier;
 mod tree;
 mod zone;
 
-use super::moves::Move;
-use super::piece::Color;
-use super::position::Position;
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512};
-use board::{Castles, Node};
+use board::{Black, Castles, Node, White};
 use cpu::{Cpu, Portable};
 use hashed::Halt;
 use hashed_tree::HashedCount;
 use lanes::PortableLanes;
-use side::{Black, White};
-pub use tier::{PerftTier, UnknownTier};
+
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512};
+
+use super::moves::Move;
+use super::piece::Color;
+use super::position::Position;
+
+pub use cpu::{PerftTier, UnknownTier};
 
 /// Up to this depth, paths are counted by recursion; greater depths use a stack on the heap.
 const DEEPEST_RECURSION: u32 = 32;
@@ -108,7 +102,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 /// used. `castles` are those of this position or of an ancestor.
 fn count_recursively(tier: PerftTier, castles: &Castles, position: &Position, depth: u32) -> u64 {
     match tier {
-        PerftTier::Plain => return plain::perft(position, depth),
+        PerftTier::Plain => return reference_perft(position, depth),
         PerftTier::Scalar => {}
         #[cfg(target_arch = "x86_64")]
         PerftTier::Avx2 => {
@@ -176,6 +170,20 @@ fn run_hashed<M: Cpu, L: Cpu>(
     match position.turn() {
         Color::White => hashed_tree::root::<White, M, L>(cpu, leaf_cpu, hashed_tree, &node, depth),
         Color::Black => hashed_tree::root::<Black, M, L>(cpu, leaf_cpu, hashed_tree, &node, depth),
+    }
+}
+
+// The reference implementation of perft: play every legal move and count the paths after it.
+
+/// The number of paths of `depth` legal moves from a position; 1 for depth 0.
+///
+/// Its only optimization is bulk counting of the last ply. It uses stack in proportion to `depth`;
+/// [`perft`] does not.
+pub fn reference_perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => u64::from(position.count_legal_moves()),
+        _ => position.legal_moves().into_iter().map(|m| reference_perft(&position.after(m), depth - 1)).sum(),
     }
 }
 

@@ -7,9 +7,10 @@
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::square::Square;
-use super::board::{BISHOP, Bits, Castle, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
+use super::board::{
+    A_FILE, BISHOP, Bits, Castle, Castles, H_FILE, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit, first,
+};
 use super::cpu::Cpu;
-use super::side::{A_FILE, H_FILE, Side};
 
 #[derive(Clone, Copy)]
 pub(super) struct PieceMoves {

@@ -5,10 +5,9 @@
 //! has its origin in `from`, or its target in `to` or `to_by_kind`. The sets may contain other moves, which are then
 //! played needlessly.
 
-use super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
+use super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit, first};
 use super::cpu::Cpu;
 use super::moves::{between, bishop_lines, king, knight, rook_lines};
-use super::side::Side;
 
 /// The origins and targets of our moves that can affect the enemy king.
 pub(super) struct Zone {

@@ -7,31 +7,25 @@
 //! return the same moves.
 
 mod deviations;
-mod error;
 pub mod fast_path;
 pub mod language;
-mod long_algebraic;
-mod normalize;
 mod read;
 mod resolve;
-mod suffix;
 #[cfg(test)]
 mod tests;
 mod write;
 
 use std::ops::Range;
 
-pub use deviations::Deviations;
-pub use error::{SanError, SanErrorKind};
-pub use long_algebraic::{LongAlgebraic, long};
-pub use read::{parse, parse_localized};
-pub(in crate::chess) use resolve::origin_mask;
-pub use resolve::{Disambiguation, OriginHint, ResolvedMove};
-pub use write::{San, write, write_between};
-
 use super::piece::PieceType;
 use super::position::{CastlingSide, Position};
 use super::square::{File, Rank, Square};
+
+pub use deviations::{Deviations, SanError, SanErrorKind};
+pub use read::{parse, parse_localized};
+pub(in crate::chess) use resolve::origin_mask;
+pub use resolve::{Disambiguation, OriginHint, ResolvedMove};
+pub use write::{LongAlgebraic, San, long, write, write_between};
 
 /// A parsed move: its meaning without a board, and the details of its spelling.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +55,7 @@ pub struct Alternative {
 
 /// The byte range of the move suffix, such as `!?`, or of an assessment, such as `+-`.
 pub fn suffix(san: &[u8]) -> Option<Range<usize>> {
-    suffix::find(san).map(|(range, _)| range)
+    find_suffix(san).map(|(range, _)| range)
 }
 
 /// The check suffix of a move in canonical SAN.
@@ -149,4 +143,37 @@ impl CheckSuffix {
             _ => Self::required(after) == Some(self),
         }
     }
+}
+
+// Move suffixes (PGN 8.2.3.8), and assessments of the position after a move.
+
+/// The assessments that archives attach to moves; each comes before its own suffixes.
+const ASSESSMENTS: [&str; 13] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱"];
+
+/// The characters of move suffixes; the last four are two signs in one character.
+const SIGNS: [&str; 8] = ["!", "?", "！", "？", "‼", "⁇", "⁈", "⁉"];
+
+/// The byte range of the move suffix or assessment, if there is one. It is never the whole text.
+fn find_suffix(san: &[u8]) -> Option<(Range<usize>, Deviations)> {
+    // Nearly every move ends in a digit, a capital letter, `+` or `#`.
+    let last = *san.last()?;
+    if last.is_ascii_alphanumeric() || last == b'#' {
+        return None;
+    }
+    let start = trim_signs(san);
+    if start < san.len() {
+        return (start > 0).then_some((start..san.len(), Deviations::NONE));
+    }
+    let ends = |sign: &&str| san.ends_with(sign.as_bytes()) && san.len() > sign.len();
+    let sign = ASSESSMENTS.into_iter().find(ends)?;
+    Some((san.len() - sign.len()..san.len(), Deviations::ASSESSMENT))
+}
+
+/// The length of the text without the signs at its end.
+fn trim_signs(san: &[u8]) -> usize {
+    let mut end = san.len();
+    while let Some(sign) = SIGNS.iter().find(|sign| san[..end].ends_with(sign.as_bytes())) {
+        end -= sign.len();
+    }
+    end
 }

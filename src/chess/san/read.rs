@@ -8,9 +8,8 @@
 //!   to       = square | file                 end  = promotion | en passant | ":" | check
 //! ```
 
-use super::language::Alphabet;
-use super::normalize::{NormalizedText, normalize};
-use super::{Alternative, CheckSuffix, Deviations, MoveSpec, ParsedSan, SanError, SanErrorKind, Target, suffix};
+use super::language::{Alphabet, NormalizedText, normalize};
+use super::{Alternative, CheckSuffix, Deviations, MoveSpec, ParsedSan, SanError, SanErrorKind, Target};
 use crate::chess::piece::PieceType;
 use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
@@ -76,7 +75,7 @@ pub fn parse_localized(san: &[u8], alphabet: &Alphabet) -> Result<ParsedSan, San
 }
 
 fn read_with(san: &[u8], alphabet: Option<&Alphabet>) -> Result<ParsedSan, SanError> {
-    let glyph = suffix::find(san);
+    let glyph = super::find_suffix(san);
     // `--` is a null move; its hyphens are not an assessment.
     let glyph = if PASSES.contains(&san) { None } else { glyph };
     let (body, glyph_forms) = match &glyph {

@@ -162,3 +162,17 @@ fn castling_as_a_king_move_names_no_other_file() {
     let why = format!("{:?}", reads("Kaxc1").unwrap_err());
     assert!(!why.contains("Castling"), "{why}");
 }
+
+#[test]
+fn suffixes_are_found_at_the_end() {
+    let range = |san: &str| find_suffix(san.as_bytes()).map(|(range, _)| range);
+    assert_eq!(range("e4"), None);
+    assert_eq!(range("e4!"), Some(2..3));
+    assert_eq!(range("Nf3!!??"), Some(3..7));
+    assert_eq!(range("Nf3+-"), Some(3..5));
+    assert_eq!(range("Nf3+"), None);
+    assert_eq!(range("Nf3‼"), Some(3..6));
+    assert_eq!(range("!!"), None);
+    assert_eq!(range("="), None);
+    assert_eq!(range(""), None);
+}

@@ -8,7 +8,7 @@ use crate::report::summary::counted;
 use crate::witness::mating::{SecondOpinion, second_views_of_mating, second_views_of_ruling};
 
 use super::Args;
-use super::fold::VerdictAnswer;
+use super::adjudication::VerdictAnswer;
 
 /// The opinions of the second library on these answers; none without `--cross-check`.
 pub(super) fn second_opinions(args: &Args, answers: &[VerdictAnswer]) -> Vec<SecondOpinion> {

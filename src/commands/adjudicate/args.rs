@@ -31,7 +31,7 @@ use crate::options::{
 };
 use crate::report::verdicts::VerdictFormat;
 
-use super::fold::VerdictRequest;
+use super::adjudication::VerdictRequest;
 
 /// The arguments of `adoube adjudicate`.
 #[derive(clap::Args, Clone, Debug)]

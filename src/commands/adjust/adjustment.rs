@@ -16,14 +16,14 @@ use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Applicability, Rule, RuleSet};
 use crate::options::InputFormat;
-use crate::parts::checksum::Checksum;
+use crate::parts::digest::Checksum;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText, Pipeline};
 use crate::report::Failure;
 use crate::report::diff::DiffWriter;
 
+use super::SampledGames;
 use super::log::{Entry, Log};
-use super::sample::SampledGames;
 use super::stored::TextSum;
 
 /// The work on each game.

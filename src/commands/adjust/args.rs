@@ -1,15 +1,20 @@
-//! The arguments of `adoube adjust`.
+//! The arguments of `adoube adjust`, with those for edits that a person asks for.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::ValueHint;
+use clap::builder::PossibleValue;
 
+use crate::commands::Error;
 use crate::commands::validate::{Selector, ShownRules};
+use crate::game::edit::{Addition, EditKind, Edits};
+use crate::game::names::NameList;
 use crate::game::rules::{Applicability, Profile, Rule, RuleSet, Severity};
+use crate::game::suggestions::did_you_mean;
+use crate::input::{MAX_FILE_LEN, read_file};
 use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
-
-use super::edit_args::EditArgs;
+use crate::pgn::write::Unwritable;
 
 /// The arguments of `adoube adjust`.
 #[derive(clap::Args, Clone, Debug)]
@@ -139,5 +144,161 @@ impl Args {
     /// Whether the run only says what would change.
     pub(super) const fn is_trial(&self) -> bool {
         self.diff || self.check
+    }
+}
+
+// The arguments for edits that a person asks for.
+
+/// Edits of games.
+#[derive(clap::Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Edits")]
+pub struct EditArgs {
+    /// Delete comments, variations, nags, clocks, evals, or a tag as tag:NAME
+    ///
+    /// A comma-separated list. nags are also move suffixes (!?) and symbols such as +-. clocks and evals are commands in comments, such as
+    /// [%clk 0:03:00] and [%eval 0.17]; a comment without other text goes with them. Lines that start with % stay.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = offering(Strip::from_str, Strip::offers),
+          hide_possible_values = true)]
+    pub strip: Vec<Strip>,
+
+    /// Rename a tag; can be repeated
+    #[arg(long, value_name = "OLD=NEW")]
+    pub rename_tag: Vec<TagRename>,
+
+    /// Set the value of a tag, or add the tag; can be repeated
+    ///
+    /// The value is written as it is, and checked only for control characters and invisible ones; `adoube validate` checks the rest.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set_tag: Vec<TagValue>,
+
+    /// Correct the names that FILE lists
+    ///
+    /// Lines `as written = name` are for players, as in `stats --aliases`. A spelling file of Scid has sections @PLAYER, @SITE, @EVENT
+    /// and @ROUND. Names that are not in the file stay, and so do those that it has for several.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub names: Option<PathBuf>,
+
+    /// Add tags with what the moves say: eco, opening, variation, plycount, termination
+    ///
+    /// Openings are those of `stats`: the last position of the game that has a name. termination is `normal` if checkmate, stalemate or
+    /// insufficient material ended the game. Values other than `?` stay. Games with illegal moves and those of other variants get no tags.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = offering(Addition::from_str, addition_names),
+          hide_possible_values = true)]
+    pub add: Vec<Addition>,
+
+    /// Let --add replace other values
+    #[arg(long, requires = "add")]
+    pub overwrite: bool,
+
+    /// Fix nothing: only edit
+    ///
+    /// Games with errors do not change the exit code then.
+    #[arg(long, conflicts_with_all = ["profile", "select", "extend_select", "ignore"])]
+    pub no_fixes: bool,
+}
+
+/// What `--strip` deletes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Strip {
+    /// Comments, variations and the like.
+    Kind(EditKind),
+    Tag(String),
+}
+
+/// A new name of a tag, `OLD=NEW`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TagRename(String, String);
+
+/// A value of a tag, `NAME=VALUE`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TagValue(String, String);
+
+impl Strip {
+    fn offers() -> Vec<PossibleValue> {
+        EditKind::STRIPPED.iter().map(|(word, _)| PossibleValue::new(*word)).collect()
+    }
+}
+
+impl FromStr for Strip {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(name) = text.strip_prefix("tag:") {
+            return Ok(Self::Tag(tag_name(name)?));
+        }
+        let kind = EditKind::STRIPPED.iter().find(|(word, _)| *word == text).map(|(_, kind)| Self::Kind(*kind));
+        kind.ok_or_else(|| {
+            let words = EditKind::STRIPPED.map(|(word, _)| word);
+            let expected = format!("expected {} or tag:NAME", words.join(", "));
+            format!("unknown word; {}", did_you_mean(text, words, &expected))
+        })
+    }
+}
+
+impl FromStr for TagRename {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (old, new) = text.split_once('=').ok_or("write OLD=NEW")?;
+        Ok(Self(tag_name(old)?, tag_name(new)?))
+    }
+}
+
+impl FromStr for TagValue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
+        Unwritable::check(value).map_err(|error| error.to_string())?;
+        Ok(Self(tag_name(name)?, value.to_owned()))
+    }
+}
+
+/// A name that a tag can have.
+fn tag_name(name: &str) -> Result<String, String> {
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && name.len() <= 255;
+    if is_name { Ok(name.to_owned()) } else { Err(format!("`{name}` is not the name of a tag")) }
+}
+
+fn addition_names() -> Vec<PossibleValue> {
+    Addition::ALL.iter().map(|addition| PossibleValue::new(addition.name())).collect()
+}
+
+impl EditArgs {
+    pub(super) fn edits(&self) -> Result<Edits, Error> {
+        self.check_tags()?;
+        let strip = |what: &Strip| if let Strip::Kind(kind) = what { Some(*kind) } else { None };
+        let strip_tag = |what: &Strip| if let Strip::Tag(name) = what { Some(name.clone()) } else { None };
+        Ok(Edits {
+            strip: self.strip.iter().filter_map(strip).collect(),
+            strip_tags: self.strip.iter().filter_map(strip_tag).collect(),
+            rename: self.rename_tag.iter().map(|TagRename(old, new)| (old.clone(), new.clone())).collect(),
+            set: self.set_tag.iter().map(|TagValue(name, value)| (name.clone(), value.clone())).collect(),
+            names: self.read_names()?,
+            add: self.add.clone(),
+            overwrites: self.overwrite,
+        })
+    }
+
+    /// Refuses edits of one tag that would never come to an end.
+    fn check_tags(&self) -> Result<(), Error> {
+        let stripped = |name: &str| self.strip.iter().any(|what| matches!(what, Strip::Tag(other) if other == name));
+        let renamed = |name: &str| self.rename_tag.iter().any(|TagRename(old, _)| old == name);
+        let made = self.rename_tag.iter().map(|TagRename(_, new)| &**new);
+        let made = made.chain(self.set_tag.iter().map(|TagValue(name, _)| &**name));
+        let mut made = made.chain(self.add.iter().map(|addition| addition.tag()));
+        match made.find(|name| stripped(name) || renamed(name)) {
+            Some(name) => Err(Error::Usage(format!("the tag {name} is to be made, and to be deleted or renamed"))),
+            None => Ok(()),
+        }
+    }
+
+    fn read_names(&self) -> Result<Option<NameList>, Error> {
+        let Some(path) = &self.names else { return Ok(None) };
+        let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--names: {}: {error}", path.display()));
+        let bytes = read_file(path, MAX_FILE_LEN).map_err(|error| named(&error))?;
+        NameList::parse(&bytes).map(Some).map_err(|error| named(&error))
     }
 }

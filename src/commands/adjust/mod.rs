@@ -2,12 +2,392 @@
 
 mod adjustment;
 mod args;
-mod edit_args;
 mod log;
-mod run;
-mod sample;
 mod stored;
-mod undo;
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fs, io, mem};
+
+use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, Fold, GameSelector, Line, Run};
+use crate::commands::outputs::{self, Made};
+use crate::commands::{Error, ExitStatus};
+use crate::game::edit::Edits;
+use crate::game::replay::position_text::PositionFormat;
+use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
+use crate::game::rules::RuleSet;
+use crate::input::{FileFilter, InputFile, Inputs, Meter, Original, OutputError, Sink};
+use crate::options::{OutputContent, SelectionArgs};
+use crate::pgn::place::Span;
+use crate::pipeline::ChunkText;
+use crate::progress::Progress;
+use crate::report::Failure;
+use crate::report::diff::DiffWriter;
+use crate::report::summary::counted;
+
+use adjustment::{Adjust, Adjustment, Destination, LastGame, Tally};
+use log::{Log, undo};
+use stored::TextSum;
 
 pub use args::Args;
-pub use run::run;
+
+/// Adjusts the inputs, or undoes what a log says.
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    let diagnostics = args.diagnostics.diagnostics();
+    if let Some(log) = &args.undo {
+        return undo(log, args, &diagnostics);
+    }
+    args.inputs.announce(true, &diagnostics);
+    let inputs = args.inputs.open()?.only(FileFilter::Games);
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    let written = args.output.output.as_deref().into_iter().chain(args.log.as_deref());
+    let edits = args.edits.edits()?;
+    outputs::check(written, Some(&inputs), list.into_iter().chain(args.edits.names.as_deref()))?;
+    let mut log = args.log.as_deref().map(Log::create).transpose()?;
+    let status = adjust_inputs(args, &inputs, edits, log.as_mut());
+    if let Some(log) = log.filter(|_| !matches!(status, Ok(ExitStatus::Clean | ExitStatus::Findings))) {
+        log.remove_if_empty();
+    }
+    status
+}
+
+/// Adjusts these inputs, and prints the summary.
+fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Log>) -> Result<ExitStatus, Error> {
+    let diagnostics = args.diagnostics.diagnostics();
+    let selection = SelectionArgs { sample: None, ..args.selection.clone() };
+    let mut job = Job::new(args, &selection, edits, log);
+    let entries = job.entries(inputs);
+    if args.selection.sample.is_some() {
+        job.sample = Some(job.sampled(&entries)?);
+    }
+    if args.in_place {
+        job.in_place(inputs, &entries)?;
+    } else {
+        job.one_output(&entries)?;
+    }
+    let Job { tally, mut status, selector, .. } = job;
+    let mut run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
+    selector.report_missed(&mut run);
+    selector.report_unmatched(&run);
+    status = status | run.status;
+    diagnostics.result(&summary(args, &tally));
+    let would_change = args.is_trial() && tally.adjusted > 0;
+    if would_change || tally.unfixed > 0 || tally.invalid > 0 && !args.edits.no_fixes {
+        status = status | ExitStatus::Findings;
+    }
+    if tally.withdrawn + tally.refused > 0 {
+        status = ExitStatus::Failed;
+    }
+    Ok(status)
+}
+
+struct Job<'a> {
+    args: &'a Args,
+    /// The work on each game.
+    fold: Adjust,
+    /// The selection without the sample.
+    selection: &'a SelectionArgs,
+    selector: GameSelector<'a, Chosen<Adjust>>,
+    sample: Option<SampledGames>,
+    log: Option<&'a mut Log>,
+    tally: Tally,
+    status: ExitStatus,
+    /// How the last game of the output ends; `None` if nothing was written to it.
+    last: Option<LastGame>,
+}
+
+impl<'a> Job<'a> {
+    fn new(args: &'a Args, selection: &'a SelectionArgs, edits: Edits, log: Option<&'a mut Log>) -> Self {
+        let fold = Adjust {
+            rules: args.rules(),
+            marks: args.marks(),
+            most: args.most(),
+            edits: Arc::new(edits),
+            condition_rules: selection.rules(),
+            is_by_number: selection.game.is_some(),
+            is_over: Arc::default(),
+        };
+        Self {
+            args,
+            fold,
+            selection,
+            selector: GameSelector::new(selection),
+            sample: None,
+            log,
+            tally: Tally::default(),
+            status: ExitStatus::Clean,
+            last: None,
+        }
+    }
+
+    /// The inputs. Of names for one file, --in-place takes the first.
+    fn entries(&mut self, inputs: &Inputs) -> Vec<InputFile> {
+        let mut seen = HashSet::new();
+        let mut entries = Vec::new();
+        for entry in inputs.entries() {
+            match entry {
+                Ok(entry) => {
+                    let path = entry.path().filter(|_| self.args.in_place);
+                    let real = path.and_then(|path| fs::canonicalize(path).ok());
+                    if real.is_none_or(|path| seen.insert(path)) {
+                        entries.push(entry);
+                    }
+                }
+                Err(error) => {
+                    self.status = ExitStatus::Failed;
+                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
+                }
+            }
+        }
+        entries
+    }
+
+    /// Reads the inputs to choose the games of the sample.
+    fn sampled(&self, entries: &[InputFile]) -> Result<SampledGames, Error> {
+        let is_file = |path: &Path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+        let is_readable_twice = |entry: &InputFile| entry.path().map_or(!self.args.inputs.given.is_empty(), is_file);
+        if let Some(entry) = entries.iter().find(|entry| !is_readable_twice(entry)) {
+            let message = format!("--sample reads the inputs twice, and {} can be read only once", entry.name());
+            return Err(Error::Usage(message));
+        }
+        let choice = Choice { rules: self.selection.rules(), sampled: SampledGames::default() };
+        let mut driver = Driver::new(choice, driver_args(self.args, &self.args.selection));
+        for entry in entries {
+            driver.read(&Inputs::of_entry(entry))?;
+        }
+        driver.end()?;
+        Ok(driver.command.sampled)
+    }
+
+    /// Writes all games, or their differences, to one output.
+    fn one_output(&mut self, entries: &[InputFile]) -> Result<(), Error> {
+        let mut output = if self.args.check { None } else { Some(self.args.output.open(OutputContent::Games)?) };
+        let path = self.args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let written = path.map(std::path::absolute).transpose().map_err(Error::System)?;
+        if self.log.is_some() && entries.len() > 1 {
+            let message =
+                "--log of several inputs needs --in-place: they would be one file, which --undo could not take apart";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        for entry in entries {
+            let destination = match &mut output {
+                None => Destination::Nowhere,
+                Some(output) if self.args.diff => Destination::Diff(DiffWriter::new(output, &entry.name())),
+                Some(output) => Destination::Text(output),
+            };
+            self.input(entry, destination, written.clone())?;
+        }
+        let Some(output) = output else { return Ok(()) };
+        if !outputs::finish(output, self.status, &self.args.diagnostics.diagnostics())? {
+            self.tally.take_back(&Tally::default());
+        }
+        Ok(())
+    }
+
+    /// Replaces each file that has something to fix.
+    fn in_place(&mut self, inputs: &Inputs, entries: &[InputFile]) -> Result<(), Error> {
+        let roots = inputs.named();
+        for entry in entries {
+            let before = self.tally.clone();
+            let replaced = match self.file(entry, &roots) {
+                Ok(Ok(is_replaced)) => is_replaced,
+                // Another file may be well.
+                Ok(Err(why)) => {
+                    let diagnostics = self.args.diagnostics.diagnostics();
+                    diagnostics.error(format_args!("{}: not adjusted: {why}", entry.name()));
+                    self.status = ExitStatus::Failed;
+                    false
+                }
+                Err(error @ Error::Output(_)) => {
+                    self.args.diagnostics.diagnostics().error(&error);
+                    self.status = ExitStatus::Failed;
+                    false
+                }
+                Err(Error::Input(error)) => {
+                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
+                    self.status = ExitStatus::Failed;
+                    false
+                }
+                Err(error) => return Err(error),
+            };
+            if !replaced {
+                self.tally.take_back(&before);
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces a file, if it has something to fix. Returns whether it did, or why the file is left alone.
+    fn file(&mut self, entry: &InputFile, roots: &HashSet<PathBuf>) -> Result<Result<bool, String>, Error> {
+        let diagnostics = self.args.diagnostics.diagnostics();
+        let Some(path) = entry.path().filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file())) else {
+            return Ok(Err("--in-place replaces files, and this is not one".to_owned()));
+        };
+        if self.log.is_some() && path.to_str().is_none() {
+            return Ok(Err("its name is not UTF-8, and the log could not say which file it is".to_owned()));
+        }
+        let waits =
+            || diagnostics.warning(format_args!("{}: another adoube is writing it; this run waits", entry.name()));
+        let original = Original::lock(path, self.args.output.take_ownership, waits)
+            .map_err(|error| OutputError::new(path, error))?;
+        if !self.args.follow && !original.path().ancestors().any(|folder| roots.contains(folder)) {
+            let real = original.path().display();
+            return Ok(Err(format!("it is a link to {real}, outside of the folder; --follow allows that")));
+        }
+        let options = self.args.inputs.open_options(Meter::default());
+        let format = match stored::open(entry, &options)? {
+            Ok((_, format)) => format,
+            Err(why) => return Ok(Err(why.to_owned())),
+        };
+        let written = std::path::absolute(path).map_err(|error| OutputError::new(path, error))?;
+        let names = original.names();
+        let backup = self.args.backup.as_deref().map(|suffix| with_suffix(path, suffix));
+        let mut sink = Sink::replace(original, format)?;
+        let status = mem::replace(&mut self.status, ExitStatus::Clean);
+        let read = self.input(entry, Destination::Text(&mut sink), Some(written))?;
+        let is_read = self.status != ExitStatus::Failed;
+        self.status = self.status | status;
+        let Some(read) = read.filter(|_| is_read) else { return Ok(Ok(false)) };
+        let mut made = Made::default();
+        if let Some(backup) = &backup {
+            if fs::symlink_metadata(backup).is_ok() {
+                return Ok(Err("the file of --backup exists already".to_owned()));
+            }
+            made.back_up(&sink, backup)?;
+        }
+        outputs::warn_of_names(path, names, &diagnostics);
+        sink.commit_after(|| stored::check(path, &options, &read))?;
+        made.keep();
+        Ok(Ok(true))
+    }
+
+    /// Adjusts the games of an input. Returns the length and the checksum of its text if any was changed.
+    fn input(
+        &mut self,
+        entry: &InputFile,
+        destination: Destination<'_>,
+        written: Option<PathBuf>,
+    ) -> Result<Option<TextSum>, Error> {
+        let mut adjustment = Adjustment::new(self.fold.clone(), destination, self.log.as_deref_mut());
+        adjustment.sample = self.sample.as_ref();
+        adjustment.left = self.selection.head.map(|head| head.saturating_sub(self.selector.selected()));
+        adjustment.written = written;
+        adjustment.is_in_place = self.args.in_place;
+        adjustment.last = self.last.filter(|_| !self.args.in_place);
+        let mut driver = Driver::new(adjustment, driver_args(self.args, self.selection));
+        mem::swap(&mut driver.selector, &mut self.selector);
+        driver.read(&Inputs::of_entry(entry))?;
+        driver.end()?;
+        mem::swap(&mut driver.selector, &mut self.selector);
+        let Driver { mut command, run, .. } = driver;
+        self.status = self.status | run.status;
+        if run.status != ExitStatus::Failed {
+            command.end().map_err(|error| run.writing(error))?;
+        }
+        self.last = command.last;
+        let changed = command.tally.adjusted > 0;
+        self.tally.merge(mem::take(&mut command.tally));
+        Ok(changed.then(|| command.read()))
+    }
+}
+
+fn driver_args<'a>(args: &'a Args, selection: &'a SelectionArgs) -> DriverArgs<'a> {
+    DriverArgs {
+        inputs: &args.inputs,
+        selection,
+        diagnostics: &args.diagnostics,
+        threads: args.threads,
+        chunk_bytes: None,
+        has_digest: false,
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// The last lines on standard error.
+fn summary(args: &Args, tally: &Tally) -> String {
+    let would = if args.is_trial() { "would be " } else { "" };
+    let games = counted(tally.games, "game", "games");
+    let mut text = format!("{games}, {} {would}adjusted\n", counted(tally.adjusted, "game", "games"));
+    for (rule, count) in &tally.fixed {
+        let info = rule.info();
+        let _ = writeln!(text, "  {}  {}  {}", info.code, info.name, counted(*count, "fix", "fixes"));
+    }
+    for (kind, games) in &tally.edited {
+        let _ = writeln!(text, "  {}  {}", kind.name(), counted(*games, "game", "games"));
+    }
+    if tally.invalid > 0 && !args.edits.no_fixes {
+        let _ = writeln!(
+            text,
+            "{} errors that these fixes do not cover; `adoube validate` shows them",
+            counted(tally.invalid, "game has", "games have")
+        );
+    }
+    text
+}
+
+// The games of a sample, which is chosen before anything is written.
+
+/// Games by the name of their text and their number in it.
+#[derive(Default)]
+struct SampledGames {
+    games: HashSet<(Box<str>, u64)>,
+}
+
+impl SampledGames {
+    fn contains(&self, name: &str, number: u64) -> bool {
+        self.games.contains(&(name.into(), number))
+    }
+}
+
+/// Reads games only to choose some. Text between games belongs to none.
+struct Choice {
+    /// The rules that the condition needs.
+    rules: RuleSet,
+    sampled: SampledGames,
+}
+
+/// The work on each game.
+struct Reader {
+    rules: RuleSet,
+}
+
+impl Fold for Reader {
+    type Item = ();
+
+    fn read(&self, bytes: &[u8], start: usize) -> Game {
+        read_game_as(bytes, start, &ReplayOptions { rules: self.rules, ..ReplayOptions::default() })
+    }
+
+    fn game(&self, game: &mut Game, _: &ChunkText<'_>, _: Span) -> Option<()> {
+        (game.status != Validity::NoGame).then_some(())
+    }
+
+    fn position(&self, _: &Line, _: PositionFormat) {}
+
+    fn place<'t>(_: impl Iterator<Item = &'t mut ()>, _: &[u8]) {}
+}
+
+impl Command for Choice {
+    type Fold = Reader;
+    type TextState = ();
+
+    fn fold(&self, _: &str) -> Reader {
+        Reader { rules: self.rules }
+    }
+
+    fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
+        self.sampled.games.insert((chosen.text.name.clone(), chosen.number));
+        Ok(())
+    }
+
+    fn failure(&mut self, _: &Failure<'_>) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use crate::input::{CompressionFormat, InputError, InputFile, OpenOptions};
-use crate::parts::checksum::Checksum;
+use crate::parts::digest::Checksum;
 
 /// A text, and the format in which its file is compressed.
 pub(super) type StoredText = (Box<dyn Read + Send>, Option<CompressionFormat>);

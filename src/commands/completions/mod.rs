@@ -9,7 +9,7 @@ use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCan
 use clap_complete::env::{self, EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, Generator, Shell};
 
-use super::{Error, ExitStatus, folder};
+use super::{Error, ExitStatus, outputs};
 use crate::game::facts::{FactType, GameFact, known_tags};
 use crate::game::filter::Filter;
 use crate::game::rules::Rule;
@@ -40,7 +40,7 @@ pub fn run(args: &Args, name: &str) -> Result<ExitStatus, Error> {
     let chosen = args.shell.as_slice();
     if let Some(place) = &args.dir {
         let shells = if chosen.is_empty() { Shell::value_variants() } else { chosen };
-        return folder::write(place, shells.iter().map(|&shell| (shell.file_name(name), script(shell, name))));
+        return outputs::write_folder(place, shells.iter().map(|&shell| (shell.file_name(name), script(shell, name))));
     }
     let mut stdout = OutputArgs::default().open(OutputContent::Report)?;
     chosen

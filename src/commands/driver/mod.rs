@@ -35,7 +35,7 @@ use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart, UnreadMembers};
 use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
-use crate::parts::cover::{Cover, CoveredPart, Covers};
+use crate::parts::tiling::{Cover, CoveredPart, Covers};
 use crate::parts::{Before, Digest};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline, PipelineOptions};
 use crate::progress::Progress;

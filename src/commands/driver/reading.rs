@@ -8,7 +8,7 @@ use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::Game;
 use crate::input::{InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd, UnreadMembers};
 use crate::options::InputFormat;
-use crate::parts::cover::CoveredPart;
+use crate::parts::tiling::CoveredPart;
 use crate::parts::{Digest, Unit};
 use crate::pipeline::parts::{Beginning, first_game};
 use crate::pipeline::{Collected, Digesting, GameExtent, GameSource, GameWork, Pipeline};

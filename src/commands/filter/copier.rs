@@ -5,9 +5,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::archive::copies::{CopyFinder, CopyKind};
-use crate::archive::long_texts::LongTexts;
 use crate::archive::portrait::Portrait;
-use crate::archive::record_file::RecordFile;
+use crate::archive::record_file::{LongTexts, RecordFile};
 use crate::archive::sort::Sorter;
 use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};
@@ -24,8 +23,7 @@ use crate::pipeline::{ChunkText, KeptText};
 use crate::report::Failure;
 
 use super::file_names::Pattern;
-use super::joiner;
-use super::writer::GameWriter;
+use super::writer::{self, GameWriter};
 
 /// Reads games only to select and to order them.
 #[derive(Clone)]
@@ -142,7 +140,7 @@ impl Copier {
         Ok(())
     }
 
-    fn keep(&mut self, game: &joiner::Game<'_>, key: &[u8], label: usize) -> io::Result<()> {
+    fn keep(&mut self, game: &writer::Game<'_>, key: &[u8], label: usize) -> io::Result<()> {
         let Destination::Sorter(sorter, texts) = &mut self.destination else { return Ok(()) };
         if self.inputs.last().is_none_or(|last| !Arc::ptr_eq(last, game.input)) {
             self.inputs.push(Arc::clone(game.input));
@@ -279,7 +277,7 @@ impl Command for Copier {
             return Ok(());
         }
         self.check_format(&chosen.text.name, chosen.text.format)?;
-        let game = joiner::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
+        let game = writer::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
         match &mut self.destination {
             Destination::Nowhere => match (&mut self.copies, portrait) {
                 (Some(copies), Some(portrait)) => Ok(copies.finder.add(&portrait)?),

@@ -3,10 +3,175 @@
 mod args;
 mod copier;
 mod file_names;
-mod joiner;
 mod removal;
-mod run;
 mod writer;
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{io, mem};
+
+use crate::archive::copies::CopyFinder;
+use crate::archive::record_file::{LongTexts, RecordFile, TemporaryError};
+use crate::archive::sort::{MEMORY, SortedRecord, Sorter};
+use crate::commands::driver::{Driver, DriverArgs};
+use crate::commands::outputs::{self, ReadFiles};
+use crate::commands::{Error, ExitStatus};
+use crate::game::finding::tally::digits;
+use crate::input::Inputs;
+use crate::options::OutputContent;
+use crate::report::Diagnostics;
+use crate::report::summary::counted;
+
+use copier::{Copier, Copies, Destination, Stored};
+use file_names::{FileNames, Pattern};
+use removal::Removal;
+use writer::{Game, GameWriter, Joiner, SplitFiles};
+
 pub use args::Args;
-pub use run::run;
+
+/// Copies the selected games to the output.
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    let diagnostics = args.diagnostics.diagnostics();
+    let reader = args.reader()?;
+    args.inputs.announce(true, &diagnostics);
+    let inputs = args.inputs.open()?;
+    let selection = args.selection();
+    args.check_copies()?;
+    outputs::check(args.removed.as_deref(), Some(&inputs), args.inputs.files_from.as_deref().map(Path::new))?;
+    let (destination, waiting) = match &reader.pattern {
+        Some(_) if reader.sorts() => (sorter(args)?, None),
+        Some(pattern) => (Destination::Writer(files(args, pattern, &[Vec::new()].into(), &inputs)?), None),
+        None => {
+            let list = args.inputs.files_from.as_deref().map(Path::new);
+            let written = args.output.output.as_deref().into_iter().chain(args.removed.as_deref());
+            outputs::check(written, Some(&inputs), list)?;
+            let writer = GameWriter::One(Box::new(args.output.open(OutputContent::Games)?), Joiner::default());
+            match () {
+                () if args.count => (Destination::Nowhere, Some(writer)),
+                () if reader.sorts() => (sorter(args)?, Some(writer)),
+                () => (Destination::Writer(writer), None),
+            }
+        }
+    };
+    let driver_args = DriverArgs {
+        inputs: &args.inputs,
+        selection: &selection,
+        diagnostics: &args.diagnostics,
+        threads: args.threads,
+        chunk_bytes: None,
+        has_digest: false,
+    };
+    let removed = Removal::create(args.removed.as_deref())?;
+    let mut driver = Driver::new(Copier::new(reader.clone(), destination, copies(args)?), driver_args);
+    driver.read(&inputs)?;
+    driver.end()?;
+    let Driver { mut command, mut run, selector, .. } = driver;
+    selector.report_missed(&mut run);
+    selector.report_unmatched(&run);
+    let (mut writer, mut sorter) = match mem::replace(&mut command.destination, Destination::Nowhere) {
+        Destination::Writer(writer) => (Some(writer), None),
+        Destination::Sorter(sorter, texts) => {
+            (waiting, Some((sorter, texts)).filter(|_| run.status != ExitStatus::Failed))
+        }
+        Destination::Nowhere => (waiting, None),
+    };
+    if let (None, Some(_), Some(pattern)) = (&writer, &sorter, &reader.pattern) {
+        writer = Some(files(args, pattern, &command.labels, &inputs)?);
+    }
+    let mut made = None;
+    let mut removal = Removal::new(command.copies.take(), removed)?;
+    if let Some(mut writer) = writer {
+        let written = match sorter.take() {
+            Some(games) => write_sorted(games, &command, &mut writer, &mut removal, &diagnostics),
+            None if args.count => writer.write_count(command.selected - removal.count()),
+            None => Ok(()),
+        };
+        written.map_err(|error| run.writing(error))?;
+        made = writer.finish(run.status, &diagnostics)?;
+    }
+    let copies = args.unique.is_some().then(|| (removal.count(), removal.summary()));
+    removal.finish(run.status, &diagnostics)?;
+    let read = selector.reads_all().then(|| selector.read());
+    diagnostics.result(&summary(command.selected, read, command.between, made, copies));
+    Ok(match run.status {
+        ExitStatus::Failed => ExitStatus::Failed,
+        _ if command.selected == 0 => ExitStatus::Findings,
+        _ => ExitStatus::Clean,
+    })
+}
+
+/// The search for copies, if they are left out.
+fn copies(args: &Args) -> Result<Option<Copies>, Error> {
+    let Some((kind, kept)) = args.copies() else { return Ok(None) };
+    let folder = args.temporary();
+    let finder = CopyFinder::new(kind, kept, MEMORY, &folder)?;
+    let texts = args.merge_comments.then(|| RecordFile::create(&folder)).transpose()?;
+    let texts = texts.map(|texts| (texts, Vec::new()));
+    Ok(Some(Copies { finder, places: Vec::new(), texts }))
+}
+
+fn sorter(args: &Args) -> Result<Destination, Error> {
+    let folder = args.temporary();
+    Ok(Destination::Sorter(Sorter::new(MEMORY, &folder), LongTexts::create(&folder)?))
+}
+
+fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &Inputs) -> Result<GameWriter, Error> {
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    let names = FileNames::new(pattern.clone(), labels);
+    let read = ReadFiles::new(Some(inputs), list).with_written(args.removed.as_deref());
+    let files = SplitFiles::new(names, args.split, read);
+    let files = files.map_err(|refused| Error::of_writing(refused.into(), ExitStatus::Clean))?;
+    Ok(GameWriter::Many(Box::new(files)))
+}
+
+fn write_sorted(
+    (sorter, texts): (Sorter, LongTexts),
+    copier: &Copier,
+    writer: &mut GameWriter,
+    removal: &mut Removal,
+    diagnostics: &Diagnostics,
+) -> io::Result<()> {
+    let (mut games, mut texts) = (sorter.finish()?, texts.finish()?);
+    while let Some(SortedRecord { key, value }) = games.next()? {
+        let (stored, text) = Stored::read(value).ok_or(TemporaryError::Changed)?;
+        let input = copier.inputs.get(stored.input).ok_or(TemporaryError::Changed)?;
+        let label = key.get(..stored.label).ok_or(TemporaryError::Changed)?;
+        let Stored { number, index, ending, .. } = stored;
+        let game = Game { text: texts.text(text)?, ending, input, number, is_after_gap: true };
+        if !removal.takes(index, &game, copier)? {
+            let text = removal.with_annotations(index, &game, diagnostics)?;
+            writer.write(label, &Game { text: &text, ..game })?;
+        }
+    }
+    Ok(())
+}
+
+/// The last lines on standard error. The number of games is unknown if not all were read. Of copies,
+/// there are the number and a line.
+fn summary(
+    selected: u64,
+    read: Option<u64>,
+    between: u64,
+    files: Option<u64>,
+    copies: Option<(u64, String)>,
+) -> String {
+    let mut text = match read {
+        Some(read) => format!("{} of {} selected", digits(selected), counted(read, "game", "games")),
+        None => format!("{} selected", counted(selected, "game", "games")),
+    };
+    if let Some((copies, _)) = &copies {
+        let _ = write!(text, ", {} without copies", digits(selected - copies));
+    }
+    if let Some(files) = files {
+        let _ = write!(text, ", {}", counted(files, "file", "files"));
+    }
+    text.push('\n');
+    if let Some((_, line)) = copies {
+        let _ = writeln!(text, "{line}");
+    }
+    if between > 0 {
+        let _ = writeln!(text, "{} between games left out", counted(between, "byte", "bytes"));
+    }
+    text
+}

@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::archive::copies::{CopyKind, CopyOf};
-use crate::archive::record_file::RecordReader;
-use crate::archive::temporary::TemporaryError;
+use crate::archive::record_file::{RecordReader, TemporaryError};
 use crate::commands::boundary::TextEnd;
 use crate::commands::copies::CopyCounts;
 use crate::commands::{Error, ExitStatus, outputs};
@@ -18,7 +17,7 @@ use crate::report::summary::counted;
 use crate::report::{Diagnostics, Visible};
 
 use super::copier::{Copier, Copies};
-use super::joiner::Game;
+use super::writer::Game;
 
 /// The copies, and the file that they go to.
 pub(super) struct Removal {

@@ -26,8 +26,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::job::Job;
-use super::split::Task;
+use super::job::{Job, Task};
 use crate::chess::uci::UciMode;
 use crate::input::{OutputError, Sink, read_known};
 

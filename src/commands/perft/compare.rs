@@ -1,7 +1,7 @@
 //! Comparison of the counts with those of a library or an engine.
 
-use super::counting::Counting;
 use super::job::Job;
+use super::work::Counting;
 use super::{Args, PerftError};
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;

@@ -1,7 +1,7 @@
 //! Comparison of the counts with those of the library shakmaty.
 
-use super::counting::{Counting, until_error};
 use super::job::Job;
+use super::work::{Counting, until_error};
 use super::{PerftError, compare, work};
 use crate::chess::position::Position;
 use crate::commands::{Error, ExitStatus};

@@ -1,22 +1,21 @@
 //! The arguments of `adoube replay`.
 
 use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
-use crate::game::facts::{FactColumn, PlyFact};
+use crate::game::facts::{FactColumn, PlyFact, known_tags};
 use crate::game::record::export::PlyRange;
 use crate::options::{
-    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartialArgs, SelectionArgs, TableFormat, ThreadArgs,
+    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartialArgs, SelectionArgs, TableFormat, ThreadArgs, offering,
 };
 use crate::report::diagram::BoardStyle;
 use crate::report::plies::{PieceLetters, PlyFormat, RowStyle};
 
-use super::at::{At, DefaultPlaces};
-use super::boards::BoardArgs;
-use super::field_arg::fields_arg;
+use super::boards::{At, BoardArgs, DefaultPlaces};
 use super::fold::Show;
 #[cfg(feature = "pictures")]
 use super::pictures::PictureArgs;
@@ -461,4 +460,15 @@ fn read_letters(word: &str) -> Result<PieceLetters, String> {
             format!("unknown language; expected one of: en, {}, figurine", codes.join(", "))
         }),
     }
+}
+
+// Parser of a field on the command line.
+
+/// Reads a name. The names are offered to shells that complete words.
+fn fields_arg() -> impl TypedValueParser<Value = FieldsArg> {
+    let read = |word: &str| match word.trim() {
+        "all" => Ok(FieldsArg::All),
+        word => FactColumn::of_ply(word).map(FieldsArg::One),
+    };
+    offering(read, || ["all"].into_iter().chain(FactColumn::ply_names()).chain(known_tags()).map(Into::into).collect())
 }

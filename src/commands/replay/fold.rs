@@ -25,7 +25,7 @@ use crate::pipeline::{ChunkText, KeptText};
 use crate::report::plies::PieceLetters;
 use crate::report::plies::{PlyFormat, RowBuffer, RowStyle};
 
-use super::at::{At, DefaultPlaces};
+use super::boards::{At, DefaultPlaces};
 #[cfg(feature = "pictures")]
 use super::pictures::{Album, Drawing, Gallery};
 

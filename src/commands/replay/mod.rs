@@ -1,20 +1,361 @@
 //! `adoube replay`: moves, positions, boards, and pictures of games.
 
 mod args;
-mod at;
 mod boards;
-mod field_arg;
 mod fold;
 #[cfg(feature = "pictures")]
 mod pictures;
-mod rows;
-mod run;
 #[cfg(feature = "viewer")]
 mod viewer;
 
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::chess::moves::PlyCount;
+use crate::chess::position::Position;
+use crate::chess::setup::{Refusal, ignored_rights};
+use crate::chess::{fen, uci};
+use crate::commands::driver::{Chosen, Command, Cursor, Driver, DriverArgs, Run};
+#[cfg(feature = "pictures")]
+use crate::commands::outputs::ReadFiles;
+use crate::commands::partial::{PartEnd, Whole};
+use crate::commands::saved::{Given, Saved, find_saved};
+use crate::commands::{Error, ExitStatus, outputs, partial};
+use crate::game::finding::LocatedFinding;
+use crate::game::record::plies::PlyOptions;
+use crate::game::replay::ReplayOptions;
+use crate::game::rules::{Rule, Severity};
+use crate::game::values::game_place::GamePlace;
+use crate::input::Inputs;
+use crate::options::{InputFormat, Output};
+use crate::report::plies::PieceLetters;
+use crate::report::summary::counted;
+use crate::report::{Failure, FindingFormat, Reporter};
+
+use boards::{draw, unplayable};
+use fold::{GameResult, Out, Plan, Replay, Show, rules};
+#[cfg(feature = "pictures")]
+use pictures::Gallery;
+
 pub use args::{Args, FieldsArg, OutputKind};
-pub use at::At;
-pub use boards::{BoardArg, BoardArgs};
+pub use boards::{At, BoardArg, BoardArgs};
 #[cfg(feature = "pictures")]
 pub use pictures::{Delay, PictureArgs, ThemeArg};
-pub use run::run;
+
+/// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// The same for pictures: a game or two.
+const CHUNK_BYTES_OF_PICTURES: usize = 1 << 10;
+
+/// About how many games two threads have in progress if they draw them.
+#[cfg(feature = "pictures")]
+const FEW_GAMES: u64 = 10;
+
+/// Replays the inputs and writes the output.
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    #[cfg(feature = "viewer")]
+    if args.interactive {
+        return viewer::run(args);
+    }
+    args.check_pictures()?;
+    if args.partial.merge {
+        return merge(args);
+    }
+    if let Some(setup) = unplayable(args) {
+        return draw(setup, args);
+    }
+    args.check_moves()?;
+    #[cfg(feature = "pictures")]
+    if let Some(gallery) = Gallery::of(args)? {
+        return draw_games(args, plan(args)?, gallery);
+    }
+    let plan = plan(args)?;
+    let inputs = open_inputs(args)?;
+    let mut output = partial::open_output(&args.output, &args.partial, args.content())?;
+    let out = Out {
+        rows: &mut output,
+        #[cfg(feature = "pictures")]
+        gallery: None,
+    };
+    let (status, part) = replay(args, &plan, inputs.as_ref(), out)?;
+    let diagnostics = args.diagnostics.diagnostics();
+    if args.partial.partial.is_some() {
+        partial::finish(output, args.signature(), part, status, &diagnostics)?;
+    } else {
+        outputs::finish(output, status, &diagnostics)?;
+    }
+    Ok(status)
+}
+
+/// Combines output in parts.
+fn merge(args: &Args) -> Result<ExitStatus, Error> {
+    let plan = plan(args)?;
+    let inputs = args.inputs.open_parts()?;
+    let whole = Whole::open(&inputs, &args.signature())?;
+    outputs::check(args.output.output.as_deref(), Some(&inputs), list(args))?;
+    let mut output = args.output.open(args.content())?;
+    write_header(&plan, &mut output)?;
+    whole.write(&mut output)?;
+    outputs::finish(output, whole.status, &args.diagnostics.diagnostics())?;
+    Ok(whole.status)
+}
+
+/// Replays the inputs and draws pictures.
+#[cfg(feature = "pictures")]
+fn draw_games(args: &Args, mut plan: Plan, mut gallery: Gallery) -> Result<ExitStatus, Error> {
+    // Of the first few games, each is drawn when it is taken: ahead, all those near them would be drawn, too.
+    let are_few = args.selection.head.is_some_and(|head| head <= FEW_GAMES);
+    if let Show::Album { drawing, .. } = &mut plan.show
+        && !are_few
+    {
+        *drawing = gallery.drawing();
+    }
+    let inputs = open_inputs(args)?;
+    gallery.protect(|| ReadFiles::new(inputs.as_ref(), list(args)));
+    let mut output = gallery.open(args)?;
+    let out = Out { rows: &mut output, gallery: Some(&mut gallery) };
+    let (status, _) = replay(args, &plan, inputs.as_ref(), out)?;
+    gallery.finish(output, status, &args.diagnostics.diagnostics())
+}
+
+/// Opens the inputs, if the arguments need any. No output may be one of them.
+fn open_inputs(args: &Args) -> Result<Option<Inputs>, Error> {
+    let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
+    let parts = args.partial.open().map_err(Error::Usage)?;
+    args.inputs.announce(!is_alone && parts.is_none(), &args.diagnostics.diagnostics());
+    let inputs = match parts {
+        None if is_alone => None,
+        None => Some(args.inputs.open()?),
+        parts => parts,
+    };
+    let written = [args.output.output.as_deref(), args.partial.partial.as_deref()];
+    outputs::check(
+        written.into_iter().flatten(),
+        inputs.as_ref(),
+        list(args).into_iter().chain(args.partial.part.file()),
+    )?;
+    Ok(inputs)
+}
+
+/// The file that lists the inputs.
+fn list(args: &Args) -> Option<&Path> {
+    args.inputs.files_from.as_deref().map(Path::new)
+}
+
+/// Replays the inputs, or the moves or the position of the arguments.
+fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Result<(ExitStatus, PartEnd), Error> {
+    let moves = args.moves.as_deref().or(args.uci.as_deref());
+    let saved = match (inputs, moves) {
+        (Some(inputs), Some(moves)) => Some(find_saved(moves, inputs, driver_args(args))?),
+        _ => None,
+    };
+    let given = saved.as_ref().map(|saved| saved.given);
+    let mut driver = Driver::new(Rows::begin(args, plan, given, out)?, driver_args(args));
+    if !plan.ignored_rights.is_empty() {
+        driver.run.add(ExitStatus::Findings);
+        driver.run.error(format_args!("--fen: {}", ignored_rights(&plan.ignored_rights)));
+    }
+    match (inputs, moves) {
+        (_, Some(moves)) => play(moves, saved.as_ref(), args, &mut driver)?,
+        (Some(inputs), None) => driver.read(inputs)?,
+        (None, None) => show_start(plan, &mut driver)?,
+    }
+    finish(driver)
+}
+
+fn plan(args: &Args) -> Result<Plan, Error> {
+    let show = args.show()?;
+    let (start, ignored_rights) = args.fen.as_deref().map(read_start).transpose()?.unzip();
+    let alphabet = match args.lang {
+        PieceLetters::Of(alphabet) if args.moves.is_some() && !args.plays_on() => Some(alphabet),
+        _ => None,
+    };
+    let variations = args.wants_variations();
+    let rules = rules() | args.selection.rules();
+    let options = ReplayOptions { rules, variations, start, alphabet, ..ReplayOptions::default() };
+    let mut ply_options = if let Show::Rows(format) = &show { format.options() } else { PlyOptions::default() };
+    ply_options.variations = variations;
+    let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
+    Ok(Plan {
+        options,
+        ignored_rights: ignored_rights.unwrap_or_default(),
+        at: args.at.clone(),
+        default_places: args.default_places(),
+        ply_options,
+        show,
+        is_picky,
+        keeps_text_between_games: args.selection.condition.is_none() && args.selection.sample.is_none(),
+    })
+}
+
+/// The position of `--fen` without impossible rights, and why they were dropped.
+fn read_start(text: &str) -> Result<(Position, Vec<Refusal>), Error> {
+    let reading = fen::parse(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
+    reading.setup.playable_position().map_err(|reasons| {
+        let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+        Error::Usage(format!("--fen: cannot play from this position: {}", reasons.join("; ")))
+    })
+}
+
+fn driver_args(args: &Args) -> DriverArgs<'_> {
+    DriverArgs {
+        inputs: &args.inputs,
+        selection: &args.selection,
+        diagnostics: &args.diagnostics,
+        threads: args.threads,
+        chunk_bytes: Some(if args.what.is_picture() { CHUNK_BYTES_OF_PICTURES } else { CHUNK_BYTES }),
+        has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,
+    }
+}
+
+/// Replays the game that was given on the command line, or a saved game with these moves.
+fn play(moves: &str, saved: Option<&Saved>, args: &Args, driver: &mut Driver<'_, Rows<'_>>) -> Result<(), Error> {
+    if args.uci.is_some()
+        && let Some(word) = moves.split_whitespace().find(|word| uci::parse(word.as_bytes()).is_none())
+    {
+        return Err(Error::Usage(format!("--uci: `{word}` is not a UCI move, such as e2e4 or e7e8q")));
+    }
+    let name = saved.map_or(moves_name(args), |saved| saved.name.as_str());
+    let mut cursor = Cursor::new(&driver.command, name, InputFormat::Pgn);
+    cursor.games = saved.map_or(0, |saved| saved.number - 1);
+    let part = match saved {
+        Some(saved) => cursor.games_in(&saved.text),
+        None => cursor.games_in(&Saved::alone(Vec::new(), moves)?.text),
+    };
+    if let Some(note) = saved.and_then(|saved| saved.note.as_ref()) {
+        driver.run.warning(note);
+    }
+    driver.part(0, part, &mut cursor).map(drop).map_err(|error| driver.run.writing(error))
+}
+
+/// Shows the position of `--fen`.
+fn show_start(plan: &Plan, driver: &mut Driver<'_, Rows<'_>>) -> Result<(), Error> {
+    let Some(start) = &plan.options.start else { return Ok(()) };
+    let cursor = Cursor::new(&driver.command, "<fen>", InputFormat::Fen);
+    let content = cursor.fold().content_of(start.clone(), None);
+    let item = GameResult { located: Vec::new(), content };
+    driver.selector.selects_position(1);
+    let written = driver.command.game(cursor.chosen(item, 0), &mut (), &mut driver.run);
+    written.map_err(|error| driver.run.writing(error))
+}
+
+/// Writes the games of the sample, and the messages at the end.
+fn finish(mut driver: Driver<'_, Rows<'_>>) -> Result<(ExitStatus, PartEnd), Error> {
+    driver.end()?;
+    let Driver { command, mut run, selector, covers, .. } = driver;
+    selector.report_missed(&mut run);
+    selector.report_unmatched(&run);
+    command.report_unreached(selector.selected(), &run);
+    Ok((run.status, PartEnd { header: command.header, covers, ..PartEnd::default() }))
+}
+
+// What `adoube replay` does with each game: rows to the output, errors to standard error.
+
+struct Rows<'a> {
+    args: &'a Args,
+    plan: &'a Plan,
+    out: Out<'a>,
+    /// The number of bytes of the header.
+    header: u64,
+    /// The number of games without any of the selected positions.
+    unreached: u64,
+    /// The place of the moves of `--moves`, if they continue a game.
+    given: Option<Given>,
+}
+
+/// The name of the moves on the command line.
+fn moves_name(args: &Args) -> &'static str {
+    if args.uci.is_some() { "<uci>" } else { "<moves>" }
+}
+
+fn write_header(plan: &Plan, out: &mut Output) -> Result<(), Error> {
+    let Show::Rows(format) = &plan.show else { return Ok(()) };
+    format.header(out).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
+}
+
+impl<'a> Rows<'a> {
+    /// Writes the header.
+    fn begin(args: &'a Args, plan: &'a Plan, given: Option<Given>, out: Out<'a>) -> Result<Self, Error> {
+        write_header(plan, out.rows)?;
+        let header = out.rows.written();
+        Ok(Self { args, plan, out, header, unreached: 0, given })
+    }
+
+    /// Reports the errors of a game: in the data if the format has a place for them, otherwise on standard error.
+    fn finding(&mut self, mut located: LocatedFinding, file: &str, run: &mut Run) -> io::Result<()> {
+        let mut file = file;
+        if let Some(Given { offset, lines }) = self.given.filter(|given| located.offset >= given.offset) {
+            located.offset -= offset;
+            located.place.line -= lines;
+            file = moves_name(self.args);
+        }
+        let finding = &located.finding;
+        if finding.severity == Severity::Error || finding.rule == Rule::VariantNotChecked {
+            run.add(ExitStatus::Findings);
+        }
+        let is_data = self.plan.is_jsonl();
+        let format = if is_data { FindingFormat::Jsonl } else { FindingFormat::Text(run.diagnostics.paint) };
+        let mut text = Vec::new();
+        Reporter::begin(format, &mut text)?.finding(file, &located)?;
+        run.progress.suspend(|| {
+            if is_data {
+                return self.out.rows.write_all(&text);
+            }
+            run.diagnostics.finding(&text);
+            Ok(())
+        })
+    }
+
+    /// Warns of games that end before the selected positions, if that is not usual.
+    fn report_unreached(&self, selected: u64, run: &Run) {
+        let is_search = self.args.at.iter().all(|at| matches!(at, At::One(GamePlace::Fen(_))));
+        if self.args.from > 0 && self.unreached > 0 {
+            let (short, from) = (counted(self.unreached, "game has", "games have"), self.args.from);
+            run.warning(format_args!("--from: {short} fewer than {}, so no moves were written", PlyCount(from.into())));
+        }
+        let unreached = if self.args.at.is_empty() { 0 } else { self.unreached };
+        if unreached > 0 && !is_search {
+            run.warning(match selected {
+                1 => "--at: the game has no such position".to_owned(),
+                selected => format!("--at: {unreached} of {selected} games have no such position"),
+            });
+        } else if unreached > 0 && unreached == selected {
+            let games = if selected == 1 {
+                "the game does not reach".to_owned()
+            } else {
+                format!("none of the {selected} games reaches")
+            };
+            run.warning(format_args!(
+                "--at: {games} this position; castling rights and en passant must match, and missing \
+                 FEN fields mean White to move, no castling and no en passant"
+            ));
+        }
+    }
+}
+
+impl<'a> Command for Rows<'a> {
+    type Fold = Replay<'a>;
+    type TextState = ();
+
+    fn fold(&self, name: &str) -> Replay<'a> {
+        Replay::new(self.plan, name)
+    }
+
+    /// Writes a game or text between games, and reports its errors.
+    fn game(&mut self, chosen: Chosen<Replay<'a>>, (): &mut (), run: &mut Run) -> io::Result<()> {
+        let Chosen { item, text, number, .. } = &chosen;
+        let is_reached = run.progress.suspend(|| text.fold.show(&item.content, *number, &mut self.out))?;
+        self.unreached += u64::from(!is_reached);
+        item.located.iter().try_for_each(|located| self.finding(chosen.placed(located), &text.name, run))
+    }
+
+    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        if !self.plan.is_jsonl() {
+            return Ok(());
+        }
+        let mut text = Vec::new();
+        Reporter::begin(FindingFormat::Jsonl, &mut text)?.failure(failure)?;
+        self.out.rows.write_all(&text)
+    }
+}

@@ -18,9 +18,7 @@ use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
 use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};
 
-use super::event_args::EventArgs;
-use super::row_args::{Per, RowArgs};
-use super::tree_args::TreeArgs;
+use super::table_args::{EventArgs, Per, RowArgs, TreeArgs};
 
 /// Count what is in an archive.
 #[derive(clap::Args, Clone, Debug)]

@@ -1,4 +1,5 @@
-//! The games of all inputs, read on all threads, with results in the order of the text.
+//! The games of all inputs, read on all threads, with results in the order of the text; and `--per game`, a row for each
+//! game.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -6,19 +7,21 @@ use std::ops::ControlFlow;
 use crate::commands::driver::{
     Corner, DriverArgs, GameSelector, Measured, PartOf, PartReading, Reading, Run, read_covering,
 };
-use crate::commands::{Error, ExitStatus};
+use crate::commands::{Error, ExitStatus, outputs};
+use crate::game::facts::Facts;
+use crate::game::openings::Book;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::input::{InputError, Inputs, Meter, Opened, UnreadMembers};
 use crate::options::{InputFormat, SelectionArgs};
-use crate::parts::cover::{Cover, Covers};
+use crate::parts::tiling::{Cover, Covers};
 use crate::parts::{Before, Digest, InputPart};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline};
+use crate::report::games::{GameFormat, GameRows, GameStyle};
 use crate::stats::Stats;
 
-use super::Args;
-use super::fold::{Faulty, Gathering, Part};
-use super::making::Making;
+use super::fold::{Faulty, Gathering, Here, Making, Part};
+use super::{Args, read_book};
 
 /// The state of the run.
 pub(super) struct Games<'a, M: Making, K> {
@@ -253,5 +256,45 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<
 
     fn unread(&mut self, unread: &UnreadMembers) {
         self.run.unread(unread);
+    }
+}
+
+// `--per game` as CSV or JSON Lines: a row for each game, written as games are read.
+
+/// The number of bytes per chunk. The row of a short game is more than a hundred times as long as its text.
+const CHUNK_BYTES: usize = 64 << 10;
+
+pub(super) fn write_game_rows(args: &Args, style: GameStyle, inputs: &Inputs) -> Result<ExitStatus, Error> {
+    args.check_rows()?;
+    let book = read_book(args)?;
+    let making = Listing { book: book.as_ref(), format: GameFormat::new(style, &args.rows.columns()?) };
+    let mut output = args.output.open(args.format.content())?;
+    making.format.header(&mut output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    let keep = |rows: GameRows, before| rows.write(before, &mut output);
+    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
+    if status == ExitStatus::Failed && files.count == 0 {
+        return Ok(status);
+    }
+    outputs::finish(output, status, &args.diagnostics.diagnostics())?;
+    Ok(status)
+}
+
+struct Listing<'a> {
+    /// The user's table of openings, if there is one.
+    book: Option<&'a Book>,
+    format: GameFormat,
+}
+
+impl Making for Listing<'_> {
+    type Made = GameRows;
+    type Scratch = ();
+
+    fn nothing(&self) -> GameRows {
+        GameRows::default()
+    }
+
+    fn add(&self, rows: &mut GameRows, here: Here<'_>, (): &mut ()) {
+        let facts = Facts::new(here.game, here.bytes, here.name, self.book).numbered(here.number);
+        self.format.push(&facts, rows);
     }
 }

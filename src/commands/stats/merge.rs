@@ -3,16 +3,15 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use crate::chess::plies::PlyCount;
+use crate::chess::moves::PlyCount;
 use crate::commands::{Error, partial};
 use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened, read_known};
-use crate::parts::cover::{Cover, continued};
 use crate::parts::output::{BEGINS, OutputPart};
-use crate::parts::tiling::{Covered, prove};
+use crate::parts::tiling::{Cover, Covered, continued, prove};
 use crate::stats::{PART_BEGINS, PartialError, Plan, Restored, Stats};
 
 use super::Args;
-use super::tree_args::TreeArgs;
+use super::table_args::TreeArgs;
 
 /// Proves that the counts in some files count no game twice, and that parts are all parts of their plan; then adds them
 /// up: parts in the order of their plan, everything else in the order of the files.

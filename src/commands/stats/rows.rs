@@ -19,14 +19,13 @@ use crate::report::columns::{Batch, ColumnFile, ColumnFileOptions, RowLayout, TE
 #[cfg(feature = "python")]
 use crate::report::columns::{BatchSink, Column};
 
-use super::Args;
 #[cfg(feature = "python")]
 use super::args::Shape;
+use super::fold::{Here, Making};
 use super::games::Games;
-use super::making::{Here, Making};
 use super::partition::{PartitionFolder, folder_of};
-use super::row_args::Per;
-use super::run::{CHUNK_BYTES_OF_ROWS, read_book};
+use super::table_args::Per;
+use super::{Args, CHUNK_BYTES_OF_ROWS, read_book};
 
 /// Writes a Parquet file, or a folder of them.
 pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {

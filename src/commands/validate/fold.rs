@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
-use crate::game::finding::fix::Fix;
-use crate::game::finding::{Finding, LocatedFinding};
+use crate::game::finding::{Finding, Fix, LocatedFinding};
 use crate::game::fix::offers::{Offers, offers};
 use crate::game::replay::position_text::{PositionFormat, read_position_from};
 use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};

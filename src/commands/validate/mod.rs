@@ -3,12 +3,241 @@
 #[cfg(feature = "cross-check")]
 mod agreement;
 mod args;
-mod copies;
 mod fold;
-mod run;
 mod shown_rules;
 mod validation;
 
+use std::io::Write;
+use std::path::Path;
+
+use crate::commands::driver::{Driver, DriverArgs};
+use crate::commands::partial::{self, PartEnd, Whole};
+use crate::commands::{Error, ExitStatus, outputs};
+use crate::game::finding::tally::Tally;
+use crate::game::rules::{Applicability, Rule, SITE, Severity};
+use crate::input::Inputs;
+use crate::options::Output;
+use crate::parts::output::Counts;
+#[cfg(feature = "python")]
+use crate::report::columns::RecordRows;
+use crate::report::{Reporter, summary};
+
+use validation::Validation;
+
 pub use args::{Args, FindingFormatArg};
-pub use run::run;
 pub use shown_rules::{Selector, ShownRules};
+
+/// Checks the inputs and reports the findings.
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    if args.partial.merge {
+        return merge(args);
+    }
+    let parts = args.partial.open().map_err(Error::Usage)?;
+    args.inputs.announce(parts.is_none() && args.fen.is_none(), &args.diagnostics.diagnostics());
+    let inputs = match parts {
+        None if args.fen.is_some() => None,
+        None => Some(args.inputs.open()?),
+        parts => parts,
+    };
+    check_sarif(args)?;
+    check_outputs(args, inputs.as_ref())?;
+    let mut output = partial::open_output(&args.output, &args.partial, args.format.content())?;
+    if args.split_to.is_some() {
+        output.outlive_reader();
+    }
+    let mut driver = Driver::new(
+        Validation::new(args, reporter(args, &mut output)?)?,
+        DriverArgs {
+            inputs: &args.inputs,
+            selection: &args.selection,
+            diagnostics: &args.diagnostics,
+            threads: args.threads,
+            chunk_bytes: None,
+            has_digest: args.partial.partial.is_some()
+                || matches!(args.format, FindingFormatArg::Jsonl | FindingFormatArg::Sarif)
+                || args.diagnostics.verbose,
+        },
+    );
+    match (&inputs, &args.fen) {
+        (Some(inputs), _) => driver.read(inputs)?,
+        (None, fen) => driver.read_position(fen.as_deref().unwrap_or_default())?,
+    }
+    let Finished { summary, status, has_content, part } = finish(driver, args)?;
+    if args.partial.partial.is_some() {
+        partial::finish(output, args.signature(), part, status, &args.diagnostics.diagnostics())?;
+    } else {
+        // A report names what could not be read, so it is written even if that is a part of the inputs.
+        let status_of_report = if has_content { ExitStatus::Clean } else { status };
+        outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
+    }
+    args.diagnostics.diagnostics().result(&summary);
+    Ok(status)
+}
+
+/// Combines reports in parts.
+fn merge(args: &Args) -> Result<ExitStatus, Error> {
+    check_sarif(args)?;
+    let inputs = args.inputs.open_parts()?;
+    check_outputs(args, Some(&inputs))?;
+    let whole = Whole::open(&inputs, &args.signature())?;
+    let tally = tally_of(&whole.counts);
+    let writing = |error| Error::of_writing(error, ExitStatus::Clean);
+    let mut output = args.output.open(args.format.content())?;
+    let mut empty = Vec::new();
+    let mut reporter = Reporter::begin(args.report_format(), &mut empty).map_err(writing)?;
+    let header = reporter.flushed().map_err(writing)?.len();
+    reporter.summary(&tally, Some(whole.digest())).map_err(writing)?;
+    drop(reporter);
+    output.write_all(&empty[..header]).map_err(writing)?;
+    whole.write(&mut output)?;
+    output.write_all(&empty[header..]).map_err(writing)?;
+    let diagnostics = args.diagnostics.diagnostics();
+    outputs::finish(output, whole.status, &diagnostics)?;
+    diagnostics.result(&summary::text(&tally, args.rules().rules(), &diagnostics.paint));
+    Ok(whole.status)
+}
+
+/// Begins the report.
+fn reporter<'a>(args: &Args, output: &'a mut Output) -> Result<Reporter<&'a mut Output>, Error> {
+    #[cfg(feature = "python")]
+    if let Some(sink) = &args.output.rows {
+        return Ok(Reporter::of_rows(RecordRows::of_findings(sink.clone()), output));
+    }
+    Reporter::begin(args.report_format(), output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
+}
+
+/// Returns an error if outputs would overwrite inputs or each other.
+fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
+    let copies = args.split_to().map(|(good, bad)| [good, bad]);
+    if copies.iter().flatten().any(|path| path.as_os_str() == "-") {
+        return Err(Error::Usage("--split-to writes files; `-` is not one".to_owned()));
+    }
+    if copies.is_some() && args.inputs.inputs.is_empty() && args.inputs.files_from.is_none() {
+        let message = "--split-to takes two files, GOOD and BAD; name the input, too (`-` for standard input)";
+        return Err(Error::Usage(message.to_owned()));
+    }
+    if copies.is_some() && args.selection.sample.is_some() {
+        return Err(Error::Usage("--split-to copies every game and cannot be used with --sample".to_owned()));
+    }
+    let written = args.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
+    let written = written.chain(args.partial.partial.as_deref());
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()))
+}
+
+fn check_sarif(args: &Args) -> Result<(), Error> {
+    let is_part = args.partial.merge || args.partial.partial.is_some();
+    if is_part && args.format == FindingFormatArg::Sarif {
+        return Err(Error::Usage("SARIF is one document and cannot be made in parts; use --format jsonl".to_owned()));
+    }
+    Ok(())
+}
+
+/// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.
+fn counts_of(tally: &Tally) -> Counts {
+    let &Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes, .. } =
+        tally;
+    let numbers = [files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes];
+    let numbers = NUMBERS.into_iter().map(ToOwned::to_owned).zip(numbers);
+    let findings = tally.findings.iter().map(|(rule, count)| {
+        let severity = tally.highest_severity(*rule);
+        let lowered = if severity == rule.severity() { String::new() } else { format!(" {severity}") };
+        (format!("{}{lowered}", rule.code()), *count)
+    });
+    numbers.chain(findings).collect()
+}
+
+const SAFE_FIXES: &str = "safe-fixes";
+const UNSAFE_FIXES: &str = "unsafe-fixes";
+
+/// The names of the numbers of a tally.
+const NUMBERS: [&str; 10] =
+    ["files", "games", "positions", "valid", "invalid", "unchecked", "plies", "bytes", SAFE_FIXES, UNSAFE_FIXES];
+
+const fn counter_of_fixes(applicability: Applicability) -> Option<&'static str> {
+    match applicability {
+        Applicability::Safe => Some(SAFE_FIXES),
+        Applicability::Unsafe => Some(UNSAFE_FIXES),
+        Applicability::Shown => None,
+    }
+}
+
+fn tally_of(counts: &Counts) -> Tally {
+    let [files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes] =
+        NUMBERS.map(|name| counts.get(name).copied().unwrap_or_default());
+    let mut tally = Tally {
+        files,
+        games,
+        positions,
+        valid,
+        invalid,
+        unchecked,
+        plies,
+        bytes,
+        safe_fixes,
+        unsafe_fixes,
+        ..Tally::default()
+    };
+    for (name, &count) in counts.iter().filter(|(_, count)| **count > 0) {
+        let (code, severity) = name.split_once(' ').map_or((&**name, None), |(code, severity)| (code, Some(severity)));
+        let Some(rule) = Rule::from_code(code) else { continue };
+        let severity = Severity::ALL.into_iter().find(|known| severity == Some(known.name()));
+        tally.add(rule, severity.unwrap_or(rule.severity()), count);
+    }
+    tally
+}
+
+/// The result of a run.
+struct Finished {
+    summary: String,
+    status: ExitStatus,
+    /// Whether any game or position was read, or there are findings about an input without any.
+    has_content: bool,
+    /// With `--partial`: what is known of the part.
+    part: PartEnd,
+}
+
+/// Ends the report and the copies.
+fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finished, Error> {
+    driver.end()?;
+    let digest = driver.digest();
+    let Driver {
+        command:
+            Validation {
+                mut tally,
+                mut reporter,
+                header,
+                once,
+                copies,
+                shown,
+                #[cfg(feature = "cross-check")]
+                agreement,
+                ..
+            },
+        mut run,
+        selector,
+        ..
+    } = driver;
+    (tally.files, tally.bytes) = (driver.files, driver.bytes);
+    let is_part = args.partial.partial.is_some();
+    let ended = if is_part { reporter.flushed().map(drop) } else { reporter.summary(&tally, digest) };
+    ended.map_err(|error| run.writing(error))?;
+    selector.report_missed(&mut run);
+    if args.require_checked && tally.unchecked > 0 {
+        let games = summary::counted(tally.unchecked, "game is", "games are");
+        run.error(format_args!("--require-checked: {games} of another chess variant and not checked"));
+    }
+    selector.report_unmatched(&run);
+    let mut summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
+    if args.diagnostics.verbose {
+        summary += &summary::web_pages(&tally, shown.rules(), SITE);
+    }
+    #[cfg(feature = "cross-check")]
+    let summary = if args.cross_check { summary + &agreement.text(tally.games) } else { summary };
+    if let Some(copies) = copies {
+        copies.finish(run.status, &run.diagnostics).map_err(|error| run.writing(error))?;
+    }
+    let has_content = tally.games > 0 || !tally.findings.is_empty();
+    let part = PartEnd { header, counts: counts_of(&tally), once, covers: driver.covers };
+    Ok(Finished { summary, status: run.status, has_content, part })
+}

@@ -1,23 +1,25 @@
-//! What `adoube validate` does with each game: counts, findings, copies.
+//! What `adoube validate` does with each game: counts, findings, copies, and the two files of `--split-to`.
 
-use std::io;
+use std::io::{self, Write};
+use std::path::Path;
 
+use crate::commands::boundary::TextEnd;
 use crate::commands::driver::{Chosen, Command, Run, Text, TextNote};
-use crate::commands::{Error, ExitStatus};
+use crate::commands::outputs::OneFormat;
+use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::Evidence;
 use crate::game::finding::tally::Tally;
 use crate::game::finding::{Excerpt, Finding, LocatedFinding};
 use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::input::{OutputError, Sink};
 use crate::options::{InputFormat, Output};
 use crate::parts::output::OncePerText;
 use crate::pgn::place::Place;
-use crate::report::{Failure, Reporter};
+use crate::report::{Diagnostics, Failure, Reporter};
 
-use super::copies::{Copies, LastCopy};
 use super::fold::{Details, GameResult, Validate, is_mark};
-use super::run::counter_of_fixes;
-use super::{Args, ShownRules};
+use super::{Args, ShownRules, counter_of_fixes};
 
 /// The results of the games so far.
 pub(super) struct Validation<'a> {
@@ -253,4 +255,66 @@ fn is_counted_alone(rule: Rule) -> bool {
 /// Whether a rule is about the text as a whole, although a game shows it.
 fn is_reported_once(rule: Rule) -> bool {
     matches!(rule, Rule::NotUtf8 | Rule::BareCarriageReturn)
+}
+
+// The two files of `--split-to`: games without errors, and the others.
+
+/// The files, good and bad.
+pub(super) struct Copies {
+    files: [Sink; 2],
+    ends: [TextEnd; 2],
+    pub(super) format: OneFormat,
+}
+
+/// Where the last game of a text was copied to, and its number.
+pub(super) struct LastCopy {
+    is_bad: bool,
+    number: u64,
+}
+
+impl Copies {
+    fn create(good: &Path, bad: &Path) -> Result<Self, OutputError> {
+        Ok(Self {
+            files: [Sink::create(good)?, Sink::create(bad)?],
+            ends: [TextEnd::default(); 2],
+            format: OneFormat::default(),
+        })
+    }
+
+    /// Copies a game, or text between games. Only between two games that were apart, line ends are added where the second
+    /// would otherwise be read as a part of the first.
+    pub(super) fn add(
+        &mut self,
+        is_bad: bool,
+        game: &[u8],
+        number: u64,
+        format: InputFormat,
+        last: &mut Option<LastCopy>,
+    ) -> io::Result<()> {
+        let (file, end) = (&mut self.files[usize::from(is_bad)], &mut self.ends[usize::from(is_bad)]);
+        let follows = last.as_ref().is_some_and(|last| last.is_bad == is_bad && last.number + 1 >= number);
+        if !follows {
+            file.write_all(end.missing(game, format))?;
+        }
+        file.write_all(game)?;
+        end.pass(game);
+        *last = Some(LastCopy { is_bad, number });
+        Ok(())
+    }
+
+    /// Puts the files in their places; after a failed run, both are left as they were.
+    pub(super) fn finish(mut self, status: ExitStatus, diagnostics: &Diagnostics) -> io::Result<()> {
+        // A full disk shows here, before one of the two is replaced.
+        self.files.iter_mut().try_for_each(Sink::flush)?;
+        // So does another run that writes there.
+        self.files.iter().try_for_each(Sink::check).map_err(OutputError::into_io)?;
+        for file in self.files {
+            if status == ExitStatus::Failed && file.is_atomic() {
+                outputs::report_unwritten(&file.into_path(), diagnostics);
+            } else {
+                file.commit().map_err(OutputError::into_io)?;
+            }
+        }
+        Ok(())
+    }
 }

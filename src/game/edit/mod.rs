@@ -3,9 +3,7 @@
 //! They are no [fixes](super::fix): they change what a game says. [`edit`] makes them and reads the game again. The moves must be the
 //! same, and all else but for what was asked for; otherwise the game stays as it was. Then come the fixes of the edited game.
 
-mod added;
 mod fates;
-mod gaps;
 mod kind;
 mod tags;
 #[cfg(test)]
@@ -14,8 +12,8 @@ mod union;
 
 use std::mem::discriminant;
 
-pub use added::Addition;
 pub use kind::{Causes, EditKind, EditKinds};
+pub use tags::Addition;
 pub use union::{Union, is_annotated};
 
 use super::fix::Edit;
@@ -29,8 +27,7 @@ use crate::pgn::place::Span;
 use crate::pgn::split::{AFTER_GAME, GamePart};
 use crate::pgn::tags::parse_tag;
 use crate::pgn::text::count_line_ends;
-use fates::{Fate, Fates};
-use gaps::{Side, closed_gap};
+use fates::{Fate, Fates, Side, closed_gap};
 use tags::Tags;
 
 /// What is to be edited.

@@ -1,4 +1,4 @@
-//! The facts about a game.
+//! The facts about a game, about a ply and the position after it, and about a table row.
 
 use crate::laws::verdict::{Certainty, Reason};
 
@@ -208,3 +208,104 @@ const ENDINGS: [&str; 36] = [
 
 const CERTAINTIES: [&str; 4] =
     [Certainty::Proved.name(), Certainty::Claimed.name(), Certainty::Inferred.name(), Certainty::Assumed.name()];
+
+// The facts about a ply and the position after it.
+
+facts! {
+    /// A fact about a ply. In the order in which `--fields all` has them.
+    PlyFact of Ply:
+    File "file" always Text "", Place "the name of the input", "The input in which the game stands, as the user named it.";
+    Game "game" always Integer "", Place "the games before it", "The number of the game in its file, from 1.";
+    Variation "variation" perhaps Integer "", Replay "the moves", "The line of play: 0 is the main line, variations count from 1 in the order in which they open.";
+    Parent "parent" perhaps Integer "", Replay "the moves", "The line of play that this one leaves; missing for the main line.";
+    Ply "ply" perhaps Integer "plies", Replay "the moves", "How many plies were played before the move; missing before the first move, like all facts about a move.";
+    Played "played" always Integer "plies", Replay "the moves", "How many plies were played to reach the position.";
+    Number "number" perhaps Integer "", Replay "the moves", "The move number as it is printed.";
+    Side "side" perhaps Word "", Replay "the moves", "Who moved: `white` or `black`.";
+    San "san" perhaps Text "", Replay "the moves", "The move in SAN; `--` for a pass.";
+    Lan "lan" perhaps Text "", Replay "the moves", "The move in long algebraic notation: `Ng1-f3`.";
+    Uci "uci" perhaps Text "", Replay "the moves", "The move in UCI: `g1f3`; `0000` for a pass.";
+    Fen "fen" always Text "", Replay "the moves", "The position after the move.";
+    FenBefore "fen_before" perhaps Text "", Replay "the moves", "The position before the move.";
+    Epd "epd" always Text "", Replay "the moves", "The position after the move as EPD, its counters as `hmvc` and `fmvn`.";
+    Key "key" always Text "", Replay "the moves", "The key of the position, equal for positions that are the same by Article 9.2.3.";
+    Clk "clk" perhaps Real "seconds", Comments "`%clk`", "What the mover's clock showed after the move, to hundredths.";
+    Spent "spent" perhaps Real "seconds", Comments "`%emt`, else `%clk` and `TimeControl`", "How long the move took, if the clock and the periods of the time control say so.";
+    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation, from White's side.";
+    Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation as mate in so many moves, negative if Black mates.";
+    Nags "nags" always List "", Comments "the NAGs", "The NAGs after the move, suffixes such as `!?` included.";
+    Comment "comment" perhaps Text "", Comments "the comments", "The comments after the move, or before the first move of the game or of a variation.";
+    Check "check" always Flag "", Replay "the moves", "Whether the side to move is in check.";
+    Checkmate "checkmate" always Flag "", Replay "the moves", "Whether the side to move is checkmated.";
+    Captured "captured" perhaps Text "", Replay "the moves", "The FEN letter of the piece or pawn that the move captured.";
+    HalfmoveClock "halfmove_clock" always Integer "plies", Replay "the moves", "How many plies were played since the last capture or pawn move.";
+    Repetitions "repetitions" always Integer "", Replay "the moves", "How often the position has stood on the board in its line of play, this time included.";
+    Material "material" always Text "", Replay "the moves", "The pieces and pawns of White and Black: `KRPvKR`.";
+    Eco "eco" perhaps Text "", Replay "the moves", "The ECO code of the position.";
+    Opening "opening" perhaps Text "", Replay "the moves", "The name of the position.";
+    Piece "piece" perhaps Text "", Replay "the moves", "The letter of the piece that moved, `K` in castling, `P` for a pawn.";
+    From "from" perhaps Text "", Replay "the moves", "The square from which it moved.";
+    To "to" perhaps Text "", Replay "the moves", "The square to which it moved; in castling, the king's.";
+    Promotion "promotion" perhaps Text "", Replay "the moves", "The letter of the piece to which the pawn was promoted.";
+    LineId "line_id" always Text "", Replay "the moves", "The id of the line up to the position, 32 hexadecimal digits; after the last ply of a game its `play_id`.";
+    WhiteMaterialValue "white_material_value" always Integer "pawns", Replay "the moves", "The value of White's pieces and pawns: a queen 9, a rook 5, a bishop or knight 3, a pawn 1.";
+    BlackMaterialValue "black_material_value" always Integer "pawns", Replay "the moves", "The value of Black's pieces and pawns.";
+    MaterialBalance "material_balance" always Integer "pawns", Replay "the moves", "The value of White's material minus that of Black's.";
+}
+
+impl PlyFact {
+    /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, facts about
+    /// variations, since their rows are main-line plies, ids, which cost time, and the values of the material, which they have.
+    pub const fn is_default_column(self) -> bool {
+        !matches!(
+            self,
+            Self::Variation
+                | Self::Parent
+                | Self::Played
+                | Self::Lan
+                | Self::FenBefore
+                | Self::Epd
+                | Self::LineId
+                | Self::WhiteMaterialValue
+                | Self::BlackMaterialValue
+                | Self::MaterialBalance
+        )
+    }
+}
+
+// The facts about a table row, counted over many games, sides or moves.
+
+facts! {
+    /// A column of the tables of `adoube stats` that is not a fact about one game: a label, or a count.
+    TableFact of Table:
+    Draw "draw" always Word "", Replay "the moves", "A draw that came up: `threefold`, `fifty`, `fivefold`, `seventy-five`.";
+    Kind "kind" always Word "", Replay "the moves", "A kind of move: `all`, `capture`, `check`, `promotion-queen` and so on.";
+    Tag "tag" always Text "", Tags "all tags", "The name of a tag.";
+    Square "square" always Text "", Replay "the moves", "A square to which pieces and pawns move, castling rooks included.";
+    FirstMoves "first_moves" perhaps Text "", Replay "the moves", "The moves with which games begin, in SAN with move numbers.";
+    Games "games" always Integer "games", Replay "the games", "How many games, or sides of games, are counted.";
+    Share "share" perhaps Real "", Replay "the games", "The number of games as a part of the whole, from 0 to 1.";
+    WhiteWins "white_wins" always Integer "games", Tags "the results", "How many of them White won.";
+    Draws "draws" always Integer "games", Tags "the results", "How many of them were drawn.";
+    BlackWins "black_wins" always Integer "games", Tags "the results", "How many of them Black won.";
+    Wins "wins" always Integer "games", Tags "the results", "How many of them the player won, where sides are counted.";
+    Losses "losses" always Integer "games", Tags "the results", "How many of them the player lost, where sides are counted.";
+    NoResult "no_result" always Integer "games", Tags "the results", "How many of them have no result.";
+    Score "score" perhaps Real "", Tags "the results", "The points as a part of the games with a result, from 0 to 1: White's, or the player's where sides are counted.";
+    ScoreLow "score_low" perhaps Real "", Tags "the results", "The lower end of the interval that holds the true score with a probability of 95 %.";
+    ScoreHigh "score_high" perhaps Real "", Tags "the results", "The upper end of that interval.";
+    Few "few" always Flag "", Tags "the results", "Whether the games are too few to say much about the score.";
+    MeanPlies "mean_plies" perhaps Real "plies", Replay "the moves", "The mean length of the games.";
+    MeanDepth "mean_depth" perhaps Real "plies", Replay "the moves", "The mean number of plies after which the named position stood on the board.";
+    Moves "moves" always Integer "moves", Replay "the moves", "How many moves are counted.";
+    Captures "captures" always Integer "moves", Replay "the moves", "How many of them are captures.";
+    MeanSpent "mean_spent" perhaps Real "seconds", Comments "`%emt`, `%clk`", "The mean time that a move took.";
+    MeanLeft "mean_left" perhaps Real "seconds", Comments "`%clk`", "The mean time on the mover's clock after the move.";
+    Distinct "distinct" always Integer "values", Tags "all tags", "How many different values the tag has.";
+    Exact "exact" always Flag "", Tags "all tags", "Whether that number is exact, or an estimate.";
+    Example "example" perhaps Text "", Tags "all tags", "One of these values.";
+    Id "id" always Word "", Replay "the moves and the tags", "The kind of ids that are added up: `play_id` or `meet_id`.";
+    TotalPlies "total_plies" always Integer "plies", Replay "the moves", "How many plies the games have together.";
+    Identified "identified" always Integer "games", Replay "the moves and the tags", "How many of the games have such an id.";
+    Digest "digest" always Text "", Replay "the moves and the tags", "The sum of these ids modulo 2^128, 32 hexadecimal digits.";
+}

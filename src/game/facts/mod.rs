@@ -13,24 +13,17 @@ mod field;
 mod game;
 mod info;
 pub mod material;
-mod moves;
 mod page;
-mod ply;
-mod table;
-mod tag;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use compute::{Facts, Speed};
-pub use field::{FactColumn, needs_ruling};
-pub use game::GameFact;
+pub use field::{FactColumn, known_tags, needs_ruling, unknown_tag};
+pub use game::{GameFact, PlyFact, TableFact};
 pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use material::{Material, pieces};
 pub use page::{explain, markdown};
-pub use ply::PlyFact;
-pub use table::TableFact;
-pub use tag::{known_tags, unknown_tag};
 pub use value::FactValue;
 
 /// All facts: about games, about plies, then columns of tables.

@@ -1,16 +1,20 @@
-//! The values of facts about a game.
+//! The values of facts about a game, with its moves as one text.
 
 use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
 
+use crate::chess::moves::Move;
 use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::{san, uci};
 use crate::game::identity::{LineId, MeetId};
-use crate::game::replay::Validity;
+use crate::game::replay::ply_record::step;
+use crate::game::replay::{Game, Validity};
 use crate::game::rules::Severity;
 use crate::laws::claim::ClaimGround;
 use crate::laws::edition::Day;
 
 use super::material::{self, Material, pieces};
-use super::moves::{san_moves, uci_moves};
 use super::{Facts, GameFact};
 
 /// A value of a fact.
@@ -247,4 +251,35 @@ fn number<'a>(number: impl Into<i64>) -> FactValue<'a> {
 
 const fn word(word: &str) -> FactValue<'_> {
     FactValue::Text(Cow::Borrowed(word))
+}
+
+// The moves of a game as one text, separated by spaces.
+
+/// The moves of the main line in SAN; `None` if there are none.
+fn san_moves(game: &Game) -> Option<String> {
+    joined(game, "--", san::write_between)
+}
+
+/// The moves of the main line in UCI; `None` if there are none.
+fn uci_moves(game: &Game) -> Option<String> {
+    let mode = game.uci_mode();
+    joined(game, "0000", |_, mv, _| uci::write(mv, mode))
+}
+
+fn joined<T: Display>(game: &Game, pass: &str, spell: impl Fn(&Position, Move, &Position) -> T) -> Option<String> {
+    let mut position = game.start().clone();
+    let mut text = String::new();
+    for mv in game.moves() {
+        let before = position.clone();
+        step(&mut position, mv);
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        // Writing to a `String` never fails.
+        let _ = match mv {
+            Move::NULL => text.write_str(pass),
+            mv => write!(text, "{}", spell(&before, mv, &position)),
+        };
+    }
+    (!text.is_empty()).then_some(text)
 }

@@ -4,10 +4,8 @@
 //! game lacks the value, every comparison is false: both `WhiteElo = 2500` and `WhiteElo != 2500`.
 
 mod board;
-mod findings;
 mod moves;
 mod parse;
-mod regex;
 #[cfg(test)]
 mod tests_of_board;
 mod value;

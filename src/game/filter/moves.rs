@@ -1,10 +1,11 @@
-//! Moves in conditions: `e4 e5 Nf3`, read as leniently as the moves of a game.
+//! Moves and rules in conditions: `e4 e5 Nf3`, read as leniently as the moves of a game; `finding = M101`.
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::game::facts::Facts;
 use crate::game::replay::{Game, read_game};
 use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::game::suggestions::did_you_mean;
 
 use super::board::Fault;
 
@@ -49,4 +50,32 @@ fn played(text: &str) -> Result<Game, Fault> {
         return Err((game.span.end, "these are the moves of more than one game".to_owned()));
     }
     Ok(game)
+}
+
+// Rules in conditions: `finding = M101`, `finding ~ result`.
+
+/// The rules that a value names: the one with this code or name; or, if `is_part`, those whose code begins so or whose name
+/// contains it.
+///
+/// # Errors
+///
+/// That there is no such rule, with a suggestion.
+pub(super) fn rules_named(value: &str, is_part: bool) -> Result<RuleSet, String> {
+    if is_part {
+        let named = || Rule::all().filter(|rule| rule.name().contains(&value.to_ascii_lowercase())).collect();
+        let chosen = RuleSet::select(value).unwrap_or_else(|_| if value.is_empty() { RuleSet::EMPTY } else { named() });
+        return if chosen.is_empty() { Err(unknown_rule(value)) } else { Ok(chosen) };
+    }
+    match Rule::from_code(value).or_else(|| Rule::from_name(value)) {
+        Some(rule) => Ok(rule.into()),
+        None if RuleSet::select(value).is_ok() => {
+            Err(format!("several rules are called `{value}…`; for all of them, write `finding ~ {value}`"))
+        }
+        None => Err(unknown_rule(value)),
+    }
+}
+
+fn unknown_rule(value: &str) -> String {
+    let names = Rule::all().flat_map(|rule| [rule.code(), rule.name()]);
+    format!("no rule is called `{value}`; {}", did_you_mean(value, names, "`adoube explain --list` lists the rules"))
 }

@@ -2,13 +2,12 @@
 
 use crate::game::facts::{FactType, GameFact, unknown_tag};
 use crate::game::suggestions::did_you_mean;
-use crate::game::values::tag_kind::TagKind;
+use crate::game::values::formats::TagKind;
 
 use super::board::{BoardCondition, BoardPattern, BoardTest, Fault, MaterialPattern, PositionQuery, Stay};
-use super::moves::{FirstMoves, position_after};
-use super::regex::TextPattern;
-use super::value::Literal;
-use super::{Condition, FilterError, Name, Operator, findings};
+use super::moves::{self, FirstMoves, position_after};
+use super::value::{Literal, TextPattern};
+use super::{Condition, FilterError, Name, Operator};
 
 /// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 64;
@@ -196,7 +195,7 @@ impl<'t> Parser<'t> {
         self.has_bare_value = !matches!(self.text.as_bytes()[self.at - 1], b'"' | b'\'') && fact != GameFact::Finding;
         let test = match fact {
             GameFact::Finding => {
-                let rules = findings::rules(value, operator == Operator::Contains);
+                let rules = moves::rules_named(value, operator == Operator::Contains);
                 return rules.map(Condition::Finding).map_err(|message| self.error_at(at, &message));
             }
             GameFact::FirstMoves => {

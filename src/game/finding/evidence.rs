@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use crate::chess::fen::{FenError, FenField, FenNoteKind};
 use crate::chess::illegal::Illegal;
+use crate::chess::moves::PlyCount;
 use crate::chess::piece::Color;
-use crate::chess::plies::PlyCount;
 use crate::chess::setup::{Doubt, Refusal, ignored_rights};
 use crate::game::rules::Rule;
 use crate::game::values::dates::date_fault;

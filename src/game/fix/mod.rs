@@ -7,9 +7,6 @@
 
 pub mod adjust;
 mod content;
-mod ending;
-mod fen;
-mod language;
 mod moves;
 mod numbers;
 pub mod offers;
@@ -23,7 +20,7 @@ use std::cell::OnceCell;
 
 use crate::chess::san;
 use crate::game::finding::Finding;
-pub use crate::game::finding::fix::{Edit, Fix};
+pub use crate::game::finding::{Edit, Fix};
 use crate::game::replay::Game;
 use crate::game::rules::{Applicability, Rule, RuleSet, Severity};
 use crate::pgn::names::{FEN, KNOWN, RESULT, SET_UP, VARIANT};
@@ -218,7 +215,9 @@ impl<'a> Faulty<'a> {
             Rule::DuplicateTag => vec![tags::deleted(self, finding)?],
             Rule::UnopenedTag => vec![tags::opened(self, finding)?],
             Rule::TagOrder => vec![tags::ordered(self)?],
-            Rule::IncompleteFen | Rule::FenSpelling | Rule::CastlingNotation => vec![fen::canonical(self, finding)?],
+            Rule::IncompleteFen | Rule::FenSpelling | Rule::CastlingNotation => {
+                vec![tags::canonical_fen(self, finding)?]
+            }
             Rule::ControlCharacter => structure::without_controls(self, finding)?,
             Rule::UnescapedQuote
             | Rule::UnclosedTag
@@ -248,9 +247,9 @@ impl<'a> Faulty<'a> {
             Rule::ResultMismatch | Rule::ResultContradictsBoard => results::decided(self),
             Rule::ResultUnknownButEnded => results::of_board_only(self),
             Rule::MoveAfterEnd | Rule::MoveAfterDraw | Rule::KingArtifact | Rule::KingsToCenter => {
-                ending::in_comment(self, finding)
+                moves::ending_in_comment(self, finding)
             }
-            Rule::LocalizedLetters => language::in_english(self),
+            Rule::LocalizedLetters => moves::in_english(self),
             Rule::WrongMoveNumber => numbers::renumbered(self, finding).map(|numbers| numbers.edits),
             Rule::WrongPlyCount => tags::ply_count(self, finding).map(|edit| vec![edit]),
             Rule::UnclosedComment => structure::closed(self, finding).map(|edit| vec![edit]),
@@ -264,7 +263,7 @@ impl<'a> Faulty<'a> {
         match finding.rule {
             Rule::AmbiguousMove => moves::candidates(self, finding),
             Rule::ResultMismatch | Rule::ResultContradictsBoard => Some(results::readings(self)),
-            Rule::MoveAfterDraw | Rule::KingArtifact | Rule::KingsToCenter => ending::readings(self, finding),
+            Rule::MoveAfterDraw | Rule::KingArtifact | Rule::KingsToCenter => moves::ending_readings(self, finding),
             Rule::BadDate => tags::dates(self, finding),
             Rule::SplitMove => Some(vec![vec![moves::joined(self, finding)?], Vec::new()]),
             _ => None,

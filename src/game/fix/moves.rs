@@ -1,16 +1,23 @@
-//! Fixes of moves that are legal but not written in SAN.
+//! Fixes of moves: legal ones that are not written in SAN, those after the end of the game, and those with localized piece
+//! letters.
 
 use crate::chess::moves::Move;
 use crate::chess::piece::PieceType;
 use crate::chess::position::Position;
-use crate::chess::san::{self, Deviations, MoveSpec};
+use crate::chess::san::language::Alphabet;
+use crate::chess::san::{self, Deviations, MoveSpec, Target};
+use crate::chess::square::Square;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::replay::movetext::split::glued_symbol;
-use crate::game::rules::Rule;
+use crate::game::replay::records_result;
+use crate::game::rules::{Rule, Severity};
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::nag;
+use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
+use super::numbers::for_each_move;
 use super::{Edit, Faulty};
 
 /// The move in SAN. A symbol that touches it becomes a NAG; a move suffix stays.
@@ -52,7 +59,7 @@ fn may_be_knight(position: &Position, token: &[u8]) -> bool {
 }
 
 /// A move in SAN, with the suffix or symbol that its token has.
-pub(super) fn written(position: &Position, mv: Move, token: &[u8]) -> Option<String> {
+fn written(position: &Position, mv: Move, token: &[u8]) -> Option<String> {
     let mut text = san::write(position, mv).to_string();
     let has_promotion = mv.promotion().is_some();
     let symbol = san::suffix(token).map(|range| range.start).or_else(|| glued_symbol(token).filter(|_| !has_promotion));
@@ -209,3 +216,194 @@ pub(super) fn plain_space(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit
     let is_behind = finding.span.start > faulty.game.span.start + first as usize;
     (is_behind && faulty.is_sound()).then(|| Edit::new(finding.span.clone(), " "))
 }
+
+// Fixes of moves after the end of a game: they become comments.
+
+/// The moves from this finding on as comments, if no player can have made them.
+pub(super) fn ending_in_comment(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+    let is_over = match (finding.rule, &finding.evidence) {
+        (Rule::MoveAfterEnd, _) => true,
+        (Rule::MoveAfterDraw, Evidence::Ended { by, number, .. }) => {
+            *by == "a dead position" && *number > 0 && faulty.game.stated() == Some(Outcome::Draw)
+        }
+        (Rule::KingArtifact, _) => finding.severity == Severity::Warning,
+        (Rule::KingsToCenter, _) => {
+            !faulty.found.contains(Rule::ResultMismatch) && state_result(faulty, finding.span.start)
+        }
+        _ => false,
+    };
+    if is_over { moved(faulty, finding.span.start) } else { None }
+}
+
+/// The moves from this finding on: as they are, or as comments.
+pub(super) fn ending_readings(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
+    let is_after_end = match &finding.evidence {
+        Evidence::Ended { number, .. } => *number > 0,
+        _ => true,
+    };
+    let edits = moved(faulty, finding.span.start).filter(|_| is_after_end)?;
+    Some(if finding.rule == Rule::KingsToCenter { vec![edits] } else { vec![Vec::new(), edits] })
+}
+
+/// Whether the rest of the game is kings on the squares that state its result on an electronic board.
+fn state_result(faulty: &Faulty<'_>, start: usize) -> bool {
+    let Some(stated) = faulty.game.stated() else { return false };
+    let mut rest = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let moves = std::iter::from_fn(|| rest.next_token())
+        .filter(|token| token.kind == TokenKind::Symbol && token.start >= start && token.start < movetext_end(faulty));
+    let squares: Option<Vec<Square>> = moves
+        .map(|token| match san::parse(faulty.text(&token.span())).ok()?.spec {
+            MoveSpec::Move { to: Target::Square(to), .. } => Some(to),
+            _ => None,
+        })
+        .collect();
+    // For a draw, the kings stand on squares of both colors.
+    squares.is_some_and(|squares| {
+        let has = |is_light: bool| squares.iter().any(|square| square.is_light() == is_light);
+        squares.iter().all(|square| records_result(*square, stated))
+            && (stated != Outcome::Draw || has(true) && has(false))
+    })
+}
+
+/// Where the termination marker begins, or else the end of the game.
+fn movetext_end(faulty: &Faulty<'_>) -> usize {
+    faulty.game.marker.as_ref().map_or(faulty.game.span.end, |marker| marker.start)
+}
+
+/// The main line from the move at this offset on as comments. Comments among the moves stay as they are.
+fn moved(faulty: &Faulty<'_>, at: usize) -> Option<Vec<Edit>> {
+    if !faulty.is_sound_before(at) {
+        return None;
+    }
+    let end = movetext_end(faulty);
+    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let mut tokens = std::iter::from_fn(|| lexer.next_token()).take_while(|token| token.start < end);
+    let mut run = Some(first_token(&mut tokens, at)?);
+    let mut runs: Vec<Span> = Vec::new();
+    for token in tokens {
+        match token.kind {
+            TokenKind::Tag | TokenKind::Comment(CommentShape::Unclosed) => return None,
+            TokenKind::Comment(_) | TokenKind::LineComment | TokenKind::Escape => runs.extend(run.take()),
+            _ if faulty.text(&token.span()).iter().any(|byte| matches!(byte, b'{' | b'}')) => return None,
+            _ => run = Some(run.map_or(token.start, |run| run.start)..token.end),
+        }
+    }
+    runs.extend(run);
+    Some(runs.into_iter().flat_map(|run| [Edit::insert(run.start, "{"), Edit::insert(run.end, "}")]).collect())
+}
+
+/// The range of the move at this offset in the main line, with the number before it.
+fn first_token(tokens: &mut impl Iterator<Item = Token>, at: usize) -> Option<Span> {
+    let mut depth = 0_usize;
+    let mut number = None;
+    for token in tokens {
+        match token.kind {
+            _ if token.start == at => return (depth == 0).then(|| number.unwrap_or(at)..token.end),
+            _ if token.start > at => return None,
+            TokenKind::Number(_) | TokenKind::Dots => number = number.or(Some(token.start)),
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if !matches!(token.kind, TokenKind::Number(_) | TokenKind::Dots) {
+            number = None;
+        }
+    }
+    None
+}
+
+// The fix of localized piece letters.
+
+/// The moves with English piece letters, if all ways to read the game lead to the same moves: in one language, or in English
+/// and another one, as some programs mix them.
+pub(super) fn in_english(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+    if !faulty.is_sound_but_for(Rule::LocalizedLetters) {
+        return None;
+    }
+    let tokens = move_tokens(faulty);
+    let (mut main_line, mut others, mut edits, mut is_whole) = (Vec::new(), Vec::new(), Vec::new(), true);
+    for_each_move(faulty, |offset, step| {
+        let Ok(token) = tokens.binary_search_by_key(&offset, |token| token.start) else {
+            is_whole = false;
+            return;
+        };
+        let token = &tokens[token];
+        let text = faulty.text(token);
+        let in_english = played(&step.before, text, &Alphabet::ENGLISH);
+        if in_english != Some(step.mv) {
+            match written(&step.before, step.mv, text) {
+                Some(text) => edits.push(Edit::new(token.clone(), text)),
+                None => is_whole = false,
+            }
+        }
+        // A small letter may be a piece, too.
+        if text[0].is_ascii_lowercase() {
+            others.push((step.before.clone(), [&[text[0].to_ascii_uppercase()], &text[1..]].concat(), step.mv));
+        }
+        match step.parent {
+            None => main_line.push(text),
+            Some(_) => others.push((step.before, text.to_vec(), step.mv)),
+        }
+    });
+    let moves: Vec<Move> = faulty.game.moves().collect();
+    let is_same = |alphabet: &&Alphabet| match read_by(faulty.game.start(), &main_line, alphabet) {
+        Reading::Only(read) => {
+            read == moves
+                && others.iter().all(|(before, text, mv)| played(before, text, alphabet).is_none_or(|read| read == *mv))
+        }
+        Reading::None => true,
+        Reading::Several => false,
+    };
+    let is_certain = is_whole && Alphabet::ALL.iter().all(|alphabet| is_same(&alphabet));
+    Some(edits).filter(|edits| is_certain && !edits.is_empty())
+}
+
+/// The symbol tokens of the movetext.
+fn move_tokens(faulty: &Faulty<'_>) -> Vec<Span> {
+    let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
+    let tokens = std::iter::from_fn(|| lexer.next_token()).take_while(|token| token.start < faulty.game.span.end);
+    tokens.filter(|token| matches!(token.kind, TokenKind::Symbol | TokenKind::Junk)).map(|token| token.span()).collect()
+}
+
+/// The move that a token means with the piece letters of this language, if it is legal.
+fn played(position: &Position, token: &[u8], alphabet: &Alphabet) -> Option<Move> {
+    Some(position.resolve(&san::parse_localized(token, alphabet).ok()?).ok()?.mv)
+}
+
+/// How a line can be read.
+enum Reading {
+    None,
+    Only(Vec<Move>),
+    Several,
+}
+
+/// The legal moves that the tokens mean, each in English or in this language.
+fn read_by(start: &Position, tokens: &[&[u8]], alphabet: &Alphabet) -> Reading {
+    let mut lines = vec![(start.clone(), Vec::new())];
+    for token in tokens {
+        let mut longer = Vec::new();
+        for (position, moves) in lines {
+            let [english, other] = [&Alphabet::ENGLISH, alphabet].map(|letters| played(&position, token, letters));
+            if let Some(mv) = other.filter(|_| english.is_some() && english != other) {
+                longer.push((position.after(mv), [&moves[..], &[mv]].concat()));
+            }
+            if let Some(mv) = english.or(other) {
+                let mut moves = moves;
+                moves.push(mv);
+                longer.push((position.after(mv), moves));
+            }
+        }
+        if longer.len() > MAX_LINES {
+            return Reading::Several;
+        }
+        lines = longer;
+    }
+    match lines.len() {
+        0 => Reading::None,
+        1 => lines.pop().map_or(Reading::None, |(_, moves)| Reading::Only(moves)),
+        _ => Reading::Several,
+    }
+}
+
+/// The maximum number of lines that are followed to see which can be read to its end.
+const MAX_LINES: usize = 16;

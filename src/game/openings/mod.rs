@@ -5,10 +5,8 @@
 //! describes its source.
 
 mod book;
-mod name;
 pub mod read;
 #[cfg(test)]
 mod tests;
 
-pub use book::{Book, GameOpening};
-pub use name::Opening;
+pub use book::{Book, GameOpening, Opening};

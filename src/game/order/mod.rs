@@ -9,7 +9,7 @@ use std::str::FromStr;
 use super::facts::{FactColumn, FactValue, Facts, GameFact};
 use super::filter::number;
 use super::values::dates::read_days;
-use super::values::tag_kind::TagKind;
+use super::values::formats::TagKind;
 use crate::laws::edition::Days;
 
 /// An order of games.

@@ -3,6 +3,5 @@
 pub mod continuation;
 pub mod export;
 pub mod plies;
-mod repetitions;
 pub mod score_sheet;
 pub mod steps;

@@ -13,7 +13,7 @@ use crate::pgn::split::GamePart;
 use crate::pgn::text;
 
 use super::cursor::Cursor;
-use super::mode::ReaderMode;
+use super::options::ReaderMode;
 use super::played_game::PlayedGame;
 
 /// The maximum line length in import format (PGN 4.3) and in export format.

@@ -17,18 +17,13 @@ mod fast;
 mod game;
 mod language;
 mod layout;
-mod line;
 pub(in crate::game) mod lines;
-pub mod mode;
-mod move_comments;
 pub(in crate::game) mod movetext;
 mod operations;
-mod options;
+pub mod options;
 mod played_game;
 pub(in crate::game) mod ply_record;
 pub mod position_text;
-mod setup;
-mod stated;
 mod tags;
 
 use std::mem;
@@ -45,15 +40,14 @@ use super::rules::{Rule, RuleSet};
 use comments::{CommentChecker, CommentState};
 pub(in crate::game) use end::sources::records_result;
 pub use end::{BoardEnding, FirstDraws};
-use fast::buffers;
 use fast::run::FastBuffers;
+use fast::{return_fast_buffers, take_fast_buffers};
 use game::PlayedLine;
-pub use game::{Game, Validity};
+pub use game::{Game, MoveComment, Validity};
 use language::Language;
 pub(in crate::game) use layout::kept_end;
-use line::State;
 pub(in crate::game) use lines::MAX_DEPTH;
-pub use move_comments::MoveComment;
+use lines::State;
 use movetext::Movetext;
 pub use options::ReplayOptions;
 use played_game::PlayedGame;
@@ -157,9 +151,9 @@ impl<'b> Replay<'b> {
         {
             self.begin_moves(at);
         }
-        let mut fast_buffers = buffers::take_fast_buffers(self.movetext.options.reader);
+        let mut fast_buffers = take_fast_buffers(self.movetext.options.reader);
         self.run_with(&mut fast_buffers);
-        buffers::return_fast_buffers(fast_buffers);
+        return_fast_buffers(fast_buffers);
     }
 
     fn run_with(&mut self, fast_buffers: &mut FastBuffers) {
@@ -292,7 +286,7 @@ impl<'b> Replay<'b> {
 
     fn set_up(&mut self) {
         let Movetext { cursor, findings, .. } = &mut self.movetext;
-        let start = setup::set_up(&self.tags, cursor.bytes(), cursor.start(), findings);
+        let start = played_game::set_up(&self.tags, cursor.bytes(), cursor.start(), findings);
         self.movetext.set_start(start);
     }
 

@@ -6,27 +6,21 @@
 //!
 //! `docs/contributing.md` explains how to add a rule. Codes are stable: the code of a removed rule is never reused.
 
-mod comments;
 mod explain;
-mod fen;
 mod fixes;
-mod moves;
-mod notation;
-mod profile;
+mod movetext;
 mod results;
 mod rule;
 mod set;
 mod structure;
 mod tags;
-mod variations;
 
 use std::fmt;
 
 pub use explain::{SITE, markdown};
 pub use fixes::{Applicability, FixInfo};
-pub use profile::{Profile, ProfileInfo};
 pub use rule::Rule;
-pub use set::{RuleSet, UnknownSelector};
+pub use set::{Profile, ProfileInfo, RuleSet, UnknownSelector};
 
 /// The severity of a finding. Ordered: `Info < Style < Warning < Error`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -228,11 +222,11 @@ const TABLE: [RuleInfo; RULE_COUNT] = {
     let families: [&[RuleInfo]; 8] = [
         &structure::STRUCTURE,
         &tags::TAGS,
-        &fen::FEN,
-        &moves::MOVES,
-        &notation::NOTATION,
-        &comments::COMMENTS,
-        &variations::VARIATIONS,
+        &tags::FEN,
+        &movetext::MOVES,
+        &movetext::NOTATION,
+        &movetext::COMMENTS,
+        &movetext::VARIATIONS,
         &results::RESULTS,
     ];
     let mut table = [structure::STRUCTURE[0]; RULE_COUNT];

@@ -1,4 +1,4 @@
-//! The formats of standard tag values (PGN 8.1.1 and 9).
+//! The formats of standard tag values (PGN 8.1.1 and 9), and what kind of value each tag has.
 
 use crate::game::values::clocks::hundredths;
 
@@ -189,6 +189,48 @@ pub(in crate::game) fn read_variant(value: &[u8]) -> Variant {
         () if STANDARD.iter().any(is) => Variant::Standard,
         () if CHESS960.iter().any(is) => Variant::Chess960,
         () => Variant::Other,
+    }
+}
+
+// What kind of value each tag has.
+
+/// The kind of a tag's value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::game) enum TagKind {
+    Text,
+    Result,
+    Date,
+    UtcDate,
+    OtherDate,
+    Time,
+    Rating,
+    Eco,
+    Round,
+    TimeControl,
+    Termination,
+    Variant,
+    SetUp,
+    PlyCount,
+}
+
+impl TagKind {
+    pub(in crate::game) const fn from_name(name: &[u8]) -> Self {
+        match name {
+            b"Result" => Self::Result,
+            b"Date" => Self::Date,
+            b"UTCDate" => Self::UtcDate,
+            b"EventDate" | b"SourceDate" => Self::OtherDate,
+            b"Time" | b"UTCTime" => Self::Time,
+            b"WhiteElo" | b"BlackElo" => Self::Rating,
+            b"ECO" => Self::Eco,
+            b"Round" => Self::Round,
+            b"TimeControl" => Self::TimeControl,
+            b"Termination" => Self::Termination,
+            b"Variant" => Self::Variant,
+            b"SetUp" => Self::SetUp,
+            b"PlyCount" => Self::PlyCount,
+            _ => Self::Text,
+        }
     }
 }
 

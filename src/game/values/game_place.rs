@@ -6,8 +6,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::chess::fen;
+use crate::chess::moves::PlyCount;
 use crate::chess::piece::Color;
-use crate::chess::plies::PlyCount;
 use crate::chess::position::Position;
 use crate::laws::history::History;
 

@@ -5,5 +5,4 @@ pub(in crate::game) mod dates;
 pub(in crate::game) mod formats;
 pub mod game_place;
 pub mod shapes;
-pub(in crate::game) mod tag_kind;
 pub mod termination;

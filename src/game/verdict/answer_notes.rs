@@ -1,6 +1,7 @@
 //! Notes on questions and verdicts, and rulings on unplayable positions.
 
 use crate::chess::illegal::Illegal;
+use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::san::language::Alphabet;
@@ -8,20 +9,21 @@ use crate::chess::setup::Setup;
 use crate::game::replay::Game;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::values::clocks::TimeControl;
-use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, IntendedMove};
-use crate::laws::edition::{Citation, Edition, LawTopic, TimeClass};
-use crate::laws::ending;
+use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, IntendedMove, Rejection};
+use crate::laws::edition::{Citation, DrawMode, Edition, EditionNote, LawTopic, TimeClass, is_two_knights_alone};
 use crate::laws::event::{
-    self, Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, guideline_applies, illegal_moves_stand,
+    Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, guideline_applies, illegal_moves_stand,
     moves_by_both,
 };
 use crate::laws::history::History;
-use crate::laws::illegal_position::{self, PositionIllegality};
+use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::perpetual::PerpetualChecks;
 use crate::laws::touch_move::{Duty, Obligation};
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
+use crate::laws::{ending, event, illegal_position};
 use crate::pgn::tags::unescape;
 
+use super::inference;
 use super::note::VerdictNote;
 use super::position_line::PositionLine;
 use super::ruling::{Question, RuleSetChoice, Ruling, rule_on_position};
@@ -114,7 +116,7 @@ fn cites_topic(article: Citation, topic: LawTopic) -> bool {
     article.edition.article(topic).is_some_and(|other| other.number == article.number)
 }
 
-fn illegal_action(by: crate::chess::piece::Color, offense: IllegalAction, terms: RulingOptions) -> Vec<VerdictNote> {
+fn illegal_action(by: Color, offense: IllegalAction, terms: RulingOptions) -> Vec<VerdictNote> {
     let is_gesture = matches!(offense, IllegalAction::NoMove | IllegalAction::TwoHands);
     let not_yet =
         (is_gesture && terms.edition.is_fide() && !counts_gestures(terms)).then_some(VerdictNote::NoIllegalMoveYet);
@@ -259,4 +261,79 @@ fn queened(setup: &Setup, fault: PositionIllegality, question: &Question, editio
         ruling.penalty = event::penalty(event, terms);
     }
     Some(ruling)
+}
+
+// The notes on a verdict: what is not known, and what else a user would ask about it.
+
+pub(super) fn verdict_notes(
+    question: &Question,
+    terms: RulingOptions,
+    verdict: &Verdict,
+    judgment: Option<&ClaimVerdict>,
+    history: &History,
+) -> impl Iterator<Item = VerdictNote> {
+    let is_wrong = judgment.is_some_and(ClaimVerdict::is_wrong);
+    // On a server a claim that is not allowed cannot be made, so it costs nothing.
+    let book = terms.edition.rules();
+    let is_cost_known = book.wrong_claim_penalty(terms.class).is_some() || !book.has_intended_moves();
+    let is_recorded = question.event.is_none() && verdict.decision == Decision::Undetermined;
+    let open = match verdict.reason {
+        Reason::Flag if is_recorded && verdict.by.is_none() => Some(VerdictNote::FlagWithoutLoser),
+        Reason::Agreement if verdict.decision == Decision::Undetermined => {
+            event::agreed_too_early(history).map(VerdictNote::Event)
+        }
+        Reason::Flag | Reason::IllegalMoves | Reason::DefaultTime if is_recorded => inference::recorded_event(verdict)
+            .and_then(|event| event::objection(history, event, terms))
+            .map(VerdictNote::Event),
+        _ => None,
+    };
+    let claimant = verdict.by.filter(|_| is_wrong && terms.edition == Edition::Fide2001);
+    let lost_time = claimant.map(|by| VerdictNote::ClaimantLosesTime(by, terms.edition));
+    let fivefold = judgment.and_then(|judgment| possibly_fivefold(judgment, terms.edition));
+    let is_disputed =
+        verdict.edition.article(LawTopic::CannotBeMated).is_some_and(|rule| verdict.article == Some(rule));
+    let is_about_mate = matches!(
+        (verdict.decision, verdict.reason),
+        (Decision::Win(_), Reason::Flag | Reason::IllegalMoves) | (Decision::Draw, Reason::Stated)
+    );
+    let two_knights = is_about_mate && Color::BOTH.into_iter().any(|side| is_two_knights_alone(history.last(), side));
+    (is_wrong && !is_cost_known)
+        .then_some(VerdictNote::ClaimCostUnknown)
+        .into_iter()
+        .chain(lost_time)
+        .chain(mate_beyond_limit(verdict, history))
+        .chain(lacks_text(verdict, judgment).then_some(VerdictNote::Edition(EditionNote::WithoutArticle)))
+        .chain(is_disputed.then_some(VerdictNote::Disputed14D4))
+        .chain(two_knights.then_some(VerdictNote::TwoKnights(terms.edition)))
+        .chain(open)
+        .chain(fivefold)
+}
+
+/// A note if the line that shows that mate is possible passes the limit of moves that ends games.
+fn mate_beyond_limit(verdict: &Verdict, history: &History) -> Option<VerdictNote> {
+    let Certificate::Helpmate(line) = &verdict.certificate else { return None };
+    let book = verdict.edition.rules();
+    let limits = [(book.fifty, 100), (book.seventy_five, 150)];
+    let (_, limit) = limits.into_iter().find(|(mode, _)| *mode == DrawMode::Automatic)?;
+    let mut position = history.last().clone();
+    // Checkmate precedes the limit (9.6.2).
+    let before_mate = line.split_last()?.1;
+    let is_beyond = before_mate.iter().any(|&mv| {
+        position.advance(mv);
+        position.halfmove_clock() >= limit
+    });
+    is_beyond.then_some(VerdictNote::MateBeyondLimit(limit, verdict.edition))
+}
+
+/// Whether the article is missing because the text of the edition is not at hand.
+fn lacks_text(verdict: &Verdict, judgment: Option<&ClaimVerdict>) -> bool {
+    let is_missing = verdict.article.is_none() && judgment.is_none_or(|judgment| judgment.article.is_none());
+    verdict.edition == Edition::Fide2001 && is_missing && verdict.reason.topic().is_some()
+}
+
+/// A note if the position may have occurred five times, starting before the record: then the game was drawn.
+fn possibly_fivefold(judgment: &ClaimVerdict, edition: Edition) -> Option<VerdictNote> {
+    let Some(Rejection::NeedsHistory { most, .. }) = judgment.rejection else { return None };
+    let is_drawn = matches!(edition.rules().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
+    is_drawn.then_some(VerdictNote::PossiblyFivefold(edition))
 }

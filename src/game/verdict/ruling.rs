@@ -25,13 +25,11 @@ use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
 
-use super::answer_notes;
-use super::inference;
-pub use super::managed_end::ManagedEnd;
-use super::managed_end::evaluated_moves;
+use super::answer_notes::{self, verdict_notes};
+pub use super::inference::ManagedEnd;
+use super::inference::{self, evaluated_moves};
 use super::note::VerdictNote;
 use super::position_line::PositionLine;
-use super::verdict_notes::verdict_notes;
 
 /// A question about a game or position.
 #[derive(Clone, Debug)]

@@ -5,7 +5,6 @@
 //! bytes come first and the error after them.
 
 mod bz2;
-mod gz;
 mod member;
 mod xz;
 mod zst;
@@ -17,8 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::opened::Context;
 use super::source::Stream;
-pub(super) use gz::Gz;
-pub(super) use member::{Member, Method, deflated_length};
+pub(super) use member::{Gz, Member, Method, deflated_length};
 pub(super) use zst::Zst;
 
 /// The number of compressed bytes that are read at a time.

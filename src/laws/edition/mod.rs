@@ -4,7 +4,6 @@
 //! text establishes is marked as unknown, never guessed.
 
 mod articles;
-mod note;
 mod rule_sets;
 
 use std::fmt;
@@ -16,7 +15,7 @@ use super::material::{has_mating_material, is_dead};
 use super::verdict::Reason;
 
 pub use articles::{Citation, LawTopic};
-pub use note::EditionNote;
+pub use rule_sets::EditionNote;
 
 /// A day as in PGN, `YYYY.MM.DD`; 0 for an unknown part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -37,8 +37,7 @@ use crate::chess::square::Square;
 
 use super::super::material;
 use super::closed::{self, PieceReach};
-use super::search::Queue;
-use super::table::{Added, Table};
+use super::search::{Added, Queue, Table};
 
 struct Round {
     /// The goals to try, by rank.

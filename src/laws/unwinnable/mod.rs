@@ -26,27 +26,22 @@
 
 mod closed;
 mod confined;
-mod costs;
 mod distance;
 mod dives;
 mod explain;
-mod free_play;
 mod guided;
 mod helpmate;
 mod open_play;
-mod proof;
 mod scenes;
 mod search;
 mod shortcut;
 mod shortest;
 mod small_trees;
-mod table;
 mod unions;
 
 pub use closed::check::{ReachError, check};
 pub use closed::{PieceReach, ReachProof};
-pub use explain::{FinalLine, LineEnd, MissingMaterial, lines, missing_material};
-pub use proof::Proof;
+pub use explain::{FinalLine, LineEnd, MissingMaterial, Proof, lines, missing_material};
 pub use scenes::check::check_scenes;
 pub use scenes::{Roamer, Roaming, Scene, Scenes};
 pub use shortest::{Helpmate, MAX_PLIES, NEAR, shorten, shortest};
@@ -59,7 +54,7 @@ use crate::chess::position::Position;
 
 use super::material;
 use confined::{ReachPruning, ScenePruning};
-use costs::{Corner, CostModel};
+use dives::{Corner, CostModel};
 use search::{Search, SearchOutcome, Strategy};
 use small_trees::TinyTree;
 
@@ -123,7 +118,7 @@ pub fn cannot_mate(position: &Position, side: Color) -> Option<Proof> {
 
 /// The quick stages after material.
 fn quick_stages(position: &Position, side: Color) -> Option<CanMate> {
-    if !free_play::is_free(position, side) {
+    if !confined::is_free(position, side) {
         match small_trees::search(position, side) {
             TinyTree::Over(positions) => return Some(CanMate::No(Proof::Lines { positions })),
             TinyTree::Mated => return Some(CanMate::Yes(Vec::new())),

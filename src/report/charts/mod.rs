@@ -1,7 +1,7 @@
 //! Charts of statistical tables.
 //!
 //! ```text
-//! Grid --suits--> forms --make--> Chart --draw--> shapes in inks --+--picture--> SVG or PNG, a file of its own
+//! Grid --forms--> forms --make--> Chart --draw--> shapes in inks --+--picture--> SVG or PNG, a file of its own
 //!                                                                 +--figure---> an element of a page
 //! ```
 //!
@@ -11,20 +11,94 @@
 mod canvas;
 mod chart;
 mod draw;
-mod figure;
 mod ink;
-mod letters;
 mod make;
 mod picture;
-mod suits;
-mod words;
 
 #[cfg(test)]
 mod tests;
 
+use crate::game::facts::GameFact;
+use crate::stats::standings::table::EventTable;
+use crate::stats::{SplitBy, TableKind};
+
 pub use chart::Chart;
-pub use figure::figure;
 pub use ink::classes_on_page;
 pub use make::charts;
-pub use picture::{to_png, to_svg};
-pub use suits::{can_draw, can_draw_counts};
+pub use picture::{figure, to_png, to_svg};
+
+// The choice of charts for each table.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// The outcomes of games: a bar for each outcome; for a split table, bars side by side.
+    Outcomes,
+    /// The count of each band, as columns.
+    Histogram,
+    /// The score of each band, with its confidence interval.
+    Scores,
+    /// The time spent and the time left, move by move.
+    Times,
+    Board,
+    /// The volumes, families and variations of openings.
+    Openings,
+    /// A bar for each row, as long as its count, divided by outcomes where they are known.
+    Bars,
+    /// A bar for each player, as long as the points.
+    Points,
+}
+
+impl Form {
+    /// Whether it shows all rows, even if the table next to it shows fewer.
+    const fn takes_all(self) -> bool {
+        matches!(self, Self::Histogram | Self::Scores | Self::Times | Self::Board | Self::Openings)
+    }
+}
+
+const fn forms(kind: TableKind) -> &'static [Form] {
+    match kind {
+        TableKind::Results => &[Form::Outcomes],
+        TableKind::Lengths => &[Form::Histogram],
+        TableKind::Elo | TableKind::Difference => &[Form::Scores, Form::Histogram],
+        TableKind::Clocks => &[Form::Times],
+        TableKind::Squares => &[Form::Board],
+        TableKind::Openings => &[Form::Openings],
+        TableKind::Players
+        | TableKind::Events
+        | TableKind::Terminations
+        | TableKind::Endings
+        | TableKind::Claims
+        | TableKind::TimeControls
+        | TableKind::Tags
+        | TableKind::Material
+        | TableKind::Moves
+        | TableKind::FirstMoves => &[Form::Bars],
+        TableKind::Identity | TableKind::Duplicates => &[],
+    }
+}
+
+/// The charts of a table of an event; none if there is nothing to measure.
+const fn forms_of_event(table: EventTable) -> &'static [Form] {
+    match table {
+        EventTable::Standings | EventTable::CrossTable | EventTable::Rounds => &[Form::Points],
+        EventTable::Pairings => &[],
+    }
+}
+
+pub const fn can_draw(table: EventTable) -> bool {
+    !forms_of_event(table).is_empty()
+}
+
+pub const fn can_draw_counts(kind: TableKind) -> bool {
+    !forms(kind).is_empty()
+}
+
+/// The step on an axis for the property that a table is split by; `None` if it has no order.
+const fn step(by: &SplitBy) -> Option<u32> {
+    match by {
+        SplitBy::Fact(GameFact::Year | GameFact::Month) => Some(1),
+        SplitBy::Fact(GameFact::Decade) => Some(10),
+        SplitBy::Band(_, width) => Some(*width),
+        _ => None,
+    }
+}

@@ -1,4 +1,4 @@
-//! The picture file of one table: its charts side by side, with titles, as SVG or PNG.
+//! The picture file of one table (its charts side by side, with titles, as SVG or PNG), and a chart as a figure of a page.
 
 use std::fmt::Write;
 use std::io;
@@ -6,13 +6,13 @@ use std::io;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-use super::canvas::{Anchor, Canvas, Lettering};
+use crate::report::short_number::Short;
+use crate::report::visible::Escaped;
+
+use super::canvas::{self, Anchor, Canvas, Lettering};
 use super::chart::Chart;
 use super::draw::{Drawing, WIDTH, draw};
 use super::ink::{Ink, classes_on_paper};
-use super::letters;
-use crate::report::markup::Escaped;
-use crate::report::short_number::Short;
 
 /// The space around charts and between them.
 const MARGIN: f64 = 18.0;
@@ -72,10 +72,10 @@ fn panel(chart: &Chart, drawing: &Drawing, (x, y): (f64, f64), svg: &mut String)
     );
     let below = TITLE + drawing.height + NOTE;
     let mut canvas = Canvas::new(svg, (WIDTH, below), Lettering::Outlines);
-    let title = letters::fitted(&chart.title, LETTERS, WIDTH);
+    let title = canvas::fitted(&chart.title, LETTERS, WIDTH);
     canvas.text(&title, (0.0, LETTERS), LETTERS, Anchor::Start, Ink::Text);
     if let Some(note) = &chart.note {
-        let note = letters::fitted(note, SMALL, WIDTH);
+        let note = canvas::fitted(note, SMALL, WIDTH);
         canvas.text(&note, (0.0, below - 4.0), SMALL, Anchor::Start, Ink::Faint);
     }
     let _ = writeln!(svg, "<g transform=\"translate(0 {})\">\n{}</g>\n</g>", Short(TITLE), drawing.shapes);
@@ -93,4 +93,17 @@ pub(super) fn empty_picture(charts: &[Chart]) -> io::Result<(usvg::Tree, Pixmap)
     let size = tree.size().to_int_size().scale_by(PIXELS);
     let pixels = size.and_then(|size| Pixmap::new(size.width(), size.height()));
     Ok((tree, pixels.ok_or_else(|| io::Error::other("the picture is too large"))?))
+}
+
+// A chart as a figure of a page, from which it takes its colors and its font.
+
+/// A chart as an `<svg>` element, which scales to the width that the page gives it.
+pub fn figure(chart: &Chart) -> String {
+    let drawing = draw(chart, Lettering::Text);
+    format!(
+        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\"><title>{}</title>\n{}</svg>\n",
+        Short(drawing.height),
+        Escaped(&chart.title),
+        drawing.shapes
+    )
 }

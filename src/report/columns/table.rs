@@ -17,7 +17,7 @@ use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::values::clocks::Evaluation;
 use crate::report::plies::{Epd, move_part};
 
-use crate::report::facts::FactRecord;
+use crate::report::rules::FactRecord;
 
 use super::batch::Row;
 use super::{Batch, Column, ColumnType};

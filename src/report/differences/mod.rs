@@ -1,6 +1,5 @@
 //! The reports of `adoube diff`: how the games of two archives differ, and which games of one archive are copies.
 
-mod page;
 mod record;
 mod text;
 
@@ -100,7 +99,7 @@ impl<W: Write> DifferenceWriter<W> {
         match format {
             DifferenceFormat::Text(_) | DifferenceFormat::Jsonl => {}
             DifferenceFormat::Csv => out.write_all(&csv_line(&CsvRow::COLUMNS)?)?,
-            DifferenceFormat::Html => page::begin(names, &mut out)?,
+            DifferenceFormat::Html => text::begin_page(names, &mut out)?,
         }
         Ok(Self { format, out })
     }
@@ -121,7 +120,7 @@ impl<W: Write> DifferenceWriter<W> {
             DifferenceFormat::Csv => {
                 CsvRow::all(difference).try_for_each(|row| csv_line(&row).and_then(|line| self.out.write_all(&line)))
             }
-            DifferenceFormat::Html => page::difference(difference, &mut self.out),
+            DifferenceFormat::Html => text::write_on_page(difference, &mut self.out),
         }
     }
 
@@ -132,7 +131,7 @@ impl<W: Write> DifferenceWriter<W> {
     /// Fails if the output cannot be written.
     pub fn end(mut self, summary: &str) -> io::Result<()> {
         match self.format {
-            DifferenceFormat::Html => page::end(summary, &mut self.out),
+            DifferenceFormat::Html => text::end_page(summary, &mut self.out),
             _ => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Differences for people: a line for a game, and below it what has changed, A's value above B's.
+//! Differences for people: as text, A's value above B's, and as a page for a browser, A on the left, B on the right.
 
 use std::io::{self, Write};
 
@@ -6,6 +6,7 @@ use crate::game::difference::{GameChange, KnownBy, MovesKind};
 use crate::game::rules::Severity;
 
 use super::super::summary::counted;
+use super::super::visible::Escaped;
 use super::super::{Paint, Visible};
 use super::{ShownDifference, ShownGame};
 
@@ -52,7 +53,7 @@ fn at(game: &ShownGame<'_>) -> String {
 }
 
 /// By what people know a game: `Morphy, Paul - Anderssen, Adolf, Paris 1858.12.20`.
-pub(super) fn title(game: &ShownGame<'_>) -> String {
+fn title(game: &ShownGame<'_>) -> String {
     let KnownBy { white, black, event, date, round } = &game.content.known_by;
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
     let rest = [event, round, date].into_iter().flatten().filter(|value| *value != "-").cloned();
@@ -85,7 +86,7 @@ pub(super) fn name(change: &GameChange) -> String {
 }
 
 /// The values of both games; `None` where there is none.
-pub(super) fn values(change: &GameChange) -> [Option<String>; 2] {
+fn values(change: &GameChange) -> [Option<String>; 2] {
     match change {
         GameChange::Tag { values, .. }
         | GameChange::Result { values, .. }
@@ -102,7 +103,7 @@ pub(super) fn values(change: &GameChange) -> [Option<String>; 2] {
 }
 
 /// What else to know about a change.
-pub(super) fn remark(change: &GameChange) -> Option<String> {
+fn remark(change: &GameChange) -> Option<String> {
     match change {
         GameChange::Moves(change) => {
             let end = match change.common_end {
@@ -135,4 +136,69 @@ fn shown(value: Option<&str>, same: usize) -> String {
 /// The number of characters with which both texts begin.
 fn common_start(a: &str, b: &str) -> usize {
     a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count()
+}
+
+// Differences as a page for a browser: A on the left, B on the right.
+
+const STYLE: &str = "\
+:root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}\
+table{border-collapse:collapse;width:100%;table-layout:fixed;margin:.4rem 0 1.4rem}\
+td,th{border:1px solid #8886;padding:.3rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}\
+th:first-child,td:first-child{width:14rem}h2{font-size:1rem;margin:1.4rem 0 0}\
+.a{background:#d5232320}.b{background:#1a9c3e20}small{opacity:.75}";
+
+pub(super) fn begin_page(names: &[&str], out: &mut impl Write) -> io::Result<()> {
+    let (title, head, what) = match names {
+        [a, b] => {
+            let [a, b] = [a, b].map(|name| Escaped(name));
+            (format!("{a} | {b}"), "Differences of two archives", format!("A: {a}<br>B: {b}"))
+        }
+        names => {
+            let name = names.concat();
+            let name = Escaped(&name).to_string();
+            (name.clone(), "Copies in an archive", format!("{name}<br>A: a game, B: a copy of it"))
+        }
+    };
+    write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{head}</h1>\n<p>{what}</p>\n"
+    )
+}
+
+pub(super) fn write_on_page(difference: &ShownDifference<'_>, out: &mut impl Write) -> io::Result<()> {
+    match &difference.games {
+        [Some(game), None] => writeln!(out, "<h2 class=\"a\">Only in A: {}</h2>\n{}", title_of(game), place(game)),
+        [None, Some(game)] => writeln!(out, "<h2 class=\"b\">Only in B: {}</h2>\n{}", title_of(game), place(game)),
+        [Some(a), Some(b)] => {
+            writeln!(out, "<h2>{}</h2>\n<table>", title_of(a))?;
+            writeln!(out, "<tr><th>{}<th>A {}<th>B {}", difference.kind.title(), place(a), place(b))?;
+            for change in difference.changes {
+                let remark = remark(change).map(|text| format!("<br><small>{}</small>", Escaped(&text)));
+                let [a, b] = values(change).map(Option::unwrap_or_default);
+                writeln!(
+                    out,
+                    "<tr><td>{}{}<td class=\"a\">{}<td class=\"b\">{}",
+                    Escaped(&name(change)),
+                    remark.unwrap_or_default(),
+                    Escaped(&a),
+                    Escaped(&b)
+                )?;
+            }
+            writeln!(out, "</table>")
+        }
+        [None, None] => Ok(()),
+    }
+}
+
+pub(super) fn end_page(summary: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "<p>{}</p>\n</html>", Escaped(summary.trim_end()))
+}
+
+fn title_of(game: &ShownGame<'_>) -> String {
+    Escaped(&title(game)).to_string()
+}
+
+fn place(game: &ShownGame<'_>) -> String {
+    format!("<small>{}, game {}, line {}</small>", Escaped(game.file), game.game, game.line)
 }

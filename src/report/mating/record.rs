@@ -12,7 +12,7 @@ use crate::laws::unwinnable::{LineEnd, MissingMaterial, Proof, ReachProof};
 
 use super::super::certificate::{CertificateRecord, color, line, names};
 use super::super::record::ErrorsRecord;
-use super::{MatingEntry, reason};
+use super::{MatingEntry, text};
 
 /// The columns of CSV.
 pub const COLUMNS: [&str; 15] = [
@@ -156,7 +156,7 @@ impl WhyRecord {
             },
         };
         Some(Self {
-            text: reason::sentences(mating, position, proof, why),
+            text: text::sentences(mating, position, proof, why),
             lacks: why.lack.map(|lack| match lack {
                 MissingMaterial::Everything => "everything",
                 MissingMaterial::BlockerForKnight => "blocker-for-knight",

@@ -1,18 +1,20 @@
-//! The rasterizer of diagrams.
+//! The rasterizer of diagrams, and the writer of still pictures as PNG (W3C, Portable Network Graphics, third edition).
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::{self, Write};
 use std::rc::Rc;
 
+use png::{BitDepth, ColorType, Encoder, EncodingError};
 use resvg::tiny_skia::{Color, Pixmap, PixmapMut, PixmapPaint, Transform};
 use resvg::usvg;
 
-use super::layout::Layout;
-use super::pieces::{self, SQUARE};
-use super::svg::{self, scaled};
-use super::{Diagram, DiagramStyle};
 use crate::chess::piece::Piece;
 use crate::chess::square::Square;
+
+use super::pieces::{self, SQUARE};
+use super::svg::{self, Layout, scaled};
+use super::{Diagram, DiagramStyle};
 
 /// Pixels in rows from the top, each three bytes: red, green, blue.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,5 +146,68 @@ impl Placing {
     fn corner(self, (x, y): (u16, u16)) -> (i32, i32) {
         let pixel = |unit: u16, shift: f32| (f32::from(unit) * self.scale + shift).round() as i32;
         (pixel(x, self.x), pixel(y, self.y))
+    }
+}
+
+// The writer of still pictures as PNG (W3C, Portable Network Graphics, third edition).
+
+/// Writes RGB pixels, which are given in strips of whole rows from the top.
+pub(super) fn write_png(
+    out: &mut dyn Write,
+    width: u32,
+    height: u32,
+    strips: impl Iterator<Item = Vec<u8>>,
+) -> io::Result<()> {
+    let mut out = FirstError { out, error: None };
+    let written = encode(&mut out, width, height, strips);
+    written.map_err(|error| out.error.unwrap_or(error))
+}
+
+fn encode(out: impl Write, width: u32, height: u32, strips: impl Iterator<Item = Vec<u8>>) -> io::Result<()> {
+    let mut encoder = Encoder::new(out, width, height);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(png_failure)?;
+    let mut rows = writer.stream_writer().map_err(png_failure)?;
+    for strip in strips {
+        rows.write_all(&strip)?;
+    }
+    rows.finish().map_err(png_failure)?;
+    writer.finish().map_err(png_failure)
+}
+
+/// A writer that keeps the first error, because the encoder reports only its text.
+struct FirstError<'w> {
+    out: &'w mut dyn Write,
+    error: Option<io::Error>,
+}
+
+impl FirstError<'_> {
+    fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            self.error.get_or_insert(error);
+            kind.into()
+        })
+    }
+}
+
+impl Write for FirstError<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.keep(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.keep(flushed)
+    }
+}
+
+/// Converts an encoder error to the system's error or a description of the fault.
+pub(super) fn png_failure(error: EncodingError) -> io::Error {
+    match error {
+        EncodingError::IoError(error) => error,
+        error => io::Error::other(error),
     }
 }

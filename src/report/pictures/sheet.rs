@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::layout::Layout;
-use super::raster::{Picture, Rasterizer};
-use super::svg::{self, Head, scaled};
-use super::{Diagram, DiagramStyle, png};
-use crate::report::markup::Escaped;
+use super::raster::{self, Picture, Rasterizer};
+use super::svg::{self, Head, Layout, scaled};
+use super::{Diagram, DiagramStyle};
+use crate::report::visible::Escaped;
 
 /// The space between and around diagrams, in units of 1/45 of a square.
 const GUTTER: u32 = 12;
@@ -82,7 +81,7 @@ impl Sheet<'_> {
         let rows = self.diagrams.chunks(self.columns() as usize);
         let rasterizer = Rasterizer::new(self.style, self.size);
         let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width, &rasterizer)]);
-        png::write(out, width, height, strips.chain([gap.clone()]))
+        raster::write_png(out, width, height, strips.chain([gap.clone()]))
     }
 
     /// The pixels of a row of diagrams on a sheet of this width.

@@ -4,29 +4,34 @@
 //! Ply --record--> value --value_format--> bytes with gaps --Rows--> any io::Write
 //! ```
 
-mod diagram;
 pub(super) mod record;
-mod rows;
 mod text;
 pub(super) mod value_format;
 
 use std::io::{self, Write};
 
 use crate::chess::fen::FenStyle;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::Color;
+use crate::chess::san;
+use crate::chess::square::Square;
 use crate::chess::uci::UciMode;
 use crate::game::facts::{FactColumn, Facts, PlyFact};
 use crate::game::record::plies::{Ply, PlyOptions};
+use crate::game::record::steps::Step;
 use crate::game::replay::Game;
+use crate::report::diagram::{Diagram, board};
 
 use super::Visible;
 use super::diagram::BoardStyle;
-pub use diagram::diagram;
+
+use record::{LocalizedSan, Row};
+use value_format::{Csv, Json, csv_field, json_string};
+
 pub use record::PieceLetters;
-use record::Row;
 #[cfg(feature = "parquet")]
 pub(super) use record::{Epd, move_part};
-pub use rows::RowBuffer;
-use value_format::{Csv, Json, csv_field, json_string};
+pub use value_format::RowBuffer;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyFormat {
@@ -151,7 +156,7 @@ impl PlyFormat {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),
             RowStyle::Table => text::row(&row, &self.fields, rows),
-            RowStyle::Boards(style) => diagram::row(ply, self.letters, style, rows),
+            RowStyle::Boards(style) => write_board(ply, self.letters, style, rows),
             RowStyle::Lines => {
                 text::values(&row, &self.fields, rows);
                 rows.bytes().push(b'\n');
@@ -196,4 +201,48 @@ fn options(fields: &[FactColumn]) -> PlyOptions {
         times: has(&[PlyFact::Repetitions]),
         line_ids: has(&[PlyFact::LineId]),
     }
+}
+
+// The diagram of a ply.
+
+/// The diagram of the position with the last move, the check and the shapes of its comments; the caption is the move.
+pub fn diagram(ply: &Ply<'_>, letters: PieceLetters) -> Diagram {
+    let mut diagram = Diagram::of_position(ply.position());
+    diagram.last_move = ply.step.as_ref().and_then(squares);
+    diagram.caption = ply.step.as_ref().map(|step| caption(step, letters));
+    for comment in ply.comments() {
+        diagram.shapes.add_comment(comment);
+    }
+    diagram
+}
+
+/// `23... Nxe5+`.
+fn caption(step: &Step, letters: PieceLetters) -> String {
+    let dots = match step.before.turn() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    let number = step.before.fullmove_number();
+    if step.mv == Move::NULL {
+        return format!("{number}{dots} --");
+    }
+    let san = san::write_between(&step.before, step.mv, &step.after);
+    format!("{number}{dots} {}", LocalizedSan(san.as_str(), letters))
+}
+
+/// The origin and destination of a move; for castling, those of the king. A null move has none.
+fn squares(step: &Step) -> Option<[Square; 2]> {
+    let Step { mv, before, after, .. } = step;
+    match mv.kind() {
+        _ if *mv == Move::NULL => None,
+        MoveKind::Castle => Some([mv.from(), after.king(before.turn())]),
+        _ => Some([mv.from(), mv.to()]),
+    }
+}
+
+/// Writes a ply as a board, followed by a blank line.
+fn write_board(ply: &Ply<'_>, letters: PieceLetters, style: BoardStyle, rows: &mut RowBuffer) {
+    let text = board(&diagram(ply, letters), style);
+    rows.bytes().extend_from_slice(text.as_bytes());
+    rows.bytes().push(b'\n');
 }

@@ -16,8 +16,7 @@ use crate::game::record::plies::Ply;
 use crate::game::record::steps::Step;
 use crate::game::values::clocks::Evaluation;
 
-use super::rows::RowBuffer;
-use super::value_format::ValueFormat;
+use super::value_format::{RowBuffer, ValueFormat};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum PieceLetters {

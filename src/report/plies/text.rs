@@ -9,8 +9,7 @@ use crate::game::record::plies::Ply;
 use crate::report::Visible;
 
 use super::record::Row;
-use super::rows::RowBuffer;
-use super::value_format::{ValueFormat, append};
+use super::value_format::{RowBuffer, ValueFormat, append};
 
 /// Text for people: control characters are replaced by their Unicode pictures.
 struct Plain;

@@ -8,9 +8,8 @@ use crate::report::Paint;
 use crate::report::summary::digits;
 use crate::stats::{CellValue, Estimate, Grid, OutcomeCount, RowSelection, Stats, Table, TableKind};
 
-use super::legend::legend;
 use super::number::{bar, count, percent};
-use super::text;
+use super::text::{self, legend};
 
 /// The default number of rows of a table in the summary.
 const ROWS: usize = 10;

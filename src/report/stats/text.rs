@@ -1,4 +1,4 @@
-//! A table as text: words are aligned to the left, numbers to the right.
+//! A table as text: words are aligned to the left, numbers to the right, with a legend below.
 //!
 //! A table wider than 80 columns gets headings of two lines. If cutting its longest text column then makes it fit, that
 //! column is cut. On a terminal, every table fits: columns are hidden, and text is cut.
@@ -10,9 +10,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::report::wrap::{COLUMNS, shortened, wrapped};
 use crate::report::{Paint, Visible};
-use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn};
+use crate::stats::standings::tiebreak::TieBreak;
+use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, SMALL_SAMPLE};
 
-use super::legend::legend;
 use super::number::{count, percent};
 
 /// The maximum width of a cell; longer text is cut.
@@ -240,6 +240,58 @@ pub(super) fn line(
         }
     }
     writeln!(out, "{style}{}{style:#}", text.trim_end())
+}
+
+// The lines below a text table that explain its signs and abbreviations.
+
+/// One line for each sign and each abbreviation that the table uses, except in columns with a hidden heading.
+pub(super) fn legend(grid: &Grid, hidden: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
+    lines.extend(has(grid, "few", &CellValue::Flag(true)).then(few));
+    lines.extend(has(grid, "exact", &CellValue::Flag(false)).then(|| "~ before a count: an estimate".to_owned()));
+    match grid.name {
+        "standings" => lines.extend(standings(grid, hidden)),
+        "crosstable" if shows(grid, &['+', '=', '-', '*']) => {
+            lines.push("+, =, -: won, drawn, or lost without a game; *: no result".to_owned());
+        }
+        "players" => lines.push("share: of all players' games, two for each game".to_owned()),
+        "rounds" => lines.push("5w1: a win (1) with White (w) against number 5; bye1: a bye with a point".to_owned()),
+        _ => {}
+    }
+    lines
+}
+
+/// The explanation of `~` before a score.
+pub(super) fn few() -> String {
+    format!("~ before a score: fewer than {SMALL_SAMPLE} results")
+}
+
+fn has(grid: &Grid, column: &str, value: &CellValue) -> bool {
+    grid.column(column).is_some_and(|index| grid.rows.iter().any(|row| row[index] == *value))
+}
+
+/// Whether a result in the table has one of these signs.
+fn shows(grid: &Grid, signs: &[char]) -> bool {
+    let results = |row: &Vec<CellValue>| {
+        let is_result = |(cell, kind): (&CellValue, ColumnUnit)| {
+            kind == ColumnUnit::Mark && matches!(cell, CellValue::Text(text) if text.contains(signs))
+        };
+        row.iter().zip(grid.columns.iter().map(|column| column.kind)).any(is_result)
+    };
+    grid.rows.iter().any(results)
+}
+
+/// The tie-breaks, then the columns about ratings.
+fn standings(grid: &Grid, hidden: &[String]) -> Vec<String> {
+    let meaning = |name: &str| match name {
+        "average" => Some("mean rating of the opponents"),
+        "expected" => Some("points expected from the ratings"),
+        _ => TieBreak::of_column(name).map(TieBreak::meaning),
+    };
+    let named = grid.columns.iter().filter_map(|column| Some((column.name.replace('_', " "), meaning(&column.name)?)));
+    let parts: Vec<String> =
+        named.filter(|(name, _)| !hidden.contains(name)).map(|(name, meaning)| format!("{name}: {meaning}")).collect();
+    if parts.is_empty() { Vec::new() } else { vec![parts.join("; ")] }
 }
 
 #[cfg(test)]

@@ -7,15 +7,14 @@ use std::io::{self, Write};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::chess::plies::PlyCount;
+use crate::chess::moves::PlyCount;
 use crate::report::Paint;
 use crate::report::summary::digits;
 use crate::stats::GridColumn;
 use crate::stats::tree::{TreeRow, TreeWalk};
 
 use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
-use super::legend::few;
-use super::text::{fit, heading, hidden_note, line, texts, write_notes};
+use super::text::{few, fit, heading, hidden_note, line, texts, write_notes};
 
 /// The name of the table in data.
 pub(super) const NAME: &str = "tree";

@@ -1,7 +1,7 @@
 //! The first line of a ruling as text: the answer to the user's question.
 
+use crate::chess::moves::PlyCount;
 use crate::chess::piece::Color;
-use crate::chess::plies::PlyCount;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::square::Square;

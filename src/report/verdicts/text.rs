@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::chess::moves::Move;
+use crate::chess::moves::{Move, PlyCount};
 use crate::chess::piece::Color;
-use crate::chess::plies::PlyCount;
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::game::rules::Rule;

@@ -7,9 +7,8 @@ use crate::laws::edition::Day;
 
 use super::event::{PairingList, TooManyPairings};
 use super::event_players::{EventPlayers, RoundEntry, RoundEntryKind};
-use super::points::Points;
 use super::ranking::Standing;
-use super::result::{PairingScore, ScoreKind};
+use super::result::{PairingScore, Points, ScoreKind};
 
 /// The maximum number of players in a cross-table, which has a column for each.
 pub const MAX_COLUMNS: usize = 200;

@@ -10,15 +10,10 @@
 //! users.
 
 pub mod crosstable;
-mod direct;
 pub mod event;
 pub mod event_players;
-pub mod note;
-pub mod points;
 pub mod ranking;
 pub mod rating;
 pub mod result;
-pub(crate) mod stored;
 pub mod table;
 pub mod tiebreak;
-mod unplayed;

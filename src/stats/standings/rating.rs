@@ -7,8 +7,7 @@
 use crate::laws::edition::{Day, Days};
 
 use super::event_players::{EventPlayer, EventPlayers, RoundEntryKind};
-use super::points::Points;
-use super::result::ScoreKind;
+use super::result::{Points, ScoreKind};
 
 /// Table 8.1.1: the rating difference for a score of 50 %, 51 %, … 100 %.
 const DIFFERENCES: [i32; 51] = [
@@ -70,7 +69,7 @@ impl WideGap {
 /// The rating difference for a score, which is rounded to hundredths (table 8.1.1).
 ///
 /// ```
-/// use adoube::stats::standings::points::Points;
+/// use adoube::stats::standings::result::Points;
 /// use adoube::stats::standings::rating::difference;
 ///
 /// assert_eq!(difference(Points(20), 13), 211, "10 out of 13");

@@ -8,11 +8,11 @@ use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
 use super::event::{PairingList, TooManyPairings};
 use super::event_players::{EventPlayers, PairingSystem};
-use super::points::{Points, Scoring};
 use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
+use super::result::{Points, Scoring};
 use super::tiebreak::{self, TieBreak};
-use crate::game::names::aliases::Aliases;
+use crate::game::names::Aliases;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventTable {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use adoube::parts::checksum::{seal, unseal};
+use adoube::parts::digest::{seal, unseal};
 use serde_json::{Value, json};
 
 use crate::stats_support::{CLUB, rows, run, written};

@@ -7,9 +7,9 @@ mod reference;
 use adoube::stats::standings::crosstable::{CrossTable, CrossTableCell, RoundTable, round_list};
 use adoube::stats::standings::event::PairingList;
 use adoube::stats::standings::event_players::{EventPlayers, PairingSystem};
-use adoube::stats::standings::points::Scoring;
 use adoube::stats::standings::ranking::{Standing, rank};
 use adoube::stats::standings::rating::{WideGap, rate};
+use adoube::stats::standings::result::Scoring;
 use adoube::stats::standings::tiebreak::TieBreak;
 use fixture::{Fixture, Row, add, entrant};
 

@@ -13,7 +13,7 @@ use adoube::report::Paint;
 use adoube::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
 use adoube::stats::standings::table::EventTable;
 use adoube::stats::tree::TreeWalk;
-use adoube::parts::checksum::seal;
+use adoube::parts::digest::seal;
 use adoube::parts::tiling::{Covered, prove};
 use adoube::stats::{Facts, KeyBuffer, PART_BEGINS, Plan, Restored, RowSelection, Stats, TableKind, TableRequest};
 use libfuzzer_sys::fuzz_target;

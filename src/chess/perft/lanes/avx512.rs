@@ -22,20 +22,18 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use crate::cpu::Avx512;
 
 use super::super::super::square::Square;
-use super::super::board::{Castles, Node};
+use super::super::board::{Castles, Node, Side};
 use super::super::cpu::Cpu;
-use super::super::differences::Differences;
-use super::super::directions::{Directions, STEPS};
+use super::super::differences::{self, Differences};
 use super::super::moves::Moves;
-use super::super::numbers::Numbers;
-use super::super::planes::SquareSets;
-use super::super::reply_counter::ReplyCounter;
-use super::super::side::Side;
-use super::super::{count as one_by_one, differences, tree};
+use super::super::planes::{Numbers, SquareSets};
+use super::super::rays::{Directions, STEPS};
+use super::super::replies::ReplyCounter;
+use super::super::tree;
 use super::batch::{Batch, PlayedMoves};
 use super::bytes::Bytes;
 use super::vector::Vector;
-use super::{LaneCpu, count, pieces};
+use super::{LaneCpu, add_pieces, count};
 
 /// Eight boards in a register.
 #[derive(Clone, Copy)]
@@ -286,7 +284,7 @@ impl Cpu for Avx512 {
         moves: &Moves,
         counter: &mut X,
     ) {
-        pieces::add::<S, Avx512Boards>(differences, moves, counter);
+        add_pieces::<S, Avx512Boards>(differences, moves, counter);
     }
 
     #[inline(always)]
@@ -319,7 +317,7 @@ impl LaneCpu for Avx512 {
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
 #[inline(never)]
 fn moves<S: Side>(cpu: Avx512, castles: &Castles, node: &Node) -> u64 {
-    one_by_one::moves::<S, Avx512>(cpu, castles, node)
+    tree::count_moves::<S, Avx512>(cpu, castles, node)
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]

@@ -13,10 +13,9 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::super::board::{Bits, Castle, Castles, KING, Node, PAWN, ROOK, first};
+use super::super::board::{Bits, Castle, Castles, KING, Node, PAWN, ROOK, Side, first};
 use super::super::moves::is_seen_by_slider;
-use super::super::reply_counter::ReplyCounter;
-use super::super::side::Side;
+use super::super::replies::ReplyCounter;
 use super::LaneCpu;
 
 /// The number of moves that are collected before they are counted.

@@ -21,7 +21,7 @@ use std::arch::x86_64::{
     _mm512_set1_epi64, _mm512_sub_epi8,
 };
 
-use super::super::numbers::Numbers;
+use super::super::planes::Numbers;
 
 /// A number on each square.
 #[derive(Clone, Copy)]
@@ -131,8 +131,8 @@ impl Numbers for Bytes {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::super::directions::Directions;
     use super::super::super::planes::{Planes, Row};
+    use super::super::super::rays::Directions;
     use super::super::avx512::Avx512Boards;
     use super::*;
     use crate::cpu::Avx512;

@@ -19,9 +19,8 @@
 //!
 //! Kinds of pieces that a side does not have are skipped; this branch is the same for all moves of a node.
 
-use super::super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
+use super::super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit, first};
 use super::super::moves::{king, knight};
-use super::super::side::Side;
 use super::batch::{MoveBatch, PlayedMoves};
 use super::rays::{Diagonals, Orientations, Straights, along_line, kings, knights};
 use super::vector::Vector;
@@ -304,13 +303,13 @@ fn forward<S: Side, V: Vector>(set: V) -> V {
 
 #[inline(always)]
 fn left<S: Side, V: Vector>(set: V) -> V {
-    let set = set.without(V::splat(super::super::side::A_FILE));
+    let set = set.without(V::splat(super::super::board::A_FILE));
     if is_up::<S>() { set.up(7) } else { set.down(9) }
 }
 
 #[inline(always)]
 fn right<S: Side, V: Vector>(set: V) -> V {
-    let set = set.without(V::splat(super::super::side::H_FILE));
+    let set = set.without(V::splat(super::super::board::H_FILE));
     if is_up::<S>() { set.up(9) } else { set.down(7) }
 }
 
@@ -322,6 +321,6 @@ pub(super) fn pawn_captures<S: Side, V: Vector>(pawns: V) -> V {
 /// The rising and the falling diagonal through a square, without the square.
 #[inline(always)]
 fn diagonals_through(square: u64) -> [u64; 2] {
-    let [_, _, rising, falling] = super::super::lines::through(first(square));
+    let [_, _, rising, falling] = super::super::rays::lines_through(first(square));
     [rising & !square, falling & !square]
 }

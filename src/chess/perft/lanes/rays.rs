@@ -10,7 +10,7 @@
 //! * *Fill*, for any number of sliders on diagonals, see [`rays`](super::super::rays).
 
 use super::super::super::square::Square;
-use super::super::side::{A_FILE, FIRST_RANK, H_FILE};
+use super::super::board::{A_FILE, FIRST_RANK, H_FILE};
 use super::vector::Vector;
 
 const LAST_RANK: u64 = FIRST_RANK << 56;

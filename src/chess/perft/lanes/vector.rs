@@ -14,8 +14,8 @@
 //! Subtraction in bytes works along all ranks at once, without borrowing from one to the next. On the rotated board,
 //! files become ranks; on the mirrored board, the direction toward the a-file becomes the one toward the h-file.
 
-use super::super::directions::Directions;
 use super::super::planes::{Planes, Row};
+use super::super::rays::Directions;
 
 /// Eight boards, one in each lane.
 pub(in super::super) trait Vector: Directions {

@@ -16,7 +16,6 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod batch;
-mod candidates;
 mod canonical;
 mod portable;
 mod token;

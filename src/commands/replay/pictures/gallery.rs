@@ -15,8 +15,8 @@ use crate::report::diagram::Diagram;
 use crate::report::pictures::{Animation, AnimationFormat, DiagramStyle, Sheet};
 
 use super::super::{Args, OutputKind};
-use super::album::{Album, MAX_DIAGRAMS};
 use super::target::{Names, Pattern, Stems, Target};
+use super::{Album, MAX_DIAGRAMS};
 
 /// The number of bytes of a game's files that are drawn ahead.
 const MAX_AHEAD: usize = 1 << 20;

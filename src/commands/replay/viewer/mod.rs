@@ -8,11 +8,9 @@
 
 mod archive;
 mod draw;
-mod flow;
 mod keys;
 mod model;
 mod played;
-mod search;
 mod terminal;
 #[cfg(test)]
 mod tests;

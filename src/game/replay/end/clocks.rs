@@ -3,7 +3,7 @@
 use crate::chess::piece::Color;
 use crate::game::Evidence;
 use crate::game::finding::list::Findings;
-use crate::game::replay::move_comments::comments_in;
+use crate::game::replay::game::comments_in;
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::game::rules::Rule;

@@ -3,7 +3,6 @@
 mod claims;
 mod clocks;
 mod dead;
-mod draws;
 mod result;
 pub(in crate::game) mod sources;
 
@@ -12,10 +11,10 @@ use crate::game::rules::Rule;
 use crate::pgn::split::TextEnding;
 
 use super::layout;
-use super::line::Line;
+use super::lines::Line;
 use super::played_game::PlayedGame;
 use super::tags;
-pub use draws::FirstDraws;
+pub use claims::FirstDraws;
 
 /// The end of a fully replayed main line, as the board shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -52,7 +51,7 @@ pub(super) fn conclude(game: &PlayedGame<'_>, findings: &mut Findings) -> BoardE
     sources::check_termination_result(game, findings);
     if game.is_replayed() {
         tags::check_ply_count(game.tags, game.bytes, game.line.ply, findings);
-        (end.draws, end.has_no_legal_move) = (draws::first_draws(game), has_no_legal_move(game.line));
+        (end.draws, end.has_no_legal_move) = (claims::first_draws(game), has_no_legal_move(game.line));
         let winner_can_mate = if findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable) {
             dead::search(game, &mut end, findings)
         } else {

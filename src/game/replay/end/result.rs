@@ -6,7 +6,7 @@ use crate::chess::piece::Color;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::finding::list::Findings;
-use crate::game::replay::line::{Line, State};
+use crate::game::replay::lines::{Line, State};
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::rules::{Rule, Severity};
 use crate::game::values::termination::Termination;

@@ -2,14 +2,15 @@
 //!
 //! [`play`] enters it where the rules allow. Each run returns a [`RunEnd`], which the reader takes over.
 
-pub(super) mod buffers;
 pub(super) mod run;
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::chess::piece::Color;
 use crate::chess::san::{self, CheckSuffix};
 use crate::cpu::CpuLevel;
+use crate::game::replay::options::ReaderMode;
 use crate::game::rules::Rule;
 use crate::pgn::index::{CommentPresence, MAX_TOKENS, TokenIndex};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
@@ -17,10 +18,10 @@ use crate::pgn::place::Span;
 
 use super::comments::{CommentChecker, CommentState};
 use super::layout::MAX_GAME_LEN;
-use super::line::Line;
-use super::lines::MAX_DEPTH;
+use super::lines::{Line, MAX_DEPTH};
 use super::movetext::Movetext;
 use super::ply_record::MAX_PLIES;
+
 use run::{FastBuffers, FastOutcome, FastRun, StopReason};
 
 /// What a run of the fast path leaves behind, except for the moves, which it adds to the line.
@@ -188,4 +189,22 @@ fn restore_clock(line: &mut Line, from: usize, clock: u32) {
     if let Some(clock) = restored(line.position.halfmove_clock()) {
         line.position.set_halfmove_clock(clock);
     }
+}
+
+// The buffers of the fast path, which a thread keeps from one game to the next.
+
+thread_local! {
+    static FREE: RefCell<Option<Box<FastBuffers>>> = const { RefCell::new(None) };
+}
+
+/// Takes buffers for a new text.
+pub(in crate::game::replay) fn take_fast_buffers(mode: ReaderMode) -> Box<FastBuffers> {
+    let buffers = FREE.try_with(|free| free.borrow_mut().take()).ok().flatten();
+    let mut buffers = buffers.unwrap_or_else(|| Box::new(FastBuffers::new()));
+    buffers.clear(mode.level().unwrap_or(CpuLevel::Scalar));
+    buffers
+}
+
+pub(in crate::game::replay) fn return_fast_buffers(buffers: Box<FastBuffers>) {
+    let _ = FREE.try_with(|free| *free.borrow_mut() = Some(buffers));
 }

@@ -7,8 +7,8 @@
 //! stands where a move could stand, and no later number proves that all moves are there.
 
 use crate::chess::illegal::legal_for_other_side;
+use crate::chess::moves::PlyCount;
 use crate::chess::piece::Color;
-use crate::chess::plies::PlyCount;
 use crate::chess::position::Position;
 use crate::game::Evidence;
 use crate::game::rules::Rule;

@@ -7,7 +7,7 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove};
 use crate::game::Evidence;
 use crate::game::finding::evidence::CORRECT_TOKEN;
-use crate::game::replay::line::State;
+use crate::game::replay::lines::State;
 use crate::game::replay::ply_record::step;
 use crate::game::replay::tags::TagBook;
 use crate::game::rules::Rule;

@@ -9,12 +9,9 @@
 //! suffixes and stray text, [`comments`] brackets that are mixed up and moves in comments, and [`markup`] text of other formats.
 
 mod ahead;
-mod annotations;
 mod comments;
-mod fen_of_end;
 mod holes;
 pub(in crate::game) mod lenient;
-mod markup;
 mod numbers;
 pub(in crate::game) mod results;
 mod root_cause;
@@ -34,12 +31,10 @@ use crate::pgn::split::TextEnding;
 use super::Limit;
 use super::cursor::Cursor;
 use super::language::Language;
-use super::line::{Line, State};
-use super::lines::{Lines, MAX_DEPTH};
+use super::lines::{Line, Lines, MAX_DEPTH, State};
 use super::options::ReplayOptions;
+use super::played_game::{Start, Stated};
 use super::ply_record::MAX_PLIES;
-use super::setup::Start;
-use super::stated::Stated;
 use super::tags::TagBook;
 use ahead::Ahead;
 

@@ -3,7 +3,7 @@
 use crate::chess::illegal::{Illegal, Prevention};
 use crate::chess::san;
 use crate::game::Evidence;
-use crate::game::replay::line::State;
+use crate::game::replay::lines::State;
 use crate::game::replay::tags::TagBook;
 use crate::game::rules::Rule;
 use crate::pgn::foreign;

@@ -4,11 +4,12 @@ use crate::game::Evidence;
 use crate::game::finding::excerpt::{excerpt, excerpt_of_end};
 use crate::game::finding::list::Findings;
 use crate::game::replay::cursor::Cursor;
-use crate::game::replay::mode::ReaderMode;
+use crate::game::replay::options::ReaderMode;
 use crate::game::rules::Rule;
 use crate::game::values::dates::{read_date, read_days};
-use crate::game::values::formats::{is_count, is_eco, is_rating, is_round, is_time, is_time_control, read_variant};
-use crate::game::values::tag_kind::TagKind;
+use crate::game::values::formats::{
+    TagKind, is_count, is_eco, is_rating, is_round, is_time, is_time_control, read_variant,
+};
 use crate::game::values::termination::{self, Termination};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::names::{KNOWN, PLY_COUNT, ROSTER, VARIANT, known};

@@ -18,14 +18,12 @@
 //! **Where it comes from.** The semi-static analysis of CHA (Ambrona 2022) showed that one least fixpoint over single
 //! pieces and squares proves nearly all pawn walls. The sets, the rules and the mating test here are our own.
 
-mod cages;
 pub(super) mod check;
-mod ended;
 mod last_piece;
 mod mate;
 mod reach;
 
-pub(super) use ended::find_last_piece;
+pub(super) use check::find_last_piece;
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;

@@ -1,4 +1,4 @@
-//! The reach sets of all pieces, as a least fixpoint.
+//! The reach sets of all pieces, as a least fixpoint, and the cages of bishops that bound them.
 //!
 //! Conclusions about *every position that fits the sets* rest on two kinds of pieces. *Fixed* pieces are on their
 //! square in all of these positions; *safe* pieces, which are never captured, are somewhere in their set in all of
@@ -25,7 +25,6 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{Rank, Square};
 
 use super::PieceReach;
-use super::cages;
 use super::last_piece::Last;
 
 /// The reach sets of a position's pieces, at most 32, in the order of their squares; a vector without heap memory.
@@ -104,7 +103,7 @@ impl Fixpoint {
             sets.count += 1;
         }
         let last = Last::find(position, side, sets.as_slice());
-        let has_cages = cages::may_be(position);
+        let has_cages = may_be(position);
         let mut fixpoint =
             Self { sets, last, has_cages, returns: 0, invariants: Invariants::default(), changed: false };
         fixpoint.add_castlings(position);
@@ -210,7 +209,7 @@ impl Fixpoint {
 
     /// The squares from which cages of bishops keep the king of this color.
     fn guarded_by_cages(&self, king: Color) -> Bitboard {
-        if self.has_cages { cages::guarded(self.sets.as_slice(), king) } else { Bitboard::EMPTY }
+        if self.has_cages { guarded(self.sets.as_slice(), king) } else { Bitboard::EMPTY }
     }
 
     fn is_last(&self, at: usize) -> bool {
@@ -384,5 +383,49 @@ fn foremost_and_beyond(color: Color, squares: Bitboard) -> Bitboard {
     Bitboard(match color {
         Color::White => !0_u64 << (8 * (squares.0.ilog2() / 8)),
         Color::Black => !0_u64 >> (56 - 8 * (squares.0.trailing_zeros() / 8)),
+    })
+}
+
+// Cages: bishops of one side that are confined to so few squares that one of them always guards a given square.
+//
+// The bishops of a cage are never captured and never leave these squares. A square is guarded if more squares of the
+// cage attack it than are free, because then there is always a bishop on one of these.
+//
+// ```text
+//   B . B . B . B .   seven bishops on a8, b7, c8, d7, e8, f7, g8 and h7: one square is free;
+//   . B . B . B . .   a6 is attacked from b7, or else from c8
+//   P . P . P . P .
+// ```
+//
+// Cages with at least twice as many squares as bishops are ignored, because they guard hardly anything. The
+// independent check has no such limit.
+
+/// The smallest number of bishops in a cage.
+const MIN_BISHOPS: u32 = 3;
+
+/// Whether either side has enough bishops for a cage.
+fn may_be(position: &Position) -> bool {
+    Color::BOTH.into_iter().any(|color| position.pieces(color, PieceType::Bishop).count() >= MIN_BISHOPS)
+}
+
+/// The squares from which cages keep the king of this color.
+fn guarded(pieces: &[PieceReach], king: Color) -> Bitboard {
+    [Bitboard::LIGHT, Bitboard::DARK].into_iter().fold(Bitboard::EMPTY, |all, shade| {
+        let is_caged = |piece: &&PieceReach| {
+            piece.kind == PieceType::Bishop
+                && piece.color != king
+                && !piece.may_be_captured
+                && shade.contains(piece.home)
+        };
+        let cage = pieces.iter().filter(is_caged).fold(Bitboard::EMPTY, |cage, piece| cage | piece.reach);
+        let count = pieces.iter().filter(is_caged).count() as u32;
+        if count < MIN_BISHOPS || cage.count() >= 2 * count {
+            return all;
+        }
+        let is_other = |piece: &&PieceReach| !is_caged(piece) && (piece.kind != PieceType::King || piece.color != king);
+        let others = pieces.iter().filter(is_other).fold(Bitboard::EMPTY, |others, piece| others | piece.everywhere());
+        let free = cage.count() - count;
+        let is_guarded = |&square: &_| (attacks::bishop(square, others) & cage).count() > free;
+        all | shade.into_iter().filter(is_guarded).collect::<Bitboard>()
     })
 }

@@ -18,7 +18,6 @@
 //! **Where it comes from.** CHA (Ambrona 2022) rewards moves that make progress; here the rewards become a move order.
 //! Visited positions are known by their keys: a key collision can lose a line, but do no other harm.
 
-mod move_order;
 mod plan;
 mod quick_moves;
 
@@ -33,9 +32,8 @@ use crate::chess::square::Square;
 
 use super::super::material;
 use super::closed;
-use move_order::MoveOrder;
-use plan::Plan;
 pub(super) use plan::king_distance;
+use plan::{MoveOrder, Plan};
 
 /// The longest line, in plies.
 const MAX_PLIES: usize = 100;

@@ -23,7 +23,6 @@
 //! trace partitioning in abstract interpretation (Cousot and Cousot 1977; Rival and Mauborgne 2007).
 
 pub(super) mod check;
-mod mate;
 mod scene;
 
 use std::collections::VecDeque;
@@ -36,8 +35,11 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-pub use scene::Scene;
+use super::unions::{self, CHECK, Unions};
+
 use scene::{RoamerCapture, Step};
+
+pub use scene::Scene;
 
 /// A bishop, rook or queen that is not part of the scenes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,7 +173,7 @@ impl Explorer {
         let entry = &mut self.scenes[number];
         entry.is_waiting = false;
         let (scene, roaming) = (entry.scene, entry.roaming.clone());
-        if scene.turn != self.side && mate::is_conceivable(&scene, &self.roamers, &roaming, self.side) {
+        if scene.turn != self.side && is_conceivable(&scene, &self.roamers, &roaming, self.side) {
             return Err(NoProof);
         }
         self.follow_roamers(&scene, &roaming);
@@ -321,3 +323,30 @@ fn clear(attacked: fn(Square, Bitboard) -> Bitboard, king: Square, scene: &Scene
 
 #[cfg(test)]
 mod tests;
+
+// A necessary condition for a mate in a scene.
+
+/// Whether the king of the side to move may be mated: it is in check, and each adjacent square is taken away, by pieces
+/// that do one thing each. The king does not hide the squares behind it.
+fn is_conceivable(scene: &Scene, roamers: &[Roamer], roaming: &Roaming, by: Color) -> bool {
+    let us = scene.turn;
+    let king = scene.king(us);
+    let flights = attacks::king(king) & !scene.of_side(us);
+    let blocked = (scene.occupied() | single_square_roamers(roaming)) & !Bitboard::from_square(king);
+    let is_left = |&square: &Square| scene.attackers(by, square, blocked).is_empty();
+    let left: Bitboard = flights.into_iter().filter(is_left).collect();
+    let wanted = unions::aims(king, left) | CHECK;
+    let given = if scene.attackers(by, king, blocked).is_empty() { 0 } else { CHECK };
+    let mut unions = Unions::new(given);
+    for (roamer, &reach) in roamers.iter().zip(&roaming.reach) {
+        let aims = |square| {
+            if roamer.color == us {
+                return unions::aims(king, Bitboard::from_square(square) & left);
+            }
+            let covered = sets::attacked(roamer.kind, by, Bitboard::from_square(square), blocked);
+            unions::aims(king, covered & left) | if covered.contains(king) { CHECK } else { 0 }
+        };
+        unions.add(&reach.into_iter().map(aims).collect());
+    }
+    unions.has_all(wanted)
+}

@@ -3,9 +3,8 @@
 use super::{SMALL, WIDTH};
 use crate::chess::square::{File, Rank, Square};
 use crate::report::charts::canvas::{Anchor, Canvas};
-use crate::report::charts::chart::Board;
+use crate::report::charts::chart::{Board, of_whole, ratio, sum};
 use crate::report::charts::ink::Ink;
-use crate::report::charts::words::{of_whole, ratio, sum};
 
 /// The side of a square.
 const SQUARE: f64 = 52.0;

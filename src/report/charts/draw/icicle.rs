@@ -2,9 +2,8 @@
 
 use super::{LINE, SMALL, WIDTH};
 use crate::report::charts::canvas::{Anchor, Canvas};
-use crate::report::charts::chart::{Icicle, Node};
+use crate::report::charts::chart::{Icicle, Node, count as grouped, counted, of_whole, percent, ratio, sum};
 use crate::report::charts::ink::Ink;
-use crate::report::charts::words::{count as grouped, counted, of_whole, percent, ratio, sum};
 
 /// The left edges of columns; the last one reaches the edge.
 const COLUMNS: [f64; 3] = [0.0, 86.0, 270.0];

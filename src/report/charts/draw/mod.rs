@@ -3,9 +3,7 @@
 mod axes;
 mod bars;
 mod board;
-mod columns;
 mod icicle;
-mod lines;
 mod scale;
 
 use super::canvas::{Anchor, Canvas, Lettering};
@@ -37,8 +35,8 @@ pub(super) struct Drawing {
 pub(super) fn draw(chart: &Chart, lettering: Lettering) -> Drawing {
     let height = match &chart.body {
         Body::Bars(bars) => bars::height(bars),
-        Body::Columns(columns) => columns::height(columns),
-        Body::Lines(_) => lines::HEIGHT,
+        Body::Columns(columns) => axes::columns_height(columns),
+        Body::Lines(_) => axes::LINES_HEIGHT,
         Body::Board(_) => board::HEIGHT,
         Body::Icicle(icicle) => icicle::height(icicle),
     };
@@ -46,8 +44,8 @@ pub(super) fn draw(chart: &Chart, lettering: Lettering) -> Drawing {
     let mut canvas = Canvas::new(&mut shapes, (WIDTH, height), lettering);
     match &chart.body {
         Body::Bars(bars) => bars::draw(bars, canvas),
-        Body::Columns(columns) => columns::draw(columns, &mut canvas),
-        Body::Lines(lines) => lines::draw(lines, &mut canvas),
+        Body::Columns(columns) => axes::draw_columns(columns, &mut canvas),
+        Body::Lines(lines) => axes::draw_lines(lines, &mut canvas),
         Body::Board(board) => board::draw(board, canvas),
         Body::Icicle(icicle) => icicle::draw(icicle, canvas),
     }

@@ -2,10 +2,11 @@
 
 use super::columns;
 use super::{View, word};
-use crate::report::charts::chart::{Bar, Bars, Body, Chart, Legend, Part};
+use crate::report::charts::chart::{
+    Bar, Bars, Body, Chart, Legend, Part, count as grouped, counted as units, of_whole, percent, ratio,
+};
 use crate::report::charts::ink::Ink;
-use crate::report::charts::suits::step;
-use crate::report::charts::words::{count as grouped, counted as units, of_whole, percent, ratio};
+use crate::report::charts::step;
 use crate::stats::CellValue;
 
 /// The maximum number of bars.

@@ -1,18 +1,15 @@
 //! The conversion of the rows of a table to charts.
 
+mod areas;
 mod bars;
-mod board;
 mod columns;
-mod lines;
-mod openings;
 
 use crate::report::Visible;
 use crate::stats::standings::table::EventTable;
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, SplitBy, TableKind};
 
-use super::chart::Chart;
-use super::suits::{Form, forms, forms_of_event};
-use super::words::sum;
+use super::chart::{Chart, sum};
+use super::{Form, forms, forms_of_event};
 
 /// The maximum number of parts of a split table that are drawn; fewer for boards, which need several charts for each
 /// part.
@@ -66,10 +63,10 @@ impl<'g> View<'g> {
             Form::Bars => bars::counted(self).into_iter().collect(),
             Form::Points => bars::points(self).into_iter().collect(),
             Form::Histogram => each(&|part| columns::histogram(part).into_iter().collect()),
-            Form::Scores => each(&|part| lines::scores(part).into_iter().collect()),
-            Form::Times => each(&lines::times),
-            Form::Board => each(&board::boards),
-            Form::Openings => each(&|part| openings::icicle(part).into_iter().collect()),
+            Form::Scores => each(&|part| columns::scores(part).into_iter().collect()),
+            Form::Times => each(&columns::times),
+            Form::Board => each(&areas::boards),
+            Form::Openings => each(&|part| areas::icicle(part).into_iter().collect()),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::charts::{Chart, figure};
-use crate::report::markup::Escaped;
+use crate::report::visible::Escaped;
 
 use super::PageSection;
 

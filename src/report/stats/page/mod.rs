@@ -6,17 +6,17 @@
 
 #[cfg(feature = "pictures")]
 mod figures;
-mod section;
 
 use std::io::{self, Write};
 
 use crate::report::Visible;
+#[cfg(feature = "pictures")]
+use crate::report::charts::{Chart, charts};
 use crate::report::ink::variables;
-use crate::report::markup::Escaped;
 use crate::report::summary::counted;
-use crate::stats::{Grid, Stats};
-
-pub use section::{PageSection, sections};
+use crate::report::visible::Escaped;
+use crate::stats::standings::table::EventError;
+use crate::stats::{CellValue, Grid, Plan, RowSelection, Sort, Stats, Table, TableKind};
 
 use super::summary::{Fact, facts_in_words};
 use super::text::{self, Layout};
@@ -38,7 +38,7 @@ pub fn write_page(stats: &Stats, sections: &[PageSection], out: &mut impl Write)
     )?;
     header(stats, &title, sections, out)?;
     for (index, section) in sections.iter().enumerate() {
-        self::section(index, section, out)?;
+        write_section(index, section, out)?;
     }
     let version = env!("CARGO_PKG_VERSION");
     writeln!(out, "<footer>Counted by adoube {version}. Every game was replayed.</footer>")?;
@@ -82,7 +82,7 @@ fn header(stats: &Stats, title: &str, sections: &[PageSection], out: &mut impl W
     writeln!(out, "</nav>\n</header>")
 }
 
-fn section(index: usize, section: &PageSection, out: &mut impl Write) -> io::Result<()> {
+fn write_section(index: usize, section: &PageSection, out: &mut impl Write) -> io::Result<()> {
     let grid = &section.grid;
     writeln!(out, "<section id=\"s{index}\">\n<h2>{}</h2>\n<div class=\"body\">", Escaped(&grid.title))?;
     #[cfg(feature = "pictures")]
@@ -125,4 +125,63 @@ fn caption(grid: &Grid) -> String {
         0 => "no rows".to_owned(),
         rows => counted(rows as u64, "row", "rows"),
     }
+}
+
+// The sections of the HTML page: one for each table.
+
+/// The maximum number of rows of a default table.
+const MAX_DEFAULT_ROWS: usize = 20;
+
+/// The maximum number of rows of a default table in numeric order.
+const MAX_DEFAULT_ORDERED_ROWS: usize = 60;
+
+/// The maximum number of rows of a requested table, unless `--top` sets another.
+const MAX_ROWS: usize = 1000;
+
+/// A table with its charts.
+#[derive(Clone, Debug)]
+pub struct PageSection {
+    /// The displayed rows.
+    pub grid: Grid,
+    /// The charts of the table; empty if there is nothing to draw.
+    #[cfg(feature = "pictures")]
+    pub charts: Vec<Chart>,
+}
+
+/// Returns the sections for the tables of a plan. Default tables without data are left out.
+pub fn sections(stats: &Stats, plan: &Plan, selection: &RowSelection) -> Result<Vec<PageSection>, EventError> {
+    let shown = stats.grids(plan, &RowSelection { top: selection.top.or(Some(MAX_ROWS)), ..selection.clone() })?;
+    let full = stats.grids(plan, &RowSelection { top: None, ..selection.clone() })?;
+    let mut sections = Vec::with_capacity(full.len());
+    for (index, (mut shown, full)) in shown.into_iter().zip(full).enumerate() {
+        let table = stats.tables.get(index);
+        if let Some(table) = table.filter(|_| plan.is_summary) {
+            if TableKind::PAGE.contains(&table.request().kind) && !has_known_label(&full) {
+                continue;
+            }
+            shown = table.grid(&default_selection(table, selection));
+        }
+        sections.push(PageSection {
+            #[cfg(feature = "pictures")]
+            charts: charts(&full, &shown, table.map_or(&[], Table::by)),
+            grid: shown,
+        });
+    }
+    Ok(sections)
+}
+
+/// Whether any row has a known label: not all games lack the value that this table counts.
+fn has_known_label(grid: &Grid) -> bool {
+    grid.rows.iter().any(|row| row.first().is_some_and(|label| *label != CellValue::Missing))
+}
+
+/// The rows to show of a default table. Squares are sorted by the number of moves: in board order the first rows would
+/// be those of the first rank, which say little.
+fn default_selection(table: &Table, selection: &RowSelection) -> RowSelection {
+    let is_squares = table.request().kind == TableKind::Squares;
+    let by_moves = || Sort { column: "moves".to_owned(), descending: true };
+    let is_ordered = table.info().is_ordered && !is_squares;
+    let rows = if is_ordered { MAX_DEFAULT_ORDERED_ROWS } else { MAX_DEFAULT_ROWS };
+    let sort = selection.sort.clone().or_else(|| is_squares.then(by_moves));
+    RowSelection { sort, top: selection.top.or(Some(rows)), ..selection.clone() }
 }

@@ -4,8 +4,7 @@
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
 use super::super::super::Disambiguation;
-use super::super::candidates::Candidates;
-use super::super::canonical::{CanonicalSan, MAX_LEN, castling};
+use super::super::canonical::{Candidates, CanonicalSan, MAX_LEN, castling};
 use super::super::{Played, SanToken, SuffixBits};
 use super::{BoardParts, Pieces, ScalarState, broadcast_square, step, turn_key};
 use crate::chess::attacks::{self, Lanes8};

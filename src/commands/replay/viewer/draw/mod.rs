@@ -11,19 +11,15 @@
 //! +--------------------------------------------+      +----------------------------+
 //! ```
 
-mod board;
-mod facts;
-mod list;
-mod moves;
-mod style;
+mod panels;
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style as TextStyle};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-pub(super) use style::Style;
-
+use crate::game::rules::Severity;
 use crate::report::Visible;
 
 use super::keys::HELP;
@@ -47,7 +43,7 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>) {
     }
     let [body, foot] = Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(area);
     match model.screen {
-        Screen::List => list::draw(model, style, frame, body),
+        Screen::List => panels::draw_list(model, style, frame, body),
         Screen::Board => board_and_moves(model, style, frame, body),
         Screen::Help => help(style, frame, body),
     }
@@ -57,18 +53,18 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>) {
 fn board_and_moves(model: &Model, style: &Style, frame: &mut Frame<'_>, area: Rect) {
     let Some(shown) = &model.board else { return };
     let [head, body] = Layout::vertical([Constraint::Length(3), Constraint::Min(1)]).areas(area);
-    frame.render_widget(Paragraph::new(facts::game_header(&shown.played, style)), head);
-    let cell = board::cell(body.width.saturating_sub(MIN_MOVES_WIDTH), body.height);
+    frame.render_widget(Paragraph::new(panels::game_header(&shown.played, style)), head);
+    let cell = panels::board_cell(body.width.saturating_sub(MIN_MOVES_WIDTH), body.height);
     let [left, _, right] =
-        Layout::horizontal([Constraint::Length(board::width(cell)), Constraint::Length(2), Constraint::Min(1)])
+        Layout::horizontal([Constraint::Length(panels::board_width(cell)), Constraint::Length(2), Constraint::Min(1)])
             .areas(body);
-    board::draw(shown, model.is_flipped, cell, style, frame, left);
-    let about = facts::position_details(shown, style);
+    panels::draw_board(shown, model.is_flipped, cell, style, frame, left);
+    let about = panels::position_details(shown, style);
     let room = (right.height / 2).max(3);
     let needed = about.iter().map(|line| rows(line.width(), right.width)).sum::<u16>();
-    let text = moves::height(shown, right.width);
+    let text = panels::moves_height(shown, right.width);
     let [upper, lower] = Layout::vertical([Constraint::Max(text), Constraint::Min(needed.min(room))]).areas(right);
-    moves::draw(shown, style, frame, upper);
+    panels::draw_moves(shown, style, frame, upper);
     frame.render_widget(Paragraph::new(about).wrap(Wrap { trim: true }), lower);
 }
 
@@ -130,4 +126,45 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
     };
     line.push(Span::styled(keys, style.faint));
     Line::from(line)
+}
+
+// The colors of the viewer.
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    is_colored: bool,
+    strong: TextStyle,
+    faint: TextStyle,
+    error: TextStyle,
+    warning: TextStyle,
+    good: TextStyle,
+    /// The move on the board, the game that is selected.
+    cursor: TextStyle,
+    comment: TextStyle,
+}
+
+impl Style {
+    /// The styles for a terminal with or without colors.
+    pub(super) fn new(is_colored: bool) -> Self {
+        let plain = TextStyle::new();
+        let colored = |color| if is_colored { plain.fg(color) } else { plain };
+        Self {
+            is_colored,
+            strong: plain.add_modifier(Modifier::BOLD),
+            faint: plain.add_modifier(Modifier::DIM),
+            error: colored(Color::Red).add_modifier(Modifier::BOLD),
+            warning: colored(Color::Yellow),
+            good: colored(Color::Green),
+            cursor: plain.add_modifier(Modifier::REVERSED),
+            comment: colored(Color::Cyan),
+        }
+    }
+
+    const fn severity(&self, severity: Severity) -> TextStyle {
+        match severity {
+            Severity::Error => self.error,
+            Severity::Warning => self.warning,
+            Severity::Style | Severity::Info => self.comment,
+        }
+    }
 }
