@@ -367,10 +367,12 @@ mod tests {
         let mut found = 0;
         for (fen, deepest) in [
             ("r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1", 3),
+            // Castling mates.
+            ("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1", 2),
             ("k7/2P5/K7/8/8/8/8/8 w - - 0 1", 5),
             ("8/k1P5/8/K7/8/8/8/8 w - - 0 1", 5),
             ("8/8/8/7p/5pPk/5K1p/7P/8 b - g3 0 1", 5),
-            ("1q5b/1r3n2/1k6/8/8/2n5/1K6/3R4 w - - 0 1", 4),
+            ("1q5b/1r3n2/1k6/8/8/2n5/1K6/3R4 w - - 0 1", 5),
         ] {
             let start = position(fen);
             for side in Color::BOTH {
