@@ -25,12 +25,12 @@ pub struct RecordFile {
 pub struct RecordReader {
     folder: PathBuf,
     file: File,
-    record: Record,
+    record: LastRecord,
 }
 
 /// The record that was read last.
 #[derive(Debug)]
-enum Record {
+enum LastRecord {
     Memory(Vec<u8>),
     /// A long one, which stays in the file.
     Mapped(MappedFile),
@@ -76,7 +76,7 @@ impl RecordFile {
     pub fn finish(self) -> Result<RecordReader, TemporaryError> {
         let Self { folder, file, .. } = self;
         let file = file.into_inner().map_err(|error| TemporaryError::new(&folder, error.into_error()))?;
-        Ok(RecordReader { folder, file, record: Record::Memory(Vec::new()) })
+        Ok(RecordReader { folder, file, record: LastRecord::Memory(Vec::new()) })
     }
 }
 
@@ -90,12 +90,12 @@ impl RecordReader {
         let record = self.record(place).map_err(|error| TemporaryError::new(&self.folder, error))?;
         self.record = record;
         Ok(match &self.record {
-            Record::Memory(bytes) => bytes,
-            Record::Mapped(map) => map,
+            LastRecord::Memory(bytes) => bytes,
+            LastRecord::Mapped(map) => map,
         })
     }
 
-    fn record(&mut self, place: u64) -> io::Result<Record> {
+    fn record(&mut self, place: u64) -> io::Result<LastRecord> {
         let mut length = [0; size_of::<u64>()];
         self.file.seek(SeekFrom::Start(place))?;
         self.file.read_exact(&mut length)?;
@@ -109,15 +109,15 @@ impl RecordReader {
             let length = usize::try_from(length).map_err(io::Error::other)?;
             // SAFETY: the file has no name and belongs to this process, which does not write to it any more.
             let map = unsafe { MmapOptions::new().offset(start).len(length).map(&self.file) }?;
-            return Ok(Record::Mapped(map.into()));
+            return Ok(LastRecord::Mapped(map.into()));
         }
         let mut bytes = match &mut self.record {
-            Record::Memory(bytes) => mem::take(bytes),
-            Record::Mapped(_) => Vec::new(),
+            LastRecord::Memory(bytes) => mem::take(bytes),
+            LastRecord::Mapped(_) => Vec::new(),
         };
         bytes.clear();
         let read = (&mut self.file).take(length).read_to_end(&mut bytes)?;
-        if read as u64 == length { Ok(Record::Memory(bytes)) } else { Err(cut()) }
+        if read as u64 == length { Ok(LastRecord::Memory(bytes)) } else { Err(cut()) }
     }
 }
 

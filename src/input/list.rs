@@ -158,8 +158,8 @@ impl Inputs {
     /// An error concerns one argument or one part of a directory; the iterator continues with the others.
     pub fn entries(&self) -> impl Iterator<Item = Result<InputFile, InputError>> + '_ {
         let whole = self.origins.iter().flat_map(|origin| match origin {
-            Origin::Path(path) => Found::under(path, self.filter),
-            Origin::Stdin | Origin::Given(_) => Found::One(Some(Ok(InputFile::new(origin.clone())))),
+            Origin::Path(path) => ArgumentFiles::under(path, self.filter),
+            Origin::Stdin | Origin::Given(_) => ArgumentFiles::One(Some(Ok(InputFile::new(origin.clone())))),
         });
         let parts = self.parts.iter().map(|part| {
             let origin = Origin::Path(part.input.as_str().into());
@@ -299,12 +299,12 @@ impl Origin {
 }
 
 /// The entries of one argument.
-enum Found {
+enum ArgumentFiles {
     One(Option<Result<InputFile, InputError>>),
     Many(Walk),
 }
 
-impl Found {
+impl ArgumentFiles {
     fn under(path: &Path, filter: FileFilter) -> Self {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path, filter)),
@@ -314,7 +314,7 @@ impl Found {
     }
 }
 
-impl Iterator for Found {
+impl Iterator for ArgumentFiles {
     type Item = Result<InputFile, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {

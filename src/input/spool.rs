@@ -106,10 +106,10 @@ pub(super) const SMALL: u64 = 1 << 20;
 
 /// All bytes of a file, as one slice: a small file in memory, or a temporary file that is mapped.
 #[derive(Debug)]
-pub struct Bytes(Store);
+pub struct Bytes(BytesStore);
 
 #[derive(Debug)]
-enum Store {
+enum BytesStore {
     Mapped(MappedFile),
     Owned(Vec<u8>),
 }
@@ -135,13 +135,13 @@ impl Bytes {
         // SAFETY: the file has no name and belongs to this process, so nothing shortens it; what is written to it later
         // is after the bytes that are mapped here.
         let map = unsafe { Mmap::map(file)? };
-        Ok(Self(Store::Mapped(map.into())))
+        Ok(Self(BytesStore::Mapped(map.into())))
     }
 }
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Store::Owned(bytes))
+        Self(BytesStore::Owned(bytes))
     }
 }
 
@@ -150,8 +150,8 @@ impl Deref for Bytes {
 
     fn deref(&self) -> &[u8] {
         match &self.0 {
-            Store::Mapped(map) => map,
-            Store::Owned(bytes) => bytes,
+            BytesStore::Mapped(map) => map,
+            BytesStore::Owned(bytes) => bytes,
         }
     }
 }

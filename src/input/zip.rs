@@ -174,33 +174,33 @@ fn broken(context: &Context, offset: u64, reason: &str) -> InputError {
 
 /// The bytes of an archive, read where they are needed.
 pub(super) struct ZipFile {
-    store: Store,
+    store: ArchiveStore,
     /// Why some bytes could not be read.
     fault: OnceLock<InputError>,
 }
 
-enum Store {
+enum ArchiveStore {
     Memory(Bytes),
     File(PlainFile),
 }
 
 impl From<Bytes> for ZipFile {
     fn from(bytes: Bytes) -> Self {
-        Self { store: Store::Memory(bytes), fault: OnceLock::new() }
+        Self { store: ArchiveStore::Memory(bytes), fault: OnceLock::new() }
     }
 }
 
 impl From<PlainFile> for ZipFile {
     fn from(file: PlainFile) -> Self {
-        Self { store: Store::File(file), fault: OnceLock::new() }
+        Self { store: ArchiveStore::File(file), fault: OnceLock::new() }
     }
 }
 
 impl ZipFile {
     fn len(&self) -> u64 {
         match &self.store {
-            Store::Memory(bytes) => bytes.len() as u64,
-            Store::File(file) => file.len(),
+            ArchiveStore::Memory(bytes) => bytes.len() as u64,
+            ArchiveStore::File(file) => file.len(),
         }
     }
 
@@ -209,8 +209,8 @@ impl ZipFile {
         let start = at.min(self.len());
         let count = count.min(self.len() - start);
         match &self.store {
-            Store::Memory(bytes) => Ok(bytes[start as usize..][..count as usize].to_vec()),
-            Store::File(file) => {
+            ArchiveStore::Memory(bytes) => Ok(bytes[start as usize..][..count as usize].to_vec()),
+            ArchiveStore::File(file) => {
                 let bytes = file.read(start, count)?;
                 let length = bytes.len() as u64;
                 if length < count { Err(file.shortened(start + length)) } else { Ok(bytes) }

@@ -298,10 +298,10 @@ pub struct ChunkText<'a> {
 /// A range of a text that is kept for later. It takes memory only if the text is in memory, so that a copy of a game takes no
 /// more memory than the game did.
 #[derive(Clone, Debug)]
-pub struct KeptText(Store);
+pub struct KeptText(KeptStore);
 
 #[derive(Clone, Debug)]
-enum Store {
+enum KeptStore {
     Memory(Vec<u8>),
     File(Arc<Bytes>, Range<usize>),
 }
@@ -329,8 +329,8 @@ impl<'a> ChunkText<'a> {
     pub fn keep(self, range: Range<usize>) -> KeptText {
         let kept = &self.bytes[range.clone()];
         KeptText(match self.file {
-            None => Store::Memory(kept.to_vec()),
-            Some((file, start)) => Store::File(Arc::clone(file), start + range.start..start + range.end),
+            None => KeptStore::Memory(kept.to_vec()),
+            Some((file, start)) => KeptStore::File(Arc::clone(file), start + range.start..start + range.end),
         })
     }
 }
@@ -353,8 +353,8 @@ impl KeptText {
     /// The whole of it as a chunk.
     pub fn as_chunk(&self) -> ChunkText<'_> {
         match &self.0 {
-            Store::Memory(bytes) => bytes.as_slice().into(),
-            Store::File(file, range) => ChunkText { bytes: &file[range.clone()], file: Some((file, range.start)) },
+            KeptStore::Memory(bytes) => bytes.as_slice().into(),
+            KeptStore::File(file, range) => ChunkText { bytes: &file[range.clone()], file: Some((file, range.start)) },
         }
     }
 
@@ -377,7 +377,7 @@ impl Default for KeptText {
 
 impl From<Vec<u8>> for KeptText {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Store::Memory(bytes))
+        Self(KeptStore::Memory(bytes))
     }
 }
 
@@ -386,8 +386,8 @@ impl Deref for KeptText {
 
     fn deref(&self) -> &[u8] {
         match &self.0 {
-            Store::Memory(bytes) => bytes,
-            Store::File(file, range) => &file[range.clone()],
+            KeptStore::Memory(bytes) => bytes,
+            KeptStore::File(file, range) => &file[range.clone()],
         }
     }
 }

@@ -38,7 +38,7 @@ struct Row {
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Object {
+enum RuleObject {
     Rule(Row),
 }
 
@@ -103,7 +103,7 @@ fn page(rule: Rule, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
 
 fn jsonl(rules: &[Rule], out: &mut impl Write) -> io::Result<()> {
     for &rule in rules {
-        let mut line = serde_json::to_vec(&Object::Rule(Row::from(rule)))?;
+        let mut line = serde_json::to_vec(&RuleObject::Rule(Row::from(rule)))?;
         line.push(b'\n');
         out.write_all(&line)?;
     }

@@ -139,12 +139,12 @@ pub const SMALL_SAMPLE: u64 = 30;
 
 /// The digest of some games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[serde(from = "StoredCount", into = "StoredCount")]
 pub(super) struct ArchiveCount(pub(super) ArchiveDigest);
 
 /// The stored form of a digest; the sums are 32 hexadecimal digits each.
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct StoredCount {
     games: u64,
     plies: u64,
     played: u64,
@@ -178,14 +178,14 @@ impl Merge for ArchiveCount {
     }
 }
 
-impl From<Stored> for ArchiveCount {
-    fn from(stored: Stored) -> Self {
-        let Stored { games, plies, played, play_sum: HexSum(play_sum), met, meet_sum: HexSum(meet_sum) } = stored;
+impl From<StoredCount> for ArchiveCount {
+    fn from(stored: StoredCount) -> Self {
+        let StoredCount { games, plies, played, play_sum: HexSum(play_sum), met, meet_sum: HexSum(meet_sum) } = stored;
         Self(ArchiveDigest { games, plies, played, play_sum, met, meet_sum })
     }
 }
 
-impl From<ArchiveCount> for Stored {
+impl From<ArchiveCount> for StoredCount {
     fn from(count: ArchiveCount) -> Self {
         let ArchiveDigest { games, plies, played, play_sum, met, meet_sum } = count.0;
         Self { games, plies, played, play_sum: HexSum(play_sum), met, meet_sum: HexSum(meet_sum) }

@@ -25,7 +25,7 @@ pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";
 
 /// The content of the file.
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct StoredPartial {
     adoube_stats: u32,
     tables: Vec<String>,
     of_event: Vec<String>,
@@ -67,7 +67,7 @@ impl Stats {
     /// Stores all counts. `terms` are the settings that the numbers depend on: the table of openings, the selection of
     /// games. `covers` is what was counted.
     pub fn store(&self, plan: &Plan, terms: &[String], covers: &[Cover]) -> Vec<u8> {
-        let stored = Stored {
+        let stored = StoredPartial {
             adoube_stats: VERSION,
             tables: plan.tables.iter().map(ToString::to_string).collect(),
             of_event: plan.of_event.iter().map(|table| table.name().to_owned()).collect(),
@@ -93,7 +93,8 @@ impl Stats {
 
     pub fn restore(bytes: &[u8]) -> Result<Restored, PartialError> {
         let malformed = |error: String| PartialError::Malformed(error);
-        let stored: Stored = serde_json::from_slice(sound(bytes)?).map_err(|error| malformed(error.to_string()))?;
+        let stored: StoredPartial =
+            serde_json::from_slice(sound(bytes)?).map_err(|error| malformed(error.to_string()))?;
         let GameCounts { games, valid, invalid, unchecked, .. } = stored.counts;
         let sum = [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add);
         if sum != Some(games) || games > GREATEST || stored.counts.plies > GREATEST {

@@ -15,7 +15,7 @@ use super::groups::{GREATEST, Merge};
 
 /// The tags of some games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[serde(from = "StoredInventory", into = "StoredInventory")]
 pub struct TagInventory {
     /// The usual tags that occurred.
     known: Vec<TagCounts>,
@@ -46,7 +46,7 @@ pub struct TagCounts {
 
 /// The stored form of an inventory.
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct StoredInventory {
     games: u64,
     rest: u64,
     tags: Vec<(String, TagCounts)>,
@@ -242,15 +242,15 @@ impl Merge for TagInventory {
     }
 }
 
-impl From<TagInventory> for Stored {
+impl From<TagInventory> for StoredInventory {
     fn from(inventory: TagInventory) -> Self {
         let tags = inventory.tags().into_iter().map(|(name, tag)| (name.to_owned(), tag.clone())).collect();
         Self { games: inventory.games, rest: inventory.rest, tags }
     }
 }
 
-impl From<Stored> for TagInventory {
-    fn from(stored: Stored) -> Self {
+impl From<StoredInventory> for TagInventory {
+    fn from(stored: StoredInventory) -> Self {
         let mut inventory = Self { games: stored.games, rest: stored.rest, ..Self::default() };
         for (name, tag) in stored.tags {
             match known(name.as_bytes()) {

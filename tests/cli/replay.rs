@@ -61,6 +61,13 @@ fn ply_records_have_the_selected_fields() {
                "comment": "[%clk 0:02:54]", "check": true, "checkmate": true, "captured": "p", "halfmove_clock": 0,
                "repetitions": 1, "material": "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP", "tag:White": "Blanche, Anna"})
     );
+    // A check is not a checkmate.
+    let text =
+        written(&["--format", "jsonl", "--fields", "check,checkmate", "--moves", "e4 f5 Qh5+ g6", "--at", "3,4"]);
+    let flags: Vec<_> = objects(&text).iter().map(|row| (row["check"].clone(), row["checkmate"].clone())).collect();
+    assert_eq!(flags, [(json!(true), json!(false)), (json!(false), json!(false))]);
+    let csv = written(&["--format", "csv", "--fields", "check,checkmate", "--moves", "e4 f5 Qh5+", "--at", "last"]);
+    assert!(csv.ends_with("\ntrue,false\n"), "{csv}");
     let csv = written(&["--format", "csv", "--fields", "game,ply,san,comment", "--game", "1", ANNOTATED]);
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();

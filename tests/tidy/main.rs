@@ -202,6 +202,41 @@ fn public_types_have_names_of_their_own() {
     assert_none(&shared_names(&types));
 }
 
+/// The types of a source that are not within a function, public or not.
+fn type_names(source: &str) -> impl Iterator<Item = &str> {
+    let is_modifier = |word: &&str| word.starts_with("pub") || word.starts_with("in ") || word.ends_with(')');
+    source.lines().filter(|line| !line.starts_with(' ')).filter_map(move |line| {
+        let mut words = line.split_whitespace().skip_while(is_modifier);
+        let is_type = words.next().is_some_and(|word| ["struct", "enum", "trait", "union"].contains(&word));
+        let name = words.next().filter(|_| is_type)?;
+        name.split(|letter: char| !letter.is_alphanumeric()).next()
+    })
+}
+
+#[test]
+fn types_in_a_folder_have_names_of_their_own() {
+    let mut files: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for (path, source) in sources().into_iter().filter(|(path, _)| path.starts_with("src/")) {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for name in type_names(&source).filter(|name| *name != SHARED_NAME) {
+            files.entry((folder.to_owned(), name.to_owned())).or_default().insert(path.clone());
+        }
+    }
+    let shared = files.into_iter().filter(|(_, files)| files.len() > 1);
+    let faults = shared.map(|((folder, name), files)| {
+        let files = Vec::from_iter(files).join(", ");
+        format!("{folder}: several types are named `{name}` ({files}): give each a name that says which it is")
+    });
+    assert_none(&faults.collect::<Vec<_>>());
+}
+
+#[test]
+fn types_of_all_kinds_are_seen() {
+    let source =
+        "pub(in crate::a) struct One<T>;\nenum Two {}\npub(super) trait Three: Sized {}\n    struct Inner;\nlet x = 1;";
+    assert_eq!(type_names(source).collect::<Vec<_>>(), ["One", "Two", "Three"]);
+}
+
 #[test]
 fn every_rule_is_in_the_document() {
     let document = text("docs/rules.md");

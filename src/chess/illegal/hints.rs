@@ -32,7 +32,7 @@ pub fn legal_for_other_side(position: &Position, written: &ParsedSan) -> Option<
 /// The legal moves nearest to a refused SAN, the nearest first, at most four: same kind of piece and same target, or
 /// one file or rank off.
 pub fn near_misses(position: &Position, written: &ParsedSan) -> Vec<Move> {
-    let Some(query) = Query::new(position, written.spec) else { return Vec::new() };
+    let Some(query) = MoveParts::new(position, written.spec) else { return Vec::new() };
     let mut near: Vec<(u32, Move)> = position
         .legal_moves()
         .into_iter()
@@ -75,7 +75,7 @@ fn promotions(position: &Position, written: &ParsedSan, to: Square) -> Vec<Move>
 }
 
 /// The parts of a parsed move that legal moves are compared with.
-struct Query {
+struct MoveParts {
     kind: Option<PieceType>,
     from_file: Option<File>,
     from_rank: Option<Rank>,
@@ -84,7 +84,7 @@ struct Query {
     castles: bool,
 }
 
-impl Query {
+impl MoveParts {
     fn new(position: &Position, spec: MoveSpec) -> Option<Self> {
         match spec {
             MoveSpec::Move { kind, from_file, from_rank, to, promotion } => {

@@ -22,17 +22,17 @@ enum Task<W> {
 
 /// An input whose turn has come.
 enum Turn<W: GameWork> {
-    Opened(Box<Text<W>>),
+    Opened(Box<AheadInput<W>>),
     Unopened(Result<InputFile, InputError>),
 }
 
-struct Text<W: GameWork> {
+struct AheadInput<W: GameWork> {
     opened: Opened<GameSource<W::Part>>,
     work: W,
 }
 
 /// The run over the inputs.
-struct Run<'a, R, I: Iterator> {
+struct ReadAhead<'a, R, I: Iterator> {
     reading: &'a mut R,
     entries: Peekable<I>,
     /// How many bytes of files a thread reads at once; 0 if nothing is read ahead.
@@ -49,17 +49,17 @@ pub(super) fn read_all<R: Reading>(
     let first = entries.next();
     // All threads share the reading of a file that is alone.
     let task_bytes = if entries.peek().is_some() { pipeline.bytes_ahead() } else { 0 };
-    let mut run = Run { reading, entries: first.into_iter().chain(entries).peekable(), task_bytes };
+    let mut run = ReadAhead { reading, entries: first.into_iter().chain(entries).peekable(), task_bytes };
     let ahead = OpenOptions { threads: 1, ..options.clone() };
     pipeline.in_order(
         &mut run,
-        Run::next,
+        ReadAhead::next,
         |task| task.perform(&ahead, pipeline),
         |run, turns| turns.into_iter().try_for_each(|turn| run.take(turn, options, pipeline)),
     )
 }
 
-impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> Run<'_, R, I> {
+impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> ReadAhead<'_, R, I> {
     fn next(&mut self) -> Option<Task<R::Work>> {
         if self.reading.is_done() {
             return None;
@@ -114,9 +114,9 @@ impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> Run<'_, R, I
             |opened| {
                 let (opened, work, is_ahead) = opened?;
                 Ok(if is_ahead {
-                    Text::read(opened, work, pipeline, &mut { MAX_MEMORY })
+                    AheadInput::read(opened, work, pipeline, &mut { MAX_MEMORY })
                 } else {
-                    Text { opened: opened.map(GameSource::Unread), work }
+                    AheadInput { opened: opened.map(GameSource::Unread), work }
                 })
             },
             |(reading, _), text| match text {
@@ -152,14 +152,14 @@ impl<W: GameWork> Turn<W> {
             if !texts.is_archive()
                 && let Some(Ok(opened)) = texts.next()
             {
-                return Self::Opened(Box::new(Text::read(opened, work, pipeline, memory)));
+                return Self::Opened(Box::new(AheadInput::read(opened, work, pipeline, memory)));
             }
         }
         Self::Unopened(Ok(file))
     }
 }
 
-impl<W: GameWork> Text<W> {
+impl<W: GameWork> AheadInput<W> {
     /// Reads the games of a short text. One that is long, or whose results take more than this much memory, is left to its
     /// turn. `memory` is reduced by what is kept.
     fn read(opened: Opened, work: W, pipeline: &Pipeline, memory: &mut usize) -> Self {

@@ -61,7 +61,7 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
     let (games, depth) = (walk.tree().games(), walk.tree().depth());
     let words = if games == 1 { "game" } else { "games" };
     writeln!(out, "{strong}Tree of {} {words}, {} deep{strong:#}", digits(games), PlyCount(depth.into()))?;
-    let mut layout = Layout::new(walk);
+    let mut layout = TreeLayout::new(walk);
     let hidden = paint.columns.map(|limit| fit(&mut layout.widths, &layout.is_text, &layout.headings, limit));
     let hidden = hidden.and_then(|hidden| hidden_note(&hidden));
     line(&layout.headings, &layout.widths, &layout.is_text, faint, out)?;
@@ -74,7 +74,7 @@ pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> i
 }
 
 /// The columns and their widths.
-struct Layout {
+struct TreeLayout {
     columns: Vec<GridColumn>,
     /// The indexes of the columns after the move.
     shown: Vec<usize>,
@@ -87,7 +87,7 @@ struct Layout {
     has_few: bool,
 }
 
-impl Layout {
+impl TreeLayout {
     /// The layout for all rows.
     fn new(walk: &TreeWalk<'_>) -> Self {
         let columns = TreeRow::columns();

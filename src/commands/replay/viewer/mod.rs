@@ -30,7 +30,7 @@ use super::Args;
 use archive::Archive;
 use draw::Style;
 use model::Model;
-use terminal::Screen;
+use terminal::OwnedScreen;
 
 /// How long a key is waited for before the screen is drawn again, while games are still being found and after.
 const BUSY: Duration = Duration::from_millis(100);
@@ -83,7 +83,7 @@ fn failed(what: &str, error: &io::Error) -> Error {
 
 fn show(model: &mut Model, style: &Style) -> io::Result<()> {
     let stopped = interrupt::listen();
-    let mut screen = Screen::take()?;
+    let mut screen = OwnedScreen::take()?;
     while !model.has_ended && !stopped.load(Ordering::Relaxed) {
         let is_busy = model.tick();
         screen.draw(|frame| draw::draw(model, style, frame))?;

@@ -17,7 +17,7 @@ use ratatui::{Frame, Terminal};
 use crate::interrupt::{self, TerminalHooks};
 
 /// The screen, ours until this is dropped.
-pub(super) struct Screen {
+pub(super) struct OwnedScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
@@ -35,7 +35,7 @@ static IS_STALE: AtomicBool = AtomicBool::new(false);
 /// Held while the terminal is written to.
 static WRITING: Mutex<()> = Mutex::new(());
 
-impl Screen {
+impl OwnedScreen {
     /// Takes the screen over.
     pub(super) fn take() -> io::Result<Self> {
         HOOK.call_once(|| {
@@ -75,7 +75,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for OwnedScreen {
     fn drop(&mut self) {
         end();
     }
