@@ -195,8 +195,8 @@ pub enum Command {
     /// Find errors in PGN archives: illegal moves, malformed text, wrong results
     ///
     /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
-    /// go to standard output, a summary to standard error. `adoube adjust` fixes what is marked with `[*]`, and with --unsafe-fixes what
-    /// is marked with `[?]`.
+    /// go to standard output, a summary to standard error. `adoube adjust` fixes what is marked with `[*]`, and with
+    /// --unsafe-fixes what is marked with `[?]`.
     #[command(after_help = Help::of("validate").short(), after_long_help = Help::of("validate").long())]
     #[command(mut_arg("output", |option| help::output(option, "the findings", "", help::EVEN_A_PART)))]
     Validate(Box<validate::Args>),
@@ -237,11 +237,11 @@ pub enum Command {
     /// Repair how games are written, and edit them on request: strip comments, set tags, add openings
     ///
     /// Fixes what the board and the text prove: another way to write the same game. Every adjusted game is read again; a fix
-    /// stays only if positions, tags, comments, NAGs and variations are the same and its finding is gone. All other bytes are copied.
-    /// `adoube explain CODE` says what the fix of a rule does.
+    /// stays only if positions, tags, comments, NAGs and variations are the same and its finding is gone. All other
+    /// bytes are copied. `adoube explain CODE` says what the fix of a rule does.
     ///
-    /// Edits come first, and only those that you ask for; they are proved in the same way. --where, --game, --head and --sample choose the games to adjust; all
-    /// others are copied, too.
+    /// Edits come first, and only those that you ask for; they are proved in the same way. --where, --game, --head and
+    /// --sample choose the games to adjust; all others are copied, too.
     #[command(after_help = Help::of("adjust").short(), after_long_help = Help::of("adjust").long())]
     #[command(mut_arg("inputs", |inputs| inputs.long_help(help::GAME_FILES)))]
     #[command(mut_arg("output", |option| help::output(option, "the games, or their differences,", help::UNREAD, help::AS_IT_WAS)))]
@@ -249,9 +249,9 @@ pub enum Command {
     Adjust(Box<adjust::Args>),
     /// Select games and copy them, byte for byte: by condition, number, or at random
     ///
-    /// Writes the selected games in their order. All bytes of a game are copied: tags, comments, variations, even what is wrong. Text
-    /// before a game goes with it; text behind the last one is left out, and the last line on standard error says how much that was.
-    /// Between games that were apart, a blank line is added where it is missing.
+    /// Writes the selected games in their order. All bytes of a game are copied: tags, comments, variations, even what
+    /// is wrong. Text before a game goes with it; text behind the last one is left out, and the last line on standard
+    /// error says how much that was. Between games that were apart, a blank line is added where it is missing.
     #[command(after_help = Help::of("filter").short(), after_long_help = Help::of("filter").long())]
     #[command(mut_arg("output", |option| help::output(option, "the games", help::UNREAD, help::SPLITS)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
@@ -264,9 +264,10 @@ pub enum Command {
     /// tags, which plies with the position, which result and what the last position says of it. A and B are files or directories,
     /// compressed or not.
     ///
-    /// Without B, the copies within A are shown: duplicates (the same moves, result and encounter), shorter and longer copies (the
-    /// moves of one are the beginning of the other's) and twins (the moves, or the spelling of the tags, differ a little), each beside
-    /// the first such game, with the changes. `adoube filter --unique=twins --keep first` leaves them out.
+    /// Without B, the copies within A are shown: duplicates (the same moves, result and encounter), shorter and longer
+    /// copies (the moves of one are the beginning of the other's) and twins (the moves, or the spelling of the tags,
+    /// differ a little), each beside the first such game, with the changes. `adoube filter --unique=twins --keep first`
+    /// leaves them out.
     #[command(after_help = Help::of("diff").short(), after_long_help = Help::of("diff").long())]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if the archives differ; failures still exit with 2")))]
     Diff(Box<diff::Args>),

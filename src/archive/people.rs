@@ -35,7 +35,8 @@ pub fn name_words(name: &str) -> Vec<String> {
     words.map(|word| latin(&word).chars().take(MAX_LETTERS).collect()).collect()
 }
 
-/// The words that can be a surname: the two longest, since nobody says which it is. A word of two letters only if it is the only one.
+/// The words that can be a surname: the two longest, since nobody says which it is. A word of two letters only if it is
+/// the only one.
 pub fn surnames(name: &[String]) -> Vec<&String> {
     let mut words = if has_surname(name) { without_omitted(name) } else { name.iter().collect() };
     words.sort_by_key(|word| Reverse(word.len()));

@@ -78,8 +78,9 @@ impl Inputs {
     /// list, standard input is read.
     ///
     /// The list is a file of paths, or `-` for standard input; its paths follow the arguments. It has one path per line
-    /// (LF or CRLF; empty lines are skipped), in UTF-8, or in UTF-16 with a byte order mark. If it contains any NUL, NULs separate the paths instead. Relative paths
-    /// are relative to the current directory. A path `-` means standard input, too.
+    /// (LF or CRLF; empty lines are skipped), in UTF-8, or in UTF-16 with a byte order mark. If it contains any NUL,
+    /// NULs separate the paths instead. Relative paths are relative to the current directory. A path `-` means standard
+    /// input, too.
     ///
     /// Fails when the list cannot be read, or when standard input or a pipe would be read twice.
     pub fn new(arguments: &[OsString], list: Option<&OsStr>) -> Result<Self, InputError> {
@@ -151,9 +152,9 @@ impl Inputs {
     ///
     /// A directory is walked recursively, in byte order of the names in each directory. It yields the regular files
     /// whose names match the [`FileFilter`], in upper or lower case, with or without a final `.zst`, `.gz`, `.bz2`,
-    /// `.xz` or `.zip`; with [`FileFilter::Texts`], all zip archives, for the members with such names. Names that begin with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic
-    /// links are followed. A directory is walked once per argument, so loops end. A file that the user names is always
-    /// read.
+    /// `.xz` or `.zip`; with [`FileFilter::Texts`], all zip archives, for the members with such names. Names that begin
+    /// with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic links are followed. A directory
+    /// is walked once per argument, so loops end. A file that the user names is always read.
     ///
     /// An error concerns one argument or one part of a directory; the iterator continues with the others.
     pub fn entries(&self) -> impl Iterator<Item = Result<InputFile, InputError>> + '_ {

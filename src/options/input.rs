@@ -25,8 +25,8 @@ use super::{GameNumbers, Sample, whole_number};
 pub struct InputArgs {
     /// Files or directories; `-` for standard input [default: -]
     ///
-    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, also compressed or in zip archives. Compression (zst,
-    /// gz, bz2, xz, zip) is detected by content, not by file name.
+    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, also compressed or in zip archives.
+    /// Compression (zst, gz, bz2, xz, zip) is detected by content, not by file name.
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath, help_heading = Resettable::Reset)]
     pub inputs: Vec<OsString>,
 
@@ -140,12 +140,12 @@ pub struct SelectionArgs {
 
     /// Select games by a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
     ///
-    /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case, or ~ /REGEX/ and ~ /REGEX/i); combine comparisons
-    /// with and, or, not, and parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. `adoube explain --facts`
-    /// lists the facts, such as plies, year, ending, speed, player, material, eco. Standard tags go by their names; other tags as tag:NAME.
-    /// material = 'KRP*vKR', position = FEN, pattern = BOARD, and line = MOVES are about the board: 'at end', 'at any time' or
-    /// 'for 4 plies', and 'for either color'. first_moves = MOVES and finding = RULE are others.
-    /// If no game matches, adoube prints a warning.
+    /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case, or ~ /REGEX/ and ~ /REGEX/i); combine
+    /// comparisons with and, or, not, and parentheses. has:NAME is true if the tag is present. Dates compare as dates,
+    /// numbers as numbers. `adoube explain --facts` lists the facts, such as plies, year, ending, speed, player,
+    /// material, eco. Standard tags go by their names; other tags as tag:NAME. material = 'KRP*vKR', position = FEN,
+    /// pattern = BOARD, and line = MOVES are about the board: 'at end', 'at any time' or 'for 4 plies', and 'for either
+    /// color'. first_moves = MOVES and finding = RULE are others. If no game matches, adoube prints a warning.
     #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::from_str)]
     pub condition: Option<Filter>,
 

@@ -14,7 +14,7 @@ use super::sweep;
 /// The significant bytes and the white space of a block; bit `i` stands for byte `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct SkipMasks {
-    /// Bytes that may change where a game ends, see [`is_significant`].
+    /// Bytes that may change where a game ends, see `is_significant`.
     significant: u64,
     /// White space.
     space: u64,

@@ -11,8 +11,8 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The offset of the first byte that is not UTF-8 in a text that is UTF-8 otherwise: it begins with a byte order mark, or has more
-/// characters outside ASCII than such bytes. `None` if all of it is UTF-8, and in a text in Windows-1252.
+/// The offset of the first byte that is not UTF-8 in a text that is UTF-8 otherwise: it begins with a byte order mark,
+/// or has more characters outside ASCII than such bytes. `None` if all of it is UTF-8, and in a text in Windows-1252.
 #[must_use]
 pub fn fault_in_utf8(bytes: &[u8]) -> Option<usize> {
     let first = std::str::from_utf8(bytes).err()?.valid_up_to();

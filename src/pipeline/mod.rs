@@ -19,8 +19,8 @@
 //! Only a part of a stream is in memory. There a game may appear to end although the following bytes would show that it
 //! continues. [`split::settled_end`](crate::pgn::split::settled_end) returns the place up to which an end is certain.
 //! An uncertain game waits for more bytes, twice as many each time, so the time is linear in its length. Beyond
-//! [`PipelineOptions::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit, as results that take much memory
-//! (`MAX_MEMORY`) are passed on early.
+//! [`PipelineOptions::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit, as
+//! results that take much memory (`MAX_MEMORY`) are passed on early.
 //!
 //! The module knows only where games may start in PGN, and nothing about their content: see [`GameWork`].
 

@@ -1,8 +1,9 @@
 //! Text from files and arguments, made safe for terminals, and for SVG and HTML.
 //!
 //! Some characters act on a terminal instead of being shown: control characters (C0, DEL, C1), which begin escape
-//! sequences, and the characters that change the direction or the lines of text. Others, of no width, are not shown at all. Reports write all text from outside
-//! through [`Visible`]; for data, an [`OutputFilter`] does the same to the bytes on their way out.
+//! sequences, and the characters that change the direction or the lines of text. Others, of no width, are not shown at
+//! all. Reports write all text from outside through [`Visible`]; for data, an [`OutputFilter`] does the same to the
+//! bytes on their way out.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};

@@ -1,7 +1,7 @@
 //! The file format of `--partial`: stored counts that can be merged with others.
 //!
-//! It is a JSON object, and a line with its checksum. The object has its version, the tables, their splits and all counts. The order does not depend on how the
-//! counts were made.
+//! It is a JSON object, and a line with its checksum. The object has its version, the tables, their splits and all
+//! counts. The order does not depend on how the counts were made.
 
 use std::fmt;
 

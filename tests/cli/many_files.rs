@@ -28,8 +28,8 @@ fn bytes_of_games(first: usize, bytes: usize) -> String {
     games(first, bytes / games(first, 1).len())
 }
 
-/// A folder of files of every kind: tiny, as long as one chunk and longer, without games, compressed, of positions, in UTF-16, and a link
-/// to nothing.
+/// A folder of files of every kind: tiny, as long as one chunk and longer, without games, compressed, of positions, in
+/// UTF-16, and a link to nothing.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();

@@ -2,8 +2,8 @@
 //!
 //! Use [`attacks_from`] for any kind of piece, or the function named after the kind. `reference` defines them.
 //! `sliders` has the portable magic bitboards for bishops and rooks, `magic` their factors, and `pext` the tables for
-//! processors with PEXT; `king_rays` has those for one board in an AVX-512 register. `sets` works without tables, for many pieces at once. Nothing here depends on a position: a
-//! board is at most a set of occupied squares.
+//! processors with PEXT; `king_rays` has those for one board in an AVX-512 register. `sets` works without tables, for
+//! many pieces at once. Nothing here depends on a position: a board is at most a set of occupied squares.
 
 #![expect(clippy::large_stack_arrays, reason = "large arrays are built by the compiler")]
 

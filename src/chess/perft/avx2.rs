@@ -1,7 +1,7 @@
 //! Eight directions in two registers of AVX2: one for the four directions up the indices, one for those down.
 //!
 //! Safety throughout: [`TwoYmm`] is used only in functions with `#[target_feature(enable = "avx2")]` and code inlined
-//! into them. Calling these requires a value of [`Avx2`](super::cpu::Avx2), which exists only if the processor has
+//! into them. Calling these requires a value of [`Avx2`](crate::cpu::Avx2), which exists only if the processor has
 //! AVX2.
 
 use std::arch::x86_64::{

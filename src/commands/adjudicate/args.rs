@@ -155,7 +155,8 @@ pub struct Args {
 
     /// Squares of the touched pieces, in order: e1,h1
     ///
-    /// Each may have a piece letter, in English or another language: Ke1,Rh1. They are touched by the player who has the move, unless --by says otherwise.
+    /// Each may have a piece letter, in English or another language: Ke1,Rh1. They are touched by the player who has
+    /// the move, unless --by says otherwise.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "Question",
           conflicts_with_all = ["part", "merge", "partial"])]
     pub touched: Vec<PieceArg>,

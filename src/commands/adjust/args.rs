@@ -29,10 +29,10 @@ pub struct Args {
 
     /// Replace each file that has something to fix
     ///
-    /// The new file is written beside the old one and takes its place when it is complete. It keeps the owner, the permissions and the
-    /// extended attributes; of a symbolic link, the target is replaced; of a file with several names (hard links), only this name.
-    /// A file that another program changes meanwhile, or has open for writing, is left alone. Another adoube that writes it is
-    /// waited for.
+    /// The new file is written beside the old one and takes its place when it is complete. It keeps the owner, the
+    /// permissions and the extended attributes; of a symbolic link, the target is replaced; of a file with several
+    /// names (hard links), only this name. A file that another program changes meanwhile, or has open for writing, is
+    /// left alone. Another adoube that writes it is waited for.
     #[arg(long, conflicts_with_all = ["output", "diff", "check"], help_heading = "What to write")]
     pub in_place: bool,
 
@@ -54,8 +54,8 @@ pub struct Args {
 
     /// Write each fix to FILE as JSON Lines: place, old and new text, rule, proof
     ///
-    /// The file must not exist. With --in-place, the fixes of a file are in the log before the file is replaced, so that --undo can
-    /// restore it even after the run was killed.
+    /// The file must not exist. With --in-place, the fixes of a file are in the log before the file is replaced, so
+    /// that --undo can restore it even after the run was killed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["diff", "check"],
           help_heading = "What to write")]
     pub log: Option<PathBuf>,
@@ -155,8 +155,9 @@ impl Args {
 pub struct EditArgs {
     /// Delete comments, variations, nags, clocks, evals, or a tag as tag:NAME
     ///
-    /// A comma-separated list. nags are also move suffixes (!?) and symbols such as +-. clocks and evals are commands in comments, such as
-    /// [%clk 0:03:00] and [%eval 0.17]; a comment without other text goes with them. Lines that start with % stay.
+    /// A comma-separated list. nags are also move suffixes (!?) and symbols such as +-. clocks and evals are commands
+    /// in comments, such as [%clk 0:03:00] and [%eval 0.17]; a comment without other text goes with them. Lines that
+    /// start with % stay.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = offering(Strip::from_str, Strip::offers),
           hide_possible_values = true)]
     pub strip: Vec<Strip>,
@@ -167,21 +168,23 @@ pub struct EditArgs {
 
     /// Set the value of a tag, or add the tag; can be repeated
     ///
-    /// The value is written as it is, and checked only for control characters and invisible ones; `adoube validate` checks the rest.
+    /// The value is written as it is, and checked only for control characters and invisible ones; `adoube validate`
+    /// checks the rest.
     #[arg(long, value_name = "NAME=VALUE")]
     pub set_tag: Vec<TagValue>,
 
     /// Correct the names that FILE lists
     ///
-    /// Lines `as written = name` are for players, as in `stats --aliases`. A spelling file of Scid has sections @PLAYER, @SITE, @EVENT
-    /// and @ROUND. Names that are not in the file stay, and so do those that it has for several.
+    /// Lines `as written = name` are for players, as in `stats --aliases`. A spelling file of Scid has sections
+    /// @PLAYER, @SITE, @EVENT and @ROUND. Names that are not in the file stay, and so do those that it has for several.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub names: Option<PathBuf>,
 
     /// Add tags with what the moves say: eco, opening, variation, plycount, termination
     ///
-    /// Openings are those of `stats`: the last position of the game that has a name. termination is `normal` if checkmate, stalemate or
-    /// insufficient material ended the game. Values other than `?` stay. Games with illegal moves and those of other variants get no tags.
+    /// Openings are those of `stats`: the last position of the game that has a name. termination is `normal` if
+    /// checkmate, stalemate or insufficient material ended the game. Values other than `?` stay. Games with illegal
+    /// moves and those of other variants get no tags.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = offering(Addition::from_str, addition_names),
           hide_possible_values = true)]
     pub add: Vec<Addition>,

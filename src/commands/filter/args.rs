@@ -37,9 +37,9 @@ pub struct Args {
 
     /// Leave out games that are copies of others: exact ones, shorter ones, too, or twins, too
     ///
-    /// exact: the same moves and result, by the same players on the same occasion. shorter: also copies that end earlier. twins: also
-    /// copies with a slip: another ply, moves in another order, another result, names spelled otherwise. Games of other people with
-    /// the same moves are not copies.
+    /// exact: the same moves and result, by the same players on the same occasion. shorter: also copies that end
+    /// earlier. twins: also copies with a slip: another ply, moves in another order, another result, names spelled
+    /// otherwise. Games of other people with the same moves are not copies.
     #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "exact",
           help_heading = "Copies")]
     pub unique: Option<CopyKindArg>,
@@ -55,8 +55,8 @@ pub struct Args {
 
     /// Add the comments, NAGs and variations of exact duplicates to the game that stays
     ///
-    /// Only those that it lacks; all other bytes stay as they are. Each game is read again: the moves, tags and results must be the
-    /// same. A comment that is a part of one at the same place is not added. Tags are not united.
+    /// Only those that it lacks; all other bytes stay as they are. Each game is read again: the moves, tags and results
+    /// must be the same. A comment that is a part of one at the same place is not added. Tags are not united.
     #[arg(long, requires = "unique", conflicts_with = "count", help_heading = "Copies")]
     pub merge_comments: bool,
 

@@ -41,20 +41,25 @@ pub struct Args {
 
     /// Count only paths that start with these moves, such as "e2e4 e7e5" or "e4 e5"
     ///
-    /// Write moves in UCI or SAN, separated by spaces or commas. DEPTH includes these moves, so the counts of all prefixes of one length add up to the count without a prefix.
+    /// Write moves in UCI or SAN, separated by spaces or commas. DEPTH includes these moves, so the counts of all
+    /// prefixes of one length add up to the count without a prefix.
     #[arg(long, value_name = "MOVES", help_heading = "Counting")]
     pub prefix: Option<String>,
 
     /// List all prefixes of K plies, to split the work between machines
     ///
-    /// Prints one prefix per line, for use with --prefix, instead of counting. Games that end before K plies have no line; they have no path of length DEPTH either.
+    /// Prints one prefix per line, for use with --prefix, instead of counting. Games that end before K plies have no
+    /// line; they have no path of length DEPTH either.
     #[arg(long, value_name = "K", help_heading = "Counting", conflicts_with_all = ["divide", "stats", "prefix", "expect", "against", "timeout", "checkpoint", "hash", "hash_bits"],
           value_parser = whole_number(1..=MAX_DEPTH))]
     pub list_prefixes: Option<u32>,
 
     /// Check the counts of a suite with lines such as `FEN ;D1 20 ;D2 400`
     ///
-    /// SUITE is a file, compressed or not, a directory with *.epd and *.fen files, or - for standard input. Counts may also be written as `D1=20`, `D1: 20`, `perft 1 20`, `perft 1 = 20`, or `depth 1 20`. Wrong counts are printed; a summary says how many were checked and what was skipped. The exit code is 2 if a line or operation is not understood, or if there is nothing to check.
+    /// SUITE is a file, compressed or not, a directory with *.epd and *.fen files, or - for standard input. Counts may
+    /// also be written as `D1=20`, `D1: 20`, `perft 1 20`, `perft 1 = 20`, or `depth 1 20`. Wrong counts are printed; a
+    /// summary says how many were checked and what was skipped. The exit code is 2 if a line or operation is not
+    /// understood, or if there is nothing to check.
     #[arg(long, value_name = "SUITE", value_hint = ValueHint::AnyPath, help_heading = "Counting",
           conflicts_with_all = ["position", "divide", "stats", "prefix", "list_prefixes", "expect", "against", "timeout", "checkpoint"])]
     pub epd: Option<OsString>,
@@ -71,7 +76,8 @@ pub struct Args {
 
     /// Write castling in UCI as king takes rook: e1h1 instead of e1g1
     ///
-    /// Also sets the engine of --against to Chess960. Chess960 positions are read without this option. Castling that is not that of standard chess is always written this way.
+    /// Also sets the engine of --against to Chess960. Chess960 positions are read without this option. Castling that is
+    /// not that of standard chess is always written this way.
     #[arg(long, help_heading = "Counting")]
     pub chess960: bool,
 
@@ -84,7 +90,9 @@ pub struct Args {
 
     /// Find the first position that a UCI engine gets wrong
     ///
-    /// The engine must support `go perft N`. COMMAND is split into words as in a shell, including quotes, but no shell is started. If the engine is wrong, the position and the missing and extra moves are printed, and the exit code is 1.
+    /// The engine must support `go perft N`. COMMAND is split into words as in a shell, including quotes, but no shell
+    /// is started. If the engine is wrong, the position and the missing and extra moves are printed, and the exit code
+    /// is 1.
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, help_heading = "Comparison")]
     pub against: Option<String>,
 
@@ -95,13 +103,15 @@ pub struct Args {
 
     /// Save finished subtrees in FILE, and continue from it if it exists
     ///
-    /// The file is written at most once a second. It belongs to one position, prefix, and depth; adoube refuses the file of another job and leaves it unchanged.
+    /// The file is written at most once a second. It belongs to one position, prefix, and depth; adoube refuses the
+    /// file of another job and leaves it unchanged.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Run")]
     pub checkpoint: Option<PathBuf>,
 
     /// Size of the hash table, such as 512M, or off [default: by depth]
     ///
-    /// The default is off up to depth 4, 32 MB at depth 7, 128 MB at 8, and 1 GB from 9 on. All threads share the table. Without a table, the count is exact; with one, there is a tiny probability of an error (see --hash-bits).
+    /// The default is off up to depth 4, 32 MB at depth 7, 128 MB at 8, and 1 GB from 9 on. All threads share the
+    /// table. Without a table, the count is exact; with one, there is a tiny probability of an error (see --hash-bits).
     #[arg(long, value_name = "SIZE", help_heading = "Run")]
     pub hash: Option<HashSize>,
 
@@ -111,7 +121,9 @@ pub struct Args {
 
     /// Key bits stored in each hash table entry, 8-96 [default: 84]
     ///
-    /// Two positions with the same bits are confused, and the count may then be wrong. With 84 bits, the probability of this in a whole run is below one in a million, however long the run; -v prints the bound. Fewer bits make the table neither faster nor smaller; they exist for tests.
+    /// Two positions with the same bits are confused, and the count may then be wrong. With 84 bits, the probability of
+    /// this in a whole run is below one in a million, however long the run; -v prints the bound. Fewer bits make the
+    /// table neither faster nor smaller; they exist for tests.
     #[arg(long, value_name = "N", help_heading = "Run", value_parser = whole_number(MIN_BITS..=MAX_BITS))]
     pub hash_bits: Option<u32>,
 

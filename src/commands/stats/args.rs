@@ -34,9 +34,9 @@ pub struct Args {
     /// Tables to write instead of the summary: results, openings, players, elo, …
     ///
     /// All tables: results, lengths, openings, players, events, elo, difference, terminations, endings, claims, timecontrol,
-    /// clocks, tags, material, squares, moves, firstmoves, identity, duplicates; and for the games of one event: standings, crosstable, rounds,
-    /// pairings. A number after a colon sets the width of the bands (`lengths:5`, `elo:200`, `difference:100`) or the number
-    /// of plies (`firstmoves:4`). Separate several tables with commas.
+    /// clocks, tags, material, squares, moves, firstmoves, identity, duplicates; and for the games of one event:
+    /// standings, crosstable, rounds, pairings. A number after a colon sets the width of the bands (`lengths:5`,
+    /// `elo:200`, `difference:100`) or the number of plies (`firstmoves:4`). Separate several tables with commas.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables",
           value_parser = offering(AnyTable::from_str, || AnyTable::names().map(Into::into).collect()), hide_possible_values = true)]
     pub tables: Vec<AnyTable>,
@@ -47,9 +47,9 @@ pub struct Args {
 
     /// Split each table by a tag, or by a fact such as year, color, eco, ending, speed; elo:100 groups ratings by hundreds
     ///
-    /// Separate several with commas. Standard tags go by their names, as WhiteTitle; other tags as tag:NAME. `adoube explain --facts` lists the facts.
-    /// Numbers can be grouped: elo:100, moves:20, base:60. With color and player, each game counts once for White and
-    /// once for Black.
+    /// Separate several with commas. Standard tags go by their names, as WhiteTitle; other tags as tag:NAME. `adoube
+    /// explain --facts` lists the facts. Numbers can be grouped: elo:100, moves:20, base:60. With color and player,
+    /// each game counts once for White and once for Black.
     #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables",
           value_parser = offering(SplitBy::from_str, || SplitBy::names().chain(known_tags()).map(Into::into).collect()),
           hide_possible_values = true)]

@@ -172,8 +172,8 @@ pub struct RowArgs {
 
     /// Columns of these rows: facts about games, with --per ply also about plies, and tags
     ///
-    /// By default all facts about games but their moves, or the usual ones about plies. `adoube explain --facts` lists them. Standard tags go by their
-    /// names, other tags as tag:NAME.
+    /// By default all facts about games but their moves, or the usual ones about plies. `adoube explain --facts` lists
+    /// them. Standard tags go by their names, other tags as tag:NAME.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',',
           value_parser = offering(FactColumn::of_ply, || FactColumn::ply_names().chain(known_tags()).map(Into::into).collect()),
           hide_possible_values = true)]

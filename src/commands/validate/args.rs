@@ -81,10 +81,12 @@ pub struct Args {
     /// How thoroughly to check that a FEN position can arise in a game, 0-5
     ///
     /// Each level adds to the one before. 0: the FEN can be parsed. 1: a game can continue from it (kings, number of pieces,
-    /// pawns on the last ranks, castling rights, en passant, and whether a single move can have given the check). 2: the move counters are possible, the initial
-    /// position is set up correctly, and some initial position has the castling rights. 3: there are no more promoted pieces than missing pawns. 4: some legal move leads to the position. 5: the
-    /// missing pieces allow the captures that the pawns, promoted pieces, and bishops require. Findings of levels 2 to 5 are warnings.
-    /// Findings of higher levels are not reported; but even at level 0 the summary counts an unplayable position as invalid.
+    /// pawns on the last ranks, castling rights, en passant, and whether a single move can have given the check). 2:
+    /// the move counters are possible, the initial position is set up correctly, and some initial position has the
+    /// castling rights. 3: there are no more promoted pieces than missing pawns. 4: some legal move leads to the
+    /// position. 5: the missing pieces allow the captures that the pawns, promoted pieces, and bishops require.
+    /// Findings of levels 2 to 5 are warnings. Findings of higher levels are not reported; but even at level 0 the
+    /// summary counts an unplayable position as invalid.
     #[arg(long, value_name = "LEVEL", default_value = "2",
           value_parser = whole_number(0..=5_u8), help_heading = "Rules")]
     pub level: u8,
@@ -92,8 +94,8 @@ pub struct Args {
     /// Treat positions in FEN and EPD inputs as Chess960
     ///
     /// Affects levels 2 to 5, which then allow every Chess960 starting position. Without this option, a position
-    /// counts as Chess960 if its line has Shredder-FEN castling letters (HAha), castling rights that only Chess960 has, or the EPD operation
-    /// `variant Chess960;`. For games, the Variant tag decides.
+    /// counts as Chess960 if its line has Shredder-FEN castling letters (HAha), castling rights that only Chess960 has,
+    /// or the EPD operation `variant Chess960;`. For games, the Variant tag decides.
     #[arg(long, help_heading = "Rules")]
     pub chess960: bool,
 

@@ -1,7 +1,8 @@
 //! Edits of games that a person asks for, such as to strip comments or to set a tag.
 //!
-//! They are no [fixes](super::fix): they change what a game says. [`edit`] makes them and reads the game again. The moves must be the
-//! same, and all else but for what was asked for; otherwise the game stays as it was. Then come the fixes of the edited game.
+//! They are no [fixes](super::fix): they change what a game says. [`edit`] makes them and reads the game again. The
+//! moves must be the same, and all else but for what was asked for; otherwise the game stays as it was. Then come the
+//! fixes of the edited game.
 
 mod fates;
 mod kind;

@@ -170,8 +170,8 @@ impl Trial {
         fixes.find(|fix| fix.applicability == Applicability::Unsafe)
     }
 
-    /// The safe fixes to try next: wanted, within the game, and apart from each other. Others wait for the next round; the edit of
-    /// one finding may be that of another, too.
+    /// The safe fixes to try next: wanted, within the game, and apart from each other. Others wait for the next round;
+    /// the edit of one finding may be that of another, too.
     fn fixes(&self) -> Vec<Fix> {
         let length = self.state.length;
         let wanted = self.rules - self.given_up;

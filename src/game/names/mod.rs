@@ -1,6 +1,6 @@
 //! Lists of names: players, sites, events and rounds that are spelled in more than one way.
 //!
-//! [`NameList::parse`] reads the [`aliases`] of players, and Scid's spelling file.
+//! [`NameList::parse`] reads aliases of players, and Scid's spelling file.
 
 mod spelling;
 

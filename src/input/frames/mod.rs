@@ -1,8 +1,8 @@
 //! Frames: the parts of a compressed file that can be unpacked alone.
 //!
 //! `pzstd`, which packs the database of lichess.org, writes a file of many Zstandard frames, and `bgzip` one of many gzip
-//! members that have their lengths. The reader of such a stream cuts it into [portions](portion) of whole frames, which several threads unpack
-//! [ahead](ahead) of it. It needs no index, so it reads pipes like files:
+//! members that have their lengths. The reader of such a stream cuts it into [portions](portion) of whole frames, which
+//! several threads unpack [ahead](ahead) of it. It needs no index, so it reads pipes like files:
 //!
 //! ```text
 //!   stream    |frame|frame|frame|frame|   a large frame   |frame|frame|
@@ -11,10 +11,11 @@
 //! ```
 //!
 //! How the stream is cut, and so where errors are found and where the text continues, does not depend on the number of
-//! threads. After damage, the text continues with the next frame. A frame that is too large for the limits of a portion is unpacked by the reader itself, piece by piece. So
-//! memory is bounded by the number of threads, whatever the stream contains.
+//! threads. After damage, the text continues with the next frame. A frame that is too large for the limits of a portion
+//! is unpacked by the reader itself, piece by piece. So memory is bounded by the number of threads, whatever the stream
+//! contains.
 //!
-//! [`Frames`] lists the frames of a file without unpacking them. A [part](part) of a file begins with one of them.
+//! [`Frames`] lists the frames of a file without unpacking them. A [part](crate::parts) of a file begins with one of them.
 
 mod ahead;
 mod bgzf;

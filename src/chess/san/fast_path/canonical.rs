@@ -2,7 +2,8 @@
 //!
 //! [`Position::play_canonical`] is the fast path of a single token, and what the boards of [`super`] leave to it. Nearly
 //! all tokens are decoded by [`SanToken::decode`]; castling, promotions and en passant are handled here. The rest, a
-//! whole square as disambiguation, needs the reference implementation: [`san::parse`] and [`Position::resolve`]. A token that is not exactly canonical is not played.
+//! whole square as disambiguation, needs the reference implementation: [`san::parse`] and [`Position::resolve`]. A
+//! token that is not exactly canonical is not played.
 
 use std::hint::cold_path;
 

@@ -1,12 +1,11 @@
 //! The reader of movetext: moves, variations and the result.
 //!
-//! [`Movetext::read_move`] plays canonical SAN at once. [`lenient`] reads everything else: it plays what it can resolve and
+//! [`Movetext::read_move`] plays canonical SAN at once. [`lenient`] reads everything else, annotations too: it plays what it can resolve and
 //! reports how the text deviates. [`split`] joins moves that white space splits, [`root_cause`] finds the one cause
-//! behind many illegal moves, [`fen_of_end`] the FEN of the last position, and [`holes`] finds missing moves. They decide by the
-//! text [`ahead`].
+//! behind many illegal moves, and [`holes`] missing moves. They decide by the text [`ahead`].
 //!
-//! [`results`] reads results in any form. [`numbers`] checks move numbers and check suffixes, [`annotations`] NAGs, move
-//! suffixes and stray text, [`comments`] brackets that are mixed up and moves in comments, and [`markup`] text of other formats.
+//! [`results`] reads results in any form. [`numbers`] checks move numbers and check suffixes, and [`comments`] brackets
+//! that are mixed up, moves in comments, and text of other formats.
 
 mod ahead;
 mod comments;

@@ -45,7 +45,7 @@ struct UnknownTags {
     memory: usize,
     /// Whether the limit of their memory has been reported.
     is_full: bool,
-    /// The indices in [`KNOWN`] of the known names that differ from one of them only by case, with the values.
+    /// The indices in [`KNOWN`](crate::pgn::names::KNOWN) of the known names that differ from one of them only by case, with the values.
     misspelled: Vec<(usize, Span)>,
 }
 

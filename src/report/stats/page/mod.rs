@@ -1,5 +1,5 @@
-//! A self-contained HTML page with statistics as numbers, tables and, with the feature `pictures`, charts. It loads no other files and has no
-//! scripts. It contains no timestamp, so equal statistics give equal pages.
+//! A self-contained HTML page with statistics as numbers, tables and, with the feature `pictures`, charts. It loads no
+//! other files and has no scripts. It contains no timestamp, so equal statistics give equal pages.
 //!
 //! Colors are CSS variables with values for light and dark mode; printed pages are always light. Text from files is
 //! always escaped.
