@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use crate::game::difference::{GameChange, GameContent, Ignored, KnownBy, changes, common_start};
 use crate::game::replay::{Game, ReplayOptions, read_game_as};
 
-use super::portrait::Portrait;
+use super::fingerprint::Fingerprint;
 use super::record_file::{self, LongTextReader, LongTexts, TemporaryError};
 use super::sort::{MEMORY, SortedRecord, SortedRecords, Sorter};
 
@@ -27,7 +27,7 @@ const MOST_CANDIDATES: usize = 100;
 /// The most bytes of games that are compared because one key is equal.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// Two archives, of which the games come one by one.
+/// A streaming comparison of two archives.
 #[derive(Debug)]
 pub struct Comparison {
     folder: PathBuf,
@@ -297,7 +297,7 @@ struct Candidate {
     whole: GameContent,
     /// Without what is ignored; `None` if that is nothing.
     compared: Option<GameContent>,
-    portrait: Portrait,
+    fingerprint: Fingerprint,
 }
 
 /// What is needed to read games again.
@@ -314,14 +314,14 @@ impl Reading<'_> {
         let nothing = Ignored::default();
         let compared = (*self.ignored != nothing).then(|| GameContent::new(&game, text, self.ignored));
         let whole = GameContent::new(&game, text, &nothing);
-        Ok(Candidate { whole, compared, portrait: Portrait::of_game(&game, text, true) })
+        Ok(Candidate { whole, compared, fingerprint: Fingerprint::of_game(&game, text, true) })
     }
 }
 
 impl Candidate {
     /// The hashes that copies share.
     fn keys(&self) -> Vec<u64> {
-        let mut keys = self.portrait.keys.clone();
+        let mut keys = self.fingerprint.keys.clone();
         keys.extend([&self.whole].into_iter().chain(&self.compared).flat_map(keys_of));
         keys.sort_unstable();
         keys.dedup();
@@ -330,12 +330,12 @@ impl Candidate {
 
     /// How much two games are alike, up to 65,535; `None` if they are hardly copies of one game.
     fn score(&self, other: &Self) -> Option<u16> {
-        let [one, another] = [self, other].map(|game| &game.portrait.features.encounter);
+        let [one, another] = [self, other].map(|game| &game.fingerprint.features.encounter);
         if one.is_elsewhere(another) && one.address.is_empty() {
             return None;
         }
         let compared = self.compared.as_ref().zip(other.compared.as_ref()).and_then(|(a, b)| score(a, b, false));
-        let are_copies = self.portrait.features.relation(&other.portrait.features).is_some();
+        let are_copies = self.fingerprint.features.relation(&other.fingerprint.features).is_some();
         score(&self.whole, &other.whole, are_copies).max(compared)
     }
 }

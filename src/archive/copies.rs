@@ -1,7 +1,7 @@
 //! The copies of games in an archive of any size: duplicates, shorter copies, twins.
 //!
 //! ```text
-//! Portrait --add--> keys, sorted --> games that share a key --> pairs, sorted --> compared --> groups
+//! Fingerprint --add--> keys, sorted --> games that share a key --> pairs, sorted --> compared --> groups
 //! ```
 //!
 //! The keys and the pairs are sorted on disk where memory does not suffice, and the features of all games wait in a temporary
@@ -12,7 +12,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-use super::portrait::{self, Features, Portrait};
+use super::fingerprint::{self, Features, Fingerprint};
 use super::record_file::{RecordFile, RecordReader, TemporaryError};
 use super::sort::{SortedRecord, SortedRecords, Sorter};
 
@@ -39,8 +39,8 @@ impl CopyKind {
         }
     }
 
-    /// Whether a copy is found if this kind is asked for. Each kind has those before it; which of two games is the shorter
-    /// one does not matter.
+    /// Whether a search for this kind reports copies of kind `found`. Kinds are cumulative; `Shorter` and `Longer` count
+    /// as one.
     fn includes(self, found: Self) -> bool {
         found <= if self == Self::Shorter { Self::Longer } else { self }
     }
@@ -48,7 +48,7 @@ impl CopyKind {
 
 /// Which game of a group is kept. If several are equal in this, the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Kept {
+pub enum KeepPolicy {
     #[default]
     First,
     /// The one with the most plies.
@@ -74,7 +74,7 @@ pub struct CopyOf {
 #[derive(Debug)]
 pub struct CopyFinder {
     kind: CopyKind,
-    kept: Kept,
+    kept: KeepPolicy,
     folder: PathBuf,
     memory: usize,
     /// All games by what exact copies have in common: their rank and index.
@@ -101,7 +101,7 @@ type Class = u128;
 /// The best game of a class: its rank, then its index.
 type Best = (u64, u64);
 
-impl Kept {
+impl KeepPolicy {
     /// The rank of a game: the smallest is kept.
     fn rank(self, features: &Features, game: u64) -> u64 {
         match self {
@@ -121,32 +121,32 @@ impl CopyFinder {
     /// # Errors
     ///
     /// Fails if no temporary file can be created there.
-    pub fn new(kind: CopyKind, kept: Kept, memory: usize, folder: &Path) -> Result<Self, TemporaryError> {
+    pub fn new(kind: CopyKind, kept: KeepPolicy, memory: usize, folder: &Path) -> Result<Self, TemporaryError> {
         let features = RecordFile::create(folder)?;
         let [exact, keys] = [(); 2].map(|()| Sorter::new(memory / SORTERS, folder));
         let folder = folder.to_owned();
         Ok(Self { kind, kept, folder, memory, exact, keys, features, games: 0, buffer: Vec::new() })
     }
 
-    /// Adds the next game. Its portrait has keys unless only exact copies are wanted.
+    /// Adds the next game. Its fingerprint has keys unless only exact copies are wanted.
     ///
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written.
-    pub fn add(&mut self, portrait: &Portrait) -> Result<(), TemporaryError> {
-        let Portrait { play, occasion, keys, features } = portrait;
+    pub fn add(&mut self, fingerprint: &Fingerprint) -> Result<(), TemporaryError> {
+        let Fingerprint { play, encounter, keys, features } = fingerprint;
         let game = self.games;
         self.games += 1;
         let rank = self.kept.rank(features, game).to_be_bytes();
         let game = game.to_be_bytes();
         if self.kind == CopyKind::Duplicate {
             // Few games share their moves, so that their occasions are compared later, and only theirs.
-            return self.exact.push_parts(&play.to_be_bytes(), [&rank, &game, occasion]);
+            return self.exact.push_parts(&play.to_be_bytes(), [&rank, &game, encounter]);
         }
-        let exact = portrait::exact(*play, occasion).ok_or(TemporaryError::Changed)?;
+        let exact = fingerprint::exact(*play, encounter).ok_or(TemporaryError::Changed)?;
         self.exact.push_parts(&exact.to_be_bytes(), [&rank, &game])?;
         self.buffer.clear();
-        portrait::write_features(features, &mut self.buffer);
+        fingerprint::write_features(features, &mut self.buffer);
         let mut value = self.features.push([&exact.to_be_bytes(), &self.buffer])?.to_be_bytes().to_vec();
         value.extend(features.address().to_be_bytes());
         let hint = features.hint().to_be_bytes();
@@ -161,10 +161,10 @@ impl CopyFinder {
     /// Fails if a temporary file cannot be written or read.
     pub fn finish(self) -> Result<Vec<CopyOf>, TemporaryError> {
         let Self { kind, exact, keys, features, folder, memory, .. } = self;
-        let mut links = Links::default();
+        let mut graph = CopyGraph::default();
         if kind > CopyKind::Duplicate {
             let pairs = pairs(keys, Sorter::new(memory / SORTERS, &folder))?;
-            links = linked(pairs, features.finish()?, kind)?;
+            graph = linked(pairs, features.finish()?, kind)?;
         }
         let exact = if kind == CopyKind::Duplicate {
             with_occasions(exact, Sorter::new(memory / SORTERS, &folder))?
@@ -179,15 +179,15 @@ impl CopyFinder {
             match &mut class {
                 Some((same, games)) if *same == key => games.push(best),
                 class => {
-                    class.take().into_iter().for_each(|(class, games)| links.close(class, games, &mut copies));
+                    class.take().into_iter().for_each(|(class, games)| graph.close(class, games, &mut copies));
                     *class = Some((key, vec![best]));
                 }
             }
         }
         if let Some((class, games)) = class {
-            links.close(class, games, &mut copies);
+            graph.close(class, games, &mut copies);
         }
-        links.choose(&mut copies);
+        graph.choose(&mut copies);
         copies.sort_unstable();
         Ok(copies)
     }
@@ -195,12 +195,12 @@ impl CopyFinder {
 
 /// The classes that are copies of others, but not exact ones.
 #[derive(Default)]
-struct Links {
+struct CopyGraph {
     neighbors: HashMap<Class, Vec<(Class, CopyKind)>>,
     games: HashMap<Class, Vec<Best>>,
 }
 
-impl Links {
+impl CopyGraph {
     /// Adds two classes. The kind is that of the other one.
     fn add(&mut self, one: Class, other: Class, kind: CopyKind) {
         self.neighbors.entry(one).or_default().push((other, kind));
@@ -250,8 +250,8 @@ fn with_occasions(plays: Sorter, mut exact: Sorter) -> Result<Sorter, TemporaryE
     let mut sorted = plays.finish()?;
     let (mut last_play, mut last_value, mut is_shared) = (None, Vec::new(), false);
     let mut push = |play, value: &[u8]| -> Result<(), TemporaryError> {
-        let (best, occasion) = value.split_at_checked(2 * size_of::<u64>()).ok_or(TemporaryError::Changed)?;
-        let class = portrait::exact(play, occasion).ok_or(TemporaryError::Changed)?;
+        let (best, encounter) = value.split_at_checked(2 * size_of::<u64>()).ok_or(TemporaryError::Changed)?;
+        let class = fingerprint::exact(play, encounter).ok_or(TemporaryError::Changed)?;
         exact.push(&class.to_be_bytes(), best)
     };
     while let Some(SortedRecord { key, value }) = sorted.next()? {
@@ -275,22 +275,22 @@ fn with_occasions(plays: Sorter, mut exact: Sorter) -> Result<Sorter, TemporaryE
 /// The pairs of games that share a key, as places of their features.
 fn pairs(keys: Sorter, mut pairs: Sorter) -> Result<SortedRecords, TemporaryError> {
     let mut sorted = keys.finish()?;
-    let mut crowd = Crowd::default();
+    let mut block = KeyBlock::default();
     while let Some(SortedRecord { key, value }) = sorted.next()? {
-        let filed = Filed {
+        let entry = BlockEntry {
             at: number(value, 0)?,
             address: u32::from_be_bytes(array(value, 8)?),
             hint: u32::from_be_bytes(array(key, 8)?),
         };
-        crowd.add(number(key, 0)?, filed, &mut pairs)?;
+        block.add(number(key, 0)?, entry, &mut pairs)?;
     }
-    crowd.close(&mut pairs)?;
+    block.close(&mut pairs)?;
     pairs.finish()
 }
 
 /// A game that is filed under a key.
 #[derive(Clone, Copy)]
-struct Filed {
+struct BlockEntry {
     /// The place of its features.
     at: u64,
     /// A hash of its address; 0 if there is none.
@@ -301,14 +301,14 @@ struct Filed {
 
 /// The games that share a key, in the order of their hints; of many, the last ones.
 #[derive(Default)]
-struct Crowd {
+struct KeyBlock {
     key: u64,
-    games: VecDeque<Filed>,
+    games: VecDeque<BlockEntry>,
     is_large: bool,
 }
 
-impl Crowd {
-    fn add(&mut self, key: u64, game: Filed, pairs: &mut Sorter) -> Result<(), TemporaryError> {
+impl KeyBlock {
+    fn add(&mut self, key: u64, game: BlockEntry, pairs: &mut Sorter) -> Result<(), TemporaryError> {
         if self.key != key {
             self.close(pairs)?;
             self.key = key;
@@ -345,14 +345,14 @@ impl Crowd {
     }
 }
 
-fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) -> Result<Links, TemporaryError> {
+fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) -> Result<CopyGraph, TemporaryError> {
     let mut of = |place: u64| -> Result<(Class, Features), TemporaryError> {
         let record = features.read(place)?;
-        let features = portrait::read_features(record.get(size_of::<Class>()..).unwrap_or_default())
+        let features = fingerprint::read_features(record.get(size_of::<Class>()..).unwrap_or_default())
             .ok_or(TemporaryError::Changed)?;
         Ok((u128::from_be_bytes(array(record, 0)?), features))
     };
-    let mut links = Links::default();
+    let mut graph = CopyGraph::default();
     let mut last = None;
     let mut one: Option<(u64, Class, Features)> = None;
     while let Some(SortedRecord { key, .. }) = pairs.next()? {
@@ -370,10 +370,10 @@ fn linked(mut pairs: SortedRecords, mut features: RecordReader, kind: CopyKind) 
         if *class != other_class
             && let Some(found) = features.relation(&other).filter(|found| kind.includes(*found))
         {
-            links.add(*class, other_class, found);
+            graph.add(*class, other_class, found);
         }
     }
-    Ok(links)
+    Ok(graph)
 }
 
 /// `N` bytes of a record, from `at` on.
@@ -414,12 +414,12 @@ mod tests {
         )
     }
 
-    fn copies(kind: CopyKind, kept: Kept, games: &[String]) -> Vec<(u64, u64, CopyKind)> {
+    fn copies(kind: CopyKind, kept: KeepPolicy, games: &[String]) -> Vec<(u64, u64, CopyKind)> {
         let folder = tempfile::tempdir().unwrap();
         let mut finder = CopyFinder::new(kind, kept, 1 << 16, folder.path()).unwrap();
         for text in games {
             let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
-            finder.add(&Portrait::of_game(&game, text.as_bytes(), kind > CopyKind::Duplicate)).unwrap();
+            finder.add(&Fingerprint::of_game(&game, text.as_bytes(), kind > CopyKind::Duplicate)).unwrap();
         }
         finder.finish().unwrap().into_iter().map(|copy| (copy.game, copy.kept, copy.kind)).collect()
     }
@@ -440,22 +440,26 @@ mod tests {
     fn each_kind_is_found_and_other_games_are_not() {
         use CopyKind::{Duplicate, Longer, Shorter, Twin};
         let games = archive();
-        assert_eq!(copies(Duplicate, Kept::First, &games), [(1, 0, Duplicate)]);
-        assert_eq!(copies(Shorter, Kept::First, &games), [(1, 0, Duplicate), (2, 0, Shorter), (3, 0, Longer)]);
+        assert_eq!(copies(Duplicate, KeepPolicy::First, &games), [(1, 0, Duplicate)]);
+        assert_eq!(copies(Shorter, KeepPolicy::First, &games), [(1, 0, Duplicate), (2, 0, Shorter), (3, 0, Longer)]);
         let twins = [(1, 0, Duplicate), (2, 0, Shorter), (3, 0, Longer), (4, 0, Twin)];
-        assert_eq!(copies(Twin, Kept::First, &games), twins);
+        assert_eq!(copies(Twin, KeepPolicy::First, &games), twins);
         let last = [0, 1, 2, 4].map(|game| (game, 3, Shorter));
-        assert_eq!(copies(Twin, Kept::Longest, &games), last);
+        assert_eq!(copies(Twin, KeepPolicy::Longest, &games), last);
         let short_first = [2, 0].map(|game: usize| games[game].clone());
-        assert_eq!(copies(Shorter, Kept::First, &short_first), [(1, 0, Longer)]);
+        assert_eq!(copies(Shorter, KeepPolicy::First, &short_first), [(1, 0, Longer)]);
     }
 
     #[test]
     fn the_kept_game_is_the_one_that_is_asked_for() {
         let games = archive();
-        for (kept, index) in
-            [(Kept::First, 0), (Kept::Longest, 3), (Kept::Annotated, 1), (Kept::Valid, 0), (Kept::Last, 4)]
-        {
+        for (kept, index) in [
+            (KeepPolicy::First, 0),
+            (KeepPolicy::Longest, 3),
+            (KeepPolicy::Annotated, 1),
+            (KeepPolicy::Valid, 0),
+            (KeepPolicy::Last, 4),
+        ] {
             let copies = copies(CopyKind::Twin, kept, &games);
             assert_eq!(
                 copies.iter().map(|copy| copy.1).collect::<HashSet<_>>(),
@@ -474,14 +478,14 @@ mod tests {
             of(""),
             of("Ba2 Rd8 12. Bb2 b6 13. Qe2 Bb7 14. Rfd1 h6"),
         ];
-        assert_eq!(copies(CopyKind::Twin, Kept::Longest, &games), [(1, 0, CopyKind::Shorter)]);
+        assert_eq!(copies(CopyKind::Twin, KeepPolicy::Longest, &games), [(1, 0, CopyKind::Shorter)]);
     }
 
     #[test]
     fn two_addresses_are_two_games() {
         let at = |address: &str| game("a", "2013.01.01", "-", 0..12, "").replace("Oslo", address);
         let games = ["https://lichess.org/a", "https://lichess.org/b", "https://lichess.org/a", "?"].map(at);
-        let found = copies(CopyKind::Twin, Kept::First, &games);
+        let found = copies(CopyKind::Twin, KeepPolicy::First, &games);
         assert_eq!(found[0], (2, 0, CopyKind::Duplicate));
         assert!(found.iter().all(|copy| copy.0 != 1));
     }
@@ -490,11 +494,11 @@ mod tests {
     fn a_crowd_takes_time_in_proportion_to_its_size() {
         let folder = tempfile::tempdir().unwrap();
         let mut pairs = Sorter::new(1 << 20, folder.path());
-        let mut crowd = Crowd::default();
+        let mut block = KeyBlock::default();
         for at in 0..5_000 {
-            crowd.add(7, Filed { at, address: 0, hint: 1 }, &mut pairs).unwrap();
+            block.add(7, BlockEntry { at, address: 0, hint: 1 }, &mut pairs).unwrap();
         }
-        crowd.close(&mut pairs).unwrap();
+        block.close(&mut pairs).unwrap();
         let mut sorted = pairs.finish().unwrap();
         let mut count = 0;
         while sorted.next().unwrap().is_some() {

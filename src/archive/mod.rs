@@ -3,9 +3,9 @@
 pub mod compare;
 pub mod copies;
 pub mod encounter;
+pub mod fingerprint;
 pub mod line;
 pub mod people;
-pub mod portrait;
 pub mod record_file;
+pub mod self_compare;
 pub mod sort;
-pub mod within;

@@ -11,9 +11,9 @@ use clap::{ValueEnum, ValueHint};
 
 use crate::archive::compare::{ArchiveDifference, ArchivedGame, Comparison, ComparisonCounts, content_hash, read};
 use crate::archive::copies::CopyKind;
-use crate::archive::portrait::Portrait;
+use crate::archive::fingerprint::Fingerprint;
+use crate::archive::self_compare::{CopyPair, CopySearch};
 use crate::archive::sort::MEMORY;
-use crate::archive::within::{CopyPair, CopySearch};
 use crate::commands::copies::CopyCounts;
 use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, Fold, Line, Run, Text, TextNote};
 use crate::commands::{Error, ExitStatus, outputs};
@@ -311,7 +311,7 @@ struct Item {
 /// What a game is known by.
 enum Key {
     Content(u128),
-    Portrait(Box<Portrait>),
+    Fingerprint(Box<Fingerprint>),
 }
 
 /// Where the games go.
@@ -346,7 +346,7 @@ impl Fold for Reader {
         let start = span.start + (text.len() - text.trim_ascii_start().len());
         let key = match self.purpose {
             Purpose::Comparison => Key::Content(content_hash(game, bytes, &self.ignored)),
-            Purpose::Copies => Key::Portrait(Box::new(Portrait::of_game(game, bytes, true))),
+            Purpose::Copies => Key::Fingerprint(Box::new(Fingerprint::of_game(game, bytes, true))),
         };
         Some(Item { text, key, start, line: 1 })
     }
@@ -388,7 +388,9 @@ impl Command for Collector<'_> {
             (Destination::Comparison(comparison, _), Key::Content(hash)) => {
                 Ok(comparison.push(game, &item.text, hash)?)
             }
-            (Destination::Copies(search), Key::Portrait(portrait)) => Ok(search.push(game, &item.text, &portrait)?),
+            (Destination::Copies(search), Key::Fingerprint(fingerprint)) => {
+                Ok(search.push(game, &item.text, &fingerprint)?)
+            }
             _ => unreachable!("games are read for one destination"),
         }
     }

@@ -194,7 +194,7 @@ pub fn output(option: clap::Arg, what: &str, until: &str, more: &str) -> clap::A
     let first = format!("Write {what} to FILE instead of standard output");
     let details = format!(
         "{first}\n\nThe file appears only when it is complete. Until then{until}, an existing file stays as it is; an \
-         interrupted run leaves nothing behind. A name that ends in .zst, .gz, .bz2 or .xz makes the file a compressed one. \
+         interrupted run leaves nothing behind. If FILE ends in .zst, .gz, .bz2 or .xz, it is compressed. \
          `-` is standard output. {more}"
     );
     option.help(first).long_help(details)

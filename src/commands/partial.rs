@@ -147,7 +147,7 @@ impl Whole {
         for entry in inputs.entries() {
             let entry = entry?;
             let Some(path) = entry.path() else {
-                return Err(Error::Usage("--merge needs files, which are read from their end; name them".to_owned()));
+                return Err(Error::Usage("--merge needs regular files, not a pipe".to_owned()));
             };
             sources.push(Source::open(path, entry.name(), signature.command)?);
         }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use clap::ArgGroup;
 
-use crate::commands::driver::{Corner, DriverArgs, Extent, Measured, PartReading, Run, read_covering};
+use crate::commands::driver::{DriverArgs, LineColumn, LineSpan, Measured, PartReading, Run, read_covering};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
@@ -225,7 +225,7 @@ fn counted_cuts(
         return Ok(cuts);
     }
     let mut targets = targets(length, count).peekable();
-    let (mut games, mut corner) = (0, Corner::default());
+    let (mut games, mut corner) = (0, LineColumn::default());
     let mut gap = None;
     let reading = PartReading { name, part: None };
     let read = read_covering(pipeline, GameSource::Unread(content), reading, &COUNTING, |collected| {
@@ -240,7 +240,7 @@ fn counted_cuts(
         let is_due = corner.columns == 0 && targets.peek().is_some_and(|target| offset >= *target);
         if is_due {
             while targets.next_if(|target| offset >= *target).is_some() {}
-            let Corner { lines, columns } = corner;
+            let LineColumn { lines, columns } = corner;
             cuts.push((offset, Some(Before { games, lines, columns, bytes: offset, lead: 0 })));
         }
         games += counted.games;
@@ -350,11 +350,11 @@ const COUNTING: Digesting<Counting> = Digesting { work: Counting, has_digest: fa
 #[derive(Default)]
 struct Counted {
     games: u64,
-    extent: Extent,
+    extent: LineSpan,
 }
 
 impl Measured for Counted {
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> LineSpan {
         self.extent
     }
 }
@@ -372,6 +372,6 @@ impl GameWork for Counting {
     }
 
     fn close(&self, part: &mut Counted, bytes: &[u8]) {
-        part.extent = Extent::new(bytes);
+        part.extent = LineSpan::new(bytes);
     }
 }

@@ -26,8 +26,8 @@ pub struct OutputArgs {
     /// Write the data to FILE instead of standard output
     ///
     /// The file appears only when it is complete. Until then, and if the run fails (exit code 2), an existing file stays as it
-    /// is; an interrupted run leaves nothing behind. A name that ends in .zst, .gz, .bz2 or .xz makes the file a
-    /// compressed one. `-` is standard output.
+    /// is; an interrupted run leaves nothing behind. If FILE ends in .zst, .gz, .bz2 or .xz, it is
+    /// compressed. `-` is standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 

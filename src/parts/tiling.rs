@@ -137,10 +137,10 @@ pub fn prove(results: &[Covered<'_>]) -> Result<(), TilingError> {
     }
     let mut before = None;
     for (covered, result) in parts {
-        before = Some(Seam::pass(before, covered, result)?);
+        before = Some(Boundary::pass(before, covered, result)?);
     }
-    match before.filter(|seam| !seam.is_end()) {
-        Some(seam) => Err(TilingError::Gap(seam.place())),
+    match before.filter(|boundary| !boundary.is_end()) {
+        Some(boundary) => Err(TilingError::Gap(boundary.place())),
         None => Ok(()),
     }
 }
@@ -161,14 +161,14 @@ fn whole_inputs(results: &[Covered<'_>]) -> Result<(), TilingError> {
 }
 
 /// The end of the parts so far.
-struct Seam<'a> {
+struct Boundary<'a> {
     covered: &'a CoveredPart,
     file: &'a str,
     /// What is before the next part of the input.
     reached: Before,
 }
 
-impl<'a> Seam<'a> {
+impl<'a> Boundary<'a> {
     /// Whether the input ends here.
     fn is_end(&self) -> bool {
         self.covered.part.end == self.covered.part.size && self.reached.lead == 0
@@ -193,9 +193,9 @@ impl<'a> Seam<'a> {
             }
             None => (0, Before::default()),
         };
-        let seam = Self { covered, file, reached: before.next(covered, cover.games) };
+        let boundary = Self { covered, file, reached: before.next(covered, cover.games) };
         if part.start != start {
-            return Err(TilingError::Gap(seam.place()));
+            return Err(TilingError::Gap(boundary.place()));
         }
         let overhang = before.lead;
         let is_joined = match covered.lead {
@@ -205,12 +205,12 @@ impl<'a> Seam<'a> {
         };
         if !is_joined || part.before.is_some_and(|planned| planned.lead != overhang) {
             let start = (part.unit != Unit::Frame).then_some(start);
-            return Err(TilingError::WrongStart { place: seam.place(), start, overhang });
+            return Err(TilingError::WrongStart { place: boundary.place(), start, overhang });
         }
         if let Some(planned) = part.before.filter(|planned| *planned != before) {
-            return Err(TilingError::OtherCount { place: seam.place(), counts: Box::new([planned, before]) });
+            return Err(TilingError::OtherCount { place: boundary.place(), counts: Box::new([planned, before]) });
         }
-        Ok(seam)
+        Ok(boundary)
     }
 }
 
@@ -247,7 +247,7 @@ impl Covers {
     }
 
     /// Whether a part of this input is not the first one that is read of it.
-    pub fn go_on_with(&self, part: &InputPart) -> bool {
+    pub fn continues(&self, part: &InputPart) -> bool {
         part.start > 0 && self.0.last().is_some_and(|last| last.input == part.input)
     }
 

@@ -12,7 +12,7 @@ use crate::report::Failure;
 
 /// What failed, and where.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Fault {
+pub(super) struct RunError {
     pub(super) message: String,
     /// The name of the input.
     pub(super) path: Option<String>,
@@ -22,7 +22,7 @@ pub(super) struct Fault {
     pub(super) line: Option<u64>,
 }
 
-impl Fault {
+impl RunError {
     /// A failure that is not in an input.
     pub(super) fn new(message: impl Display) -> Self {
         Self { message: format!("{message}"), ..Self::default() }
@@ -62,7 +62,7 @@ impl Fault {
 
 /// The exception for this message.
 pub(super) fn error(py: Python<'_>, message: impl Display) -> PyErr {
-    Fault::new(message).raise(py)
+    RunError::new(message).raise(py)
 }
 
 /// Emits a warning.

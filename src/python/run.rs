@@ -24,8 +24,8 @@ use crate::report::columns::{
 };
 use crate::report::{Failure, Listener, SharedListener};
 
-use super::error::{Fault, error, warn};
-use super::source::Raised;
+use super::error::{RunError, error, warn};
+use super::source::SourceError;
 
 /// How many batches wait for their consumer. More would only take memory.
 const WAITING: usize = 2;
@@ -38,7 +38,7 @@ enum Event {
     /// The total of bytes, if it is known, and how many are read.
     Reading(Option<u64>, Box<dyn Fn() -> u64 + Send>),
     /// The end, with what failed.
-    Ended(Option<Fault>),
+    Ended(Option<RunError>),
 }
 
 /// A run that is going on. Dropping it ends the run.
@@ -51,7 +51,7 @@ pub(super) struct Run {
     /// The process that began it.
     process: u32,
     /// What file objects raise.
-    raised: Arc<Raised>,
+    source_error: Arc<SourceError>,
     progress: Progress,
 }
 
@@ -70,25 +70,25 @@ struct Progress {
 struct Sender {
     events: SyncSender<Event>,
     is_gone: Arc<AtomicBool>,
-    raised: Arc<Raised>,
+    source_error: Arc<SourceError>,
     /// What was reported as an error. Whether it makes the run fail is known at the end.
-    errors: Mutex<Vec<Fault>>,
+    errors: Mutex<Vec<RunError>>,
 }
 
 impl Run {
-    /// Starts a command. `raised` is what file objects among its inputs raise; `make_bar` makes a progress bar for a total of
+    /// Starts a command. `source_error` is what file objects among its inputs raise; `make_bar` makes a progress bar for a total of
     /// bytes.
     pub(super) fn start(
         py: Python<'_>,
         mut command: Command,
-        raised: Arc<Raised>,
+        source_error: Arc<SourceError>,
         make_bar: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         prepare();
         let (events, received) = sync_channel(WAITING);
         let is_gone = Arc::new(AtomicBool::new(false));
-        let (for_run, of_file) = (Arc::clone(&is_gone), Arc::clone(&raised));
-        let sender = Arc::new(Sender { events, is_gone: for_run, raised: of_file, errors: Mutex::default() });
+        let (for_run, of_file) = (Arc::clone(&is_gone), Arc::clone(&source_error));
+        let sender = Arc::new(Sender { events, is_gone: for_run, source_error: of_file, errors: Mutex::default() });
         let for_rows = Arc::clone(&sender);
         let take = move |table: &str, batch: Batch| {
             let schema = schema(batch.columns());
@@ -107,7 +107,7 @@ impl Run {
         };
         spawn("adoube", work).map_err(|fault| error(py, fault))?;
         let progress = Progress { make: make_bar, ..Progress::default() };
-        Ok(Self { events: Some(received), has_failed: false, is_gone, process: process::id(), raised, progress })
+        Ok(Self { events: Some(received), has_failed: false, is_gone, process: process::id(), source_error, progress })
     }
 
     /// The next rows with the name of their table; `None` at the end. Waits without the lock of the interpreter.
@@ -126,14 +126,14 @@ impl Run {
     }
 
     fn wait(&mut self, py: Python<'_>) -> PyResult<Option<(String, RecordBatch)>> {
-        let Self { events, has_failed, raised, progress, .. } = self;
+        let Self { events, has_failed, source_error, progress, .. } = self;
         let Some(events) = events else {
             let message = "these rows ended with an error";
             return if *has_failed { Err(PyRuntimeError::new_err(message)) } else { Ok(None) };
         };
         loop {
             let event = receive(py, events, |py| progress.show(py))?;
-            match event.ok_or_else(|| raised.exception(py, || PyRuntimeError::new_err(PANICKED)))? {
+            match event.ok_or_else(|| source_error.exception(py, || PyRuntimeError::new_err(PANICKED)))? {
                 Event::Rows(table, rows) => {
                     progress.show(py)?;
                     return Ok(Some((table, rows)));
@@ -141,7 +141,7 @@ impl Run {
                 Event::Warning(message) => warn(py, &message)?,
                 Event::Reading(total, read) => progress.begin(py, total, read)?,
                 Event::Ended(None) => return Ok(None),
-                Event::Ended(Some(fault)) => return Err(raised.exception(py, || fault.raise(py))),
+                Event::Ended(Some(fault)) => return Err(source_error.exception(py, || fault.raise(py))),
             }
         }
     }
@@ -196,16 +196,16 @@ impl Sender {
             Ok(status) => status == ExitStatus::Failed,
             Err(Error::Closed(_)) => return,
             Err(Error::Input(fault)) => {
-                errors.push(Fault::of_input(&crate::commands::failure(&fault)));
+                errors.push(RunError::of_input(&crate::commands::failure(&fault)));
                 true
             }
             Err(fault) => {
-                errors.push(Fault::new(fault));
+                errors.push(RunError::new(fault));
                 true
             }
         };
         if failed {
-            let fault = Fault::all(errors);
+            let fault = RunError::all(errors);
             let _ = self.send(Event::Ended(Some(fault)));
             return;
         }
@@ -214,7 +214,7 @@ impl Sender {
         let _ = sent.and_then(|()| self.send(Event::Ended(None)));
     }
 
-    fn keep(&self, fault: Fault) {
+    fn keep(&self, fault: RunError) {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
     }
 }
@@ -222,17 +222,17 @@ impl Sender {
 impl Listener for Sender {
     fn message(&self, severity: Severity, message: String) {
         match severity {
-            Severity::Error => self.keep(Fault::new(message)),
+            Severity::Error => self.keep(RunError::new(message)),
             _ => _ = self.send(Event::Warning(message)),
         }
     }
 
     fn error_at(&self, file: &str, line: Option<u64>, message: String) {
-        self.keep(Fault::at(file, line, message));
+        self.keep(RunError::at(file, line, message));
     }
 
     fn failure(&self, failure: &Failure<'_>) {
-        self.keep(Fault::of_input(failure));
+        self.keep(RunError::of_input(failure));
     }
 
     fn reading(&self, total_bytes: Option<u64>, bytes_read: Box<dyn Fn() -> u64 + Send>) {
@@ -240,7 +240,7 @@ impl Listener for Sender {
     }
 
     fn is_gone(&self) -> bool {
-        self.is_gone.load(Ordering::Relaxed) || self.raised.ends_run()
+        self.is_gone.load(Ordering::Relaxed) || self.source_error.ends_run()
     }
 }
 

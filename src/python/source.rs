@@ -21,18 +21,18 @@ pub(super) struct Sources {
     pub(super) paths: Vec<OsString>,
     pub(super) given: Vec<GivenInput>,
     /// What file objects among them raise.
-    pub(super) raised: Arc<Raised>,
+    pub(super) source_error: Arc<SourceError>,
 }
 
 /// The exception that a file object raised in the thread of a run, which cannot raise it.
 #[derive(Default)]
-pub(super) struct Raised {
+pub(super) struct SourceError {
     exception: Mutex<Option<PyErr>>,
     /// Whether it asks to end more than the reading, as `KeyboardInterrupt` and `SystemExit` do.
     ends_run: AtomicBool,
 }
 
-impl Raised {
+impl SourceError {
     fn put(&self, py: Python<'_>, exception: PyErr) {
         let ends_run = !exception.is_instance_of::<PyException>(py);
         *self.lock() = Some(exception);
@@ -46,8 +46,8 @@ impl Raised {
 
     /// The exception that a run ends with: what a file object raised, as it is, if it ends the run, otherwise as the cause.
     pub(super) fn exception(&self, py: Python<'_>, of_run: impl FnOnce() -> PyErr) -> PyErr {
-        let raised = self.lock().take();
-        match raised {
+        let source_error = self.lock().take();
+        match source_error {
             Some(exception) if self.ends_run.swap(false, Ordering::Relaxed) => exception,
             cause => {
                 let exception = of_run();
@@ -90,7 +90,7 @@ impl Sources {
             let bytes = value.py().get_type::<PyBytes>().call1((value,))?;
             self.given.push(of_bytes(bytes.cast_into::<PyBytes>()?.into()));
         } else if value.hasattr("read")? {
-            self.given.push(of_file(value, &self.raised));
+            self.given.push(of_file(value, &self.source_error));
         } else {
             let kind = value.get_type();
             let message = format!("a source is a path, bytes, or a file object, not {}", kind.name()?);
@@ -116,16 +116,16 @@ impl AsRef<[u8]> for SharedBytes {
 }
 
 /// A file object, which is read from where it stands. A second reader would find it at its end.
-fn of_file(file: &Bound<'_, PyAny>, raised: &Arc<Raised>) -> GivenInput {
+fn of_file(file: &Bound<'_, PyAny>, source_error: &Arc<SourceError>) -> GivenInput {
     let name = file.getattr("name").and_then(|name| name.extract::<String>()).unwrap_or_else(|_| "<file>".to_owned());
-    let (file, raised) = (Arc::new(file.clone().unbind()), Arc::clone(raised));
+    let (file, source_error) = (Arc::new(file.clone().unbind()), Arc::clone(source_error));
     let is_taken = AtomicBool::new(false);
     let open = move || {
         if is_taken.swap(true, Ordering::Relaxed) {
             return Err(io::Error::other("a file object can be read only once"));
         }
-        let (file, raised, rest) = (Arc::clone(&file), Arc::clone(&raised), Cursor::default());
-        Ok(Box::new(FileReader { file, raised, rest }) as Box<dyn Read + Send>)
+        let (file, source_error, rest) = (Arc::clone(&file), Arc::clone(&source_error), Cursor::default());
+        Ok(Box::new(FileReader { file, source_error, rest }) as Box<dyn Read + Send>)
     };
     GivenInput { name, size: None, open: Arc::new(open) }
 }
@@ -136,7 +136,7 @@ const AT_ONCE: usize = 1 << 20;
 /// A reader of a file object, in text mode or not.
 struct FileReader {
     file: Arc<Py<PyAny>>,
-    raised: Arc<Raised>,
+    source_error: Arc<SourceError>,
     rest: Cursor<Vec<u8>>,
 }
 
@@ -148,7 +148,7 @@ impl FileReader {
         });
         read.map_err(|exception| {
             let message = exception.to_string();
-            self.raised.put(py, exception);
+            self.source_error.put(py, exception);
             io::Error::other(message)
         })
     }

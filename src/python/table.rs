@@ -23,9 +23,9 @@ use crate::options::TextSink;
 use crate::report::columns::{Column, schema};
 
 use super::arguments;
-use super::error::{Fault, error};
+use super::error::{RunError, error};
 use super::run::{Run, columns, shared_args, text_output};
-use super::source::{Raised, Sources};
+use super::source::{SourceError, Sources};
 
 /// A table. Each reader gets the rows from the beginning.
 #[pyclass(module = "adoube", frozen)]
@@ -39,7 +39,7 @@ enum Content {
     Run {
         command: Command,
         /// What file objects raise.
-        raised: Arc<Raised>,
+        source_error: Arc<SourceError>,
         /// Makes a progress bar.
         make_bar: Option<Py<PyAny>>,
     },
@@ -82,7 +82,7 @@ pub(super) fn table(
     make_bar: Option<Py<PyAny>>,
     names: &str,
 ) -> PyResult<Table> {
-    let (command, raised) = prepared(py, command, fixed, keywords, source)?;
+    let (command, source_error) = prepared(py, command, fixed, keywords, source)?;
     let found = columns(&command).map_err(|fault| error(py, fault))?;
     let columns = found.ok_or_else(|| PyValueError::new_err("this command has no rows"))?;
     let columns = match names {
@@ -90,7 +90,7 @@ pub(super) fn table(
         "lichess" => columns.iter().map(named_as_at_lichess).collect(),
         _ => return Err(error(py, format!("names: expected `adoube` or `lichess`, not `{names}`"))),
     };
-    Ok(Table { schema: schema(&columns), content: Content::Run { command, raised, make_bar } })
+    Ok(Table { schema: schema(&columns), content: Content::Run { command, source_error, make_bar } })
 }
 
 /// The column with the name that lichess.org gives it.
@@ -111,8 +111,8 @@ pub(super) fn tables(
     source: Option<&Bound<'_, PyAny>>,
     make_bar: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(String, Table)>> {
-    let (command, raised) = prepared(py, command, fixed, keywords, source)?;
-    let mut run = Run::start(py, command, raised, make_bar)?;
+    let (command, source_error) = prepared(py, command, fixed, keywords, source)?;
+    let mut run = Run::start(py, command, source_error, make_bar)?;
     let mut tables = Vec::new();
     while let Some((name, rows)) = run.next(py)? {
         tables.push((name, Table { schema: rows.schema(), content: Content::Batches(vec![rows]) }));
@@ -130,9 +130,9 @@ pub(super) fn text<'py>(
     source: Option<&Bound<'py, PyAny>>,
     make_bar: Option<Py<PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-    let (mut command, raised) = prepared(py, command, Vec::new(), keywords, source)?;
+    let (mut command, source_error) = prepared(py, command, Vec::new(), keywords, source)?;
     let sink = text_output(&mut command).map(|output| output.text.insert(TextSink::default()).clone());
-    let mut run = Run::start(py, command, raised, make_bar)?;
+    let mut run = Run::start(py, command, source_error, make_bar)?;
     while run.next(py)?.is_some() {}
     Ok(sink.map(|sink| PyBytes::new(py, &sink.take())))
 }
@@ -145,22 +145,22 @@ fn prepared(
     fixed: Vec<String>,
     keywords: &Bound<'_, PyDict>,
     source: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Command, Arc<Raised>)> {
+) -> PyResult<(Command, Arc<SourceError>)> {
     let fixed = fixed.into_iter().map(Into::into).collect();
     let mut command = arguments::parse(py, command, fixed, keywords)?;
     let (Some(shared), Some(source)) = (shared_args(&mut command), source) else {
         return Ok((command, Arc::default()));
     };
-    let Sources { paths, given, raised } = Sources::new(source)?;
+    let Sources { paths, given, source_error } = Sources::new(source)?;
     for path in paths.iter().filter(|path| *path != "-") {
         if let Err(fault) = fs::metadata(Path::new(path)) {
             let path = path.to_string_lossy().into_owned();
             let message = format!("{path}: cannot be opened: {fault}");
-            return Err(Fault::at(&path, None, message).raise(py));
+            return Err(RunError::at(&path, None, message).raise(py));
         }
     }
     (shared.inputs.inputs, shared.inputs.given) = (paths, given);
-    Ok((command, raised))
+    Ok((command, source_error))
 }
 
 #[pymethods]
@@ -240,9 +240,9 @@ impl Table {
     /// The rows from the beginning.
     fn reader(&self, py: Python<'_>) -> PyResult<Reader> {
         match &self.content {
-            Content::Run { command, raised, make_bar } => {
+            Content::Run { command, source_error, make_bar } => {
                 let make_bar = make_bar.as_ref().map(|make| make.clone_ref(py));
-                Ok(Reader::Run(Box::new(Run::start(py, command.clone(), Arc::clone(raised), make_bar)?)))
+                Ok(Reader::Run(Box::new(Run::start(py, command.clone(), Arc::clone(source_error), make_bar)?)))
             }
             Content::Batches(batches) => Ok(Reader::Batches(batches.clone().into_iter())),
         }
@@ -266,7 +266,7 @@ impl Iterator for Stream {
     fn next(&mut self) -> Option<Self::Item> {
         let next = |py: Python<'_>| match self.reader.next(py) {
             Ok(rows) => rows.map(|rows| renamed(rows, &self.schema)),
-            Err(fault) => Some(Err(self.passed_on(py, fault))),
+            Err(fault) => Some(Err(self.to_arrow_error(py, fault))),
         };
         let ended = || Some(Err(ArrowError::ExternalError("the interpreter has ended".into())));
         let _lock = Lock::take();
@@ -311,7 +311,7 @@ impl RecordBatchReader for Stream {
 impl Stream {
     /// An exception as an error of Arrow, which the consumer raises as an exception of its own. So that Ctrl-C is not lost,
     /// it is repeated: Python raises `KeyboardInterrupt` as soon as it is back from the consumer.
-    fn passed_on(&self, py: Python<'_>, fault: PyErr) -> ArrowError {
+    fn to_arrow_error(&self, py: Python<'_>, fault: PyErr) -> ArrowError {
         let message = fault.to_string();
         if let Some(slot) = &self.fault {
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);

@@ -45,7 +45,7 @@ pub trait Listener: Send + Sync {
     /// Learns that inputs of this total size are read now, and how to find out how far.
     fn reading(&self, total_bytes: Option<u64>, bytes_read: Box<dyn Fn() -> u64 + Send>);
 
-    /// Whether the command is to end, because nobody needs its results any more.
+    /// Whether the listener is gone, so that the command can end.
     fn is_gone(&self) -> bool;
 }
 

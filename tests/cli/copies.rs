@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::process::Command;
 
-use adoube::archive::copies::{CopyFinder, CopyKind, CopyOf, Kept};
-use adoube::archive::portrait::Portrait;
+use adoube::archive::copies::{CopyFinder, CopyKind, CopyOf, KeepPolicy};
+use adoube::archive::fingerprint::Fingerprint;
 use adoube::chess::moves::Move;
 use adoube::chess::position::Position;
 use adoube::chess::san;
@@ -86,15 +86,15 @@ fn games(bytes: &[u8]) -> Vec<&[u8]> {
 
 fn copies<'a>(kind: CopyKind, games: impl IntoIterator<Item = &'a [u8]>) -> Vec<CopyOf> {
     let folder = tempfile::tempdir().unwrap();
-    let mut finder = CopyFinder::new(kind, Kept::First, 64 << 20, folder.path()).unwrap();
+    let mut finder = CopyFinder::new(kind, KeepPolicy::First, 64 << 20, folder.path()).unwrap();
     for text in games {
-        finder.add(&portrait(text, kind)).unwrap();
+        finder.add(&fingerprint(text, kind)).unwrap();
     }
     finder.finish().unwrap()
 }
 
-fn portrait(text: &[u8], kind: CopyKind) -> Portrait {
-    Portrait::of_game(&read(text), text, kind > CopyKind::Duplicate)
+fn fingerprint(text: &[u8], kind: CopyKind) -> Fingerprint {
+    Fingerprint::of_game(&read(text), text, kind > CopyKind::Duplicate)
 }
 
 fn fixtures() -> Vec<u8> {
@@ -327,7 +327,7 @@ fn matches(texts: &[&[u8]], seed: u64, common: Range<usize>) -> (usize, usize) {
             ["?", "2", "14", &one.tags[3]][random.below(4)].clone_into(&mut second.tags[3]);
             second.tags[6].clone_from(&other.tags[6]);
             let [one, second] = [one, &second].map(Sheet::text);
-            let [a, b] = [&one, &second].map(|text| portrait(text.as_bytes(), CopyKind::Twin));
+            let [a, b] = [&one, &second].map(|text| fingerprint(text.as_bytes(), CopyKind::Twin));
             made += 1;
             if let Some(kind) = a.features.relation(&b.features) {
                 wrong += 1;
@@ -366,7 +366,7 @@ fn a_line_of_two_events_is_no_copy() {
     };
     let long = game("Utrecht Blitz 2017", "2017.08.18", "18.1", "17. Re1 Bf5 18. Bxf5 Nxf5 19. Nf3 Ng7 20. Be5 Ne6");
     let relation = |other: &str| {
-        let [a, b] = [&long, other].map(|text| portrait(text.as_bytes(), CopyKind::Twin));
+        let [a, b] = [&long, other].map(|text| fingerprint(text.as_bytes(), CopyKind::Twin));
         a.features.relation(&b.features)
     };
     assert_eq!(relation(&game("World Blitz 2017", "2017.12.30", "18.2", "")), None);

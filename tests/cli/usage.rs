@@ -461,6 +461,6 @@ fn invalid_utf_16_is_reported() {
         let output = Command::new(env!("CARGO_BIN_EXE_adoube")).arg(command).arg(&path).output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{command}: {message}");
-        assert!(message.contains("a.pgn: 1 unit of UTF-16 without a meaning, read as U+FFFD"), "{command}: {message}");
+        assert!(message.contains("a.pgn: 1 invalid UTF-16 code unit replaced by U+FFFD"), "{command}: {message}");
     }
 }

@@ -152,7 +152,7 @@ fn differences_in_a_long_game_are_found() {
     let output = archive.run("diff a.pgn b.pgn");
     let (found, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(said.contains("2 equal, 1 changed, 0 only in A"), "{said}");
-    assert!(found.contains("text behind the first 16 MiB"), "{found}");
+    assert!(found.contains("text after the first 16 MiB"), "{found}");
 }
 
 #[test]

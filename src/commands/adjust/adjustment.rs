@@ -476,7 +476,7 @@ impl Command for Adjustment<'_, '_> {
                 if !is_first {
                     edited.name_stray_mark();
                 }
-                if edited.begins_anew && self.last.is_some_and(|last| !last.is_certain(is_first)) {
+                if edited.starts_new_game && self.last.is_some_and(|last| !last.is_certain(is_first)) {
                     if edited.kinds() != EditKinds::default() {
                         self.count(edited.adjusted.status);
                         self.refuse_game(&name.name, number, NOT_APART, run);

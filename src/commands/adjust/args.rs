@@ -95,7 +95,7 @@ pub struct Args {
           value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
     pub ignore: Vec<Selector>,
 
-    /// Also apply fixes that change what the game is, where its text can be read in one way only
+    /// Also apply fixes that change the game itself, if its text has only one possible reading
     ///
     /// A result where the board and the other written result agree; moves after the end, which become comments; piece letters
     /// that only one language reads; a wrong PlyCount; the brace of a comment that has no end. `adoube explain CODE` says what
@@ -293,7 +293,9 @@ impl EditArgs {
         let made = made.chain(self.set_tag.iter().map(|TagValue(name, _)| &**name));
         let mut made = made.chain(self.add.iter().map(|addition| addition.tag()));
         match made.find(|name| stripped(name) || renamed(name)) {
-            Some(name) => Err(Error::Usage(format!("the tag {name} is to be made, and to be deleted or renamed"))),
+            Some(name) => {
+                Err(Error::Usage(format!("conflicting edits: tag {name} would be both added and removed or renamed")))
+            }
             None => Ok(()),
         }
     }

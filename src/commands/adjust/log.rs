@@ -196,7 +196,7 @@ pub(super) fn undo(log: &Path, args: &Args, diagnostics: &Diagnostics) -> Result
                     [(bytes, checksum), (new_bytes, new_checksum)].map(|(bytes, checksum)| TextSum { bytes, checksum });
                 match restore(&path, args, &changes, &ends, diagnostics) {
                     Ok(true) => restored += 1,
-                    Ok(false) => diagnostics.warning(format_args!("{}: is as it was before", path.display())),
+                    Ok(false) => diagnostics.warning(format_args!("{}: already restored", path.display())),
                     Err(error) => {
                         diagnostics.error(&error);
                         status = ExitStatus::Failed;
@@ -207,8 +207,9 @@ pub(super) fn undo(log: &Path, args: &Args, diagnostics: &Diagnostics) -> Result
         }
     }
     if let Some((name, ..)) = text {
-        diagnostics
-            .warning(format_args!("{name}: the log has no end of it: the run was stopped before it replaced the file"));
+        diagnostics.warning(format_args!(
+            "{name}: not restored: the log entry is incomplete; the run stopped before replacing this file"
+        ));
     }
     diagnostics.result(&format!("{} restored\n", counted(restored, "file", "files")));
     Ok(status)

@@ -8,7 +8,7 @@ use crate::options::InputFormat;
 use crate::pipeline::Pipeline;
 use crate::report::Failure;
 
-use super::{Corner, Fold, Run};
+use super::{Fold, LineColumn, Run};
 
 /// What a command does with the games and positions of its inputs, in their order.
 pub(in crate::commands) trait Command: Sized {
@@ -86,7 +86,7 @@ pub(in crate::commands) struct Chosen<F: Fold> {
     /// The offset in the text from which its offsets count.
     pub(in crate::commands) offset: u64,
     /// The place in the text from which its lines and columns count.
-    pub(in crate::commands) corner: Corner,
+    pub(in crate::commands) corner: LineColumn,
     pub(in crate::commands) item: F::Item,
 }
 

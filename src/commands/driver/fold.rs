@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::commands::driver::{Extent, Line, Measured, Text};
+use crate::commands::driver::{Line, LineSpan, Measured, Text};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::options::{Match, SelectionArgs};
@@ -49,7 +49,7 @@ pub(in crate::commands) trait Fold: Send + Sync {
 pub(in crate::commands) struct Part<T> {
     pub(in crate::commands) entries: Vec<Entry<T>>,
     /// The extent of the chunk in lines and characters.
-    pub(super) extent: Extent,
+    pub(super) extent: LineSpan,
     /// Its extent in bytes.
     pub(super) bytes: u64,
     /// See [`Fold::memory`].
@@ -87,7 +87,7 @@ pub(in crate::commands) fn text_of_game(bytes: &ChunkText<'_>, span: &Span) -> K
 
 impl<T> Default for Part<T> {
     fn default() -> Self {
-        Self { entries: Vec::new(), extent: Extent::default(), bytes: 0, memory: 0 }
+        Self { entries: Vec::new(), extent: LineSpan::default(), bytes: 0, memory: 0 }
     }
 }
 
@@ -108,7 +108,7 @@ impl<T: Send + 'static> Part<T> {
 }
 
 impl<T> Measured for Part<T> {
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> LineSpan {
         self.extent
     }
 }
@@ -140,7 +140,7 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
 
     fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
         F::place(part.entries.iter_mut().filter_map(|entry| entry.item.as_mut()), bytes);
-        part.extent = Extent::new(bytes);
+        part.extent = LineSpan::new(bytes);
         part.bytes = bytes.len() as u64;
     }
 }

@@ -8,7 +8,7 @@ use crate::pgn::text;
 
 /// The extent of a chunk in lines and characters.
 #[derive(Clone, Copy, Default, Debug)]
-pub(in crate::commands) struct Extent {
+pub(in crate::commands) struct LineSpan {
     /// The number of line ends in it.
     pub(in crate::commands) lines: u64,
     /// The number of characters after the last line end.
@@ -17,7 +17,7 @@ pub(in crate::commands) struct Extent {
 
 /// The start of the next chunk in a text.
 #[derive(Clone, Copy, Default, Debug)]
-pub(in crate::commands) struct Corner {
+pub(in crate::commands) struct LineColumn {
     /// The number of lines before it.
     pub(in crate::commands) lines: u64,
     /// The number of characters before it on its first line.
@@ -58,7 +58,7 @@ pub(in crate::commands) fn place_all<'a>(located: impl Iterator<Item = &'a mut L
     }
 }
 
-impl Extent {
+impl LineSpan {
     /// The extent of these bytes.
     pub(in crate::commands) fn new(bytes: &[u8]) -> Self {
         let last_line = text::count_chars(&bytes[text::line_start(bytes, bytes.len())..]) as u64;
@@ -66,16 +66,16 @@ impl Extent {
     }
 }
 
-impl From<Corner> for Extent {
+impl From<LineColumn> for LineSpan {
     /// The extent of a chunk at the start of the text.
-    fn from(Corner { lines, columns }: Corner) -> Self {
+    fn from(LineColumn { lines, columns }: LineColumn) -> Self {
         Self { lines, last_line: columns }
     }
 }
 
-impl Corner {
+impl LineColumn {
     /// Moves past a chunk.
-    pub(in crate::commands) fn pass(&mut self, Extent { lines, last_line }: Extent) {
+    pub(in crate::commands) fn pass(&mut self, LineSpan { lines, last_line }: LineSpan) {
         self.columns = if lines == 0 { self.columns + last_line } else { last_line };
         self.lines += lines;
     }

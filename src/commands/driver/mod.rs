@@ -22,7 +22,7 @@ mod tests;
 pub(super) use command::{Chosen, Command, Item, Text, TextNote};
 pub(super) use fold::{Fold, Part, is_long, text_of_game};
 pub(super) use lines::{Line, Lines, MAX_POSITION_LEN, without_mark};
-pub(super) use locate::{Corner, Extent, locate, name_game, place_all};
+pub(super) use locate::{LineColumn, LineSpan, locate, name_game, place_all};
 pub(super) use reading::{Measured, PartOf, PartReading, Reading, Run, read_covering};
 pub(super) use selector::GameSelector;
 
@@ -48,7 +48,7 @@ pub(super) struct Cursor<C: Command> {
     text: Arc<Text<C::Fold>>,
     /// The number of games before it.
     pub(super) games: u64,
-    corner: Corner,
+    corner: LineColumn,
     /// Whether the text could not be read to its end.
     is_cut: bool,
     state: C::TextState,
@@ -61,13 +61,13 @@ impl<C: Command> Cursor<C> {
     }
 
     fn of_text(text: Arc<Text<C::Fold>>) -> Self {
-        Self { text, games: 0, corner: Corner::default(), is_cut: false, state: C::TextState::default() }
+        Self { text, games: 0, corner: LineColumn::default(), is_cut: false, state: C::TextState::default() }
     }
 
     /// Moves it to the start of a part.
     fn move_to(&mut self, before: Before) {
         let Before { games, lines, columns, .. } = before;
-        (self.games, self.corner) = (games, Corner { lines, columns });
+        (self.games, self.corner) = (games, LineColumn { lines, columns });
     }
 
     /// The work on the games of the text.
@@ -279,7 +279,7 @@ impl<'a, C: Command> Driver<'a, C> {
     fn position(&mut self, item: Item<C>, line: &Line, cursor: &mut Cursor<C>) -> io::Result<()> {
         self.run.check_listener()?;
         cursor.games += 1;
-        cursor.corner = Corner { lines: line.index, columns: 0 };
+        cursor.corner = LineColumn { lines: line.index, columns: 0 };
         if line.is_cut {
             let message = format_args!("only the first {MAX_POSITION_LEN} bytes of this line are read");
             self.run.failed_at(&cursor.text.name, Some(line.index + 1), message);
@@ -357,7 +357,7 @@ impl<'a, C: Command> Reading for Driver<'a, C> {
         let Opened { name, encoding, part, content: games, replacements, .. } = opened;
         let opened_part = part.as_ref();
         let part = opened_part.map(|part| &*part.part);
-        self.files += u64::from(part.is_none_or(|part| !self.covers.go_on_with(part)));
+        self.files += u64::from(part.is_none_or(|part| !self.covers.continues(part)));
         self.run.diagnostics.detail(format_args!("reading {name}"));
         let format = work.work.text.format;
         if format != InputFormat::Pgn && self.args.selection.condition.is_some() {

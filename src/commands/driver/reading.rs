@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
-use super::{Corner, Extent, ahead};
+use super::{LineColumn, LineSpan, ahead};
 
 /// A consumer of texts.
 pub(in crate::commands) trait Reading {
@@ -96,7 +96,7 @@ impl Run {
         self.progress.suspend(|| self.diagnostics.failure(&failure(error)));
     }
 
-    /// Ends the run like a closed pipe, if nobody needs its results any more.
+    /// Returns a broken-pipe error if the listener is gone.
     pub(in crate::commands) fn check_listener(&self) -> io::Result<()> {
         let is_gone = self.diagnostics.listener.as_ref().is_some_and(|listener| listener.0.is_gone());
         if is_gone { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
@@ -118,8 +118,8 @@ impl Run {
         let count = replacements.count();
         if count > 0 {
             self.add(ExitStatus::Findings);
-            let units = counted(count, "unit", "units");
-            self.warning(format_args!("{name}: {units} of UTF-16 without a meaning, read as U+FFFD"));
+            let units = counted(count, "invalid UTF-16 code unit", "invalid UTF-16 code units");
+            self.warning(format_args!("{name}: {units} replaced by U+FFFD"));
         }
     }
 
@@ -163,7 +163,7 @@ pub(in crate::commands) struct PartReading<'a> {
 /// The result for successive games of a text.
 pub(in crate::commands) trait Measured {
     /// Their extent in lines and characters.
-    fn extent(&self) -> Extent;
+    fn extent(&self) -> LineSpan;
 }
 
 /// Reads the games of a text, or those of a part of it. Returns the error of reading, if the text could not be read to its
@@ -199,7 +199,7 @@ pub(in crate::commands) fn read_covering<W: GameWork<Part: Measured>>(
     };
     let start = range.map_or(0, |part| part.start) + lead;
     let end = range.map_or_else(TextEnd::of_text, |part| part.end.clone());
-    let mut corner = Corner::default();
+    let mut corner = LineColumn::default();
     let result = pipeline.run_range(games, name, (start, end), work, &mut |collected| {
         let collected = match collected {
             Collected::Games(offset, (part, its_digest)) => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::{ValueEnum, ValueHint};
 
-use crate::archive::copies::{CopyKind, Kept};
+use crate::archive::copies::{CopyKind, KeepPolicy};
 use crate::commands::Error;
 use crate::game::facts::{Cost, FactColumn, known_tags};
 use crate::game::order::Order;
@@ -46,9 +46,9 @@ pub struct Args {
 
     /// Which of several copies stays [default: first with exact copies, else longest]
     #[arg(long, value_name = "WHICH", requires = "unique", help_heading = "Copies")]
-    pub keep: Option<KeptArg>,
+    pub keep: Option<KeepArg>,
 
-    /// Write the games that --unique leaves out to FILE, each below a line that says of which game it is a copy
+    /// Write the removed games to FILE, each after a comment that names the game it duplicates
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "unique", conflicts_with = "count",
           help_heading = "Copies")]
     pub removed: Option<PathBuf>,
@@ -108,7 +108,7 @@ pub enum CopyKindArg {
 
 /// Which of several copies stays.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum KeptArg {
+pub enum KeepArg {
     /// The first one that is read
     First,
     /// The one with the most plies
@@ -123,19 +123,19 @@ pub enum KeptArg {
 
 impl Args {
     /// Which copies are left out.
-    pub(super) fn copies(&self) -> Option<(CopyKind, Kept)> {
+    pub(super) fn copies(&self) -> Option<(CopyKind, KeepPolicy)> {
         let kind = match self.unique? {
             CopyKindArg::Exact => CopyKind::Duplicate,
             CopyKindArg::Shorter => CopyKind::Shorter,
             CopyKindArg::Twins => CopyKind::Twin,
         };
         let kept = match self.keep {
-            None if kind == CopyKind::Duplicate => Kept::First,
-            None | Some(KeptArg::Longest) => Kept::Longest,
-            Some(KeptArg::First) => Kept::First,
-            Some(KeptArg::Annotated) => Kept::Annotated,
-            Some(KeptArg::Valid) => Kept::Valid,
-            Some(KeptArg::Newest) => Kept::Last,
+            None if kind == CopyKind::Duplicate => KeepPolicy::First,
+            None | Some(KeepArg::Longest) => KeepPolicy::Longest,
+            Some(KeepArg::First) => KeepPolicy::First,
+            Some(KeepArg::Annotated) => KeepPolicy::Annotated,
+            Some(KeepArg::Valid) => KeepPolicy::Valid,
+            Some(KeepArg::Newest) => KeepPolicy::Last,
         };
         Some((kind, kept))
     }
@@ -177,7 +177,7 @@ impl Args {
         };
         let copies = self.copies();
         let needs_moves = columns().any(needs_moves) || copies.is_some();
-        let needs_errors = columns().any(needs_errors) || self.keep == Some(KeptArg::Valid);
+        let needs_errors = columns().any(needs_errors) || self.keep == Some(KeepArg::Valid);
         let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
         Ok(Reader {
             file: Arc::from(""),

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::archive::copies::{CopyFinder, CopyKind};
-use crate::archive::portrait::Portrait;
+use crate::archive::fingerprint::Fingerprint;
 use crate::archive::record_file::{LongTexts, RecordFile};
 use crate::archive::sort::Sorter;
 use crate::commands::boundary::Ending;
@@ -75,7 +75,7 @@ pub(super) enum Piece {
         /// The length of the label of its file, with which the key begins.
         label: usize,
         /// What shows of which games it is a copy, if that is asked.
-        portrait: Option<Box<Portrait>>,
+        fingerprint: Option<Box<Fingerprint>>,
     },
     /// Text between games: the number of its bytes without white space around them.
     Between(u64),
@@ -157,14 +157,14 @@ impl Copier {
 
 impl Copier {
     /// Looks for copies of the game that came last.
-    fn add_portrait(&mut self, portrait: Option<&Portrait>, number: u64, text: &[u8]) -> io::Result<()> {
-        let (Some(copies), Some(portrait)) = (&mut self.copies, portrait) else { return Ok(()) };
+    fn add_fingerprint(&mut self, fingerprint: Option<&Fingerprint>, number: u64, text: &[u8]) -> io::Result<()> {
+        let (Some(copies), Some(fingerprint)) = (&mut self.copies, fingerprint) else { return Ok(()) };
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         copies.places.push((u32::try_from(self.inputs.len() - 1).unwrap_or(u32::MAX), number));
         if let Some((texts, places)) = &mut copies.texts {
             places.push(texts.push([text])?);
         }
-        Ok(copies.finder.add(portrait)?)
+        Ok(copies.finder.add(fingerprint)?)
     }
 }
 
@@ -218,15 +218,15 @@ impl Fold for Reader {
         if game.status == Validity::NoGame {
             return Some(Piece::Between(without_mark(text).trim_ascii().len() as u64));
         }
-        let portrait = |kind| Box::new(Portrait::of_game(game, bytes, kind > CopyKind::Duplicate));
-        let portrait = self.copies.map(portrait);
+        let fingerprint = |kind| Box::new(Fingerprint::of_game(game, bytes, kind > CopyKind::Duplicate));
+        let fingerprint = self.copies.map(fingerprint);
         if self.is_count {
             return Some(Piece::Game {
                 text: KeptText::default(),
                 ending: Ending::Marker,
                 key: Vec::new(),
                 label: 0,
-                portrait,
+                fingerprint,
             });
         }
         let (key, label) = self.key(game, bytes);
@@ -235,7 +235,7 @@ impl Fold for Reader {
             Ending::Nothing if game.is_tags_only => Ending::of(&self.read(bytes, span.start)),
             ending => ending,
         };
-        Some(Piece::Game { text: bytes.keep(span), ending, key, label, portrait })
+        Some(Piece::Game { text: bytes.keep(span), ending, key, label, fingerprint })
     }
 
     fn position(&self, line: &Line, _: PositionFormat) -> Piece {
@@ -244,7 +244,7 @@ impl Fold for Reader {
             ending: Ending::Nothing,
             key: Vec::new(),
             label: 0,
-            portrait: None,
+            fingerprint: None,
         }
     }
 
@@ -263,13 +263,13 @@ impl Command for Copier {
     }
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
-        let (text, ending, key, label, portrait) = match chosen.item {
+        let (text, ending, key, label, fingerprint) = match chosen.item {
             Piece::Between(bytes) => {
                 self.between += bytes;
                 self.is_after_gap = true;
                 return Ok(());
             }
-            Piece::Game { text, ending, key, label, portrait } => (text, ending, key, label, portrait),
+            Piece::Game { text, ending, key, label, fingerprint } => (text, ending, key, label, fingerprint),
         };
         self.selected += 1;
         let is_after_gap = std::mem::take(&mut self.is_after_gap);
@@ -279,14 +279,14 @@ impl Command for Copier {
         self.check_format(&chosen.text.name, chosen.text.format)?;
         let game = writer::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
         match &mut self.destination {
-            Destination::Nowhere => match (&mut self.copies, portrait) {
-                (Some(copies), Some(portrait)) => Ok(copies.finder.add(&portrait)?),
+            Destination::Nowhere => match (&mut self.copies, fingerprint) {
+                (Some(copies), Some(fingerprint)) => Ok(copies.finder.add(&fingerprint)?),
                 _ => Ok(()),
             },
             Destination::Writer(writer) => writer.write(&[], &game),
             Destination::Sorter(..) => {
                 self.keep(&game, &key, label)?;
-                self.add_portrait(portrait.as_deref(), chosen.number, &text)
+                self.add_fingerprint(fingerprint.as_deref(), chosen.number, &text)
             }
         }
     }

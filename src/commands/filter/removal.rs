@@ -10,7 +10,7 @@ use crate::archive::record_file::{RecordReader, TemporaryError};
 use crate::commands::boundary::TextEnd;
 use crate::commands::copies::CopyCounts;
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::edit::{Union, is_annotated};
+use crate::game::edit::{MergeAnnotations, is_annotated};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
 use crate::report::summary::counted;
@@ -113,7 +113,7 @@ impl Removal {
         for &(_, duplicate) in duplicates {
             let place = usize::try_from(duplicate).ok().and_then(|duplicate| annotations.places.get(duplicate));
             let copy = annotations.texts.read(*place.ok_or(TemporaryError::Changed)?)?;
-            if let Err(reason) = union.get_or_insert_with(|| Union::new(game.text)).add(copy) {
+            if let Err(reason) = union.get_or_insert_with(|| MergeAnnotations::new(game.text)).add(copy) {
                 let (_, number) = self.places.get(duplicate as usize).copied().unwrap_or_default();
                 diagnostics.warning(format_args!(
                     "{}: game {}: the annotations of its duplicate, game {number}, are not added: {reason}",
@@ -121,7 +121,7 @@ impl Removal {
                 ));
             }
         }
-        match union.map_or(Ok(None), Union::finish) {
+        match union.map_or(Ok(None), MergeAnnotations::finish) {
             Ok(None) => Ok(unchanged),
             Ok(Some(united)) => {
                 annotations.added += 1;

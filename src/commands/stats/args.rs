@@ -162,7 +162,7 @@ pub(super) enum Shape {
 
 impl Args {
     /// Whether games are chosen by their place in the input.
-    pub(super) fn is_picky(&self) -> bool {
+    pub(super) fn selects_games(&self) -> bool {
         self.selection.game.is_some() || self.selection.head.is_some() || self.selection.sample.is_some()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::commands::driver::{Corner, Extent, Measured};
+use crate::commands::driver::{LineColumn, LineSpan, Measured};
 use crate::game::openings::Book;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Rule, RuleSet};
@@ -14,14 +14,14 @@ use crate::stats::{Facts, KeyBuffer, Plan, Stats};
 
 /// Reads games and adds up what is made of them.
 pub(super) struct Gathering<'a, M> {
-    pub(super) making: &'a M,
+    pub(super) reducer: &'a M,
     pub(super) name: Box<str>,
     pub(super) selection: &'a SelectionArgs,
     /// The rules whose findings make a game invalid, and text that belongs to no game.
     pub(super) rules: RuleSet,
     /// Whether games are selected by their number in the input, which a chunk does not know. Then the results are kept
     /// per game.
-    pub(super) is_picky: bool,
+    pub(super) selects_games: bool,
 }
 
 /// The result of a single game: that of the condition and, if selected, its counts.
@@ -41,11 +41,11 @@ pub(super) struct Part<T, S> {
     pub(super) games: u64,
     /// The first errors in selected games, and the number of games with errors. Lines count from the start of the
     /// chunk.
-    pub(super) faulty: Faulty,
+    pub(super) faulty: ErrorSamples,
     /// The same of text between games.
-    pub(super) stray: Faulty,
+    pub(super) stray: ErrorSamples,
     /// Its end, counted from its start.
-    pub(super) corner: Corner,
+    pub(super) corner: LineColumn,
     /// How many bytes that was found out for.
     measured: usize,
     scratch: S,
@@ -53,14 +53,14 @@ pub(super) struct Part<T, S> {
 
 /// Where something is wrong.
 #[derive(Default)]
-pub(super) struct Faulty {
+pub(super) struct ErrorSamples {
     /// In how many places.
     pub(super) places: u64,
     pub(super) first: Option<ErrorSummary>,
 }
 
-impl<M: Making> GameWork for Gathering<'_, M> {
-    type Part = Part<M::Made, M::Scratch>;
+impl<M: Reducer> GameWork for Gathering<'_, M> {
+    type Part = Part<M::Output, M::Scratch>;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
@@ -77,14 +77,14 @@ impl<M: Making> GameWork for Gathering<'_, M> {
         let matched = if is_game { self.selection.evaluate(game, bytes) } else { Match::SELECTED };
         let is_selected = matched.is_selected;
         let mut own = None;
-        let is_known = !self.is_picky && game.status == Validity::Invalid && part.faulty.first.is_some();
+        let is_known = !self.selects_games && game.status == Validity::Invalid && part.faulty.first.is_some();
         if is_selected && is_known {
             // Its place would require counting from the start of the chunk.
             part.faulty.places += 1;
         } else if is_selected && !game.report.findings.is_empty() {
             let faults = ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes));
             match faults {
-                Some(faults) if game.status == Validity::Invalid && self.is_picky => own = Some(faults),
+                Some(faults) if game.status == Validity::Invalid && self.selects_games => own = Some(faults),
                 Some(faults) if game.status == Validity::Invalid => part.faulty.add(faults),
                 Some(faults) if faults.rule == Rule::StrayText => part.stray.add(faults),
                 _ => {}
@@ -93,23 +93,23 @@ impl<M: Making> GameWork for Gathering<'_, M> {
         if !is_game {
             return;
         }
-        if !self.is_picky {
+        if !self.selects_games {
             part.matches.add(matched);
         }
         if !is_selected {
-            part.each.extend(self.is_picky.then_some((matched, None)));
+            part.each.extend(self.selects_games.then_some((matched, None)));
             return;
         }
-        let number = if self.is_picky { 1 } else { part.games };
-        let here = Here { game, bytes, name: &self.name, number };
-        if self.is_picky {
-            let mut made = self.making.nothing();
-            self.making.add(&mut made, here, &mut part.scratch);
-            part.each.push((matched, Some((made, own))));
+        let number = if self.selects_games { 1 } else { part.games };
+        let chunk_game = ChunkGame { game, bytes, name: &self.name, number };
+        if self.selects_games {
+            let mut output = self.reducer.empty();
+            self.reducer.add(&mut output, chunk_game, &mut part.scratch);
+            part.each.push((matched, Some((output, own))));
         } else {
             part.chosen += 1;
-            let whole = part.whole.get_or_insert_with(|| self.making.begin());
-            self.making.add(whole, here, &mut part.scratch);
+            let whole = part.whole.get_or_insert_with(|| self.reducer.begin());
+            self.reducer.add(whole, chunk_game, &mut part.scratch);
         }
     }
 
@@ -126,9 +126,9 @@ impl<T, S: Default> Default for Part<T, S> {
             each: Vec::new(),
             matches: Matches::default(),
             games: 0,
-            faulty: Faulty::default(),
-            stray: Faulty::default(),
-            corner: Corner::default(),
+            faulty: ErrorSamples::default(),
+            stray: ErrorSamples::default(),
+            corner: LineColumn::default(),
             measured: 0,
             scratch: S::default(),
         }
@@ -141,18 +141,18 @@ const COUNT_LINES_AT: usize = 64 << 10;
 impl<T, S> Part<T, S> {
     /// Counts lines up to the end of these bytes, which are the start of the chunk.
     fn measure(&mut self, bytes: &[u8]) {
-        self.corner.pass(Extent::new(&bytes[self.measured..]));
+        self.corner.pass(LineSpan::new(&bytes[self.measured..]));
         self.measured = bytes.len();
     }
 }
 
 impl<T, S> Measured for Part<T, S> {
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> LineSpan {
         self.corner.into()
     }
 }
 
-impl Faulty {
+impl ErrorSamples {
     pub(super) fn add(&mut self, faults: ErrorSummary) {
         self.places += 1;
         self.first.get_or_insert(faults);
@@ -171,7 +171,7 @@ impl Faulty {
 
 /// A game of a chunk.
 #[derive(Clone, Copy)]
-pub(super) struct Here<'a> {
+pub(super) struct ChunkGame<'a> {
     pub(super) game: &'a Game,
     pub(super) bytes: &'a ChunkText<'a>,
     pub(super) name: &'a str,
@@ -180,22 +180,22 @@ pub(super) struct Here<'a> {
 }
 
 /// The processing of games into results.
-pub(super) trait Making: Sync {
+pub(super) trait Reducer: Sync {
     /// The result of some games.
-    type Made: Send + 'static;
+    type Output: Send + 'static;
     /// Reusable buffers.
     type Scratch: Default + Send + 'static;
 
     /// The result without games.
-    fn nothing(&self) -> Self::Made;
+    fn empty(&self) -> Self::Output;
 
     /// The result to which the games of the next chunk are added. With a single thread, all earlier chunks are already
     /// handed on.
-    fn begin(&self) -> Self::Made {
-        self.nothing()
+    fn begin(&self) -> Self::Output {
+        self.empty()
     }
 
-    fn add(&self, made: &mut Self::Made, here: Here<'_>, scratch: &mut Self::Scratch);
+    fn add(&self, output: &mut Self::Output, chunk_game: ChunkGame<'_>, scratch: &mut Self::Scratch);
 }
 
 pub(super) struct Counting<'a> {
@@ -203,7 +203,7 @@ pub(super) struct Counting<'a> {
     /// The user's table of openings, if there is one.
     book: Option<&'a Book>,
     /// Whether the counts of a chunk are added to those before it, instead of being merged.
-    goes_on: bool,
+    appends: bool,
     /// The counts of finished chunks; nothing while the next chunk is being added to them.
     whole: Mutex<Option<Stats>>,
 }
@@ -215,7 +215,7 @@ impl<'a> Counting<'a> {
     /// This saves the merging, but only where it cannot change which rows are dropped: the tables of the summary and of
     /// the page get few new rows per chunk.
     pub(super) fn new(plan: &'a Plan, book: Option<&'a Book>, is_alone: bool) -> Self {
-        Self { plan, book, goes_on: is_alone && plan.is_summary, whole: Mutex::default() }
+        Self { plan, book, appends: is_alone && plan.is_summary, whole: Mutex::default() }
     }
 
     /// Adds the counts of the next chunk.
@@ -239,20 +239,20 @@ impl<'a> Counting<'a> {
     }
 }
 
-impl Making for Counting<'_> {
-    type Made = Stats;
+impl Reducer for Counting<'_> {
+    type Output = Stats;
     type Scratch = KeyBuffer;
 
-    fn nothing(&self) -> Stats {
+    fn empty(&self) -> Stats {
         Stats::new(self.plan)
     }
 
     fn begin(&self) -> Stats {
-        let whole = if self.goes_on { self.lock().take() } else { None };
-        whole.unwrap_or_else(|| self.nothing())
+        let whole = if self.appends { self.lock().take() } else { None };
+        whole.unwrap_or_else(|| self.empty())
     }
 
-    fn add(&self, made: &mut Stats, here: Here<'_>, key: &mut KeyBuffer) {
-        made.add(&Facts::new(here.game, here.bytes, here.name, self.book), key);
+    fn add(&self, output: &mut Stats, chunk_game: ChunkGame<'_>, key: &mut KeyBuffer) {
+        output.add(&Facts::new(chunk_game.game, chunk_game.bytes, chunk_game.name, self.book), key);
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use crate::commands::driver::{
-    Corner, DriverArgs, GameSelector, Measured, PartOf, PartReading, Reading, Run, read_covering,
+    DriverArgs, GameSelector, LineColumn, Measured, PartOf, PartReading, Reading, Run, read_covering,
 };
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::facts::Facts;
@@ -20,17 +20,17 @@ use crate::pipeline::{Collected, Digesting, GameSource, Pipeline};
 use crate::report::games::{GameFormat, GameRows, GameStyle};
 use crate::stats::Stats;
 
-use super::fold::{Faulty, Gathering, Here, Making, Part};
+use super::fold::{ChunkGame, ErrorSamples, Gathering, Part, Reducer};
 use super::{Args, read_book};
 
 /// The state of the run.
-pub(super) struct Games<'a, M: Making, K> {
+pub(super) struct Games<'a, M: Reducer, K> {
     args: &'a Args,
-    making: &'a M,
+    reducer: &'a M,
     /// Takes the results in order, with the number of games of the text before each.
     keep: K,
     run: Run,
-    selector: GameSelector<'a, Kept<M::Made>>,
+    selector: GameSelector<'a, SampledGame<M::Output>>,
     files: Files,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Files {
 
 impl Files {
     fn add(&mut self, name: &str, part: Option<&InputPart>) {
-        self.count += u64::from(part.is_none_or(|part| !self.covers.go_on_with(part)));
+        self.count += u64::from(part.is_none_or(|part| !self.covers.continues(part)));
         let is_beginning = part.is_none_or(|part| part.start == 0);
         if is_beginning && self.names.len() < Stats::MAX_NAMES {
             self.names.push(name.to_owned());
@@ -54,8 +54,8 @@ impl Files {
 }
 
 /// A game of a sample.
-struct Kept<T> {
-    made: T,
+struct SampledGame<T> {
+    output: T,
     /// The number of games of its text before it.
     before: u64,
     /// Its errors; lines count from the start of its chunk.
@@ -66,24 +66,24 @@ struct Kept<T> {
 #[derive(Default)]
 struct Cursor {
     games: u64,
-    corner: Corner,
-    faulty: Faulty,
-    stray: Faulty,
+    corner: LineColumn,
+    faulty: ErrorSamples,
+    stray: ErrorSamples,
 }
 
 impl Cursor {
     /// The start of a part of a text.
     fn at(before: Before) -> Self {
         let Before { games, lines, columns, .. } = before;
-        Self { games, corner: Corner { lines, columns }, ..Self::default() }
+        Self { games, corner: LineColumn { lines, columns }, ..Self::default() }
     }
 }
 
-impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
-    pub(super) fn new(args: &'a Args, making: &'a M, keep: K, inputs: &Inputs) -> Self {
+impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Games<'a, M, K> {
+    pub(super) fn new(args: &'a Args, reducer: &'a M, keep: K, inputs: &Inputs) -> Self {
         let run = Run::new(args.diagnostics.bar(|| inputs.total_bytes()), args.diagnostics.diagnostics());
         let selector = GameSelector::new(&args.selection);
-        Self { args, making, keep, run, selector, files: Files::default() }
+        Self { args, reducer, keep, run, selector, files: Files::default() }
     }
 
     /// Reads all inputs; returns the files.
@@ -98,7 +98,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     }
 
     /// Takes the next games of a text.
-    fn part(&mut self, part: Part<M::Made, M::Scratch>, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
+    fn part(&mut self, part: Part<M::Output, M::Scratch>, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
         self.run.check_listener()?;
         let (lines, extent) = (cursor.corner.lines, part.extent());
         cursor.faulty.merge(part.faulty, lines);
@@ -118,12 +118,15 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             let before = cursor.games;
             cursor.games += 1;
             let is_selected = self.selector.selects(cursor.games, matched);
-            let Some((made, faults)) = game.filter(|_| is_selected) else { continue };
-            let Some(Kept { made, faults, .. }) = self.selector.keep(Kept { made, before, faults }) else { continue };
+            let Some((output, faults)) = game.filter(|_| is_selected) else { continue };
+            let Some(SampledGame { output, faults, .. }) = self.selector.keep(SampledGame { output, before, faults })
+            else {
+                continue;
+            };
             if let Some(faults) = faults {
                 cursor.faulty.add(ErrorSummary { line: faults.line + lines, ..faults });
             }
-            (self.keep)(made, before)?;
+            (self.keep)(output, before)?;
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -144,7 +147,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             (&cursor.stray, "places have text outside of any game", "place has text outside of any game"),
         ];
         for (faulty, many, one) in about {
-            let Faulty { places, first: Some(first @ ErrorSummary { rule, line, message, .. }) } = faulty else {
+            let ErrorSamples { places, first: Some(first @ ErrorSummary { rule, line, message, .. }) } = faulty else {
                 continue;
             };
             if first.is_error() {
@@ -159,11 +162,11 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
 
     fn finish(mut self) -> Result<(Files, ExitStatus), Error> {
         self.run.progress.finish();
-        for Kept { made, before, faults } in self.selector.take_sample() {
+        for SampledGame { output, before, faults } in self.selector.take_sample() {
             if faults.is_some() {
                 self.run.add(ExitStatus::Findings);
             }
-            (self.keep)(made, before).map_err(|error| self.run.writing(error))?;
+            (self.keep)(output, before).map_err(|error| self.run.writing(error))?;
         }
         self.selector.report_missed(&mut self.run);
         self.selector.report_unmatched(&self.run);
@@ -178,7 +181,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
     }
 }
 
-impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'a, M, K> {
+impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Reading for Games<'a, M, K> {
     type Work = Digesting<Gathering<'a, M>>;
 
     fn is_done(&self) -> bool {
@@ -191,9 +194,9 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<
 
     fn work(&self, name: &str) -> Self::Work {
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
-        let (selection, is_picky) = (&self.args.selection, self.args.is_picky());
+        let (selection, selects_games) = (&self.args.selection, self.args.selects_games());
         let rules = rules | selection.rules();
-        let work = Gathering { making: self.making, name: name.into(), selection, rules, is_picky };
+        let work = Gathering { reducer: self.reducer, name: name.into(), selection, rules, selects_games };
         Digesting { work, has_digest: true }
     }
 
@@ -267,11 +270,11 @@ const CHUNK_BYTES: usize = 64 << 10;
 pub(super) fn write_game_rows(args: &Args, style: GameStyle, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
-    let making = Listing { book: book.as_ref(), format: GameFormat::new(style, &args.rows.columns()?) };
+    let reducer = Listing { book: book.as_ref(), format: GameFormat::new(style, &args.rows.columns()?) };
     let mut output = args.output.open(args.format.content())?;
-    making.format.header(&mut output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    reducer.format.header(&mut output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     let keep = |rows: GameRows, before| rows.write(before, &mut output);
-    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
+    let (files, status) = Games::new(args, &reducer, keep, inputs).go(inputs, CHUNK_BYTES)?;
     if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
     }
@@ -285,16 +288,17 @@ struct Listing<'a> {
     format: GameFormat,
 }
 
-impl Making for Listing<'_> {
-    type Made = GameRows;
+impl Reducer for Listing<'_> {
+    type Output = GameRows;
     type Scratch = ();
 
-    fn nothing(&self) -> GameRows {
+    fn empty(&self) -> GameRows {
         GameRows::default()
     }
 
-    fn add(&self, rows: &mut GameRows, here: Here<'_>, (): &mut ()) {
-        let facts = Facts::new(here.game, here.bytes, here.name, self.book).numbered(here.number);
+    fn add(&self, rows: &mut GameRows, chunk_game: ChunkGame<'_>, (): &mut ()) {
+        let facts =
+            Facts::new(chunk_game.game, chunk_game.bytes, chunk_game.name, self.book).numbered(chunk_game.number);
         self.format.push(&facts, rows);
     }
 }

@@ -208,14 +208,14 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let plan = args.plan()?;
     let row_selection = args.row_selection(&plan, book)?;
     args.check_tables(&plan)?;
-    let making = Counting::new(&plan, row_selection.book.as_deref(), args.threads.count().get() == 1);
+    let reducer = Counting::new(&plan, row_selection.book.as_deref(), args.threads.count().get() == 1);
     let keep = |made, _| {
-        making.keep(made);
+        reducer.keep(made);
         Ok(())
     };
-    let chunk_bytes = if args.is_picky() { CHUNK_BYTES_OF_ROWS } else { CHUNK_BYTES };
-    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, chunk_bytes)?;
-    let mut counts = making.finish();
+    let chunk_bytes = if args.selects_games() { CHUNK_BYTES_OF_ROWS } else { CHUNK_BYTES };
+    let (files, status) = Games::new(args, &reducer, keep, inputs).go(inputs, chunk_bytes)?;
+    let mut counts = reducer.finish();
     counts.counts.files = files.count;
     counts.names = files.names;
     counts.counts.has_findings = status != ExitStatus::Clean;

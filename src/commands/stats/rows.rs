@@ -21,7 +21,7 @@ use crate::report::columns::{BatchSink, Column};
 
 #[cfg(feature = "python")]
 use super::args::Shape;
-use super::fold::{Here, Making};
+use super::fold::{ChunkGame, Reducer};
 use super::games::Games;
 use super::partition::{PartitionFolder, folder_of};
 use super::table_args::Per;
@@ -32,23 +32,23 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
     let partition_by = args.rows.partition_columns()?;
-    let making =
+    let reducer =
         Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)?.without(partition_by), partition_by };
     #[cfg(feature = "python")]
     if let Some(BatchSink(take)) = &args.output.rows {
-        let keep = |rows: Rows, before| making.hand_on(rows, before, &mut |_, batch| take("rows", batch));
-        return Ok(Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?.1);
+        let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |_, batch| take("rows", batch));
+        return Ok(Games::new(args, &reducer, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?.1);
     }
     let options = ColumnFileOptions { level: args.rows.compression_level, threads: args.threads.count() };
     let folder = args.output.output.as_deref().filter(|_| !partition_by.is_empty());
     let mut target = if let Some(path) = folder {
-        Target::Folder(PartitionFolder::create(path, &making.table, options)?)
+        Target::Folder(PartitionFolder::create(path, &reducer.table, options)?)
     } else {
-        let file = ColumnFile::new(args.output.open(args.format.content())?, &making.table, options);
+        let file = ColumnFile::new(args.output.open(args.format.content())?, &reducer.table, options);
         Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
     };
-    let keep = |rows: Rows, before| making.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));
-    let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
+    let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));
+    let (files, status) = Games::new(args, &reducer, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
     if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
     }
@@ -141,25 +141,25 @@ impl Filling<'_> {
         before.saturating_add(repeated) > TEXT_IN_GROUP
     }
 
-    fn facts<'a>(&'a self, here: Here<'a>) -> Facts<'a> {
-        Facts::new(here.game, here.bytes, here.name, self.book).numbered(here.number)
+    fn facts<'a>(&'a self, chunk_game: ChunkGame<'a>) -> Facts<'a> {
+        Facts::new(chunk_game.game, chunk_game.bytes, chunk_game.name, self.book).numbered(chunk_game.number)
     }
 }
 
-impl Making for Filling<'_> {
-    type Made = Rows;
+impl Reducer for Filling<'_> {
+    type Output = Rows;
     type Scratch = ();
 
-    fn nothing(&self) -> Rows {
+    fn empty(&self) -> Rows {
         Rows { pieces: Vec::new() }
     }
 
-    fn add(&self, rows: &mut Rows, here: Here<'_>, (): &mut ()) {
-        let facts = self.facts(here);
+    fn add(&self, rows: &mut Rows, chunk_game: ChunkGame<'_>, (): &mut ()) {
+        let facts = self.facts(chunk_game);
         let folder = (!self.partition_by.is_empty()).then(|| folder_of(self.partition_by, &facts));
-        if self.per == Per::Ply && (is_long(here.game) || self.is_heavy(rows, here.game)) {
-            let text = text_of_game(here.bytes, &here.game.span);
-            let content = Content::Long { text, name: here.name.to_owned(), number: here.number };
+        if self.per == Per::Ply && (is_long(chunk_game.game) || self.is_heavy(rows, chunk_game.game)) {
+            let text = text_of_game(chunk_game.bytes, &chunk_game.game.span);
+            let content = Content::Long { text, name: chunk_game.name.to_owned(), number: chunk_game.number };
             return rows.pieces.push(Piece { folder, content });
         }
         let last = rows.pieces.iter().rposition(|piece| piece.folder == folder);
@@ -173,7 +173,7 @@ impl Making for Filling<'_> {
             Per::Game => self.table.push_game(batch, &facts),
             Per::Ply => {
                 let shared = self.table.shared_values(&facts);
-                plies_of(here, &self.table, |ply| self.table.push_ply(batch, &shared, ply));
+                plies_of(chunk_game, &self.table, |ply| self.table.push_ply(batch, &shared, ply));
             }
         }
     }
@@ -204,11 +204,11 @@ impl Filling<'_> {
         take: &mut dyn FnMut(Batch) -> io::Result<()>,
     ) -> io::Result<()> {
         let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
-        let here = Here { game: &game, bytes: &text.into(), name, number };
-        let shared = self.table.shared_values(&self.facts(here));
+        let chunk_game = ChunkGame { game: &game, bytes: &text.into(), name, number };
+        let shared = self.table.shared_values(&self.facts(chunk_game));
         let mut batch = self.table.batch();
         let mut result = Ok(());
-        plies_of(here, &self.table, |ply| {
+        plies_of(chunk_game, &self.table, |ply| {
             self.table.push_ply(&mut batch, &shared, ply);
             if batch.is_full() && result.is_ok() {
                 result = take(mem::replace(&mut batch, self.table.batch()));
@@ -220,9 +220,9 @@ impl Filling<'_> {
 }
 
 /// Hands out the plies of a game, with what these rows need.
-fn plies_of(here: Here<'_>, table: &RowLayout, mut take: impl FnMut(&Ply<'_>)) {
-    if here.game.has_start() {
-        let sheet = ScoreSheet::from_game(here.game, here.bytes);
-        sheet.plies(here.game, here.bytes, table.ply_options()).for_each(|ply| take(&ply));
+fn plies_of(chunk_game: ChunkGame<'_>, table: &RowLayout, mut take: impl FnMut(&Ply<'_>)) {
+    if chunk_game.game.has_start() {
+        let sheet = ScoreSheet::from_game(chunk_game.game, chunk_game.bytes);
+        sheet.plies(chunk_game.game, chunk_game.bytes, table.ply_options()).for_each(|ply| take(&ply));
     }
 }

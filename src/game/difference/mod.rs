@@ -407,7 +407,7 @@ pub enum GameChange {
         /// The result by the board, if the last position has one.
         board: Option<&'static str>,
     },
-    /// The text behind the first 16 MiB of a game, as a hash.
+    /// The text after the first 16 MiB of a game, as a hash.
     Rest {
         /// The hashes, in hexadecimal digits.
         values: [Option<String>; 2],

@@ -4,18 +4,18 @@
 //! moves must be the same, and all else but for what was asked for; otherwise the game stays as it was. Then come the
 //! fixes of the edited game.
 
-mod fates;
 mod kind;
+mod merge;
 mod tags;
 #[cfg(test)]
 mod tests;
-mod union;
+mod token_actions;
 
 use std::mem::discriminant;
 
 pub use kind::{Causes, EditKind, EditKinds};
+pub use merge::{MergeAnnotations, is_annotated};
 pub use tags::Addition;
-pub use union::{Union, is_annotated};
 
 use super::fix::Edit;
 use super::fix::adjust::{Adjusted, MAX_LENGTH, adjust};
@@ -28,8 +28,8 @@ use crate::pgn::place::Span;
 use crate::pgn::split::{AFTER_GAME, GamePart};
 use crate::pgn::tags::parse_tag;
 use crate::pgn::text::count_line_ends;
-use fates::{Fate, Fates, Side, closed_gap};
 use tags::Tags;
+use token_actions::{Side, TokenAction, TokenActions, closed_gap};
 
 /// What is to be edited.
 #[derive(Clone, Default, Debug)]
@@ -56,8 +56,8 @@ const MAX_EDITS: usize = 200_000;
 /// A byte order mark in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Why a game is not edited that is read in another way apart from the text behind it.
-pub const NO_END: &str = "where it ends depends on text far behind it";
+/// The reason for refusing a game whose end depends on later text.
+pub const NO_END: &str = "its end depends on text far after it";
 
 impl Edits {
     /// Whether there is nothing to edit.
@@ -75,7 +75,7 @@ pub struct Edited {
     /// Its texts and changes.
     pub adjusted: Adjusted<Causes>,
     /// Whether it begins in another way than before, so that it may be read as a part of the game before it.
-    pub begins_anew: bool,
+    pub starts_new_game: bool,
 }
 
 impl Edited {
@@ -120,9 +120,9 @@ impl From<Adjusted> for Edited {
     fn from(adjusted: Adjusted) -> Self {
         let Adjusted { before, text, changes, fixed, withdrawn, is_cut, status } = adjusted;
         let changes = changes.into_iter().map(|change| change.restated(Causes::from)).collect();
-        let begins_anew = beginning(&before) != beginning(&text);
+        let starts_new_game = beginning(&before) != beginning(&text);
         let adjusted = Adjusted { before, text, changes, fixed, withdrawn, is_cut, status };
-        Self { adjusted, begins_anew }
+        Self { adjusted, starts_new_game }
     }
 }
 
@@ -159,9 +159,9 @@ pub fn edit(
     };
     // A fix may take back what an edit did.
     changes.retain(|change| text != before && before[change.span.clone()] != change.text);
-    let begins_anew = made.begins_anew;
+    let starts_new_game = made.starts_new_game;
     let adjusted = Adjusted { before: before.to_vec(), text, changes, fixed, withdrawn, is_cut, status };
-    Ok(Some(Edited { adjusted, begins_anew }))
+    Ok(Some(Edited { adjusted, starts_new_game }))
 }
 
 /// A game after edits that were proved.
@@ -172,7 +172,7 @@ struct EditedText {
     /// The edits, in text order.
     edits: Vec<(Edit, EditKinds)>,
     game: Game,
-    begins_anew: bool,
+    starts_new_game: bool,
 }
 
 impl EditedText {
@@ -184,8 +184,8 @@ impl EditedText {
         }
         let mut tags = Tags::read(text)?;
         tags.edit(edits, game)?;
-        let fates = || Fates::new(text, edits.strip, &tags.deleted, (&game.kept.split, game.span.start));
-        let mut made = deletions(fates(), length)?;
+        let token_actions = || TokenActions::new(text, edits.strip, &tags.deleted, (&game.kept.split, game.span.start));
+        let mut made = deletions(token_actions(), length)?;
         made.extend(tags.edits(length)?);
         if made.is_empty() {
             return Ok(None);
@@ -207,32 +207,32 @@ impl EditedText {
         if !Tags::read(&after)?.expected().eq(tags.expected()) {
             return Err("its tags would not be read as they are meant".to_owned());
         }
-        if !has_expected_tokens(fates(), &after) {
+        if !has_expected_tokens(token_actions(), &after) {
             return Err("more would change than was asked for".to_owned());
         }
-        let begins_anew = beginning(text) != beginning(&after);
-        Ok(Some(Self { text: after, length: new_length, edits: made, game: read, begins_anew }))
+        let starts_new_game = beginning(text) != beginning(&after);
+        Ok(Some(Self { text: after, length: new_length, edits: made, game: read, starts_new_game }))
     }
 }
 
 /// The edits that delete tokens of the game that is `text[..length]`, and white space around them.
-fn deletions(mut fates: Fates<'_>, length: usize) -> Result<Vec<(Edit, EditKinds)>, String> {
-    let text = fates.lexer.bytes();
+fn deletions(mut token_actions: TokenActions<'_>, length: usize) -> Result<Vec<(Edit, EditKinds)>, String> {
+    let text = token_actions.lexer.bytes();
     let mut edits = Vec::new();
     // The end of the last token that stays, and the tokens after it that do not.
     let (mut kept, mut previous) = (0, Side::End);
     let mut deleted: Option<Deleted> = None;
-    for (token, fate) in fates.by_ref() {
-        let (kinds, new) = match fate {
-            Fate::Deleted(kinds) => {
+    for (token, action) in token_actions.by_ref() {
+        let (kinds, new) = match action {
+            TokenAction::Deleted(kinds) => {
                 match &mut deleted {
                     Some(run) => run.add(token.span(), kinds, text),
                     None => deleted = Some(Deleted { span: token.span(), kinds, space: 0..0 }),
                 }
                 continue;
             }
-            Fate::Replaced(kinds, new) => (kinds, Some(new)),
-            Fate::Kept => (EditKinds::default(), None),
+            TokenAction::Replaced(kinds, new) => (kinds, Some(new)),
+            TokenAction::Kept => (EditKinds::default(), None),
         };
         let next = match token.kind {
             TokenKind::Close => Side::Parenthesis,
@@ -251,11 +251,11 @@ fn deletions(mut fates: Fates<'_>, length: usize) -> Result<Vec<(Edit, EditKinds
             _ => Side::Other,
         };
     }
-    if fates.lexer.position() != length {
+    if token_actions.lexer.position() != length {
         return Err(NO_END.to_owned());
     }
     edits.extend(deleted.map(|run| deletion(text, kept..length, run, [previous, Side::End])));
-    fates.fault.map_or(Ok(edits), |fault| Err(fault.to_owned()))
+    token_actions.fault.map_or(Ok(edits), |fault| Err(fault.to_owned()))
 }
 
 /// Successive tokens that are deleted.
@@ -317,7 +317,7 @@ fn has_same_moves(before: &Game, after: &Game, without_variations: bool) -> bool
 }
 
 /// Whether the tokens of a text, apart from its tags, are those that were to stay.
-fn has_expected_tokens(mut fates: Fates<'_>, after: &[u8]) -> bool {
+fn has_expected_tokens(mut token_actions: TokenActions<'_>, after: &[u8]) -> bool {
     let is_tag = |token: &Token, lexer: &Lexer<'_>| token.kind == TokenKind::Tag && lexer.section() == GamePart::Head;
     let mut lexer = Lexer::new(after, 0);
     let mut next = || loop {
@@ -326,15 +326,15 @@ fn has_expected_tokens(mut fates: Fates<'_>, after: &[u8]) -> bool {
             return Some(token);
         }
     };
-    let text = fates.lexer.bytes();
-    while let Some((token, fate)) = fates.next() {
-        if is_tag(&token, &fates.lexer) {
+    let text = token_actions.lexer.bytes();
+    while let Some((token, action)) = token_actions.next() {
+        if is_tag(&token, &token_actions.lexer) {
             continue;
         }
-        let expected = match &fate {
-            Fate::Deleted(_) => continue,
-            Fate::Replaced(_, new) => &new[..],
-            Fate::Kept => &text[token.span()],
+        let expected = match &action {
+            TokenAction::Deleted(_) => continue,
+            TokenAction::Replaced(_, new) => &new[..],
+            TokenAction::Kept => &text[token.span()],
         };
         let Some(found) = next() else { return false };
         if discriminant(&found.kind) != discriminant(&token.kind) || after[found.span()] != *expected {

@@ -56,7 +56,7 @@ const UNREAD: [Rule; 21] = [
 
 /// A game with what fixes need to know about it. It was read with all rules that a profile has, and
 /// [with variations](crate::game::replay::ReplayOptions::variations).
-struct Faulty<'a> {
+struct GameWithFindings<'a> {
     game: &'a Game,
     bytes: &'a [u8],
     found: RuleSet,
@@ -64,11 +64,11 @@ struct Faulty<'a> {
     has_certain_start: bool,
     /// The offset of the first text that was not played, or not as it may be meant.
     unread: usize,
-    /// See [`Faulty::moves`].
+    /// See [`GameWithFindings::moves`].
     moves: OnceCell<Vec<Numbered>>,
 }
 
-impl<'a> Faulty<'a> {
+impl<'a> GameWithFindings<'a> {
     fn new(game: &'a Game, bytes: &'a [u8]) -> Self {
         let found = game.report.counts.iter().map(|(rule, ..)| *rule).collect();
         let moves = OnceCell::new();
@@ -297,7 +297,7 @@ fn joined(edits: Vec<Edit>, text: &[u8]) -> Vec<Edit> {
 ///
 /// The game must have been read with all rules that a profile has, and with variations.
 pub fn fixes_of(game: &Game, bytes: &[u8], rules: RuleSet) -> Vec<Fix> {
-    let faulty = Faulty::new(game, bytes);
+    let faulty = GameWithFindings::new(game, bytes);
     let findings = game.report.findings.iter().filter(|finding| rules.contains(finding.rule));
     findings.filter_map(|finding| faulty.fix(finding)).collect()
 }

@@ -18,10 +18,10 @@ use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
 use super::numbers::for_each_move;
-use super::{Edit, Faulty};
+use super::{Edit, GameWithFindings};
 
 /// The move in SAN. A symbol that touches it becomes a NAG; a move suffix stays.
-pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn respelled(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     if !faulty.is_sound_before(finding.span.start) || touches_more(faulty, finding) {
         return None;
     }
@@ -46,7 +46,7 @@ pub(super) fn respelled(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
 }
 
 /// Whether another symbol or move touches the end of a move.
-fn touches_more(faulty: &Faulty<'_>, finding: &Finding) -> bool {
+fn touches_more(faulty: &GameWithFindings<'_>, finding: &Finding) -> bool {
     let next = faulty.bytes.get(finding.span.end);
     next.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'/')
 }
@@ -77,7 +77,7 @@ fn written(position: &Position, mv: Move, token: &[u8]) -> Option<String> {
 }
 
 /// The legal moves that an ambiguous move may be.
-pub(super) fn candidates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
+pub(super) fn candidates(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
     let Evidence::Illegal { near, .. } = &finding.evidence else { return None };
     let suffix = san::suffix(faulty.text(&finding.span)).map(|range| range.start);
     let suffix = suffix.map_or(finding.span.end, |start| finding.span.start + start)..finding.span.end;
@@ -86,7 +86,7 @@ pub(super) fn candidates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<V
 }
 
 /// Two tokens with a space between them.
-pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn spaced(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let Evidence::Instead { found, expected } = &finding.evidence else { return None };
     let text = faulty.text(&finding.span);
     // An excerpt of a long text is cut.
@@ -107,7 +107,7 @@ pub(super) fn spaced(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// A move and its suffix, without the white space between them.
-pub(super) fn with_suffix(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn with_suffix(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let Evidence::Instead { expected, .. } = &finding.evidence else { return None };
     let text = faulty.text(&finding.span);
     let is_same = text.iter().filter(|byte| !byte.is_ascii_whitespace()).eq(expected.as_bytes());
@@ -115,7 +115,7 @@ pub(super) fn with_suffix(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit
 }
 
 /// Without the word about check, mate or en passant that follows a move, if the move has the suffix that it should have.
-fn without_word(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+fn without_word(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let word = &finding.span;
     // `e.p.` after a move that is no such capture points to a wrong move.
     let is_word = matches!(finding.rule, Rule::EnPassantSuffix | Rule::CheckSpelling | Rule::WrongCheckSuffix);
@@ -146,7 +146,7 @@ fn without_word(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 const MAX_SAN: usize = 16;
 
 /// The NAG of a symbol that stands alone.
-pub(super) fn nag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn nag(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let text = decode(faulty.text(&finding.span));
     // It may be a word of a comment, or a letter of a move.
     let is_word = faulty.found.contains(Rule::StrayBrace)
@@ -156,7 +156,7 @@ pub(super) fn nag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// A NAG without the dot after it.
-pub(super) fn without_dot(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn without_dot(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let digits = faulty.text(&finding.span).strip_prefix(b"$")?.strip_suffix(b".")?;
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     let end = finding.span.end;
@@ -175,7 +175,7 @@ pub(super) fn without_dot(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit
 }
 
 /// A move whose parts white space splits, in SAN.
-pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn joined(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     if !faulty.is_sound_before(finding.span.start) || touches_more(faulty, finding) {
         return None;
     }
@@ -206,12 +206,12 @@ pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// Whether no move of the main line follows.
-fn movetext_ends(faulty: &Faulty<'_>, at: usize) -> bool {
+fn movetext_ends(faulty: &GameWithFindings<'_>, at: usize) -> bool {
     faulty.game.records().last().is_none_or(|last| faulty.game.span.start + (last.offset as usize) < at)
 }
 
 /// A space in place of another one, behind a move.
-pub(super) fn plain_space(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn plain_space(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let first = faulty.game.records().get(1)?.offset;
     let is_behind = finding.span.start > faulty.game.span.start + first as usize;
     (is_behind && faulty.is_sound()).then(|| Edit::new(finding.span.clone(), " "))
@@ -220,7 +220,7 @@ pub(super) fn plain_space(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit
 // Fixes of moves after the end of a game: they become comments.
 
 /// The moves from this finding on as comments, if no player can have made them.
-pub(super) fn ending_in_comment(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+pub(super) fn ending_in_comment(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Vec<Edit>> {
     let is_over = match (finding.rule, &finding.evidence) {
         (Rule::MoveAfterEnd, _) => true,
         (Rule::MoveAfterDraw, Evidence::Ended { by, number, .. }) => {
@@ -236,7 +236,7 @@ pub(super) fn ending_in_comment(faulty: &Faulty<'_>, finding: &Finding) -> Optio
 }
 
 /// The moves from this finding on: as they are, or as comments.
-pub(super) fn ending_readings(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
+pub(super) fn ending_readings(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
     let is_after_end = match &finding.evidence {
         Evidence::Ended { number, .. } => *number > 0,
         _ => true,
@@ -246,7 +246,7 @@ pub(super) fn ending_readings(faulty: &Faulty<'_>, finding: &Finding) -> Option<
 }
 
 /// Whether the rest of the game is kings on the squares that state its result on an electronic board.
-fn state_result(faulty: &Faulty<'_>, start: usize) -> bool {
+fn state_result(faulty: &GameWithFindings<'_>, start: usize) -> bool {
     let Some(stated) = faulty.game.stated() else { return false };
     let mut rest = Lexer::new(faulty.bytes, faulty.game.span.start);
     let moves = std::iter::from_fn(|| rest.next_token())
@@ -266,12 +266,12 @@ fn state_result(faulty: &Faulty<'_>, start: usize) -> bool {
 }
 
 /// Where the termination marker begins, or else the end of the game.
-fn movetext_end(faulty: &Faulty<'_>) -> usize {
+fn movetext_end(faulty: &GameWithFindings<'_>) -> usize {
     faulty.game.marker.as_ref().map_or(faulty.game.span.end, |marker| marker.start)
 }
 
 /// The main line from the move at this offset on as comments. Comments among the moves stay as they are.
-fn moved(faulty: &Faulty<'_>, at: usize) -> Option<Vec<Edit>> {
+fn moved(faulty: &GameWithFindings<'_>, at: usize) -> Option<Vec<Edit>> {
     if !faulty.is_sound_before(at) {
         return None;
     }
@@ -316,7 +316,7 @@ fn first_token(tokens: &mut impl Iterator<Item = Token>, at: usize) -> Option<Sp
 
 /// The moves with English piece letters, if all ways to read the game lead to the same moves: in one language, or in English
 /// and another one, as some programs mix them.
-pub(super) fn in_english(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+pub(super) fn in_english(faulty: &GameWithFindings<'_>) -> Option<Vec<Edit>> {
     if !faulty.is_sound_but_for(Rule::LocalizedLetters) {
         return None;
     }
@@ -359,7 +359,7 @@ pub(super) fn in_english(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
 }
 
 /// The symbol tokens of the movetext.
-fn move_tokens(faulty: &Faulty<'_>) -> Vec<Span> {
+fn move_tokens(faulty: &GameWithFindings<'_>) -> Vec<Span> {
     let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
     let tokens = std::iter::from_fn(|| lexer.next_token()).take_while(|token| token.start < faulty.game.span.end);
     tokens.filter(|token| matches!(token.kind, TokenKind::Symbol | TokenKind::Junk)).map(|token| token.span()).collect()

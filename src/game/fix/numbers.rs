@@ -9,7 +9,7 @@ use crate::game::rules::Rule;
 use crate::pgn::lex::{Lexer, Token, TokenKind};
 use crate::pgn::place::Span;
 
-use super::{Edit, Faulty};
+use super::{Edit, GameWithFindings};
 
 /// A move with its place in the text and its number.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Renumbered {
 
 /// Writes the right numbers. One finding stands for all numbers that are wrong by as much, so the fix of the first is that
 /// of all.
-pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Renumbered> {
+pub(super) fn renumbered(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Renumbered> {
     let first = faulty.game.report.findings.iter().find(|other| other.rule == Rule::WrongMoveNumber);
     let is_first = first.is_some_and(|first| first.span == finding.span);
     // A bad NAG may touch what was meant to be its number.
@@ -61,7 +61,7 @@ pub(super) fn renumbered(faulty: &Faulty<'_>, finding: &Finding) -> Option<Renum
 }
 
 /// The dots that belong to the side to move, after all right numbers that have others.
-pub(super) fn dotted(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+pub(super) fn dotted(faulty: &GameWithFindings<'_>) -> Option<Vec<Edit>> {
     let wrong = |number: &WrittenNumber| !number.is_wrong() && number.has_wrong_dots();
     faulty
         .is_sound()
@@ -103,7 +103,7 @@ impl WrittenNumber {
 
 /// The numbers before moves, in text order. Of several before one move, with dots between, the last counts, and its range
 /// begins with the first.
-fn written_numbers(faulty: &Faulty<'_>) -> Vec<WrittenNumber> {
+fn written_numbers(faulty: &GameWithFindings<'_>) -> Vec<WrittenNumber> {
     let moves = faulty.moves();
     let mut numbers: Vec<WrittenNumber> = Vec::new();
     let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
@@ -134,7 +134,7 @@ fn written_numbers(faulty: &Faulty<'_>) -> Vec<WrittenNumber> {
 }
 
 /// The numbers of export format: before each move of White, and before a move of Black after anything but a move.
-pub(super) fn export_format(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+pub(super) fn export_format(faulty: &GameWithFindings<'_>) -> Option<Vec<Edit>> {
     // A bad NAG may touch what was meant to be its number.
     let doubtful = [Rule::WrongFirstNumber, Rule::WrongMoveNumber, Rule::BadNag, Rule::SplitMove];
     if !faulty.is_sound() || doubtful.into_iter().any(|rule| faulty.found.contains(rule)) {
@@ -181,7 +181,7 @@ pub(super) fn export_format(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
 }
 
 /// The moves of all lines, in text order.
-pub(super) fn moves(faulty: &Faulty<'_>) -> Vec<Numbered> {
+pub(super) fn moves(faulty: &GameWithFindings<'_>) -> Vec<Numbered> {
     let mut moves = Vec::new();
     for_each_move(faulty, |offset, step| {
         moves.push(Numbered { offset, number: step.before.fullmove_number(), turn: step.before.turn() });
@@ -190,7 +190,7 @@ pub(super) fn moves(faulty: &Faulty<'_>) -> Vec<Numbered> {
 }
 
 /// Calls a function with the offset and the step of each move of all lines, in text order.
-pub(super) fn for_each_move(faulty: &Faulty<'_>, mut each: impl FnMut(usize, Step)) {
+pub(super) fn for_each_move(faulty: &GameWithFindings<'_>, mut each: impl FnMut(usize, Step)) {
     let game = faulty.game;
     let main = game.records().iter().skip(1).map(|record| record.offset);
     let mut offsets: Vec<u32> = main.chain(game.kept.moves.iter().map(|mv| mv.offset)).collect();

@@ -13,10 +13,10 @@ use crate::pgn::split::TextEnding;
 use crate::pgn::tags::{opens_tag_named, parse_tag};
 use crate::pgn::text::decode;
 
-use super::{Edit, Faulty};
+use super::{Edit, GameWithFindings};
 
 /// The termination marker in standard form.
-pub(super) fn marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn marker(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     // A result at the end of a variation is no termination marker.
     let is_marker = faulty.game.marker.as_ref() == Some(&finding.span);
     if !is_marker || !faulty.is_sound() || faulty.found.contains(Rule::SeveralResults) {
@@ -27,7 +27,7 @@ pub(super) fn marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// The Result tag in standard form. If it says nothing, that is the termination marker.
-pub(super) fn tag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn tag(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let tag = parse_tag(faulty.bytes, finding.span.start);
     let value = decode(faulty.text(&tag.value));
     let value = value.trim();
@@ -38,7 +38,7 @@ pub(super) fn tag(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// The result of the Result tag after the last move, if nothing but this tag says how the game ended.
-pub(super) fn added_marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn added_marker(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let outcome = faulty.game.tags.result()?;
     let game = faulty.game;
     // A file that was cut off ends anywhere.
@@ -73,7 +73,7 @@ pub(super) fn added_marker(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edi
 }
 
 /// The end of the last move, with the closed comments and NAGs after it; `None` if other text follows it.
-fn end_of_moves(faulty: &Faulty<'_>) -> Option<usize> {
+fn end_of_moves(faulty: &GameWithFindings<'_>) -> Option<usize> {
     let game = faulty.game;
     let last_move = game.records().last().filter(|_| game.plies() > 0)?;
     let last_move = game.span.start + last_move.offset as usize;
@@ -91,7 +91,7 @@ fn end_of_moves(faulty: &Faulty<'_>) -> Option<usize> {
 }
 
 /// The value of a Result tag that is missing: that of the termination marker.
-pub(super) fn of_marker(faulty: &Faulty<'_>) -> Option<Outcome> {
+pub(super) fn of_marker(faulty: &GameWithFindings<'_>) -> Option<Outcome> {
     let is_clear = !faulty.found.contains(Rule::SeveralResults) && !faulty.found.contains(Rule::ResultContradictsBoard);
     faulty
         .game
@@ -106,14 +106,14 @@ struct Source {
 }
 
 /// The Result tag and the termination marker, as far as they are in standard form.
-fn sources(faulty: &Faulty<'_>) -> Vec<Source> {
+fn sources(faulty: &GameWithFindings<'_>) -> Vec<Source> {
     let tag = faulty.game.tags.value(KNOWN[RESULT]).filter(|_| faulty.has_one_result());
     let spans = [tag, faulty.game.marker.clone()].into_iter().flatten();
     spans.filter_map(|span| Outcome::from_text(faulty.text(&span)).map(|outcome| Source { span, outcome })).collect()
 }
 
 /// The result that the final position shows, if all moves are certain.
-fn of_board(faulty: &Faulty<'_>) -> Option<Outcome> {
+fn of_board(faulty: &GameWithFindings<'_>) -> Option<Outcome> {
     let game = faulty.game;
     let position = game.position();
     match () {
@@ -131,7 +131,7 @@ fn of_board(faulty: &Faulty<'_>) -> Option<Outcome> {
 }
 
 /// The result of one source, where the other one and the board agree.
-pub(super) fn decided(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+pub(super) fn decided(faulty: &GameWithFindings<'_>) -> Option<Vec<Edit>> {
     let board = of_board(faulty)?;
     let (right, wrong): (Vec<Source>, Vec<Source>) =
         sources(faulty).into_iter().partition(|source| source.outcome == board);
@@ -142,7 +142,7 @@ pub(super) fn decided(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
 }
 
 /// The result of the board, where it is stated in forms that PGN does not have, such as `0-0`.
-pub(super) fn of_board_only(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+pub(super) fn of_board_only(faulty: &GameWithFindings<'_>) -> Option<Vec<Edit>> {
     let board = of_board(faulty)?;
     faulty.game.unknown_marker(faulty.bytes)?;
     let tag = faulty.game.tags.value(KNOWN[RESULT]);
@@ -153,7 +153,7 @@ pub(super) fn of_board_only(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
 }
 
 /// The results that may be right: that of the board, or else those of the two sources. `*` never replaces one.
-pub(super) fn readings(faulty: &Faulty<'_>) -> Vec<Vec<Edit>> {
+pub(super) fn readings(faulty: &GameWithFindings<'_>) -> Vec<Vec<Edit>> {
     let sources = sources(faulty);
     let possible: Vec<Outcome> = match of_board(faulty) {
         Some(board) => vec![board],

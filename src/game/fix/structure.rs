@@ -9,10 +9,10 @@ use crate::pgn::place::Span;
 use crate::pgn::rare_bytes::is_control;
 use crate::pgn::text::{count_line_ends, decode, line_end};
 
-use super::{Edit, Faulty, MAX_EDITS};
+use super::{Edit, GameWithFindings, MAX_EDITS};
 
 /// No byte order marks from here to the next text.
-pub(super) fn unmarked(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn unmarked(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let start = finding.span.start;
     let is_first = faulty.bytes[faulty.game.span.start..start].trim_ascii().is_empty();
     // Text that was not played stays as it is.
@@ -27,7 +27,7 @@ pub(super) fn unmarked(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// No blank lines from here to the next text.
-pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn joined(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     // Text that was not played stays as it is.
     if !faulty.is_sound() {
         return None;
@@ -42,7 +42,7 @@ pub(super) fn joined(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// A blank line between tags and movetext, or after the game.
-pub(super) fn blank_line(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn blank_line(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     // Text is missing here, which a blank line would hide.
     if faulty.found.contains(Rule::SplicedGame) {
         return None;
@@ -57,7 +57,7 @@ pub(super) fn blank_line(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit>
 }
 
 /// A line feed for each carriage return that stands alone.
-pub(super) fn line_feeds(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+pub(super) fn line_feeds(faulty: &GameWithFindings<'_>) -> Option<Vec<Edit>> {
     // A carriage return within a tag value does not end a line.
     if faulty.found.contains(Rule::ControlInValue) || faulty.found.contains(Rule::MultiLineValue) {
         return None;
@@ -74,7 +74,7 @@ pub(super) fn line_feeds(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
 }
 
 /// A space in place of each control character between tokens. The fix of the first finding is that of all.
-pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+pub(super) fn without_controls(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Vec<Edit>> {
     // Before the first move, they may be in a tag, or in what should be one.
     let first_move = faulty.game.span.start + faulty.game.records().get(1)?.offset as usize;
     let is_in_moves = |other: &&Finding| other.rule == Rule::ControlCharacter && other.span.start > first_move;
@@ -122,7 +122,7 @@ pub(super) fn without_controls(faulty: &Faulty<'_>, finding: &Finding) -> Option
 const MAX_CONTROLS: usize = 64;
 
 /// No markup like this. The fix of the first finding is that of all.
-pub(super) fn without_markup(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+pub(super) fn without_markup(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Vec<Edit>> {
     let is_entity = |text: &[u8]| text.starts_with(b"&");
     if !faulty.is_sound() {
         return None;
@@ -143,7 +143,7 @@ pub(super) fn without_markup(faulty: &Faulty<'_>, finding: &Finding) -> Option<V
 }
 
 /// Without this markup, with its line if it is alone there. What it separated stays apart.
-fn unmarked_up(faulty: &Faulty<'_>, span: Span) -> Edit {
+fn unmarked_up(faulty: &GameWithFindings<'_>, span: Span) -> Edit {
     if let Some(line) = whole_line(faulty.bytes, &span).filter(|line| line.end <= faulty.game.span.end) {
         return Edit::delete(line);
     }
@@ -154,7 +154,7 @@ fn unmarked_up(faulty: &Faulty<'_>, span: Span) -> Edit {
 }
 
 /// The end of a comment without one: before the first word in it that is movetext.
-pub(super) fn closed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn closed(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
     let comment = std::iter::from_fn(|| lexer.next_token()).find(|token| token.start >= finding.span.start)?;
     if comment.start != finding.span.start || comment.kind != TokenKind::Comment(CommentShape::Unclosed) {
@@ -176,7 +176,7 @@ pub(super) fn closed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// The lines of the game in UTF-8 that are not.
-pub(super) fn in_utf8(faulty: &Faulty<'_>) -> Option<Vec<Edit>> {
+pub(super) fn in_utf8(faulty: &GameWithFindings<'_>) -> Option<Vec<Edit>> {
     let span = faulty.game.span.clone();
     let mut at = span.start;
     let mut edits = Vec::new();

@@ -17,7 +17,7 @@ use crate::pgn::place::Span;
 use crate::pgn::tags::{TagFault, inner_tag, parse_tag, read_unopened};
 
 use super::structure::whole_line;
-use super::{Edit, Faulty, results};
+use super::{Edit, GameWithFindings, results};
 
 /// The value of a roster tag that says nothing.
 fn unknown(name: usize) -> &'static str {
@@ -25,7 +25,7 @@ fn unknown(name: usize) -> &'static str {
 }
 
 /// The missing tags of the Seven Tag Roster, each before the next one of the roster that is present, or after the last.
-pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Edit>> {
+pub(super) fn added_roster(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Vec<Edit>> {
     let Evidence::MissingTags(missing) = &finding.evidence else { return None };
     let present = faulty.game.tags.known().list();
     let mut edits: Vec<Edit> = Vec::new();
@@ -52,18 +52,18 @@ pub(super) fn added_roster(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec
 }
 
 /// Whether the game has no movetext, and other tags follow: it may end only because these repeat the name of its first tag.
-fn ends_at_tags(faulty: &Faulty<'_>) -> bool {
+fn ends_at_tags(faulty: &GameWithFindings<'_>) -> bool {
     let has_movetext = faulty.game.plies() > 0 || faulty.game.outcome.is_some();
     !has_movetext && faulty.bytes[faulty.game.span.end..].trim_ascii_start().starts_with(b"[")
 }
 
 /// A tag without its line, which must have nothing else.
-pub(super) fn deleted(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn deleted(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     whole_line(faulty.bytes, &finding.span).map(Edit::delete)
 }
 
 /// The tag pair as `[Name "value"]`, at the start of a line.
-pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn laid_out(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     // A second tag of the name that opens the section might begin another game.
     let is_second = |other: &Finding| {
         matches!(other.rule, Rule::DuplicateTag | Rule::ConflictingTags) && other.span == finding.span
@@ -127,7 +127,7 @@ pub(super) fn laid_out(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 
 /// Whether a tag says nothing that the game does not say otherwise. Read as what it seems to be, the value of another one
 /// would say something else about the game.
-fn is_silent(faulty: &Faulty<'_>, name: &[u8], value: &[u8]) -> bool {
+fn is_silent(faulty: &GameWithFindings<'_>, name: &[u8], value: &[u8]) -> bool {
     match known(name) {
         Some(FEN | SET_UP | VARIANT) => false,
         Some(RESULT) => faulty.game.outcome.is_some() && faulty.game.outcome == Outcome::from_text(value),
@@ -136,14 +136,14 @@ fn is_silent(faulty: &Faulty<'_>, name: &[u8], value: &[u8]) -> bool {
 }
 
 /// The bracket before a tag.
-pub(super) fn opened(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn opened(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let tag = read_unopened(faulty.bytes, finding.span.start)?;
     let is_safe = is_silent(faulty, faulty.text(&tag.name), faulty.text(&tag.value));
     is_safe.then(|| Edit::insert(tag.span.start, "["))
 }
 
 /// The tag section with the tags of the roster first and in their order.
-pub(super) fn ordered(faulty: &Faulty<'_>) -> Option<Edit> {
+pub(super) fn ordered(faulty: &GameWithFindings<'_>) -> Option<Edit> {
     let is_double = [Rule::DuplicateTag, Rule::ConflictingTags].into_iter().any(|rule| faulty.found.contains(rule));
     let mut lexer = Lexer::new(faulty.bytes, faulty.game.span.start);
     let tokens = std::iter::from_fn(|| lexer.next_token()).take_while(|token| token.kind == TokenKind::Tag);
@@ -203,7 +203,7 @@ fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The name of a tag with the right capitals.
-pub(super) fn renamed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn renamed(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let Evidence::Tag { name, .. } = &finding.evidence else { return None };
     let tag = parse_tag(faulty.bytes, finding.span.start);
     // The tags about the starting position are read under both names; with another name, other tags may say something else.
@@ -215,21 +215,21 @@ pub(super) fn renamed(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
 }
 
 /// The value that says nothing, where a tag of the roster is empty.
-pub(super) fn unknown_value(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn unknown_value(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let tag = parse_tag(faulty.bytes, finding.span.start);
     let name = known(faulty.text(&tag.name)).filter(|name| *name < ROSTER && *name != RESULT)?;
     (tag.fault.is_none() && tag.value.is_empty()).then(|| Edit::new(tag.value, unknown(name)))
 }
 
 /// The date as `YYYY.MM.DD`.
-pub(super) fn date(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn date(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let tag = parse_tag(faulty.bytes, finding.span.start);
     let date = standard_date(std::str::from_utf8(faulty.text(&tag.value)).ok()?)?;
     tag.fault.is_none().then(|| Edit::new(tag.value, date))
 }
 
 /// The dates that a date with two readings may be.
-pub(super) fn dates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
+pub(super) fn dates(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Vec<Vec<Edit>>> {
     let tag = parse_tag(faulty.bytes, finding.span.start);
     let edits =
         standard_dates(faulty.text(&tag.value)).into_iter().map(|date| vec![Edit::new(tag.value.clone(), date)]);
@@ -237,7 +237,7 @@ pub(super) fn dates(faulty: &Faulty<'_>, finding: &Finding) -> Option<Vec<Vec<Ed
 }
 
 /// The number of plies that were played.
-pub(super) fn ply_count(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn ply_count(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     // If it is higher, moves may be lost.
     let Evidence::Count { counted, found } = finding.evidence else { return None };
     if found > counted {
@@ -249,7 +249,7 @@ pub(super) fn ply_count(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> 
 }
 
 /// `[SetUp "1"]` on a line before the FEN.
-pub(super) fn added_set_up(faulty: &Faulty<'_>) -> Option<Edit> {
+pub(super) fn added_set_up(faulty: &GameWithFindings<'_>) -> Option<Edit> {
     if !faulty.has_certain_start {
         return None;
     }
@@ -260,7 +260,7 @@ pub(super) fn added_set_up(faulty: &Faulty<'_>) -> Option<Edit> {
 // Fixes of FEN tags.
 
 /// The FEN of the starting position, as the standard writes it.
-pub(super) fn canonical_fen(faulty: &Faulty<'_>, finding: &Finding) -> Option<Edit> {
+pub(super) fn canonical_fen(faulty: &GameWithFindings<'_>, finding: &Finding) -> Option<Edit> {
     let start = faulty.game.start();
     if !faulty.has_certain_start {
         return None;

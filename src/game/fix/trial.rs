@@ -1,4 +1,4 @@
-//! The trial of fixes: they are applied to a game, which is read again. What is not proved by that does not stay.
+//! The trial of fixes: they are applied to a game, which is read again. A fix that this does not prove is withdrawn.
 
 use std::collections::BTreeMap;
 

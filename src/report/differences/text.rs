@@ -78,7 +78,7 @@ pub(super) fn name(change: &GameChange) -> String {
         }
         GameChange::Result { .. } => "result".to_owned(),
         GameChange::Notes { ply: 0, kind, .. } => format!("{} before the first move", kind.name()),
-        GameChange::Rest { .. } => "text behind the first 16 MiB (as a hash)".to_owned(),
+        GameChange::Rest { .. } => "text after the first 16 MiB (hash)".to_owned(),
         GameChange::Notes { ply, kind, .. } => {
             format!("{} after {}", kind.name(), counted(u64::from(*ply), "ply", "plies"))
         }
@@ -118,7 +118,7 @@ fn remark(change: &GameChange) -> Option<String> {
     }
 }
 
-/// A value; of a long one the part around the first difference, which is behind this number of characters.
+/// A value, cut around the first difference, which starts at character `same`.
 fn shown(value: Option<&str>, same: usize) -> String {
     let Some(value) = value else { return "(none)".to_owned() };
     let skipped = if same < MAX_VALUE / 2 { 0 } else { same - BEFORE };

@@ -51,7 +51,7 @@ fn tags_are_edited() {
     ] {
         let output = adjust(&options);
         assert_eq!(code(&output), 2);
-        assert!(stderr(&output).contains("is to be made, and to be deleted or renamed"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("would be both added and removed or renamed"), "{}", stderr(&output));
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::game::difference::{GameChange, GameContent, Ignored, changes};
 
 use super::compare::{ArchivedGame, content_of};
-use super::copies::{CopyFinder, CopyKind, CopyOf, Kept};
-use super::portrait::Portrait;
+use super::copies::{CopyFinder, CopyKind, CopyOf, KeepPolicy};
+use super::fingerprint::Fingerprint;
 use super::record_file::{RecordFile, TemporaryError};
 
 /// Takes the games of an archive one by one.
@@ -36,17 +36,17 @@ impl CopySearch {
     ///
     /// Fails if no temporary file can be created there.
     pub fn new(memory: usize, folder: &Path, ignored: Ignored) -> Result<Self, TemporaryError> {
-        let finder = CopyFinder::new(CopyKind::Twin, Kept::First, memory, folder)?;
+        let finder = CopyFinder::new(CopyKind::Twin, KeepPolicy::First, memory, folder)?;
         Ok(Self { ignored, finder, games: RecordFile::create(folder)?, places: Vec::new() })
     }
 
-    /// Takes the next game, with its text and its portrait.
+    /// Takes the next game, with its text and its fingerprint.
     ///
     /// # Errors
     ///
     /// Fails if a temporary file cannot be written.
-    pub fn push(&mut self, game: ArchivedGame, text: &[u8], portrait: &Portrait) -> Result<(), TemporaryError> {
-        self.finder.add(portrait)?;
+    pub fn push(&mut self, game: ArchivedGame, text: &[u8], fingerprint: &Fingerprint) -> Result<(), TemporaryError> {
+        self.finder.add(fingerprint)?;
         self.places.push(self.games.push([&game.to_bytes(), text])?);
         Ok(())
     }

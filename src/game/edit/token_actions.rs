@@ -16,7 +16,7 @@ use super::kind::{EditKind, EditKinds};
 
 /// What becomes of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Fate {
+pub(super) enum TokenAction {
     Kept,
     Deleted(EditKinds),
     /// It becomes this text.
@@ -29,8 +29,8 @@ const CLOCKS: [&[u8]; 5] = [b"clk", b"emt", b"egt", b"mct", b"timestamp"];
 /// The comment commands with evaluations: of lichess, and of ChessBase.
 const EVALS: [&[u8]; 2] = [b"eval", b"evp"];
 
-/// The tokens of a game with their fates, in text order. After them, [`Fates::fault`] says whether they are certain.
-pub(super) struct Fates<'a> {
+/// The tokens of a game with their actions, in text order. After them, [`TokenActions::fault`] says whether they are certain.
+pub(super) struct TokenActions<'a> {
     pub(super) lexer: Lexer<'a>,
     strip: EditKinds,
     /// The offsets of the tags that are deleted, in order.
@@ -45,11 +45,11 @@ pub(super) struct Fates<'a> {
     previous: Option<TokenKind>,
     /// Whether that is a pawn move to the last rank without a piece.
     lacks_promotion: bool,
-    /// Why a fate is not certain.
+    /// Why an action is not certain.
     pub(super) fault: Option<&'static str>,
 }
 
-impl<'a> Fates<'a> {
+impl<'a> TokenActions<'a> {
     pub(super) fn new(text: &'a [u8], strip: EditKinds, tags: &'a [usize], split: (&'a [Span], usize)) -> Self {
         let lexer = Lexer::new(text, 0);
         Self { lexer, strip, tags, split, depth: 0, alone: 0, previous: None, lacks_promotion: false, fault: None }
@@ -59,7 +59,7 @@ impl<'a> Fates<'a> {
         &self.lexer.bytes()[token.span()]
     }
 
-    fn fate(&mut self, token: &Token) -> Fate {
+    fn action(&mut self, token: &Token) -> TokenAction {
         use EditKind::{StripComments, StripNags, StripTag, StripVariations};
         if token.kind == TokenKind::Comment(CommentShape::Unclosed) && self.touches_comments(token) {
             self.fault = Some("a comment is not closed");
@@ -74,29 +74,29 @@ impl<'a> Fates<'a> {
                 TokenKind::Close => self.depth -= 1,
                 _ => {}
             }
-            return Fate::Deleted(StripVariations.into());
+            return TokenAction::Deleted(StripVariations.into());
         }
         if self.alone > 0 {
             self.alone -= 1;
-            return Fate::Deleted(StripNags.into());
+            return TokenAction::Deleted(StripNags.into());
         }
         let is_stripped = |kind| self.strip.contains(kind);
         match token.kind {
-            TokenKind::Tag if self.tags.binary_search(&token.start).is_ok() => Fate::Deleted(StripTag.into()),
+            TokenKind::Tag if self.tags.binary_search(&token.start).is_ok() => TokenAction::Deleted(StripTag.into()),
             TokenKind::Open if is_stripped(StripVariations) => {
                 self.depth = 1;
-                Fate::Deleted(StripVariations.into())
+                TokenAction::Deleted(StripVariations.into())
             }
             TokenKind::Open if is_stripped(StripNags) && self.is_before_lone_nag() => {
                 self.alone = 2;
-                Fate::Deleted(StripNags.into())
+                TokenAction::Deleted(StripNags.into())
             }
             TokenKind::Comment(_) | TokenKind::LineComment if is_stripped(StripComments) => {
-                Fate::Deleted(StripComments.into())
+                TokenAction::Deleted(StripComments.into())
             }
             TokenKind::Comment(_) | TokenKind::LineComment => self.comment(token),
             _ if is_stripped(StripNags) && self.lexer.section() != GamePart::Head => self.nag(token),
-            _ => Fate::Kept,
+            _ => TokenAction::Kept,
         }
     }
 
@@ -114,35 +114,37 @@ impl<'a> Fates<'a> {
         nag.is_some() && ahead.next_token().is_some_and(|token| token.kind == TokenKind::Close)
     }
 
-    fn comment(&self, token: &Token) -> Fate {
+    fn comment(&self, token: &Token) -> TokenAction {
         let text = self.text(token);
         let is_closed = matches!(token.kind, TokenKind::Comment(shape) if shape != CommentShape::Unclosed);
         let closes = usize::from(is_closed);
         match without_commands(&text[1..text.len() - closes], self.strip) {
-            None => Fate::Kept,
-            Some((kinds, body)) if body.trim_ascii().is_empty() => Fate::Deleted(kinds),
-            Some((kinds, body)) => Fate::Replaced(kinds, [&text[..1], &body, &text[text.len() - closes..]].concat()),
+            None => TokenAction::Kept,
+            Some((kinds, body)) if body.trim_ascii().is_empty() => TokenAction::Deleted(kinds),
+            Some((kinds, body)) => {
+                TokenAction::Replaced(kinds, [&text[..1], &body, &text[text.len() - closes..]].concat())
+            }
         }
     }
 
-    /// The fate of a token that may be a NAG, or end with one.
-    fn nag(&self, token: &Token) -> Fate {
+    /// The action of a token that may be a NAG, or end with one.
+    fn nag(&self, token: &Token) -> TokenAction {
         let kinds = EditKind::StripNags.into();
         let text = self.text(token);
         let is_symbol = matches!(token.kind, TokenKind::Symbol | TokenKind::Junk);
         // What seems to be a NAG may end with the number of a move: `$14.`.
         if matches!(token.kind, TokenKind::Nag(_)) && self.lexer.bytes().get(token.end) == Some(&b'.') {
-            return Fate::Kept;
+            return TokenAction::Kept;
         }
         if is_nag(token.kind, text) {
             let follows_move =
                 !matches!(self.previous, None | Some(TokenKind::Number(_) | TokenKind::Dots | TokenKind::Open));
             let is_alone = !is_symbol || follows_move && !self.is_part_of_move(token);
-            return if is_alone { Fate::Deleted(kinds) } else { Fate::Kept };
+            return if is_alone { TokenAction::Deleted(kinds) } else { TokenAction::Kept };
         }
         match is_symbol.then(|| move_length(text)).flatten() {
-            Some(length) => Fate::Replaced(kinds, text[..length].to_vec()),
-            None => Fate::Kept,
+            Some(length) => TokenAction::Replaced(kinds, text[..length].to_vec()),
+            None => TokenAction::Kept,
         }
     }
 
@@ -155,20 +157,20 @@ impl<'a> Fates<'a> {
     }
 }
 
-impl Iterator for Fates<'_> {
-    type Item = (Token, Fate);
+impl Iterator for TokenActions<'_> {
+    type Item = (Token, TokenAction);
 
-    fn next(&mut self) -> Option<(Token, Fate)> {
+    fn next(&mut self) -> Option<(Token, TokenAction)> {
         let Some(token) = self.lexer.next_token() else {
             if self.depth > 0 {
                 self.fault = Some("a variation is not closed");
             }
             return None;
         };
-        let fate = self.fate(&token);
+        let action = self.action(&token);
         self.previous = Some(token.kind);
         self.lacks_promotion = token.kind == TokenKind::Symbol && lacks_promotion(self.text(&token));
-        Some((token, fate))
+        Some((token, action))
     }
 }
 

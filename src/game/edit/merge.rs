@@ -29,7 +29,7 @@ struct Anchor {
 ///
 /// All bytes of the game stay as they are. A comment is not added if it is a part of one that the game has at the same place.
 #[derive(Debug)]
-pub struct Union<'a> {
+pub struct MergeAnnotations<'a> {
     text: &'a [u8],
     game: Game,
     content: GameContent,
@@ -49,7 +49,7 @@ fn hash((ply, kind): (u32, NoteKind), text: &str) -> u128 {
 /// Up to this many comments at one place, a new one is looked for within each of them.
 const MAX_COMMENTS: usize = 64;
 
-impl<'a> Union<'a> {
+impl<'a> MergeAnnotations<'a> {
     /// A game without annotations of others.
     pub fn new(text: &'a [u8]) -> Self {
         let (game, content) = read(text);
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     fn union(text: &str, copy: &str) -> String {
-        let mut union = Union::new(text.as_bytes());
+        let mut union = MergeAnnotations::new(text.as_bytes());
         let united = union.add(copy.as_bytes()).and_then(|()| union.finish());
         match united {
             Ok(None) => "same".to_owned(),
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn letters_are_written_in_the_encoding_of_the_game() {
         let united = |text: &[u8], copy: &[u8]| {
-            let mut union = Union::new(text);
+            let mut union = MergeAnnotations::new(text);
             union.add(copy).and_then(|()| union.finish())
         };
         let latin = b"1. e4 {caf\xe9} e5 *";
@@ -325,7 +325,7 @@ mod tests {
     fn many_copies_and_many_annotations_take_time_in_proportion() {
         let notes = |from: usize| (from..from + 20_000).map(|n| format!("{{c{n}}} ")).collect::<Vec<_>>().concat();
         let text = format!("1. e4 {} e5 *", notes(0));
-        let mut union = Union::new(text.as_bytes());
+        let mut union = MergeAnnotations::new(text.as_bytes());
         for _ in 0..3 {
             union.add(format!("1. e4 {} e5 *", notes(10_000)).as_bytes()).unwrap();
         }

@@ -24,11 +24,11 @@ use super::people::{sound, surnames};
 
 /// What is kept of a game.
 #[derive(Clone, Debug)]
-pub struct Portrait {
+pub struct Fingerprint {
     /// A hash of the moves and the result, and of what else tells games apart whose tags do not.
     pub play: u128,
-    /// The tags that describe the occasion, as stored: for each a number, the length of its value, and the value.
-    pub occasion: Vec<u8>,
+    /// The tags that describe the encounter, as stored: for each a number, the length of its value, and the value.
+    pub encounter: Vec<u8>,
     /// The keys under which the game is filed: copies share at least one. None if only exact copies are wanted.
     pub keys: Vec<u64>,
     pub features: Features,
@@ -53,11 +53,11 @@ pub struct Features {
     pub is_valid: bool,
 }
 
-/// Tags that tell games of one occasion apart.
+/// Tags that tell games of one encounter apart.
 const DISTINCTIONS: [&str; 5] = ["Time", "GameStartTime", "GameId", "FICSGamesDBGameNo", "Board"];
 
 /// All tags on which it depends whether games are exact copies.
-static OCCASION_TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| Occasion::TAGS.into_iter().chain(DISTINCTIONS).collect());
+static ENCOUNTER_TAGS: LazyLock<Vec<&str>> = LazyLock::new(|| Occasion::TAGS.into_iter().chain(DISTINCTIONS).collect());
 
 /// The number of plies in a piece of a line, and of pieces that become keys.
 const PIECE: usize = 6;
@@ -66,8 +66,8 @@ const PIECES: usize = 4;
 /// The length of an opening, in plies. A line at least twice as long is cut into pieces behind it: many games share an opening.
 const OPENING: usize = 16;
 
-impl Portrait {
-    /// The portrait of a game that was read from `bytes`; with keys if not only exact copies are wanted.
+impl Fingerprint {
+    /// The fingerprint of a game that was read from `bytes`; with keys if not only exact copies are wanted.
     pub fn of_game(game: &Game, bytes: &[u8], with_keys: bool) -> Self {
         let mut features = Features {
             start: 0,
@@ -100,7 +100,7 @@ impl Portrait {
             let measured = features.measurements.iter().flat_map(|measured| measured.to_le_bytes());
             play = xxh3_128(&play.to_le_bytes().into_iter().chain(measured).collect::<Vec<_>>());
         }
-        Self { play, occasion: occasion_tags(game, bytes), keys, features }
+        Self { play, encounter: encounter_tags(game, bytes), keys, features }
     }
 }
 
@@ -140,11 +140,11 @@ fn play(game: &Game, bytes: &[u8]) -> u128 {
     xxh3_128(&hashed)
 }
 
-/// The tags that describe the occasion: for each its index in [`OCCASION_TAGS`], the length of its value, and the value as it
+/// The tags that describe the encounter: for each its index in [`ENCOUNTER_TAGS`], the length of its value, and the value as it
 /// is written.
-fn occasion_tags(game: &Game, bytes: &[u8]) -> Vec<u8> {
+fn encounter_tags(game: &Game, bytes: &[u8]) -> Vec<u8> {
     static INDICES: LazyLock<HashMap<usize, usize>> = LazyLock::new(|| {
-        let names = OCCASION_TAGS.iter().enumerate();
+        let names = ENCOUNTER_TAGS.iter().enumerate();
         names.filter_map(|(index, name)| Some((known(name.as_bytes())?, index))).collect()
     });
     let mut stored = Vec::with_capacity(256);
@@ -159,29 +159,29 @@ fn occasion_tags(game: &Game, bytes: &[u8]) -> Vec<u8> {
         }
     }
     for (name, value) in game.tags.other_values() {
-        if let Some(index) = OCCASION_TAGS.iter().position(|tag| tag.as_bytes() == name) {
+        if let Some(index) = ENCOUNTER_TAGS.iter().position(|tag| tag.as_bytes() == name) {
             store(index, value);
         }
     }
     stored
 }
 
-/// A hash of everything that exact copies have in common: the hash of moves and result, and the occasion that these tags
+/// A hash of everything that exact copies have in common: the hash of moves and result, and the encounter that these tags
 /// describe, without what people write differently. `None` if the tags are damaged.
 pub(super) fn exact(play: u128, mut tags: &[u8]) -> Option<u128> {
     let mut values = HashMap::new();
     while let Some((index, rest)) = tags.split_first() {
         let (length, rest) = rest.split_first_chunk()?;
         let (value, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-        values.insert(*OCCASION_TAGS.get(usize::from(*index))?, value_text(value));
+        values.insert(*ENCOUNTER_TAGS.get(usize::from(*index))?, value_text(value));
         tags = rest;
     }
     let value = |name: &str| values.get(name).cloned().unwrap_or_default();
-    let occasion = Occasion::of_tags(value);
+    let encounter = Occasion::of_tags(value);
     let distinctions = DISTINCTIONS.map(value);
     let mut hash = Xxh3::new();
     hash.update(&play.to_le_bytes());
-    for part in occasion.parts().iter().map(String::as_str).chain(distinctions.iter().map(AsRef::as_ref)) {
+    for part in encounter.parts().iter().map(String::as_str).chain(distinctions.iter().map(AsRef::as_ref)) {
         hash.update(b"\n");
         hash.update(part.as_bytes());
     }
@@ -425,7 +425,7 @@ fn put_text(text: &str, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::archive::portrait::Portrait;
+    use crate::archive::fingerprint::Fingerprint;
     use crate::game::replay::read_game;
     use crate::game::rules::RuleSet;
 
@@ -436,7 +436,7 @@ mod tests {
         let text = "[Event \"Ö\"]\n[Site \"https://x.org/a\"]\n[Date \"1999.01.??\"]\n[Round \"3.1\"]\n[White \"Tal, M\"]\n\
                     [Black \"Réti\"]\n[UTCTime \"12:00:00\"]\n[WhiteFideId \"7\"]\n\n1. e4 {0.3/7} c5 {!} 2. Nf6 1-0\n";
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
-        let features = Portrait::of_game(&game, text.as_bytes(), true).features;
+        let features = Fingerprint::of_game(&game, text.as_bytes(), true).features;
         let mut bytes = Vec::new();
         write_features(&features, &mut bytes);
         assert_eq!(read_features(&bytes), Some(features));
