@@ -20,7 +20,7 @@ use crate::chess::position::Position;
 
 use super::super::material;
 use super::explain::Proof;
-use super::search::{Prune, Search, SearchOutcome, Strategy};
+use super::search::{Prune, Search, SearchOutcome};
 use super::{closed, scenes};
 
 /// With at most this many moves, play may end soon.
@@ -49,9 +49,7 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
     let mut narrow = FewMovesOnly { victim };
     if !is_alone && !has_squares(position, victim, MANY_MOVES) && !narrow.gives_up_soon(position) {
         let most = FEW_POSITIONS[usize::from(position.is_check())];
-        if let SearchOutcome::Exhausted(positions) =
-            Search::new(position, side, Strategy::NEWEST).run(most, &mut narrow)
-        {
+        if let SearchOutcome::Exhausted(positions) = Search::new(position, side, None).run(most, &mut narrow) {
             return Some(Proof::Searched { positions, closed: 0 });
         }
     }
@@ -80,7 +78,7 @@ pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
         return None;
     }
     let mut prune = ReachPruning::hasty(side);
-    match Search::new(position, side, Strategy::NEWEST).run(WALL_POSITIONS, &mut prune) {
+    match Search::new(position, side, None).run(WALL_POSITIONS, &mut prune) {
         SearchOutcome::Exhausted(positions) => Some(Proof::Searched { positions, closed: prune.closed() }),
         SearchOutcome::Mate(..) | SearchOutcome::Unfinished(_) => None,
     }

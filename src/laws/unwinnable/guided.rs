@@ -37,7 +37,7 @@ use crate::chess::square::Square;
 
 use super::super::material;
 use super::closed::{self, PieceReach};
-use super::search::{Added, Queue, Table};
+use super::search::{Queue, Table};
 
 struct Round {
     /// The goals to try, by rank.
@@ -384,7 +384,7 @@ impl Goal {
             for mv in &moves {
                 let after = position.after(mv);
                 let packed = after.pack();
-                if let Added::New(added) = table.add(packed, packed.hash(), number, mv, depth) {
+                if let Some(added) = table.add(packed, packed.hash(), number, mv, depth) {
                     queue.push(MISSING * self.estimate(&after) + ply * depth, added);
                 }
             }

@@ -13,21 +13,20 @@
 //! 4. the quick helpmate finder (`helpmate`),
 //! 5. closed positions of any kind (`closed`),
 //! 6. scenes (`scenes`): exact placements of kings, pawns and knights, with sets of squares for the other pieces,
-//! 7. dives (`dives`, `costs`): many small depth-first searches with different move costs,
-//! 8. guided search (`guided`): best-first searches for a mate on one chosen square,
-//! 9. the full search (`search`), in growing rounds.
+//! 7. guided search (`guided`): best-first searches for a mate on one chosen square,
+//! 8. the full search (`search`), in growing rounds, with the cheapest moves first (`costs`).
 //!
 //! If the moves do not matter ([`winnable`], [`deadness`]), open play (`open_play`) answers most questions first, at
 //! the cost of a few generated moves.
 //!
-//! Stages 1 to 3 take about a microsecond ([`cannot_mate`]). Stages 4, 7 and 8 find only a *yes*, 5 and 6 only a *no*,
-//! and 9 finds both. [`shorten`] and [`shortest()`] find lines fit for readers. All budgets count positions, not time, so
+//! Stages 1 to 3 take about a microsecond ([`cannot_mate`]). Stages 4 and 7 find only a *yes*, 5 and 6 only a *no*,
+//! and 8 finds both. [`shorten`] and [`shortest()`] find lines fit for readers. All budgets count positions, not time, so
 //! the answer is the same on every machine.
 
 mod closed;
 mod confined;
+mod costs;
 mod distance;
-mod dives;
 mod explain;
 mod guided;
 mod helpmate;
@@ -54,8 +53,8 @@ use crate::chess::position::Position;
 
 use super::material;
 use confined::{ReachPruning, ScenePruning};
-use dives::{Corner, CostModel};
-use search::{Search, SearchOutcome, Strategy};
+use costs::CostModel;
+use search::{Search, SearchOutcome};
 use small_trees::TinyTree;
 
 /// The answer to *can this side still checkmate?*
@@ -216,7 +215,7 @@ fn by_material(position: &Position, side: Color) -> Option<CanMate> {
 /// The rounds of the full search: the total number of positions after each.
 const ROUNDS: [u32; 3] = [2_000, 500_000, u32::MAX];
 
-/// The budgets for scenes: before the dives, after the first dives, and before the last round of the full search.
+/// The budgets for scenes: before the full search, after its first round, and before its last one.
 const SCENES: [u32; 3] = [300, 3_000, 40_000];
 
 /// The budgets for scenes that close the positions after the first moves: before the second and the last round of the
@@ -235,9 +234,6 @@ const FEW_PIECES: u32 = 6;
 
 /// With at most this many first moves, the finder also starts after each of them.
 const FEW_FIRST_MOVES: usize = 4;
-
-/// The dives before the full search, and after its first round.
-const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVE_COUNT];
 
 /// The rounds of guided search before the second round of the full search, and after it.
 const GUIDED: [Range<usize>; 2] = [0..2, 2..guided::ROUND_COUNT];
@@ -273,19 +269,17 @@ impl<'a> Query<'a> {
     fn run_stages(&mut self) -> Option<CanMate> {
         let [first, second, third] = TRIES;
         let is_insufficient_by_14e = self.after.occupied().count() <= FEW_PIECES;
-        let strategy = Strategy::cheapest(CostModel::new(self.position, self.side, Corner::Likely));
+        let costs = CostModel::new(self.position, self.side);
         let mut full = FullSearch {
-            search: Search::new(self.position, self.side, strategy),
+            search: Search::new(self.position, self.side, Some(costs)),
             prune: ReachPruning::patient(self.side),
         };
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
             .or_else(|| self.explore(SCENES[0]))
             .or_else(|| self.try_mates(second.clone()))
-            .or_else(|| self.dive(DIVES[0].clone()))
             .or_else(|| self.search(&mut full, ROUNDS[0]))
             .or_else(|| self.explore(SCENES[1]))
-            .or_else(|| self.dive(DIVES[1].clone()))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[0]))
             .or_else(|| self.search_guided(GUIDED[0].clone()))
             .or_else(|| self.try_mates_after_moves(0..second.end))
@@ -321,11 +315,6 @@ impl<'a> Query<'a> {
         self.conclude(&[], found)
     }
 
-    fn dive(&mut self, dives: Range<usize>) -> Option<CanMate> {
-        let found = dives::find(&self.after, self.side, dives, self.left);
-        self.conclude(&[], found)
-    }
-
     /// Deducts the spent positions, and returns the answer if a line was found after the forced moves and `first`.
     fn conclude(&mut self, first: &[Move], (line, spent): (Option<Vec<Move>>, u32)) -> Option<CanMate> {
         self.left = self.left.saturating_sub(spent);
@@ -354,7 +343,7 @@ impl<'a> Query<'a> {
             return None;
         }
         let mut prune = ScenePruning { side: self.side, visits: limit, closed: 0 };
-        let searched = Search::new(self.position, self.side, Strategy::NEWEST).run(FEW_POSITIONS, &mut prune);
+        let searched = Search::new(self.position, self.side, None).run(FEW_POSITIONS, &mut prune);
         let visits = limit - prune.visits;
         self.left = self.left.saturating_sub(searched.positions() + visits);
         answer(searched, prune.closed)

@@ -4,15 +4,14 @@
 //! every position that legal play can reach, except those after positions that a sound argument has closed (no mating
 //! material; see also [`Prune`]), and in none is the other side checkmated.
 //!
-//! **Why it is sound.** The [table](self) compares whole positions. Without a limit in its [`Strategy`] the
-//! search prunes nothing: costs only order the positions, and each is expanded once. [Dives](super::dives) have a
-//! limit, so their exhaustion proves nothing.
+//! **Why it is sound.** The [table](self) compares whole positions. Costs only order the positions, and each is expanded
+//! once.
 //!
 //! **What it cannot decide.** More positions than its budget. A locked board with several roaming bishops has more
 //! positions than fit in memory; [closed positions](super::closed) handle those.
 //!
 //! **Where it comes from.** Uniform-cost search with a bucket queue (Dial 1969), last in first out within a bucket. For
-//! the costs of moves see [costs](super::dives).
+//! the costs of moves see [costs](super::costs).
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -22,12 +21,12 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::super::material;
-use super::dives::{CostModel, MoveCost, PathCost};
+use super::costs::{CostModel, MoveCost, PathCost};
 
 pub(super) enum SearchOutcome {
     /// A line to checkmate, and the number of positions.
     Mate(Vec<Move>, u32),
-    /// All positions were expanded, this many, and none is checkmate. A proof only if the strategy has no limit.
+    /// All positions were expanded, this many, and none is checkmate.
     Exhausted(u32),
     /// The budget is spent, after this many positions.
     Unfinished(u32),
@@ -56,36 +55,14 @@ pub(super) trait Prune {
     }
 }
 
-/// The order and the limit of a search.
-#[derive(Clone, Copy)]
-pub(super) struct Strategy {
-    /// The costs of moves; without costs the newest position comes first.
-    pub(super) costs: Option<CostModel>,
-    /// Whether the newest position comes first even with costs.
-    pub(super) dives: bool,
-    /// The largest total cost of a line.
-    pub(super) limit: u16,
-    /// Whether the last of the successors of a position is expanded first.
-    pub(super) is_reversed: bool,
-}
-
-impl Strategy {
-    /// Depth-first: exhausts positions without a mate fastest, because it computes no costs.
-    pub(super) const NEWEST: Self = Self { costs: None, dives: false, limit: PathCost::MAX, is_reversed: false };
-
-    /// The cheapest position first.
-    pub(super) fn cheapest(costs: CostModel) -> Self {
-        Self { costs: Some(costs), dives: false, limit: PathCost::MAX, is_reversed: false }
-    }
-}
-
 /// A search that can be resumed.
 pub(super) struct Search {
     side: Color,
-    strategy: Strategy,
+    /// The costs of moves, of which the cheapest come first; without costs the newest position comes first, which exhausts
+    /// positions without a mate fastest.
+    costs: Option<CostModel>,
     table: Table,
     queue: Queue,
-    expansions: u32,
     children: Vec<Child>,
 }
 
@@ -101,15 +78,15 @@ struct Child {
 
 impl Search {
     /// A search for a mate by this side.
-    pub(super) fn new(start: &Position, side: Color, strategy: Strategy) -> Self {
+    pub(super) fn new(start: &Position, side: Color, costs: Option<CostModel>) -> Self {
         let mut queue = Queue::default();
         queue.push(0, 0);
-        Self { side, strategy, table: Table::new(start.pack()), queue, expansions: 0, children: Vec::new() }
+        Self { side, costs, table: Table::new(start.pack()), queue, children: Vec::new() }
     }
 
-    /// The number of positions reached; in a dive, the number of expansions.
+    /// The number of positions reached.
     pub(super) fn positions(&self) -> u32 {
-        if self.strategy.dives { self.expansions } else { self.table.len() }
+        self.table.len()
     }
 
     /// Runs or resumes the search until [`positions`](Self::positions) reaches `most`, or slightly more.
@@ -118,7 +95,6 @@ impl Search {
             let Some(number) = self.queue.pop() else {
                 return SearchOutcome::Exhausted(self.table.len());
             };
-            self.expansions += 1;
             match self.expand(number, prune) {
                 Break(Stop::Mate) => return SearchOutcome::Mate(self.table.line(number), self.table.len()),
                 Break(Stop::GivenUp) => break,
@@ -139,30 +115,13 @@ impl Search {
         if self.children.is_empty() && position.turn() != self.side && position.is_check() {
             return Break(Stop::Mate);
         }
-        let count = self.children.len();
-        for index in 0..count {
-            let child = &self.children[if self.strategy.is_reversed { index } else { count - 1 - index }];
-            if child.is_known && !self.strategy.dives {
-                continue;
-            }
-            let cost = self.strategy.costs.map_or(MoveCost::Free, |costs| costs.cost_of(&position, child.mv));
+        for child in self.children.iter().rev().filter(|child| !child.is_known) {
+            let cost = self.costs.map_or(MoveCost::Free, |costs| costs.cost_of(&position, child.mv));
             let path = path.after(cost);
-            if path.cost() > self.strategy.limit {
-                continue;
-            }
-            let cost = if self.strategy.dives { 0 } else { path.cost() };
-            match self.table.add(child.position, child.hash, number, child.mv, path.0) {
-                Added::New(added) => {
-                    if prune.closes(number == 0, &position, child.mv).map_break(|()| Stop::GivenUp)? {
-                        continue;
-                    }
-                    self.queue.push(cost, added);
-                }
-                Added::Known(known) if self.strategy.dives && path.cost() < PathCost(self.table.data(known)).cost() => {
-                    self.table.reach_again(known, number, child.mv, path.0);
-                    self.queue.push(cost, known);
-                }
-                Added::Known(_) => {}
+            if let Some(added) = self.table.add(child.position, child.hash, number, child.mv, path.0)
+                && !prune.closes(number == 0, &position, child.mv).map_break(|()| Stop::GivenUp)?
+            {
+                self.queue.push(path.cost(), added);
             }
         }
         Continue(())
@@ -229,7 +188,7 @@ impl Queue {
 // Positions are compared by value, never by hash alone, so an exhausted search has certainly omitted no position. A
 // position takes 40 bytes, and its share of the slots 8 to 16.
 
-/// A position, and the last move of the best path to it so far.
+/// A position, and the last move of the first path to it.
 struct Node {
     position: PackedPosition,
     parent: u32,
@@ -253,13 +212,6 @@ const FREE: u32 = u32::MAX;
 /// The initial capacity in positions; a power of two.
 const CAPACITY: usize = 256;
 
-pub(super) enum Added {
-    /// It is new, with this index.
-    New(u32),
-    /// It was there, with this index.
-    Known(u32),
-}
-
 impl Table {
     /// A table with only the position that the search starts from.
     pub(super) fn new(start: PackedPosition) -> Self {
@@ -282,12 +234,6 @@ impl Table {
         self.nodes[index as usize].data
     }
 
-    /// Records a cheaper path to a position. Costs never decrease along a path, so parents never form a cycle.
-    fn reach_again(&mut self, index: u32, parent: u32, mv: Move, data: u16) {
-        let node = &mut self.nodes[index as usize];
-        (node.parent, node.mv, node.data) = (parent, mv, data);
-    }
-
     /// The index of the position in the first slot of this hash, if there is one. It is probably the position with this
     /// hash; the caller compares them.
     pub(super) fn likely(&self, hash: u64) -> Option<u32> {
@@ -295,14 +241,14 @@ impl Table {
         (index != FREE).then_some(index)
     }
 
-    /// Adds a position that a move reaches from the position with index `parent`.
-    pub(super) fn add(&mut self, position: PackedPosition, hash: u64, parent: u32, mv: Move, data: u16) -> Added {
+    /// Adds a position that a move reaches from the position with index `parent`. Returns its index if it is new.
+    pub(super) fn add(&mut self, position: PackedPosition, hash: u64, parent: u32, mv: Move, data: u16) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         while self.slots[slot] != FREE {
             let index = self.slots[slot];
             if self.nodes[index as usize].position == position {
-                return Added::Known(index);
+                return None;
             }
             slot = (slot + 1) & mask;
         }
@@ -312,7 +258,7 @@ impl Table {
         if 2 * self.nodes.len() > self.slots.len() {
             self.grow();
         }
-        Added::New(index)
+        Some(index)
     }
 
     /// Doubles the number of slots.

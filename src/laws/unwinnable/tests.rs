@@ -92,7 +92,7 @@ fn a_last_piece_may_still_mate() {
 }
 
 #[test]
-fn dives_find_helpmates_behind_walls() {
+fn helpmates_behind_walls_are_found() {
     assert!(line_mates("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1", Color::White) > 0);
     assert!(line_mates("k1b1b1b1/8/8/BpBpBpBp/1PbP1PpP/6P1/6P1/K1B5 w - - 0 1", Color::Black) > 0);
     assert!(line_mates("k1b5/8/8/BpBpBpBp/1PbPbPpP/6P1/6P1/K1B5 w - - 0 1", Color::Black) > 0);

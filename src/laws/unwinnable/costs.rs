@@ -1,19 +1,9 @@
-//! Dives: small depth-first searches with different move costs and cost limits; and the move costs.
+//! Move costs for a cheapest-first helpmate search: a move toward mate in a corner is free, and a move that probably
+//! prevents it is expensive.
 //!
-//! **What it shows.** That the side can checkmate, by the line it finds. It proves nothing when it finds none.
-//!
-//! **How.** A dive expands the newest position first, as long as the total cost of the moves to it
-//! stays within a limit. A low limit allows little more than moves that make progress towards a mate; a high limit
-//! allows detours. No single limit, and no single corner as the place of the mate, suits all pawn walls. A dive that
-//! finds nothing in its first few thousand positions rarely succeeds later. So there are many dives, and each ends
-//! soon.
-//!
-//! **What it cannot find.** Mates that need many apparently useless moves. The [full search](super::search) finds
-//! those.
-//!
-//! **Where it comes from.** CHA and chasolver (Ambrona 2022, 2026) increase such a limit step by step.
-
-use std::ops::Range;
+//! **Source.** The costs resemble the rewards of CHA (Ambrona 2022): a move that makes progress is free, and so is the
+//! reply to it; a capture by the losing side is expensive. As in the final search of chasolver (Ambrona 2026), a
+//! capture by the losing side is free if it is by or of a pawn, because it may open a pawn wall.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
@@ -22,73 +12,6 @@ use crate::chess::position::Position;
 use crate::chess::square::Square;
 
 use super::helpmate::king_distance;
-use super::search::{Prune, Search, SearchOutcome, Strategy};
-
-struct Dive {
-    corner: Corner,
-    /// The largest cost of its lines.
-    limit: u16,
-    /// The largest number of expansions.
-    most: u32,
-    is_reversed: bool,
-}
-
-/// A limit that never applies.
-const ANY: u16 = 1000;
-
-const fn dive(corner: Corner, limit: u16, most: u32) -> Dive {
-    Dive { corner, limit, most, is_reversed: false }
-}
-
-/// The dives, the most promising first, tuned to save positions on collections of hard positions.
-const DIVES: [Dive; 12] = [
-    dive(Corner::Other, 6, 500),
-    dive(Corner::Other, ANY, 1_000),
-    dive(Corner::Likely, 2, 500),
-    dive(Corner::Likely, 20, 500),
-    dive(Corner::Other, 2, 2_000),
-    dive(Corner::Likely, 64, 500),
-    dive(Corner::Likely, 12, 2_000),
-    dive(Corner::Other, 32, 1_000),
-    dive(Corner::Likely, 0, 1_000),
-    dive(Corner::Likely, ANY, 4_000),
-    Dive { is_reversed: true, ..dive(Corner::Likely, ANY, 4_000) },
-    dive(Corner::Likely, 32, 7_000),
-];
-
-pub(super) const DIVE_COUNT: usize = DIVES.len();
-
-/// Runs a range of dives within a total budget of expansions. Returns the line, and the number of expansions.
-pub(super) fn find(start: &Position, side: Color, numbers: Range<usize>, budget: u32) -> (Option<Vec<Move>>, u32) {
-    let mut spent = 0;
-    for dive in &DIVES[numbers] {
-        let most = dive.most.min(budget.saturating_sub(spent));
-        let costs = CostModel::new(start, side, dive.corner);
-        let mut search = Search::new(
-            start,
-            side,
-            Strategy { costs: Some(costs), dives: true, limit: dive.limit, is_reversed: dive.is_reversed },
-        );
-        let searched = search.run(most, &mut NoPruning);
-        spent += search.positions();
-        if let SearchOutcome::Mate(line, _) = searched {
-            return (Some(line), spent);
-        }
-    }
-    (None, spent)
-}
-
-/// Prunes nothing.
-struct NoPruning;
-
-impl Prune for NoPruning {}
-
-// Move costs for a cheapest-first helpmate search: a move toward mate in a corner is free, and a move that probably
-// prevents it is expensive.
-//
-// **Source.** The costs resemble the rewards of CHA (Ambrona 2022): a move that makes progress is free, and so is the
-// reply to it; a capture by the losing side is expensive. As in the final search of chasolver (Ambrona 2026), a
-// capture by the losing side is free if it is by or of a pawn, because it may open a pawn wall.
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveCost {
@@ -106,7 +29,7 @@ pub(super) struct PathCost(pub(super) u16);
 
 impl PathCost {
     const LAST_WAS_FREE: u16 = 1 << 15;
-    pub(super) const MAX: u16 = Self::LAST_WAS_FREE - 1;
+    const MAX: u16 = Self::LAST_WAS_FREE - 1;
 
     pub(super) fn cost(self) -> u16 {
         self.0 & Self::MAX
@@ -125,16 +48,8 @@ impl PathCost {
     }
 }
 
-/// A corner on the last rank of the side that mates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Corner {
-    /// The corner that the colors of the bishops suggest.
-    Likely,
-    Other,
-}
-
-/// The target squares of a mate in a corner, from which the move costs follow. In the likely corner, the side's bishop
-/// can attack the enemy king.
+/// The target squares of a mate in a corner, from which the move costs follow: the corner on the last rank of the side
+/// that mates in which its bishop can attack the enemy king.
 #[derive(Clone, Copy)]
 pub(super) struct CostModel {
     side: Color,
@@ -145,14 +60,14 @@ pub(super) struct CostModel {
 }
 
 impl CostModel {
-    /// The cost model for a mate in the likely corner, or in the other one.
-    pub(super) fn new(start: &Position, side: Color, corner: Corner) -> Self {
+    /// The cost model for a mate by this side.
+    pub(super) fn new(start: &Position, side: Color) -> Self {
         let bishops = start.pieces(side, PieceType::Bishop);
         let theirs = start.pieces(side.other(), PieceType::Bishop);
         let wants_dark =
             !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(theirs & Bitboard::LIGHT).is_empty());
         // h8 is dark and a8 is light; h1 is light and a1 is dark.
-        let is_kingside = (wants_dark == (side == Color::White)) == (corner == Corner::Likely);
+        let is_kingside = wants_dark == (side == Color::White);
         let square = |file: u8, rank: u8| {
             let file = if is_kingside { file } else { 7 - file };
             let rank = if side == Color::White { rank } else { 7 - rank };
