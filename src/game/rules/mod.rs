@@ -89,7 +89,14 @@ pub struct RuleInfo {
 }
 
 /// The number of rules.
-pub const RULE_COUNT: usize = 150;
+pub const RULE_COUNT: usize = {
+    let (mut count, mut family) = (0, 0);
+    while family < FAMILIES.len() {
+        count += FAMILIES[family].len();
+        family += 1;
+    }
+    count
+};
 
 /// All rules, ordered by family and code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;
@@ -216,26 +223,28 @@ macro_rules! row {
 
 use {article, row, source};
 
+/// The rows of each family.
+const FAMILIES: [&[RuleInfo]; Family::ALL.len()] = [
+    structure::STRUCTURE,
+    tags::TAGS,
+    tags::FEN,
+    movetext::MOVES,
+    movetext::NOTATION,
+    movetext::COMMENTS,
+    movetext::VARIATIONS,
+    results::RESULTS,
+];
+
 /// The rows of all families. A compile-time check proves that row `i` is the rule with discriminant `i`.
 #[allow(clippy::large_const_arrays, reason = "it is named once, by the static table")]
 const TABLE: [RuleInfo; RULE_COUNT] = {
-    let families: [&[RuleInfo]; 8] = [
-        &structure::STRUCTURE,
-        &tags::TAGS,
-        &tags::FEN,
-        &movetext::MOVES,
-        &movetext::NOTATION,
-        &movetext::COMMENTS,
-        &movetext::VARIATIONS,
-        &results::RESULTS,
-    ];
     let mut table = [structure::STRUCTURE[0]; RULE_COUNT];
     let mut rows = 0;
     let mut family = 0;
-    while family < families.len() {
+    while family < FAMILIES.len() {
         let mut row = 0;
-        while row < families[family].len() {
-            table[rows] = families[family][row];
+        while row < FAMILIES[family].len() {
+            table[rows] = FAMILIES[family][row];
             assert!(table[rows].rule as usize == rows, "the rows stand in the order of the enum");
             assert!(table[rows].code.as_bytes()[0] == Family::ALL[family].letter() as u8, "each code in its family");
             assert!(row == 0 || is_before(table[rows - 1].code, table[rows].code), "codes rise within a family");

@@ -4,7 +4,7 @@ use super::{Rule, RuleInfo, Severity, row};
 
 // Family M: moves that are not chess.
 
-pub(super) const MOVES: [RuleInfo; 11] = [
+pub(super) const MOVES: &[RuleInfo] = &[
     row!(M101 "illegal-move": IllegalMove, Error, laws "3",
         "the move is illegal",
         "No piece of the side to move can make it, and the message says why: no such piece, the way is blocked, the piece \
@@ -80,7 +80,7 @@ pub(super) const MOVES: [RuleInfo; 11] = [
 
 // Family N: move numbers, and moves that are legal but written otherwise.
 
-pub(super) const NOTATION: [RuleInfo; 26] = [
+pub(super) const NOTATION: &[RuleInfo] = &[
     row!(N101 "wrong-move-number": WrongMoveNumber, Warning, pgn "8.2.2.1",
         "a move number is not the number of the move",
         "Numbers may be left out or repeated on import, but those present must be right. A number ahead of the moves, \
@@ -217,7 +217,7 @@ pub(super) const NOTATION: [RuleInfo; 26] = [
 
 // Family C: comments, and the commands in them.
 
-pub(super) const COMMENTS: [RuleInfo; 10] = [
+pub(super) const COMMENTS: &[RuleInfo] = &[
     row!(C101 "malformed-clock": MalformedClock, Warning, supplement "2001",
         "a clock command cannot be read",
         "`[%clk h:mm:ss]` is the time left on the player's clock after the move, `%emt` the time spent on it, `%egt` \
@@ -280,7 +280,7 @@ pub(super) const COMMENTS: [RuleInfo; 10] = [
 
 // Family V: variations and their parentheses.
 
-pub(super) const VARIATIONS: [RuleInfo; 5] = [
+pub(super) const VARIATIONS: &[RuleInfo] = &[
     row!(V101 "unclosed-variation": UnclosedVariation, Error, pgn "8.2.5",
         "a variation is not closed before the game ends",
         "Moves of the game may have become part of the analysis: after a `(` without `)`, no reader can tell the two \

@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const RESULTS: [RuleInfo; 26] = [
+pub(super) const RESULTS: &[RuleInfo] = &[
     row!(R101 "result-mismatch": ResultMismatch, Error, pgn "8.2.6",
         "the Result tag and the termination marker differ",
         "The result occurs twice, and the two must agree. Which one a program shows or counts depends on the program, \

@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const STRUCTURE: [RuleInfo; 20] = [
+pub(super) const STRUCTURE: &[RuleInfo] = &[
     row!(S101 "unclosed-comment": UnclosedComment, Error, pgn "5",
         "a comment opened with `{` is never closed",
         "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \

@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const TAGS: [RuleInfo; 28] = [
+pub(super) const TAGS: &[RuleInfo] = &[
     row!(T101 "missing-roster-tag": MissingRosterTag, Style, pgn "8.1.1",
         "one of the seven roster tags is missing",
         "An archived game carries Event, Site, Date, Round, White, Black and Result, so that it can be found and told \
@@ -149,7 +149,7 @@ pub(super) const TAGS: [RuleInfo; 28] = [
 
 // Family F: games that start from a position of their own.
 
-pub(super) const FEN: [RuleInfo; 24] = [
+pub(super) const FEN: &[RuleInfo] = &[
     row!(F101 "malformed-fen": MalformedFen, Error, pgn "16.1",
         "the FEN cannot be read",
         "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
