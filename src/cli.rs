@@ -15,7 +15,7 @@ use crate::commands::{
     replay, stats, validate,
 };
 use crate::interrupt;
-use crate::options::{ColorArgs, of_stdout};
+use crate::options::{ColorArgs, RunArgs, of_stdout};
 use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, shortened, shortened_message};
 use crate::standard_streams::check_stdout;
 
@@ -317,36 +317,32 @@ impl Command {
 
     /// The status that the exit code reports for the status that the run earned.
     pub fn reported(&self, earned: ExitStatus) -> ExitStatus {
-        let exits_zero = match self {
-            Self::Validate(args) => args.diagnostics.exit_zero,
-            Self::Replay(args) => args.diagnostics.exit_zero,
-            Self::Perft(args) => args.diagnostics.exit_zero,
-            Self::Stats(args) => args.diagnostics.exit_zero,
-            Self::Adjudicate(args) => args.diagnostics.exit_zero,
-            Self::Adjust(args) => args.diagnostics.exit_zero,
-            Self::Filter(args) => args.diagnostics.exit_zero,
-            Self::Diff(args) => args.diagnostics.exit_zero,
-            Self::Plan(args) => args.diagnostics.exit_zero,
-            Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
-        };
+        let exits_zero = self.run_args().is_some_and(|args| args.diagnostics.exit_zero);
         if exits_zero && earned == ExitStatus::Findings { ExitStatus::Clean } else { earned }
     }
 
     /// Where and how messages are written.
     pub fn diagnostics(&self) -> Diagnostics {
-        match self {
-            Self::Validate(args) => args.diagnostics.diagnostics(),
-            Self::Replay(args) => args.diagnostics.diagnostics(),
-            Self::Perft(args) => args.diagnostics.diagnostics(),
-            Self::Stats(args) => args.diagnostics.diagnostics(),
-            Self::Adjudicate(args) => args.diagnostics.diagnostics(),
-            Self::Adjust(args) => args.diagnostics.diagnostics(),
-            Self::Filter(args) => args.diagnostics.diagnostics(),
-            Self::Diff(args) => args.diagnostics.diagnostics(),
-            Self::Plan(args) => args.diagnostics.diagnostics(),
-            Self::Explain(args) => args.color.diagnostics(),
-            Self::Completions(_) | Self::Man(_) => ColorArgs::default().diagnostics(),
+        match (self.run_args(), self) {
+            (Some(args), _) => args.diagnostics.diagnostics(),
+            (None, Self::Explain(args)) => args.color.diagnostics(),
+            (None, _) => ColorArgs::default().diagnostics(),
         }
+    }
+
+    fn run_args(&self) -> Option<&RunArgs> {
+        Some(match self {
+            Self::Validate(args) => &args.run,
+            Self::Replay(args) => &args.run,
+            Self::Perft(args) => &args.run,
+            Self::Stats(args) => &args.run,
+            Self::Adjudicate(args) => &args.run,
+            Self::Adjust(args) => &args.run,
+            Self::Filter(args) => &args.run,
+            Self::Diff(args) => &args.run,
+            Self::Plan(args) => &args.run,
+            Self::Explain(_) | Self::Completions(_) | Self::Man(_) => return None,
+        })
     }
 }
 

@@ -22,10 +22,7 @@ use crate::game::finding::tally::digits;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, Validity};
 use crate::input::Inputs;
-use crate::options::{
-    ColorArgs, DiagnosticArgs, InputArgs, InputFormat, Output, OutputArgs, OutputContent, SelectionArgs, ThreadArgs,
-    offering,
-};
+use crate::options::{ColorArgs, InputArgs, InputFormat, Output, OutputContent, RunArgs, SelectionArgs, offering};
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{ChunkText, KeptText};
 use crate::report::Failure;
@@ -67,13 +64,7 @@ pub struct Args {
     pub format: DifferenceFormatArg,
 
     #[command(flatten)]
-    pub output: OutputArgs,
-
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
-
-    #[command(flatten)]
-    pub threads: ThreadArgs,
+    pub run: RunArgs,
 }
 
 /// A format of differences.
@@ -116,7 +107,7 @@ impl Args {
 
     fn shown(&self, color: ColorArgs) -> (DifferenceFormat, OutputContent) {
         match self.format {
-            DifferenceFormatArg::Text => (DifferenceFormat::Text(self.output.paint(color)), OutputContent::Report),
+            DifferenceFormatArg::Text => (DifferenceFormat::Text(self.run.output.paint(color)), OutputContent::Report),
             DifferenceFormatArg::Jsonl => (DifferenceFormat::Jsonl, OutputContent::Json),
             DifferenceFormatArg::Csv => (DifferenceFormat::Csv, OutputContent::Csv),
             DifferenceFormatArg::Html => (DifferenceFormat::Html, OutputContent::Report),
@@ -135,11 +126,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let mut sources = Vec::new();
     for archive in &archives {
         let inputs = archive.open()?;
-        outputs::check(args.output.output.as_deref(), Some(&inputs), None)?;
+        outputs::check(args.run.output.output.as_deref(), Some(&inputs), None)?;
         sources.push((archive, inputs));
     }
-    let (format, content) = args.shown(args.diagnostics.color);
-    let output = args.output.open(content)?;
+    let (format, content) = args.shown(args.run.diagnostics.color);
+    let output = args.run.output.open(content)?;
     let report = Report { args, format, output, names: Vec::new(), status: ExitStatus::Clean };
     match &sources[..] {
         [archive] => report.copies(archive),
@@ -200,8 +191,7 @@ impl Report<'_> {
         let driver_args = DriverArgs {
             inputs: archive,
             selection: &self.args.selection,
-            diagnostics: &self.args.diagnostics,
-            threads: self.args.threads,
+            run: &self.args.run,
             chunk_bytes: None,
             has_digest: false,
         };
@@ -221,7 +211,7 @@ impl Report<'_> {
         differences: impl FnOnce(&mut DifferenceWriter<&mut Output>, &[Box<str>]) -> io::Result<(String, bool)>,
     ) -> Result<ExitStatus, Error> {
         let Self { args, format, mut output, names, mut status } = self;
-        let diagnostics = args.diagnostics.diagnostics();
+        let diagnostics = args.run.diagnostics.diagnostics();
         let writing = |error| Error::of_writing(error, status);
         // An archive that could not be read to its end would lack games that it has.
         if status != ExitStatus::Failed {

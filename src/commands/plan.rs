@@ -14,10 +14,7 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::input::{Content, InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
-use crate::options::{
-    DiagnosticArgs, HashSize, InputArgs, InputFormat, OutputArgs, OutputContent, SelectionArgs, ThreadArgs,
-    whole_number,
-};
+use crate::options::{HashSize, InputArgs, InputFormat, OutputContent, RunArgs, SelectionArgs, whole_number};
 use crate::parts::{Before, InputPart, Unit};
 use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
@@ -51,17 +48,9 @@ pub struct Args {
     #[arg(long, help_heading = "Parts")]
     pub count: bool,
 
-    /// The output file
+    /// The output file, messages and threads
     #[command(flatten)]
-    pub output: OutputArgs,
-
-    /// The number of threads
-    #[command(flatten)]
-    pub threads: ThreadArgs,
-
-    /// Messages on standard error
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
+    pub run: RunArgs,
 }
 
 /// Parses the size of a part in bytes.
@@ -81,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let inputs = args.inputs.open()?;
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
+    outputs::check(args.run.output.output.as_deref(), Some(&inputs), list)?;
     let mut cutter = Cutter::new(args, &inputs);
     let mut names = HashSet::new();
     for entry in inputs.entries() {
@@ -102,12 +91,12 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let of = parts.len() as u64;
     let mut parts = parts.into_iter().zip(1..).map(|(part, index)| InputPart { index, of, ..part });
     #[cfg(feature = "python")]
-    if let Some(sink) = &args.output.rows {
+    if let Some(sink) = &args.run.output.rows {
         return hand_on_parts(sink.clone(), parts)
             .map(|()| run.status)
             .map_err(|error| Error::of_writing(error, run.status));
     }
-    let mut output = args.output.open(OutputContent::Json)?;
+    let mut output = args.run.output.open(OutputContent::Json)?;
     let written = parts.try_for_each(|part| writeln!(output, "{part}"));
     written.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, run.status))?;
     Ok(run.status)
@@ -126,8 +115,8 @@ struct Cutter<'a> {
 impl<'a> Cutter<'a> {
     fn new(args: &'a Args, inputs: &Inputs) -> Self {
         let total = inputs.total_bytes();
-        let bar = args.diagnostics.bar(|| total.filter(|_| args.count));
-        let run = Run::new(bar, args.diagnostics.diagnostics());
+        let bar = args.run.diagnostics.bar(|| total.filter(|_| args.count));
+        let run = Run::new(bar, args.run.diagnostics.diagnostics());
         let of_parts = args.parts.map(|parts| total.unwrap_or_default().div_ceil(parts));
         let part_bytes = args.part_size.or(of_parts).unwrap_or_default().max(1);
         Self { args, run, meter: Meter::default(), part_bytes, parts: Vec::new() }
@@ -145,8 +134,7 @@ impl<'a> Cutter<'a> {
         let arguments = DriverArgs {
             inputs: &self.args.inputs,
             selection: &SelectionArgs::default(),
-            diagnostics: &self.args.diagnostics,
-            threads: self.args.threads,
+            run: &self.args.run,
             chunk_bytes: Some(chunk_bytes(size, count)),
             has_digest: false,
         };

@@ -47,11 +47,6 @@ impl DiagnosticArgs {
         Diagnostics { paint: self.color.paint_of_stderr(), verbosity: self.verbosity(), listener }
     }
 
-    #[must_use]
-    pub fn only_color(&self) -> Self {
-        Self { color: self.color, ..Self::default() }
-    }
-
     /// A progress bar for the number of bytes that `total_bytes` finds; `None` if it is unknown. Without a bar nobody needs
     /// the number, for which all directories are walked.
     pub fn bar(&self, total_bytes: impl FnOnce() -> Option<u64>) -> Progress {

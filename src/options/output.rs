@@ -17,7 +17,30 @@ use crate::report::columns::BatchSink;
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 
-use super::PartialArgs;
+use super::{DiagnosticArgs, PartialArgs, ThreadArgs};
+
+/// What every command with an output has: its file, messages on standard error, and threads.
+#[derive(Args, Clone, Default, Debug)]
+#[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    #[command(flatten)]
+    pub diagnostics: DiagnosticArgs,
+
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+}
+
+impl RunArgs {
+    /// Only what decides how the output is written.
+    pub fn only_style(&self) -> Self {
+        let output = OutputArgs { output: None, ..self.output.clone() };
+        let diagnostics = DiagnosticArgs { color: self.diagnostics.color, ..DiagnosticArgs::default() };
+        Self { output, diagnostics, threads: ThreadArgs::default() }
+    }
+}
 
 /// The output of a command.
 #[derive(Args, Clone, Default, Debug)]
@@ -181,12 +204,6 @@ impl OutputArgs {
         let mut sink = Sink::create(path)?;
         sink.write_all(BEGINS.as_bytes()).map_err(|error| OutputError::new(path, error))?;
         Ok(Output { checksum: Some(Checksum::default()), ..self.output(Target::File(sink), content) })
-    }
-
-    /// Only how the output is written.
-    #[must_use]
-    pub fn without_file(&self) -> Self {
-        Self { output: None, ..self.clone() }
     }
 
     fn target(&self) -> Result<Target, OutputError> {

@@ -28,7 +28,7 @@ pub(super) struct PythonPosition {
 
 /// A position that a function takes: an object, or its FEN.
 #[derive(FromPyObject)]
-enum PositionOrFen<'py> {
+pub(super) enum PositionOrFen<'py> {
     Object(PyRef<'py, PythonPosition>),
     Fen(String),
 }

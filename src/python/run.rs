@@ -18,7 +18,7 @@ use crate::cli::Command;
 use crate::commands::{Error, ExitStatus, stats};
 use crate::game::openings::Book;
 use crate::game::rules::Severity;
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs};
+use crate::options::{InputArgs, OutputArgs, RunArgs};
 use crate::report::columns::{
     Batch, BatchSink, Column, finding_columns, part_columns, record_batch, schema, verdict_columns,
 };
@@ -95,11 +95,10 @@ impl Run {
             let rows = record_batch(batch, schema).map_err(io::Error::other)?;
             for_rows.send(Event::Rows(table.to_owned(), rows))
         };
-        if let Some(shared) = shared_args(&mut command) {
-            shared.diagnostics.listener = Some(SharedListener(Arc::<Sender>::clone(&sender)));
-            if let Some(output) = shared.output {
-                output.rows = Some(BatchSink(Arc::new(take)));
-            }
+        let has_rows = !matches!(command, Command::Adjust(_));
+        if let Some((_, run)) = shared_args(&mut command) {
+            run.diagnostics.listener = Some(SharedListener(Arc::<Sender>::clone(&sender)));
+            run.output.rows = has_rows.then(|| BatchSink(Arc::new(take)));
         }
         let work = move || {
             // After a panic, whose message is on standard error, the channel ends without an event that says so.
@@ -257,31 +256,22 @@ fn prepare() {
 
 // What the commands that functions run have in common: inputs, rows with their columns, or a text.
 
-/// The arguments that they share.
-struct SharedArgs<'a> {
-    pub(super) inputs: &'a mut InputArgs,
-    diagnostics: &'a mut DiagnosticArgs,
-    /// Where the rows go; `None` if it writes a text instead.
-    pub(super) output: Option<&'a mut OutputArgs>,
-}
-
-/// The shared arguments of a command; `None` if no function runs it.
-pub(super) fn shared_args(command: &mut Command) -> Option<SharedArgs<'_>> {
-    let (inputs, diagnostics, output) = match command {
-        Command::Validate(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
-        Command::Stats(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
-        Command::Adjudicate(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
-        Command::Plan(args) => (&mut args.inputs, &mut args.diagnostics, Some(&mut args.output)),
-        Command::Adjust(args) => (&mut args.inputs, &mut args.diagnostics, None),
+/// The inputs and the run of a command; `None` if no function runs it.
+pub(super) fn shared_args(command: &mut Command) -> Option<(&mut InputArgs, &mut RunArgs)> {
+    Some(match command {
+        Command::Validate(args) => (&mut args.inputs, &mut args.run),
+        Command::Stats(args) => (&mut args.inputs, &mut args.run),
+        Command::Adjudicate(args) => (&mut args.inputs, &mut args.run),
+        Command::Plan(args) => (&mut args.inputs, &mut args.run),
+        Command::Adjust(args) => (&mut args.inputs, &mut args.run),
         _ => return None,
-    };
-    Some(SharedArgs { inputs, diagnostics, output })
+    })
 }
 
 /// Where a command writes its text; `None` if it has none, or writes it to files.
 pub(super) fn text_output(command: &mut Command) -> Option<&mut OutputArgs> {
     match command {
-        Command::Adjust(args) if args.writes_to_stdout() => Some(&mut args.output),
+        Command::Adjust(args) if args.writes_to_stdout() => Some(&mut args.run.output),
         _ => None,
     }
 }

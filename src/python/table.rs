@@ -148,7 +148,7 @@ fn prepared(
 ) -> PyResult<(Command, Arc<SourceError>)> {
     let fixed = fixed.into_iter().map(Into::into).collect();
     let mut command = arguments::parse(py, command, fixed, keywords)?;
-    let (Some(shared), Some(source)) = (shared_args(&mut command), source) else {
+    let (Some((inputs, _)), Some(source)) = (shared_args(&mut command), source) else {
         return Ok((command, Arc::default()));
     };
     let Sources { paths, given, source_error } = Sources::new(source)?;
@@ -159,7 +159,7 @@ fn prepared(
             return Err(RunError::at(&path, None, message).raise(py));
         }
     }
-    (shared.inputs.inputs, shared.inputs.given) = (paths, given);
+    (inputs.inputs, inputs.given) = (paths, given);
     Ok((command, source_error))
 }
 

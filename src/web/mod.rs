@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::cli::{Cli, Command};
 use crate::commands::{Error, ExitStatus, adjudicate, adjust, explain, filter, replay, validate};
 use crate::game::rules::Severity;
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, TextSink};
+use crate::options::TextSink;
 use crate::report::{Failure, Listener, SharedListener};
 
 /// The version of the program, with its commit.
@@ -68,20 +68,21 @@ fn run_command(command: &Command) -> Result<ExitStatus, Error> {
 
 /// Makes the page the source of a command's inputs, and what takes its output and messages.
 fn connect(command: &mut Command, inputs: &[String], text: &TextSink) {
-    let (output, shared): (&mut OutputArgs, Option<(&mut InputArgs, &mut DiagnosticArgs)>) = match command {
-        Command::Validate(args) => (&mut args.output, Some((&mut args.inputs, &mut args.diagnostics))),
-        Command::Replay(args) => (&mut args.output, Some((&mut args.inputs, &mut args.diagnostics))),
-        Command::Adjudicate(args) => (&mut args.output, Some((&mut args.inputs, &mut args.diagnostics))),
-        Command::Adjust(args) => (&mut args.output, Some((&mut args.inputs, &mut args.diagnostics))),
-        Command::Filter(args) => (&mut args.output, Some((&mut args.inputs, &mut args.diagnostics))),
-        Command::Explain(args) => (&mut args.output, None),
+    let (given, run) = match command {
+        Command::Validate(args) => (&mut args.inputs.given, &mut args.run),
+        Command::Replay(args) => (&mut args.inputs.given, &mut args.run),
+        Command::Adjudicate(args) => (&mut args.inputs.given, &mut args.run),
+        Command::Adjust(args) => (&mut args.inputs.given, &mut args.run),
+        Command::Filter(args) => (&mut args.inputs.given, &mut args.run),
+        Command::Explain(args) => {
+            args.output.text = Some(text.clone());
+            return;
+        }
         _ => return,
     };
-    output.text = Some(text.clone());
-    if let Some((texts, diagnostics)) = shared {
-        texts.given = inputs.iter().zip(0..).map(|(name, index)| input::given(name, index, text)).collect();
-        diagnostics.listener = Some(SharedListener(Arc::new(Page)));
-    }
+    *given = inputs.iter().zip(0..).map(|(name, index)| input::given(name, index, text)).collect();
+    run.output.text = Some(text.clone());
+    run.diagnostics.listener = Some(SharedListener(Arc::new(Page)));
 }
 
 /// Sends the error that ended a run to the page.

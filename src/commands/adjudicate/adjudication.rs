@@ -166,7 +166,7 @@ impl<'a> Command for Adjudication<'a> {
 /// Begins the report.
 fn reporter<'a>(work: Adjudicate<'a>, out: &'a mut Output) -> Result<VerdictReporter<&'a mut Output>, Error> {
     #[cfg(feature = "python")]
-    if let Some(sink) = &work.args.output.rows {
+    if let Some(sink) = &work.args.run.output.rows {
         let is_mating = matches!(work.request, VerdictRequest::Mating(_));
         return Ok(VerdictReporter::of_rows(RecordRows::of_verdicts(is_mating, sink.clone()), out));
     }

@@ -25,10 +25,7 @@ use crate::laws::event::{Event, IfUnproved, RulingOptions};
 use crate::laws::touch_move::TouchOrder;
 use crate::laws::touched_pieces::TouchedPieces;
 use crate::laws::unwinnable::NEAR;
-use crate::options::{
-    BudgetArgs, DiagnosticArgs, InputArgs, InputFormat, OutputArgs, PartialArgs, SelectionArgs, TableFormat,
-    ThreadArgs, offering,
-};
+use crate::options::{BudgetArgs, InputArgs, InputFormat, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering};
 use crate::report::verdicts::VerdictFormat;
 
 use super::adjudication::VerdictRequest;
@@ -205,13 +202,7 @@ pub struct Args {
     pub format: TableFormat,
 
     #[command(flatten)]
-    pub output: OutputArgs,
-
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
-
-    #[command(flatten)]
-    pub threads: ThreadArgs,
+    pub run: RunArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -514,9 +505,7 @@ impl Args {
         let options = Self {
             inputs: self.inputs.without_names(),
             partial: PartialArgs::default(),
-            output: self.output.without_file(),
-            diagnostics: self.diagnostics.only_color(),
-            threads: ThreadArgs::default(),
+            run: self.run.only_style(),
             ..self.clone()
         };
         Signature::new("adjudicate", &options)
@@ -524,7 +513,9 @@ impl Args {
 
     pub fn report_format(&self) -> VerdictFormat {
         match self.format {
-            TableFormat::Text => VerdictFormat::Text(self.output.paint_of_part(self.diagnostics.color, &self.partial)),
+            TableFormat::Text => {
+                VerdictFormat::Text(self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial))
+            }
             TableFormat::Jsonl => VerdictFormat::Jsonl,
             TableFormat::Csv => VerdictFormat::Csv,
         }

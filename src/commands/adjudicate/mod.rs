@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let parts = args.partial.open().map_err(Error::Usage)?;
     parts.as_ref().map_or(Ok(()), |parts| args.check_parts(parts))?;
-    args.inputs.announce(parts.is_none(), &args.diagnostics.diagnostics());
+    args.inputs.announce(parts.is_none(), &args.run.diagnostics.diagnostics());
     let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
     write(args, Some(&inputs), |output| {
         let mut driver = driver(work, output)?;
@@ -62,17 +62,17 @@ fn write(
     work: impl FnOnce(&mut Output) -> Result<Finished, Error>,
 ) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    let written = [args.output.output.as_deref(), args.partial.partial.as_deref()];
+    let written = [args.run.output.output.as_deref(), args.partial.partial.as_deref()];
     outputs::check(written.into_iter().flatten(), inputs, list.into_iter().chain(args.partial.part.file()))?;
-    let mut output = partial::open_output(&args.output, &args.partial, args.format.content())?;
+    let mut output = partial::open_output(&args.run.output, &args.partial, args.format.content())?;
     let Finished { status, has_answers, part } = work(&mut output)?;
     if args.partial.partial.is_some() {
-        partial::finish(output, args.signature(), part, status, &args.diagnostics.diagnostics())?;
+        partial::finish(output, args.signature(), part, status, &args.run.diagnostics.diagnostics())?;
         return Ok(status);
     }
     // A report names what could not be read, so it is written even if that is a part of the inputs.
     let status_of_report = if has_answers { ExitStatus::Clean } else { status };
-    outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
+    outputs::finish(output, status_of_report, &args.run.diagnostics.diagnostics())?;
     Ok(status)
 }
 
@@ -92,15 +92,15 @@ fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
     let mut count = Counts::new(work.request);
     count.add_numbers(&whole.counts);
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(args.output.output.as_deref(), Some(&inputs), list)?;
-    let mut output = args.output.open(args.format.content())?;
+    outputs::check(args.run.output.output.as_deref(), Some(&inputs), list)?;
+    let mut output = args.run.output.open(args.format.content())?;
     let writing = |error| Error::of_writing(error, ExitStatus::Clean);
     let mut header =
         VerdictReporter::begin(args.report_format(), columns(work.request), &mut output).map_err(writing)?;
     header.flushed().map_err(writing)?;
     drop(header);
     whole.write(&mut output)?;
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     outputs::finish(output, whole.status, &diagnostics)?;
     diagnostics.result(&count.text());
     Ok(whole.status)
@@ -114,10 +114,9 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
         inputs: &args.inputs,
         selection: &args.selection,
-        diagnostics: &args.diagnostics,
-        threads: args.threads,
+        run: &args.run,
         chunk_bytes: Some(CHUNK_BYTES / args.compare.len().max(1)),
-        has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,
+        has_digest: args.partial.partial.is_some() || args.run.diagnostics.verbose,
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let _ = writeln!(text, "{right} cases right, {wrong} wrong");
     let status = if wrong == 0 { ExitStatus::Clean } else { ExitStatus::Findings };
-    let mut output = args.output.open(OutputContent::Report)?;
+    let mut output = args.run.output.open(OutputContent::Report)?;
     let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
     written.map_err(|error| Error::of_writing(error, status))?;
     Ok(status)

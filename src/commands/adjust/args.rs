@@ -13,7 +13,7 @@ use crate::game::names::NameList;
 use crate::game::rules::{Applicability, Profile, Rule, RuleSet, Severity};
 use crate::game::suggestions::did_you_mean;
 use crate::input::{MAX_FILE_LEN, read_file};
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
+use crate::options::{InputArgs, RunArgs, SelectionArgs, offering};
 use crate::pgn::write::Unwritable;
 
 /// The arguments of `adoube adjust`.
@@ -104,13 +104,7 @@ pub struct Args {
     pub unsafe_fixes: bool,
 
     #[command(flatten)]
-    pub output: OutputArgs,
-
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
-
-    #[command(flatten)]
-    pub threads: ThreadArgs,
+    pub run: RunArgs,
 }
 
 impl Args {
@@ -138,7 +132,7 @@ impl Args {
     /// Whether the games, or their differences, go to standard output.
     #[cfg(feature = "python")]
     pub(crate) fn writes_to_stdout(&self) -> bool {
-        self.output.output.is_none() && !self.in_place && !self.check && self.undo.is_none()
+        self.run.output.output.is_none() && !self.in_place && !self.check && self.undo.is_none()
     }
 
     /// Whether the run only says what would change.

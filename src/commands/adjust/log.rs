@@ -236,7 +236,7 @@ fn restore(
     let options = args.inputs.open_options(Meter::default());
     let waits =
         || diagnostics.warning(format_args!("{}: another adoube is writing it; this run waits", path.display()));
-    let original = Original::lock(path, args.output.take_ownership, waits).map_err(failed)?;
+    let original = Original::lock(path, args.run.output.take_ownership, waits).map_err(failed)?;
     let now = stored::sum(path, &options).map_err(failed)?;
     if now == *old {
         return Ok(false);

@@ -35,14 +35,14 @@ pub use args::Args;
 
 /// Adjusts the inputs, or undoes what a log says.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     if let Some(log) = &args.undo {
         return undo(log, args, &diagnostics);
     }
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?.only(FileFilter::Games);
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    let written = args.output.output.as_deref().into_iter().chain(args.log.as_deref());
+    let written = args.run.output.output.as_deref().into_iter().chain(args.log.as_deref());
     let edits = args.edits.edits()?;
     outputs::check(written, Some(&inputs), list.into_iter().chain(args.edits.names.as_deref()))?;
     let mut log = args.log.as_deref().map(Log::create).transpose()?;
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 
 /// Adjusts these inputs, and prints the summary.
 fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Log>) -> Result<ExitStatus, Error> {
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     let selection = SelectionArgs { sample: None, ..args.selection.clone() };
     let mut job = Job::new(args, &selection, edits, log);
     let entries = job.entries(inputs);
@@ -68,7 +68,7 @@ fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Lo
         job.one_output(&entries)?;
     }
     let Job { tally, mut status, selector, .. } = job;
-    let mut run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
+    let mut run = Run::new(Progress::hidden(), args.run.diagnostics.diagnostics());
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
     status = status | run.status;
@@ -137,7 +137,7 @@ impl<'a> Job<'a> {
                 }
                 Err(error) => {
                     self.status = ExitStatus::Failed;
-                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
+                    self.args.run.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
                 }
             }
         }
@@ -163,8 +163,8 @@ impl<'a> Job<'a> {
 
     /// Writes all games, or their differences, to one output.
     fn one_output(&mut self, entries: &[InputFile]) -> Result<(), Error> {
-        let mut output = if self.args.check { None } else { Some(self.args.output.open(OutputContent::Games)?) };
-        let path = self.args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let mut output = if self.args.check { None } else { Some(self.args.run.output.open(OutputContent::Games)?) };
+        let path = self.args.run.output.output.as_deref().filter(|path| path.as_os_str() != "-");
         let written = path.map(std::path::absolute).transpose().map_err(Error::System)?;
         if self.log.is_some() && entries.len() > 1 {
             let message =
@@ -180,7 +180,7 @@ impl<'a> Job<'a> {
             self.input(entry, destination, written.clone())?;
         }
         let Some(output) = output else { return Ok(()) };
-        if !outputs::finish(output, self.status, &self.args.diagnostics.diagnostics())? {
+        if !outputs::finish(output, self.status, &self.args.run.diagnostics.diagnostics())? {
             self.tally.take_back(&Tally::default());
         }
         Ok(())
@@ -195,18 +195,18 @@ impl<'a> Job<'a> {
                 Ok(Ok(is_replaced)) => is_replaced,
                 // Another file may be well.
                 Ok(Err(why)) => {
-                    let diagnostics = self.args.diagnostics.diagnostics();
+                    let diagnostics = self.args.run.diagnostics.diagnostics();
                     diagnostics.error(format_args!("{}: not adjusted: {why}", entry.name()));
                     self.status = ExitStatus::Failed;
                     false
                 }
                 Err(error @ Error::Output(_)) => {
-                    self.args.diagnostics.diagnostics().error(&error);
+                    self.args.run.diagnostics.diagnostics().error(&error);
                     self.status = ExitStatus::Failed;
                     false
                 }
                 Err(Error::Input(error)) => {
-                    self.args.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
+                    self.args.run.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
                     self.status = ExitStatus::Failed;
                     false
                 }
@@ -221,7 +221,7 @@ impl<'a> Job<'a> {
 
     /// Replaces a file, if it has something to fix. Returns whether it did, or why the file is left alone.
     fn file(&mut self, entry: &InputFile, roots: &HashSet<PathBuf>) -> Result<Result<bool, String>, Error> {
-        let diagnostics = self.args.diagnostics.diagnostics();
+        let diagnostics = self.args.run.diagnostics.diagnostics();
         let Some(path) = entry.path().filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file())) else {
             return Ok(Err("--in-place replaces files, and this is not one".to_owned()));
         };
@@ -230,7 +230,7 @@ impl<'a> Job<'a> {
         }
         let waits =
             || diagnostics.warning(format_args!("{}: another adoube is writing it; this run waits", entry.name()));
-        let original = Original::lock(path, self.args.output.take_ownership, waits)
+        let original = Original::lock(path, self.args.run.output.take_ownership, waits)
             .map_err(|error| OutputError::new(path, error))?;
         if !self.args.follow && !original.path().ancestors().any(|folder| roots.contains(folder)) {
             let real = original.path().display();
@@ -294,14 +294,7 @@ impl<'a> Job<'a> {
 }
 
 fn driver_args<'a>(args: &'a Args, selection: &'a SelectionArgs) -> DriverArgs<'a> {
-    DriverArgs {
-        inputs: &args.inputs,
-        selection,
-        diagnostics: &args.diagnostics,
-        threads: args.threads,
-        chunk_bytes: None,
-        has_digest: false,
-    }
+    DriverArgs { inputs: &args.inputs, selection, run: &args.run, chunk_bytes: None, has_digest: false }
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

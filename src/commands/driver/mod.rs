@@ -34,7 +34,7 @@ use std::sync::Arc;
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart, UnreadMembers};
-use crate::options::{DiagnosticArgs, InputArgs, InputFormat, SelectionArgs, ThreadArgs};
+use crate::options::{InputArgs, InputFormat, RunArgs, SelectionArgs};
 use crate::parts::tiling::{Cover, CoveredPart, Covers};
 use crate::parts::{Before, Digest};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline, PipelineOptions};
@@ -92,8 +92,7 @@ impl<C: Command> Cursor<C> {
 pub(super) struct DriverArgs<'a> {
     pub(super) inputs: &'a InputArgs,
     pub(super) selection: &'a SelectionArgs,
-    pub(super) diagnostics: &'a DiagnosticArgs,
-    pub(super) threads: ThreadArgs,
+    pub(super) run: &'a RunArgs,
     /// The approximate size of a chunk in bytes, if it is not the usual one.
     pub(super) chunk_bytes: Option<usize>,
     /// Whether the digest of the games is wanted.
@@ -103,14 +102,14 @@ pub(super) struct DriverArgs<'a> {
 impl DriverArgs<'_> {
     /// The options for opening the inputs; the meter counts the bytes read from disk.
     pub(super) fn open_options(&self, meter: Meter) -> OpenOptions {
-        OpenOptions { threads: self.threads.count().get(), ..self.inputs.open_options(meter) }
+        OpenOptions { threads: self.run.threads.count().get(), ..self.inputs.open_options(meter) }
     }
 
     /// The pipeline that reads the games.
     pub(super) fn pipeline(&self, meter: &Meter, progress: &Progress) -> Pipeline {
         let usual = PipelineOptions::default();
         Pipeline::new(PipelineOptions {
-            threads: self.threads.count().get(),
+            threads: self.run.threads.count().get(),
             meter: meter.clone(),
             progress: progress.clone(),
             chunk_bytes: self.chunk_bytes.unwrap_or(usual.chunk_bytes),
@@ -136,14 +135,14 @@ pub(super) struct Driver<'a, C: Command> {
 impl<'a, C: Command> Driver<'a, C> {
     /// A run that has not read anything yet.
     pub(super) fn new(command: C, args: DriverArgs<'a>) -> Self {
-        let run = Run::new(Progress::hidden(), args.diagnostics.diagnostics());
+        let run = Run::new(Progress::hidden(), args.run.diagnostics.diagnostics());
         let selector = GameSelector::new(args.selection);
         Self { command, run, selector, args, files: 0, covers: Covers::default(), last_part: None, bytes: 0 }
     }
 
     pub(super) fn read(&mut self, inputs: &Inputs) -> Result<(), Error> {
         let meter = Meter::default();
-        self.run.progress = self.args.diagnostics.bar(|| inputs.total_bytes());
+        self.run.progress = self.args.run.diagnostics.bar(|| inputs.total_bytes());
         let pipeline = self.args.pipeline(&meter, &self.run.progress);
         self.all(inputs, &self.args.open_options(meter), &pipeline)?;
         if self.covers.0.is_empty() && self.run.status == ExitStatus::Clean {

@@ -1,12 +1,13 @@
 //! Tests of the driver with a command that lists what it gets.
 
 use std::io::Cursor as Bytes;
+use std::sync::LazyLock;
 
 use super::*;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::input::{InputErrorKind, Replacements};
-use crate::options::{ColorArgs, FeatureWhen, GameNumbers};
+use crate::options::{DiagnosticArgs, GameNumbers, ThreadArgs};
 use crate::pgn::place::Span;
 use crate::pipeline::ChunkText;
 use crate::report::Failure;
@@ -75,33 +76,14 @@ impl io::Read for Broken {
     }
 }
 
+/// The arguments of a run with one thread and without a summary.
 fn args(selection: &SelectionArgs) -> DriverArgs<'_> {
-    DriverArgs {
-        inputs: const {
-            &InputArgs {
-                inputs: Vec::new(),
-                files_from: None,
-                input_format: None,
-                given: Vec::new(),
-                #[cfg(feature = "compression")]
-                allow_large_windows: false,
-            }
-        },
-        selection,
-        diagnostics: const {
-            &DiagnosticArgs {
-                color: ColorArgs { color: FeatureWhen::Auto },
-                progress: FeatureWhen::Auto,
-                quiet: true,
-                verbose: false,
-                exit_zero: false,
-                listener: None,
-            }
-        },
-        threads: ThreadArgs { threads: 1 },
-        chunk_bytes: None,
-        has_digest: false,
-    }
+    static ARGS: LazyLock<(InputArgs, RunArgs)> = LazyLock::new(|| {
+        let diagnostics = DiagnosticArgs { quiet: true, ..DiagnosticArgs::default() };
+        (InputArgs::default(), RunArgs { threads: ThreadArgs { threads: 1 }, diagnostics, ..RunArgs::default() })
+    });
+    let (inputs, run) = &*ARGS;
+    DriverArgs { inputs, selection, run, chunk_bytes: None, has_digest: false }
 }
 
 fn listed(name: &str, content: Box<dyn io::Read + Send>, selection: &SelectionArgs) -> Vec<String> {

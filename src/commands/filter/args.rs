@@ -13,7 +13,7 @@ use crate::commands::Error;
 use crate::game::facts::{Cost, FactColumn, known_tags};
 use crate::game::order::Order;
 use crate::game::rules::{RuleSet, Severity};
-use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
+use crate::options::{InputArgs, RunArgs, SelectionArgs, offering};
 
 use super::copier::Reader;
 use super::file_names::Pattern;
@@ -86,13 +86,7 @@ pub struct Args {
     pub count: bool,
 
     #[command(flatten)]
-    pub output: OutputArgs,
-
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
-
-    #[command(flatten)]
-    pub threads: ThreadArgs,
+    pub run: RunArgs,
 }
 
 /// Which games are copies.
@@ -192,7 +186,7 @@ impl Args {
 
     /// The pattern of the names of several files.
     fn pattern(&self) -> Result<Option<Pattern>, Error> {
-        let name = self.output.output.as_deref().map(|path| path.to_string_lossy().into_owned());
+        let name = self.run.output.output.as_deref().map(|path| path.to_string_lossy().into_owned());
         let pattern = name.filter(|name| Pattern::is_in(name) && !self.count);
         let pattern = pattern.as_deref().map(Pattern::from_str).transpose().map_err(Error::Usage)?;
         match &pattern {

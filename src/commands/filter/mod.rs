@@ -32,7 +32,7 @@ pub use args::Args;
 
 /// Copies the selected games to the output.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     let reader = args.reader()?;
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?;
@@ -44,9 +44,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         Some(pattern) => (Destination::Writer(files(args, pattern, &[Vec::new()].into(), &inputs)?), None),
         None => {
             let list = args.inputs.files_from.as_deref().map(Path::new);
-            let written = args.output.output.as_deref().into_iter().chain(args.removed.as_deref());
+            let written = args.run.output.output.as_deref().into_iter().chain(args.removed.as_deref());
             outputs::check(written, Some(&inputs), list)?;
-            let writer = GameWriter::One(Box::new(args.output.open(OutputContent::Games)?), Joiner::default());
+            let writer = GameWriter::One(Box::new(args.run.output.open(OutputContent::Games)?), Joiner::default());
             match () {
                 () if args.count => (Destination::Nowhere, Some(writer)),
                 () if reader.sorts() => (sorter(args)?, Some(writer)),
@@ -57,8 +57,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let driver_args = DriverArgs {
         inputs: &args.inputs,
         selection: &selection,
-        diagnostics: &args.diagnostics,
-        threads: args.threads,
+        run: &args.run,
         chunk_bytes: None,
         has_digest: false,
     };

@@ -9,7 +9,7 @@ use clap::ValueHint;
 use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::MAX_DEPTH;
 use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
-use crate::options::{DiagnosticArgs, HashSize, OutputArgs, ParsedCount, TableFormat, ThreadArgs, whole_number};
+use crate::options::{HashSize, ParsedCount, RunArgs, TableFormat, whole_number};
 use crate::report::perft::PerftFormat;
 
 use super::PerftError;
@@ -127,18 +127,12 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Run", value_parser = whole_number(MIN_BITS..=MAX_BITS))]
     pub hash_bits: Option<u32>,
 
-    #[command(flatten)]
-    pub threads: ThreadArgs,
-
     /// Output format for counts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: TableFormat,
 
     #[command(flatten)]
-    pub output: OutputArgs,
-
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
+    pub run: RunArgs,
 }
 
 impl Args {

@@ -52,12 +52,12 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if let Some(suite) = &args.epd {
         return suite::run(args, suite);
     }
-    outputs::check(args.output.output.as_deref().into_iter().chain(args.checkpoint.as_deref()), None, None)?;
+    outputs::check(args.run.output.output.as_deref().into_iter().chain(args.checkpoint.as_deref()), None, None)?;
     let job = Job::new(args)?;
     let status = if job.dropped.is_empty() {
         ExitStatus::Clean
     } else {
-        args.diagnostics.diagnostics().error(ignored_rights(&job.dropped));
+        args.run.diagnostics.diagnostics().error(ignored_rights(&job.dropped));
         ExitStatus::Findings
     };
     let counted = match args.list_prefixes {
@@ -78,7 +78,7 @@ fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<ExitStatus, Error
     }
     let mut report = Report::open(args)?;
     prefixes(&job.position, plies, job.mode, &mut |moves| report.0.prefix(&job.fen, moves)).map_err(writing)?;
-    report.close(ExitStatus::Clean, &args.diagnostics.diagnostics())
+    report.close(ExitStatus::Clean, &args.run.diagnostics.diagnostics())
 }
 
 fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
@@ -87,9 +87,9 @@ fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let above = tasks.first().map_or(job.rest, |task| job.rest - task.depth);
     let mut rows = statistics(&job.position, above, stop).map_err(PerftError::Halt)?;
     rows.resize(job.rest as usize, Statistics::default());
-    let progress = args.diagnostics.bar_of_parts(tasks.len() as u64);
+    let progress = args.run.diagnostics.bar_of_parts(tasks.len() as u64);
     let worker = || |task: &Task| statistics(&task.position, task.depth, stop);
-    let flow = work::run(&tasks, args.threads.count().get(), stop, worker, |_, below: Result<_, Halt>| {
+    let flow = work::run(&tasks, args.run.threads.count().get(), stop, worker, |_, below: Result<_, Halt>| {
         progress.inc(1);
         until_error(below.map(|below| {
             rows[above as usize..].iter_mut().zip(below).for_each(|(row, below)| *row += below);
@@ -101,17 +101,17 @@ fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     }
     let mut report = Report::open(args)?;
     report.0.statistics(&job.fen, &rows).map_err(writing)?;
-    report.close(ExitStatus::Clean, &args.diagnostics.diagnostics())
+    report.close(ExitStatus::Clean, &args.run.diagnostics.diagnostics())
 }
 
 fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let memory = hash::memory(args, job.rest)?;
     let table = hash::table(args, memory.as_ref());
-    let threads = args.threads.count().get();
+    let threads = args.run.threads.count().get();
     let counting = Counting { tier: args.tier(), threads, table: table.as_ref(), stop: interrupt::listen() };
     let other = other(args, job, &counting)?;
     let mut report = Report::open(args)?;
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     let in_words = counted(threads as u64, "thread", "threads");
     let code = match counting.tier {
         PerftTier::Plain => "by the reference code",
@@ -192,7 +192,7 @@ impl Counted {
         start: Instant,
         left: Vec<(usize, Task)>,
     ) -> Result<(), Error> {
-        let progress = args.diagnostics.bar_of_parts(self.tasks as u64);
+        let progress = args.run.diagnostics.bar_of_parts(self.tasks as u64);
         progress.set(self.finished as u64);
         let (indices, left): (Vec<usize>, Vec<Task>) = left.into_iter().unzip();
         let nodes_before = self.sums.total();
@@ -233,7 +233,7 @@ impl Counted {
         };
         report.0.count(&perft).map_err(writing)?;
         if let Some(error) = &self.unwritten {
-            args.diagnostics.diagnostics().error(error);
+            args.run.diagnostics.diagnostics().error(error);
             return Ok(ExitStatus::Failed);
         }
         Ok(if perft.is_correct() == Some(false) { ExitStatus::Findings } else { ExitStatus::Clean })
@@ -279,12 +279,12 @@ struct Report(PerftReporter<Output>);
 impl Report {
     /// Opens the way out.
     fn open(args: &Args) -> Result<Self, Error> {
-        Ok(Self(PerftReporter::new(args.report_format(), args.output.open(args.format.content())?)))
+        Ok(Self(PerftReporter::new(args.report_format(), args.run.output.open(args.format.content())?)))
     }
 
     fn difference(&mut self, args: &Args, other: &str, difference: &PerftDifference) -> Result<(), Error> {
         if args.report_format() == PerftFormat::Csv {
-            args.diagnostics.diagnostics().error(difference_text(other, difference).trim_end().replace('\n', "; "));
+            args.run.diagnostics.diagnostics().error(difference_text(other, difference).trim_end().replace('\n', "; "));
         }
         self.0.difference(other, difference).map_err(writing)
     }

@@ -39,14 +39,14 @@ const MIN_DEPTH_WITH_TABLE: u32 = 6;
 /// Counts the positions of a suite, and reports wrong counts.
 pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     let inputs = Inputs::new(&[suite.to_owned()], None)?.only(FileFilter::Positions);
-    outputs::check(args.output.output.as_deref(), Some(&inputs), None)?;
+    outputs::check(args.run.output.output.as_deref(), Some(&inputs), None)?;
     let memory = hash::memory(args, USUAL_DEPTH)?;
     let table = hash::table(args, memory.as_ref());
     let meter = Meter::default();
     let mut run = Run {
         args,
-        diagnostics: args.diagnostics.diagnostics(),
-        progress: args.diagnostics.bar(|| inputs.total_bytes()),
+        diagnostics: args.run.diagnostics.diagnostics(),
+        progress: args.run.diagnostics.bar(|| inputs.total_bytes()),
         meter: meter.clone(),
         report: Report::open(args)?,
         table: table.as_ref(),
@@ -222,7 +222,7 @@ impl Run<'_> {
                 counter.count(&task.position, task.depth).map(|nodes| (nodes, start.elapsed().as_secs_f64()))
             }
         };
-        let threads = self.args.threads.count().get();
+        let threads = self.args.run.threads.count().get();
         let flow = work::run(&tasks, threads, self.stop, worker, |index, counted| {
             until_error(counted.and_then(|(nodes, seconds)| {
                 let item = &mut items[tasks[index].1.job];

@@ -9,9 +9,7 @@ use crate::commands::Error;
 use crate::commands::partial::Signature;
 use crate::game::facts::{FactColumn, PlyFact, known_tags};
 use crate::game::record::export::PlyRange;
-use crate::options::{
-    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartialArgs, SelectionArgs, TableFormat, ThreadArgs, offering,
-};
+use crate::options::{InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering};
 use crate::report::diagram::BoardStyle;
 use crate::report::plies::{PieceLetters, PlyFormat, RowStyle};
 
@@ -136,13 +134,7 @@ pub struct Args {
     pub format: TableFormat,
 
     #[command(flatten)]
-    pub output: OutputArgs,
-
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
-
-    #[command(flatten)]
-    pub threads: ThreadArgs,
+    pub run: RunArgs,
 }
 
 /// When an en passant square is written.
@@ -319,9 +311,7 @@ impl Args {
         let options = Self {
             inputs: self.inputs.without_names(),
             partial: PartialArgs::default(),
-            output: self.output.without_file(),
-            diagnostics: self.diagnostics.only_color(),
-            threads: ThreadArgs::default(),
+            run: self.run.only_style(),
             ..self.clone()
         };
         Signature::new("replay", &options)
@@ -342,7 +332,7 @@ impl Args {
 
     /// How boards are written as text.
     pub(super) fn board_style(&self) -> BoardStyle {
-        let paint = self.output.paint_of_part(self.diagnostics.color, &self.partial);
+        let paint = self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial);
         self.boards.style(paint, self.lang)
     }
 
@@ -377,7 +367,7 @@ impl Args {
                            --format csv, or --as record";
             return Err(Error::Usage(message.to_owned()));
         }
-        let columns = self.output.paint_of_part(self.diagnostics.color, &self.partial).columns;
+        let columns = self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial).columns;
         let format = PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960);
         Ok(format.with_positions(self.ep.into()).fitting(columns))
     }

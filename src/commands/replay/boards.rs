@@ -106,7 +106,7 @@ pub(super) fn draw(setup: Setup, args: &Args) -> Result<ExitStatus, Error> {
     if let Some(gallery) = super::pictures::Gallery::of(args)? {
         return gallery.draw_alone(diagram, args);
     }
-    let mut output = args.output.open(args.content())?;
+    let mut output = args.run.output.open(args.content())?;
     let text = board(&diagram, args.board_style());
     let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
     written.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;

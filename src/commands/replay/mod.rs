@@ -72,14 +72,14 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let plan = plan(args)?;
     let inputs = open_inputs(args)?;
-    let mut output = partial::open_output(&args.output, &args.partial, args.content())?;
+    let mut output = partial::open_output(&args.run.output, &args.partial, args.content())?;
     let out = Out {
         rows: &mut output,
         #[cfg(feature = "pictures")]
         gallery: None,
     };
     let (status, part) = replay(args, &plan, inputs.as_ref(), out)?;
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     if args.partial.partial.is_some() {
         partial::finish(output, args.signature(), part, status, &diagnostics)?;
     } else {
@@ -93,11 +93,11 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     let plan = plan(args)?;
     let inputs = args.inputs.open_parts()?;
     let whole = Whole::open(&inputs, &args.signature())?;
-    outputs::check(args.output.output.as_deref(), Some(&inputs), list(args))?;
-    let mut output = args.output.open(args.content())?;
+    outputs::check(args.run.output.output.as_deref(), Some(&inputs), list(args))?;
+    let mut output = args.run.output.open(args.content())?;
     write_header(&plan, &mut output)?;
     whole.write(&mut output)?;
-    outputs::finish(output, whole.status, &args.diagnostics.diagnostics())?;
+    outputs::finish(output, whole.status, &args.run.diagnostics.diagnostics())?;
     Ok(whole.status)
 }
 
@@ -116,20 +116,20 @@ fn draw_games(args: &Args, mut plan: Plan, mut gallery: Gallery) -> Result<ExitS
     let mut output = gallery.open(args)?;
     let out = Out { rows: &mut output, gallery: Some(&mut gallery) };
     let (status, _) = replay(args, &plan, inputs.as_ref(), out)?;
-    gallery.finish(output, status, &args.diagnostics.diagnostics())
+    gallery.finish(output, status, &args.run.diagnostics.diagnostics())
 }
 
 /// Opens the inputs, if the arguments need any. No output may be one of them.
 fn open_inputs(args: &Args) -> Result<Option<Inputs>, Error> {
     let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
     let parts = args.partial.open().map_err(Error::Usage)?;
-    args.inputs.announce(!is_alone && parts.is_none(), &args.diagnostics.diagnostics());
+    args.inputs.announce(!is_alone && parts.is_none(), &args.run.diagnostics.diagnostics());
     let inputs = match parts {
         None if is_alone => None,
         None => Some(args.inputs.open()?),
         parts => parts,
     };
-    let written = [args.output.output.as_deref(), args.partial.partial.as_deref()];
+    let written = [args.run.output.output.as_deref(), args.partial.partial.as_deref()];
     outputs::check(
         written.into_iter().flatten(),
         inputs.as_ref(),
@@ -202,10 +202,9 @@ fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
         inputs: &args.inputs,
         selection: &args.selection,
-        diagnostics: &args.diagnostics,
-        threads: args.threads,
+        run: &args.run,
         chunk_bytes: Some(if args.what.is_picture() { CHUNK_BYTES_OF_PICTURES } else { CHUNK_BYTES }),
-        has_digest: args.partial.partial.is_some() || args.diagnostics.verbose,
+        has_digest: args.partial.partial.is_some() || args.run.diagnostics.verbose,
     }
 }
 

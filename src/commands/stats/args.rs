@@ -10,9 +10,7 @@ use crate::commands::Error;
 use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
 use crate::game::suggestions::did_you_mean;
-use crate::options::{
-    DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartArgs, SelectionArgs, ThreadArgs, offering, whole_number,
-};
+use crate::options::{InputArgs, OutputContent, PartArgs, RunArgs, SelectionArgs, offering, whole_number};
 use crate::report::games::GameStyle;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
@@ -103,21 +101,13 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["part", "tables", "tree", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
     pub merge: bool,
 
-    /// The output file
-    #[command(flatten)]
-    pub output: OutputArgs,
-
     /// The selection of games
     #[command(flatten)]
     pub selection: SelectionArgs,
 
-    /// The number of threads
+    /// The output file, messages and threads
     #[command(flatten)]
-    pub threads: ThreadArgs,
-
-    /// Messages on standard error
-    #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
+    pub run: RunArgs,
 }
 
 /// How tables are written.
@@ -247,7 +237,7 @@ impl Args {
             _ => {}
         }
         Ok(match self.format {
-            StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.diagnostics.color))),
+            StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.run.output.paint(self.run.diagnostics.color))),
             StatsFormatArg::Jsonl => Shape::Tables(StatsFormat::Jsonl),
             StatsFormatArg::Csv => Shape::Tables(StatsFormat::Csv),
             StatsFormatArg::Html => Shape::Page,

@@ -81,16 +81,15 @@ impl Cursor {
 
 impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Games<'a, M, K> {
     pub(super) fn new(args: &'a Args, reducer: &'a M, keep: K, inputs: &Inputs) -> Self {
-        let run = Run::new(args.diagnostics.bar(|| inputs.total_bytes()), args.diagnostics.diagnostics());
+        let run = Run::new(args.run.diagnostics.bar(|| inputs.total_bytes()), args.run.diagnostics.diagnostics());
         let selector = GameSelector::new(&args.selection);
         Self { args, reducer, keep, run, selector, files: Files::default() }
     }
 
     /// Reads all inputs; returns the files.
     pub(super) fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, ExitStatus), Error> {
-        let Args { inputs: input_args, selection, diagnostics, threads, .. } = self.args;
-        let (threads, chunk_bytes) = (*threads, Some(chunk_bytes));
-        let args = DriverArgs { inputs: input_args, selection, diagnostics, threads, chunk_bytes, has_digest: true };
+        let Args { inputs: input_args, selection, run, .. } = self.args;
+        let args = DriverArgs { inputs: input_args, selection, run, chunk_bytes: Some(chunk_bytes), has_digest: true };
         let meter = Meter::default();
         let pipeline = args.pipeline(&meter, &self.run.progress);
         self.all(inputs, &args.open_options(meter), &pipeline)?;
@@ -271,14 +270,14 @@ pub(super) fn write_game_rows(args: &Args, style: GameStyle, inputs: &Inputs) ->
     args.check_rows()?;
     let book = read_book(args)?;
     let reducer = Listing { book: book.as_ref(), format: GameFormat::new(style, &args.rows.columns()?) };
-    let mut output = args.output.open(args.format.content())?;
+    let mut output = args.run.output.open(args.format.content())?;
     reducer.format.header(&mut output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     let keep = |rows: GameRows, before| rows.write(before, &mut output);
     let (files, status) = Games::new(args, &reducer, keep, inputs).go(inputs, CHUNK_BYTES)?;
     if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
     }
-    outputs::finish(output, status, &args.diagnostics.diagnostics())?;
+    outputs::finish(output, status, &args.run.diagnostics.diagnostics())?;
     Ok(status)
 }
 

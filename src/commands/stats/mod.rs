@@ -57,14 +57,14 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         outputs::check_partial(path, PART_BEGINS, "does not contain counts")?;
     }
     let parts = args.part.open().map_err(Error::Usage)?;
-    args.inputs.announce(parts.is_none(), &args.diagnostics.diagnostics());
+    args.inputs.announce(parts.is_none(), &args.run.diagnostics.diagnostics());
     let inputs = match parts {
         Some(parts) => parts,
         None if args.merge => args.inputs.open_parts()?,
         None => args.inputs.open()?,
     };
     let written = [
-        args.output.output.as_deref(),
+        args.run.output.output.as_deref(),
         args.partial.as_deref(),
         #[cfg(feature = "pictures")]
         args.plot.as_deref(),
@@ -107,7 +107,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         grids = counts.grids(plan, row_selection).map_err(|fault| unshown(&fault))?;
         args.check_sort(plan, &grids)?;
     }
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     // As text, the tree has its notes below it.
     let is_text = matches!(format, Some(StatsFormat::Text(_)));
     counts.notes(!is_text).for_each(|note| diagnostics.warning(note));
@@ -135,14 +135,14 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
         &(*status | drawn)
     };
     #[cfg(feature = "python")]
-    if let Some(BatchSink(take)) = &args.output.rows {
+    if let Some(BatchSink(take)) = &args.run.output.rows {
         let walk = counts.tree.as_ref().map(|tree| TreeWalk::new(tree, row_selection));
         let tables = if plan.is_summary { summary_grids(counts, row_selection) } else { grids };
         let trees = walk.as_ref().map(tree_grid);
         let handed_on = tables.iter().chain(&trees).try_for_each(|grid| take(grid.name, Batch::from(grid)));
         return handed_on.map(|()| *status).map_err(writing);
     }
-    let mut output = args.output.open(args.format.content())?;
+    let mut output = args.run.output.open(args.format.content())?;
     let shown = match format {
         None => {
             write_page(counts, &sections(counts, plan, row_selection).map_err(|fault| unshown(&fault))?, &mut output)
@@ -164,7 +164,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
 #[cfg(feature = "pictures")]
 fn draw(args: &Args, counted: &Counted) -> Result<(Option<Sink>, ExitStatus), Error> {
     let Counted { plan, row_selection, counts, status, .. } = counted;
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     match plot::Plot::check(args, plan)? {
         Some(plot) if *status == ExitStatus::Failed => {
             outputs::report_unwritten(plot.path, &diagnostics);
@@ -188,7 +188,7 @@ fn merge(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Co
     let (plan, counts) = merged(args, inputs)?;
     args.check_tables(&plan)?;
     let row_selection = args.row_selection(&plan, book)?;
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     let mut status = ExitStatus::Clean;
     if counts.counts.has_findings {
         status = ExitStatus::Findings;
@@ -208,7 +208,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let plan = args.plan()?;
     let row_selection = args.row_selection(&plan, book)?;
     args.check_tables(&plan)?;
-    let reducer = Counting::new(&plan, row_selection.book.as_deref(), args.threads.count().get() == 1);
+    let reducer = Counting::new(&plan, row_selection.book.as_deref(), args.run.threads.count().get() == 1);
     let keep = |made, _| {
         reducer.keep(made);
         Ok(())

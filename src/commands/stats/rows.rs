@@ -35,16 +35,16 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     let reducer =
         Filling { per: args.rows.per(), book: book.as_ref(), table: layout(args)?.without(partition_by), partition_by };
     #[cfg(feature = "python")]
-    if let Some(BatchSink(take)) = &args.output.rows {
+    if let Some(BatchSink(take)) = &args.run.output.rows {
         let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |_, batch| take("rows", batch));
         return Ok(Games::new(args, &reducer, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?.1);
     }
-    let options = ColumnFileOptions { level: args.rows.compression_level, threads: args.threads.count() };
-    let folder = args.output.output.as_deref().filter(|_| !partition_by.is_empty());
+    let options = ColumnFileOptions { level: args.rows.compression_level, threads: args.run.threads.count() };
+    let folder = args.run.output.output.as_deref().filter(|_| !partition_by.is_empty());
     let mut target = if let Some(path) = folder {
         Target::Folder(PartitionFolder::create(path, &reducer.table, options)?)
     } else {
-        let file = ColumnFile::new(args.output.open(args.format.content())?, &reducer.table, options);
+        let file = ColumnFile::new(args.run.output.open(args.format.content())?, &reducer.table, options);
         Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
     };
     let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));
@@ -52,7 +52,7 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
     }
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     match target {
         Target::File(file) => {
             let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;

@@ -293,10 +293,10 @@ impl Args {
             return Err(Error::Usage(format!("{option} cannot be used with {rows}, which writes games, not tables")));
         }
         #[cfg(feature = "python")]
-        if self.output.rows.is_some() {
+        if self.run.output.rows.is_some() {
             return Ok(());
         }
-        let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
+        let is_stdout = self.run.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
         #[cfg(feature = "parquet")]
         if is_stdout && !self.rows.partition_by.is_empty() {
             return Err(Error::Usage("--partition-by writes a folder; name it with -o FOLDER".to_owned()));

@@ -9,8 +9,7 @@ use clap::{ValueEnum, ValueHint};
 use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::laws::retro::InitialPositions;
 use crate::options::{
-    BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, OutputContent, PartialArgs, SelectionArgs, ThreadArgs, offering,
-    whole_number,
+    BudgetArgs, InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, offering, whole_number,
 };
 use crate::report;
 
@@ -122,9 +121,6 @@ pub struct Args {
           conflicts_with_all = ["part", "merge", "partial"])]
     pub max_findings: Option<u64>,
 
-    #[command(flatten)]
-    pub output: OutputArgs,
-
     /// Copy games without errors to GOOD and the others to BAD, byte for byte
     ///
     /// Unchecked games go to GOOD, and so does white space between games. Other text between games goes to BAD. UTF-16 is copied
@@ -134,10 +130,7 @@ pub struct Args {
     pub split_to: Option<Vec<PathBuf>>,
 
     #[command(flatten)]
-    pub diagnostics: DiagnosticArgs,
-
-    #[command(flatten)]
-    pub threads: ThreadArgs,
+    pub run: RunArgs,
 }
 
 /// The output format for findings.
@@ -184,7 +177,7 @@ impl Args {
     }
 
     pub fn report_format(&self) -> report::FindingFormat {
-        let paint = self.output.paint_of_part(self.diagnostics.color, &self.partial);
+        let paint = self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial);
         match self.format {
             FindingFormatArg::Text if self.concise => report::FindingFormat::Concise(paint),
             FindingFormatArg::Text => report::FindingFormat::Text(paint),
@@ -198,7 +191,7 @@ impl Args {
     /// Whether the output or the summary shows fixes.
     pub(super) fn shows_fixes(&self) -> bool {
         #[cfg(feature = "python")]
-        if self.output.rows.is_some() {
+        if self.run.output.rows.is_some() {
             return false;
         }
         let shows_fixes =
@@ -211,9 +204,7 @@ impl Args {
         let options = Self {
             inputs: self.inputs.without_names(),
             partial: PartialArgs::default(),
-            output: self.output.without_file(),
-            diagnostics: self.diagnostics.only_color(),
-            threads: ThreadArgs::default(),
+            run: self.run.only_style(),
             ..self.clone()
         };
         Signature::new("validate", &options)

@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return merge(args);
     }
     let parts = args.partial.open().map_err(Error::Usage)?;
-    args.inputs.announce(parts.is_none() && args.fen.is_none(), &args.diagnostics.diagnostics());
+    args.inputs.announce(parts.is_none() && args.fen.is_none(), &args.run.diagnostics.diagnostics());
     let inputs = match parts {
         None if args.fen.is_some() => None,
         None => Some(args.inputs.open()?),
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     };
     check_sarif(args)?;
     check_outputs(args, inputs.as_ref())?;
-    let mut output = partial::open_output(&args.output, &args.partial, args.format.content())?;
+    let mut output = partial::open_output(&args.run.output, &args.partial, args.format.content())?;
     if args.split_to.is_some() {
         output.outlive_reader();
     }
@@ -50,12 +50,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         DriverArgs {
             inputs: &args.inputs,
             selection: &args.selection,
-            diagnostics: &args.diagnostics,
-            threads: args.threads,
+            run: &args.run,
             chunk_bytes: None,
             has_digest: args.partial.partial.is_some()
                 || matches!(args.format, FindingFormatArg::Jsonl | FindingFormatArg::Sarif)
-                || args.diagnostics.verbose,
+                || args.run.diagnostics.verbose,
         },
     );
     match (&inputs, &args.fen) {
@@ -64,13 +63,13 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let Finished { summary, status, has_content, part } = finish(driver, args)?;
     if args.partial.partial.is_some() {
-        partial::finish(output, args.signature(), part, status, &args.diagnostics.diagnostics())?;
+        partial::finish(output, args.signature(), part, status, &args.run.diagnostics.diagnostics())?;
     } else {
         // A report names what could not be read, so it is written even if that is a part of the inputs.
         let status_of_report = if has_content { ExitStatus::Clean } else { status };
-        outputs::finish(output, status_of_report, &args.diagnostics.diagnostics())?;
+        outputs::finish(output, status_of_report, &args.run.diagnostics.diagnostics())?;
     }
-    args.diagnostics.diagnostics().result(&summary);
+    args.run.diagnostics.diagnostics().result(&summary);
     Ok(status)
 }
 
@@ -82,7 +81,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     let whole = Whole::open(&inputs, &args.signature())?;
     let tally = tally_of(&whole.counts);
     let writing = |error| Error::of_writing(error, ExitStatus::Clean);
-    let mut output = args.output.open(args.format.content())?;
+    let mut output = args.run.output.open(args.format.content())?;
     let mut empty = Vec::new();
     let mut reporter = Reporter::begin(args.report_format(), &mut empty).map_err(writing)?;
     let header = reporter.flushed().map_err(writing)?.len();
@@ -91,7 +90,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     output.write_all(&empty[..header]).map_err(writing)?;
     whole.write(&mut output)?;
     output.write_all(&empty[header..]).map_err(writing)?;
-    let diagnostics = args.diagnostics.diagnostics();
+    let diagnostics = args.run.diagnostics.diagnostics();
     outputs::finish(output, whole.status, &diagnostics)?;
     diagnostics.result(&summary::text(&tally, args.rules().rules(), &diagnostics.paint));
     Ok(whole.status)
@@ -100,7 +99,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
 /// Begins the report.
 fn reporter<'a>(args: &Args, output: &'a mut Output) -> Result<Reporter<&'a mut Output>, Error> {
     #[cfg(feature = "python")]
-    if let Some(sink) = &args.output.rows {
+    if let Some(sink) = &args.run.output.rows {
         return Ok(Reporter::of_rows(RecordRows::of_findings(sink.clone()), output));
     }
     Reporter::begin(args.report_format(), output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
@@ -119,7 +118,7 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     if copies.is_some() && args.selection.sample.is_some() {
         return Err(Error::Usage("--split-to copies every game and cannot be used with --sample".to_owned()));
     }
-    let written = args.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
+    let written = args.run.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
     let written = written.chain(args.partial.partial.as_deref());
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()))
@@ -229,7 +228,7 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
     }
     selector.report_unmatched(&run);
     let mut summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
-    if args.diagnostics.verbose {
+    if args.run.diagnostics.verbose {
         summary += &summary::web_pages(&tally, shown.rules(), SITE);
     }
     #[cfg(feature = "cross-check")]

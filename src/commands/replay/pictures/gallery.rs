@@ -95,7 +95,7 @@ impl Gallery {
             columns: pictures.columns.unwrap_or(4),
             delay: pictures.delay.map_or(100, |delay| delay.0),
         };
-        let target = Target::new(args.output.output.as_deref(), *what)?;
+        let target = Target::new(args.run.output.output.as_deref(), *what)?;
         let (all, games) = (Album::default(), Vec::new());
         Ok(Some(Self {
             style,
@@ -127,7 +127,7 @@ impl Gallery {
         if self.target != Target::One {
             return Ok(OutputArgs::default().open(OutputContent::Report)?);
         }
-        let output = args.output.open(args.content())?;
+        let output = args.run.output.open(args.content())?;
         if output.is_terminal() && self.style.what != OutputKind::Svg {
             return Err(Error::Usage(format!(
                 "a picture cannot be written to a terminal; write it to a file with -o game.{}",
@@ -142,7 +142,7 @@ impl Gallery {
         let output = self.open(args)?;
         let taken = self.take(&Album::new(diagram), "<fen>", 1);
         taken.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-        self.finish(output, ExitStatus::Clean, &args.diagnostics.diagnostics())
+        self.finish(output, ExitStatus::Clean, &args.run.diagnostics.diagnostics())
     }
 
     /// Adds the diagrams of a game; returns whether there are any.

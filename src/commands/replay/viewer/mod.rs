@@ -55,13 +55,13 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     let is_in_vain = archive.found().is_in_vain();
     let mut model = Model::new(archive.clone(), args.selection.game.is_some());
     model.is_flipped = args.boards.flip;
-    let is_colored = !args.output.paint(args.diagnostics.color).is_plain();
+    let is_colored = !args.run.output.paint(args.run.diagnostics.color).is_plain();
     if !is_in_vain {
         show(&mut model, &Style::new(is_colored)).map_err(|error| failed("the viewer ended", &error))?;
     }
     let faults = std::mem::take(&mut archive.found().faults);
     for fault in &faults {
-        args.diagnostics.diagnostics().error(fault);
+        args.run.diagnostics.diagnostics().error(fault);
     }
     let (games, is_complete) = {
         let found = archive.found();
