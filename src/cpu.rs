@@ -29,7 +29,6 @@ impl CpuLevel {
     /// All levels, the lowest first.
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
-    /// The highest level.
     pub const HIGHEST: Self = Self::ALL[Self::ALL.len() - 1];
 
     /// The highest level of this processor that `ADOUBE_CPU` allows; an unknown value counts as unset.

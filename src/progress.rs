@@ -15,7 +15,6 @@ const HERTZ: u8 = 10;
 /// The width of the bar in columns if standard error is not a terminal.
 const WIDTH: u16 = 80;
 
-/// The template of a bar for parts.
 const TEMPLATE_OF_PARTS: &str = "{wide_bar} {percent:>3} %  {pos}/{len}  {msg}  {left}";
 
 /// When to draw (`--progress`).

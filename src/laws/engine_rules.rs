@@ -15,7 +15,6 @@ use super::verdict::Decision;
 /// The rules by which a tournament manager ends games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EngineRules {
-    /// The rule for draws.
     pub draw: Option<DrawRule>,
     /// The rule for resignations.
     pub resign: Option<ResignRule>,

@@ -101,7 +101,6 @@ pub enum OfferReply {
 /// A period of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimePeriod {
-    /// The last one.
     Last,
     /// One before the last.
     Earlier,
@@ -119,7 +118,6 @@ pub enum IfUnproved {
     Draw,
 }
 
-/// The options of a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RulingOptions {
     /// The rule set.

@@ -24,9 +24,7 @@ pub enum PositionIllegality {
     BothInCheck,
     /// A pawn is on its promotion rank.
     UnpromotedPawn {
-        /// Its square.
         square: Square,
-        /// Its color.
         color: Color,
     },
     /// The king of the side that does not have the move is in check.

@@ -58,7 +58,6 @@ pub enum Duty {
     MoveWithoutCastling {
         /// The piece to move.
         piece: Square,
-        /// The rook.
         rook: Square,
     },
     /// Any legal move: the player announced to adjust the pieces.

@@ -58,7 +58,6 @@ pub enum Unit {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Before {
-    /// The number of games.
     pub games: u64,
     /// The number of line ends.
     pub lines: u64,
@@ -115,7 +114,6 @@ impl InputPart {
     }
 }
 
-/// A line of a plan.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum PlanLine<'a> {

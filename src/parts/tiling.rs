@@ -55,7 +55,6 @@ const MOST_NUMBERS: usize = 1000;
 pub struct PartPlace {
     pub file: String,
     pub input: String,
-    /// The number of the part.
     pub index: u64,
 }
 
@@ -222,7 +221,6 @@ impl<'a> Boundary<'a> {
 pub struct Cover {
     /// The name of the input.
     pub input: String,
-    /// The number of games.
     pub games: u64,
     /// The digest of these games, and of text between them.
     pub digest: Digest,
@@ -269,7 +267,6 @@ pub fn continued(covers: &[Cover]) -> u64 {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct CoveredPart {
-    /// The part.
     pub part: InputPart,
     /// The number of bytes of text before the first game that starts in the range; `None` if none does.
     pub lead: Option<u64>,

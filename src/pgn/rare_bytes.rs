@@ -89,7 +89,6 @@ impl Seen {
         }
     }
 
-    /// The kinds in the text that was seen.
     #[inline(always)]
     fn kinds(&self, text: &[u8]) -> RareBytes {
         let least = |bytes: &[u8; PIECE]| bytes.iter().fold(u8::MAX, |least, byte| least.min(*byte));

@@ -67,7 +67,6 @@ pub enum Lettering {
 }
 
 impl Lettering {
-    /// The letters of a FEN.
     pub const FEN: Self = Self::Letters(&Alphabet::ENGLISH);
 
     /// The symbol or letter of a piece.

@@ -18,7 +18,6 @@ pub(super) struct Jsonl<W> {
     line: Vec<u8>,
 }
 
-/// One object.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Object<'a> {

@@ -168,7 +168,6 @@ fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Re
 pub struct Failure<'a> {
     /// The input as it is shown to the user.
     pub file: &'a str,
-    /// The kind of failure.
     pub kind: FailureKind,
     /// The number of bytes read from the file on disk before the failure, if reading had begun.
     pub offset: Option<u64>,

@@ -10,9 +10,7 @@ use super::grid::CellValue;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Atom {
-    /// A number.
     Number(i64),
-    /// Text.
     Text(String),
     /// Unknown. It sorts after all others.
     Nothing,

@@ -76,7 +76,6 @@ pub struct Stats {
 pub struct GameCounts {
     /// The number of texts read.
     pub files: u64,
-    /// The number of games.
     pub games: u64,
     /// Games without an error.
     pub valid: u64,

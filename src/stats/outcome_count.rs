@@ -11,7 +11,6 @@ use super::groups::{GREATEST, Merge};
 /// A count of games, sides or moves, with their outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct OutcomeCount {
-    /// The number counted.
     pub count: u64,
     /// Won by White, or by the side that is counted.
     pub wins: u64,
@@ -26,9 +25,7 @@ pub struct OutcomeCount {
 /// A sum of numbers and their count, for an average.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Sum {
-    /// The number counted.
     pub count: u64,
-    /// Their sum.
     pub total: u64,
 }
 

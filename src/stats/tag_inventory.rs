@@ -29,14 +29,11 @@ pub struct TagInventory {
     others: BTreeMap<(u64, String), TagCounts>,
     /// How often tags occurred that are not kept.
     rest: u64,
-    /// The number of games.
     games: u64,
 }
 
-/// A tag.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct TagCounts {
-    /// The number of games that have it.
     pub games: u64,
     /// Its values, except unknown ones: empty values, `?` and `????.??.??`.
     pub values: Distinct,
@@ -211,7 +208,6 @@ fn hash_padded(all: [u8; 16], length: usize) -> u64 {
 
 const _: () = assert!(KNOWN.len() <= 64, "there is one bit for each");
 
-/// No index.
 const NO_INDEX: u8 = u8::MAX;
 
 /// The maximum length of an example in characters.

@@ -6,7 +6,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::api::{Illegal, MoveError, PieceOn, Position, Prevention, RightLost, Square, perft};
 use crate::chess::san::{self, MoveSpec, Target};
 
-/// A legal move.
 #[derive(Serialize)]
 struct LegalMove {
     uci: String,

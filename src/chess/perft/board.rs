@@ -261,7 +261,6 @@ pub(super) const FIRST_RANK: u64 = 0xff;
 pub(super) trait Side: Copy {
     /// The opponent.
     type Other: Side<Other = Self>;
-    /// The color.
     const COLOR: Color;
     /// The rank on which its king and rooks start.
     const BACK_RANK: u64;

@@ -20,7 +20,6 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 pub(super) trait SquareSets:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
-    /// No square.
     const EMPTY: Self;
 }
 

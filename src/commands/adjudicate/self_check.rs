@@ -31,7 +31,6 @@ use crate::report::verdicts::{VerdictEntry, as_text};
 
 use super::Args;
 
-/// The cases.
 const CASES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/laws/cases.txt"));
 
 /// The keys and values of a case.

@@ -62,7 +62,6 @@ pub(in crate::commands) fn without_mark(line: &[u8]) -> &[u8] {
 
 pub(in crate::commands) struct Lines {
     reader: BufReader<Box<dyn Read + Send>>,
-    /// The number of lines read.
     read: u64,
     /// The number of bytes read.
     pub(in crate::commands) offset: u64,

@@ -48,7 +48,6 @@ pub enum CheckpointError {
     /// It cannot be read.
     #[error("{}: cannot be read: {source}", .path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// It is not a checkpoint.
     #[error("{}: not a checkpoint of `adoube perft`; the file was not changed", .0.display())]
     Foreign(PathBuf),
     /// It is truncated or was changed.

@@ -169,7 +169,6 @@ impl ErrorSamples {
 
 // The results of games: counts, or rows.
 
-/// A game of a chunk.
 #[derive(Clone, Copy)]
 pub(super) struct ChunkGame<'a> {
     pub(super) game: &'a Game,

@@ -24,13 +24,11 @@ use crate::pgn::text::decode;
 
 pub use text_list::TextList;
 
-/// The content of a game.
 #[derive(Clone, Debug)]
 pub struct GameContent {
     /// The tags but Result and SetUp, by name; of a repeated tag all values. Values that say that something is unknown are left
     /// out. FEN is in its usual form, if it is a position and not the initial one.
     pub tags: TextList<Box<str>>,
-    /// The starting position.
     pub start: Position,
     /// The moves of the main line that could be played.
     pub moves: Vec<Move>,
@@ -53,11 +51,8 @@ pub struct KnownBy {
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The event.
     pub event: Option<String>,
-    /// The date.
     pub date: Option<String>,
-    /// The round.
     pub round: Option<String>,
 }
 
@@ -71,7 +66,6 @@ impl KnownBy {
 /// A kind of annotation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum NoteKind {
-    /// Comments.
     Comments,
     /// NAGs, and the symbols that stand for them.
     Nags,
@@ -80,7 +74,6 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
-    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Comments, Self::Nags, Self::Variations];
 
     /// Its name: `comments`.
@@ -109,11 +102,8 @@ pub struct Ignored {
 /// Something that is not compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IgnoredItem {
-    /// All tags.
     Tags,
-    /// A tag.
     Tag(String),
-    /// The result.
     Result,
     /// Annotations.
     Notes(NoteKind),
@@ -143,7 +133,6 @@ impl FromStr for IgnoredItem {
 }
 
 impl Ignored {
-    /// All but the moves.
     pub fn all_but_moves() -> Self {
         Self { tags: true, tag_names: Vec::new(), result: true, notes: NoteKind::ALL.to_vec() }
     }
@@ -395,7 +384,6 @@ pub enum GameChange {
     Tag {
         /// The name of the tag.
         name: String,
-        /// The values.
         values: [Option<String>; 2],
     },
     /// Moves of the main line.
@@ -416,7 +404,6 @@ pub enum GameChange {
     Notes {
         /// The number of plies before them.
         ply: u32,
-        /// Their kind.
         kind: NoteKind,
         /// The texts.
         values: [Option<String>; 2],

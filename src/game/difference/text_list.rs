@@ -66,7 +66,6 @@ impl<K: Ord> TextList<K> {
         })
     }
 
-    /// The texts with this key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> impl Iterator<Item = &str>
     where
         K: Borrow<Q>,

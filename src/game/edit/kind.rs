@@ -32,7 +32,6 @@ pub enum EditKind {
 }
 
 impl EditKind {
-    /// All kinds.
     pub const ALL: [Self; 10] = [
         Self::StripComments,
         Self::StripVariations,
@@ -82,7 +81,6 @@ impl EditKinds {
         self.0 >> kind as u16 & 1 == 1
     }
 
-    /// The kinds in it.
     pub fn iter(self) -> impl Iterator<Item = EditKind> {
         EditKind::ALL.into_iter().filter(move |kind| self.contains(*kind))
     }

@@ -21,7 +21,6 @@ use crate::pgn::place::Span;
 
 /// A game and the facts that follow from it.
 pub struct Facts<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The bytes that it was read from.
     pub bytes: &'a [u8],
@@ -100,7 +99,6 @@ impl<'a> Facts<'a> {
         self.game.tags.known_text(name, self.bytes)
     }
 
-    /// The ending.
     pub fn end(&self) -> GameEnd {
         *self.end.get_or_init(|| match self.ruling.get() {
             Some(Some(ruling)) => GameEnd { reason: ruling.verdict.reason, certainty: ruling.verdict.certainty },
@@ -253,7 +251,6 @@ impl Speed {
         }
     }
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::UltraBullet => "ultrabullet",

@@ -166,7 +166,6 @@ impl GameFact {
     }
 }
 
-/// All endings.
 const ENDINGS: [&str; 36] = [
     Reason::Checkmate.name(),
     Reason::Stalemate.name(),

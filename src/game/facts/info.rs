@@ -5,7 +5,6 @@
 pub struct FactInfo {
     /// Its name on the command line, in JSON, and in CSV and Parquet headers.
     pub name: &'static str,
-    /// The subject of the fact.
     pub of: FactSubject,
     /// The type of its values.
     pub kind: FactType,
@@ -21,10 +20,8 @@ pub struct FactInfo {
     pub meaning: &'static str,
 }
 
-/// The subject of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FactSubject {
-    /// A game.
     Game,
     /// One player of a game.
     Side,
@@ -39,7 +36,6 @@ pub enum FactSubject {
 /// The type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FactType {
-    /// Any text.
     Text,
     /// A word from a fixed list.
     Word,
@@ -151,7 +147,6 @@ macro_rules! facts {
                 self.info().name
             }
 
-            /// The fact of this name.
             pub fn named(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|fact| fact.name() == name)
             }

@@ -17,14 +17,12 @@ use crate::laws::edition::Day;
 use super::material::{self, Material, pieces};
 use super::{Facts, GameFact};
 
-/// A value of a fact.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FactValue<'a> {
     /// Text, or a word.
     Text(Cow<'a, str>),
     /// A whole number.
     Integer(i64),
-    /// Hundredths.
     Hundredths(u64),
     /// True or false.
     Flag(bool),

@@ -16,13 +16,9 @@ use spelling::{Spelling, SpellingError};
 /// What a name is the name of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
-    /// A player.
     Player,
-    /// A site.
     Site,
-    /// An event.
     Event,
-    /// A round.
     Round,
 }
 
@@ -51,7 +47,6 @@ enum Format {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameListError {
-    /// In a list of aliases.
     Aliases(AliasError),
     /// In a spelling file of Scid.
     Spelling(SpellingError),
@@ -59,7 +54,6 @@ pub enum NameListError {
     Encoding {
         /// The number of its line, from 1.
         line: usize,
-        /// The byte.
         byte: u8,
     },
 }
@@ -136,7 +130,6 @@ pub struct Aliases {
 pub struct AliasError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The fault.
     pub fault: AliasFault,
 }
 

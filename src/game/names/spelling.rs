@@ -41,7 +41,6 @@ struct Section {
 pub struct SpellingError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The fault.
     pub fault: SpellingFault,
 }
 

@@ -269,7 +269,6 @@ impl Edition {
         Self::Engine,
     ];
 
-    /// Its rules.
     #[doc(hidden)]
     pub const fn rules(self) -> &'static RuleBook {
         &rule_sets::RULE_BOOKS[self as usize]

@@ -63,9 +63,7 @@ pub enum Unreachable {
     },
     /// A bishop cannot have left its first square or reached this one, because unmoved pawns block it (level 5).
     Bishop {
-        /// Its color.
         color: Color,
-        /// Its square.
         square: Square,
     },
     /// Nothing was captured and pawns shut in the bishops, queens and kings, but the parity of the moves contradicts the

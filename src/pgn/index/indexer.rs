@@ -152,7 +152,6 @@ impl Indexer {
     }
 }
 
-/// A gap of spaces.
 const SPACES: u128 = u128::from_le_bytes([b' '; GAP]);
 
 impl Indexer {

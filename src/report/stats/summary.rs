@@ -88,7 +88,6 @@ fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> 
 /// A general number as text.
 pub(super) struct Fact {
     pub(super) name: &'static str,
-    /// The number or numbers.
     pub(super) value: String,
     /// Additional text after it.
     pub(super) more: String,

@@ -33,7 +33,6 @@ pub struct PairingResult {
 /// The error for more players than a cross-table has columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPlayers {
-    /// The number of players.
     pub count: usize,
 }
 

@@ -48,7 +48,6 @@ pub struct PairingList {
 /// The error for more than [`MAX_PAIRINGS`] pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPairings {
-    /// The number of pairings.
     pub count: u64,
 }
 

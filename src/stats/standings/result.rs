@@ -21,7 +21,6 @@ use super::event_players::{EventPlayer, RoundEntry, RoundEntryKind};
 pub struct Points(pub u32);
 
 impl Points {
-    /// No point.
     pub const ZERO: Self = Self(0);
     /// Half a point, as for a draw.
     pub const HALF: Self = Self(1);

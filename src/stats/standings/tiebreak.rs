@@ -92,7 +92,6 @@ impl TieBreak {
         self.code().to_lowercase().replace('/', "_")
     }
 
-    /// The tie-break with this name of a column.
     pub fn of_column(name: &str) -> Option<Self> {
         Self::CODES.iter().map(|(_, tie_break)| *tie_break).find(|tie_break| tie_break.column() == name)
     }

@@ -79,7 +79,6 @@ struct Edge {
 
 const _: () = assert!(size_of::<Node>() == 48 && size_of::<Edge>() == 80);
 
-/// No edge.
 const NONE: u32 = u32::MAX;
 
 impl Tree {

@@ -29,7 +29,6 @@ pub(super) mod row {
     pub(in super::super) const CAPTURE: u8 = 8;
 }
 
-/// The number of rows.
 const ROWS: usize = 16;
 
 /// The possible origins on an empty board, by side, [`row`] and target. There are none for a pawn on its last rank,

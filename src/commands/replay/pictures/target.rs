@@ -19,7 +19,6 @@ pub(super) enum Target {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pattern(String);
 
-/// The words.
 const WORDS: [&str; 3] = ["{file}", "{game}", "{ply}"];
 
 /// The values of the placeholders.

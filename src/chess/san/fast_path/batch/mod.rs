@@ -52,7 +52,6 @@ pub(super) trait Lanes<const N: usize>: Copy {
     fn shl(self, v: Self::Vector, bits: u32) -> Self::Vector;
     fn shr(self, v: Self::Vector, bits: u32) -> Self::Vector;
 
-    /// The lanes with equal numbers.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
     fn either(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// The lanes that are in `a` but not in `b`.
@@ -74,7 +73,6 @@ pub(super) struct TokenBytes<V> {
     /// The last four bytes, the last one in the highest bits, padded with zeros below if there are fewer. Arbitrary for
     /// a token that is empty or longer than eight bytes, which cannot be a move.
     tail: V,
-    /// The length in bytes.
     length: V,
     /// The upper half of the decoded token: length and start offset.
     upper: V,
