@@ -43,7 +43,6 @@ pub struct Comparison {
 pub struct ArchivedGame {
     /// Which archive: 0 is A, 1 is B.
     pub side: usize,
-    /// The index of its input.
     pub input: u64,
     /// Its number in the input, from 1.
     pub number: u64,

@@ -188,13 +188,8 @@ impl Report<'_> {
     fn read(&mut self, (archive, inputs): &Source<'_>, destination: Destination<'_>) -> Result<(), Error> {
         let ignored = Arc::new(self.args.ignored());
         let collector = Collector { destination, ignored, inputs: &mut self.names, last: None };
-        let driver_args = DriverArgs {
-            inputs: archive,
-            selection: &self.args.selection,
-            run: &self.args.run,
-            chunk_bytes: None,
-            has_digest: false,
-        };
+        let Args { selection, run, .. } = self.args;
+        let driver_args = DriverArgs { inputs: archive, selection, run, chunk_bytes: None, has_digest: false };
         let mut driver = Driver::new(collector, driver_args);
         driver.read(inputs)?;
         driver.end()?;

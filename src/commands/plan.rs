@@ -131,13 +131,9 @@ impl<'a> Cutter<'a> {
             None => (size + self.part_bytes / 2) / self.part_bytes,
         };
         let count = count.max(1);
-        let arguments = DriverArgs {
-            inputs: &self.args.inputs,
-            selection: &SelectionArgs::default(),
-            run: &self.args.run,
-            chunk_bytes: Some(chunk_bytes(size, count)),
-            has_digest: false,
-        };
+        let (Args { inputs, run, .. }, selection) = (self.args, &SelectionArgs::default());
+        let chunk_bytes = Some(chunk_bytes(size, count));
+        let arguments = DriverArgs { inputs, selection, run, chunk_bytes, has_digest: false };
         let options = arguments.open_options(self.meter.clone());
         let pipeline = || arguments.pipeline(&self.meter, &self.run.progress);
         let is_counted = self.args.count;

@@ -23,10 +23,7 @@ pub enum PositionIllegality {
     /// Both kings are in check.
     BothInCheck,
     /// A pawn is on its promotion rank.
-    UnpromotedPawn {
-        square: Square,
-        color: Color,
-    },
+    UnpromotedPawn { square: Square, color: Color },
     /// The king of the side that does not have the move is in check.
     LeftInCheck(Color),
 }

@@ -220,7 +220,6 @@ impl Verdict {
         self
     }
 
-    /// Sets the certainty.
     #[must_use]
     #[doc(hidden)]
     pub fn with_certainty(mut self, certainty: Certainty) -> Self {
@@ -228,7 +227,6 @@ impl Verdict {
         self
     }
 
-    /// Sets the certificate.
     #[must_use]
     #[doc(hidden)]
     pub fn with_certificate(mut self, certificate: Certificate) -> Self {

@@ -101,7 +101,6 @@ pub struct Match {
 pub struct Matches {
     /// The number of games evaluated.
     games: u64,
-    /// The number of games that match.
     selected: u64,
     /// One bit for each tag in the condition, set if any game has the tag.
     tags: u64,

@@ -52,7 +52,6 @@ pub struct InputArgs {
     pub given: Vec<GivenInput>,
 }
 
-/// The format of a text.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum InputFormat {
     /// Games in Portable Game Notation

@@ -77,7 +77,6 @@ impl Checksum {
     }
 }
 
-/// The length of a checksum as text.
 pub const DIGITS: usize = 32;
 
 impl fmt::Debug for Checksum {

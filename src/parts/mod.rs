@@ -23,7 +23,6 @@ use tiling::CoveredPart;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct InputPart {
-    /// The path of the input.
     pub input: String,
     /// What the range counts.
     pub unit: Unit,

@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 /// The first line of a file.
 pub const BEGINS: &str = "adoube output part 2\n";
 
-/// The length of the last line.
 const LAST_LINE: usize = NUMBER + 1 + DIGITS + 1;
 
 /// The number of digits of the length in it.

@@ -60,7 +60,6 @@ struct Line {
     /// The index of its name in [`KNOWN`](super::names::KNOWN).
     name: usize,
     value: Range<usize>,
-    /// The start of the next line.
     next: usize,
 }
 

@@ -46,7 +46,6 @@ use collector::{Collector, Stop};
 
 pub use chunk::{ChunkText, KeptText};
 
-/// The work on each game of a text.
 pub trait GameWork: Sync {
     /// The result for consecutive games.
     type Part: Default + Send + 'static;

@@ -96,7 +96,6 @@ fn unsuitable(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{name}: unsuitable value {value:?}"))
 }
 
-/// The text of a string or of a path.
 pub(super) fn path(value: &Bound<'_, PyAny>) -> Option<OsString> {
     let is_path = value.is_instance_of::<PyString>() || value.hasattr("__fspath__").unwrap_or(false);
     is_path.then(|| value.extract::<PathBuf>().ok().map(PathBuf::into_os_string)).flatten()

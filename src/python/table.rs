@@ -165,7 +165,6 @@ fn prepared(
 
 #[pymethods]
 impl Table {
-    /// The names of the columns.
     #[getter]
     fn columns(&self) -> Vec<String> {
         self.schema.fields().iter().map(|field| field.name().clone()).collect()
@@ -250,7 +249,6 @@ impl Table {
 }
 
 impl Reader {
-    /// The next rows.
     pub(super) fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         match self {
             Self::Run(run) => Ok(run.next(py)?.map(|(_, rows)| rows)),
@@ -386,7 +384,6 @@ impl Batch {
     }
 }
 
-/// The value in a row of a column.
 fn value<'py>(py: Python<'py>, column: &ArrayRef, at: usize) -> PyResult<Bound<'py, PyAny>> {
     if column.is_null(at) {
         return Ok(py.None().into_bound(py));

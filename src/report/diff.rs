@@ -36,7 +36,6 @@ pub struct DiffWriter<W> {
 }
 
 impl<W: Write> DiffWriter<W> {
-    /// A diff of the text with this name.
     pub fn new(out: W, name: &str) -> Self {
         Self {
             out,

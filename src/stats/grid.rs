@@ -55,7 +55,6 @@ impl GridColumn {
 }
 
 impl Grid {
-    /// The index of a column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }

@@ -24,7 +24,6 @@ pub enum TableKind {
     /// Thinking times, move by move.
     Clocks,
     Tags,
-    /// The material at the end of games.
     Material,
     /// The squares that pieces and pawns move to.
     Squares,
@@ -158,7 +157,6 @@ impl TableInfo {
     }
 }
 
-/// The kind of a draw in a game, as the table names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DrawInGame {
     /// A player can claim it.

@@ -17,7 +17,6 @@ use super::standings::table::RankingRules;
 use super::table::{Content, MAX_EXACT_INVENTORIES, MAX_EXACT_ROWS, Table};
 use super::tag_inventory::{MAX_OTHER_TAGS, TagCounts, TagInventory};
 
-/// The selection and order of rows.
 #[derive(Clone, Default, Debug)]
 pub struct RowSelection {
     /// The column to sort by; the table's own order if there is none.
@@ -30,7 +29,6 @@ pub struct RowSelection {
     pub book: Option<Arc<Book>>,
 }
 
-/// A sort order of rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sort {
     pub column: String,

@@ -15,7 +15,6 @@ pub enum SplitBy {
     Tag(String),
     /// A fact about the game, or about the side that is counted.
     Fact(GameFact),
-    /// A number in bands of this width.
     Band(GameFact, u32),
 }
 

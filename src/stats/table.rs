@@ -69,7 +69,6 @@ impl Table {
         Self { request, by, observed: 0, content }
     }
 
-    /// The requested kind and width.
     pub fn request(&self) -> TableRequest {
         self.request
     }

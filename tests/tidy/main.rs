@@ -21,6 +21,9 @@ const MAX_FILE_LINES: usize = 600;
 /// The most lines of a function, from its name to its closing brace.
 const MAX_FUNCTION_LINES: usize = 70;
 
+/// The most lines of the sources that may be imports, in percent.
+const MAX_IMPORTS: usize = 5;
+
 /// Functions that may be longer, each with the number of lines it has and the reason.
 const LONG_FUNCTIONS: [(&str, &str, usize); 1] = [
     // One loop over blocks, whose branches share the position, the braces and both token buffers.
@@ -151,6 +154,34 @@ fn files_are_short() {
         })
         .collect();
     assert_none(&faults);
+}
+
+/// `cargo test --test tidy imports -- --nocapture` lists the folders with more imports than all of them may have.
+#[test]
+fn imports_take_little_room() {
+    let mut folders: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/")) {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let (imports, lines) = folders.entry(folder.to_owned()).or_default();
+        *imports += lines_of_imports(&text);
+        *lines += text.lines().count();
+    }
+    let (imports, lines) =
+        folders.values().fold((0, 0), |(imports, lines), (more, all)| (imports + more, lines + all));
+    for (folder, (imports, lines)) in folders.iter().filter(|(_, (few, all))| 100 * few > MAX_IMPORTS * all) {
+        println!("{folder}: {imports} of {lines} lines are imports");
+    }
+    assert!(100 * imports <= MAX_IMPORTS * lines, "{imports} of {lines} lines are imports");
+}
+
+fn lines_of_imports(text: &str) -> usize {
+    let mut is_open = false;
+    let mut is_import = |line: &&str| {
+        let is_import = is_open || line.starts_with("use ") || line.starts_with("pub") && line.contains(" use ");
+        is_open = is_import && !line.ends_with(';');
+        is_import
+    };
+    text.lines().map(str::trim).filter(|line| is_import(line)).count()
 }
 
 #[test]

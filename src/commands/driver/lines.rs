@@ -18,9 +18,7 @@ pub(in crate::commands) struct Line {
     pub(in crate::commands) bytes: Vec<u8>,
     /// Its content: the bytes without byte order mark and surrounding white space.
     pub(in crate::commands) span: Range<usize>,
-    /// The offset of the line in its text.
     pub(in crate::commands) offset: u64,
-    /// The index of the line in its text.
     pub(in crate::commands) index: u64,
     /// Whether its end is missing, because it is longer than [`MAX_POSITION_LEN`].
     pub(in crate::commands) is_cut: bool,

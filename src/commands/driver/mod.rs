@@ -126,7 +126,6 @@ pub(super) struct Driver<'a, C: Command> {
     /// The number of texts that were opened; the parts of a text are one.
     pub(super) files: u64,
     pub(super) covers: Covers,
-    /// The end of the last part.
     last_part: Option<Cursor<C>>,
     /// The number of bytes of text that were read.
     pub(super) bytes: u64,

@@ -31,7 +31,6 @@ pub(in crate::commands) trait Reading {
     /// The work on the games of the text with this name.
     fn work(&self, name: &str) -> Self::Work;
 
-    /// Reads a text to its end.
     fn text(
         &mut self,
         opened: Opened<GameSource<PartOf<Self::Work>>>,

@@ -172,7 +172,6 @@ impl Copier {
 pub(super) struct Stored {
     /// The length of the label in the key.
     pub(super) label: usize,
-    /// The index of the input.
     pub(super) input: usize,
     pub(super) number: u64,
     /// Its index among the selected games.

@@ -54,13 +54,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
             }
         }
     };
-    let driver_args = DriverArgs {
-        inputs: &args.inputs,
-        selection: &selection,
-        run: &args.run,
-        chunk_bytes: None,
-        has_digest: false,
-    };
+    let Args { inputs: input_args, run, .. } = args;
+    let driver_args =
+        DriverArgs { inputs: input_args, selection: &selection, run, chunk_bytes: None, has_digest: false };
     let removed = Removal::create(args.removed.as_deref())?;
     let mut driver = Driver::new(Copier::new(reader.clone(), destination, copies(args)?), driver_args);
     driver.read(&inputs)?;

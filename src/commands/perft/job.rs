@@ -105,7 +105,6 @@ const LARGE: u32 = 6;
 
 #[derive(Clone, Debug)]
 pub(super) struct Task {
-    /// The index of its job.
     pub(super) job: usize,
     pub(super) path: Vec<Move>,
     pub(super) position: Position,

@@ -405,7 +405,6 @@ pub enum GameChange {
         /// The number of plies before them.
         ply: u32,
         kind: NoteKind,
-        /// The texts.
         values: [Option<String>; 2],
     },
 }

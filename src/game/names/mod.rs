@@ -43,7 +43,6 @@ enum Format {
     Spelling(Box<Spelling>),
 }
 
-/// An error in a list of names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameListError {

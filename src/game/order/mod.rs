@@ -12,7 +12,6 @@ use super::values::dates::read_days;
 use super::values::formats::TagKind;
 use crate::laws::edition::Days;
 
-/// An order of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order(Vec<Part>);
 

@@ -223,7 +223,6 @@ macro_rules! row {
 
 use {article, row, source};
 
-/// The rows of each family.
 const FAMILIES: [&[RuleInfo]; Family::ALL.len()] = [
     structure::STRUCTURE,
     tags::TAGS,

@@ -62,10 +62,7 @@ pub enum Unreachable {
         missing: u32,
     },
     /// A bishop cannot have left its first square or reached this one, because unmoved pawns block it (level 5).
-    Bishop {
-        color: Color,
-        square: Square,
-    },
+    Bishop { color: Color, square: Square },
     /// Nothing was captured and pawns shut in the bishops, queens and kings, but the parity of the moves contradicts the
     /// turn, or a piece cannot have reached its square (level 5).
     Closed {

@@ -40,7 +40,6 @@ pub(super) struct Braces {
 }
 
 impl Braces {
-    /// The braces of an empty text.
     #[inline(always)]
     pub(super) fn empty() -> Self {
         let found = BlockBraces { openers: [0; BLOCKS], close: [0; BLOCKS] };

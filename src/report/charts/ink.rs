@@ -12,7 +12,6 @@ impl Ink {
         self.info().0
     }
 
-    /// The ink for text on this one.
     pub(super) const fn on_top(self) -> Self {
         match self {
             Self::Lost => Self::OnDark,

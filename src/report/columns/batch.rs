@@ -26,7 +26,6 @@ pub(super) struct Stored {
     pub(super) values: Values,
 }
 
-/// The values of the rows that have one.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Values {
     /// The concatenated texts, and the offset at which each ends.
@@ -89,7 +88,6 @@ impl Batch {
         Self { columns, stored, text_ends: Vec::new() }
     }
 
-    /// The number of rows.
     pub const fn len(&self) -> usize {
         self.text_ends.len()
     }

@@ -78,7 +78,6 @@ impl RowLayout {
         self.row == FactSubject::Ply && self.fields.iter().zip(&*self.columns).any(is_repeated)
     }
 
-    /// The columns, in order.
     pub fn columns(&self) -> &Arc<[Column]> {
         &self.columns
     }

@@ -137,7 +137,6 @@ impl<W: Write> DifferenceWriter<W> {
     }
 }
 
-/// A row of CSV, with its line end.
 fn csv_line(cells: &[impl AsRef<str>]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(cells.iter().map(AsRef::as_ref))?;

@@ -31,11 +31,9 @@ pub struct Perft<'a> {
     pub prefix: &'a [String],
     /// The length of the paths in plies, including the prefix.
     pub depth: u32,
-    /// The number of paths.
     pub nodes: u64,
     /// The number of paths after each move in UCI, if requested.
     pub divide: Option<&'a [(String, u64)]>,
-    /// The expected number of paths.
     pub expected: Option<u64>,
     /// Whether the count is complete. If not, `divide` holds the finished moves.
     pub complete: bool,

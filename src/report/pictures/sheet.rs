@@ -46,7 +46,6 @@ impl Sheet<'_> {
         scaled(self.gutter(), self.size.into(), Layout::new(self.style).width.into())
     }
 
-    /// The width and height of the sheet in pixels.
     pub fn pixels(&self) -> (u32, u32) {
         let along = |count: u32, length: u32| count * length + (count + 1) * self.gap();
         (along(self.columns(), self.size.into()), along(self.rows(), Picture::height(self.style, self.size)))

@@ -88,7 +88,6 @@ struct TreeLayout {
 }
 
 impl TreeLayout {
-    /// The layout for all rows.
     fn new(walk: &TreeWalk<'_>) -> Self {
         let columns = TreeRow::columns();
         let place = |name: &str| columns.iter().position(|column| column.name == name);

@@ -72,7 +72,6 @@ pub struct CrossTableRow<'a> {
 }
 
 impl CrossTable {
-    /// The cross-table of a field in the order of its standings.
     pub fn new(field: &EventPlayers, standings: &[Standing]) -> Result<Self, TooManyPlayers> {
         if field.players.len() > MAX_COLUMNS {
             return Err(TooManyPlayers { count: field.players.len() });
@@ -92,7 +91,6 @@ impl CrossTable {
 }
 
 impl RoundTable {
-    /// The table of rounds of a field in the order of its standings.
     pub fn new(field: &EventPlayers, standings: &[Standing]) -> Self {
         let places = places(standings);
         let meeting = |entry: &RoundEntry| match entry.kind {

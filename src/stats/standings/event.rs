@@ -101,7 +101,6 @@ impl PairingList {
         }
     }
 
-    /// The pairings, in the order of the text.
     pub fn pairings(&self) -> Result<&[Pairing], TooManyPairings> {
         if self.count > MAX_PAIRINGS { Err(TooManyPairings { count: self.count }) } else { Ok(&self.pairings) }
     }

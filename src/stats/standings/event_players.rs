@@ -38,7 +38,6 @@ pub struct EventPlayer {
     pub name: Box<str>,
     /// The first rating in the order of the text (C.07 Article 10: the first one counts).
     pub rating: Option<u16>,
-    /// The entries, in the order of the rounds.
     pub entries: Vec<RoundEntry>,
 }
 

@@ -11,7 +11,6 @@ use crate::game::replay::{Game, read_game};
 use crate::game::rules::RuleSet;
 use crate::stats::{CellValue, RowSelection, Sort};
 
-/// A text and its games.
 struct Archive {
     bytes: Vec<u8>,
     games: Vec<Game>,
@@ -70,7 +69,6 @@ fn all(tree: &Tree) -> BTreeMap<Key, OutcomeCount> {
         .collect()
 }
 
-/// All rows and notes of a tree.
 fn shown(tree: &Tree) -> (Vec<Vec<CellValue>>, Vec<String>) {
     let selection = RowSelection::default();
     let mut values = Vec::new();

@@ -84,7 +84,6 @@ impl<'t> TreeWalk<'t> {
         self.tree
     }
 
-    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows
     }

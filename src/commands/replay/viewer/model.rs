@@ -319,7 +319,6 @@ pub(super) struct Search {
     needle: String,
     from: usize,
     forward: bool,
-    /// The number of games searched.
     pub(super) done: usize,
 }
 

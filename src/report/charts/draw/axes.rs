@@ -44,7 +44,6 @@ const MAX_VERTICAL_TICKS: u8 = 8;
 /// The maximum number of ticks on a horizontal axis.
 const MAX_HORIZONTAL_TICKS: u8 = 10;
 
-/// The length of a tick.
 const TICK: f64 = 4.0;
 
 /// Draws two axes with labels and captions, and returns the plot area. The caption of the vertical axis is horizontal

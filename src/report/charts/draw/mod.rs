@@ -19,7 +19,6 @@ const LETTERS: f64 = 14.0;
 /// The font size of axes and captions.
 const SMALL: f64 = 13.0;
 
-/// The line height.
 const LINE: f64 = 20.0;
 
 /// The shapes of a chart, without an enclosing element.
