@@ -1,8 +1,7 @@
 //! The `adoube` program: arguments to command to exit code.
 
-use std::panic;
 use std::process::ExitCode;
-use std::thread;
+use std::{panic, thread};
 
 use adoube::cli;
 

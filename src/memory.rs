@@ -3,9 +3,8 @@
 //! With pages of 4 KiB, nearly every random access to a large table misses the TLB. Pages of 2 MiB (`madvise` with
 //! `MADV_HUGEPAGE` on Linux) make such misses rare.
 
-use std::io;
-use std::slice;
 use std::sync::atomic::AtomicU64;
+use std::{io, slice};
 
 use memmap2::{MmapMut, MmapRaw};
 

@@ -3,11 +3,8 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fmt;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::vec;
+use std::{fmt, fs, io, vec};
 
 use super::error::{InputError, InputErrorKind};
 use super::list::InputFile;

@@ -1,8 +1,7 @@
 //! Compression of what is written.
 
-use std::fmt;
 use std::io::{self, Write};
-use std::mem;
+use std::{fmt, mem};
 
 use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;

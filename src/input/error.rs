@@ -1,9 +1,8 @@
 //! Errors that occur while an input is opened or read.
 
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fmt, io};
 
 use thiserror::Error;
 

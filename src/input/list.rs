@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fmt;
-use std::fs;
 use std::io::{self, Read};
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fmt, fs, iter};
 
 use encoding_rs::{Encoding, UTF_8};
 

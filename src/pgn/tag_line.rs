@@ -13,8 +13,7 @@
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use super::index::ScanTask;
-use super::index::Scanner;
+use super::index::{ScanTask, Scanner};
 use super::names::{self, EVENT};
 use super::scan::BLOCK;
 use super::tags::{KnownTag, TagReader};

@@ -23,6 +23,8 @@ pub mod games;
 mod github;
 mod ink;
 mod jsonl;
+#[cfg(feature = "pictures")]
+mod letters;
 pub mod mating;
 pub mod perft;
 #[cfg(feature = "pictures")]
@@ -32,8 +34,6 @@ mod record;
 mod reporter;
 pub mod rules;
 mod sarif;
-#[cfg(feature = "pictures")]
-mod short_number;
 pub mod stats;
 pub mod summary;
 mod text;

@@ -166,8 +166,7 @@ fn imports_take_little_room() {
         *imports += lines_of_imports(&text);
         *lines += text.lines().count();
     }
-    let (imports, lines) =
-        folders.values().fold((0, 0), |(imports, lines), (more, all)| (imports + more, lines + all));
+    let (imports, lines) = folders.values().fold((0, 0), |(imports, lines), (more, all)| (imports + more, lines + all));
     for (folder, (imports, lines)) in folders.iter().filter(|(_, (few, all))| 100 * few > MAX_IMPORTS * all) {
         println!("{folder}: {imports} of {lines} lines are imports");
     }

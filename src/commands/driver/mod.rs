@@ -26,10 +26,9 @@ pub(super) use locate::{LineColumn, LineSpan, locate, name_game, place_all};
 pub(super) use reading::{Measured, PartOf, PartReading, Reading, Run, read_covering};
 pub(super) use selector::GameSelector;
 
-use std::io;
-use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::{io, mem};
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::PositionFormat;

@@ -1,8 +1,7 @@
 //! `--format parquet`: a row for each game or ply, written as games are read.
 
-use std::io;
-use std::mem;
 use std::sync::Arc;
+use std::{io, mem};
 
 use crate::commands::driver::{is_long, text_of_game};
 use crate::commands::{Error, ExitStatus, outputs};

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A [`Chart`] holds text and numbers; `draw` determines their coordinates, on a `canvas`. Colors are named
-//! by purpose (`ink`), and text can be outlines (`letters`), so no fonts are needed.
+//! by purpose (`ink`), and text can be outlines (`report::letters`), so no fonts are needed.
 
 mod canvas;
 mod chart;

@@ -6,10 +6,10 @@ use std::io;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-use crate::report::short_number::Short;
+use crate::report::letters::{self, Short};
 use crate::report::visible::Escaped;
 
-use super::canvas::{self, Anchor, Canvas, Lettering};
+use super::canvas::{Anchor, Canvas, Lettering};
 use super::chart::Chart;
 use super::draw::{Drawing, WIDTH, draw};
 use super::ink::{Ink, classes_on_paper};
@@ -72,10 +72,10 @@ fn panel(chart: &Chart, drawing: &Drawing, (x, y): (f64, f64), svg: &mut String)
     );
     let below = TITLE + drawing.height + NOTE;
     let mut canvas = Canvas::new(svg, (WIDTH, below), Lettering::Outlines);
-    let title = canvas::fitted(&chart.title, LETTERS, WIDTH);
+    let title = letters::fitted(&chart.title, LETTERS, WIDTH);
     canvas.text(&title, (0.0, LETTERS), LETTERS, Anchor::Start, Ink::Text);
     if let Some(note) = &chart.note {
-        let note = canvas::fitted(note, SMALL, WIDTH);
+        let note = letters::fitted(note, SMALL, WIDTH);
         canvas.text(&note, (0.0, below - 4.0), SMALL, Anchor::Start, Ink::Faint);
     }
     let _ = writeln!(svg, "<g transform=\"translate(0 {})\">\n{}</g>\n</g>", Short(TITLE), drawing.shapes);

@@ -3,11 +3,10 @@
 //! The columns of a group are encoded and compressed in memory, by several threads, and then written one after the other.
 
 use std::io::{self, Write};
-use std::iter;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::{iter, thread};
 
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, TimestampType, Type as Physical, ZstdLevel};

@@ -6,10 +6,9 @@
 //!                                                          +--changes-> differences between frames --> GIF, APNG
 //! ```
 //!
-//! No font is needed: letters and digits are strokes (`glyphs`), pieces are paths (`pieces`).
+//! No font is needed: letters are outlines (`report::letters`), pieces are paths (`pieces`).
 
 mod animation;
-mod glyphs;
 mod pieces;
 mod raster;
 mod sheet;
@@ -39,11 +38,6 @@ impl Default for DiagramStyle {
     fn default() -> Self {
         Self { flip: false, coordinates: true, captions: false, theme: Theme::default() }
     }
-}
-
-/// Whether a picture can show every character of a caption.
-pub fn can_draw(caption: &str) -> bool {
-    caption.chars().all(glyphs::has_glyph)
 }
 
 // The color themes of boards.

@@ -5,14 +5,20 @@ use std::fmt::{self, Display, Write};
 use crate::chess::piece::{Color, Piece};
 use crate::chess::square::{File, Rank, Square};
 use crate::game::values::shapes::ShapeColor;
-use crate::report::short_number::Short;
+use crate::report::letters::{Short, outlines, text_width};
 use crate::report::visible::Escaped;
 
 use super::pieces::{self, SQUARE};
-use super::{CHECK, Diagram, DiagramStyle, INK, PAPER, Rgb, glyphs};
+use super::{CHECK, Diagram, DiagramStyle, INK, PAPER, Rgb};
 
-/// The scale of a caption relative to the coordinates.
-const CAPTION_SCALE: f32 = 1.3;
+/// The font size of coordinates.
+const COORDINATES: f64 = 19.0;
+
+/// The greatest font size of captions.
+const CAPTIONS: f64 = 25.0;
+
+/// The height of capitals and digits at font size 1.
+const CAP_HEIGHT: f64 = 0.729;
 
 /// The head of an SVG document.
 #[derive(Clone, Copy, Debug)]
@@ -193,20 +199,17 @@ const fn rgb(color: ShapeColor) -> Rgb {
 
 /// The coordinates: letters below the board, digits beside it.
 fn coordinates(text: &mut String, layout: &Layout) {
-    let _ = writeln!(text, "{PenGroup}");
+    let cap_height = COORDINATES * CAP_HEIGHT;
     for file in File::all() {
         let (x, _) = layout.middle(Square::new(file, Rank::from_index(0)));
-        let name = file.letter().to_string();
-        let y = f32::from(layout.top + BOARD) + 6.0;
-        draw_text(text, &name, x - glyphs::width(&name) / 2.0, y, 1.0);
+        let y = f64::from(layout.top + BOARD) + 6.0 + cap_height;
+        centered(text, &file.letter().to_string(), COORDINATES, (x.into(), y));
     }
     for rank in Rank::all() {
         let (_, y) = layout.middle(Square::new(File::from_index(0), rank));
-        let name = rank.digit().to_string();
-        let x = f32::from(layout.left) / 2.0 - 1.0;
-        draw_text(text, &name, x - glyphs::width(&name) / 2.0, y - glyphs::CAP_HEIGHT / 2.0, 1.0);
+        let x = f64::from(layout.left) / 2.0 - 1.0;
+        centered(text, &rank.digit().to_string(), COORDINATES, (x, f64::from(y) + cap_height / 2.0));
     }
-    text.push_str("</g>\n");
 }
 
 /// The disc that marks the side to move: in its color, beside its first rank.
@@ -226,42 +229,22 @@ fn turn_disc(text: &mut String, turn: Color, layout: &Layout) {
     );
 }
 
-/// The caption, centered below the board; scaled down if it is too wide.
+/// The caption, centered below the board; smaller if it is too wide.
 fn caption(text: &mut String, caption: &str, layout: &Layout) {
-    let space = f32::from(layout.width) - 8.0;
-    let width = glyphs::width(caption);
-    let scale = CAPTION_SCALE.min(space / width.max(1.0));
-    let x = (f32::from(layout.width) - width * scale) / 2.0;
-    let y = f32::from(layout.height) - 25.0 + (CAPTION_SCALE - scale) * glyphs::CAP_HEIGHT / 2.0;
-    let _ = writeln!(text, "{PenGroup}");
-    draw_text(text, caption, x, y, scale);
-    text.push_str("</g>\n");
+    let space = f64::from(layout.width) - 8.0;
+    let size = CAPTIONS * (space / text_width(caption, CAPTIONS).max(1.0)).min(1.0);
+    let middle = f64::from(layout.height) - 25.0 + CAPTIONS * CAP_HEIGHT / 2.0;
+    centered(text, caption, size, (f64::from(layout.width) / 2.0, middle + size * CAP_HEIGHT / 2.0));
 }
 
-/// Adds words drawn as glyphs, with their upper left corner at `x`, `y`.
-fn draw_text(text: &mut String, words: &str, x: f32, y: f32, scale: f32) {
-    for (offset, glyph) in glyphs::positioned(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
-        let (x, y) = (short(x + offset * scale), short(y));
-        let _ = writeln!(text, r#"<path transform="translate({x} {y}) scale({})" d="{}"/>"#, short(scale), glyph.path);
-    }
+/// Adds words as outlines: `x` is their middle, `y` their baseline.
+fn centered(text: &mut String, words: &str, size: f64, (x, y): (f64, f64)) {
+    let outlines = outlines(words, size, x - text_width(words, size) / 2.0, y);
+    let _ = writeln!(text, r#"<path fill="{}" d="{outlines}"/>"#, Hex(INK));
 }
 
 fn short(length: f32) -> Short {
     Short(length.into())
-}
-
-/// The start tag of a group that is drawn with the pen of the glyphs.
-struct PenGroup;
-
-impl Display for PenGroup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            r#"<g fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round">"#,
-            Hex(INK),
-            glyphs::PEN_WIDTH
-        )
-    }
 }
 
 /// A color as SVG writes it.

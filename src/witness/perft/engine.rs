@@ -10,14 +10,13 @@
 //! A foreign process may hang, crash or print anything. So every answer has a time limit, and lines and answers have a
 //! maximum length.
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 use thiserror::Error;
 

@@ -4,10 +4,9 @@
 //! process group of its own, which is killed with it, so no process is left running. On other systems only the first
 //! process is killed.
 
-use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 /// The interval at which the exit of a process is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);

@@ -15,7 +15,7 @@ use crate::commands::Error;
 use crate::game::record::plies::Ply;
 use crate::options::whole_number;
 use crate::report::diagram::Diagram;
-use crate::report::pictures::{Theme, can_draw};
+use crate::report::pictures::Theme;
 use crate::report::plies::{PieceLetters, diagram};
 
 use super::OutputKind;
@@ -136,11 +136,7 @@ impl Album {
         if self.diagrams.is_empty() {
             self.title = title(ply);
         }
-        let mut drawn = diagram(ply, letters);
-        if drawn.caption.as_ref().is_some_and(|caption| !can_draw(caption)) {
-            drawn = diagram(ply, PieceLetters::English);
-        }
-        self.push(drawn, ply.plies_played());
+        self.push(diagram(ply, letters), ply.plies_played());
     }
 
     /// The bytes of the files that are drawn.

@@ -1,8 +1,9 @@
 //! The layout of charts with two axes (ticks, labels, captions): columns (vertical bars) and line charts.
 
-use crate::report::charts::canvas::{self, Anchor, Canvas};
+use crate::report::charts::canvas::{Anchor, Canvas};
 use crate::report::charts::chart::{Axis, Columns, Lines};
 use crate::report::charts::ink::Ink;
+use crate::report::letters;
 
 use super::scale::{Extent, written};
 use super::{LINE, SMALL, WIDTH, draw_legend, height_of_legend};
@@ -50,7 +51,7 @@ const TICK: f64 = 4.0;
 /// and above it, which is easier to read.
 fn axes(canvas: &mut Canvas<'_>, (across, width): (&Axis, Extent), (up, height): (&Axis, Extent), above: f64) -> Field {
     let widest = |extent: Extent, numbers| {
-        let widths = extent.longest(numbers).map(|text| canvas::text_width(&text, SMALL) * canvas::SPARE);
+        let widths = extent.longest(numbers).map(|text| letters::text_width(&text, SMALL) * letters::SPARE);
         widths.into_iter().fold(0.0, f64::max)
     };
     let left = widest(height, up.numbers).max(28.0) + 14.0;

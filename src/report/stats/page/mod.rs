@@ -4,14 +4,11 @@
 //! Colors are CSS variables with values for light and dark mode; printed pages are always light. Text from files is
 //! always escaped.
 
-#[cfg(feature = "pictures")]
-mod figures;
-
 use std::io::{self, Write};
 
 use crate::report::Visible;
 #[cfg(feature = "pictures")]
-use crate::report::charts::{Chart, charts};
+use crate::report::charts::{Chart, charts, figure};
 use crate::report::ink::variables;
 use crate::report::summary::counted;
 use crate::report::visible::Escaped;
@@ -86,9 +83,37 @@ fn write_section(index: usize, section: &PageSection, out: &mut impl Write) -> i
     let grid = &section.grid;
     writeln!(out, "<section id=\"s{index}\">\n<h2>{}</h2>\n<div class=\"body\">", Escaped(&grid.title))?;
     #[cfg(feature = "pictures")]
-    figures::write(section, out)?;
+    figures(section, out)?;
     table(grid, out)?;
     writeln!(out, "</div>\n</section>")
+}
+
+#[cfg(feature = "pictures")]
+fn figures(section: &PageSection, out: &mut impl Write) -> io::Result<()> {
+    let PageSection { grid, charts } = section;
+    if charts.is_empty() {
+        return Ok(());
+    }
+    let class = if charts.len() > 1 { "charts several" } else { "charts" };
+    writeln!(out, "<div class=\"{class}\">")?;
+    for chart in charts {
+        write_chart(chart, &grid.title, out)?;
+    }
+    writeln!(out, "</div>")
+}
+
+/// Writes a chart as a figure, with its title only if it differs from that of the table.
+#[cfg(feature = "pictures")]
+fn write_chart(chart: &Chart, table_title: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "<figure>")?;
+    if chart.title != table_title {
+        writeln!(out, "<figcaption>{}</figcaption>", Escaped(&chart.title))?;
+    }
+    write!(out, "{}", figure(chart))?;
+    if let Some(note) = &chart.note {
+        writeln!(out, "<p>{}</p>", Escaped(note))?;
+    }
+    writeln!(out, "</figure>")
 }
 
 /// Writes a table in a box that scrolls horizontally on narrow screens.
