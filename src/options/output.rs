@@ -35,6 +35,7 @@ pub struct RunArgs {
 
 impl RunArgs {
     /// Only what decides how the output is written.
+    #[must_use]
     pub fn only_style(&self) -> Self {
         let output = OutputArgs { output: None, ..self.output.clone() };
         let diagnostics = DiagnosticArgs { color: self.diagnostics.color, ..DiagnosticArgs::default() };
