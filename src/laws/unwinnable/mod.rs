@@ -268,7 +268,7 @@ impl<'a> Query<'a> {
 
     fn run_stages(&mut self) -> Option<CanMate> {
         let [first, second, third] = TRIES;
-        let is_insufficient_by_14e = self.after.occupied().count() <= FEW_PIECES;
+        let has_few_pieces = self.after.occupied().count() <= FEW_PIECES;
         let costs = CostModel::new(self.position, self.side);
         let mut full = FullSearch {
             search: Search::new(self.position, self.side, Some(costs)),
@@ -283,10 +283,10 @@ impl<'a> Query<'a> {
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[0]))
             .or_else(|| self.search_guided(GUIDED[0].clone()))
             .or_else(|| self.try_mates_after_moves(0..second.end))
-            .or_else(|| is_insufficient_by_14e.then(|| self.try_mates(third.clone())).flatten())
+            .or_else(|| has_few_pieces.then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.search(&mut full, ROUNDS[1]))
             .or_else(|| self.search_guided(GUIDED[1].clone()))
-            .or_else(|| (!is_insufficient_by_14e).then(|| self.try_mates(third.clone())).flatten())
+            .or_else(|| (!has_few_pieces).then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.explore(SCENES[2]))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[1]))
             .or_else(|| self.search(&mut full, ROUNDS[2]))
