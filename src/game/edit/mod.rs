@@ -191,6 +191,9 @@ impl EditedText {
             return Ok(None);
         }
         made.sort_by_key(|(edit, _)| (edit.span.start, edit.span.end));
+        if made.windows(2).any(|pair| pair[0].0.span.end > pair[1].0.span.start) {
+            return Err("two edits would change the same text".to_owned());
+        }
         let after = edited(text, made.iter().map(|(edit, _)| edit));
         let new_length = length + after.len() - text.len();
         let options = ReplayOptions { rules, variations: true, ..ReplayOptions::default() };

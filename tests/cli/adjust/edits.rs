@@ -56,6 +56,25 @@ fn tags_are_edited() {
 }
 
 #[test]
+fn edits_that_meet_are_refused() {
+    // In the first text, a game follows that is edited.
+    for (text, options, expected) in [
+        (
+            "]\n()[Event \"x\"]\n\n1. e4 *\n",
+            ["--strip", "variations", "--set-tag", "A=b"],
+            "]\n()[Event \"x\"]\n[A \"b\"]\n\n1. e4 *\n",
+        ),
+        ("0 [Event \"\"]", ["--strip", "comments,tag:Event", "--set-tag", "Result=1-0"], "0 [Event \"\"]"),
+    ] {
+        let (_folder, path) = file(text);
+        let output = adjust(&[&options[..], &[&path]].concat());
+        assert_eq!(code(&output), 2, "{text}: {}", stderr(&output));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+        assert!(stderr(&output).contains("two edits would change the same text"), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn names_and_openings_are_those_of_stats() {
     let (folder, _) = file("");
     let names = folder.path().join("names");

@@ -1,5 +1,6 @@
 //! Comments whose brackets are mixed up, comments that hide the moves of the game, and markup of web pages around games.
 
+use crate::chess::san;
 use crate::game::Evidence;
 use crate::game::finding::Finding;
 use crate::game::finding::excerpt::excerpt;
@@ -153,11 +154,16 @@ impl Movetext<'_> {
         let text = self.cursor.bytes_of(token);
         let rest = &self.cursor.bytes()[token.start..];
         let is_entity = text.starts_with(b"&");
-        if is_entity && self.spaced_result(token) || self.hides_part_of_move(token) && self.reports_damage_at(token) {
+        if is_entity && self.spaced_result(token)
+            || self.hides_part_of_move(token) && self.reports_damage_at(token, "a part of a move")
+        {
             return;
         }
         if !is_entity && foreign::markup(rest).is_none() {
-            return self.quote(Rule::ReservedToken, token);
+            if !(has_moves(text) && self.reports_damage_at(token, "moves")) {
+                self.quote(Rule::ReservedToken, token);
+            }
+            return;
         }
         if !std::mem::replace(&mut self.reported_markup[usize::from(is_entity)], true) {
             let quote = self.cursor.excerpt(token.span());
@@ -189,8 +195,8 @@ impl Movetext<'_> {
         }
     }
 
-    /// Reports that a move cannot be read. Returns false where no move is expected.
-    fn reports_damage_at(&mut self, token: &Token) -> bool {
+    /// Reports that markup hides something, so that a move cannot be read. Returns false where no move is expected.
+    fn reports_damage_at(&mut self, token: &Token, hidden: &str) -> bool {
         if self.line().state == State::Lost || self.stated.is_over() || !self.start.is_chess {
             return false;
         }
@@ -199,7 +205,7 @@ impl Movetext<'_> {
         }
         let (quote, gap) = (self.cursor.excerpt(token.span()), self.gap_at(token));
         let remedy = "replace the markup by the text that it stands for".to_owned();
-        self.report_hole(token, &gap, &format!("`{quote}` hides a part of a move"), Some(remedy));
+        self.report_hole(token, &gap, &format!("`{quote}` hides {hidden}"), Some(remedy));
         true
     }
 
@@ -221,4 +227,10 @@ impl Movetext<'_> {
             });
         }
     }
+}
+
+/// Whether text in angle brackets has a word that is a move.
+fn has_moves(text: &[u8]) -> bool {
+    let is_of_move = |byte: &u8| byte.is_ascii_alphanumeric() || b"-+=#".contains(byte);
+    text.starts_with(b"<") && text.split(|byte| !is_of_move(byte)).any(|word| san::parse(word).is_ok())
 }
