@@ -294,7 +294,11 @@ impl Lexer<'_> {
         let near = memchr::memchr2_iter(b'\n', b'\r', rest).nth(2 * tags::MAX_VALUE_LINES).unwrap_or(rest.len());
         let mut after = tag_names(self.bytes, tag.span.end..tag.span.start + near);
         after.retain(|name| name != b"Event");
-        let section = self.first_tag.as_ref().map_or(tag.span.start, |name| text::line_start(self.bytes, name.start));
+        let section = self
+            .first_tag
+            .as_ref()
+            .map_or(tag.span.start, |name| text::line_start(self.bytes, name.start))
+            .max(self.start);
         !after.is_empty() && tag_names(self.bytes, section..tag.span.start).iter().any(|name| after.contains(name))
     }
 

@@ -30,6 +30,8 @@ pub use token::{CommentShape, Outcome, Token, TokenKind};
 #[derive(Clone)]
 pub struct Lexer<'a> {
     pub(super) bytes: &'a [u8],
+    /// Where the game starts. Nothing decides how it is read that is before it: a chunk of a text may begin here.
+    pub(super) start: usize,
     pub(super) position: usize,
     /// The end of the game, as far as it is known; at first the end of the bytes.
     pub(super) limit: usize,
@@ -53,6 +55,7 @@ impl<'a> Lexer<'a> {
     pub fn new(bytes: &'a [u8], start: usize) -> Self {
         Self {
             bytes,
+            start,
             position: start,
             limit: bytes.len(),
             section: GamePart::Head,

@@ -139,3 +139,15 @@ fn the_most_reliable_start_pattern_wins() {
         }
     }
 }
+
+/// A chunk of a text may begin with the game.
+#[test]
+fn the_end_of_a_game_does_not_depend_on_what_is_before_it() {
+    let game = "[White \"A\"]\n[Event \"x\"]\n[Event \"q\"]\n[Site \"?\"]\n\n1. e4 *\n";
+    for before in ["", "[Site \"?\"] %", "[Site \"?\"]\n"] {
+        let text = [before, game].concat();
+        let mut lexer = Lexer::new(text.as_bytes(), before.len());
+        while lexer.next_token().is_some() {}
+        assert_eq!(lexer.position(), text.len(), "{before}");
+    }
+}
