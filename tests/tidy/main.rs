@@ -158,6 +158,7 @@ fn files_are_short() {
 
 /// `cargo test --test tidy imports -- --nocapture` lists the folders with more imports than all of them may have.
 #[test]
+#[allow(clippy::print_stdout, reason = "the list is for people who ask for it")]
 fn imports_take_little_room() {
     let mut folders: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/")) {
