@@ -449,7 +449,7 @@ fn reports_that_are_not_parts_of_a_whole_are_refused() {
             "0.part: made by `adoube validate`, but merged by `adoube replay`; use `adoube validate --merge`",
         ),
         (&["validate", "--format", "sarif"], &["0.part"], "SARIF is one document"),
-        (&jsonl, &["-"], "--merge needs files"),
+        (&jsonl, &["-"], "--merge needs regular files"),
     ] {
         let said = refused(folder, &[options, &["--merge"], files].concat(), "");
         assert!(said.contains(message), "{files:?}: {said}");
