@@ -58,8 +58,8 @@ pub(super) trait Prune {
 /// A search that can be resumed.
 pub(super) struct Search {
     side: Color,
-    /// The costs of moves, of which the cheapest come first; without costs the newest position comes first, which exhausts
-    /// positions without a mate fastest.
+    /// The costs of moves: the cheapest come first. Without costs, the newest position comes first: fastest where no
+    /// position is mate.
     costs: Option<CostModel>,
     table: Table,
     queue: Queue,

@@ -217,7 +217,7 @@ fn split(text: &str) -> Vec<&str> {
 fn damaged_games_are_restored_or_left_alone() {
     let text = fs::read_to_string("fixtures/games/classics.pgn").unwrap()
         + &fs::read_to_string("fixtures/games/gnuchess-book-sample.pgn").unwrap();
-    check(&split(&text), 600, 1);
+    check(&split(&text), 2000, 1);
 }
 
 /// As many as the variable `ADOUBE_DEFECTS` says.

@@ -42,9 +42,9 @@ fn only_the_selected_games_are_adjusted() {
 
 #[test]
 fn a_selection_of_a_long_file_does_not_depend_on_the_threads() {
-    let games = games(15_000);
+    let games = games(60_000);
     let (_folder, path) = file(&games);
-    for selection in [&["--head", "8000"][..], &["--game", "1-10,14990-"], &["--sample", "1000"]] {
+    for selection in [&["--head", "30000"][..], &["--game", "1-10,59990-"], &["--sample", "1000"]] {
         let [one, three] = ["-j1", "-j3"].map(|threads| adjust(&[&["-q", threads, &path], selection].concat()));
         assert!(one.stdout == three.stdout && one.stdout.len() < games.len());
     }

@@ -132,7 +132,7 @@ fn end() -> impl Strategy<Value = (Vec<u8>, bool)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn the_cut_into_frames_does_not_change_a_long_text(
@@ -149,7 +149,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn the_cut_into_frames_does_not_change_a_short_text(
@@ -184,7 +184,7 @@ fn places(message: &str) -> (usize, Option<usize>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 50, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
     fn damage_to_a_frame_costs_no_other_frame(
@@ -365,7 +365,7 @@ fn seek_table(rows: &[(usize, usize)], has_checksums: bool) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn listed_frames_are_those_of_the_file(
