@@ -17,6 +17,7 @@ use crate::game::order::Order;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::RuleSet;
+use crate::input::joined;
 use crate::options::InputFormat;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText};
@@ -77,8 +78,8 @@ pub(super) enum Piece {
         /// What shows of which games it is a copy, if that is asked.
         fingerprint: Option<Box<Fingerprint>>,
     },
-    /// Text between games: the number of its bytes without white space around them.
-    Between(u64),
+    /// Text between games, and the number of its bytes without white space around them. It is empty if games are only counted.
+    Between(KeptText, u64),
 }
 
 /// Where the games go.
@@ -105,15 +106,66 @@ pub(super) struct Copier {
     pub(super) destination: Destination,
     /// The number of games and positions.
     pub(super) selected: u64,
-    /// The number of bytes between games, which are not copied.
-    pub(super) between: u64,
     /// The inputs of the games in the sorter.
     pub(super) inputs: Vec<Arc<Text<Reader>>>,
     pub(super) copies: Option<Copies>,
     pub(super) labels: BTreeSet<Vec<u8>>,
-    /// Whether text was left out since the last game.
-    is_after_gap: bool,
+    /// The text since the last game.
+    pub(super) before: TextBefore,
     format: OneFormat,
+}
+
+/// Text between games, which goes with the game that follows it.
+#[derive(Default)]
+pub(super) struct TextBefore {
+    /// The input, and the number of the game before the text.
+    place: Option<(Arc<Text<Reader>>, u64)>,
+    text: Vec<u8>,
+    /// The number of its bytes without white space around its pieces.
+    bytes: u64,
+    /// The number of bytes that went with no game.
+    pub(super) left_out: u64,
+    /// Whether some of it was left out since the last game.
+    has_gap: bool,
+}
+
+impl TextBefore {
+    /// The longest text that goes with a game, as long as the longest one that is kept of a game.
+    const LONGEST: usize = 16 << 20;
+
+    fn push(&mut self, input: &Arc<Text<Reader>>, number: u64, piece: &[u8], bytes: u64) {
+        if !self.is_before(input, number + 1) || self.text.len() + piece.len() > Self::LONGEST {
+            self.leave_out();
+        }
+        self.place = Some((Arc::clone(input), number));
+        self.bytes += bytes;
+        if piece.len() > Self::LONGEST {
+            self.leave_out();
+        } else {
+            self.text.extend_from_slice(piece);
+        }
+    }
+
+    /// The text before the next selected game, and whether some was left out.
+    fn take(&mut self, input: &Arc<Text<Reader>>, number: u64) -> (Vec<u8>, bool) {
+        if !self.is_before(input, number) {
+            self.leave_out();
+        }
+        let Self { text, has_gap, .. } = std::mem::replace(self, Self { left_out: self.left_out, ..Self::default() });
+        (text, has_gap)
+    }
+
+    fn is_before(&self, input: &Arc<Text<Reader>>, number: u64) -> bool {
+        self.place.as_ref().is_some_and(|(place, before)| Arc::ptr_eq(place, input) && *before + 1 == number)
+    }
+
+    fn leave_out(&mut self) {
+        if self.place.take().is_some() {
+            self.left_out += std::mem::take(&mut self.bytes);
+            self.text = Vec::new();
+            self.has_gap = true;
+        }
+    }
 }
 
 impl Copier {
@@ -122,11 +174,10 @@ impl Copier {
             reader,
             destination,
             selected: 0,
-            between: 0,
             inputs: Vec::new(),
             copies,
             labels: BTreeSet::new(),
-            is_after_gap: false,
+            before: TextBefore::default(),
             format: OneFormat::default(),
         }
     }
@@ -140,6 +191,11 @@ impl Copier {
         Ok(())
     }
 
+    /// The number of bytes between games that are copied with none.
+    pub(super) const fn left_out(&self) -> u64 {
+        self.before.left_out + self.before.bytes
+    }
+
     fn keep(&mut self, game: &writer::Game<'_>, key: &[u8], label: usize) -> io::Result<()> {
         let Destination::Sorter(sorter, texts) = &mut self.destination else { return Ok(()) };
         if self.inputs.last().is_none_or(|last| !Arc::ptr_eq(last, game.input)) {
@@ -149,8 +205,12 @@ impl Copier {
             self.labels.insert(key[..label].to_vec());
         }
         let index = self.selected - 1;
-        let stored = Stored { label, input: self.inputs.len() - 1, number: game.number, index, ending: game.ending };
-        let (kind, text) = texts.store(game.text)?;
+        let input = self.inputs.len() - 1;
+        let stored =
+            Stored { label, input, number: game.number, index, before: game.before.len(), ending: game.ending };
+        let whole =
+            if game.before.is_empty() { None } else { Some(joined(&game.input.name, &[game.before, game.text])?) };
+        let (kind, text) = texts.store(whole.as_deref().unwrap_or(game.text))?;
         Ok(sorter.push_parts(key, [&stored.bytes(), kind, &text])?)
     }
 }
@@ -176,17 +236,20 @@ pub(super) struct Stored {
     pub(super) number: u64,
     /// Its index among the selected games.
     pub(super) index: u64,
+    /// The length of the text before the game, with which its text begins.
+    pub(super) before: usize,
     pub(super) ending: Ending,
 }
 
 impl Stored {
     const ENDINGS: [Ending; 3] = [Ending::Marker, Ending::Tags, Ending::Nothing];
     /// The number of bytes before the text.
-    const HEAD: usize = 8 * 4 + 1;
+    const HEAD: usize = 8 * 5 + 1;
 
     fn bytes(&self) -> Vec<u8> {
         let ending = Self::ENDINGS.iter().position(|ending| *ending == self.ending).unwrap_or_default();
-        let numbers = [self.label as u64, self.input as u64, self.number, self.index].map(u64::to_le_bytes);
+        let numbers = [self.label as u64, self.input as u64, self.number, self.index, self.before as u64];
+        let numbers = numbers.map(u64::to_le_bytes);
         [numbers.as_flattened(), &[ending as u8]].concat()
     }
 
@@ -194,10 +257,10 @@ impl Stored {
     pub(super) fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (head, text) = bytes.split_at_checked(Self::HEAD)?;
         let (numbers, _) = head.as_chunks::<8>();
-        let [label, input, number, index] = [0, 1, 2, 3].map(|at: usize| u64::from_le_bytes(numbers[at]));
+        let [label, input, number, index, before] = [0, 1, 2, 3, 4].map(|at: usize| u64::from_le_bytes(numbers[at]));
         let ending = *Self::ENDINGS.get(usize::from(head[Self::HEAD - 1]))?;
-        let (label, input) = (usize::try_from(label).ok()?, usize::try_from(input).ok()?);
-        Some((Self { label, input, number, index, ending }, text))
+        let [label, input, before] = [label, input, before].map(usize::try_from);
+        Some((Self { label: label.ok()?, input: input.ok()?, number, index, before: before.ok()?, ending }, text))
     }
 }
 
@@ -215,7 +278,8 @@ impl Fold for Reader {
     fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<Piece> {
         let text = &bytes[span.clone()];
         if game.status == Validity::NoGame {
-            return Some(Piece::Between(without_mark(text).trim_ascii().len() as u64));
+            let length = without_mark(text).trim_ascii().len() as u64;
+            return Some(Piece::Between(if self.is_count { KeptText::default() } else { bytes.keep(span) }, length));
         }
         let fingerprint = |kind| Box::new(Fingerprint::of_game(game, bytes, kind > CopyKind::Duplicate));
         let fingerprint = self.copies.map(fingerprint);
@@ -261,28 +325,31 @@ impl Command for Copier {
         Reader { file: name.into(), ..self.reader.clone() }
     }
 
-    fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
+    fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {
         let (text, ending, key, label, fingerprint) = match chosen.item {
-            Piece::Between(bytes) => {
-                self.between += bytes;
-                self.is_after_gap = true;
+            Piece::Between(text, bytes) => {
+                self.before.push(&chosen.text, chosen.number, &text, bytes);
                 return Ok(());
             }
             Piece::Game { text, ending, key, label, fingerprint } => (text, ending, key, label, fingerprint),
         };
         self.selected += 1;
-        let is_after_gap = std::mem::take(&mut self.is_after_gap);
+        let (before, is_after_gap) = self.before.take(&chosen.text, chosen.number);
         if self.reader.is_count && self.reader.copies.is_none() {
             return Ok(());
         }
         self.check_format(&chosen.text.name, chosen.text.format)?;
-        let game = writer::Game { text: &text, ending, input: &chosen.text, number: chosen.number, is_after_gap };
+        let (input, number) = (&chosen.text, chosen.number);
+        let game = writer::Game { before: &before, text: &text, ending, input, number, is_after_gap };
         match &mut self.destination {
             Destination::Nowhere => match (&mut self.copies, fingerprint) {
                 (Some(copies), Some(fingerprint)) => Ok(copies.finder.add(&fingerprint)?),
                 _ => Ok(()),
             },
-            Destination::Writer(writer) => writer.write(&[], &game),
+            Destination::Writer(writer) => {
+                self.before.left_out += run.progress.suspend(|| writer.write(&[], &game))?;
+                Ok(())
+            }
             Destination::Sorter(..) => {
                 self.keep(&game, &key, label)?;
                 self.add_fingerprint(fingerprint.as_deref(), chosen.number, &text)

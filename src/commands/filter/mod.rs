@@ -79,16 +79,16 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if let Some(mut writer) = writer {
         let written = match sorter.take() {
             Some(games) => write_sorted(games, &command, &mut writer, &mut removal, &diagnostics),
-            None if args.count => writer.write_count(command.selected - removal.count()),
-            None => Ok(()),
+            None if args.count => writer.write_count(command.selected - removal.count()).map(|()| 0),
+            None => Ok(0),
         };
-        written.map_err(|error| run.writing(error))?;
+        command.before.left_out += written.map_err(|error| run.writing(error))?;
         made = writer.finish(run.status, &diagnostics)?;
     }
     let copies = args.unique.is_some().then(|| (removal.count(), removal.summary()));
     removal.finish(run.status, &diagnostics)?;
     let read = selector.reads_all().then(|| selector.read());
-    diagnostics.result(&summary(command.selected, read, command.between, made, copies));
+    diagnostics.result(&summary(command.selected, read, command.left_out(), made, copies));
     Ok(match run.status {
         ExitStatus::Failed => ExitStatus::Failed,
         _ if command.selected == 0 => ExitStatus::Findings,
@@ -120,26 +120,29 @@ fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &In
     Ok(GameWriter::Many(Box::new(files)))
 }
 
+/// Returns the number of bytes between games that are left out.
 fn write_sorted(
     (sorter, texts): (Sorter, LongTexts),
     copier: &Copier,
     writer: &mut GameWriter,
     removal: &mut Removal,
     diagnostics: &Diagnostics,
-) -> io::Result<()> {
+) -> io::Result<u64> {
+    let mut left_out = 0;
     let (mut games, mut texts) = (sorter.finish()?, texts.finish()?);
     while let Some(SortedRecord { key, value }) = games.next()? {
         let (stored, text) = Stored::read(value).ok_or(TemporaryError::Changed)?;
         let input = copier.inputs.get(stored.input).ok_or(TemporaryError::Changed)?;
         let label = key.get(..stored.label).ok_or(TemporaryError::Changed)?;
         let Stored { number, index, ending, .. } = stored;
-        let game = Game { text: texts.text(text)?, ending, input, number, is_after_gap: true };
+        let (before, text) = texts.text(text)?.split_at_checked(stored.before).ok_or(TemporaryError::Changed)?;
+        let game = Game { before, text, ending, input, number, is_after_gap: true };
         if !removal.takes(index, &game, copier)? {
             let text = removal.with_annotations(index, &game, diagnostics)?;
-            writer.write(label, &Game { text: &text, ..game })?;
+            left_out += writer.write(label, &Game { text: &text, ..game })?;
         }
     }
-    Ok(())
+    Ok(left_out)
 }
 
 /// The last lines on standard error. The number of games is unknown if not all were read. Of copies,

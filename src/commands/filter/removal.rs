@@ -93,8 +93,10 @@ impl Removal {
         );
         file.write_all(self.end.missing(line.as_bytes(), InputFormat::Pgn))?;
         file.write_all(line.as_bytes())?;
-        file.write_all(game.text)?;
-        self.end.pass(game.text);
+        for part in [game.before, game.text] {
+            file.write_all(part)?;
+            self.end.pass(part);
+        }
         Ok(true)
     }
 

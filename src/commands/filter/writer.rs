@@ -57,8 +57,8 @@ struct OpenFile {
 }
 
 impl GameWriter {
-    /// Writes the next game; those with one label follow each other.
-    pub(super) fn write(&mut self, label: &[u8], game: &Game<'_>) -> io::Result<()> {
+    /// Writes the next game; those with one label follow each other. Returns the number of bytes before it that are left out.
+    pub(super) fn write(&mut self, label: &[u8], game: &Game<'_>) -> io::Result<u64> {
         match self {
             Self::One(output, joiner) => joiner.write(game, output),
             Self::Many(files) => files.write(label, game),
@@ -105,7 +105,7 @@ impl SplitFiles {
         }
     }
 
-    fn write(&mut self, label: &[u8], game: &Game<'_>) -> io::Result<()> {
+    fn write(&mut self, label: &[u8], game: &Game<'_>) -> io::Result<u64> {
         let number = match &self.open {
             Some(open) if open.label == label && !open.is_full(self.limit, game) => open.number,
             Some(open) if open.label == label => open.number + 1,
@@ -119,9 +119,9 @@ impl SplitFiles {
             self.open =
                 Some(OpenFile { label: label.to_vec(), number, sink, joiner: Joiner::default(), games: 0, bytes: 0 });
         }
-        let Some(open) = &mut self.open else { return Ok(()) };
+        let Some(open) = &mut self.open else { return Ok(0) };
         open.games += 1;
-        open.bytes += game.text.len() as u64;
+        open.bytes += game.size();
         open.joiner.write(game, &mut open.sink)
     }
 
@@ -145,7 +145,7 @@ impl OpenFile {
         match limit {
             None => false,
             Some(SplitLimit::Games(games)) => self.games >= games,
-            Some(SplitLimit::Bytes(bytes)) => self.bytes + game.text.len() as u64 > bytes,
+            Some(SplitLimit::Bytes(bytes)) => self.bytes + game.size() > bytes,
         }
     }
 }
@@ -175,6 +175,8 @@ impl FromStr for SplitLimit {
 
 /// A game or a position, and where it comes from.
 pub(super) struct Game<'a> {
+    /// The text between the game before it and this one, if it goes with it.
+    pub(super) before: &'a [u8],
     pub(super) text: &'a [u8],
     pub(super) ending: Ending,
     pub(super) input: &'a Arc<Text<Reader>>,
@@ -182,6 +184,13 @@ pub(super) struct Game<'a> {
     pub(super) number: u64,
     /// Whether text before it was left out.
     pub(super) is_after_gap: bool,
+}
+
+impl Game<'_> {
+    /// The number of bytes that are written of it.
+    const fn size(&self) -> u64 {
+        (self.before.len() + self.text.len()) as u64
+    }
 }
 
 /// The end of what was written to an output.
@@ -200,42 +209,50 @@ struct Last {
 }
 
 impl Joiner {
-    /// Writes the next game. Only between two that were apart, line ends are added where they are missing.
-    pub(super) fn write(&mut self, game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let mut text = game.text;
+    /// Writes the next game, and the text before it unless that would be read as a part of the last game. Only between two that were
+    /// apart, line ends are added where they are missing. Returns the number of bytes left out.
+    pub(super) fn write(&mut self, game: &Game<'_>, out: &mut dyn Write) -> io::Result<u64> {
+        let (mut before, mut text) = (game.before, game.text);
         let follows =
             |last: &Last| Arc::ptr_eq(&last.input, game.input) && last.number + 1 == game.number && !game.is_after_gap;
         if let Some(last) = self.last.as_ref().filter(|last| !follows(last)) {
             // The mark belongs to the input, not to the game.
-            text = without_mark(text);
+            let first = if before.is_empty() { &mut text } else { &mut before };
+            *first = without_mark(first);
             let format = game.input.format;
-            let missing = self.end.missing(text, format);
-            if format == InputFormat::Pgn && !last.is_apart(missing, text)? {
-                return Err(not_apart(last, game).into());
+            let mut missing = self.end.missing(if before.is_empty() { text } else { before }, format);
+            if format == InputFormat::Pgn && !last.is_apart(missing, before, text)? {
+                missing = self.end.missing(text, format);
+                if before.is_empty() || !last.is_apart(missing, b"", text)? {
+                    return Err(not_apart(last, game).into());
+                }
+                before = b"";
             }
             out.write_all(missing)?;
         }
-        out.write_all(text)?;
-        self.end.pass(text);
+        for part in [before, text] {
+            out.write_all(part)?;
+            self.end.pass(part);
+        }
         let kept = if ends_with_marker(game) { None } else { Some(joined(&game.input.name, &[text])?) };
         self.last = Some(Last { input: Arc::clone(game.input), number: game.number, text: kept });
-        Ok(())
+        Ok(if before.is_empty() { game.before.trim_ascii().len() as u64 } else { 0 })
     }
 }
 
 impl Last {
-    /// Whether the next game is read as a game of its own behind this one.
-    fn is_apart(&self, missing: &[u8], next: &[u8]) -> Result<bool, InputError> {
-        if self.text.is_none() && begins_plainly(next) {
+    /// Whether the next game is read as a game of its own behind this one and the text before it.
+    fn is_apart(&self, missing: &[u8], before: &[u8], next: &[u8]) -> Result<bool, InputError> {
+        if self.text.is_none() && before.is_empty() && begins_plainly(next) {
             return Ok(true);
         }
         // Any game that ends with its marker is like this one. Two line ends follow it, written or missing.
         let last = self.text.as_deref().unwrap_or(b"1. e4 *\n\n");
-        let start = last.len() + missing.len();
-        let blank = next.len() - next.trim_ascii_start().len();
-        let joined = joined(&self.input.name, &[last, missing, &next[..next.len().min(MOST_OF_NEXT)]])?;
+        let first = if before.is_empty() { next } else { before };
+        let latest = last.len() + missing.len() + first.len() - first.trim_ascii_start().len();
+        let joined = joined(&self.input.name, &[last, missing, before, &next[..next.len().min(MOST_OF_NEXT)]])?;
         let end = read_game(&joined, 0, RuleSet::EMPTY).span.end;
-        Ok((last.trim_ascii_end().len()..=start + blank).contains(&end) && begins_game(&joined, end))
+        Ok((last.trim_ascii_end().len()..=latest).contains(&end) && begins_game(&joined, end))
     }
 }
 

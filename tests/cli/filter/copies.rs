@@ -99,15 +99,40 @@ fn what_follows_a_result_does_not_swallow_the_next_game() {
 }
 
 #[test]
-fn text_between_games_is_left_out_and_counted() {
-    let text = b"1. e4 *\n\nsome words\n\n[White \"b\"]\n\n1. d4 *\n\n; the end\n";
-    let output = filter_text(&[], text);
-    let pieces = games(text);
-    let kept: Vec<u8> =
-        pieces.iter().filter(|piece| piece.windows(2).any(|two| two == b"1.")).copied().collect::<Vec<_>>().concat();
-    assert_eq!(output.stdout, kept);
-    let missing = text.len() - kept.len();
-    assert!(missing > 0 && stderr(&output).contains("between games left out"), "{}", stderr(&output));
+fn text_between_games_goes_with_the_next_game() {
+    let games = ["1. e4 *\n\n", "{Round 2}.\n>{best is d4[Note \"x\"]\n\n[White \"b\"]\n\n1. d4 *\n\n", "1. c4 *\n"];
+    let text = [games.concat().as_bytes(), b"\nsome words\n"].concat();
+    let read = |arguments: &[&str]| {
+        let output = filter_text(arguments, &text);
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+        (stdout(&output).to_owned(), stderr(&output).to_owned())
+    };
+    let left_out = |log: &str| -> Option<String> {
+        let line = log.lines().find(|line| line.contains("between games left out"))?;
+        line.split(' ').next().map(str::to_owned)
+    };
+    for order in [&[][..], &["--unique"], &["--sort", "Date"]] {
+        let (all, log) = read(order);
+        assert_eq!(all.trim_end(), games.concat().trim_end(), "{order:?}");
+        assert_eq!(left_out(&log).as_deref(), Some("10"), "{order:?}: {log}");
+        let (second, _) = read(&[order, &["--game", "2"]].concat());
+        assert_eq!(second.trim_end(), games[1].trim_end(), "{order:?}");
+        let (first, log) = read(&[order, &["--game", "1,3"]].concat());
+        assert_eq!(first.trim_end(), [games[0], games[2]].concat().trim_end(), "{order:?}");
+        assert_eq!(left_out(&log).as_deref(), Some("43"), "{order:?}: {log}");
+    }
+    let (first, _) = read(&["-q", "--where", "White = b"]);
+    assert_eq!(first.trim_end(), games[1].trim_end());
+}
+
+#[test]
+fn text_before_a_game_does_not_join_it_to_the_last_one() {
+    // Behind a game without a result, the comment would be its own.
+    let text = b"1. e4 e5\n\n[White \"b\"]\n\n1. d4 *\n\n{Round 2}.\n[White \"c\"]\n\n1. c4 *\n";
+    let output = filter_text(&["--game", "1,3"], text);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), "1. e4 e5\n\n[White \"c\"]\n\n1. c4 *\n");
+    assert!(stderr(&output).contains("10 bytes between games left out"), "{}", stderr(&output));
 }
 
 #[test]
