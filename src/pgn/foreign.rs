@@ -10,6 +10,13 @@ pub fn document(text: &[u8]) -> Option<&'static str> {
     by_magic.or_else(|| is_json(text).then_some("JSON data"))
 }
 
+/// Whether a line is binary data, compressed data or UTF-16, whose characters have a NUL byte each.
+pub fn is_binary(line: &[u8]) -> bool {
+    const ZSTANDARD: &[u8] = b"\x28\xb5\x2f\xfd";
+    const BZIP2: &[u8] = b"1AY&SY";
+    line.contains(&0) || line.starts_with(ZSTANDARD) || line.get(4..).is_some_and(|rest| rest.starts_with(BZIP2))
+}
+
 /// The formats that are recognized by their first bytes.
 const DOCUMENTS: [(&str, &[&str]); 7] = [
     ("an HTML page", &["<!doctype html", "<html", "<head", "<body"]),

@@ -103,7 +103,9 @@ pub(super) const STRUCTURE: &[RuleInfo] = &[
         the token and continues. If that number shows that plies are missing, or if no number follows, the game ends \
         here for adoube: what follows may belong to another position. An evaluation sign or suffix before a move, as in `2. = Nf3`, `2. ! Nf3` or `(N \
         2. Nf3)`, is a warning: it belongs after its move. A letter before a pawn move is an error, for it may be the rest of another move. Moves in \
-        capital letters, `E4`, are reported once a game and played."),
+        capital letters, `E4`, are reported once a game and played.\n\n\
+        Binary data and text in UTF-16 behind a game are unknown, too: several files were joined, and no game in these bytes can be \
+        read."),
     row!(S117 "stray-brace": StrayBrace, Warning, pgn "5",
         "a `}` closes no comment",
         "Comments do not nest: in `{a {b} c}` the comment ends at the first `}`, and `c` is read as a move. A single \

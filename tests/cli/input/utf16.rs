@@ -1,5 +1,7 @@
 //! Texts in UTF-16, and encodings that are not transcoded.
 
+use std::process::Command;
+
 use super::*;
 
 /// A byte order: the bytes of a unit.
@@ -51,4 +53,31 @@ fn other_encodings_are_unchanged_and_utf32_is_refused() {
     }
     let error = open(&folder.write("a.pgn", b"\xFF\xFE\0\0[\0\0\0")).remove(0).unwrap_err();
     assert!(error.to_string().ends_with("a.pgn: this is UTF-32 text, which is not supported"), "{error}");
+}
+
+#[test]
+fn data_behind_a_game_that_is_no_text_is_an_error() {
+    let folder = Folder::new();
+    let good = "[White \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+    let bad = "[White \"b\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+    let heads = [
+        utf16(&format!("\u{feff}{bad}"), u16::to_le_bytes),
+        utf16(&format!("\u{feff}{bad}"), u16::to_be_bytes),
+        utf16(bad, u16::to_le_bytes),
+        utf16(bad, u16::to_be_bytes),
+        gz(bad.as_bytes()),
+        b"PK\x03\x04\x14\0\0\0\x08\0".to_vec(),
+        b"BZh91AY&SY\x19\x10".to_vec(),
+        b"\x28\xb5\x2f\xfd\x24\x45".to_vec(),
+    ];
+    for (index, data) in heads.iter().enumerate() {
+        for text_before in ["", "Round 2\n"] {
+            let file = folder.write("a.pgn", &[good.as_bytes(), text_before.as_bytes(), data, b"\n"].concat());
+            for command in ["validate", "stats", "adjudicate"] {
+                let output = Command::new(env!("CARGO_BIN_EXE_adoube")).arg(command).arg(&file).output().unwrap();
+                let message = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(1), "{command}, {index}: {message}");
+            }
+        }
+    }
 }

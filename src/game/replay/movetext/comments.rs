@@ -209,19 +209,31 @@ impl Movetext<'_> {
         true
     }
 
+    /// Reports data in which games may be, but none can be read.
+    pub(super) fn binary(&mut self, token: &Token) {
+        let message = "this is binary data or text in UTF-16: no game in it is read; read it as a file of its own";
+        self.foreign(Rule::UnknownToken, Severity::Error, token, message.to_owned());
+    }
+
     /// Reports a document of another format: as the only text of its file, the file has no games.
     pub(super) fn document(&mut self, token: &Token, format: &str) {
         let is_all = self.cursor.bytes()[token.end..].trim_ascii_start().is_empty();
-        let (rule, severity) =
-            if is_all { (Rule::NoGames, Severity::Error) } else { (Rule::StrayText, Severity::Warning) };
-        let what = if is_all { "it is not read" } else { "only the games in it are read" };
+        let (rule, severity, what) = if is_all {
+            (Rule::NoGames, Severity::Error, "it is not read")
+        } else {
+            (Rule::StrayText, Severity::Warning, "only the games in it are read")
+        };
+        self.foreign(rule, severity, token, format!("this is {format}, not PGN: {what}; export the games as PGN"));
+    }
+
+    fn foreign(&mut self, rule: Rule, severity: Severity, token: &Token, message: String) {
         if self.findings.wants(rule) {
             self.findings.push(Finding {
                 rule,
                 severity,
                 span: token.span(),
                 moment: None,
-                evidence: Evidence::Message(format!("this is {format}, not PGN: {what}; export the games as PGN")),
+                evidence: Evidence::Message(message),
                 article: None,
                 fen: None,
             });

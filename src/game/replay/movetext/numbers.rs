@@ -333,10 +333,17 @@ impl Movetext<'_> {
         self.add_at_last_move(Rule::BadSuffix, span, evidence);
     }
 
-    /// Reports consecutive lines once.
+    /// Reports consecutive lines once, and the first one that is no text.
     pub(in crate::game::replay) fn stray_text(&mut self, token: &Token, has_tags: bool) {
-        if matches!(self.cursor.previous(), Some(Token { kind: TokenKind::StrayText, .. })) {
-            return;
+        let is_binary = foreign::is_binary(self.cursor.bytes_of(token));
+        match self.cursor.previous() {
+            Some(before @ Token { kind: TokenKind::StrayText, .. })
+                if !is_binary || foreign::is_binary(self.cursor.bytes_of(&before)) =>
+            {
+                return;
+            }
+            _ if is_binary => return self.binary(token),
+            _ => {}
         }
         if let Some(format) = foreign::document(self.cursor.bytes_of(token)).filter(|_| !has_tags) {
             return self.document(token, format);

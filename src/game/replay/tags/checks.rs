@@ -81,7 +81,7 @@ pub(in crate::game::replay) fn read_tag(
     if tag.fault.is_none() {
         check_backslashes(findings, token.span(), name, value);
     }
-    if tag.is_canonical && !opens_line(bytes, token.start) {
+    if tag.is_canonical && !opens_line(cursor, token.start) {
         report_tag_layout(token.span(), findings);
     }
 }
@@ -102,7 +102,7 @@ pub(in crate::game::replay) fn read_canonical_tags(
     let (first, last) = (first.span.clone(), last.span.clone());
     tags.first.get_or_insert(first.clone());
     // The others each start on the next line.
-    if !opens_line(cursor.bytes(), first.start) {
+    if !opens_line(cursor, first.start) {
         report_tag_layout(first, findings);
     }
     cursor.pass(Token { kind: TokenKind::Tag, start: last.start, end: last.end });
@@ -116,8 +116,10 @@ fn report_tag_layout(tag: Span, findings: &mut Findings) {
     }
 }
 
-fn opens_line(bytes: &[u8], at: usize) -> bool {
-    at == 0 || matches!(bytes[at - 1], b'\n' | b'\r') || bytes[..at].ends_with("\u{feff}".as_bytes())
+/// Whether a tag is the first text of its line, as far as the game shows.
+fn opens_line(cursor: &Cursor<'_>, at: usize) -> bool {
+    let before = &cursor.bytes()[cursor.start()..at];
+    before.last().is_none_or(|byte| matches!(byte, b'\n' | b'\r')) || before.ends_with("\u{feff}".as_bytes())
 }
 
 fn report_fault(tag: &Tag, fault: TagFault, bytes: &[u8], findings: &mut Findings) {
