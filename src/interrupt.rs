@@ -4,17 +4,20 @@
 //! would without this module, after unfinished files that have a name are removed and the terminal is given back. So it is
 //! with all other signals that end a process by default. A signal that is ignored, as under `nohup`, stays ignored.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static IS_POLLED: AtomicBool = AtomicBool::new(false);
-static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static UNFINISHED: Mutex<UnfinishedFiles> = Mutex::new(BTreeMap::new());
 static TERMINAL: Mutex<Option<TerminalHooks>> = Mutex::new(None);
 static BEGIN: Once = Once::new();
+
+/// Files of a run that has not ended, each with the question whether the file with its name is still that of the run.
+pub type UnfinishedFiles = BTreeMap<PathBuf, Box<dyn Fn(&Path) -> bool + Send>>;
 
 /// What to do with the terminal of a command that draws on it.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +37,8 @@ pub fn listen() -> &'static AtomicBool {
     &STOP
 }
 
-/// The names of files that are being written. A signal that ends the process removes them. While the guard is held, no
-/// signal ends the process.
-pub fn unfinished_files() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+/// The files that a signal removes before it ends the process. While the guard is held, no signal ends the process.
+pub fn unfinished_files() -> MutexGuard<'static, UnfinishedFiles> {
     BEGIN.call_once(watch);
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -82,9 +84,11 @@ fn answer(end: impl FnOnce()) {
 
 /// Removes unfinished files, then ends the process.
 fn clear_away(end: impl FnOnce()) {
-    let names = unfinished_files();
-    for name in names.iter() {
-        let _ = fs::remove_file(name);
+    let files = unfinished_files();
+    for (name, is_ours) in files.iter() {
+        if is_ours(name) {
+            let _ = fs::remove_file(name);
+        }
     }
     end();
 }

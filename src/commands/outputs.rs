@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus};
 use crate::input::{FolderLock, Inputs, OutputError, Sink, Version};
+use crate::interrupt;
 use crate::options::{InputFormat, Output};
 use crate::report::Diagnostics;
 
@@ -192,14 +193,21 @@ impl Made {
     pub(super) fn commit(&mut self, sink: Sink) -> Result<(), OutputError> {
         let path = sink.path().to_owned();
         if let Some(version) = sink.commit()? {
-            self.files.push((path, version));
+            self.add(path, version);
         }
         Ok(())
     }
 
+    /// Adds a file, which a signal removes, too.
+    fn add(&mut self, path: PathBuf, version: Version) {
+        self.files.push((path.clone(), version.clone()));
+        interrupt::unfinished_files().insert(path, Box::new(move |path| is_at(path, &version)));
+    }
+
     /// Copies the file that a sink replaces to a path that must be free.
     pub(super) fn back_up(&mut self, sink: &Sink, path: &Path) -> Result<(), OutputError> {
-        self.files.push((path.to_owned(), sink.back_up(path)?));
+        let version = sink.back_up(path)?;
+        self.add(path.to_owned(), version);
         Ok(())
     }
 
@@ -209,7 +217,10 @@ impl Made {
 
     /// Keeps what was made so far.
     pub(super) fn keep(&mut self) {
-        self.files.clear();
+        let mut unfinished = interrupt::unfinished_files();
+        for (file, _) in self.files.drain(..) {
+            unfinished.remove(&file);
+        }
         self.folders.clear();
         self.lock = None;
     }
@@ -217,9 +228,11 @@ impl Made {
 
 impl Drop for Made {
     fn drop(&mut self) {
+        let mut unfinished = interrupt::unfinished_files();
         // What cannot be removed stays.
         for (file, version) in self.files.drain(..).rev() {
-            if Version::of_path(&file).is_ok_and(|now| now == version) {
+            unfinished.remove(&file);
+            if is_at(&file, &version) {
                 let _ = fs::remove_file(file);
             }
         }
@@ -227,6 +240,11 @@ impl Drop for Made {
             let _ = fs::remove_dir(folder);
         }
     }
+}
+
+/// Whether a path has this version of a file.
+fn is_at(path: &Path, version: &Version) -> bool {
+    Version::of_path(path).is_ok_and(|now| now == *version)
 }
 
 fn would_overwrite(path: &Path) -> String {

@@ -39,7 +39,7 @@ impl FileFilter {
     }
 
     /// Whether a name has such an extension, with or without that of a compressed file after it.
-    pub(super) fn selects(self, name: &[u8]) -> bool {
+    pub fn selects(self, name: &[u8]) -> bool {
         let plain = COMPRESSED.iter().find_map(|extension| strip_extension(name, extension)).unwrap_or(name);
         self.extensions().iter().any(|extension| strip_extension(plain, extension).is_some())
     }

@@ -111,6 +111,15 @@ impl Sink {
         Self::open(&path, format, || Target::file(UnfinishedFile::replacing(original)))
     }
 
+    /// Whether a regular file has the contents of the one that it replaces.
+    pub fn is_backed_up_at(&self, path: &Path) -> Result<bool, OutputError> {
+        let is_copied = match self.stream.target() {
+            Some(Target::File(file)) => file.get_ref().is_copied_at(path),
+            _ => Ok(false),
+        };
+        is_copied.map_err(|error| OutputError::new(path, error))
+    }
+
     /// Copies the file that it replaces, with its attributes, to a path that must be free. Returns what was made.
     pub fn back_up(&self, path: &Path) -> Result<Version, OutputError> {
         let copied = match self.stream.target() {

@@ -7,15 +7,14 @@
 //! Other systems, and file systems without `O_TMPFILE` (NFS, FAT), need the hidden name from the start. Then a signal
 //! removes it (see [`crate::interrupt`]), and only SIGKILL leaves it.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead as _, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
 use super::original::{Lease, Original, Version, changed};
-use crate::interrupt;
+use crate::interrupt::{self, UnfinishedFiles};
 
 /// A file that is being written in the directory of its final path.
 #[derive(Debug)]
@@ -44,7 +43,7 @@ impl UnfinishedFile {
         }
         let mut names = interrupt::unfinished_files();
         let (file, name) = hidden().tempfile_in(directory_of(&final_path))?.into_parts();
-        names.insert(name.to_path_buf());
+        names.insert(name.to_path_buf(), Box::new(|_| true));
         Ok(Self { file, final_path, original: None, name: Some(name) })
     }
 
@@ -59,6 +58,28 @@ impl UnfinishedFile {
             Some(original) => original.check(),
             None if fs::symlink_metadata(&self.final_path).is_ok() => Err(made()),
             None => Ok(()),
+        }
+    }
+
+    /// Whether a regular file has the contents of the one that it replaces.
+    pub(super) fn is_copied_at(&self, path: &Path) -> io::Result<bool> {
+        let Some(original) = &self.original else { return Ok(false) };
+        let (one, other) = (File::open(original.path())?, File::open(path)?);
+        if !fs::symlink_metadata(path)?.is_file() || one.metadata()?.len() != other.metadata()?.len() {
+            return Ok(false);
+        }
+        let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
+        loop {
+            let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+            let length = left.len().min(right.len());
+            if left[..length] != right[..length] {
+                return Ok(false);
+            }
+            if length == 0 {
+                return Ok(left.is_empty() && right.is_empty());
+            }
+            one.consume(length);
+            other.consume(length);
         }
     }
 
@@ -93,7 +114,7 @@ impl UnfinishedFile {
     }
 
     /// The hidden name; from now on, only this value removes it.
-    fn take_name(&mut self, names: &mut BTreeSet<PathBuf>) -> Option<TempPath> {
+    fn take_name(&mut self, names: &mut UnfinishedFiles) -> Option<TempPath> {
         let name = self.name.take()?;
         names.remove(name.as_ref() as &Path);
         Some(name)

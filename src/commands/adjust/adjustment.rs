@@ -492,7 +492,8 @@ impl Command for Adjustment<'_, '_> {
                 self.tally.add_edited(edited);
                 report_unfixed(edited, &name.name, number, run);
                 self.log_changes(edited, &name.name, number)?;
-                self.write(&edited.adjusted.before, &edited.adjusted.text, chosen.item.ending, &name)
+                let (old, new) = (&edited.adjusted.before, &edited.adjusted.text);
+                run.progress.suspend(|| self.write(old, new, chosen.item.ending, &name))
             }
             Work::Kept { status, why, .. } => {
                 self.count(*status);
@@ -527,7 +528,7 @@ impl Command for Adjustment<'_, '_> {
                 return Ok(());
             }
         };
-        self.write(text, text, chosen.item.ending, &chosen.text)
+        run.progress.suspend(|| self.write(text, text, chosen.item.ending, &chosen.text))
     }
 
     fn text_note(&mut self, note: TextNote, text: &Text<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {

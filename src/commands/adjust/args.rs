@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, requires = "in_place", help_heading = "What to write")]
     pub follow: bool,
 
-    /// With --in-place: keep each old file under its name with SUFFIX, which must be new
+    /// With --in-place: keep each old file under its name with SUFFIX. A file of that name must have the same contents
     #[arg(long, value_name = "SUFFIX", requires = "in_place", help_heading = "What to write")]
     pub backup: Option<String>,
 

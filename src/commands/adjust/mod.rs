@@ -244,6 +244,15 @@ impl<'a> Job<'a> {
         let written = std::path::absolute(path).map_err(|error| OutputError::new(path, error))?;
         let names = original.names();
         let backup = self.args.backup.as_deref().map(|suffix| with_suffix(path, suffix));
+        if backup
+            .as_deref()
+            .and_then(Path::file_name)
+            .is_some_and(|name| FileFilter::Texts.selects(name.as_encoded_bytes()))
+        {
+            return Ok(Err(
+                "the file of --backup would be read as an input of the next run; end SUFFIX with .bak".to_owned()
+            ));
+        }
         let mut sink = Sink::replace(original, format)?;
         let status = mem::replace(&mut self.status, ExitStatus::Clean);
         let read = self.input(entry, Destination::Text(&mut sink), Some(written))?;
@@ -252,10 +261,12 @@ impl<'a> Job<'a> {
         let Some(read) = read.filter(|_| is_read) else { return Ok(Ok(false)) };
         let mut made = Made::default();
         if let Some(backup) = &backup {
-            if fs::symlink_metadata(backup).is_ok() {
-                return Ok(Err("the file of --backup exists already".to_owned()));
+            match fs::symlink_metadata(backup) {
+                Err(_) => made.back_up(&sink, backup)?,
+                // A run that was killed has left it.
+                Ok(metadata) if metadata.is_file() && sink.is_backed_up_at(backup)? => {}
+                Ok(_) => return Ok(Err("the file of --backup exists already, with other contents".to_owned())),
             }
-            made.back_up(&sink, backup)?;
         }
         outputs::warn_of_names(path, names, &diagnostics);
         sink.commit_after(|| stored::check(path, &options, &read))?;

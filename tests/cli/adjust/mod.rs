@@ -111,6 +111,25 @@ fn patch_applies_the_diff() {
 }
 
 #[test]
+fn a_backup_that_a_killed_run_left_is_kept() {
+    let (folder, path) = file(FAULTY);
+    let backup = format!("{path}.bak");
+    fs::copy(&path, &backup).unwrap();
+    let output = adjust(&["--in-place", "--backup", ".bak", &path]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(fs::read(&path).unwrap(), ADJUSTED.as_bytes());
+    assert_eq!(fs::read(&backup).unwrap(), FAULTY.as_bytes());
+    // A name that the next run of the folder would read is no name of a backup.
+    fs::write(&path, FAULTY).unwrap();
+    for suffix in [".pgn", ".gz"] {
+        let output = adjust(&["--in-place", "--backup", suffix, &path]);
+        assert_eq!(code(&output), 2, "{suffix}");
+        assert!(stderr(&output).contains("would be read as an input"), "{}", stderr(&output));
+    }
+    assert_eq!(names(folder.path()), ["a.pgn", "a.pgn.bak"]);
+}
+
+#[test]
 fn files_are_replaced_in_place_and_restored_byte_for_byte() {
     let (folder, path) = file(FAULTY);
     let well = folder.path().join("b.pgn");
@@ -124,7 +143,7 @@ fn files_are_replaced_in_place_and_restored_byte_for_byte() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let occupied = adjust(&["--in-place", "--backup", ".old", "--profile", "export", &path]);
     assert_eq!(code(&occupied), 2, "the file of --backup is the original");
-    assert!(stderr(&occupied).contains("the file of --backup exists already"), "{}", stderr(&occupied));
+    assert!(stderr(&occupied).contains("exists already, with other contents"), "{}", stderr(&occupied));
     assert_eq!(fs::read(&path).unwrap(), ADJUSTED.as_bytes());
     assert_eq!(fs::read(format!("{path}.old")).unwrap(), FAULTY.as_bytes());
     let expected = b"[Event \"caf\xe9\"]\r\n[White \"\xe9\" ]\r\n\r\n1. e4 *\r\n";
