@@ -192,22 +192,15 @@ impl Made {
     /// Puts a file in its place.
     pub(super) fn commit(&mut self, sink: Sink) -> Result<(), OutputError> {
         let path = sink.path().to_owned();
-        if let Some(version) = sink.commit()? {
-            self.add(path, version);
+        if let Some(version) = sink.commit_for_run()? {
+            self.files.push((path, version));
         }
         Ok(())
     }
 
-    /// Adds a file, which a signal removes, too.
-    fn add(&mut self, path: PathBuf, version: Version) {
-        self.files.push((path.clone(), version.clone()));
-        interrupt::unfinished_files().insert(path, Box::new(move |path| is_at(path, &version)));
-    }
-
     /// Copies the file that a sink replaces to a path that must be free.
     pub(super) fn back_up(&mut self, sink: &Sink, path: &Path) -> Result<(), OutputError> {
-        let version = sink.back_up(path)?;
-        self.add(path.to_owned(), version);
+        self.files.push((path.to_owned(), sink.back_up(path)?));
         Ok(())
     }
 
@@ -232,7 +225,7 @@ impl Drop for Made {
         // What cannot be removed stays.
         for (file, version) in self.files.drain(..).rev() {
             unfinished.remove(&file);
-            if is_at(&file, &version) {
+            if version.is_at(&file) {
                 let _ = fs::remove_file(file);
             }
         }
@@ -240,11 +233,6 @@ impl Drop for Made {
             let _ = fs::remove_dir(folder);
         }
     }
-}
-
-/// Whether a path has this version of a file.
-fn is_at(path: &Path, version: &Version) -> bool {
-    Version::of_path(path).is_ok_and(|now| now == *version)
 }
 
 fn would_overwrite(path: &Path) -> String {

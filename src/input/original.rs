@@ -23,6 +23,11 @@ impl Version {
         Ok(Self::of(&fs::metadata(path)?))
     }
 
+    /// Whether the file with this path has this version.
+    pub fn is_at(&self, path: &Path) -> bool {
+        Self::of_path(path).is_ok_and(|now| now == *self)
+    }
+
     /// The version that this says.
     pub fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
@@ -137,7 +142,7 @@ impl Original {
 
     /// Whether the file with this path is this one, with the content that it had when it was found.
     pub(super) fn is_at(&self, path: &Path) -> bool {
-        Version::of_path(path).is_ok_and(|version| version == Version::of(&self.metadata))
+        Version::of(&self.metadata).is_at(path)
     }
 
     /// Keeps other runs of this program away, if [`Self::lock`] has not done it.

@@ -156,10 +156,16 @@ impl Sink {
         self.commit_after(|| Ok(()))
     }
 
+    /// As [`Self::commit`], but a signal still removes a new file, until the run calls it finished.
+    pub fn commit_for_run(self) -> Result<Option<Version>, OutputError> {
+        let finish = |file: UnfinishedFile| file.finish_for_run(|| Ok(()));
+        self.stream.commit(finish).map_err(|error| OutputError::new(&self.path, error))
+    }
+
     /// As [`Self::commit`], after a last look at the file that is replaced, while no program can write to it. An error of
     /// `look` leaves that file as it is.
     pub fn commit_after(self, look: impl FnOnce() -> io::Result<()>) -> Result<Option<Version>, OutputError> {
-        self.stream.commit(look).map_err(|error| OutputError::new(&self.path, error))
+        self.stream.commit(|file| file.finish(look)).map_err(|error| OutputError::new(&self.path, error))
     }
 
     /// Whether the output is a terminal, as `-o /dev/tty` is.
@@ -238,13 +244,13 @@ impl Stream {
         }
     }
 
-    fn commit(self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Version>> {
+    fn commit(self, finish: impl FnOnce(UnfinishedFile) -> io::Result<Version>) -> io::Result<Option<Version>> {
         match self {
             Self::Plain(target) => target,
             #[cfg(feature = "compression")]
             Self::Compressed(encoder) => encoder.finish()?,
         }
-        .commit(look)
+        .commit(finish)
     }
 }
 
@@ -288,9 +294,9 @@ impl Target {
         }
     }
 
-    fn commit(self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Version>> {
+    fn commit(self, finish: impl FnOnce(UnfinishedFile) -> io::Result<Version>) -> io::Result<Option<Version>> {
         match self {
-            Self::File(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.finish(look).map(Some),
+            Self::File(file) => finish(file.into_inner().map_err(io::IntoInnerError::into_error)?).map(Some),
             Self::Direct(mut file) => file.flush().map(|()| None),
             Self::Stdout(mut stdout) => stdout.flush().map(|()| None),
         }

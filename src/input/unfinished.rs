@@ -89,13 +89,21 @@ impl UnfinishedFile {
         let backup = Self::new(path.to_owned())?;
         original.give_attributes(&backup.file)?;
         io::copy(&mut File::open(original.path())?, &mut &backup.file)?;
-        backup.finish(|| Ok(()))
+        backup.finish_for_run(|| Ok(()))
     }
 
     /// Syncs the file to disk and moves it to its final path, unless another program has written there. `look` is a last
     /// look at what is replaced, while no program can write to it; an error leaves all as it was. Returns what is at the
     /// path.
-    pub(super) fn finish(mut self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Version> {
+    pub(super) fn finish(self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Version> {
+        let path = self.final_path.clone();
+        let version = self.finish_for_run(look)?;
+        interrupt::unfinished_files().remove(&path);
+        Ok(version)
+    }
+
+    /// As [`Self::finish`], but a signal still removes a file that replaced none.
+    pub(super) fn finish_for_run(mut self, look: impl FnOnce() -> io::Result<()>) -> io::Result<Version> {
         self.file.sync_all()?;
         match self.original.take() {
             None => self.take_free_name().map_err(|error| match error.kind() {
@@ -123,16 +131,19 @@ impl UnfinishedFile {
     /// Gives the file its final path, if it is free.
     fn take_free_name(&mut self) -> io::Result<()> {
         let mut names = interrupt::unfinished_files();
-        let Some(name) = self.take_name(&mut names) else { return link(&self.file, &self.final_path) };
-        match name.persist_noclobber(&self.final_path) {
-            Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
+        match self.take_name(&mut names).map(|name| name.persist_noclobber(&self.final_path)) {
+            None => link(&self.file, &self.final_path)?,
+            Some(Err(error)) if error.error.kind() != io::ErrorKind::AlreadyExists => {
                 // A file system with neither hard links nor a renaming that replaces nothing (exFAT): an empty file keeps the
                 // name, and is replaced.
                 File::create_new(&self.final_path)?;
-                error.path.persist(&self.final_path).map_err(|error| error.error)
+                error.path.persist(&self.final_path).map_err(|error| error.error)?;
             }
-            result => result.map_err(|error| error.error),
+            Some(result) => result.map_err(|error| error.error)?,
         }
+        let version = Version::of(&self.file.metadata()?);
+        names.insert(self.final_path.clone(), Box::new(move |path| version.is_at(path)));
+        Ok(())
     }
 
     /// Gives the file the place of the original, which must be as it was found.

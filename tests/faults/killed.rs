@@ -4,6 +4,7 @@
 //! chooses the moments.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -13,7 +14,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, setrlimit};
 
 use crate::injected::{NO_UNNAMED_FILES, library};
 use crate::support::{Random, restore_signals, say};
-use crate::{CASES, Case, Folder, number};
+use crate::{CASES, Case, Folder, adoube, number};
 
 /// What was left by some runs.
 #[derive(Default, Debug)]
@@ -146,6 +147,29 @@ fn a_signal_removes_a_file_that_needs_a_name() {
             // SAFETY: this may be called after a fork.
             unsafe { command.pre_exec(without_core) };
         });
+    }
+}
+
+#[test]
+fn a_signal_removes_the_finished_files_of_a_split() {
+    restore_signals();
+    let folder = Folder::new(8);
+    let (games, files) = (folder.input(), folder.outputs());
+    let mut split = adoube();
+    split.args(["filter", "-q", "--split", "1", "-o"]).arg(files.join("{number}.pgn")).arg(&games);
+    let start = Instant::now();
+    assert!(split.status().unwrap().success());
+    let (duration, all) = (start.elapsed().as_micros() as usize, fs::read_dir(&files).unwrap().count());
+    let mut random = Random::new(number("ADOUBE_KILLS_SEED", 1));
+    for _ in 0..number("ADOUBE_KILLS", 24) / 2 {
+        fs::remove_dir_all(&files).unwrap();
+        let mut run = split.spawn().unwrap();
+        thread::sleep(Duration::from_micros(random.below(duration) as u64));
+        kill_process(Pid::from_child(&run), Signal::TERM).unwrap();
+        let status = run.wait().unwrap();
+        let left = fs::read_dir(&files).map_or(0, Iterator::count);
+        fs::create_dir_all(&files).unwrap();
+        assert_eq!(left, if status.success() { all } else { 0 }, "{status}");
     }
 }
 

@@ -137,7 +137,7 @@ impl Log {
 
     /// Removes the file, unless it says something.
     pub(super) fn remove_if_empty(mut self) {
-        let is_ours = |file: &Metadata| Version::of_path(&self.path).is_ok_and(|version| version == Version::of(file));
+        let is_ours = |file: &Metadata| Version::of(file).is_at(&self.path);
         let is_empty = |file: Metadata| file.len() == 0 && is_ours(&file);
         if self.out.flush().is_ok() && self.out.get_ref().metadata().is_ok_and(is_empty) {
             // An empty file that stays does no harm.
