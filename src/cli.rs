@@ -15,7 +15,7 @@ use crate::commands::{
     replay, stats, validate,
 };
 use crate::interrupt;
-use crate::options::{ColorArgs, RunArgs, of_stdout};
+use crate::options::{ColorArgs, RunArgs, implied_option, of_stdout};
 use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, shortened, shortened_message};
 use crate::standard_streams::check_stdout;
 
@@ -80,7 +80,10 @@ impl Cli {
         let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));
         let matched = tree.try_get_matches_from_mut(arguments);
         let matched = matched.map_err(|error| name_feature(&mut tree, arguments, error));
-        let parsed = matched.and_then(|matches| {
+        let parsed = matched.and_then(|mut matches| {
+            if let Some(with_format) = with_implied_option(&mut tree, &matches, arguments)? {
+                matches = tree.try_get_matches_from_mut(with_format)?;
+            }
             check_csv_safe(&mut tree, &matches)?;
             Self::from_arg_matches(&matches)
         });
@@ -121,6 +124,20 @@ fn usage_error(tree: &mut clap::Command, name: &str, kind: ErrorKind, message: i
         Some(command) => error.format(command),
         None => error,
     }
+}
+
+/// The arguments with the option that the ending of an output implies; `None` if it implies none.
+fn with_implied_option(
+    tree: &mut clap::Command,
+    matches: &ArgMatches,
+    arguments: &[OsString],
+) -> Result<Option<Vec<OsString>>, clap::Error> {
+    let Some((name, given)) = matches.subcommand() else { return Ok(None) };
+    let Some(command) = tree.find_subcommand(name) else { return Ok(None) };
+    let implied = implied_option(command, given)
+        .map_err(|message| usage_error(tree, name, ErrorKind::ArgumentConflict, message))?;
+    let place = arguments.iter().position(|argument| argument == name).unwrap_or(0) + 1;
+    Ok(implied.map(|option| [&arguments[..place], &option, &arguments[place..]].concat()))
 }
 
 /// Returns an error for `--csv-safe` with another format than CSV.

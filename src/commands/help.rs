@@ -185,8 +185,8 @@ pub const AS_IT_WAS: &str = "A game that could not be edited, or whose fix was w
 /// About the output of `filter`.
 pub const SPLITS: &str = "Games in UTF-16 are written in UTF-8.\n\n\
 Facts and tags in braces split the games over files: '{year}/{Event}.pgn'. {number} is the number of the file, see --split. \
-Values become safe parts of names, folders are made, and no file is replaced. If the run fails, all of these files are \
-removed; if it is interrupted, those that are complete stay.";
+Values become safe parts of names, folders are made, and no file is replaced. If the run fails or a signal ends it, all \
+of these files are removed.";
 
 /// The option for a file that appears only when it is complete: what is written to it, until when an older file stays
 /// besides, and more to know.
@@ -194,8 +194,9 @@ pub fn output(option: clap::Arg, what: &str, until: &str, more: &str) -> clap::A
     let first = format!("Write {what} to FILE instead of standard output");
     let details = format!(
         "{first}\n\nThe file appears only when it is complete. Until then{until}, an existing file stays as it is; an \
-         interrupted run leaves nothing behind. If FILE ends in .zst, .gz, .bz2 or .xz, it is compressed. \
-         `-` is standard output. {more}"
+         interrupted run leaves nothing behind. An ending such as .csv, .jsonl or .pgn chooses the format, if no option does; \
+         one that the command does not write is an error. If FILE ends in .zst, .gz, .bz2 or .xz, it is compressed. `-` is \
+         standard output. {more}"
     );
     option.help(first).long_help(details)
 }

@@ -1,6 +1,7 @@
 //! Groups of arguments that subcommands share. A subcommand flattens the groups that it supports.
 
 mod diagnostics;
+mod ending;
 mod input;
 mod numbers;
 mod output;
@@ -8,6 +9,7 @@ mod part;
 mod values;
 
 pub use diagnostics::{DiagnosticArgs, Match, Matches};
+pub use ending::implied_option;
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_words};
 pub use numbers::{GameNumbers, GameNumbersError, Sample};
 #[cfg(any(feature = "python", feature = "web"))]

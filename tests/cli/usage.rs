@@ -464,3 +464,52 @@ fn invalid_utf_16_is_reported() {
         assert!(message.contains("a.pgn: 1 invalid UTF-16 code unit replaced by U+FFFD"), "{command}: {message}");
     }
 }
+
+#[test]
+fn the_ending_of_the_output_chooses_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "fixtures/games/classics.pgn";
+    let begins = |arguments: &[&str], name: &str, beginning: &[u8]| {
+        let path = folder.path().join(name);
+        let output = adoube(&[arguments, &["-o", path.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?} {name}: {}", stderr(&output));
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(bytes.starts_with(beginning), "{arguments:?} {name}: {:?}", String::from_utf8_lossy(&bytes));
+    };
+    for (command, name, beginning) in [
+        ("validate", "a.csv", &b"file,game,line"[..]),
+        ("validate", "a.SARIF", b"{\"$schema\""),
+        ("adjudicate", "a.jsonl", b"{\"type\":\"verdict\""),
+        ("stats", "a.html", b"<!DOCTYPE html>"),
+        ("replay", "a.csv", b"file,game,ply"),
+        ("replay", "a.pgn", b"[Event "),
+        ("replay", "a.fen", b"rnbqkbnr/"),
+        #[cfg(feature = "compression")]
+        ("replay", "a.csv.gz", b"\x1f\x8b"),
+        #[cfg(feature = "pictures")]
+        ("replay", "a.svg", b"<svg"),
+        #[cfg(feature = "parquet")]
+        ("stats", "a.parquet", b"PAR1"),
+        ("filter", "b.pgn", b"[Event "),
+        ("stats", "a.txt", b"files "),
+    ] {
+        begins(&[command, game], name, beginning);
+    }
+    begins(&["perft", "startpos", "2"], "p.csv", b"file,line");
+    for (arguments, name, message) in [
+        (&["validate"][..], "c.parquet", "`adoube validate` does not write parquet, but text, jsonl"),
+        (&["stats"], "c.svg", "`adoube stats` does not write svg"),
+        (&["filter"], "c.csv", "`adoube filter` does not write csv, but pgn, epd, fen"),
+        (&["adjust"], "c.fen.gz", "`adoube adjust` does not write fen, but pgn"),
+        (&["validate", "--format", "csv"], "c.jsonl", "contradicts --format csv"),
+        (&["replay", "--as", "board"], "c.fen", "contradicts --as board"),
+        (&["replay", "--to-pgn"], "c.epd", "contradicts --to-pgn"),
+        (&["replay", "--format", "csv"], "c.epd", "contradicts --format csv"),
+    ] {
+        let path = folder.path().join(name);
+        let output = adoube(&[arguments, &[game, "-o", path.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {name}");
+        assert!(stderr(&output).contains(message), "{arguments:?} {name}: {}", stderr(&output));
+        assert!(!path.exists(), "{name}");
+    }
+}

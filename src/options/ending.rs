@@ -1,0 +1,73 @@
+//! What the ending of an output's name says of its format.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+
+/// The endings that name a format, as the values of `--format` and `--as` do. That of a compressed file may follow.
+const FORMATS: [&str; 11] = ["csv", "jsonl", "parquet", "html", "sarif", "svg", "png", "gif", "pgn", "epd", "fen"];
+const COMPRESSED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
+
+/// The options whose values are formats, and the names of their arguments.
+const OPTIONS: [(&str, &str); 2] = [("--as", "what"), ("--format", "format")];
+
+/// The option that `-o` implies for a command with these arguments, and its value; `None` if the name has no ending that
+/// says anything, or the option is given.
+///
+/// # Errors
+///
+/// Returns a message if the ending contradicts an option, or names a format that the command does not write.
+pub fn implied_option(command: &Command, given: &ArgMatches) -> Result<Option<[OsString; 2]>, String> {
+    let output = given.try_get_one::<PathBuf>("output").ok().flatten();
+    let Some((output, ending)) = output.and_then(|path| Some((path.display(), format_of_name(path)?))) else {
+        return Ok(None);
+    };
+    let is_given = |id: &str| given.value_source(id) == Some(ValueSource::CommandLine);
+    let value = |id: &str| given.get_raw(id).and_then(|mut values| values.next()?.to_str());
+    let known = OPTIONS.map(|(option, id)| (option, id, formats(command, id)));
+    let Some((option, id, _)) = known.iter().find(|(.., formats)| formats.iter().any(|format| format == ending)) else {
+        let written = match command.get_name() {
+            "adjust" => vec!["pgn".to_owned()],
+            "filter" => ["pgn", "epd", "fen"].map(str::to_owned).to_vec(),
+            _ => known.into_iter().rev().flat_map(|(.., formats)| formats).collect(),
+        };
+        return if written.is_empty() || written.iter().any(|format| format == ending) {
+            Ok(None)
+        } else {
+            Err(format!(
+                "-o {output}: `adoube {}` does not write {ending}, but {}",
+                command.get_name(),
+                written.join(", ")
+            ))
+        };
+    };
+    let is_shown_as_pgn = given.try_get_one("to_pgn").ok().flatten().is_some_and(|is_given| *is_given);
+    match value(id) {
+        Some(value) if value == ending || value == "apng" && ending == "png" => Ok(None),
+        Some(value) if is_given(id) => Err(format!("-o {output}: its ending contradicts {option} {value}")),
+        _ if *id == "what" && is_shown_as_pgn && ending == "pgn" => Ok(None),
+        _ if *id == "what" && is_shown_as_pgn => Err(format!("-o {output}: its ending contradicts --to-pgn")),
+        _ if *id == "what" && is_given("format") => {
+            let format = value("format").unwrap_or_default();
+            Err(format!("-o {output}: its ending contradicts --format {format}"))
+        }
+        _ => Ok(Some([(*option).into(), ending.into()])),
+    }
+}
+
+/// The values of an option of a command; none if it has no such option.
+fn formats(command: &Command, id: &str) -> Vec<String> {
+    let option = command.get_arguments().find(|argument| argument.get_id() == id);
+    let values = option.map(clap::Arg::get_possible_values).unwrap_or_default();
+    values.iter().map(|value| value.get_name().to_owned()).collect()
+}
+
+/// The format that the ending of a name says.
+fn format_of_name(path: &Path) -> Option<&'static str> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let plain = COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
+    let (_, ending) = plain.rsplit_once('.')?;
+    FORMATS.into_iter().find(|format| *format == ending)
+}
