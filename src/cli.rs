@@ -9,7 +9,7 @@ use clap::builder::styling::AnsiColor;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::help::{self, Help, missing_feature};
+use crate::commands::help::{self, missing_feature};
 use crate::commands::{
     Error, ExitStatus, adjudicate, adjust, check_environment, completions, diff, explain, filter, man, perft, plan,
     replay, stats, validate,
@@ -33,7 +33,6 @@ const STYLES: Styles = Styles::styled()
 /// and summarizes games.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, max_term_width = 100)]
-#[command(after_help = Help::of("adoube").short(), after_long_help = Help::of("adoube").long())]
 pub struct Cli {
     /// The subcommand.
     #[command(subcommand)]
@@ -72,8 +71,18 @@ impl Cli {
     }
 
     fn parse_styled(arguments: &[OsString], styles: Styles) -> Result<Self, clap::Error> {
+        let parsed = Self::parse_tree(Self::command().styles(styles.clone()), arguments);
+        match parsed.as_ref().map_err(clap::Error::kind) {
+            // The ends of all help texts cost more than all else that a short run does.
+            Err(ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) => {
+                Self::parse_tree(help::with_ends(Self::command().styles(styles)), arguments)
+            }
+            _ => parsed,
+        }
+    }
+
+    fn parse_tree(tree: clap::Command, arguments: &[OsString]) -> Result<Self, clap::Error> {
         // So that `--seed -1` is an error about the number, not about an option `-1`.
-        let tree = Self::command().styles(styles);
         let mut tree = tree.mut_subcommands(|command| command.allow_negative_numbers(true));
         // The command `help` exists only in a built tree.
         tree.build();
@@ -214,7 +223,6 @@ pub enum Command {
     /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
     /// go to standard output, a summary to standard error. `adoube adjust` fixes what is marked with `[*]`, and with
     /// --unsafe-fixes what is marked with `[?]`.
-    #[command(after_help = Help::of("validate").short(), after_long_help = Help::of("validate").long())]
     #[command(mut_arg("output", |option| help::output(option, "the findings", "", help::EVEN_A_PART)))]
     Validate(Box<validate::Args>),
     #[cfg_attr(feature = "pictures", doc = "Convert, browse, and draw games: moves, positions, PGN, boards, pictures")]
@@ -222,13 +230,11 @@ pub enum Command {
     ///
     /// Writes one record per move: SAN, UCI, the position, clocks, evaluations, comments. Choose other output with --as. Moves
     /// that cannot be replayed are reported with their location, after the moves before them.
-    #[command(after_help = Help::of("replay").short(), after_long_help = Help::of("replay").long())]
     Replay(Box<replay::Args>),
     /// Count legal move paths (perft), and find the position where an engine goes wrong
     ///
     /// Counts the paths of DEPTH legal moves from a position. Only checkmate and stalemate end a path early; perft does not
     /// know other draws. Counts go to standard output, the speed to standard error.
-    #[command(after_help = Help::of("perft").short(), after_long_help = Help::of("perft").long())]
     Perft(Box<perft::Args>),
     #[cfg_attr(
         feature = "pictures",
@@ -241,14 +247,12 @@ pub enum Command {
     ///
     /// Writes a summary of all games on one page, or tables of counts, shares, and scores with confidence intervals. Every
     /// game is replayed.
-    #[command(after_help = Help::of("stats").short(), after_long_help = Help::of("stats").long())]
     Stats(Box<stats::Args>),
     /// Decide games under the Laws of Chess: results, draw claims, flag falls, touch-move
     ///
     /// Gives one verdict per game or position: the result, the reason, the article and edition of the Laws, how certain the
     /// verdict is, and what proves it. Also lists draws that could have been claimed, and says whether the recorded result
     /// agrees.
-    #[command(after_help = Help::of("adjudicate").short(), after_long_help = Help::of("adjudicate").long())]
     #[command(mut_arg("output", |option| help::output(option, "the verdicts", "", help::EVEN_A_PART)))]
     Adjudicate(Box<adjudicate::Args>),
     /// Repair how games are written, and edit them on request: strip comments, set tags, add openings
@@ -259,7 +263,6 @@ pub enum Command {
     ///
     /// Edits come first, and only those that you ask for; they are proved in the same way. --where, --game, --head and
     /// --sample choose the games to adjust; all others are copied, too.
-    #[command(after_help = Help::of("adjust").short(), after_long_help = Help::of("adjust").long())]
     #[command(mut_arg("inputs", |inputs| inputs.long_help(help::GAME_FILES)))]
     #[command(mut_arg("output", |option| help::output(option, "the games, or their differences,", help::UNREAD, help::AS_IT_WAS)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
@@ -269,7 +272,6 @@ pub enum Command {
     /// Writes the selected games in their order. All bytes of a game are copied: tags, comments, variations, even what
     /// is wrong. Text before a game goes with it; text behind the last one is left out, and the last line on standard
     /// error says how much that was. Between games that were apart, a blank line is added where it is missing.
-    #[command(after_help = Help::of("filter").short(), after_long_help = Help::of("filter").long())]
     #[command(mut_arg("output", |option| help::output(option, "the games", help::UNREAD, help::SPLITS)))]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if no game is selected; failures still exit with 2")))]
@@ -285,26 +287,21 @@ pub enum Command {
     /// copies (the moves of one are the beginning of the other's) and twins (the moves, or the spelling of the tags,
     /// differ a little), each beside the first such game, with the changes. `adoube filter --unique=twins --keep first`
     /// leaves them out.
-    #[command(after_help = Help::of("diff").short(), after_long_help = Help::of("diff").long())]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.help("Exit with 0 even if the archives differ; failures still exit with 2")))]
     Diff(Box<diff::Args>),
     /// Cut archives into parts that many machines can read at the same time
     ///
     /// Writes one JSON object per line for each part. Give a line to --part of another command, on any machine; then combine what
     /// --partial wrote with --merge.
-    #[command(after_help = Help::of("plan").short(), after_long_help = Help::of("plan").long())]
     #[command(mut_arg("csv_safe", |csv_safe| csv_safe.hide(true)))]
     #[command(mut_arg("exit_zero", |exit_zero| exit_zero.hide(true)))]
     Plan(Box<plan::Args>),
     /// Explain a rule of `validate` or a fact about games: what it means, why it matters, what to do
-    #[command(after_help = Help::of("explain").short(), after_long_help = Help::of("explain").long())]
     Explain(explain::Args),
     /// Write a completion script for a shell
-    #[command(after_help = Help::of("completions").short(), after_long_help = Help::of("completions").long())]
     #[command(override_usage = "adoube completions <SHELL>\n       adoube completions --dir <DIR> [SHELL]")]
     Completions(completions::Args),
     /// Write a manual page in roff format
-    #[command(after_help = Help::of("man").short(), after_long_help = Help::of("man").long())]
     Man(man::Args),
 }
 
@@ -374,7 +371,7 @@ mod tests {
 
     #[test]
     fn no_line_of_the_help_shows_which_feature_it_needs() {
-        let mut tree = Cli::command();
+        let mut tree = help::with_ends(Cli::command());
         tree.build();
         for command in tree.get_subcommands().chain([&tree]) {
             let texts = [command.get_after_help(), command.get_after_long_help()];

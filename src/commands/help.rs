@@ -42,6 +42,12 @@ pub(super) struct Example {
     is_short: bool,
 }
 
+/// The tree of commands, the help of each with its end.
+pub fn with_ends(command: clap::Command) -> clap::Command {
+    let help = Help::of(command.get_name());
+    command.after_help(help.short()).after_long_help(help.long()).mut_subcommands(with_ends)
+}
+
 impl Help {
     /// The end of the help of a command of this build; that of adoube itself has its name.
     pub fn of(command: &str) -> Self {
