@@ -40,7 +40,10 @@ impl ProgressMode {
 
 /// A progress bar. Clones share one bar.
 #[derive(Clone, Debug)]
-pub struct Progress(ProgressBar);
+pub struct Progress {
+    bar: ProgressBar,
+    is_hidden: bool,
+}
 
 impl Progress {
     /// A bar for a total of bytes, or a spinner that counts bytes if the total is unknown.
@@ -55,7 +58,7 @@ impl Progress {
 
     /// A bar that is never drawn.
     pub fn hidden() -> Self {
-        Self(ProgressBar::hidden())
+        Self { bar: ProgressBar::hidden(), is_hidden: true }
     }
 
     fn on(target: ProgressDrawTarget, total: Option<u64>, template: &str) -> Self {
@@ -64,42 +67,43 @@ impl Progress {
             bar.set_style(style.with_key("left", time_left));
         }
         bar.enable_steady_tick(Duration::from_millis(250));
-        Self(bar)
+        Self { is_hidden: bar.is_hidden(), bar }
     }
 
     /// Sets the text next to the bar.
     pub fn say(&self, word: String) {
-        self.0.set_message(word);
+        self.bar.set_message(word);
     }
 
     /// Advances the bar by a number of bytes or parts.
     pub fn inc(&self, bytes: u64) {
-        self.0.inc(bytes);
+        self.bar.inc(bytes);
     }
 
     /// Sets the bar to a total of bytes, as a [`crate::input::Meter`] counts them.
     pub fn set(&self, bytes: u64) {
-        self.0.set_position(bytes);
+        self.bar.set_position(bytes);
     }
 
     /// Removes the bar. Dropping the last clone removes it, too.
     pub fn finish(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 
     /// Hides the bar while `write` writes to the terminal.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.0.suspend(write)
+        // A hidden bar would be locked all the same, for each game.
+        if self.is_hidden { write() } else { self.bar.suspend(write) }
     }
 
     /// Whether the bar is never drawn.
     pub fn is_hidden(&self) -> bool {
-        self.0.is_hidden()
+        self.is_hidden
     }
 
     /// The number of bytes done so far.
     pub fn position(&self) -> u64 {
-        self.0.position()
+        self.bar.position()
     }
 }
 
@@ -245,7 +249,7 @@ mod tests {
         let line = Line::default();
         let progress = on(&line, Some(2048));
         progress.set(1024);
-        progress.0.force_draw();
+        progress.bar.force_draw();
         let shown = line.shown();
         assert!(shown.contains("50 %") && shown.contains("1.00 KiB/2.00 KiB"), "{shown}");
         progress.suspend(|| assert!(line.shown().is_empty()));
@@ -258,7 +262,7 @@ mod tests {
         let line = Line::default();
         let progress = on(&line, None);
         progress.inc(3 << 20);
-        progress.0.force_draw();
+        progress.bar.force_draw();
         let shown = line.shown();
         assert!(shown.contains("3.00 MiB") && !shown.contains('%') && !shown.contains("left"), "{shown}");
     }
@@ -267,11 +271,11 @@ mod tests {
     fn a_bar_for_parts_shows_its_text() {
         let line = Line::default();
         let progress = Progress::on(drawn(&line), Some(400), TEMPLATE_OF_PARTS);
-        progress.0.force_draw();
+        progress.bar.force_draw();
         assert!(line.shown().contains("0/400") && !line.shown().contains("left"), "{}", line.shown());
         progress.say("5.5 G nodes/s".to_owned());
         progress.inc(100);
-        progress.0.force_draw();
+        progress.bar.force_draw();
         let shown = line.shown();
         assert!(shown.contains("25 %  100/400  5.5 G nodes/s") && shown.ends_with("left"), "{shown}");
     }

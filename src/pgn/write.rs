@@ -20,6 +20,10 @@ impl Unwritable {
     ///
     /// Returns the character.
     pub fn check(text: &str) -> Result<(), Self> {
+        // Most texts: a table of openings has thousands of names, and is read at each start.
+        if text.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~')) {
+            return Ok(());
+        }
         let is_unwritable = |c: &char| c.is_control() || is_invisible(*c);
         text.chars().find(is_unwritable).map_or(Ok(()), |character| Err(Self(character)))
     }

@@ -67,7 +67,9 @@ impl Literal {
         if operator == Operator::Contains {
             return value.to_lowercase().contains(&self.lower);
         }
-        if let (Some(ours), Some(theirs)) = (self.date_of(value), self.date) {
+        if let Some(theirs) = self.date
+            && let Some(ours) = self.date_of(value)
+        {
             return match operator {
                 Operator::Equal if theirs == ANY => ours == theirs,
                 Operator::Unequal if theirs == ANY => ours != theirs,
