@@ -16,7 +16,7 @@ static UNFINISHED: Mutex<UnfinishedFiles> = Mutex::new(BTreeMap::new());
 static TERMINAL: Mutex<Option<TerminalHooks>> = Mutex::new(None);
 static BEGIN: Once = Once::new();
 
-/// Files of a run that has not ended, each with the question whether the file with its name is still that of the run.
+/// Files and folders of a run that has not ended, each with the question whether what has its name is still that of the run.
 pub type UnfinishedFiles = BTreeMap<PathBuf, Box<dyn Fn(&Path) -> bool + Send>>;
 
 /// What to do with the terminal of a command that draws on it.
@@ -85,9 +85,11 @@ fn answer(end: impl FnOnce()) {
 /// Removes unfinished files, then ends the process.
 fn clear_away(end: impl FnOnce()) {
     let files = unfinished_files();
-    for (name, is_ours) in files.iter() {
+    // What is in a folder comes after it.
+    for (name, is_ours) in files.iter().rev() {
         if is_ours(name) {
-            let _ = fs::remove_file(name);
+            // A folder with files of others stays.
+            let _ = if name.is_dir() { fs::remove_dir(name) } else { fs::remove_file(name) };
         }
     }
     end();

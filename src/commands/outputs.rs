@@ -156,9 +156,14 @@ impl Made {
     pub(super) fn folder(&mut self, path: &Path) -> Result<(), OutputError> {
         let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.is_dir();
         let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+        // While this is held, no signal ends the process.
+        let mut unfinished = interrupt::unfinished_files();
         for folder in missing.into_iter().rev() {
             match fs::create_dir(folder) {
-                Ok(()) => self.folders.push(folder.to_owned()),
+                Ok(()) => {
+                    unfinished.insert(folder.to_owned(), Box::new(|_| true));
+                    self.folders.push(folder.to_owned());
+                }
                 // Another run may have made it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
                 Err(error) => return Err(OutputError::new(folder, error)),
@@ -180,6 +185,7 @@ impl Made {
                 Ok(None) => {
                     // The folder is the other run's now, even if this one has made it.
                     self.folders.retain(|folder| folder != path);
+                    interrupt::unfinished_files().remove(path);
                     return Ok(false);
                 }
                 // A run that failed has removed it meanwhile.
@@ -211,10 +217,9 @@ impl Made {
     /// Keeps what was made so far.
     pub(super) fn keep(&mut self) {
         let mut unfinished = interrupt::unfinished_files();
-        for (file, _) in self.files.drain(..) {
-            unfinished.remove(&file);
+        for made in self.files.drain(..).map(|(file, _)| file).chain(self.folders.drain(..)) {
+            unfinished.remove(&made);
         }
-        self.folders.clear();
         self.lock = None;
     }
 }
@@ -230,6 +235,7 @@ impl Drop for Made {
             }
         }
         for folder in self.folders.drain(..).rev() {
+            unfinished.remove(&folder);
             let _ = fs::remove_dir(folder);
         }
     }

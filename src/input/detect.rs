@@ -81,6 +81,11 @@ fn compressed(format: CompressionFormat) -> DataKind {
     })
 }
 
+/// Whether a file that begins with this is read as text, in one byte a character or UTF-8.
+pub fn is_read_as_text(text: &[u8]) -> bool {
+    detect(&text[..text.len().min(HEAD_LENGTH)]) == DataKind::Text(Encoding::Bytes)
+}
+
 fn compression(head: &[u8]) -> Option<CompressionFormat> {
     match head {
         [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(CompressionFormat::Zstd),

@@ -44,7 +44,7 @@ mod unfinished;
 mod zip;
 
 pub use bounded::{MAX_FILE_LEN, read_bounded, read_file, read_known, read_line, read_text, text_of};
-pub use detect::Encoding;
+pub use detect::{Encoding, is_read_as_text};
 pub use directory::FileFilter;
 pub use error::{CompressionFormat, InputError, InputErrorKind};
 pub use folder_lock::FolderLock;

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::InputFormat;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
@@ -62,6 +63,21 @@ fn formats(command: &Command, id: &str) -> Vec<String> {
     let option = command.get_arguments().find(|argument| argument.get_id() == id);
     let values = option.map(clap::Arg::get_possible_values).unwrap_or_default();
     values.iter().map(|value| value.get_name().to_owned()).collect()
+}
+
+impl InputFormat {
+    /// The format that the name of an output says; `None` if its ending is none of the three.
+    pub fn of_output(path: &Path) -> Option<Self> {
+        [Self::Pgn, Self::Epd, Self::Fen].into_iter().find(|format| format_of_name(path) == Some(format.extension()))
+    }
+
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::Epd => "epd",
+            Self::Fen => "fen",
+        }
+    }
 }
 
 /// The format that the ending of a name says.

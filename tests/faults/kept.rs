@@ -51,7 +51,7 @@ fn a_replaced_file_keeps_its_attributes_and_so_does_its_backup() {
         &["adjust --in-place --backup .bak a.pgn"][..],
         &["adjust --in-place --log log a.pgn", "adjust --undo log"],
         &["adjust in.pgn -o a.pgn"],
-        &["stats in.pgn -o a.pgn"],
+        &["replay in.pgn -o a.pgn"],
         &["filter in.pgn -o a.pgn"],
         &["validate in.pgn --split-to a.pgn bad.pgn"],
     ] {

@@ -37,11 +37,12 @@ pub struct Args {
     pub in_place: bool,
 
     /// With --in-place FOLDER: also replace files outside of it that links in it lead to
-    #[arg(long, requires = "in_place", help_heading = "What to write")]
+    #[arg(long, requires = "in_place", conflicts_with_all = ["output", "diff", "check"], help_heading = "What to write")]
     pub follow: bool,
 
     /// With --in-place: keep each old file under its name with SUFFIX. A file of that name must have the same contents
-    #[arg(long, value_name = "SUFFIX", requires = "in_place", help_heading = "What to write")]
+    #[arg(long, value_name = "SUFFIX", requires = "in_place", conflicts_with_all = ["output", "diff", "check"],
+          help_heading = "What to write")]
     pub backup: Option<String>,
 
     /// Write the changes as a unified diff, which `patch` can apply

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::{fs, io, mem};
 
 use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, Fold, GameSelector, Line, Run};
-use crate::commands::outputs::{self, Made};
+use crate::commands::outputs::{self, Made, ReadFiles};
 use crate::commands::{Error, ExitStatus};
 use crate::game::edit::Edits;
 use crate::game::replay::position_text::PositionFormat;
@@ -188,10 +188,10 @@ impl<'a> Job<'a> {
 
     /// Replaces each file that has something to fix.
     fn in_place(&mut self, inputs: &Inputs, entries: &[InputFile]) -> Result<(), Error> {
-        let roots = inputs.named();
+        let (roots, read) = (inputs.named(), ReadFiles::new(Some(inputs), None));
         for entry in entries {
             let before = self.tally.clone();
-            let replaced = match self.file(entry, &roots) {
+            let replaced = match self.file(entry, &roots, &read) {
                 Ok(Ok(is_replaced)) => is_replaced,
                 // Another file may be well.
                 Ok(Err(why)) => {
@@ -220,7 +220,12 @@ impl<'a> Job<'a> {
     }
 
     /// Replaces a file, if it has something to fix. Returns whether it did, or why the file is left alone.
-    fn file(&mut self, entry: &InputFile, roots: &HashSet<PathBuf>) -> Result<Result<bool, String>, Error> {
+    fn file(
+        &mut self,
+        entry: &InputFile,
+        roots: &HashSet<PathBuf>,
+        read: &ReadFiles,
+    ) -> Result<Result<bool, String>, Error> {
         let diagnostics = self.args.run.diagnostics.diagnostics();
         let Some(path) = entry.path().filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file())) else {
             return Ok(Err("--in-place replaces files, and this is not one".to_owned()));
@@ -233,8 +238,8 @@ impl<'a> Job<'a> {
         let original = Original::lock(path, self.args.run.output.take_ownership, waits)
             .map_err(|error| OutputError::new(path, error))?;
         if !self.args.follow && !original.path().ancestors().any(|folder| roots.contains(folder)) {
-            let real = original.path().display();
-            return Ok(Err(format!("it is a link to {real}, outside of the folder; --follow allows that")));
+            let target = original.path().display();
+            return Ok(Err(format!("it is a link to {target}, outside of the folder; --follow allows that")));
         }
         let options = self.args.inputs.open_options(Meter::default());
         let format = match stored::open(entry, &options)? {
@@ -253,6 +258,9 @@ impl<'a> Job<'a> {
                 "the file of --backup would be read as an input of the next run; end SUFFIX with .bak".to_owned()
             ));
         }
+        if let Some(Err(why)) = backup.as_deref().map(|backup| read.check(backup)) {
+            return Ok(Err(why));
+        }
         let mut sink = Sink::replace(original, format)?;
         let status = mem::replace(&mut self.status, ExitStatus::Clean);
         let read = self.input(entry, Destination::Text(&mut sink), Some(written))?;
@@ -265,7 +273,7 @@ impl<'a> Job<'a> {
                 Err(_) => made.back_up(&sink, backup)?,
                 // A run that was killed has left it.
                 Ok(metadata) if metadata.is_file() && sink.is_backed_up_at(backup)? => {}
-                Ok(_) => return Ok(Err("the file of --backup exists already, with other contents".to_owned())),
+                Ok(_) => return Ok(Err(format!("{} exists already, and is no copy of it", backup.display()))),
             }
         }
         outputs::warn_of_names(path, names, &diagnostics);

@@ -19,6 +19,7 @@ use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::RuleSet;
 use crate::input::joined;
 use crate::options::InputFormat;
+use crate::pgn::foreign;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText};
 use crate::report::Failure;
@@ -78,8 +79,9 @@ pub(super) enum Piece {
         /// What shows of which games it is a copy, if that is asked.
         fingerprint: Option<Box<Fingerprint>>,
     },
-    /// Text between games, and the number of its bytes without white space around them. It is empty if games are only counted.
-    Between(KeptText, u64),
+    /// Text between games, and the number of its bytes without white space around them; no text if games are only counted, or
+    /// if it is binary data, with which an output would be taken for a file of another format.
+    Between(Option<KeptText>, u64),
 }
 
 /// Where the games go.
@@ -113,6 +115,8 @@ pub(super) struct Copier {
     /// The text since the last game.
     pub(super) before: TextBefore,
     format: OneFormat,
+    /// The format that the name of the output says.
+    output_format: Option<InputFormat>,
 }
 
 /// Text between games, which goes with the game that follows it.
@@ -133,16 +137,19 @@ impl TextBefore {
     /// The longest text that goes with a game, as long as the longest one that is kept of a game.
     const LONGEST: usize = 16 << 20;
 
-    fn push(&mut self, input: &Arc<Text<Reader>>, number: u64, piece: &[u8], bytes: u64) {
-        if !self.is_before(input, number + 1) || self.text.len() + piece.len() > Self::LONGEST {
+    fn push(&mut self, input: &Arc<Text<Reader>>, number: u64, piece: Option<&[u8]>, bytes: u64) {
+        let piece = piece.filter(|piece| piece.len() <= Self::LONGEST);
+        let length = self.text.len() + piece.map_or(0, <[u8]>::len);
+        if !self.is_before(input, number + 1) || length > Self::LONGEST {
             self.leave_out();
         }
-        self.place = Some((Arc::clone(input), number));
-        self.bytes += bytes;
-        if piece.len() > Self::LONGEST {
-            self.leave_out();
-        } else {
+        if let Some(piece) = piece {
+            self.place = Some((Arc::clone(input), number));
+            self.bytes += bytes;
             self.text.extend_from_slice(piece);
+        } else {
+            self.left_out += bytes;
+            self.has_gap = true;
         }
     }
 
@@ -169,7 +176,12 @@ impl TextBefore {
 }
 
 impl Copier {
-    pub(super) fn new(reader: Reader, destination: Destination, copies: Option<Copies>) -> Self {
+    pub(super) fn new(
+        reader: Reader,
+        destination: Destination,
+        copies: Option<Copies>,
+        output_format: Option<InputFormat>,
+    ) -> Self {
         Self {
             reader,
             destination,
@@ -179,12 +191,17 @@ impl Copier {
             labels: BTreeSet::new(),
             before: TextBefore::default(),
             format: OneFormat::default(),
+            output_format,
         }
     }
 
     /// Returns an error if this text has another format than those before it, or one that cannot be sorted.
     fn check_format(&mut self, text: &str, format: InputFormat) -> Result<(), Refused> {
         self.format.check(text, format)?;
+        if let Some(output) = self.output_format.filter(|output| *output != format) {
+            let [output, format] = [output, format].map(InputFormat::name);
+            return Err(Refused(format!("{text} has the format {format}, and the ending of the output says {output}")));
+        }
         if format != InputFormat::Pgn && self.reader.sorts() {
             return Err(Refused(format!("{text}: positions have no facts to be sorted or named by, and no copies")));
         }
@@ -279,7 +296,8 @@ impl Fold for Reader {
         let text = &bytes[span.clone()];
         if game.status == Validity::NoGame {
             let length = without_mark(text).trim_ascii().len() as u64;
-            return Some(Piece::Between(if self.is_count { KeptText::default() } else { bytes.keep(span) }, length));
+            let is_kept = !self.is_count && foreign::is_text(without_mark(text));
+            return Some(Piece::Between(is_kept.then(|| bytes.keep(span)), length));
         }
         let fingerprint = |kind| Box::new(Fingerprint::of_game(game, bytes, kind > CopyKind::Duplicate));
         let fingerprint = self.copies.map(fingerprint);
@@ -328,7 +346,7 @@ impl Command for Copier {
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {
         let (text, ending, key, label, fingerprint) = match chosen.item {
             Piece::Between(text, bytes) => {
-                self.before.push(&chosen.text, chosen.number, &text, bytes);
+                self.before.push(&chosen.text, chosen.number, text.as_deref(), bytes);
                 return Ok(());
             }
             Piece::Game { text, ending, key, label, fingerprint } => (text, ending, key, label, fingerprint),

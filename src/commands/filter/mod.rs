@@ -19,7 +19,7 @@ use crate::commands::outputs::{self, ReadFiles};
 use crate::commands::{Error, ExitStatus};
 use crate::game::finding::tally::digits;
 use crate::input::Inputs;
-use crate::options::OutputContent;
+use crate::options::{InputFormat, OutputContent};
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
@@ -58,7 +58,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let driver_args =
         DriverArgs { inputs: input_args, selection: &selection, run, chunk_bytes: None, has_digest: false };
     let removed = Removal::create(args.removed.as_deref())?;
-    let mut driver = Driver::new(Copier::new(reader.clone(), destination, copies(args)?), driver_args);
+    let output_format = args.run.output.output.as_deref().filter(|_| !args.count).and_then(InputFormat::of_output);
+    let command = Copier::new(reader.clone(), destination, copies(args)?, output_format);
+    let mut driver = Driver::new(command, driver_args);
     driver.read(&inputs)?;
     driver.end()?;
     let Driver { mut command, mut run, selector, .. } = driver;
@@ -169,7 +171,7 @@ fn summary(
         let _ = writeln!(text, "{line}");
     }
     if between > 0 {
-        let _ = writeln!(text, "{} between games left out", counted(between, "byte", "bytes"));
+        let _ = writeln!(text, "{} outside of games left out", counted(between, "byte", "bytes"));
     }
     text
 }

@@ -15,7 +15,7 @@ use crate::commands::{Error, ExitStatus};
 use crate::game::facts::FactColumn;
 use crate::game::replay::{Validity, read_game};
 use crate::game::rules::RuleSet;
-use crate::input::{Bytes, InputError, OutputError, Sink, joined};
+use crate::input::{Bytes, InputError, OutputError, Sink, is_read_as_text, joined};
 use crate::options::{HashSize, InputFormat, Output, whole_number};
 use crate::pgn::text::{ends_in_braces, line_start};
 use crate::report::Diagnostics;
@@ -229,6 +229,13 @@ impl Joiner {
                 before = b"";
             }
             out.write_all(missing)?;
+        } else if self.last.is_none() {
+            // Or the output would be read as compressed, or as UTF-16.
+            let head = &text[..text.len().min(MOST_OF_NEXT)];
+            match [&b""[..], b"\n"].into_iter().find(|start| is_read_as_text(&[start, before, head].concat())) {
+                Some(start) => out.write_all(start)?,
+                None => return Err(not_text(game).into()),
+            }
         }
         for part in [before, text] {
             out.write_all(part)?;
@@ -289,6 +296,15 @@ fn begins_plainly(text: &[u8]) -> bool {
         [b'1', b'.', ..] => true,
         _ => false,
     }
+}
+
+/// The refusal of a game with which an output cannot begin.
+fn not_text(game: &Game<'_>) -> Refused {
+    let Game { number, input, .. } = game;
+    Refused(format!(
+        "game {number} of {} begins with binary data: the output would be read as another format",
+        input.name
+    ))
 }
 
 /// The refusal of a game that would be read as a part of the one before it.

@@ -127,6 +127,12 @@ fn a_backup_that_a_killed_run_left_is_kept() {
         assert!(stderr(&output).contains("would be read as an input"), "{}", stderr(&output));
     }
     assert_eq!(names(folder.path()), ["a.pgn", "a.pgn.bak"]);
+    // The backup would be adjusted, too.
+    fs::write(&backup, FAULTY).unwrap();
+    let output = adjust(&["--in-place", "--backup", ".bak", &path, &backup]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("is an input"), "{}", stderr(&output));
+    assert_eq!(fs::read(&path).unwrap(), FAULTY.as_bytes());
 }
 
 #[test]
@@ -143,7 +149,7 @@ fn files_are_replaced_in_place_and_restored_byte_for_byte() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let occupied = adjust(&["--in-place", "--backup", ".old", "--profile", "export", &path]);
     assert_eq!(code(&occupied), 2, "the file of --backup is the original");
-    assert!(stderr(&occupied).contains("exists already, with other contents"), "{}", stderr(&occupied));
+    assert!(stderr(&occupied).contains("a.pgn.old exists already, and is no copy of it"), "{}", stderr(&occupied));
     assert_eq!(fs::read(&path).unwrap(), ADJUSTED.as_bytes());
     assert_eq!(fs::read(format!("{path}.old")).unwrap(), FAULTY.as_bytes());
     let expected = b"[Event \"caf\xe9\"]\r\n[White \"\xe9\" ]\r\n\r\n1. e4 *\r\n";

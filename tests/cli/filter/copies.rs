@@ -108,7 +108,7 @@ fn text_between_games_goes_with_the_next_game() {
         (stdout(&output).to_owned(), stderr(&output).to_owned())
     };
     let left_out = |log: &str| -> Option<String> {
-        let line = log.lines().find(|line| line.contains("between games left out"))?;
+        let line = log.lines().find(|line| line.contains("outside of games left out"))?;
         line.split(' ').next().map(str::to_owned)
     };
     for order in [&[][..], &["--unique"], &["--sort", "Date"]] {
@@ -126,13 +126,49 @@ fn text_between_games_goes_with_the_next_game() {
 }
 
 #[test]
+fn an_output_is_never_taken_for_another_format() {
+    let game = |name: &str| format!("[White \"{name}\"]\n[Result \"*\"]\n\n1. e4 *\n\n");
+    let utf16: Vec<u8> = format!("\u{feff}{}", game("hidden")).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let between =
+        [&b"\xff\xfe"[..], b"\xfe\xff", b"\x1f\x8b\x08\0", b"\x28\xb5\x2f\xfd", b"BZh91AY&SY", b"PK\x03\x04", &utf16];
+    for bytes in between {
+        for line_end in ["", "\n"] {
+            let text = [game("a").as_bytes(), bytes, line_end.as_bytes(), game("b").as_bytes()].concat();
+            let read = filter_text(&["--count", "--where", "White = b"], &text);
+            if stdout(&read).trim() != "1" {
+                continue;
+            }
+            for arguments in [&["--where", "White = b"][..], &["--sort", "White desc", "--where", "White = b"]] {
+                let output = filter_text(arguments, &text);
+                let again = filter_text(&["--where", "White = b"], &output.stdout);
+                let what = format!("{bytes:x?} {line_end:?} {arguments:?}: {}", stderr(&output));
+                assert_eq!(code(&again), 0, "{what}");
+                assert_eq!(code(&filter_text(&["--where", "White = hidden"], &output.stdout)), 1, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ending_of_the_output_is_that_of_its_content() {
+    let folder = tempfile::tempdir().unwrap();
+    for (input, name) in [("fixtures/games/classics.pgn", "a.fen"), ("fixtures/perft/standard.epd", "a.pgn")] {
+        let path = folder.path().join(name);
+        let output = filter(&[input, "-o", path.to_str().unwrap()]);
+        assert_eq!(code(&output), 2, "{name}");
+        assert!(stderr(&output).contains("the ending of the output says"), "{}", stderr(&output));
+        assert!(!path.exists());
+    }
+}
+
+#[test]
 fn text_before_a_game_does_not_join_it_to_the_last_one() {
     // Behind a game without a result, the comment would be its own.
     let text = b"1. e4 e5\n\n[White \"b\"]\n\n1. d4 *\n\n{Round 2}.\n[White \"c\"]\n\n1. c4 *\n";
     let output = filter_text(&["--game", "1,3"], text);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(stdout(&output), "1. e4 e5\n\n[White \"c\"]\n\n1. c4 *\n");
-    assert!(stderr(&output).contains("10 bytes between games left out"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("10 bytes outside of games left out"), "{}", stderr(&output));
 }
 
 #[test]
