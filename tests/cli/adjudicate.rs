@@ -163,10 +163,18 @@ fn missing_and_ambiguous_moves_are_unplayable_not_illegal() {
 
 #[test]
 fn input_is_not_overwritten() {
-    let (output, folder) = adjudicate("1. e4 e5 *\n", &["-o", "game.pgn"]);
+    let game = "1. e4 e5 *\n";
+    let (output, folder) = adjudicate(game, &["-o", "game.pgn"]);
     assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("does not write pgn"), "{output:?}");
+    let path = folder.path().join("game.txt");
+    fs::write(&path, game).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
+    let output = command.env_clear().arg("adjudicate").arg(&path).arg("-o").arg(&path).output().unwrap();
     assert!(text(&output.stderr).contains("is an input and would be overwritten"), "{output:?}");
-    assert_eq!(fs::read_to_string(folder.path().join("game.pgn")).unwrap(), "1. e4 e5 *\n");
+    for name in ["game.pgn", "game.txt"] {
+        assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), game);
+    }
 }
 
 #[test]

@@ -154,14 +154,20 @@ fn files_do_not_depend_on_threads() {
 fn a_placeholder_in_the_name_never_overwrites_an_input() {
     let folder = folder();
     let before = fs::read(folder.path().join("games.pgn")).unwrap();
-    for (name, input) in [("{file}.pgn", "games.pgn"), ("ga{file}.pgn", "mes.pgn"), ("{file}.pgn", ".")] {
-        if input == "mes.pgn" {
-            fs::copy(folder.path().join("games.pgn"), folder.path().join(input)).unwrap();
-        }
-        let output = replay(&folder, &["--as", "svg", "--game", "1", "-o", name, input, "games.pgn"]);
+    for input in ["games.svg", "mes.svg"] {
+        fs::copy(folder.path().join("games.pgn"), folder.path().join(input)).unwrap();
+    }
+    for (name, inputs, message) in [
+        ("{file}.svg", ["games.svg", "games.pgn"], "is an input and would be overwritten"),
+        ("ga{file}.svg", ["mes.svg", "games.svg"], "is an input and would be overwritten"),
+        ("{file}.pgn", [".", "games.pgn"], "contradicts --as svg"),
+    ] {
+        let output = replay(&folder, &[&["--as", "svg", "--game", "1", "-o", name][..], &inputs].concat());
         let error = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && error.contains("is an input and would be overwritten"), "{error}");
-        assert_eq!(fs::read(folder.path().join("games.pgn")).unwrap(), before, "{name}");
+        assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
+        for file in ["games.pgn", "games.svg"] {
+            assert_eq!(fs::read(folder.path().join(file)).unwrap(), before, "{name}");
+        }
     }
 }
 
@@ -250,7 +256,8 @@ fn nothing_to_draw_writes_no_file_and_sets_the_exit_code() {
 #[test]
 fn undrawable_requests_are_refused() {
     refused(&["--as", "gif", "-o", "all.gif", "games.pgn"], "choose it with --game, or write one file per game");
-    refused(&["--as", "png", "-o", "game.gif", "games.pgn"], "the extension `.gif` does not fit --as png");
+    refused(&["--as", "png", "-o", "game.gif", "games.pgn"], "its ending contradicts --as png");
+    refused(&["--as", "png", "-o", "game.jpg", "games.pgn"], "the extension `.jpg` does not fit --as png");
     refused(&["--as", "png", "--size", "100000", "games.pgn"], "--size");
     refused(&["--as", "svg", "--at", "all", "--size", "4096", "--columns", "4", "games.pgn"], "more than 8192 pixels");
     refused(&["--as", "png", "-o", "{gmae}.png", "games.pgn"], "unknown placeholder; expected {file}, {game}, {ply}");

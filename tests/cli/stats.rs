@@ -394,7 +394,7 @@ fn unreadable_input_keeps_the_output_file() {
 #[test]
 fn standard_input_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.pgn");
+    let path = folder.path().join("a.txt");
     fs::copy(CLUB, &path).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
     command.env_clear().args(["stats", "-o", path.to_str().unwrap(), "-"]).stdin(fs::File::open(&path).unwrap());

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::commands::driver::{LineColumn, LineSpan, Measured};
 use crate::game::openings::Book;
 use crate::game::replay::{Game, Validity, read_game};
-use crate::game::rules::RuleSet;
+use crate::game::rules::{Rule, RuleSet};
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::options::{Match, Matches, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
@@ -86,7 +86,7 @@ impl<M: Reducer> GameWork for Gathering<'_, M> {
             match faults {
                 Some(faults) if game.status == Validity::Invalid && self.selects_games => own = Some(faults),
                 Some(faults) if game.status == Validity::Invalid => part.faulty.add(faults),
-                Some(faults) if !is_game => part.stray.add(faults),
+                Some(faults) if !is_game || faults.rule == Rule::StrayText => part.stray.add(faults),
                 _ => {}
             }
         }

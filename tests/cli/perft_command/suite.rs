@@ -157,7 +157,7 @@ fn own_suite_passes() {
 #[test]
 fn suite_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("suite.epd");
+    let path = folder.path().join("suite.txt");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\n").unwrap();
     let name = path.to_str().unwrap();
     let output = perft(["--epd", name, "-o", name]);
