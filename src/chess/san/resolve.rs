@@ -106,7 +106,11 @@ impl Position {
         if let Some(alternative) = &written.alternative
             && let Some(found) = self.find(alternative.spec, written.capture_mark)
         {
-            return Ok(self.compare(found, written, alternative.spec, alternative.forms));
+            let resolved = self.compare(found, written, alternative.spec, alternative.forms);
+            // `bxc4` is a capture by a pawn, or by a bishop if that captures something.
+            if !resolved.wrong_capture_mark {
+                return Ok(resolved);
+            }
         }
         let first = illegal::diagnose(self, written.spec, written.capture_mark);
         match (&first, &written.alternative) {

@@ -123,6 +123,18 @@ fn errors_have_a_byte_range() {
 }
 
 #[test]
+fn a_small_b_with_a_capture_sign_captures() {
+    let fen = "rnbqkbnr/pp1ppppp/2p5/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let position = Position::from_fen(fen).unwrap();
+    let read = |san: &str| position.resolve(&parse(san.as_bytes()).unwrap()).map(|found| found.mv.to().to_string());
+    assert_eq!(read("bc4"), Ok("c4".to_owned()));
+    assert!(read("bxc4").is_err(), "no pawn of the b-file can capture on c4, and the bishop captures nothing there");
+    let capture = fen.replace("2p5/8/4P3", "8/8/2n1P3");
+    let position = Position::from_fen(&capture).unwrap();
+    assert!(position.resolve(&parse(b"bxc4").unwrap()).is_ok());
+}
+
+#[test]
 fn resolving_finds_needless_and_missing_parts() {
     let compare = |fen: &str, san: &str| {
         let position = Position::from_fen(fen).unwrap();
