@@ -12,17 +12,18 @@ pub fn document(text: &[u8]) -> Option<&'static str> {
 
 /// Whether a line is binary data, compressed data or UTF-16, whose characters have a NUL byte each.
 pub fn is_binary(line: &[u8]) -> bool {
-    line.contains(&0) || begins_otherwise(line) || line.get(4..).is_some_and(|rest| rest.starts_with(b"1AY&SY"))
+    line.contains(&0) || begins_otherwise(line)
 }
 
-/// Whether text would make no reader take its file for anything but text: it has no control characters.
+/// Whether a file of this text is read as text. It has no control characters.
 pub fn is_text(text: &[u8]) -> bool {
     !begins_otherwise(text) && text.iter().all(|byte| *byte >= b' ' || is_space(*byte))
 }
 
 /// Whether a file that begins with these bytes is read as compressed with bzip2 or Zstandard, or as UTF-16.
 fn begins_otherwise(text: &[u8]) -> bool {
-    [&b"BZh"[..], b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff"].iter().any(|magic| text.starts_with(magic))
+    [&b"\x28\xb5\x2f\xfd"[..], b"\xff\xfe", b"\xfe\xff"].iter().any(|magic| text.starts_with(magic))
+        || text.get(4..).is_some_and(|rest| rest.starts_with(b"1AY&SY"))
 }
 
 /// The formats that are recognized by their first bytes.

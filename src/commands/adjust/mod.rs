@@ -273,7 +273,7 @@ impl<'a> Job<'a> {
                 Err(_) => made.back_up(&sink, backup)?,
                 // A run that was killed has left it.
                 Ok(metadata) if metadata.is_file() && sink.is_backed_up_at(backup)? => {}
-                Ok(_) => return Ok(Err(format!("{} exists already, and is no copy of it", backup.display()))),
+                Ok(_) => return Ok(Err(format!("{} exists already with other contents", backup.display()))),
             }
         }
         outputs::warn_of_names(path, names, &diagnostics);

@@ -119,7 +119,7 @@ fn a_backup_that_a_killed_run_left_is_kept() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(fs::read(&path).unwrap(), ADJUSTED.as_bytes());
     assert_eq!(fs::read(&backup).unwrap(), FAULTY.as_bytes());
-    // A name that the next run of the folder would read is no name of a backup.
+    // A backup must not be an input of the next run.
     fs::write(&path, FAULTY).unwrap();
     for suffix in [".pgn", ".gz"] {
         let output = adjust(&["--in-place", "--backup", suffix, &path]);
@@ -149,7 +149,7 @@ fn files_are_replaced_in_place_and_restored_byte_for_byte() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let occupied = adjust(&["--in-place", "--backup", ".old", "--profile", "export", &path]);
     assert_eq!(code(&occupied), 2, "the file of --backup is the original");
-    assert!(stderr(&occupied).contains("a.pgn.old exists already, and is no copy of it"), "{}", stderr(&occupied));
+    assert!(stderr(&occupied).contains("a.pgn.old exists already with other contents"), "{}", stderr(&occupied));
     assert_eq!(fs::read(&path).unwrap(), ADJUSTED.as_bytes());
     assert_eq!(fs::read(format!("{path}.old")).unwrap(), FAULTY.as_bytes());
     let expected = b"[Event \"caf\xe9\"]\r\n[White \"\xe9\" ]\r\n\r\n1. e4 *\r\n";

@@ -333,7 +333,7 @@ impl Movetext<'_> {
         self.add_at_last_move(Rule::BadSuffix, span, evidence);
     }
 
-    /// Reports consecutive lines once, and the first one that is no text.
+    /// Reports the first of consecutive lines, and the first that is binary data.
     pub(in crate::game::replay) fn stray_text(&mut self, token: &Token, has_tags: bool) {
         let is_binary = foreign::is_binary(self.cursor.bytes_of(token));
         match self.cursor.previous() {
