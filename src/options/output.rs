@@ -50,7 +50,7 @@ pub struct OutputArgs {
     /// Write the data to FILE instead of standard output
     ///
     /// The file appears only when it is complete. Until then, and if the run fails (exit code 2), an existing file stays as it
-    /// is; an interrupted run leaves nothing behind. An ending such as .csv, .jsonl or .svg chooses the format, if no option
+    /// is; an interrupted run leaves nothing behind. An ending such as .csv or .jsonl chooses the format, if no option
     /// does; one that the command does not write is an error. If FILE ends in .zst, .gz, .bz2 or .xz, it is compressed. `-` is
     /// standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
