@@ -434,3 +434,18 @@ proptest! {
         check(text.as_bytes());
     }
 }
+
+#[test]
+fn what_is_passed_over_does_not_hide_the_end_of_a_game() {
+    for text in [
+        "[Event \"\"]N f3(\u{e9}\"][Event \"}",
+        "1. e4 (so much for that\n[Event \"x\"]\n\n1. d4 } *\n",
+        "1. e4 (white won 1-0\n\n1. e4 d5} *\n",
+        "1. e4 e5 1 /2 - 1/2\n\nno game\n\n1. d4 *\n",
+        "1. e4 (0:05;0:07) 1-0\n\n1. d4 *\n",
+        "1. e4 (0:05;0:07) [Event \"x\"]\n1. d4 *\n",
+        "1. e4 e5 2. N\nf3 N c6 1 - 0\n\n1. d4 *\n",
+    ] {
+        check(text.as_bytes());
+    }
+}

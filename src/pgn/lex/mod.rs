@@ -131,6 +131,26 @@ impl<'a> Lexer<'a> {
         self.token_at(start)
     }
 
+    /// Passes the tokens before this position. Returns false, and stays where it is, if a token extends over the position or
+    /// the game ends before it: what a reader passes over must not change where a game ends.
+    #[cold]
+    pub fn pass_to(&mut self, position: usize) -> bool {
+        let mut passed = self.clone();
+        loop {
+            let mut next = passed.clone();
+            match next.next_token() {
+                Some(token) if token.end <= position => passed = next,
+                token => {
+                    let is_between = token.map_or(next.position, |token| token.start) >= position;
+                    if is_between {
+                        *self = passed;
+                    }
+                    return is_between;
+                }
+            }
+        }
+    }
+
     /// Continues at a position, which must be between two tokens of this game and not before [`Self::position`].
     #[cold]
     pub fn resume_at(&mut self, position: usize) {

@@ -47,7 +47,8 @@ impl Movetext<'_> {
         let text = &self.cursor.bytes()[end..self.cursor.bytes().len().min(end + MAX_LENGTH)];
         let close = text.iter().position(|byte| matches!(byte, b'(' | b')' | b'{' | b'}'));
         let Some(close) = close.filter(|close| text[*close] == b'}' && self.lines.is_variation()) else { return false };
-        if begins_like_movetext(text[..close].trim_ascii_start()) || end + close < token.end {
+        let is_movetext = begins_like_movetext(text[..close].trim_ascii_start());
+        if is_movetext || end + close < token.end || !self.cursor.lexer_mut().pass_to(end + close) {
             return false;
         }
         let message =
@@ -55,7 +56,6 @@ impl Movetext<'_> {
         self.findings.add(Rule::UnclosedVariation, start..start + 1, Evidence::Message(message));
         self.line_mut().is_misclosed = true;
         self.lose_line();
-        self.cursor.lexer_mut().resume_at(end + close);
         true
     }
 

@@ -206,15 +206,13 @@ impl<'b> Movetext<'b> {
         }
         let text = &self.cursor.bytes()[token.end..];
         let remark_end = end_of_time(text).or_else(|| end_of_prose(text));
-        if let Some(end) = remark_end {
-            self.cursor.lexer_mut().resume_at(token.end + end);
-        }
+        let is_remark = remark_end.is_some_and(|end| self.cursor.lexer_mut().pass_to(token.end + end));
         let is_too_deep = self.lines.depth() >= MAX_DEPTH;
         let before = if is_too_deep { None } else { self.line_mut().before() };
         let mut variation = before.unwrap_or_else(|| {
             if is_too_deep {
                 self.report_limit(Limit::Depth, token.span());
-            } else if remark_end.is_none() {
+            } else if !is_remark {
                 self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
             }
             self.lines.lost()
@@ -360,7 +358,7 @@ fn end_of_time(text: &[u8]) -> Option<usize> {
         let part: String = part.chars().filter(|c| !c.is_ascii_whitespace()).collect();
         is_clock(&part) || is_duration(&part)
     };
-    text.split(['/', ',', ';', '+']).all(is_time).then_some(end)
+    text.split(['/', ',', '+']).all(is_time).then_some(end)
 }
 
 /// The maximum length of a remark in parentheses.

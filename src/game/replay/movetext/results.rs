@@ -67,7 +67,9 @@ impl Movetext<'_> {
         }
         let Some((outcome, length)) = read_spaced(&self.cursor.bytes()[token.start..]) else { return false };
         let span = token.start..token.start + length;
-        self.cursor.lexer_mut().resume_at(span.end);
+        if !self.cursor.lexer_mut().pass_to(span.end) {
+            return false;
+        }
         self.set_nonstandard_result(Some(outcome), span);
         true
     }

@@ -206,6 +206,9 @@ impl Movetext<'_> {
             let second = second.get_or_insert(part).clone();
             let Some(parsed) = self.language.parse(&text) else { continue };
             let Ok(resolved) = self.lines.position().resolve(&parsed) else { continue };
+            if !self.cursor.lexer().clone().pass_to(end) {
+                break;
+            }
             longest = Some(Joined { span: token.start..end, second, text: text.clone(), parsed, resolved });
         }
         longest
@@ -242,7 +245,8 @@ impl Movetext<'_> {
         parsed.forms = parsed.forms.without(Deviations::PROMOTIONS);
         self.add_with_severity(Rule::SplitMove, severity, span.clone(), message);
         self.lines.keep_split(token.end..span.end);
-        self.cursor.lexer_mut().resume_at(span.end);
+        let has_passed = self.cursor.lexer_mut().pass_to(span.end);
+        debug_assert!(has_passed, "`joined` tried it");
         // The move is legal, so this cannot fail.
         let _ = self.try_to_play(span, &parsed);
     }
