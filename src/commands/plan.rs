@@ -20,7 +20,7 @@ use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
 use crate::pipeline::{ChunkText, Collected, Digesting, GameSource, GameWork, Pipeline};
 #[cfg(feature = "python")]
-use crate::report::columns::hand_on_parts;
+use crate::report::rows::hand_on_parts;
 
 // The arguments of `adoube plan`.
 

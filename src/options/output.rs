@@ -13,7 +13,7 @@ use crate::input::{OutputError, Sink};
 use crate::parts::digest::Checksum;
 use crate::parts::output::{BEGINS, OutputPart};
 #[cfg(feature = "python")]
-use crate::report::columns::BatchSink;
+use crate::report::rows::BatchSink;
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 

@@ -19,7 +19,7 @@ use crate::commands::{Error, ExitStatus, stats};
 use crate::game::openings::Book;
 use crate::game::rules::Severity;
 use crate::options::{InputArgs, OutputArgs, RunArgs};
-use crate::report::columns::{
+use crate::report::rows::{
     Batch, BatchSink, Column, finding_columns, part_columns, record_batch, schema, verdict_columns,
 };
 use crate::report::{Failure, Listener, SharedListener};

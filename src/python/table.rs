@@ -20,7 +20,7 @@ use pyo3::{ffi, intern};
 use crate::cli::Command;
 use crate::game::facts::GameFact;
 use crate::options::TextSink;
-use crate::report::columns::{Column, schema};
+use crate::report::rows::{Column, schema};
 
 use super::arguments;
 use super::error::{RunError, error};

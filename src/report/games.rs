@@ -4,11 +4,9 @@
 
 use std::io::{self, Write};
 
-use crate::game::facts::{FactColumn, Facts, GameFact, needs_ruling};
+use crate::game::facts::{FactColumn, Facts, GameFact, ValueWriter, needs_ruling};
 
-use super::plies::RowBuffer;
-use super::plies::record::put_game_fact;
-use super::plies::value_format::{Csv, Json, csv_field, json_string};
+use super::rows::{Csv, Json, RowBuffer, csv_row};
 
 /// The format of rows of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,11 +46,7 @@ impl GameFormat {
             return Ok(());
         }
         let mut line = Vec::new();
-        for (index, field) in self.fields.iter().enumerate() {
-            line.extend_from_slice(if index > 0 { b"," } else { b"" });
-            csv_field(&mut line, &field.name());
-        }
-        line.push(b'\n');
+        csv_row(&mut line, &self.fields, |field, out| out.text(&field.name()));
         out.write_all(&line)
     }
 
@@ -71,7 +65,7 @@ impl GameFormat {
                 rows.bytes().push(b',');
             }
             if self.style == GameStyle::Jsonl {
-                json_string(rows.bytes(), &field.name());
+                Json(rows.bytes()).text(&field.name());
                 rows.bytes().push(b':');
             }
             match (field, self.style) {
@@ -79,8 +73,8 @@ impl GameFormat {
                     rows.push_game_number();
                     numbers.push(facts.number);
                 }
-                (field, GameStyle::Jsonl) => put_game_fact(field, facts, &Json, rows),
-                (field, GameStyle::Csv) => put_game_fact(field, facts, &Csv, rows),
+                (field, GameStyle::Jsonl) => Json(rows.bytes()).value(field.value(facts).as_ref()),
+                (field, GameStyle::Csv) => Csv(rows.bytes()).value(field.value(facts).as_ref()),
             }
         }
         rows.bytes().extend_from_slice(if self.style == GameStyle::Jsonl { b"}\n" } else { b"\n" });

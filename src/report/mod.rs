@@ -12,8 +12,6 @@ mod board;
 mod certificate;
 #[cfg(feature = "pictures")]
 pub mod charts;
-#[cfg(feature = "parquet")]
-pub mod columns;
 mod csv;
 mod diagnostics;
 pub mod diagram;
@@ -32,6 +30,7 @@ pub mod pictures;
 pub mod plies;
 mod record;
 mod reporter;
+pub mod rows;
 pub mod rules;
 mod sarif;
 pub mod stats;

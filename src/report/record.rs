@@ -8,9 +8,11 @@ use crate::game::finding::{Edit, Excerpt, Fix, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
 
+use super::rows::ColumnType::{Integer, Long, Text};
+use super::rows::{RecordColumn, RowRecord};
 use super::{MAX_QUOTE_LENGTH, Visible, shortened};
 
-/// A finding. The serialized fields are the columns of CSV and the keys of JSONL, in this order.
+/// A finding. The serialized fields are the keys of JSONL, in this order.
 #[derive(Clone, Serialize, Debug)]
 pub(super) struct Record<'a> {
     pub(super) file: &'a str,
@@ -51,7 +53,6 @@ pub(super) struct Record<'a> {
     pub(super) start: usize,
 }
 
-/// An edit in the file.
 #[derive(Serialize, Debug)]
 pub(super) struct EditRecord<'a> {
     pub(super) offset: u64,
@@ -67,11 +68,31 @@ pub(super) enum EditText<'a> {
     Bytes(&'a [u8]),
 }
 
-/// The columns of CSV: the serialized fields of [`Record`].
-pub(super) const COLUMNS: [&str; 16] = [
-    "file", "game", "line", "column", "offset", "length", "ply", "code", "rule", "severity", "message", "article",
-    "fen", "white", "black", "date",
-];
+impl RowRecord for Record<'_> {
+    const TABLE: &'static str = "findings";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 16] = [
+            RecordColumn("file", Text, |record| Some(record.file.into())),
+            RecordColumn("game", Long, |record| Some(record.game.into())),
+            RecordColumn("line", Long, |record| Some(record.line.into())),
+            RecordColumn("column", Long, |record| Some(record.column.into())),
+            RecordColumn("offset", Long, |record| Some(record.offset.into())),
+            RecordColumn("length", Long, |record| Some((record.length as u64).into())),
+            RecordColumn("ply", Integer, |record| record.ply.map(Into::into)),
+            RecordColumn("code", Text, |record| Some(record.code.into())),
+            RecordColumn("rule", Text, |record| Some(record.name.into())),
+            RecordColumn("severity", Text, |record| Some(record.severity.name().into())),
+            RecordColumn("message", Text, |record| Some((&*record.message).into())),
+            RecordColumn("article", Text, |record| record.article.map(Into::into)),
+            RecordColumn("fen", Text, |record| record.fen.map(Into::into)),
+            RecordColumn("white", Text, |record| record.white.map(Into::into)),
+            RecordColumn("black", Text, |record| record.black.map(Into::into)),
+            RecordColumn("date", Text, |record| record.date.map(Into::into)),
+        ];
+        columns.into_iter()
+    }
+}
 
 impl<'a> Record<'a> {
     pub(super) fn new(file: &'a str, located: &'a LocatedFinding) -> Self {

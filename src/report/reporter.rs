@@ -7,12 +7,12 @@ use crate::game::finding::tally::Tally;
 use crate::parts::Digest;
 
 use super::Paint;
-#[cfg(feature = "python")]
-use super::columns::RecordRows;
-use super::csv::Csv;
 use super::github::Github;
 use super::jsonl::Jsonl;
 use super::record::{Failure, Record};
+use super::rows::RowWriter;
+#[cfg(feature = "python")]
+use super::rows::{BatchRows, BatchSink};
 use super::sarif::Sarif;
 use super::text::Text;
 
@@ -41,11 +41,9 @@ pub struct Reporter<W: Write>(Kind<W>);
 enum Kind<W: Write> {
     Text(Text<W>),
     Jsonl(Jsonl<W>),
-    Csv(Csv<W>),
+    Rows(RowWriter<W>),
     Github(Github<W>),
     Sarif(Sarif<W>),
-    #[cfg(feature = "python")]
-    Rows(RecordRows, W),
 }
 
 impl<W: Write> Reporter<W> {
@@ -55,7 +53,7 @@ impl<W: Write> Reporter<W> {
             FindingFormat::Text(paint) => Kind::Text(Text::full(out, paint)),
             FindingFormat::Concise(paint) => Kind::Text(Text::concise(out, paint)),
             FindingFormat::Jsonl => Kind::Jsonl(Jsonl::new(out)),
-            FindingFormat::Csv => Kind::Csv(Csv::begin(out)?),
+            FindingFormat::Csv => Kind::Rows(RowWriter::csv::<Record<'_>>(out)?),
             FindingFormat::Github => Kind::Github(Github::new(out)),
             FindingFormat::Sarif => Kind::Sarif(Sarif::begin(out)?),
         }))
@@ -63,8 +61,8 @@ impl<W: Write> Reporter<W> {
 
     /// Hands on rows instead, and writes nothing.
     #[cfg(feature = "python")]
-    pub const fn of_rows(rows: RecordRows, out: W) -> Self {
-        Self(Kind::Rows(rows, out))
+    pub fn of_rows(sink: BatchSink, out: W) -> Self {
+        Self(Kind::Rows(RowWriter::Batches(BatchRows::new::<Record<'_>>(sink), out)))
     }
 
     /// Writes a finding. `file` is the name to display.
@@ -73,20 +71,16 @@ impl<W: Write> Reporter<W> {
         match &mut self.0 {
             Kind::Text(text) => text.finding(record),
             Kind::Jsonl(jsonl) => jsonl.finding(record),
-            Kind::Csv(csv) => csv.finding(record),
+            Kind::Rows(rows) => rows.row(record),
             Kind::Github(github) => github.finding(record),
             Kind::Sarif(sarif) => sarif.finding(record),
-            #[cfg(feature = "python")]
-            Kind::Rows(rows, _) => rows.finding(record),
         }
     }
 
     /// Reports an unreadable input, if the format can. With text and CSV it is reported on standard error only.
     pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         match &mut self.0 {
-            Kind::Text(_) | Kind::Csv(_) => Ok(()),
-            #[cfg(feature = "python")]
-            Kind::Rows(..) => Ok(()),
+            Kind::Text(_) | Kind::Rows(_) => Ok(()),
             Kind::Jsonl(jsonl) => jsonl.failure(failure),
             Kind::Github(github) => github.failure(failure),
             Kind::Sarif(sarif) => sarif.failure(failure),
@@ -98,14 +92,9 @@ impl<W: Write> Reporter<W> {
         match &mut self.0 {
             Kind::Text(text) => text.flushed(),
             Kind::Jsonl(jsonl) => jsonl.flushed(),
-            Kind::Csv(csv) => csv.flushed(),
+            Kind::Rows(rows) => rows.flushed(),
             Kind::Github(github) => github.flushed(),
             Kind::Sarif(sarif) => sarif.flushed(),
-            #[cfg(feature = "python")]
-            Kind::Rows(rows, out) => {
-                rows.finish()?;
-                Ok(out)
-            }
         }
     }
 

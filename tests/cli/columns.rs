@@ -13,7 +13,7 @@ use adoube::game::facts::{FactColumn, FactType, Facts, GameFact, PlyFact};
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::RuleSet;
-use adoube::report::columns::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
+use adoube::report::rows::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 

@@ -19,10 +19,8 @@ use crate::options::Output;
 use crate::parts::output;
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{ChunkText, KeptText, Pipeline};
-#[cfg(feature = "python")]
-use crate::report::columns::RecordRows;
-use crate::report::mating::{self, MatingCount, MatingEntry};
-use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter};
+use crate::report::mating::{MatingCount, MatingEntry};
+use crate::report::verdicts::{VerdictCounts, VerdictEntry, VerdictReporter};
 use crate::report::{Failure, numbered_record};
 
 use super::Args;
@@ -31,7 +29,6 @@ use super::Args;
 pub(super) struct Adjudication<'a> {
     pub(super) work: Adjudicate<'a>,
     pub(super) reporter: VerdictReporter<&'a mut Output>,
-    /// The number of bytes of the header.
     pub(super) header: u64,
     /// The only game so far, if the question is about one game.
     only: Option<Chosen<Adjudicate<'a>>>,
@@ -164,22 +161,17 @@ impl<'a> Command for Adjudication<'a> {
 }
 
 /// Begins the report.
-fn reporter<'a>(work: Adjudicate<'a>, out: &'a mut Output) -> Result<VerdictReporter<&'a mut Output>, Error> {
+pub(super) fn reporter<'a>(
+    work: Adjudicate<'a>,
+    out: &'a mut Output,
+) -> Result<VerdictReporter<&'a mut Output>, Error> {
+    let is_mating = matches!(work.request, VerdictRequest::Mating(_));
     #[cfg(feature = "python")]
     if let Some(sink) = &work.args.run.output.rows {
-        let is_mating = matches!(work.request, VerdictRequest::Mating(_));
-        return Ok(VerdictReporter::of_rows(RecordRows::of_verdicts(is_mating, sink.clone()), out));
+        return Ok(VerdictReporter::of_rows(sink.clone(), is_mating, out));
     }
-    let reporter = VerdictReporter::begin(work.args.report_format(), columns(work.request), out);
+    let reporter = VerdictReporter::begin(work.args.report_format(), is_mating, out);
     reporter.map_err(|error| Error::of_writing(error, ExitStatus::Clean))
-}
-
-/// The columns of a table of answers.
-pub(super) fn columns(request: &VerdictRequest) -> &'static [&'static str] {
-    match request {
-        VerdictRequest::Verdict(_) => &verdicts::COLUMNS,
-        VerdictRequest::Mating(_) => &mating::COLUMNS,
-    }
 }
 
 impl Counts {
@@ -219,7 +211,6 @@ impl Counts {
         }
     }
 
-    /// The number of answers.
     pub(super) fn total(&self) -> u64 {
         match self {
             Self::Verdicts(count) => count.total(),
@@ -258,7 +249,6 @@ pub enum VerdictRequest {
 pub(super) struct Adjudicate<'a> {
     pub(super) args: &'a Args,
     pub(super) request: &'a VerdictRequest,
-    /// The rules that the condition needs.
     pub(super) condition_rules: RuleSet,
     /// Whether games are selected by number, so that a game waits until its number is known.
     pub(super) waits_for_number: bool,

@@ -17,9 +17,8 @@ use crate::game::replay::position_text::PositionFormat;
 use crate::game::rules::RuleSet;
 use crate::input::Inputs;
 use crate::options::{InputFormat, Output};
-use crate::report::verdicts::VerdictReporter;
 
-use adjudication::{Adjudicate, Adjudication, Counts, columns};
+use adjudication::{Adjudicate, Adjudication, Counts, reporter};
 
 pub use args::Args;
 
@@ -94,11 +93,7 @@ fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.run.output.output.as_deref(), Some(&inputs), list)?;
     let mut output = args.run.output.open(args.format.content())?;
-    let writing = |error| Error::of_writing(error, ExitStatus::Clean);
-    let mut header =
-        VerdictReporter::begin(args.report_format(), columns(work.request), &mut output).map_err(writing)?;
-    header.flushed().map_err(writing)?;
-    drop(header);
+    reporter(work, &mut output)?.flushed().map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     whole.write(&mut output)?;
     let diagnostics = args.run.diagnostics.diagnostics();
     outputs::finish(output, whole.status, &diagnostics)?;

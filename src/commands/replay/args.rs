@@ -7,11 +7,12 @@ use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
+use crate::game::facts::PieceLetters;
 use crate::game::facts::{FactColumn, PlyFact, known_tags};
 use crate::game::record::export::PlyRange;
 use crate::options::{InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering};
 use crate::report::diagram::BoardStyle;
-use crate::report::plies::{PieceLetters, PlyFormat, RowStyle};
+use crate::report::plies::{PlyFormat, RowStyle};
 
 use super::boards::{At, BoardArgs, DefaultPlaces};
 use super::fold::Show;

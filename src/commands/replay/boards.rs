@@ -8,11 +8,11 @@ use clap::ValueEnum;
 use crate::chess::fen;
 use crate::chess::setup::Setup;
 use crate::commands::{Error, ExitStatus};
+use crate::game::facts::PieceLetters;
 use crate::game::record::plies::Ply;
 use crate::game::values::game_place::GamePlace;
 use crate::report::Paint;
 use crate::report::diagram::{BoardStyle, Diagram, Lettering, board};
-use crate::report::plies::PieceLetters;
 
 use super::{Args, OutputKind};
 

@@ -9,6 +9,8 @@ use crate::chess::position::Position;
 use crate::chess::setup::Refusal;
 use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all, text_of_game};
 use crate::game::facts::Facts;
+#[cfg(feature = "pictures")]
+use crate::game::facts::PieceLetters;
 use crate::game::finding::{Finding, LocatedFinding};
 use crate::game::record::export::{PlyRange, export, export_between_games};
 use crate::game::record::plies::{Ply, PlyOptions};
@@ -21,9 +23,8 @@ use crate::options::Output;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 use crate::pipeline::{ChunkText, KeptText};
-#[cfg(feature = "pictures")]
-use crate::report::plies::PieceLetters;
-use crate::report::plies::{PlyFormat, RowBuffer, RowStyle};
+use crate::report::plies::{PlyFormat, RowStyle};
+use crate::report::rows::RowBuffer;
 
 use super::boards::{At, DefaultPlaces};
 #[cfg(feature = "pictures")]

@@ -21,6 +21,7 @@ use crate::commands::outputs::ReadFiles;
 use crate::commands::partial::{PartEnd, Whole};
 use crate::commands::saved::{Given, Saved, find_saved};
 use crate::commands::{Error, ExitStatus, outputs, partial};
+use crate::game::facts::PieceLetters;
 use crate::game::finding::LocatedFinding;
 use crate::game::record::plies::PlyOptions;
 use crate::game::replay::ReplayOptions;
@@ -28,7 +29,6 @@ use crate::game::rules::{Rule, Severity};
 use crate::game::values::game_place::GamePlace;
 use crate::input::Inputs;
 use crate::options::{InputFormat, Output};
-use crate::report::plies::PieceLetters;
 use crate::report::summary::counted;
 use crate::report::{Failure, FindingFormat, Reporter};
 
@@ -255,7 +255,6 @@ struct Rows<'a> {
     args: &'a Args,
     plan: &'a Plan,
     out: Out<'a>,
-    /// The number of bytes of the header.
     header: u64,
     /// The number of games without any of the selected positions.
     unreached: u64,

@@ -26,7 +26,7 @@ use crate::input::{Inputs, MAX_FILE_LEN, Sink, read_file};
 use crate::options::SelectionArgs;
 use crate::parts::tiling::Cover;
 #[cfg(feature = "python")]
-use crate::report::columns::{Batch, BatchSink};
+use crate::report::rows::{Batch, BatchSink};
 use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
 #[cfg(feature = "python")]
 use crate::report::stats::{summary_grids, tree_grid};

@@ -16,7 +16,7 @@ use crate::commands::outputs::Made;
 use crate::game::facts::{FactColumn, Facts, GameFact};
 use crate::input::{OutputError, Sink};
 use crate::parts::Digest;
-use crate::report::columns::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
+use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
 
 /// The maximum number of open files.
 const MAX_OPEN: usize = 128;

@@ -14,9 +14,9 @@ use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
 use crate::pipeline::KeptText;
-use crate::report::columns::{Batch, ColumnFile, ColumnFileOptions, RowLayout, TEXT_IN_GROUP};
+use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions, RowLayout, TEXT_IN_GROUP};
 #[cfg(feature = "python")]
-use crate::report::columns::{BatchSink, Column};
+use crate::report::rows::{BatchSink, Column};
 
 #[cfg(feature = "python")]
 use super::args::Shape;

@@ -18,8 +18,6 @@ use crate::game::rules::{Applicability, Rule, SITE, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
 use crate::parts::output::Counts;
-#[cfg(feature = "python")]
-use crate::report::columns::RecordRows;
 use crate::report::{Reporter, summary};
 
 use validation::Validation;
@@ -100,7 +98,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
 fn reporter<'a>(args: &Args, output: &'a mut Output) -> Result<Reporter<&'a mut Output>, Error> {
     #[cfg(feature = "python")]
     if let Some(sink) = &args.run.output.rows {
-        return Ok(Reporter::of_rows(RecordRows::of_findings(sink.clone()), output));
+        return Ok(Reporter::of_rows(sink.clone(), output));
     }
     Reporter::begin(args.report_format(), output).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
 }

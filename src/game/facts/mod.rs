@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Game --Facts--> GameFact::value --FactValue--> a condition, a key of a table, a cell of a row
-//! Ply  ------------> PlyFact  -----------> a cell of a row
+//! Ply  ------------> PlyFact::write --ValueWriter--> a cell of a row
 //! ```
 //!
 //! Conditions (`--where`), splits (`--by`), fields (`--fields`), orders (`--sort`) and the columns of all formats take
@@ -14,6 +14,7 @@ mod game;
 mod info;
 pub mod material;
 mod page;
+mod ply;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -24,7 +25,8 @@ pub use game::{GameFact, PlyFact, TableFact};
 pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use material::{Material, pieces};
 pub use page::{explain, markdown};
-pub use value::FactValue;
+pub use ply::{LocalizedSan, PieceLetters, PlyStyle};
+pub use value::{FactValue, ValueWriter, digits};
 
 /// All facts: about games, about plies, then columns of tables.
 pub fn all() -> impl Iterator<Item = &'static FactInfo> {

@@ -38,7 +38,9 @@ impl FactValue<'_> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),
             Self::Integer(number) => Cow::Owned(number.to_string()),
-            Self::Hundredths(hundredths) => Cow::Owned(decimal(*hundredths)),
+            Self::Hundredths(hundredths) => {
+                String::from_utf8_lossy(decimal(*hundredths, &mut [0; 23])).into_owned().into()
+            }
             Self::Flag(true) => Cow::Borrowed("true"),
             Self::Flag(false) => Cow::Borrowed("false"),
             Self::Day(Day { year, month, day }) => {
@@ -53,12 +55,105 @@ impl FactValue<'_> {
     }
 }
 
+/// The writer of a value in some format.
+pub trait ValueWriter {
+    /// Writes that there is no value.
+    fn missing(&mut self);
+
+    fn text(&mut self, value: &str);
+
+    /// Text without characters that a format must escape: letters, digits and some signs.
+    fn word(&mut self, value: impl Display);
+
+    /// A number, `true` or `false`.
+    fn bare(&mut self, value: &[u8]);
+
+    /// Some whole numbers.
+    fn integers(&mut self, values: impl Iterator<Item = u8>);
+
+    /// Text without characters that a format must escape, as ASCII bytes.
+    fn ascii(&mut self, value: &[u8]) {
+        self.bare(value);
+    }
+
+    fn integer(&mut self, value: i64) {
+        self.bare(digits(value.unsigned_abs(), value < 0, &mut [0; 20]));
+    }
+
+    /// A number of hundredths as a decimal, without trailing zeros.
+    fn hundredths(&mut self, value: u64) {
+        self.bare(decimal(value, &mut [0; 23]));
+    }
+
+    fn real(&mut self, value: f64) {
+        self.bare(value.to_string().as_bytes());
+    }
+
+    fn flag(&mut self, value: bool) {
+        self.bare(if value { b"true" } else { b"false" });
+    }
+
+    /// A date; 0 stands for an unknown month or day.
+    fn day(&mut self, value: Day) {
+        self.word(FactValue::Day(value).text());
+    }
+
+    /// A complete day, and the seconds since its beginning, in UTC.
+    fn timestamp(&mut self, day: Day, second: u32) {
+        self.word(FactValue::Timestamp(day, second).text());
+    }
+
+    fn value(&mut self, value: Option<&FactValue<'_>>) {
+        match value {
+            None => self.missing(),
+            Some(FactValue::Text(text)) => self.text(text),
+            Some(FactValue::Integer(number)) => self.integer(*number),
+            Some(FactValue::Hundredths(hundredths)) => self.hundredths(*hundredths),
+            Some(FactValue::Flag(flag)) => self.flag(*flag),
+            Some(FactValue::Day(day)) => self.day(*day),
+            Some(FactValue::Timestamp(day, second)) => self.timestamp(*day, *second),
+        }
+    }
+
+    /// Writes the value if there is one.
+    fn some<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
+        match value {
+            Some(value) => write(self, value),
+            None => self.missing(),
+        }
+    }
+}
+
+/// The decimal digits of a number.
+pub fn digits(mut number: u64, is_negative: bool, buffer: &mut [u8; 20]) -> &[u8] {
+    let mut at = buffer.len();
+    loop {
+        at -= 1;
+        buffer[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    if is_negative {
+        at -= 1;
+        buffer[at] = b'-';
+    }
+    &buffer[at..]
+}
+
 /// Hundredths as a decimal number without trailing zeros.
-fn decimal(hundredths: u64) -> String {
-    match (hundredths / 100, hundredths % 100) {
-        (whole, 0) => whole.to_string(),
-        (whole, rest) if rest % 10 == 0 => format!("{whole}.{}", rest / 10),
-        (whole, rest) => format!("{whole}.{rest:02}"),
+fn decimal(hundredths: u64, buffer: &mut [u8; 23]) -> &[u8] {
+    let mut whole = [0; 20];
+    let whole = digits(hundredths / 100, false, &mut whole);
+    let (tenths, rest) = ((hundredths / 10 % 10) as u8, (hundredths % 10) as u8);
+    let end = whole.len();
+    buffer[..end].copy_from_slice(whole);
+    buffer[end..end + 3].copy_from_slice(&[b'.', b'0' + tenths, b'0' + rest]);
+    match (tenths, rest) {
+        (0, 0) => &buffer[..end],
+        (_, 0) => &buffer[..end + 2],
+        _ => &buffer[..end + 3],
     }
 }
 
@@ -240,6 +335,36 @@ impl GameFact {
             Self::MaxElo => number(white.max(black)),
             _ => FactValue::Integer(i64::from(white) - i64::from(black)),
         })
+    }
+}
+
+impl<'a> From<&'a str> for FactValue<'a> {
+    fn from(text: &'a str) -> Self {
+        word(text)
+    }
+}
+
+impl From<String> for FactValue<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<u32> for FactValue<'_> {
+    fn from(value: u32) -> Self {
+        number(value)
+    }
+}
+
+impl From<u64> for FactValue<'_> {
+    fn from(number: u64) -> Self {
+        Self::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<bool> for FactValue<'_> {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
     }
 }
 

@@ -12,14 +12,12 @@ use crate::game::verdict::mating::{Mating, MatingAnswer};
 use crate::report::summary::counted;
 use crate::report::verdicts::FaultyCounts;
 
-pub use record::COLUMNS;
 pub(super) use record::Record;
 pub(super) use text::page;
 
 /// An answer, and the location of its game.
 #[derive(Clone, Copy, Debug)]
 pub struct MatingEntry<'a> {
-    /// The file's name.
     pub file: &'a str,
     /// The number of the game or position in its file, from 1.
     pub game: u64,
@@ -89,7 +87,6 @@ impl MatingCount {
         answers.into_iter().chain(self.with_errors.numbers())
     }
 
-    /// The number of answers.
     pub const fn total(&self) -> u64 {
         self.yes + self.no + self.undetermined
     }

@@ -12,26 +12,9 @@ use crate::laws::unwinnable::{LineEnd, MissingMaterial, Proof, ReachProof};
 
 use super::super::certificate::{CertificateRecord, color, line, names};
 use super::super::record::ErrorsRecord;
+use super::super::rows::ColumnType::{Flag, Integer, Long, Text};
+use super::super::rows::{RecordColumn, RowRecord, joined};
 use super::{MatingEntry, text};
-
-/// The columns of CSV.
-pub const COLUMNS: [&str; 15] = [
-    "file",
-    "game",
-    "line",
-    "ply",
-    "fen",
-    "side",
-    "answer",
-    "san",
-    "uci",
-    "plies",
-    "shortest",
-    "proof",
-    "positions",
-    "errors",
-    "notes",
-];
 
 /// An answer.
 #[derive(Serialize, Debug)]
@@ -105,28 +88,31 @@ impl Record {
             notes: remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }
+}
 
-    /// The columns of CSV; list elements are separated by spaces.
-    pub(in super::super) fn row(&self) -> [String; 15] {
-        let number = |value: Option<usize>| value.map_or(String::new(), |value| value.to_string());
-        let moves = |moves: &Option<Vec<String>>| moves.as_ref().map_or(String::new(), |moves| moves.join(" "));
-        [
-            self.file.clone(),
-            self.game.to_string(),
-            self.line.to_string(),
-            self.ply.to_string(),
-            self.fen.clone().unwrap_or_default(),
-            self.side.to_owned(),
-            self.answer.to_owned(),
-            moves(&self.san),
-            moves(&self.uci),
-            number(self.plies),
-            self.shortest.map_or(String::new(), |shortest| shortest.to_string()),
-            self.proof.as_ref().map_or(String::new(), CertificateRecord::text),
-            number(self.positions.map(|positions| positions as usize)),
-            self.errors.as_ref().map_or(String::new(), ErrorsRecord::text),
-            self.notes.join("; "),
-        ]
+/// In CSV, the elements of lists are separated by spaces.
+impl RowRecord for Record {
+    const TABLE: &'static str = "verdicts";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 15] = [
+            RecordColumn("file", Text, |record| Some(record.file.as_str().into())),
+            RecordColumn("game", Long, |record| Some(record.game.into())),
+            RecordColumn("line", Long, |record| Some(record.line.into())),
+            RecordColumn("ply", Integer, |record| Some(record.ply.into())),
+            RecordColumn("fen", Text, |record| record.fen.as_deref().map(Into::into)),
+            RecordColumn("side", Text, |record| Some(record.side.into())),
+            RecordColumn("answer", Text, |record| Some(record.answer.into())),
+            RecordColumn("san", Text, |record| joined(record.san.as_ref()?, " ")),
+            RecordColumn("uci", Text, |record| joined(record.uci.as_ref()?, " ")),
+            RecordColumn("plies", Integer, |record| record.plies.map(|plies| (plies as u64).into())),
+            RecordColumn("shortest", Flag, |record| record.shortest.map(Into::into)),
+            RecordColumn("proof", Text, |record| record.proof.as_ref().map(|proof| proof.text().into())),
+            RecordColumn("positions", Long, |record| record.positions.map(Into::into)),
+            RecordColumn("errors", Text, |record| record.errors.as_ref().map(|errors| errors.text().into())),
+            RecordColumn("notes", Text, |record| joined(&record.notes, "; ")),
+        ];
+        columns.into_iter()
     }
 }
 

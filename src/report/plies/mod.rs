@@ -1,12 +1,10 @@
 //! The rows of `adoube replay`, one per ply.
 //!
 //! ```text
-//! Ply --record--> value --value_format--> bytes with gaps --Rows--> any io::Write
+//! Ply --PlyFact::write--> bytes with gaps --RowBuffer--> any io::Write
 //! ```
 
-pub(super) mod record;
 mod text;
-pub(super) mod value_format;
 
 use std::io::{self, Write};
 
@@ -15,8 +13,7 @@ use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::chess::square::Square;
-use crate::chess::uci::UciMode;
-use crate::game::facts::{FactColumn, Facts, PlyFact};
+use crate::game::facts::{FactColumn, Facts, LocalizedSan, PieceLetters, PlyFact, PlyStyle, ValueWriter};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::record::steps::Step;
 use crate::game::replay::Game;
@@ -24,14 +21,7 @@ use crate::report::diagram::{Diagram, board};
 
 use super::Visible;
 use super::diagram::BoardStyle;
-
-use record::{LocalizedSan, Row};
-use value_format::{Csv, Json, csv_field, json_string};
-
-pub use record::PieceLetters;
-#[cfg(feature = "parquet")]
-pub(super) use record::{Epd, move_part};
-pub use value_format::RowBuffer;
+use super::rows::{Csv, Json, RowBuffer, csv_row};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyFormat {
@@ -69,7 +59,7 @@ impl PlyFormat {
         let opening = |index| if index == 0 { "{\"type\":\"ply\"," } else { "," };
         let keys = fields.iter().enumerate().map(|(index, field)| {
             let mut key = opening(index).as_bytes().to_vec();
-            json_string(&mut key, &field.name());
+            Json(&mut key).text(&field.name());
             key.push(b':');
             key
         });
@@ -101,13 +91,7 @@ impl PlyFormat {
             return Ok(());
         }
         let mut line = Vec::new();
-        for (index, field) in self.fields.iter().enumerate() {
-            if index > 0 {
-                line.push(b',');
-            }
-            csv_field(&mut line, &field.name());
-        }
-        line.push(b'\n');
+        csv_row(&mut line, &self.fields, |field, out| out.text(&field.name()));
         out.write_all(&line)
     }
 
@@ -120,8 +104,8 @@ impl PlyFormat {
     pub fn file(&self, name: &str) -> Vec<u8> {
         let mut spelt = Vec::new();
         match self.shape {
-            RowStyle::Jsonl => json_string(&mut spelt, name),
-            RowStyle::Csv => csv_field(&mut spelt, name),
+            RowStyle::Jsonl => Json(&mut spelt).text(name),
+            RowStyle::Csv => Csv(&mut spelt).text(name),
             RowStyle::Table | RowStyle::Lines | RowStyle::Words | RowStyle::Boards(_) => {
                 spelt.extend_from_slice(Visible(name).to_string().as_bytes());
             }
@@ -150,8 +134,8 @@ impl PlyFormat {
     /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it
     /// comes from, if any.
     pub fn ply(&self, ply: &Ply<'_>, about: &Facts<'_>, file: &[u8], operations: Option<&str>, rows: &mut RowBuffer) {
-        let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
-        let row = Row { ply, about, file, mode, letters: self.letters, operations };
+        let style = PlyStyle { letters: self.letters, positions: self.fen_style, chess960: self.chess960, operations };
+        let row = Row { ply, about, file, style };
         match self.shape {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),
@@ -175,7 +159,7 @@ impl PlyFormat {
     fn json(&self, row: &Row<'_, '_>, rows: &mut RowBuffer) {
         for (field, key) in self.fields.iter().zip(&self.keys) {
             rows.bytes().extend_from_slice(key);
-            row.write(field, &Json, rows);
+            row.write(field, rows, Json);
         }
         rows.bytes().extend_from_slice(b"}\n");
     }
@@ -185,9 +169,37 @@ impl PlyFormat {
             if index > 0 {
                 rows.bytes().push(b',');
             }
-            row.write(field, &Csv, rows);
+            row.write(field, rows, Csv);
         }
         rows.bytes().push(b'\n');
+    }
+}
+
+/// A ply and its game, and how the values are written.
+#[derive(Clone, Copy)]
+struct Row<'a, 'g> {
+    ply: &'a Ply<'a>,
+    about: &'a Facts<'g>,
+    /// The name of the file, encoded for the format.
+    file: &'a [u8],
+    style: PlyStyle<'a>,
+}
+
+impl Row<'_, '_> {
+    fn write<'r, W: ValueWriter>(
+        &self,
+        field: &FactColumn,
+        rows: &'r mut RowBuffer,
+        writer: impl FnOnce(&'r mut Vec<u8>) -> W,
+    ) {
+        match field {
+            FactColumn::Ply(PlyFact::File) => rows.bytes().extend_from_slice(self.file),
+            FactColumn::Ply(PlyFact::Game) => rows.push_game_number(),
+            FactColumn::Ply(fact) => fact.write(self.ply, self.style, &mut writer(rows.bytes())),
+            FactColumn::Game(_) | FactColumn::Tag(_) => {
+                writer(rows.bytes()).value(field.value(self.about).as_ref());
+            }
+        }
     }
 }
 

@@ -4,61 +4,41 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::game::facts::{FactColumn, PlyFact};
+use crate::game::facts::{FactColumn, PlyFact, ValueWriter};
 use crate::game::record::plies::Ply;
 use crate::report::Visible;
+use crate::report::rows::{RowBuffer, append};
 
-use super::record::Row;
-use super::value_format::{RowBuffer, ValueFormat, append};
+use super::Row;
 
-/// Text for people: control characters are replaced by their Unicode pictures.
-struct Plain;
+/// A value for people. If `SAFE`, control characters are replaced by their Unicode pictures; otherwise text is written exactly
+/// as it was read.
+struct Bare<'a, const SAFE: bool>(&'a mut Vec<u8>);
 
-/// Bare positions and moves, exactly as they were read.
-struct Exact;
-
-impl ValueFormat for Plain {
-    fn null(&self, rows: &mut RowBuffer) {
-        rows.bytes().push(b'-');
+impl<const SAFE: bool> ValueWriter for Bare<'_, SAFE> {
+    fn missing(&mut self) {
+        self.0.push(b'-');
     }
 
-    fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
-        append(rows, value);
-    }
-
-    fn text(&self, rows: &mut RowBuffer, value: &str) {
-        append(rows, Visible(value));
-    }
-
-    fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>) {
-        let before = rows.len();
-        for value in values {
-            if rows.len() > before {
-                rows.bytes().push(b' ');
-            }
-            append(rows, format_args!("${value}"));
-        }
-        if rows.len() == before {
-            self.null(rows);
+    fn text(&mut self, value: &str) {
+        if SAFE {
+            append(self.0, Visible(value));
+        } else {
+            self.0.extend_from_slice(value.as_bytes());
         }
     }
-}
 
-impl ValueFormat for Exact {
-    fn null(&self, rows: &mut RowBuffer) {
-        Plain.null(rows);
+    fn word(&mut self, value: impl fmt::Display) {
+        append(self.0, value);
     }
 
-    fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
-        append(rows, value);
+    fn bare(&mut self, value: &[u8]) {
+        self.0.extend_from_slice(value);
     }
 
-    fn text(&self, rows: &mut RowBuffer, value: &str) {
-        append(rows, value);
-    }
-
-    fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>) {
-        Plain.integers(rows, values);
+    fn integers(&mut self, values: impl Iterator<Item = u8>) {
+        let values: Vec<String> = values.map(|value| format!("${value}")).collect();
+        self.some((!values.is_empty()).then(|| values.join(" ")), Self::word);
     }
 }
 
@@ -68,22 +48,22 @@ pub(super) fn values(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBu
         if index > 0 {
             rows.bytes().push(b'\t');
         }
-        line.write(field, &Exact, rows);
+        line.write(field, rows, Bare::<false>);
     }
 }
 
 /// Writes the line that names the game.
 pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut RowBuffer) {
     rows.bytes().extend_from_slice(file);
-    append(rows, ": game ");
+    append(rows.bytes(), ": game ");
     rows.push_game_number();
     let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
     if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
-        append(rows, format_args!(": {} – {}", Visible(&white), Visible(&black)));
+        append(rows.bytes(), format_args!(": {} – {}", Visible(&white), Visible(&black)));
     }
     for name in ["Event", "Date", "Result"] {
         if let Some(value) = tag(name) {
-            append(rows, format_args!(", {}", Visible(&value)));
+            append(rows.bytes(), format_args!(", {}", Visible(&value)));
         }
     }
     rows.bytes().push(b'\n');
@@ -95,7 +75,7 @@ pub(super) fn columns(fields: &[FactColumn], rows: &mut RowBuffer) {
     for (index, field) in columns().enumerate() {
         let is_last = index + 1 == columns().count();
         let name = heading_of(field);
-        append(rows, format_args!("  {name}"));
+        append(rows.bytes(), format_args!("  {name}"));
         if !is_last {
             rows.bytes().extend(std::iter::repeat_n(b' ', width(field).saturating_sub(name.chars().count())));
         }
@@ -109,7 +89,7 @@ pub(super) fn row(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBuffe
     for field in fields.iter().filter(|field| is_column(field)) {
         rows.bytes().extend(std::iter::repeat_n(b' ', padding + 2));
         let from = rows.len();
-        line.write(field, &Plain, rows);
+        line.write(field, rows, Bare::<true>);
         let shown = std::str::from_utf8(&rows.bytes()[from..]).map_or(0, UnicodeWidthStr::width);
         padding = width(field).saturating_sub(shown);
     }

@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Number, Value as Json};
-
-use crate::game::facts::FactType;
+use crate::game::facts::{FactType, ValueWriter};
+use crate::report::rows::{Json, csv_row};
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, RowSelection, Stats};
 
 use super::number::rounded;
@@ -20,7 +19,7 @@ pub(super) fn row_as_json(
     row: &[CellValue],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    object(table, columns.iter().zip(row).map(|(column, value)| (column.name.clone(), json(value))), out)
+    object(table, columns.iter().map(|column| column.name.as_str()).zip(row), out)
 }
 
 /// Writes the header, then one row per line; an unknown value is an empty field.
@@ -33,23 +32,23 @@ pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
 pub(super) const ROWS_AT_ONCE: usize = 1024;
 
 pub(super) fn header(columns: &[GridColumn], out: &mut impl Write) -> io::Result<()> {
-    let names: Vec<CellValue> = columns.iter().map(|column| CellValue::from(column.name.as_str())).collect();
-    records(&[names], out)
+    let mut line = Vec::new();
+    csv_row(&mut line, columns, |column, out| out.text(&column.name));
+    out.write_all(&line)
 }
 
 pub(super) fn records(rows: &[Vec<CellValue>], out: &mut impl Write) -> io::Result<()> {
-    // The library hides the kind of an output error, so it writes to a buffer first.
-    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    let mut lines = Vec::new();
     for row in rows {
-        writer.write_record(row.iter().map(field))?;
+        csv_row(&mut lines, row, |cell, out| write_cell(cell, out));
     }
-    out.write_all(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)
+    out.write_all(&lines)
 }
 
 /// Writes the general numbers, then the rows of each table.
 pub(super) fn summary_as_jsonl(stats: &Stats, selection: &RowSelection, out: &mut impl Write) -> io::Result<()> {
     let facts = super::summary::facts(stats);
-    object("summary", facts.into_iter().map(|(name, value)| (name.to_owned(), json(&value))), out)?;
+    object("summary", facts.iter().map(|(name, value)| (*name, value)), out)?;
     super::summary::tables(stats).try_for_each(|table| jsonl(&table.grid(selection), out))
 }
 
@@ -94,25 +93,34 @@ fn outcomes(grid: &Grid, row: &[CellValue]) -> Vec<Vec<CellValue>> {
 }
 
 /// Writes an object with its keys in this order.
-fn object(table: &str, values: impl Iterator<Item = (String, Json)>, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{{\"type\":\"stats\",\"table\":\"{table}\"")?;
+fn object<'a>(
+    table: &str,
+    values: impl Iterator<Item = (&'a str, &'a CellValue)>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut line = format!("{{\"type\":\"stats\",\"table\":\"{table}\"").into_bytes();
     for (name, value) in values {
-        write!(out, ",{}:{value}", Json::from(name))?;
+        line.push(b',');
+        Json(&mut line).text(name);
+        line.push(b':');
+        write_cell(value, &mut Json(&mut line));
     }
-    out.write_all(b"}\n")
+    line.extend_from_slice(b"}\n");
+    out.write_all(&line)
 }
 
-fn json(value: &CellValue) -> Json {
+pub(in crate::report) fn write_cell(value: &CellValue, out: &mut impl ValueWriter) {
     match value {
-        CellValue::Missing => Json::Null,
-        CellValue::Text(text) => Json::from(text.as_str()),
-        CellValue::Integer(number) => Json::from(*number),
-        CellValue::Number(number) => Number::from_f64(rounded(*number)).map_or(Json::Null, Json::Number),
-        CellValue::Flag(flag) => Json::from(*flag),
+        CellValue::Missing => out.missing(),
+        CellValue::Text(text) => out.text(text),
+        CellValue::Integer(number) => out.integer(*number),
+        CellValue::Number(number) => out.real(rounded(*number)),
+        CellValue::Flag(flag) => out.flag(*flag),
     }
 }
 
-fn field(value: &CellValue) -> String {
+/// The value as text; empty if there is none.
+pub(in crate::report) fn field(value: &CellValue) -> String {
     match value {
         CellValue::Missing => String::new(),
         CellValue::Text(text) => text.clone(),

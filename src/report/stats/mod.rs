@@ -1,6 +1,6 @@
 //! The reports of statistics: text, JSON Lines, CSV, and an HTML page with charts.
 
-mod data;
+pub(super) mod data;
 pub(super) mod number;
 mod page;
 mod summary;

@@ -13,14 +13,14 @@ use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::ruling::Ruling;
 
 use super::Paint;
-#[cfg(feature = "python")]
-use super::columns::RecordRows;
 use super::mating::{self, MatingEntry};
 use super::record::Failure;
+use super::rows::RowWriter;
+#[cfg(feature = "python")]
+use super::rows::{BatchRows, BatchSink};
 pub(super) use count::FaultyCounts;
 pub use count::VerdictCounts;
-pub use record::COLUMNS;
-use record::Record;
+pub(super) use record::Record;
 pub(super) use text::error_sentence;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,15 +41,12 @@ pub struct VerdictReporter<W: Write>(Kind<W>);
 enum Kind<W: Write> {
     Text(W, Paint),
     Jsonl(W),
-    Csv(Box<csv::Writer<W>>),
-    #[cfg(feature = "python")]
-    Rows(RecordRows, W),
+    Rows(RowWriter<W>),
 }
 
 /// A ruling, and the location of its game.
 #[derive(Clone, Copy, Debug)]
 pub struct VerdictEntry<'a> {
-    /// The file's name.
     pub file: &'a str,
     /// The number of the game or position in its file, from 1.
     pub game: u64,
@@ -70,24 +67,21 @@ enum Object<'a> {
 }
 
 impl<W: Write> VerdictReporter<W> {
-    /// Begins a report with its header, if any. `columns` must be those of the records: [`COLUMNS`] or
-    /// [`mating::COLUMNS`].
-    pub fn begin(format: VerdictFormat, columns: &[&str], out: W) -> io::Result<Self> {
+    /// Begins a report with its header, if any: of verdicts, or of answers to `--can-mate`.
+    pub fn begin(format: VerdictFormat, is_mating: bool, out: W) -> io::Result<Self> {
         Ok(Self(match format {
             VerdictFormat::Text(paint) => Kind::Text(out, paint),
             VerdictFormat::Jsonl => Kind::Jsonl(out),
-            VerdictFormat::Csv => {
-                let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-                writer.write_record(columns)?;
-                Kind::Csv(Box::new(writer))
-            }
+            VerdictFormat::Csv if is_mating => Kind::Rows(RowWriter::csv::<mating::Record>(out)?),
+            VerdictFormat::Csv => Kind::Rows(RowWriter::csv::<Record>(out)?),
         }))
     }
 
     /// Hands on rows instead, and writes nothing.
     #[cfg(feature = "python")]
-    pub const fn of_rows(rows: RecordRows, out: W) -> Self {
-        Self(Kind::Rows(rows, out))
+    pub fn of_rows(sink: BatchSink, is_mating: bool, out: W) -> Self {
+        let rows = if is_mating { BatchRows::new::<mating::Record>(sink) } else { BatchRows::new::<Record>(sink) };
+        Self(Kind::Rows(RowWriter::Batches(rows, out)))
     }
 
     /// Writes the ruling on a game of a file.
@@ -95,9 +89,7 @@ impl<W: Write> VerdictReporter<W> {
         match &mut self.0 {
             Kind::Text(out, paint) => out.write_all(text::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(entry))),
-            Kind::Csv(writer) => Ok(writer.write_record(Record::new(entry).row())?),
-            #[cfg(feature = "python")]
-            Kind::Rows(rows, _) => rows.cells(&Record::new(entry).row()),
+            Kind::Rows(rows) => rows.row(&Record::new(entry)),
         }
     }
 
@@ -106,9 +98,7 @@ impl<W: Write> VerdictReporter<W> {
         match &mut self.0 {
             Kind::Text(out, paint) => out.write_all(mating::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::CanMate(&mating::Record::new(entry))),
-            Kind::Csv(writer) => Ok(writer.write_record(mating::Record::new(entry).row())?),
-            #[cfg(feature = "python")]
-            Kind::Rows(rows, _) => rows.cells(&mating::Record::new(entry).row()),
+            Kind::Rows(rows) => rows.row(&mating::Record::new(entry)),
         }
     }
 
@@ -116,9 +106,7 @@ impl<W: Write> VerdictReporter<W> {
     pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         match &mut self.0 {
             Kind::Jsonl(out) => object(out, &Object::Error(failure)),
-            Kind::Text(..) | Kind::Csv(_) => Ok(()),
-            #[cfg(feature = "python")]
-            Kind::Rows(..) => Ok(()),
+            Kind::Text(..) | Kind::Rows(_) => Ok(()),
         }
     }
 
@@ -129,15 +117,7 @@ impl<W: Write> VerdictReporter<W> {
                 out.flush()?;
                 Ok(out)
             }
-            Kind::Csv(writer) => {
-                writer.flush()?;
-                Ok(writer.get_ref())
-            }
-            #[cfg(feature = "python")]
-            Kind::Rows(rows, out) => {
-                rows.finish()?;
-                Ok(out)
-            }
+            Kind::Rows(rows) => rows.flushed(),
         }
     }
 }

@@ -14,41 +14,14 @@ use crate::laws::verdict::Decision;
 
 use super::super::certificate::{CertificateRecord, color};
 use super::super::record::ErrorsRecord;
+use super::super::rows::ColumnType::{Flag, Integer, Long, Text};
+use super::super::rows::{RecordColumn, RowRecord, joined};
 use super::VerdictEntry;
 use super::answer::answer;
 
-/// The columns of CSV.
-pub const COLUMNS: [&str; 25] = [
-    "file",
-    "game",
-    "line",
-    "verdict",
-    "reason",
-    "article",
-    "article_edition",
-    "edition",
-    "ply",
-    "fen",
-    "certainty",
-    "by",
-    "stated",
-    "agrees",
-    "moves_after",
-    "claims",
-    "certificate",
-    "claim",
-    "penalty",
-    "must_play",
-    "touched",
-    "engine",
-    "errors",
-    "notes",
-    "answer",
-];
-
 /// A ruling.
 #[derive(Serialize, Debug)]
-pub(super) struct Record {
+pub(in crate::report) struct Record {
     file: String,
     game: u64,
     line: u64,
@@ -196,42 +169,57 @@ impl Record {
             notes: ruling.remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }
+}
 
-    /// The columns of CSV; list elements are separated by spaces.
-    pub(super) fn row(&self) -> [String; 25] {
-        let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
-        let claims: Vec<String> = self
-            .claims
-            .iter()
-            .map(|claim| format!("{}/{}:{}-{}", claim.ground, claim.how, claim.from, claim.to))
-            .collect();
-        [
-            self.file.clone(),
-            self.game.to_string(),
-            self.line.to_string(),
-            self.verdict.to_owned(),
-            self.reason.to_owned(),
-            text(self.article),
-            text(self.article_edition),
-            self.edition.to_owned(),
-            self.ply.to_string(),
-            text(self.fen.as_deref()),
-            self.certainty.to_owned(),
-            text(self.by),
-            text(self.stated),
-            self.agrees.map_or(String::new(), |agrees| agrees.to_string()),
-            self.moves_after.to_string(),
-            claims.join(" "),
-            self.certificate.text(),
-            self.claim.as_ref().map_or(String::new(), JudgmentRecord::text),
-            self.penalty.as_ref().map_or(String::new(), |penalty| format!("{} {}", penalty.to, penalty.minutes)),
-            text(self.claim.as_ref().and_then(|claim| claim.must_play.as_deref())),
-            self.touched.as_ref().map_or(String::new(), |duty| format!("{} {}", duty.duty, duty.moves.join(" "))),
-            self.engine.as_ref().map_or(String::new(), EngineRecord::text),
-            self.errors.as_ref().map_or(String::new(), ErrorsRecord::text),
-            self.notes.join("; "),
-            self.answer.clone(),
-        ]
+/// In CSV, the elements of lists are separated by spaces.
+impl RowRecord for Record {
+    const TABLE: &'static str = "verdicts";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 25] = [
+            RecordColumn("file", Text, |record| Some(record.file.as_str().into())),
+            RecordColumn("game", Long, |record| Some(record.game.into())),
+            RecordColumn("line", Long, |record| Some(record.line.into())),
+            RecordColumn("verdict", Text, |record| Some(record.verdict.into())),
+            RecordColumn("reason", Text, |record| Some(record.reason.into())),
+            RecordColumn("article", Text, |record| record.article.map(Into::into)),
+            RecordColumn("article_edition", Text, |record| record.article_edition.map(Into::into)),
+            RecordColumn("edition", Text, |record| Some(record.edition.into())),
+            RecordColumn("ply", Integer, |record| Some(record.ply.into())),
+            RecordColumn("fen", Text, |record| record.fen.as_deref().map(Into::into)),
+            RecordColumn("certainty", Text, |record| Some(record.certainty.into())),
+            RecordColumn("by", Text, |record| record.by.map(Into::into)),
+            RecordColumn("stated", Text, |record| record.stated.map(Into::into)),
+            RecordColumn("agrees", Flag, |record| record.agrees.map(Into::into)),
+            RecordColumn("moves_after", Integer, |record| Some(record.moves_after.into())),
+            RecordColumn("claims", Text, |record| {
+                let claims: Vec<String> = record.claims.iter().map(ClaimRecord::text).collect();
+                joined(&claims, " ")
+            }),
+            RecordColumn("certificate", Text, |record| {
+                Some(record.certificate.text()).filter(|text| !text.is_empty()).map(Into::into)
+            }),
+            RecordColumn("claim", Text, |record| record.claim.as_ref().map(|claim| claim.text().into())),
+            RecordColumn("penalty", Text, |record| {
+                record.penalty.as_ref().map(|PenaltyRecord { to, minutes }| format!("{to} {minutes}").into())
+            }),
+            RecordColumn("must_play", Text, |record| record.claim.as_ref()?.must_play.as_deref().map(Into::into)),
+            RecordColumn("touched", Text, |record| {
+                record.touched.as_ref().map(|duty| format!("{} {}", duty.duty, duty.moves.join(" ")).into())
+            }),
+            RecordColumn("engine", Text, |record| record.engine.as_ref().map(|engine| engine.text().into())),
+            RecordColumn("errors", Text, |record| record.errors.as_ref().map(|errors| errors.text().into())),
+            RecordColumn("notes", Text, |record| joined(&record.notes, "; ")),
+            RecordColumn("answer", Text, |record| Some(record.answer.as_str().into())),
+        ];
+        columns.into_iter()
+    }
+}
+
+impl ClaimRecord {
+    fn text(&self) -> String {
+        let Self { ground, how, from, to, .. } = self;
+        format!("{ground}/{how}:{from}-{to}")
     }
 }
 

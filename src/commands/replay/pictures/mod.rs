@@ -12,11 +12,12 @@ use std::str::FromStr;
 use clap::ValueEnum;
 
 use crate::commands::Error;
+use crate::game::facts::PieceLetters;
 use crate::game::record::plies::Ply;
 use crate::options::whole_number;
 use crate::report::diagram::Diagram;
 use crate::report::pictures::Theme;
-use crate::report::plies::{PieceLetters, diagram};
+use crate::report::plies::diagram;
 
 use super::OutputKind;
 use super::boards::check_options;

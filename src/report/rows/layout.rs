@@ -1,0 +1,201 @@
+//! The columns of tables with one row per game or per ply, and how facts fill them.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::game::facts::{
+    FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, PlyFact, PlyStyle, ValueWriter,
+    needs_ruling,
+};
+use crate::game::record::plies::{Ply, PlyOptions};
+use crate::report::rules::FactRecord;
+
+use super::batch::Row;
+use super::{Batch, Column, ColumnType};
+
+/// The description of a table in the metadata of its file.
+#[derive(Serialize)]
+struct Description {
+    version: &'static str,
+    row: &'static str,
+    columns: Vec<FactRecord>,
+}
+
+/// The columns of a row, and the facts that fill them.
+#[derive(Clone, Debug)]
+pub struct RowLayout {
+    /// The subject of a row: a game or a ply.
+    row: FactSubject,
+    fields: Vec<FactColumn>,
+    columns: Arc<[Column]>,
+    needs_ruling: bool,
+}
+
+impl RowLayout {
+    /// One row per game with these fields, or with the default facts about games if there are none.
+    pub fn for_games(fields: &[FactColumn]) -> Self {
+        Self::new(FactSubject::Game, FactColumn::or_default_of_games(fields))
+    }
+
+    /// One row per ply with these fields, or with the default facts about plies if there are none.
+    pub fn for_plies(fields: &[FactColumn]) -> Self {
+        let default =
+            || PlyFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(FactColumn::Ply).collect();
+        Self::new(FactSubject::Ply, if fields.is_empty() { default() } else { fields.to_vec() })
+    }
+
+    /// The same row without these columns.
+    #[must_use]
+    pub fn without(&self, columns: &[FactColumn]) -> Self {
+        Self::new(self.row, self.fields.iter().filter(|field| !columns.contains(field)).cloned().collect())
+    }
+
+    fn new(row: FactSubject, fields: Vec<FactColumn>) -> Self {
+        let columns = fields.iter().map(column).collect();
+        let needs_ruling = needs_ruling(&fields);
+        Self { row, fields, columns, needs_ruling }
+    }
+
+    /// The subject of a row: a game or a ply.
+    pub const fn row(&self) -> FactSubject {
+        self.row
+    }
+
+    /// Whether rows of plies repeat text of their game, which may be long.
+    pub fn repeats_text(&self) -> bool {
+        let is_repeated = |(field, column): (&FactColumn, &Column)| {
+            column.kind == ColumnType::Text && matches!(field, FactColumn::Game(_) | FactColumn::Tag(_))
+        };
+        self.row == FactSubject::Ply && self.fields.iter().zip(&*self.columns).any(is_repeated)
+    }
+
+    pub fn columns(&self) -> &Arc<[Column]> {
+        &self.columns
+    }
+
+    /// The names of the columns in which nearly every row has a value of its own, so that a dictionary of the values is of
+    /// no use.
+    pub(super) fn distinct_columns(&self) -> impl Iterator<Item = &str> {
+        let is_distinct = |field: &FactColumn| {
+            use {GameFact as G, PlyFact as P};
+            match field {
+                FactColumn::Ply(fact) => matches!(fact, P::Fen | P::FenBefore | P::Epd | P::Key | P::LineId),
+                FactColumn::Game(fact) => {
+                    matches!(fact, G::FinalFen | G::SanMoves | G::UciMoves | G::PlayId | G::MeetId)
+                        && self.row == FactSubject::Game
+                }
+                FactColumn::Tag(_) => false,
+            }
+        };
+        let columns = self.fields.iter().zip(&*self.columns);
+        columns.filter(move |(field, _)| is_distinct(field)).map(|(_, column)| &*column.name)
+    }
+
+    /// An empty batch with these columns.
+    pub fn batch(&self) -> Batch {
+        Batch::new(Arc::clone(&self.columns))
+    }
+
+    /// A JSON object that describes the table: the version of adoube, the subject of a row, and each column.
+    pub(super) fn description(&self) -> Result<String, serde_json::Error> {
+        let record = |field: &FactColumn| match field {
+            FactColumn::Ply(fact) => FactRecord::from(fact.info()),
+            FactColumn::Game(fact) => FactRecord::from(fact.info()),
+            FactColumn::Tag(tag) => FactRecord::of_tag(field.name(), tag),
+        };
+        let columns = self.fields.iter().map(record).collect();
+        serde_json::to_string(&Description { version: env!("CARGO_PKG_VERSION"), row: self.row.name(), columns })
+    }
+
+    /// The options for reading plies that rows of plies need.
+    pub fn ply_options(&self) -> PlyOptions {
+        let line_ids = self.fields.contains(&FactColumn::Ply(PlyFact::LineId));
+        PlyOptions { variations: false, comment_values: true, times: true, line_ids }
+    }
+
+    /// Appends the row of a game. Game numbers must start at 1, as [`Batch::count_games_from`] expects.
+    pub fn push_game(&self, batch: &mut Batch, facts: &Facts<'_>) {
+        if self.needs_ruling {
+            // `facts` caches the ruling.
+            let _ = facts.ruling();
+        }
+        let mut row = batch.row();
+        for (field, column) in self.fields.iter().zip(&*self.columns) {
+            put_value(field.value(facts).as_ref(), column, &mut row);
+        }
+    }
+
+    /// The values that the rows of a game's plies share.
+    pub fn shared_values<'a>(&self, facts: &Facts<'a>) -> SharedValues<'a> {
+        let value = |(field, column): (&FactColumn, &Column)| {
+            let value = match field {
+                FactColumn::Ply(PlyFact::File) => GameFact::File.value(facts, None),
+                FactColumn::Ply(PlyFact::Game) => GameFact::Game.value(facts, None),
+                field => field.value(facts),
+            };
+            match (column.kind, value) {
+                (ColumnType::Text, Some(FactValue::Text(text))) => Some(FactValue::Text(text)),
+                (ColumnType::Text, Some(value)) => Some(FactValue::Text(value.text().into_owned().into())),
+                (_, value) => value,
+            }
+        };
+        SharedValues(self.fields.iter().zip(&*self.columns).map(value).collect())
+    }
+
+    /// Appends the row of a ply, of a game with these values. The starting position, which no move precedes, has no row.
+    pub fn push_ply(&self, batch: &mut Batch, shared: &SharedValues<'_>, ply: &Ply<'_>) {
+        if ply.step.is_none() {
+            return;
+        }
+        let mut row = batch.row();
+        for ((field, column), value) in self.fields.iter().zip(&*self.columns).zip(&shared.0) {
+            match field {
+                FactColumn::Ply(fact) if !matches!(fact, PlyFact::File | PlyFact::Game) => {
+                    fact.write(ply, PlyStyle::default(), &mut row);
+                }
+                _ => put_value(value.as_ref(), column, &mut row),
+            }
+        }
+    }
+}
+
+/// The values that the rows of a game's plies share: for each column the fact about the game, if it is one.
+#[derive(Debug)]
+pub struct SharedValues<'a>(Vec<Option<FactValue<'a>>>);
+
+fn column(field: &FactColumn) -> Column {
+    let info = match field {
+        FactColumn::Ply(fact) => fact.info(),
+        FactColumn::Game(fact) => fact.info(),
+        FactColumn::Tag(_) => {
+            return Column { name: Cow::Owned(field.name()), kind: ColumnType::Text, is_required: false };
+        }
+    };
+    let FactInfo { name, kind, is_always, .. } = info;
+    let (kind, is_required) = match (*name, kind) {
+        ("game", _) => (ColumnType::Long, true),
+        // Every row of a ply has a move, so these are never missing. A list is text, or missing if it is empty.
+        ("ply" | "number" | "side" | "san" | "lan" | "uci", FactType::Integer) => (ColumnType::Integer, true),
+        ("ply" | "number" | "side" | "san" | "lan" | "uci", _) => (ColumnType::Text, true),
+        (_, FactType::List) => (ColumnType::Text, false),
+        (_, FactType::Text | FactType::Word) => (ColumnType::Text, *is_always),
+        (_, FactType::Integer) => (ColumnType::Integer, *is_always),
+        (_, FactType::Real) => (ColumnType::Real, *is_always),
+        (_, FactType::Flag) => (ColumnType::Flag, *is_always),
+        (_, FactType::Date) => (ColumnType::Date, *is_always),
+        (_, FactType::Timestamp) => (ColumnType::Timestamp, *is_always),
+    };
+    Column { name: Cow::Borrowed(name), kind, is_required }
+}
+
+/// Fills a column with the value of a fact about a game or of a tag.
+fn put_value(value: Option<&FactValue<'_>>, column: &Column, row: &mut Row<'_>) {
+    match value {
+        Some(value) if column.kind == ColumnType::Text => row.text(&value.text()),
+        // The number of a game that is read alone.
+        None if column.is_required && column.kind == ColumnType::Long => row.integer(0),
+        value => row.value(value),
+    }
+}

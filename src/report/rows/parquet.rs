@@ -1,0 +1,236 @@
+//! The writer of Parquet files, row group by row group.
+//!
+//! The columns of a group are encoded and compressed in memory, by several threads, and then written one after the other.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{iter, thread};
+
+use bytes::Bytes;
+use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, TimestampType, Type as Physical, ZstdLevel};
+use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer, get_typed_column_writer_mut};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
+
+use super::batch::{Batch, Stored, Values, text_end};
+use super::{Column, ColumnType, RowLayout};
+
+/// The key of the description of the columns in the metadata of a file.
+const METADATA_KEY: &str = "adoube";
+
+/// Times since 1 January 1970. Parquet has no seconds.
+const UTC_MILLISECONDS: LogicalType =
+    LogicalType::Timestamp(TimestampType { is_adjusted_to_u_t_c: true, unit: TimeUnit::MILLIS });
+
+/// Why a file could not be written: the error of the Parquet writer or of the output.
+#[derive(Debug)]
+pub struct ColumnError(ParquetError);
+
+/// A Parquet file that is being written.
+pub struct ColumnFile<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    properties: WriterPropertiesPtr,
+    threads: NonZero<usize>,
+    pending: Batch,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnFileOptions {
+    /// The level of the Zstandard compression, 1 to 22; by default 1.
+    pub level: Option<i32>,
+    /// How many threads encode the columns of a row group; by default one.
+    pub threads: NonZero<usize>,
+}
+
+impl Default for ColumnFileOptions {
+    fn default() -> Self {
+        Self { level: None, threads: NonZero::<usize>::MIN }
+    }
+}
+
+impl<W: Write + Send> ColumnFile<W> {
+    pub fn new(out: W, layout: &RowLayout, options: ColumnFileOptions) -> Result<Self, ColumnError> {
+        let level = options.level.map_or_else(|| Ok(ZstdLevel::default()), ZstdLevel::try_new)?;
+        let description = KeyValue::new(METADATA_KEY.to_owned(), layout.description().map_err(io::Error::from)?);
+        let mut properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(level))
+            .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_key_value_metadata(Some(vec![description]));
+        for name in layout.distinct_columns() {
+            properties = properties.set_column_dictionary_enabled(name.into(), false);
+        }
+        let properties = Arc::new(properties.build());
+        let writer = SerializedFileWriter::new(out, schema(layout)?, Arc::clone(&properties))?;
+        Ok(Self { writer, properties, threads: options.threads, pending: layout.batch() })
+    }
+
+    /// Appends rows.
+    pub fn write(&mut self, batch: &Batch) -> Result<(), ColumnError> {
+        let mut from = 0;
+        while from < batch.len() {
+            from = self.pending.fill(batch, from);
+            if self.pending.is_full() {
+                self.write_group()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of rows that wait in memory, and of the bytes of their text.
+    pub fn waiting(&self) -> (usize, usize) {
+        (self.pending.len(), self.pending.text_len())
+    }
+
+    /// Writes the rows that wait in memory.
+    pub fn end_group(&mut self) -> Result<(), ColumnError> {
+        if self.pending.is_empty() { Ok(()) } else { self.write_group() }
+    }
+
+    /// Writes the remaining rows and the footer. Without the footer the file is invalid.
+    pub fn finish(mut self) -> Result<W, ColumnError> {
+        self.end_group()?;
+        Ok(self.writer.into_inner()?)
+    }
+
+    fn write_group(&mut self) -> Result<(), ColumnError> {
+        let columns = Arc::clone(self.pending.columns());
+        let batch = std::mem::replace(&mut self.pending, Batch::new(Arc::clone(&columns)));
+        let descriptions = self.writer.schema_descr().columns();
+        let columns = batch.stored.into_iter().zip(&*columns).zip(descriptions).collect();
+        let encoded = in_threads(self.threads, columns, |((stored, column), description)| {
+            EncodedColumn::new(stored, column, description, &self.properties)
+        });
+        let mut group = self.writer.next_row_group()?;
+        for column in encoded {
+            let EncodedColumn { bytes, result } = column?;
+            group.append_column(&bytes, result)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+/// A column of a row group as a file contains it.
+struct EncodedColumn {
+    bytes: Bytes,
+    result: ColumnCloseResult,
+}
+
+impl EncodedColumn {
+    fn new(
+        stored: Stored,
+        column: &Column,
+        description: &ColumnDescPtr,
+        properties: &WriterPropertiesPtr,
+    ) -> Result<Self, ColumnError> {
+        let mut bytes = TrackedWrite::new(Vec::new());
+        let pages = Box::new(SerializedPageWriter::new(&mut bytes));
+        let mut writer = get_column_writer(Arc::clone(description), Arc::clone(properties), pages);
+        write_column(&mut writer, stored, column)?;
+        let result = writer.close()?;
+        Ok(Self { bytes: bytes.into_inner()?.into(), result })
+    }
+}
+
+/// The results for all items, in order. Up to these many threads, as far as the system allows them, take one item after the
+/// other.
+fn in_threads<T: Send, R: Send>(threads: NonZero<usize>, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let others = threads.get().min(items.len()).saturating_sub(1);
+    let items = Mutex::new(items.into_iter().enumerate());
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work_off = || iter::from_fn(next).map(|(number, item)| (number, work(item))).collect();
+    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work_off).ok();
+        let others: Vec<_> = (0..others).filter_map(spawn).collect();
+        let mut results: Vec<(usize, R)> = work_off();
+        for other in others {
+            results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    });
+    results.sort_unstable_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+fn write_column(writer: &mut ColumnWriter<'_>, stored: Stored, column: &Column) -> Result<(), ColumnError> {
+    let levels = (!column.is_required).then_some(stored.levels.as_slice());
+    match stored.values {
+        Values::Text { bytes, ends } => {
+            let all = ByteArray::from(bytes);
+            let text = |(index, end): (usize, &usize)| {
+                let start = text_end(&ends, index);
+                all.slice(start, end - start)
+            };
+            let texts: Vec<ByteArray> = ends.iter().enumerate().map(text).collect();
+            get_typed_column_writer_mut::<ByteArrayType>(writer).write_batch(&texts, levels, None)?
+        }
+        Values::Integer(values) => {
+            get_typed_column_writer_mut::<Int32Type>(writer).write_batch(&values, levels, None)?
+        }
+        Values::Long(values) => get_typed_column_writer_mut::<Int64Type>(writer).write_batch(&values, levels, None)?,
+        Values::Real(values) => get_typed_column_writer_mut::<DoubleType>(writer).write_batch(&values, levels, None)?,
+        Values::Flag(values) => get_typed_column_writer_mut::<BoolType>(writer).write_batch(&values, levels, None)?,
+    };
+    Ok(())
+}
+
+fn schema(layout: &RowLayout) -> Result<TypePtr, ColumnError> {
+    let field = |column: &Column| -> Result<TypePtr, ParquetError> {
+        let (physical, logical) = match column.kind {
+            ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            ColumnType::Integer => (Physical::INT32, None),
+            ColumnType::Long => (Physical::INT64, None),
+            ColumnType::Real => (Physical::DOUBLE, None),
+            ColumnType::Flag => (Physical::BOOLEAN, None),
+            ColumnType::Date => (Physical::INT32, Some(LogicalType::Date)),
+            ColumnType::Timestamp => (Physical::INT64, Some(UTC_MILLISECONDS)),
+        };
+        let repetition = if column.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
+        let builder = Type::primitive_type_builder(&column.name, physical);
+        Ok(Arc::new(builder.with_repetition(repetition).with_logical_type(logical).build()?))
+    };
+    let fields = layout.columns().iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;
+    Ok(Arc::new(Type::group_type_builder(layout.row().name()).with_fields(fields).build()?))
+}
+
+impl From<ParquetError> for ColumnError {
+    fn from(error: ParquetError) -> Self {
+        Self(error)
+    }
+}
+
+impl From<io::Error> for ColumnError {
+    fn from(error: io::Error) -> Self {
+        Self(ParquetError::External(Box::new(error)))
+    }
+}
+
+impl std::fmt::Display for ColumnError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            // An error of the output is printed without the text that the Parquet writer adds.
+            ParquetError::External(source) => source.fmt(f),
+            error => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ColumnError {}
+
+impl From<ColumnError> for io::Error {
+    fn from(error: ColumnError) -> Self {
+        match error.0 {
+            ParquetError::External(source) => match source.downcast::<Self>() {
+                Ok(source) => *source,
+                Err(source) => Self::other(source),
+            },
+            error => Self::other(error),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Rows of records such as findings and verdicts, in CSV and in batches.
+
+use std::io::{self, Write};
+
+use crate::game::facts::{FactValue, ValueWriter};
+
+#[cfg(feature = "python")]
+use super::batches::BatchRows;
+use super::{ColumnType, csv_row};
+
+pub(in crate::report) trait RowRecord: Sized {
+    /// The name of the table.
+    #[cfg_attr(not(feature = "python"), expect(dead_code, reason = "a file of CSV has one table"))]
+    const TABLE: &'static str;
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>>;
+}
+
+/// A column of records: its name, its type, and its value in a record.
+pub(in crate::report) struct RecordColumn<R>(
+    pub(in crate::report) &'static str,
+    #[cfg_attr(not(feature = "python"), expect(dead_code, reason = "CSV has no types"))]
+    pub(in crate::report)  ColumnType,
+    pub(in crate::report) for<'r> fn(&'r R) -> Option<FactValue<'r>>,
+);
+
+/// The writer of records of one kind.
+#[derive(Debug)]
+pub(in crate::report) enum RowWriter<W> {
+    Csv(W),
+    /// Hands on rows, and writes nothing.
+    #[cfg(feature = "python")]
+    Batches(BatchRows, W),
+}
+
+impl<W: Write> RowWriter<W> {
+    /// Begins a table in CSV (RFC 4180, but lines end with LF) with its header.
+    pub(in crate::report) fn csv<R: RowRecord>(mut out: W) -> io::Result<Self> {
+        let mut line = Vec::new();
+        csv_row(&mut line, R::columns(), |RecordColumn(name, ..), out| out.text(name));
+        out.write_all(&line)?;
+        Ok(Self::Csv(out))
+    }
+
+    pub(in crate::report) fn row<R: RowRecord>(&mut self, record: &R) -> io::Result<()> {
+        match self {
+            Self::Csv(out) => {
+                let mut line = Vec::new();
+                csv_row(&mut line, R::columns(), |RecordColumn(.., value), out| out.value(value(record).as_ref()));
+                out.write_all(&line)
+            }
+            #[cfg(feature = "python")]
+            Self::Batches(rows, _) => rows.row(record),
+        }
+    }
+
+    /// The output, to which everything so far is written.
+    pub(in crate::report) fn flushed(&mut self) -> io::Result<&W> {
+        match self {
+            Self::Csv(out) => {
+                out.flush()?;
+                Ok(out)
+            }
+            #[cfg(feature = "python")]
+            Self::Batches(rows, out) => {
+                rows.finish()?;
+                Ok(out)
+            }
+        }
+    }
+}
+
+/// The elements of a list as one text; `None` if there are none.
+pub(in crate::report) fn joined<'a>(list: &[impl AsRef<str>], separator: &str) -> Option<FactValue<'a>> {
+    let list: Vec<&str> = list.iter().map(AsRef::as_ref).collect();
+    (!list.is_empty()).then(|| list.join(separator).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::record::Record;
+    use crate::report::samples::{EXCERPT, record, record_of_a_tag};
+
+    fn written(records: &[Record<'_>]) -> String {
+        let mut out = Vec::new();
+        let mut rows = RowWriter::csv::<Record<'_>>(&mut out).unwrap();
+        for record in records {
+            rows.row(record).unwrap();
+        }
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn an_empty_report_has_a_header() {
+        assert_eq!(
+            written(&[]),
+            "file,game,line,column,offset,length,ply,code,rule,severity,message,article,fen,white,black,date\n"
+        );
+    }
+
+    #[test]
+    fn rows_round_trip() {
+        let mut first = record(&EXCERPT);
+        first.message = "one, \"two\"\nthree".into();
+        let text = written(&[first.clone(), record_of_a_tag(&EXCERPT)]);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 2);
+        assert_eq!(
+            rows[0].iter().collect::<Vec<_>>(),
+            [
+                "games.pgn",
+                "3",
+                "7",
+                "9",
+                "1042",
+                "4",
+                "27",
+                "M101",
+                "illegal-move",
+                "error",
+                first.message.as_ref(),
+                "3.9",
+                "4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14",
+                "Bronstein",
+                "Averbakh",
+                "1959.02.12",
+            ]
+        );
+        assert_eq!((&rows[1][6], &rows[1][11], &rows[1][12]), ("", "", ""));
+    }
+}
