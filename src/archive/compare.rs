@@ -70,7 +70,6 @@ pub struct ComparisonCounts {
     pub only: [u64; 2],
 }
 
-/// Reads a game as it is compared.
 pub fn read(bytes: &[u8], start: usize) -> Game {
     read_game_as(bytes, start, &ReplayOptions { variations: true, ..ReplayOptions::default() })
 }

@@ -34,7 +34,6 @@ pub(super) struct Section {
 
 #[derive(Debug)]
 pub(super) struct Example {
-    /// The lines of the command.
     pub(super) lines: Vec<&'static str>,
     /// What it does; empty if the command says it.
     pub(super) words: &'static str,

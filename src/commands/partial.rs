@@ -56,7 +56,6 @@ pub(super) fn open_output(args: &OutputArgs, partial: &PartialArgs, content: Out
 /// What is known of a part at the end of its run, besides the output.
 #[derive(Default)]
 pub(super) struct PartEnd {
-    /// The number of bytes of the header.
     pub(super) header: u64,
     pub(super) counts: Counts,
     pub(super) once: Vec<OncePerText>,

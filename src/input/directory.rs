@@ -76,7 +76,6 @@ pub(super) struct Walk {
     seen: HashSet<PathBuf>,
     /// Whether a file or an error has been returned.
     yielded: bool,
-    /// The error to return next.
     pending_error: Option<InputError>,
 }
 

@@ -297,7 +297,6 @@ impl Origin {
     }
 }
 
-/// The entries of one argument.
 enum ArgumentFiles {
     One(Option<Result<InputFile, InputError>>),
     Many(Walk),

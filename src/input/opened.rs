@@ -78,7 +78,6 @@ pub struct OpenedPart {
     pub part: Arc<InputPart>,
     /// The offset of its range in the text. That of frames before which nothing was counted is unknown, and taken as 0.
     pub start: u64,
-    /// The end of its range in the text.
     pub end: TextEnd,
 }
 

@@ -290,7 +290,6 @@ fn end_of_directory(file: &ZipFile) -> Option<u64> {
 }
 
 struct Place {
-    /// The number of its rows.
     count: u64,
     /// The offset of the first row.
     at: u64,

@@ -26,9 +26,7 @@ pub struct InputPart {
     pub input: String,
     /// What the range counts.
     pub unit: Unit,
-    /// The start of the range.
     pub start: u64,
-    /// The end of the range.
     pub end: u64,
     /// The length of the whole input in the same unit, to recognize another file of this name.
     pub size: u64,
@@ -58,11 +56,9 @@ pub enum Unit {
 #[serde(deny_unknown_fields)]
 pub struct Before {
     pub games: u64,
-    /// The number of line ends.
     pub lines: u64,
     /// The number of characters after the last line end.
     pub columns: u64,
-    /// The number of bytes of text.
     pub bytes: u64,
     /// How many of these bytes are in the part: they belong to games that start before it.
     pub lead: u64,

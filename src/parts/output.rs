@@ -29,13 +29,11 @@ pub type Counts = BTreeMap<String, u64>;
 pub struct OutputPart {
     /// The version of adoube that made it.
     pub version: String,
-    /// The name of the command.
     pub command: String,
     /// A digest of the options that determine the output.
     pub options: String,
     /// The command line, for messages.
     pub arguments: String,
-    /// The number of bytes of the header.
     pub header: u64,
     /// The number of bytes of the output, with the header.
     pub length: u64,
@@ -55,7 +53,6 @@ pub struct OutputPart {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct OncePerText {
-    /// The name of the text.
     pub text: String,
     /// What counts it in [`OutputPart::counts`].
     pub count: String,
@@ -63,7 +60,6 @@ pub struct OncePerText {
     pub fix_count: Option<String>,
     /// Where it begins in the output.
     pub start: u64,
-    /// Where it ends.
     pub end: u64,
 }
 
@@ -73,7 +69,6 @@ const MAX_END_LEN: u64 = 1 << 30;
 /// Why a file is not one of output.
 #[derive(Debug)]
 pub enum OutputPartError {
-    /// It cannot be read.
     Read(io::Error),
     /// It is something else.
     Other,
@@ -106,7 +101,6 @@ impl OutputPart {
         writeln!(out, "{line}{:0NUMBER$} {}", line.len(), Checksum::of(line.as_bytes()).text())
     }
 
-    /// Reads the end of a file.
     pub fn read(file: &mut (impl Read + Seek)) -> Result<Self, OutputPartError> {
         let mut first = Vec::new();
         file.by_ref().take(BEGINS.len() as u64).read_to_end(&mut first)?;

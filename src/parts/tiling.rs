@@ -219,7 +219,6 @@ impl<'a> Boundary<'a> {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Cover {
-    /// The name of the input.
     pub input: String,
     pub games: u64,
     /// The digest of these games, and of text between them.

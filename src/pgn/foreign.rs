@@ -147,7 +147,6 @@ pub fn entity_in_result(text: &[u8]) -> Option<(&'static str, usize)> {
     }
 }
 
-/// The entities of one half.
 const HALVES: [&str; 4] = ["&frac12;", "&half;", "&#189;", "&#xbd;"];
 
 /// The entities of hyphens and dashes.

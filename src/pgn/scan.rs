@@ -20,7 +20,6 @@ pub(super) struct Masks {
     pub(super) non_ascii: u64,
 }
 
-/// The number of bytes in a block.
 pub(super) const BLOCK: usize = 64;
 
 /// White space between tokens.

@@ -48,7 +48,6 @@ pub(super) fn within(v: __m128i, first: u8, last: u8) -> __m128i {
     _mm_cmpeq_epi8(_mm_min_epu8(shifted, all(last - first)), shifted)
 }
 
-/// Bitwise or.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn or(a: __m128i, b: __m128i) -> __m128i {

@@ -307,7 +307,6 @@ enum KeptStore {
 }
 
 impl<'a> ChunkText<'a> {
-    /// The bytes of a file from this offset on.
     pub(super) fn in_file(file: &'a Arc<Bytes>, start: usize) -> Self {
         Self { bytes: &file[start..], file: Some((file, start)) }
     }
@@ -350,7 +349,6 @@ impl Deref for ChunkText<'_> {
 }
 
 impl KeptText {
-    /// The whole of it as a chunk.
     pub fn as_chunk(&self) -> ChunkText<'_> {
         match &self.0 {
             KeptStore::Memory(bytes) => bytes.as_slice().into(),

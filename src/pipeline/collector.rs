@@ -237,7 +237,6 @@ impl Tail {
         self.len() / 2 >= self.tried
     }
 
-    /// The bytes.
     fn view(&self) -> Result<View<'_>, InputError> {
         Ok(match &self.store {
             Store::Memory(bytes) => View::Memory(&bytes[self.dropped..]),

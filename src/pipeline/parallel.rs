@@ -103,7 +103,6 @@ pub(super) fn in_order<S, T: Send, R: Send, E>(
 /// The chunks in progress.
 struct Order<B, P> {
     slots: VecDeque<Slot<B, P>>,
-    /// The number of the first slot.
     first: usize,
 }
 

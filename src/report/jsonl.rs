@@ -26,7 +26,6 @@ enum Object<'a> {
     Summary(Counts<'a>),
 }
 
-/// A finding with its fix.
 #[derive(Serialize)]
 struct FindingObject<'a> {
     #[serde(flatten)]

@@ -16,7 +16,6 @@ use crate::parts::Digest;
 use super::jsonl::Counts;
 use super::record::{EditText, Failure, Record};
 
-/// The URL of the schema.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The writer of SARIF, one result per line.

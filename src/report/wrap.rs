@@ -80,7 +80,6 @@ pub struct Paint {
     pub strong: Style,
     /// Secondary text.
     pub faint: Style,
-    /// The margin of an excerpt.
     pub margin: Style,
     pub good: Style,
     severities: [Style; 4],

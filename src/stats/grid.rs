@@ -40,11 +40,8 @@ pub enum CellValue {
     /// No value: unknown or not applicable.
     Missing,
     Text(String),
-    /// A whole number.
     Integer(i64),
-    /// A number with a fraction.
     Number(f64),
-    /// Yes or no.
     Flag(bool),
 }
 

@@ -93,7 +93,6 @@ impl TableKind {
         Self::Duplicates,
     ];
 
-    /// The tables of the summary.
     pub const SUMMARY: [Self; 6] =
         [Self::Results, Self::Lengths, Self::Openings, Self::Endings, Self::Claims, Self::Tags];
 

@@ -60,7 +60,6 @@ pub struct Plan {
 /// The counts of some games.
 #[derive(Clone, Debug)]
 pub struct Stats {
-    /// The number of games by validity.
     pub counts: GameCounts,
     /// The names of the first files, at most [`MAX_NAMES`](Self::MAX_NAMES).
     pub names: Vec<String>,
@@ -83,7 +82,6 @@ pub struct GameCounts {
     pub invalid: u64,
     /// Games of other variants, which are read but not validated.
     pub unchecked: u64,
-    /// The number of plies played.
     pub plies: u64,
     /// Games with a complete date.
     pub dated: u64,

@@ -14,7 +14,6 @@ pub struct OutcomeCount {
     pub count: u64,
     /// Won by White, or by the side that is counted.
     pub wins: u64,
-    /// Drawn.
     pub draws: u64,
     /// Lost by White, or by the side that is counted.
     pub losses: u64,

@@ -32,7 +32,6 @@ pub struct RowSelection {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sort {
     pub column: String,
-    /// Whether the order is descending.
     pub descending: bool,
 }
 
@@ -218,7 +217,6 @@ fn rows_of_identities(digests: &Groups<ArchiveCount>) -> Vec<Vec<CellValue>> {
     rows
 }
 
-/// The number of columns for outcomes.
 pub(super) const OUTCOMES: usize = 10;
 
 /// The columns for outcomes of tables that count White's wins.

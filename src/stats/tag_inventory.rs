@@ -146,7 +146,6 @@ impl Default for TagInventory {
 }
 
 impl TagCounts {
-    /// The number of its distinct values.
     pub fn distinct(&self) -> Estimate {
         self.values.estimate().at_most(self.games)
     }

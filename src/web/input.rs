@@ -24,7 +24,6 @@ pub(super) fn given(name: &str, index: u32, output: &TextSink) -> GivenInput {
     GivenInput { name: name.to_owned(), size: None, open: Arc::new(open) }
 }
 
-/// A reader of an input of the page.
 struct PageInput {
     index: u32,
     offset: u64,
@@ -118,7 +117,6 @@ impl<R: BufRead> Frames<R> {
         Ok(false)
     }
 
-    /// Ends a frame.
     fn end(&mut self) -> io::Result<()> {
         self.is_within_frame = false;
         let stated = self.decoder.get_checksum_from_data();
@@ -162,7 +160,6 @@ extern "C" {
     /// Takes a piece of the output.
     pub(super) fn write(bytes: &[u8]);
 
-    /// Takes a message of this severity.
     pub(super) fn message(severity: &str, message: &str);
 }
 

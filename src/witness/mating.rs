@@ -166,7 +166,6 @@ const UNSETTLED: &str = "one of the two is wrong";
 enum Answer {
     /// The side can checkmate, by these moves in UCI.
     Yes(Vec<String>),
-    /// It cannot.
     No,
 }
 

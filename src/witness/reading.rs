@@ -24,7 +24,6 @@ use crate::pgn::place::Span;
 /// A game on which adoube and the second opinion disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
-    /// The game's bytes.
     pub game: Span,
     /// The point of disagreement, or the first of several.
     pub point: ReadingPoint,

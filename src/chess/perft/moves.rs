@@ -14,7 +14,6 @@ use super::cpu::Cpu;
 
 #[derive(Clone, Copy)]
 pub(super) struct PieceMoves {
-    /// The origin.
     pub(super) from: Square,
     /// The index of its kind; never that of a pawn.
     pub(super) kind: u8,
@@ -29,7 +28,6 @@ pub(super) struct Moves {
     kinds: [u8; 16],
     /// Their targets, empty for the king.
     targets: [u64; 16],
-    /// The number of pieces.
     len: usize,
     /// The targets of the king, without castling. They are known last, and a load of eight targets would wait for them.
     pub(super) king_steps: u64,

@@ -37,7 +37,6 @@ pub(super) struct Adjust {
     /// What fixes may change.
     pub(super) most: Applicability,
     pub(super) edits: Arc<Edits>,
-    /// The rules that the condition needs.
     pub(super) condition_rules: RuleSet,
     /// Whether only games are adjusted that [`Command::complete`] gets.
     pub(super) is_by_number: bool,
@@ -95,9 +94,7 @@ pub(super) struct Tally {
     pub(super) adjusted: u64,
     /// The games that have errors after it.
     pub(super) invalid: u64,
-    /// The number of findings fixed, by rule.
     pub(super) fixed: Vec<(Rule, u64)>,
-    /// The number of games edited, by kind.
     pub(super) edited: Vec<(EditKind, u64)>,
     pub(super) withdrawn: u64,
     /// The games that are too long, or have too many findings, to fix all of them.

@@ -43,7 +43,6 @@ pub(super) enum Entry {
     End { bytes: u64, checksum: String, new_bytes: u64, new_checksum: String },
 }
 
-/// A change of the text.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Change {
@@ -52,7 +51,6 @@ pub(super) struct Change {
     /// The codes of the rules whose fixes it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
-    /// The names of the edits that it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     edit: Vec<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]

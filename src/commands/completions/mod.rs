@@ -17,7 +17,6 @@ use crate::options::{OutputArgs, OutputContent, condition_words};
 
 /// The environment variable by which a script asks for words; its value is the shell. Our own scripts name it, too.
 const VARIABLE: &str = "ADOUBE_COMPLETE";
-/// The shells that have completions.
 const SHELLS: Shells<'static> = Shells(&[&BASH, &env::Elvish, &FISH, &env::Powershell, &ZSH]);
 const BASH: OwnScript = OwnScript { shell: &env::Bash, script: include_str!("adoube.bash") };
 const FISH: OwnScript = OwnScript { shell: &env::Fish, script: include_str!("adoube.fish") };

@@ -50,7 +50,6 @@ pub(in crate::commands) struct Part<T> {
     pub(in crate::commands) entries: Vec<Entry<T>>,
     /// The extent of the chunk in lines and characters.
     pub(super) extent: LineSpan,
-    /// Its extent in bytes.
     pub(super) bytes: u64,
     /// See [`Fold::memory`].
     memory: usize,

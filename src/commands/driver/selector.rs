@@ -12,7 +12,6 @@ pub(in crate::commands) struct GameSelector<'a, T> {
     read: u64,
     /// How many of these `--game` selects.
     numbered: u64,
-    /// How many are selected.
     selected: u64,
     /// The results of the condition for the games that `--game` selects.
     matches: Matches,

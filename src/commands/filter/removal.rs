@@ -151,7 +151,6 @@ impl Removal {
         }
     }
 
-    /// The number of copies.
     pub(super) const fn count(&self) -> u64 {
         self.copies.len() as u64
     }

@@ -36,7 +36,6 @@ pub(super) enum GameWriter {
     Many(Box<SplitFiles>),
 }
 
-/// The files of a split, of which one is open.
 pub(super) struct SplitFiles {
     names: FileNames,
     limit: Option<SplitLimit>,

@@ -45,7 +45,6 @@ const SHARE: u32 = 20;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// It cannot be read.
     #[error("{}: cannot be read: {source}", .path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("{}: not a checkpoint of `adoube perft`; the file was not changed", .0.display())]

@@ -307,7 +307,6 @@ fn writing(error: io::Error) -> Error {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PerftError {
-    /// The position is none.
     #[error("cannot count from this position: {0}")]
     Position(PositionError),
     /// Arguments that do not go together.

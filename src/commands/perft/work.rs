@@ -68,7 +68,6 @@ fn take<'t, Task>(next: &AtomicUsize, tasks: &'t [Task]) -> Option<(usize, &'t T
 pub(super) struct Counting<'a> {
     /// The way to count the last plies.
     pub(super) tier: PerftTier,
-    /// How many threads work.
     pub(super) threads: usize,
     pub(super) table: Option<&'a PerftTable<'a>>,
     /// True as soon as they are to stop.

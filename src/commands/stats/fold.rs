@@ -37,7 +37,6 @@ pub(super) struct Part<T, S> {
     pub(super) each: Vec<Apart<T>>,
     /// The results of the condition, unless they are kept per game.
     pub(super) matches: Matches,
-    /// How many games there are.
     pub(super) games: u64,
     /// The first errors in selected games, and the number of games with errors. Lines count from the start of the
     /// chunk.
@@ -54,7 +53,6 @@ pub(super) struct Part<T, S> {
 /// Where something is wrong.
 #[derive(Default)]
 pub(super) struct ErrorSamples {
-    /// In how many places.
     pub(super) places: u64,
     pub(super) first: Option<ErrorSummary>,
 }

@@ -53,7 +53,6 @@ impl Files {
     }
 }
 
-/// A game of a sample.
 struct SampledGame<T> {
     output: T,
     /// The number of games of its text before it.

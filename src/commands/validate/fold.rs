@@ -48,7 +48,6 @@ pub(super) struct Details {
     pub(super) disagreement: Option<crate::witness::reading::Disagreement>,
     /// The text, if games are copied.
     pub(super) copy: KeptText,
-    /// The number of findings that have a fix.
     pub(super) fixes: BTreeMap<(Rule, Applicability), u64>,
 }
 

@@ -27,7 +27,6 @@ pub(super) struct Validation<'a> {
     pub(super) shown: ShownRules,
     work: Validate<'a>,
     pub(super) reporter: Reporter<&'a mut Output>,
-    /// The number of bytes of the header.
     pub(super) header: u64,
     /// With `--partial`, the findings that each text has only once.
     pub(super) once: Vec<OncePerText>,
@@ -41,7 +40,6 @@ pub(super) struct Validation<'a> {
 /// What was reported about a text.
 #[derive(Default)]
 pub(super) struct Reported {
-    /// The number of findings written.
     written: u64,
     /// The rules with one finding per text that this text already has.
     rules: RuleSet,

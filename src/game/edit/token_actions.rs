@@ -41,7 +41,6 @@ pub(super) struct TokenActions<'a> {
     depth: usize,
     /// How many tokens are left of a NAG that is alone in parentheses.
     alone: usize,
-    /// The kind of the token before.
     previous: Option<TokenKind>,
     /// Whether that is a pawn move to the last rank without a piece.
     lacks_promotion: bool,

@@ -138,7 +138,6 @@ impl Condition {
         }
     }
 
-    /// The rules that it needs.
     fn rules(&self) -> RuleSet {
         match self {
             Self::All(conditions) | Self::Any(conditions) => {

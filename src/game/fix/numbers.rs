@@ -77,7 +77,6 @@ struct WrittenNumber {
     precedes_dots: bool,
     /// Whether another number precedes it, with nothing between.
     follows_number: bool,
-    /// The right number.
     number: u32,
     turn: Color,
 }

@@ -22,7 +22,6 @@ pub struct Offers {
 
 /// What a trial leads to.
 struct Outcome {
-    /// The number of findings, by rule.
     counts: BTreeMap<Rule, u64>,
     /// The findings that are left: rule, and offset in the original.
     left: HashSet<(Rule, usize)>,

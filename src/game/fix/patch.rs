@@ -67,7 +67,6 @@ pub struct TextChange<C = FixCause> {
 }
 
 impl<C> TextChange<C> {
-    /// The edit of the original.
     pub(in crate::game) fn edit(&self) -> Edit {
         Edit { span: self.span.clone(), text: self.text.clone() }
     }
@@ -82,7 +81,6 @@ impl<C> TextChange<C> {
 #[derive(Clone, Debug)]
 pub(in crate::game) struct Patch<C> {
     pieces: Vec<Piece<C>>,
-    /// The length of the original.
     length: usize,
 }
 

@@ -187,7 +187,6 @@ fn round(text: &str) -> String {
     if numbers.is_empty() { words(text).join(" ") } else { numbers.join(".") }
 }
 
-/// A number without leading zeros.
 fn without_zeros(digits: &str) -> &str {
     match digits.trim_start_matches('0') {
         "" => "0",

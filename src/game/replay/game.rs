@@ -30,7 +30,6 @@ pub struct Game {
     pub is_tags_only: bool,
     /// Whether the text is a game, and whether it has errors.
     pub status: Validity,
-    /// Its main line.
     pub(super) line: PlayedLine,
     /// What it keeps of its variations, if [`ReplayOptions::variations`](super::ReplayOptions::variations) is set.
     pub(in crate::game) kept: KeptMoves,

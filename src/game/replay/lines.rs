@@ -57,7 +57,6 @@ impl Lines {
         Self { line, outer: Vec::new(), unread: None, kept: keeps.then(KeptMoves::default) }
     }
 
-    /// The current line.
     #[inline]
     pub(super) fn line(&self) -> &Line {
         &self.line
@@ -191,7 +190,6 @@ impl Lines {
         Line::new(self.position().clone())
     }
 
-    /// The current position.
     #[inline]
     pub(super) fn position(&self) -> &Position {
         &self.line.position

@@ -34,7 +34,6 @@ pub(super) struct PlayedGame<'a> {
     pub(super) start: &'a Start,
     /// The byte offset of its movetext.
     pub(super) moves_begun: Option<usize>,
-    /// Its main line.
     pub(super) line: &'a Line,
     pub(super) stated: &'a Stated,
     pub(super) comments: &'a CommentState,

@@ -136,7 +136,6 @@ pub(in crate::game) fn is_round(value: &[u8]) -> bool {
         || value.split(|&byte| byte == b'.').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
-/// The chess variant of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::game) enum Variant {
     Standard,
@@ -194,7 +193,6 @@ pub(in crate::game) fn read_variant(value: &[u8]) -> Variant {
 
 // What kind of value each tag has.
 
-/// The kind of a tag's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::game) enum TagKind {
     Text,

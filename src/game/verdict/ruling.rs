@@ -207,7 +207,6 @@ enum RecordDate {
     Days(Days),
     /// The Date tag has text that is not read as a date.
     Unread,
-    /// Nothing.
     Unknown,
 }
 

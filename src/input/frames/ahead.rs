@@ -62,7 +62,6 @@ struct State<F> {
     stream: Option<Portions<F>>,
     /// The queues of the portions in memory, in their order.
     queues: VecDeque<VecDeque<Received<F>>>,
-    /// The number of the first queue.
     first: usize,
     /// The number of bytes that portions and their text take.
     memory: usize,

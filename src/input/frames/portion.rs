@@ -45,7 +45,6 @@ pub(super) struct Portion {
     /// The largest window of its frames.
     window: usize,
     has_more: bool,
-    /// The number of bytes that are consumed.
     consumed: usize,
 }
 

@@ -6,7 +6,6 @@
 use super::{FrameFormat, Lookahead, Scan};
 use crate::input::codec::Zst;
 
-/// The magic number of a frame.
 const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// The last three bytes of the magic number of a skippable frame; the first one is 0x50 to 0x5F.
 const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];

@@ -131,7 +131,6 @@ pub(super) struct ReachPruning {
     closed: u32,
 }
 
-/// The largest credit.
 const MAX_CREDIT: u32 = 100;
 
 impl ReachPruning {
@@ -145,7 +144,6 @@ impl ReachPruning {
         Self { side, credit: 3, gain: 3, is_hasty: true, closed: 0 }
     }
 
-    /// The number of closed positions.
     pub(super) fn closed(&self) -> u32 {
         self.closed
     }
@@ -175,7 +173,6 @@ pub(super) struct ScenePruning {
     pub(super) side: Color,
     /// The remaining visits of scenes, where [failures](FAILURE) count more. Then the search ends.
     pub(super) visits: u32,
-    /// The number of closed positions.
     pub(super) closed: u32,
 }
 

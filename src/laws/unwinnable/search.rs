@@ -33,7 +33,6 @@ pub(super) enum SearchOutcome {
 }
 
 impl SearchOutcome {
-    /// The number of positions reached.
     pub(super) fn positions(&self) -> u32 {
         match *self {
             Self::Mate(_, positions) | Self::Exhausted(positions) | Self::Unfinished(positions) => positions,
@@ -84,7 +83,6 @@ impl Search {
         Self { side, costs, table: Table::new(start.pack()), queue, children: Vec::new() }
     }
 
-    /// The number of positions reached.
     pub(super) fn positions(&self) -> u32 {
         self.table.len()
     }
@@ -220,7 +218,6 @@ impl Table {
         table
     }
 
-    /// The number of positions.
     pub(super) fn len(&self) -> u32 {
         self.nodes.len() as u32
     }

@@ -49,7 +49,6 @@ pub(super) struct Indexer {
     was_number: bool,
     /// How much of a result may be before the block.
     result: ResultStart,
-    /// Whether a comment is open.
     pub(super) in_comment: bool,
     pub(super) comments: CommentPresence,
     pub(super) has_variations: bool,
@@ -217,7 +216,6 @@ struct Edges {
     begun: u64,
     /// The bytes after the ends of symbols.
     ended: u64,
-    /// The stop bytes.
     stops: u64,
     /// Whether the last bytes, back to the start of their token, are digits.
     is_number: bool,

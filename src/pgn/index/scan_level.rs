@@ -6,7 +6,6 @@ use crate::cpu::{Avx2, Avx512};
 
 use super::byte_classes::{Portable, Scanner};
 
-/// A task that scans blocks.
 pub(in crate::pgn) trait ScanTask {
     type Output;
 

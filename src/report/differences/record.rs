@@ -33,7 +33,6 @@ pub(super) struct GameRecord<'a> {
     plies: usize,
 }
 
-/// A change as an object.
 #[derive(Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 enum ChangeRecord<'a> {

@@ -114,7 +114,6 @@ impl<W: Write> PerftReporter<W> {
         }
     }
 
-    /// Returns the output.
     pub fn into_inner(self) -> W {
         self.out
     }

@@ -40,7 +40,6 @@ pub(super) fn name(piece: Piece) -> String {
     format!("{color}-{}", piece.kind)
 }
 
-/// All twelve pieces.
 pub(super) fn all() -> impl Iterator<Item = Piece> {
     Color::BOTH.into_iter().flat_map(|color| PieceType::ALL.into_iter().map(move |kind| Piece { color, kind }))
 }

@@ -291,7 +291,6 @@ impl Layout {
         (self.left + column * SQUARE, self.top + row * SQUARE)
     }
 
-    /// The center of a square.
     fn middle(&self, square: Square) -> (f32, f32) {
         let (x, y) = self.corner(square);
         let half = f32::from(SQUARE) / 2.0;

@@ -94,7 +94,6 @@ impl VerdictCounts {
         decisions.chain(notes).chain(others).chain(self.with_errors.numbers())
     }
 
-    /// The number of rulings.
     pub fn total(&self) -> u64 {
         self.by_decision.values().sum()
     }

@@ -55,7 +55,6 @@ pub enum Meeting {
         mark: PairingResult,
     },
     Bye(Points),
-    /// Nothing.
     Absent,
 }
 

@@ -82,7 +82,6 @@ impl RoundEntry {
 }
 
 impl EventPlayer {
-    /// The total points.
     pub fn points(&self) -> Points {
         self.entries.iter().map(|entry| entry.points).sum()
     }

@@ -142,7 +142,6 @@ pub enum ScoreKind {
 }
 
 impl PairingScore {
-    /// No result.
     pub const OPEN: Self = Self { white: Points::ZERO, black: Points::ZERO, kind: ScoreKind::Open };
 
     /// Reads a result as tables, pairing programs and the tag `Result` write it: `1-0`, `½-½`, `1/2-1/2`, `0-0`, `½-0`.

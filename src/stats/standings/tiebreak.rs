@@ -39,11 +39,9 @@ pub enum TieBreak {
 /// The value of a tie-break for a player. Higher is better, except for a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TieBreakValue {
-    /// A sum of points.
     Points(Points),
     /// A sum of quarters of a point.
     Quarters(u32),
-    /// A number of rounds.
     Count(u32),
     /// A rating, which may be negative.
     Rating(i32),

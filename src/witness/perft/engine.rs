@@ -77,10 +77,8 @@ pub enum EngineError {
     /// The command is empty or has an unclosed quote.
     #[error("`{0}` is no command")]
     Command(String),
-    /// It cannot be started.
     #[error("the engine `{program}` cannot be started: {source}")]
     Start { program: String, source: io::Error },
-    /// It did not answer.
     #[error("the engine {0}")]
     NoAnswer(NoAnswer),
     /// It answered, but not with counts.

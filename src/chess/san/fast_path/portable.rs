@@ -27,7 +27,6 @@ pub(super) fn drive_with<D: BoardVisitor>(
     output
 }
 
-/// A decoder of tokens.
 pub(super) trait Decoder: Copy {
     fn decode_tokens(self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
 }

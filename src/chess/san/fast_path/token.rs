@@ -326,7 +326,6 @@ impl SanToken {
         self.0 & field::FOLLOWED != 0
     }
 
-    /// The target.
     #[inline(always)]
     pub(super) const fn to(self) -> Square {
         Square::from_index((self.0 >> field::TARGET) as u8 & 63)

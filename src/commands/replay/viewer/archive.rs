@@ -31,7 +31,6 @@ pub(super) struct Archive {
 pub(super) struct Found {
     texts: Vec<Text>,
     games: Vec<Entry>,
-    /// The number of bytes searched.
     pub(super) bytes: u64,
     /// Inputs that cannot be read, or not to their end.
     pub(super) faults: Vec<String>,
@@ -280,7 +279,6 @@ impl Found {
         self.texts.len()
     }
 
-    /// How many games there are.
     pub(super) fn games(&self) -> usize {
         self.games.len()
     }

@@ -83,12 +83,10 @@ impl Played {
         self.game.tags.text(name, &self.record.bytes)
     }
 
-    /// The text of a range.
     pub(super) fn text(&self, span: &Span) -> String {
         decode(&self.record.bytes[span.clone()]).into_owned()
     }
 
-    /// The position after a node.
     pub(super) fn position(&self, node: Option<usize>) -> Position {
         let mut line = Vec::new();
         let mut at = node;
@@ -106,7 +104,6 @@ impl Played {
         position
     }
 
-    /// The number of plies up to a node.
     pub(super) fn plies(&self, node: Option<usize>) -> u32 {
         node.map_or(0, |node| self.nodes[node].ply + 1)
     }

@@ -33,7 +33,6 @@ enum Lead {
     AtLeast(i8),
     /// At least this much less.
     AtMost(i8),
-    /// Not equal.
     Unequal,
 }
 

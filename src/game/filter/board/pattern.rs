@@ -129,7 +129,6 @@ impl BoardPattern {
 
 enum RankPart {
     Square(Contents),
-    /// Any number of squares.
     Any,
 }
 

@@ -12,7 +12,6 @@ use super::Fault;
 /// 9.2.3).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::game::filter) struct PositionQuery {
-    /// The position, complete.
     position: Position,
     has_turn: bool,
     has_castling: bool,

@@ -24,7 +24,6 @@ use super::book::{Opening, is_code};
 
 pub use error::{BookError, BookFault, FaultKind};
 
-/// The maximum number of rows.
 const MAX_ROWS: usize = 1_000_000;
 
 /// The maximum length of a name, in bytes.
@@ -49,7 +48,6 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, BookError> {
 
 pub(super) struct Row {
     pub(super) key: u64,
-    /// The number of pieces on the board.
     pub(super) pieces: u32,
     pub(super) opening: Opening,
 }

@@ -197,7 +197,6 @@ thread_local! {
     static FREE: RefCell<Option<Box<FastBuffers>>> = const { RefCell::new(None) };
 }
 
-/// Takes buffers for a new text.
 pub(in crate::game::replay) fn take_fast_buffers(mode: ReaderMode) -> Box<FastBuffers> {
     let buffers = FREE.try_with(|free| free.borrow_mut().take()).ok().flatten();
     let mut buffers = buffers.unwrap_or_else(|| Box::new(FastBuffers::new()));

@@ -200,7 +200,6 @@ struct Outer<B: BatchBoard> {
     before: B::State,
     turn: Color,
     last: SanToken,
-    /// The number of variation moves before it.
     variation_moves: usize,
 }
 

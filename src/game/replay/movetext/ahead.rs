@@ -35,7 +35,6 @@ pub(super) fn numbered_ply(number: u32, color: Color) -> NumberedPly {
 /// The text from a place up to the next move number of the line.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ahead {
-    /// The number of moves in it.
     pub(super) plies: u32,
     /// The ply that the number names; `None` if there is no number.
     pub(super) next: Option<NumberedPly>,

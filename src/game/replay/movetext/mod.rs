@@ -98,7 +98,6 @@ impl<'b> Movetext<'b> {
         self.start = start;
     }
 
-    /// The current line.
     #[inline]
     pub(super) fn line(&self) -> &Line {
         self.lines.line()

@@ -85,7 +85,6 @@ pub(super) fn plans(position: &Position, side: Color, lone: Option<PieceType>) -
     ranked.map(|(_, plan)| plan)
 }
 
-/// The king distance of two squares.
 #[inline]
 pub(in super::super) fn king_distance(a: Square, b: Square) -> i32 {
     KING_DISTANCES[a.index()][b.index()].into()

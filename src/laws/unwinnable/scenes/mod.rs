@@ -74,7 +74,6 @@ pub struct Roaming {
 pub(super) struct Explored {
     /// Scenes that prove that this side cannot checkmate.
     pub(super) scenes: Option<Scenes>,
-    /// The number of visits of scenes.
     pub(super) visits: u32,
 }
 

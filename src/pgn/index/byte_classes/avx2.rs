@@ -149,7 +149,6 @@ fn within(v: __m256i, first: u8, last: u8) -> __m256i {
     _mm256_cmpeq_epi8(_mm256_min_epu8(shifted, all(last - first)), shifted)
 }
 
-/// Bitwise or.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn or(a: __m256i, b: __m256i) -> __m256i {

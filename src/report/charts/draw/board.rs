@@ -6,7 +6,6 @@ use crate::report::charts::canvas::{Anchor, Canvas};
 use crate::report::charts::chart::{Board, of_whole, ratio, sum};
 use crate::report::charts::ink::Ink;
 
-/// The side of a square.
 const SQUARE: f64 = 52.0;
 
 /// The maximum opacity of the ink: numbers stay readable on it, on light and dark pages.

@@ -9,7 +9,6 @@ use crate::report::charts::ink::Ink;
 use crate::report::charts::step;
 use crate::stats::CellValue;
 
-/// The maximum number of bars.
 const MAX_BARS: usize = 24;
 
 /// The outcomes of games, with the columns that count them.
