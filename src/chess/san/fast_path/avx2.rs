@@ -26,13 +26,13 @@ impl Decoder for Avx2 {
     #[inline(always)]
     fn decode_tokens(self, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
         // SAFETY: `self` proves that the processor has the features of the function.
-        unsafe { decode_tokens(self, tokens, starts, ends, text) }
+        unsafe { decode_tokens(tokens, starts, ends, text) }
     }
 }
 
 /// [`batch::decode_tokens`] out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn decode_tokens(cpu: Avx2, tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
-    batch::decode_tokens(cpu, tokens, starts, ends, text);
+fn decode_tokens(tokens: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
+    batch::decode_tokens(batch::Sse2, tokens, starts, ends, text);
 }

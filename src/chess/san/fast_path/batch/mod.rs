@@ -16,7 +16,6 @@ macro_rules! instructions {
     )*};
 }
 
-mod avx2;
 mod avx512;
 mod sse2;
 
