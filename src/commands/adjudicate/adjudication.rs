@@ -77,10 +77,10 @@ impl<'a> Adjudication<'a> {
             let reporter = &mut self.reporter;
             run.progress.suspend(|| match answer {
                 VerdictAnswer::Ruling(ruling) => {
-                    reporter.ruling(&VerdictEntry { file, game, is_position, line, ruling, errors: faults })
+                    reporter.ruling(&VerdictEntry { file, game, is_position, line, answer: ruling, errors: faults })
                 }
                 VerdictAnswer::Mating(mating) => {
-                    reporter.mating(&MatingEntry { file, game, is_position, line, mating, errors: faults })
+                    reporter.mating(&MatingEntry { file, game, is_position, line, answer: mating, errors: faults })
                 }
             })?;
         }

@@ -120,7 +120,7 @@ fn rulings(case: &Case<'_>, arguments: &str) -> Result<String, String> {
     Ok(rulings
         .iter()
         .map(|ruling| {
-            as_text(&VerdictEntry { file: "case", game: 1, is_position: false, line: 1, ruling, errors: None })
+            as_text(&VerdictEntry { file: "case", game: 1, is_position: false, line: 1, answer: ruling, errors: None })
         })
         .collect())
 }

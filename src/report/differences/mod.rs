@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use crate::game::difference::{GameChange, GameContent};
 
 use super::Paint;
-use record::{CsvRow, Record};
+use super::rows::{csv_header, csv_record};
+use record::{ChangeRow, Record};
 
 #[derive(Clone, Copy, Debug)]
 pub struct ShownGame<'a> {
@@ -98,7 +99,11 @@ impl<W: Write> DifferenceWriter<W> {
     pub fn begin(format: DifferenceFormat, names: &[&str], mut out: W) -> io::Result<Self> {
         match format {
             DifferenceFormat::Text(_) | DifferenceFormat::Jsonl => {}
-            DifferenceFormat::Csv => out.write_all(&csv_line(&CsvRow::COLUMNS)?)?,
+            DifferenceFormat::Csv => {
+                let mut line = Vec::new();
+                csv_header::<ChangeRow<'_>>(&mut line);
+                out.write_all(&line)?;
+            }
             DifferenceFormat::Html => text::begin_page(names, &mut out)?,
         }
         Ok(Self { format, out })
@@ -118,7 +123,9 @@ impl<W: Write> DifferenceWriter<W> {
                 self.out.write_all(&line)
             }
             DifferenceFormat::Csv => {
-                CsvRow::all(difference).try_for_each(|row| csv_line(&row).and_then(|line| self.out.write_all(&line)))
+                let mut lines = Vec::new();
+                ChangeRow::all(difference).for_each(|row| csv_record(&row, &mut lines));
+                self.out.write_all(&lines)
             }
             DifferenceFormat::Html => text::write_on_page(difference, &mut self.out),
         }
@@ -135,10 +142,4 @@ impl<W: Write> DifferenceWriter<W> {
             _ => Ok(()),
         }
     }
-}
-
-fn csv_line(cells: &[impl AsRef<str>]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(cells.iter().map(AsRef::as_ref))?;
-    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }

@@ -1,10 +1,11 @@
 //! Differences as data.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use crate::game::difference::{GameChange, KnownBy, NoteKind};
+use crate::game::facts::FactValue;
+use crate::report::rows::ColumnType::{Integer, Long, Text};
+use crate::report::rows::{RecordColumn, RowRecord};
 
 use super::{ShownDifference, ShownGame};
 
@@ -123,80 +124,78 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A row of CSV: one changed value, or a game that one archive lacks.
-pub(super) struct CsvRow;
+/// A row: one changed value, or a game that one archive lacks.
+pub(super) struct ChangeRow<'a>(&'a ShownDifference<'a>, Option<&'a GameChange>);
 
-impl CsvRow {
-    pub(super) const COLUMNS: [&'static str; 16] = [
-        "kind", "file_a", "game_a", "line_a", "file_b", "game_b", "line_b", "white", "black", "event", "date", "round",
-        "what", "ply", "a", "b",
-    ];
-
-    pub(super) fn all<'a>(difference: &'a ShownDifference<'_>) -> impl Iterator<Item = [Cow<'a, str>; 16]> {
-        let changes = difference.changes.iter().map(Some);
+impl<'a> ChangeRow<'a> {
+    pub(super) fn all(difference: &'a ShownDifference<'a>) -> impl Iterator<Item = Self> {
         let none = difference.changes.is_empty().then_some(None);
-        changes.chain(none).map(|change| Self::cells(difference, change))
+        difference.changes.iter().map(Some).chain(none).map(move |change| Self(difference, change))
     }
 
-    fn cells<'a>(difference: &'a ShownDifference<'_>, change: Option<&'a GameChange>) -> [Cow<'a, str>; 16] {
-        let place = |game: &Option<ShownGame<'a>>| match game {
-            Some(game) => [Cow::Borrowed(game.file), game.game.to_string().into(), game.line.to_string().into()],
-            None => Default::default(),
-        };
-        let [a, b] = &difference.games;
-        let ([file_a, game_a, line_a], [file_b, game_b, line_b]) = (place(a), place(b));
-        let content = a.as_ref().or(b.as_ref()).map(|game| game.content);
-        let known = |tag: fn(&KnownBy) -> &Option<String>| {
-            Cow::Borrowed(content.and_then(|content| tag(&content.known_by).as_deref()).unwrap_or_default())
-        };
-        let [what, ply, a, b] = change.map(cells).unwrap_or_default();
-        [
-            Cow::Borrowed(difference.kind.name()),
-            file_a,
-            game_a,
-            line_a,
-            file_b,
-            game_b,
-            line_b,
-            known(|by| &by.white),
-            known(|by| &by.black),
-            known(|by| &by.event),
-            known(|by| &by.date),
-            known(|by| &by.round),
-            what,
-            ply,
-            a,
-            b,
-        ]
+    fn game(&self, at: usize) -> Option<&ShownGame<'a>> {
+        self.0.games[at].as_ref()
+    }
+
+    fn known(&self, tag: fn(&KnownBy) -> &Option<String>) -> Option<FactValue<'_>> {
+        let game = self.game(0).or(self.game(1))?;
+        tag(&game.content.known_by).as_deref().map(Into::into)
+    }
+
+    fn what(&self) -> Option<FactValue<'_>> {
+        Some(match self.1? {
+            GameChange::Tag { name, .. } => format!("tag:{name}").into(),
+            GameChange::Moves(_) => "moves".into(),
+            GameChange::Result { .. } => "result".into(),
+            GameChange::Rest { .. } => "rest".into(),
+            GameChange::Notes { kind, .. } => kind.name().into(),
+        })
+    }
+
+    fn ply(&self) -> Option<FactValue<'_>> {
+        match self.1? {
+            GameChange::Moves(change) => Some((change.ply as u64).into()),
+            GameChange::Notes { ply, .. } => Some((*ply).into()),
+            _ => None,
+        }
+    }
+
+    fn value(&self, at: usize) -> Option<FactValue<'_>> {
+        match self.1? {
+            GameChange::Moves(change) => Some(match &change.unplayed[at] {
+                Some(unplayed) => format!("{} [{unplayed}]", change.moves[at]).into(),
+                None => change.moves[at].as_str().into(),
+            }),
+            GameChange::Tag { values, .. }
+            | GameChange::Result { values, .. }
+            | GameChange::Rest { values }
+            | GameChange::Notes { values, .. } => values[at].as_deref().map(Into::into),
+        }
     }
 }
 
-/// What was changed, after how many plies, and both values.
-fn cells(change: &GameChange) -> [Cow<'_, str>; 4] {
-    let pair = |values: &'_ [Option<String>; 2]| values.clone().map(|value| Cow::Owned(value.unwrap_or_default()));
-    match change {
-        GameChange::Tag { name, values } => {
-            let [a, b] = pair(values);
-            [format!("tag:{name}").into(), "".into(), a, b]
-        }
-        GameChange::Moves(change) => {
-            let side = |at: usize| match &change.unplayed[at] {
-                Some(unplayed) => Cow::Owned(format!("{} [{unplayed}]", change.moves[at])),
-                None => Cow::Borrowed(change.moves[at].as_str()),
-            };
-            ["moves".into(), change.ply.to_string().into(), side(0), side(1)]
-        }
-        GameChange::Result { values, .. } => {
-            let [a, b] = pair(values);
-            ["result".into(), "".into(), a, b]
-        }
-        GameChange::Rest { values } => {
-            let [a, b] = pair(values);
-            ["rest".into(), "".into(), a, b]
-        }
-        GameChange::Notes { ply, kind, values } => {
-            let [a, b] = pair(values);
-            [kind.name().into(), ply.to_string().into(), a, b]
-        }
+impl RowRecord for ChangeRow<'_> {
+    const TABLE: &'static str = "differences";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 16] = [
+            RecordColumn("kind", Text, |row| Some(row.0.kind.name().into())),
+            RecordColumn("file_a", Text, |row| Some(row.game(0)?.file.into())),
+            RecordColumn("game_a", Long, |row| Some(row.game(0)?.game.into())),
+            RecordColumn("line_a", Long, |row| Some(row.game(0)?.line.into())),
+            RecordColumn("file_b", Text, |row| Some(row.game(1)?.file.into())),
+            RecordColumn("game_b", Long, |row| Some(row.game(1)?.game.into())),
+            RecordColumn("line_b", Long, |row| Some(row.game(1)?.line.into())),
+            RecordColumn("white", Text, |row| row.known(|by| &by.white)),
+            RecordColumn("black", Text, |row| row.known(|by| &by.black)),
+            RecordColumn("event", Text, |row| row.known(|by| &by.event)),
+            RecordColumn("date", Text, |row| row.known(|by| &by.date)),
+            RecordColumn("round", Text, |row| row.known(|by| &by.round)),
+            RecordColumn("what", Text, Self::what),
+            RecordColumn("ply", Integer, Self::ply),
+            RecordColumn("a", Text, |row| row.value(0)),
+            RecordColumn("b", Text, |row| row.value(1)),
+        ];
+        columns.into_iter()
     }
 }

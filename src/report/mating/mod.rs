@@ -7,26 +7,14 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::mating::{Mating, MatingAnswer};
 use crate::report::summary::counted;
-use crate::report::verdicts::FaultyCounts;
+use crate::report::verdicts::{AnswerEntry, FaultyCounts};
 
 pub(super) use record::Record;
 pub(super) use text::page;
 
-/// An answer, and the location of its game.
-#[derive(Clone, Copy, Debug)]
-pub struct MatingEntry<'a> {
-    pub file: &'a str,
-    /// The number of the game or position in its file, from 1.
-    pub game: u64,
-    pub is_position: bool,
-    /// The line in which the game begins, from 1.
-    pub line: u64,
-    pub mating: &'a Mating,
-    pub errors: Option<&'a ErrorSummary>,
-}
+pub type MatingEntry<'a> = AnswerEntry<'a, Mating>;
 
 /// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`.
 pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {

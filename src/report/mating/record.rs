@@ -56,7 +56,7 @@ struct LineRecord {
 
 impl Record {
     pub(in super::super) fn new(entry: &MatingEntry<'_>) -> Self {
-        let &MatingEntry { file, game, line: number, mating, errors, .. } = entry;
+        let &MatingEntry { file, game, line: number, answer: mating, errors, .. } = entry;
         let Mating { side, position, ply, answer, positions, remarks, .. } = mating;
         let helpmate = match (answer, position) {
             (MatingAnswer::Yes(helpmate), Some(position)) => Some((helpmate, position)),

@@ -23,7 +23,7 @@ const MAX_LINE: usize = 200;
 
 /// The text of one answer.
 pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
-    let &MatingEntry { file, game, is_position, line, mating, errors } = entry;
+    let &MatingEntry { file, game, is_position, line, answer: mating, errors } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let (answer, detail) = headline(mating);
     let head = format!(

@@ -36,7 +36,7 @@ pub use batches::{BatchSink, BatchTaker, finding_columns, hand_on_parts, part_co
 pub use layout::{RowLayout, SharedValues};
 #[cfg(feature = "parquet")]
 pub use parquet::{ColumnError, ColumnFile, ColumnFileOptions};
-pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, joined};
+pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, csv_header, csv_record, joined};
 pub use text::RowBuffer;
 pub(in crate::report) use text::{Csv, Json, append, csv_row};
 

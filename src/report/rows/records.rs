@@ -33,11 +33,20 @@ pub(in crate::report) enum RowWriter<W> {
     Batches(BatchRows, W),
 }
 
+/// Appends the names of the columns in CSV (RFC 4180, but lines end with LF).
+pub(in crate::report) fn csv_header<R: RowRecord>(out: &mut Vec<u8>) {
+    csv_row(out, R::columns(), |RecordColumn(name, ..), out| out.text(name));
+}
+
+pub(in crate::report) fn csv_record<R: RowRecord>(record: &R, out: &mut Vec<u8>) {
+    csv_row(out, R::columns(), |RecordColumn(.., value), out| out.value(value(record).as_ref()));
+}
+
 impl<W: Write> RowWriter<W> {
-    /// Begins a table in CSV (RFC 4180, but lines end with LF) with its header.
+    /// Begins a table in CSV with its header.
     pub(in crate::report) fn csv<R: RowRecord>(mut out: W) -> io::Result<Self> {
         let mut line = Vec::new();
-        csv_row(&mut line, R::columns(), |RecordColumn(name, ..), out| out.text(name));
+        csv_header::<R>(&mut line);
         out.write_all(&line)?;
         Ok(Self::Csv(out))
     }
@@ -46,7 +55,7 @@ impl<W: Write> RowWriter<W> {
         match self {
             Self::Csv(out) => {
                 let mut line = Vec::new();
-                csv_row(&mut line, R::columns(), |RecordColumn(.., value), out| out.value(value(record).as_ref()));
+                csv_record(record, &mut line);
                 out.write_all(&line)
             }
             #[cfg(feature = "python")]

@@ -44,18 +44,20 @@ enum Kind<W: Write> {
     Rows(RowWriter<W>),
 }
 
-/// A ruling, and the location of its game.
+/// An answer to a question about a game or position, and its location.
 #[derive(Clone, Copy, Debug)]
-pub struct VerdictEntry<'a> {
+pub struct AnswerEntry<'a, T> {
     pub file: &'a str,
     /// The number of the game or position in its file, from 1.
     pub game: u64,
     pub is_position: bool,
     /// The line in which the game begins, from 1.
     pub line: u64,
-    pub ruling: &'a Ruling,
+    pub answer: &'a T,
     pub errors: Option<&'a ErrorSummary>,
 }
+
+pub type VerdictEntry<'a> = AnswerEntry<'a, Ruling>;
 
 /// One object of JSON Lines.
 #[derive(Serialize)]

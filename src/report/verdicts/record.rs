@@ -122,7 +122,7 @@ struct EngineRecord {
 
 impl Record {
     pub(super) fn new(entry: &VerdictEntry<'_>) -> Self {
-        let &VerdictEntry { file, game, line, ruling, errors, .. } = entry;
+        let &VerdictEntry { file, game, line, answer: ruling, errors, .. } = entry;
         let Ruling { verdict, history, .. } = ruling;
         let at = history.position_at(verdict.ply);
         let penalty = ruling.judgment.as_ref().and_then(|judgment| judgment.penalty);

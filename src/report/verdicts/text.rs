@@ -35,7 +35,7 @@ const MAX_CLAIMS: usize = 12;
 
 /// The text of one ruling.
 pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
-    let &VerdictEntry { ruling, errors, .. } = entry;
+    let &VerdictEntry { answer: ruling, errors, .. } = entry;
     let Ruling { verdict, history, .. } = ruling;
     let answer = answer(ruling);
     let mut text = headline(entry, &answer, paint);
@@ -97,7 +97,7 @@ pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
 
 /// `games.pgn:7: game 3: draw: stalemate (fide-2018 5.2.1; proved)`.
 fn headline(entry: &VerdictEntry<'_>, answer: &Answer, paint: Paint) -> String {
-    let &VerdictEntry { file, game, is_position, line, ruling: Ruling { verdict, .. }, .. } = entry;
+    let &VerdictEntry { file, game, is_position, line, answer: Ruling { verdict, .. }, .. } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let laws = laws(verdict, answer);
     // Only verdicts have a certainty: an answer to a question depends on the events that the user gave.
