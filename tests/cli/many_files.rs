@@ -23,9 +23,11 @@ fn games(first: usize, count: usize) -> String {
     text
 }
 
-/// Games that fill about this many bytes.
+/// Games with long comments, which take little time to read, that fill about this many bytes.
 fn bytes_of_games(first: usize, bytes: usize) -> String {
-    games(first, bytes / games(first, 1).len())
+    let comment = "long ".repeat(200);
+    let game = |number| games(number, 1).replace("1. e4", &format!("1. e4 {{{comment}}}"));
+    (first..first + bytes / game(first).len()).map(game).collect()
 }
 
 /// A folder of files of every kind: tiny, as long as one chunk and longer, without games, compressed, of positions, in

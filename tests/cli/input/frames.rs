@@ -188,7 +188,7 @@ proptest! {
 
     #[test]
     fn damage_to_a_frame_costs_no_other_frame(
-        lines in 200..600_u32,
+        lines in 20..200_u32,
         length in prop_oneof![8..60_usize, 500..3000_usize],
         index in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
