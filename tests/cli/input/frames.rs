@@ -132,7 +132,7 @@ fn end() -> impl Strategy<Value = (Vec<u8>, bool)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
 
     #[test]
     fn the_cut_into_frames_does_not_change_a_long_text(
