@@ -8,7 +8,10 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
 /// The endings that name a format, as the values of `--format` and `--as` do. That of a compressed file may follow.
-const FORMATS: [&str; 11] = ["csv", "jsonl", "parquet", "html", "sarif", "svg", "png", "gif", "pgn", "epd", "fen"];
+const FORMATS: [&str; 12] =
+    ["csv", "jsonl", "parquet", "html", "sarif", "svg", "png", "gif", "apng", "pgn", "epd", "fen"];
+/// The endings of data that no command writes. With `--format` they are allowed: SARIF is JSON.
+const OTHERS: [&str; 10] = ["json", "ndjson", "tsv", "xlsx", "xls", "arrow", "feather", "xml", "yaml", "pdf"];
 const COMPRESSED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
 
 /// The options whose values are formats, and the names of their arguments.
@@ -22,10 +25,14 @@ const OPTIONS: [(&str, &str); 2] = [("--as", "what"), ("--format", "format")];
 /// Returns a message if the ending contradicts an option, or names a format that the command does not write.
 pub fn implied_option(command: &Command, given: &ArgMatches) -> Result<Option<[OsString; 2]>, String> {
     let output = given.try_get_one::<PathBuf>("output").ok().flatten();
-    let Some((output, ending)) = output.and_then(|path| Some((path.display(), format_of_name(path)?))) else {
-        return Ok(None);
-    };
-    let is_given = |id: &str| given.value_source(id) == Some(ValueSource::CommandLine);
+    let is_given =
+        |id: &str| given.try_contains_id(id).is_ok() && given.value_source(id) == Some(ValueSource::CommandLine);
+    let named = output.and_then(|path| {
+        let is_chosen = OPTIONS.iter().any(|(_, id)| is_given(id));
+        let others = OTHERS.iter().filter(|_| !is_chosen);
+        Some((path.display(), FORMATS.iter().chain(others).copied().find(|format| has_ending(path, format))?))
+    });
+    let Some((output, ending)) = named else { return Ok(None) };
     let value = |id: &str| given.get_raw(id).and_then(|mut values| values.next()?.to_str());
     let known = OPTIONS.map(|(option, id)| (option, id, formats(command, id)));
     let Some((option, id, _)) = known.iter().find(|(.., formats)| formats.iter().any(|format| format == ending)) else {
@@ -37,11 +44,13 @@ pub fn implied_option(command: &Command, given: &ArgMatches) -> Result<Option<[O
         return if written.is_empty() || written.iter().any(|format| format == ending) {
             Ok(None)
         } else {
-            Err(format!(
-                "-o {output}: `adoube {}` does not write {ending}, but {}",
-                command.get_name(),
-                written.join(", ")
-            ))
+            let elsewhere = match (command.get_name(), ending) {
+                ("replay", "parquet") => "; `adoube stats --per ply` writes plies as parquet",
+                ("filter", "csv" | "jsonl" | "parquet") => "; `adoube stats --per game` writes a row for each game",
+                _ => "",
+            };
+            let (name, written) = (command.get_name(), written.join(", "));
+            Err(format!("-o {output}: `adoube {name}` does not write {ending}, but {written}{elsewhere}"))
         };
     };
     let is_shown_as_pgn = given.try_get_one("to_pgn").ok().flatten().is_some_and(|is_given| *is_given);
@@ -68,7 +77,7 @@ fn formats(command: &Command, id: &str) -> Vec<String> {
 impl InputFormat {
     /// The format that the name of an output says; `None` if its ending is none of the three.
     pub fn of_output(path: &Path) -> Option<Self> {
-        [Self::Pgn, Self::Epd, Self::Fen].into_iter().find(|format| format_of_name(path) == Some(format.extension()))
+        [Self::Pgn, Self::Epd, Self::Fen].into_iter().find(|format| has_ending(path, format.extension()))
     }
 
     const fn extension(self) -> &'static str {
@@ -80,10 +89,9 @@ impl InputFormat {
     }
 }
 
-/// The format that the ending of a name says.
-fn format_of_name(path: &Path) -> Option<&'static str> {
-    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+/// Whether a name has this ending, perhaps before that of a compressed file.
+fn has_ending(path: &Path, ending: &str) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_ascii_lowercase();
     let plain = COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
-    let (_, ending) = plain.rsplit_once('.')?;
-    FORMATS.into_iter().find(|format| *format == ending)
+    plain.rsplit_once('.').is_some_and(|(_, found)| found == ending)
 }

@@ -496,9 +496,15 @@ fn the_ending_of_the_output_chooses_the_format() {
         begins(&[command, game], name, beginning);
     }
     begins(&["perft", "startpos", "2"], "p.csv", b"file,line");
+    begins(&["validate", "--format", "sarif", game], "s.json", b"{\"$schema\"");
+    #[cfg(feature = "pictures")]
+    begins(&["replay", "--game", "1", game], "a.apng", b"\x89PNG");
     for (arguments, name, message) in [
         (&["validate"][..], "c.parquet", "`adoube validate` does not write parquet, but text, jsonl"),
         (&["stats"], "c.svg", "`adoube stats` does not write svg"),
+        (&["stats"], "c.json", "`adoube stats` does not write json, but text, jsonl"),
+        (&["validate"], "c.tsv.gz", "`adoube validate` does not write tsv"),
+        (&["replay"], "c.parquet", "`adoube stats --per ply` writes plies"),
         (&["filter"], "c.csv", "`adoube filter` does not write csv, but pgn, epd, fen"),
         (&["adjust"], "c.fen.gz", "`adoube adjust` does not write fen, but pgn"),
         (&["validate", "--format", "csv"], "c.jsonl", "contradicts --format csv"),
