@@ -216,9 +216,16 @@ impl ValueWriter for Row<'_> {
         self.some((!values.is_empty()).then(|| values.join(" ")), Self::word);
     }
 
+    /// A number that does not fit is missing; where every row has a value, it becomes the nearest one.
     fn integer(&mut self, value: i64) {
+        let is_required = self.batch.columns[self.next].is_required;
         self.fill(|values| match values {
-            Values::Integer(values) => i32::try_from(value).map(|value| values.push(value)).is_ok(),
+            Values::Integer(values) => {
+                let fitting = value.clamp(i32::MIN.into(), i32::MAX.into());
+                let is_kept = is_required || fitting == value;
+                values.extend(is_kept.then_some(fitting as i32));
+                is_kept
+            }
             Values::Long(values) => {
                 values.push(value);
                 true
@@ -313,6 +320,17 @@ mod tests {
         let mut later = batch(0..3);
         later.count_games_from(40);
         assert_eq!(later.stored[0].values, Values::Long(vec![40, 41, 42]));
+    }
+
+    #[test]
+    fn a_number_that_does_not_fit_is_missing_or_the_nearest() {
+        for (is_required, expected) in [(true, vec![i32::MAX, 7, i32::MIN]), (false, vec![7])] {
+            let mut batch = Batch::new([Column { name: "n".into(), kind: ColumnType::Integer, is_required }].into());
+            for number in [1 << 31, 7, i64::MIN] {
+                batch.row().integer(number);
+            }
+            assert_eq!(batch.stored[0].values, Values::Integer(expected));
+        }
     }
 
     #[test]
