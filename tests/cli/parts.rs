@@ -378,7 +378,7 @@ fn reports_in_parts_are_those_of_one_run() {
     }
     for report in REPORTS {
         for &archive in &archives {
-            let count = (2 + random.below(9)).to_string();
+            let count = (2 + random.below(30)).to_string();
             let parts = plan(folder.path(), &["--parts", &count, "--count", archive]);
             let files = process(folder.path(), report, &parts, &mut random);
             let files: Vec<&str> = files.iter().map(String::as_str).collect();

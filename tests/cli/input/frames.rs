@@ -132,7 +132,7 @@ fn end() -> impl Strategy<Value = (Vec<u8>, bool)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn the_cut_into_frames_does_not_change_a_long_text(
@@ -188,7 +188,7 @@ proptest! {
 
     #[test]
     fn damage_to_a_frame_costs_no_other_frame(
-        lines in 20..200_u32,
+        lines in 200..600_u32,
         length in prop_oneof![8..60_usize, 500..3000_usize],
         index in any::<prop::sample::Index>(),
         at in any::<prop::sample::Index>(),
