@@ -77,6 +77,9 @@ pub enum DifferenceFormatArg {
     Jsonl,
     /// CSV with a header line: one row for each changed value
     Csv,
+    /// The same rows for DuckDB, Polars, Spark, and others
+    #[cfg(feature = "parquet")]
+    Parquet,
     /// A page for a browser, A beside B
     Html,
 }
@@ -110,6 +113,8 @@ impl Args {
             DifferenceFormatArg::Text => (DifferenceFormat::Text(self.run.output.paint(color)), OutputContent::Report),
             DifferenceFormatArg::Jsonl => (DifferenceFormat::Jsonl, OutputContent::Json),
             DifferenceFormatArg::Csv => (DifferenceFormat::Csv, OutputContent::Csv),
+            #[cfg(feature = "parquet")]
+            DifferenceFormatArg::Parquet => (DifferenceFormat::Parquet, OutputContent::Report),
             DifferenceFormatArg::Html => (DifferenceFormat::Html, OutputContent::Report),
         }
     }

@@ -11,7 +11,7 @@ use clap::{Arg, Command};
 use crate::game::facts::{self, FactInfo};
 use crate::game::rules::Rule;
 use crate::game::suggestions;
-use crate::options::{ColorArgs, OutputArgs, TableFormat};
+use crate::options::{ColorArgs, OutputArgs, RowFormat};
 use crate::report::rules::{RuleFormat, list, pages};
 use crate::report::{facts_list, facts_pages};
 
@@ -34,7 +34,7 @@ pub struct Args {
 
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: TableFormat,
+    pub format: RowFormat,
 
     #[command(flatten)]
     #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
@@ -48,14 +48,16 @@ pub struct Args {
 /// Writes the pages of rules and facts, or a list of all.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let format = match args.format {
-        TableFormat::Text => RuleFormat::Text(args.output.paint(args.color)),
-        TableFormat::Jsonl => RuleFormat::Jsonl,
-        TableFormat::Csv => RuleFormat::Csv,
+        RowFormat::Text => RuleFormat::Text(args.output.paint(args.color)),
+        RowFormat::Jsonl => RuleFormat::Jsonl,
+        RowFormat::Csv => RuleFormat::Csv,
+        #[cfg(feature = "parquet")]
+        RowFormat::Parquet => RuleFormat::Parquet,
     };
     let rules: Vec<Rule> = args.topics.iter().filter_map(ExplainTopic::rule).collect();
     let facts: Vec<&FactInfo> = args.topics.iter().flat_map(ExplainTopic::facts).collect();
-    if format == RuleFormat::Csv && !rules.is_empty() && !facts.is_empty() {
-        let message = "--format csv writes a single table; explain rules and facts in separate runs";
+    if !matches!(args.format, RowFormat::Text | RowFormat::Jsonl) && !rules.is_empty() && !facts.is_empty() {
+        let message = "this format has a single table; explain rules and facts in separate runs, or use --format jsonl";
         return Err(Error::Usage(message.to_owned()));
     }
     let mut output = args.output.open(args.format.content())?;
@@ -65,7 +67,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         () if rules.is_empty() => facts_pages(&facts, format, &mut output),
         () if facts.is_empty() => pages(&rules, format, &mut output),
         () => pages(&rules, format, &mut output)
-            .and_then(|()| if args.format == TableFormat::Text { output.write_all(b"\n\n") } else { Ok(()) })
+            .and_then(|()| if args.format == RowFormat::Text { output.write_all(b"\n\n") } else { Ok(()) })
             .and_then(|()| facts_pages(&facts, format, &mut output)),
     };
     written.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;

@@ -149,6 +149,33 @@ impl TableFormat {
     }
 }
 
+/// The format of records.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+pub enum RowFormat {
+    /// Human-readable text
+    #[default]
+    Text,
+    /// JSON Lines: one object per line
+    Jsonl,
+    /// CSV with a header line
+    Csv,
+    /// A table for DuckDB, Polars, Spark, and others
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl RowFormat {
+    pub const fn content(self) -> OutputContent {
+        match self {
+            Self::Text => OutputContent::Report,
+            Self::Jsonl => OutputContent::Json,
+            Self::Csv => OutputContent::Csv,
+            #[cfg(feature = "parquet")]
+            Self::Parquet => OutputContent::Report,
+        }
+    }
+}
+
 /// The content of an output, which decides how characters that act on a terminal are kept from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutputContent {

@@ -89,6 +89,16 @@ impl PartialArgs {
         }
         Ok(Some(parts))
     }
+
+    /// Returns a message if the output is made in parts, but is in a format that is one document: `whole`, if it is.
+    pub fn check_format(&self, whole: Option<&str>) -> Result<(), String> {
+        match whole {
+            Some(format) if self.merge || self.partial.is_some() => {
+                Err(format!("{format} is one document and cannot be made in parts; use --format jsonl"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Whether an argument is a part, not the name of a file.

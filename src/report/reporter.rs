@@ -27,6 +27,9 @@ pub enum FindingFormat {
     Jsonl,
     /// A table with a header.
     Csv,
+    /// A table with types, see <https://parquet.apache.org>.
+    #[cfg(feature = "parquet")]
+    Parquet,
     /// Workflow commands that become annotations on GitHub.
     Github,
     /// SARIF 2.1.0, for code scanning and for editors.
@@ -35,10 +38,10 @@ pub enum FindingFormat {
 
 /// The writer of findings in one format. It streams everything except the failures of SARIF.
 #[derive(Debug)]
-pub struct Reporter<W: Write>(Kind<W>);
+pub struct Reporter<W: Write + Send>(Kind<W>);
 
 #[derive(Debug)]
-enum Kind<W: Write> {
+enum Kind<W: Write + Send> {
     Text(Text<W>),
     Jsonl(Jsonl<W>),
     Rows(RowWriter<W>),
@@ -46,7 +49,7 @@ enum Kind<W: Write> {
     Sarif(Sarif<W>),
 }
 
-impl<W: Write> Reporter<W> {
+impl<W: Write + Send> Reporter<W> {
     /// Begins a report with its header, if any.
     pub fn begin(format: FindingFormat, out: W) -> io::Result<Self> {
         Ok(Self(match format {
@@ -54,6 +57,8 @@ impl<W: Write> Reporter<W> {
             FindingFormat::Concise(paint) => Kind::Text(Text::concise(out, paint)),
             FindingFormat::Jsonl => Kind::Jsonl(Jsonl::new(out)),
             FindingFormat::Csv => Kind::Rows(RowWriter::csv::<Record<'_>>(out)?),
+            #[cfg(feature = "parquet")]
+            FindingFormat::Parquet => Kind::Rows(RowWriter::parquet::<Record<'_>>(out)?),
             FindingFormat::Github => Kind::Github(Github::new(out)),
             FindingFormat::Sarif => Kind::Sarif(Sarif::begin(out)?),
         }))
@@ -77,7 +82,7 @@ impl<W: Write> Reporter<W> {
         }
     }
 
-    /// Reports an unreadable input, if the format can. With text and CSV it is reported on standard error only.
+    /// Reports an unreadable input, if the format can. With text and tables it is reported on standard error only.
     pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         match &mut self.0 {
             Kind::Text(_) | Kind::Rows(_) => Ok(()),
@@ -104,6 +109,7 @@ impl<W: Write> Reporter<W> {
         match &mut self.0 {
             Kind::Jsonl(jsonl) => jsonl.summary(tally, digest),
             Kind::Sarif(sarif) => sarif.summary(tally, digest),
+            Kind::Rows(rows) => rows.end(),
             _ => self.flushed().map(drop),
         }
     }

@@ -11,6 +11,8 @@ use crate::game::facts::{FactInfo, explain};
 use crate::game::rules::{Rule, RuleInfo};
 
 use super::Paint;
+use super::rows::ColumnType::Text;
+use super::rows::{RecordColumn, RowRecord, RowWriter};
 use super::wrap::hanging;
 
 /// The output format of rules and facts.
@@ -21,38 +23,39 @@ pub enum RuleFormat {
     Jsonl,
     /// A table with a header.
     Csv,
+    /// A table with types, see <https://parquet.apache.org>.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
-/// The flat record of a rule: the keys of JSONL and the columns of CSV, in this order.
-#[derive(Serialize)]
-struct Row {
-    code: &'static str,
-    rule: &'static str,
-    family: &'static str,
-    severity: &'static str,
-    source: &'static str,
-    article: Option<&'static str>,
-    summary: &'static str,
-    explanation: &'static str,
-}
+impl RowRecord for Rule {
+    const TABLE: &'static str = "rules";
 
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum RuleObject {
-    Rule(Row),
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 8] = [
+            RecordColumn("code", Text, |rule| Some(rule.code().into())),
+            RecordColumn("rule", Text, |rule| Some(rule.name().into())),
+            RecordColumn("family", Text, |rule| Some(rule.family().title().into())),
+            RecordColumn("severity", Text, |rule| Some(rule.severity().name().into())),
+            RecordColumn("source", Text, |rule| Some(rule.info().source.into())),
+            RecordColumn("article", Text, |rule| rule.info().article.map(Into::into)),
+            RecordColumn("summary", Text, |rule| Some(rule.info().summary.into())),
+            RecordColumn("explanation", Text, |rule| Some(rule.info().explanation.into())),
+        ];
+        columns.into_iter()
+    }
 }
 
 /// Writes one line per rule.
-pub fn list(rules: &[Rule], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn list(rules: &[Rule], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
         RuleFormat::Text(paint) => list_text(rules, &paint, out),
-        RuleFormat::Jsonl => jsonl(rules, out),
-        RuleFormat::Csv => csv(rules, out),
+        format => rows(rules.iter().copied(), "rule", format, out),
     }
 }
 
 /// Writes the full documentation: a page per rule as text, or the same data as [`list`].
-pub fn pages(rules: &[Rule], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn pages(rules: &[Rule], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     let RuleFormat::Text(paint) = format else {
         return list(rules, format, out);
     };
@@ -101,34 +104,28 @@ fn page(rule: Rule, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn jsonl(rules: &[Rule], out: &mut impl Write) -> io::Result<()> {
-    for &rule in rules {
-        let mut line = serde_json::to_vec(&RuleObject::Rule(Row::from(rule)))?;
-        line.push(b'\n');
-        out.write_all(&line)?;
+/// Writes records of this type.
+fn rows<R: RowRecord>(
+    records: impl Iterator<Item = R>,
+    kind: &'static str,
+    format: RuleFormat,
+    out: &mut (impl Write + Send),
+) -> io::Result<()> {
+    let mut rows = match format {
+        RuleFormat::Text(_) | RuleFormat::Jsonl => RowWriter::Jsonl(out, kind),
+        RuleFormat::Csv => RowWriter::csv::<R>(out)?,
+        #[cfg(feature = "parquet")]
+        RuleFormat::Parquet => RowWriter::parquet::<R>(out)?,
+    };
+    for record in records {
+        rows.row(&record)?;
     }
-    Ok(())
-}
-
-fn csv(rules: &[Rule], out: &mut impl Write) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    for &rule in rules {
-        writer.serialize(Row::from(rule))?;
-    }
-    writer.flush()
-}
-
-impl From<Rule> for Row {
-    fn from(rule: Rule) -> Self {
-        let &RuleInfo { code, name, severity, source, article, summary, explanation, .. } = rule.info();
-        let family = rule.family().title();
-        Self { code, rule: name, family, severity: severity.name(), source, article, summary, explanation }
-    }
+    rows.end()
 }
 
 // The documentation of facts: a list of all, and a page for one.
 
-/// The flat record of a fact: the keys of JSON and the columns of CSV, in this order.
+/// The flat record of a fact.
 #[derive(Serialize)]
 pub(super) struct FactRecord {
     name: Cow<'static, str>,
@@ -140,14 +137,25 @@ pub(super) struct FactRecord {
     meaning: Cow<'static, str>,
 }
 
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum FactObject {
-    Fact(FactRecord),
+impl RowRecord for FactRecord {
+    const TABLE: &'static str = "facts";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 7] = [
+            RecordColumn("name", Text, |fact| Some((&*fact.name).into())),
+            RecordColumn("of", Text, |fact| Some(fact.of.into())),
+            RecordColumn("kind", Text, |fact| Some(fact.kind.into())),
+            RecordColumn("unit", Text, |fact| Some(fact.unit.into())),
+            RecordColumn("cost", Text, |fact| Some(fact.cost.into())),
+            RecordColumn("needs", Text, |fact| Some((&*fact.needs).into())),
+            RecordColumn("meaning", Text, |fact| Some((&*fact.meaning).into())),
+        ];
+        columns.into_iter()
+    }
 }
 
 /// Writes one line per fact.
-pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
         RuleFormat::Text(paint) => {
             let strong = paint.strong;
@@ -163,21 +171,12 @@ pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write)
             }
             Ok(())
         }
-        RuleFormat::Jsonl => facts.iter().try_for_each(|info| {
-            let mut line = serde_json::to_vec(&FactObject::Fact(FactRecord::from(*info)))?;
-            line.push(b'\n');
-            out.write_all(&line)
-        }),
-        RuleFormat::Csv => {
-            let mut writer = csv::Writer::from_writer(out);
-            facts.iter().try_for_each(|info| writer.serialize(FactRecord::from(*info)))?;
-            writer.flush()
-        }
+        format => rows(facts.iter().map(|info| FactRecord::from(*info)), "fact", format, out),
     }
 }
 
 /// Writes the full documentation: a page per fact as text, or the same data as [`facts_list`].
-pub fn facts_pages(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn facts_pages(facts: &[&FactInfo], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
         RuleFormat::Text(_) => out.write_all(explain(facts).as_bytes()),
         _ => facts_list(facts, format, out),

@@ -235,8 +235,12 @@ fn full_disk_is_reported_with_the_system_message() {
 const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
 
+fn adoube(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adoube")).env_clear().args(arguments).output().unwrap()
+}
+
 fn stats(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_adoube")).env_clear().arg("stats").args(arguments).output().unwrap()
+    adoube(&[&["stats"], arguments].concat())
 }
 
 /// The output of `adoube stats --format parquet`.
@@ -437,6 +441,38 @@ fn long_games_span_row_groups() {
     let values = ["game", "ply", "san"].map(|name| field(last, name));
     assert_eq!(values, ["2".to_owned(), (4 * count - 1).to_string(), "Ng8".to_owned()]);
     assert_eq!(field(&rows[4 * count + 1], "game"), "3");
+}
+
+/// Findings, verdicts, answers about mate, differences, rules and facts have the rows of CSV, with types.
+#[test]
+fn records_have_the_rows_of_csv() {
+    let rules = "fixtures/rules/M101-illegal-move/bad.pgn";
+    for (arguments, integer, exit_code) in [
+        (&["validate", "--profile", "export", rules, CLASSICS][..], "game", 1),
+        (&["adjudicate", rules, CLASSICS], "moves_after", 1),
+        (&["adjudicate", "--can-mate", "both", CLASSICS], "game", 0),
+        (&["diff", rules, CLASSICS], "line_b", 1),
+        (&["explain", "--list"], "", 0),
+        (&["explain", "min_elo", "san"], "", 0),
+        // A table without rows.
+        (&["validate", CLASSICS], "", 0),
+    ] {
+        let written = |format| adoube(&[arguments, &["--format", format]].concat());
+        let [csv, parquet] = ["csv", "parquet"].map(written);
+        assert_eq!([csv.status.code(), parquet.status.code()], [Some(exit_code); 2], "{arguments:?}");
+        let mut csv = csv::Reader::from_reader(&*csv.stdout);
+        let names = csv.headers().unwrap().clone();
+        let (rows, _) = read(&parquet.stdout);
+        let cells = |row: &Row| names.iter().map(|name| field(row, name)).collect::<csv::StringRecord>();
+        let expected: Vec<csv::StringRecord> = csv.records().map(Result::unwrap).collect();
+        assert_eq!(rows.iter().map(cells).collect::<Vec<_>>(), expected, "{arguments:?}");
+        for (_, value) in rows.iter().flat_map(Row::get_column_iter).filter(|(name, _)| *name == integer) {
+            assert!(matches!(value, Field::Int(_) | Field::Long(_) | Field::Null), "{arguments:?}: {value}");
+        }
+    }
+    let parts = adoube(&["validate", "--format", "parquet", "--merge", CLASSICS]);
+    let error = String::from_utf8_lossy(&parts.stderr);
+    assert!(parts.status.code() == Some(2) && error.contains("Parquet is one document"), "{error}");
 }
 
 #[test]

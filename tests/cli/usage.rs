@@ -479,6 +479,8 @@ fn the_ending_of_the_output_chooses_the_format() {
     for (command, name, beginning) in [
         ("validate", "a.csv", &b"file,game,line"[..]),
         ("validate", "a.SARIF", b"{\"$schema\""),
+        #[cfg(feature = "parquet")]
+        ("validate", "a.parquet", b"PAR1"),
         ("adjudicate", "a.jsonl", b"{\"type\":\"verdict\""),
         ("stats", "a.html", b"<!DOCTYPE html>"),
         ("replay", "a.csv", b"file,game,ply"),
@@ -500,7 +502,7 @@ fn the_ending_of_the_output_chooses_the_format() {
     #[cfg(feature = "pictures")]
     begins(&["replay", "--game", "1", game], "a.apng", b"\x89PNG");
     for (arguments, name, message) in [
-        (&["validate"][..], "c.parquet", "`adoube validate` does not write parquet, but text, jsonl"),
+        (&["validate"][..], "c.svg", "`adoube validate` does not write svg, but text, jsonl"),
         (&["stats"], "c.svg", "`adoube stats` does not write svg"),
         (&["stats"], "c.json", "`adoube stats` does not write json, but text, jsonl"),
         (&["validate"], "c.tsv.gz", "`adoube validate` does not write tsv"),

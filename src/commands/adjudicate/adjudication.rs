@@ -114,7 +114,7 @@ impl<'a> Adjudication<'a> {
         if let Some(Chosen { item, text, number, .. }) = self.only.take() {
             self.report(&item, &text.name, number, run)?;
         }
-        self.reporter.flushed().map(drop)
+        self.reporter.end()
     }
 }
 

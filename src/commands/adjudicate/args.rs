@@ -25,7 +25,7 @@ use crate::laws::event::{Event, IfUnproved, RulingOptions};
 use crate::laws::touch_move::TouchOrder;
 use crate::laws::touched_pieces::TouchedPieces;
 use crate::laws::unwinnable::NEAR;
-use crate::options::{BudgetArgs, InputArgs, InputFormat, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering};
+use crate::options::{BudgetArgs, InputArgs, InputFormat, PartialArgs, RowFormat, RunArgs, SelectionArgs, offering};
 use crate::report::verdicts::VerdictFormat;
 
 use super::adjudication::VerdictRequest;
@@ -199,7 +199,7 @@ pub struct Args {
 
     /// Output format for verdicts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: TableFormat,
+    pub format: RowFormat,
 
     #[command(flatten)]
     pub run: RunArgs,
@@ -385,8 +385,8 @@ impl Args {
         Ok(match self.can_mate {
             None => VerdictRequest::Verdict(Box::new(self.question()?)),
             Some(sides) => {
-                if self.why && self.format == TableFormat::Csv {
-                    return Err(Error::Usage("--why has no column in csv; use text or jsonl".to_owned()));
+                if self.why && !matches!(self.format, RowFormat::Text | RowFormat::Jsonl) {
+                    return Err(Error::Usage("--why has no column in tables; use text or jsonl".to_owned()));
                 }
                 VerdictRequest::Mating(MatingQuestion {
                     sides: <&[Color]>::from(sides).to_vec(),
@@ -513,11 +513,13 @@ impl Args {
 
     pub fn report_format(&self) -> VerdictFormat {
         match self.format {
-            TableFormat::Text => {
+            RowFormat::Text => {
                 VerdictFormat::Text(self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial))
             }
-            TableFormat::Jsonl => VerdictFormat::Jsonl,
-            TableFormat::Csv => VerdictFormat::Csv,
+            RowFormat::Jsonl => VerdictFormat::Jsonl,
+            RowFormat::Csv => VerdictFormat::Csv,
+            #[cfg(feature = "parquet")]
+            RowFormat::Parquet => VerdictFormat::Parquet,
         }
     }
 }

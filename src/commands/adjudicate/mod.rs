@@ -16,6 +16,8 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::rules::RuleSet;
 use crate::input::Inputs;
+#[cfg(feature = "parquet")]
+use crate::options::RowFormat;
 use crate::options::{InputFormat, Output};
 
 use adjudication::{Adjudicate, Adjudication, Counts, reporter};
@@ -27,6 +29,8 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.self_check {
         return self_check::run(args);
     }
+    #[cfg(feature = "parquet")]
+    args.partial.check_format((args.format == RowFormat::Parquet).then_some("Parquet")).map_err(Error::Usage)?;
     let request = args.request()?;
     let work = Adjudicate {
         args,
@@ -165,7 +169,7 @@ fn one_position(text: &str, driver: Driver<'_, Adjudication<'_>>) -> Result<Fini
     }
     let Driver { mut command, mut run, .. } = driver;
     let ruled = command.work.position_text(text.as_bytes(), PositionFormat::Fen);
-    let written = command.report(&ruled, "<fen>", 1, &mut run).and_then(|()| command.reporter.flushed().map(drop));
+    let written = command.report(&ruled, "<fen>", 1, &mut run).and_then(|()| command.reporter.end());
     written.map_err(|error| run.writing(error))?;
     run.diagnostics.result(&command.count.notes());
     #[cfg(feature = "chasolver")]

@@ -143,6 +143,9 @@ pub enum FindingFormatArg {
     Jsonl,
     /// CSV with a header line
     Csv,
+    /// A table for DuckDB, Polars, Spark, and others
+    #[cfg(feature = "parquet")]
+    Parquet,
     /// GitHub Actions annotations
     Github,
     /// SARIF 2.1.0, for code scanning
@@ -150,11 +153,23 @@ pub enum FindingFormatArg {
 }
 
 impl FindingFormatArg {
+    /// Its name, if outputs of it cannot follow each other.
+    pub(super) const fn of_one_document(self) -> Option<&'static str> {
+        match self {
+            Self::Sarif => Some("SARIF"),
+            #[cfg(feature = "parquet")]
+            Self::Parquet => Some("Parquet"),
+            _ => None,
+        }
+    }
+
     pub(super) const fn content(self) -> OutputContent {
         match self {
             Self::Text | Self::Github => OutputContent::Report,
             Self::Jsonl | Self::Sarif => OutputContent::Json,
             Self::Csv => OutputContent::Csv,
+            #[cfg(feature = "parquet")]
+            Self::Parquet => OutputContent::Report,
         }
     }
 }
@@ -183,6 +198,8 @@ impl Args {
             FindingFormatArg::Text => report::FindingFormat::Text(paint),
             FindingFormatArg::Jsonl => report::FindingFormat::Jsonl,
             FindingFormatArg::Csv => report::FindingFormat::Csv,
+            #[cfg(feature = "parquet")]
+            FindingFormatArg::Parquet => report::FindingFormat::Parquet,
             FindingFormatArg::Github => report::FindingFormat::Github,
             FindingFormatArg::Sarif => report::FindingFormat::Sarif,
         }

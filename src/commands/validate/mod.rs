@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         None => Some(args.inputs.open()?),
         parts => parts,
     };
-    check_sarif(args)?;
+    args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
     check_outputs(args, inputs.as_ref())?;
     let mut output = partial::open_output(&args.run.output, &args.partial, args.format.content())?;
     if args.split_to.is_some() {
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 
 /// Combines reports in parts.
 fn merge(args: &Args) -> Result<ExitStatus, Error> {
-    check_sarif(args)?;
+    args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
     let inputs = args.inputs.open_parts()?;
     check_outputs(args, Some(&inputs))?;
     let whole = Whole::open(&inputs, &args.signature())?;
@@ -120,14 +120,6 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     let written = written.chain(args.partial.partial.as_deref());
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()))
-}
-
-fn check_sarif(args: &Args) -> Result<(), Error> {
-    let is_part = args.partial.merge || args.partial.partial.is_some();
-    if is_part && args.format == FindingFormatArg::Sarif {
-        return Err(Error::Usage("SARIF is one document and cannot be made in parts; use --format jsonl".to_owned()));
-    }
-    Ok(())
 }
 
 /// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use crate::game::difference::{GameChange, GameContent};
 
 use super::Paint;
-use super::rows::{csv_header, csv_record};
+use super::rows::RowWriter;
 use record::{ChangeRow, Record};
 
 #[derive(Clone, Copy, Debug)]
@@ -80,33 +80,42 @@ pub enum DifferenceFormat {
     Jsonl,
     /// One row for each changed value.
     Csv,
+    /// The same rows with types, see <https://parquet.apache.org>.
+    #[cfg(feature = "parquet")]
+    Parquet,
     /// A page for a browser.
     Html,
 }
 
 #[derive(Debug)]
-pub struct DifferenceWriter<W: Write> {
-    format: DifferenceFormat,
-    out: W,
+pub struct DifferenceWriter<W: Write + Send>(Kind<W>);
+
+#[derive(Debug)]
+enum Kind<W: Write + Send> {
+    Text(W, Paint),
+    Jsonl(W),
+    Rows(RowWriter<W>),
+    Html(W),
 }
 
-impl<W: Write> DifferenceWriter<W> {
+impl<W: Write + Send> DifferenceWriter<W> {
     /// Begins a report on two archives, or on one, with these names.
     ///
     /// # Errors
     ///
     /// Fails if the output cannot be written.
     pub fn begin(format: DifferenceFormat, names: &[&str], mut out: W) -> io::Result<Self> {
-        match format {
-            DifferenceFormat::Text(_) | DifferenceFormat::Jsonl => {}
-            DifferenceFormat::Csv => {
-                let mut line = Vec::new();
-                csv_header::<ChangeRow<'_>>(&mut line);
-                out.write_all(&line)?;
+        Ok(Self(match format {
+            DifferenceFormat::Text(paint) => Kind::Text(out, paint),
+            DifferenceFormat::Jsonl => Kind::Jsonl(out),
+            DifferenceFormat::Csv => Kind::Rows(RowWriter::csv::<ChangeRow<'_>>(out)?),
+            #[cfg(feature = "parquet")]
+            DifferenceFormat::Parquet => Kind::Rows(RowWriter::parquet::<ChangeRow<'_>>(out)?),
+            DifferenceFormat::Html => {
+                text::begin_page(names, &mut out)?;
+                Kind::Html(out)
             }
-            DifferenceFormat::Html => text::begin_page(names, &mut out)?,
-        }
-        Ok(Self { format, out })
+        }))
     }
 
     /// Writes a difference.
@@ -115,19 +124,15 @@ impl<W: Write> DifferenceWriter<W> {
     ///
     /// Fails if the output cannot be written.
     pub fn difference(&mut self, difference: &ShownDifference<'_>) -> io::Result<()> {
-        match self.format {
-            DifferenceFormat::Text(paint) => text::write(difference, &paint, &mut self.out),
-            DifferenceFormat::Jsonl => {
+        match &mut self.0 {
+            Kind::Text(out, paint) => text::write(difference, paint, out),
+            Kind::Jsonl(out) => {
                 let mut line = serde_json::to_vec(&Record::new(difference))?;
                 line.push(b'\n');
-                self.out.write_all(&line)
+                out.write_all(&line)
             }
-            DifferenceFormat::Csv => {
-                let mut lines = Vec::new();
-                ChangeRow::all(difference).for_each(|row| csv_record(&row, &mut lines));
-                self.out.write_all(&lines)
-            }
-            DifferenceFormat::Html => text::write_on_page(difference, &mut self.out),
+            Kind::Rows(rows) => ChangeRow::all(difference).try_for_each(|row| rows.row(&row)),
+            Kind::Html(out) => text::write_on_page(difference, out),
         }
     }
 
@@ -137,9 +142,10 @@ impl<W: Write> DifferenceWriter<W> {
     ///
     /// Fails if the output cannot be written.
     pub fn end(mut self, summary: &str) -> io::Result<()> {
-        match self.format {
-            DifferenceFormat::Html => text::end_page(summary, &mut self.out),
-            _ => Ok(()),
+        match &mut self.0 {
+            Kind::Text(..) | Kind::Jsonl(_) => Ok(()),
+            Kind::Rows(rows) => rows.end(),
+            Kind::Html(out) => text::end_page(summary, out),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Rows of records and tables of statistics as batches, with the columns that CSV has.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::{fmt, io, mem};
 
@@ -11,6 +10,7 @@ use crate::report::stats::number::rounded;
 use crate::report::{mating, record, verdicts};
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn};
 
+use super::records::{columns, push_record};
 use super::{Batch, Column, ColumnType, RecordColumn, RowRecord};
 
 /// The number of rows after which a batch is handed on.
@@ -52,23 +52,13 @@ pub fn part_columns() -> Arc<[Column]> {
     columns::<InputPart>()
 }
 
-fn columns<R: RowRecord>() -> Arc<[Column]> {
-    let column =
-        |RecordColumn(name, kind, _): RecordColumn<R>| Column { name: Cow::Borrowed(name), kind, is_required: false };
-    R::columns().map(column).collect()
-}
-
 impl BatchRows {
     pub(in crate::report) fn new<R: RowRecord>(sink: BatchSink) -> Self {
         Self { table: R::TABLE, batch: Batch::new(columns::<R>()), sink }
     }
 
     pub(super) fn row<R: RowRecord>(&mut self, record: &R) -> io::Result<()> {
-        let mut row = self.batch.row();
-        for RecordColumn(.., value) in R::columns() {
-            row.value(value(record).as_ref());
-        }
-        drop(row);
+        push_record(record, &mut self.batch);
         self.hand_on(ROWS)
     }
 

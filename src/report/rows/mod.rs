@@ -3,7 +3,8 @@
 //! ```text
 //! fact, ply ----------ValueWriter--> JSON Lines, CSV -----> any io::Write
 //! Game, Ply --RowLayout------------> Batch --ColumnFile---> Parquet, in any io::Write
-//! finding, verdict, Grid ----------> Batch --arrow--------> RecordBatch
+//! record --------------RowWriter---> JSON Lines, CSV, Parquet, or a Batch
+//! Batch, Grid --------arrow--------> RecordBatch
 //! ```
 //!
 //! A [`RowLayout`] selects the facts of a row. The thread that reads a game fills a [`Batch`]; batches are written in
@@ -36,7 +37,7 @@ pub use batches::{BatchSink, BatchTaker, finding_columns, hand_on_parts, part_co
 pub use layout::{RowLayout, SharedValues};
 #[cfg(feature = "parquet")]
 pub use parquet::{ColumnError, ColumnFile, ColumnFileOptions};
-pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, csv_header, csv_record, joined};
+pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, joined};
 pub use text::RowBuffer;
 pub(in crate::report) use text::{Csv, Json, append, csv_row};
 

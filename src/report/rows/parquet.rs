@@ -14,12 +14,13 @@ use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, WriterPropertiesPtr};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 
 use super::batch::{Batch, Stored, Values, text_end};
-use super::{Column, ColumnType, RowLayout};
+use super::records::{columns, push_record};
+use super::{Column, ColumnType, RowLayout, RowRecord};
 
 /// The key of the description of the columns in the metadata of a file.
 const METADATA_KEY: &str = "adoube";
@@ -33,6 +34,7 @@ const UTC_MILLISECONDS: LogicalType =
 pub struct ColumnError(ParquetError);
 
 /// A Parquet file that is being written.
+#[derive(Debug)]
 pub struct ColumnFile<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     properties: WriterPropertiesPtr,
@@ -56,18 +58,54 @@ impl Default for ColumnFileOptions {
 
 impl<W: Write + Send> ColumnFile<W> {
     pub fn new(out: W, layout: &RowLayout, options: ColumnFileOptions) -> Result<Self, ColumnError> {
-        let level = options.level.map_or_else(|| Ok(ZstdLevel::default()), ZstdLevel::try_new)?;
         let description = KeyValue::new(METADATA_KEY.to_owned(), layout.description().map_err(io::Error::from)?);
-        let mut properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(level))
-            .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned())
-            .set_key_value_metadata(Some(vec![description]));
+        let mut properties = WriterProperties::builder().set_key_value_metadata(Some(vec![description]));
         for name in layout.distinct_columns() {
             properties = properties.set_column_dictionary_enabled(name.into(), false);
         }
+        Self::begin(out, layout.row().name(), layout.batch(), properties, options)
+    }
+
+    pub(super) fn of_records<R: RowRecord>(out: W) -> Result<Self, ColumnError> {
+        Self::begin(
+            out,
+            R::TABLE,
+            Batch::new(columns::<R>()),
+            WriterProperties::builder(),
+            ColumnFileOptions::default(),
+        )
+    }
+
+    fn begin(
+        out: W,
+        table: &str,
+        pending: Batch,
+        properties: WriterPropertiesBuilder,
+        ColumnFileOptions { level, threads }: ColumnFileOptions,
+    ) -> Result<Self, ColumnError> {
+        let level = level.map_or_else(|| Ok(ZstdLevel::default()), ZstdLevel::try_new)?;
+        let properties = properties
+            .set_compression(Compression::ZSTD(level))
+            .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned());
         let properties = Arc::new(properties.build());
-        let writer = SerializedFileWriter::new(out, schema(layout)?, Arc::clone(&properties))?;
-        Ok(Self { writer, properties, threads: options.threads, pending: layout.batch() })
+        let writer = SerializedFileWriter::new(out, schema(table, pending.columns())?, Arc::clone(&properties))?;
+        Ok(Self { writer, properties, threads, pending })
+    }
+
+    pub(super) fn record<R: RowRecord>(&mut self, record: &R) -> Result<(), ColumnError> {
+        push_record(record, &mut self.pending);
+        if self.pending.is_full() { self.write_group() } else { Ok(()) }
+    }
+
+    pub(super) fn output(&self) -> &W {
+        self.writer.inner()
+    }
+
+    /// Writes the remaining rows and the footer. No row may follow.
+    pub(super) fn end(&mut self) -> Result<(), ColumnError> {
+        self.end_group()?;
+        self.writer.finish()?;
+        Ok(())
     }
 
     /// Appends rows.
@@ -180,7 +218,7 @@ fn write_column(writer: &mut ColumnWriter<'_>, stored: Stored, column: &Column) 
     Ok(())
 }
 
-fn schema(layout: &RowLayout) -> Result<TypePtr, ColumnError> {
+fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
     let field = |column: &Column| -> Result<TypePtr, ParquetError> {
         let (physical, logical) = match column.kind {
             ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -195,8 +233,8 @@ fn schema(layout: &RowLayout) -> Result<TypePtr, ColumnError> {
         let builder = Type::primitive_type_builder(&column.name, physical);
         Ok(Arc::new(builder.with_repetition(repetition).with_logical_type(logical).build()?))
     };
-    let fields = layout.columns().iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;
-    Ok(Arc::new(Type::group_type_builder(layout.row().name()).with_fields(fields).build()?))
+    let fields = columns.iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;
+    Ok(Arc::new(Type::group_type_builder(table).with_fields(fields).build()?))
 }
 
 impl From<ParquetError> for ColumnError {

@@ -1,4 +1,4 @@
-//! The reports of `adoube adjudicate`: verdicts as text, JSON Lines or CSV.
+//! The reports of `adoube adjudicate`: verdicts as text or as rows.
 
 mod answer;
 mod count;
@@ -31,14 +31,17 @@ pub enum VerdictFormat {
     Jsonl,
     /// A table with a header.
     Csv,
+    /// A table with types, see <https://parquet.apache.org>.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 /// The writer of verdicts, one at a time, in one format.
 #[derive(Debug)]
-pub struct VerdictReporter<W: Write>(Kind<W>);
+pub struct VerdictReporter<W: Write + Send>(Kind<W>);
 
 #[derive(Debug)]
-enum Kind<W: Write> {
+enum Kind<W: Write + Send> {
     Text(W, Paint),
     Jsonl(W),
     Rows(RowWriter<W>),
@@ -68,7 +71,7 @@ enum Object<'a> {
     Error(&'a Failure<'a>),
 }
 
-impl<W: Write> VerdictReporter<W> {
+impl<W: Write + Send> VerdictReporter<W> {
     /// Begins a report with its header, if any: of verdicts, or of answers to `--can-mate`.
     pub fn begin(format: VerdictFormat, is_mating: bool, out: W) -> io::Result<Self> {
         Ok(Self(match format {
@@ -76,6 +79,10 @@ impl<W: Write> VerdictReporter<W> {
             VerdictFormat::Jsonl => Kind::Jsonl(out),
             VerdictFormat::Csv if is_mating => Kind::Rows(RowWriter::csv::<mating::Record>(out)?),
             VerdictFormat::Csv => Kind::Rows(RowWriter::csv::<Record>(out)?),
+            #[cfg(feature = "parquet")]
+            VerdictFormat::Parquet if is_mating => Kind::Rows(RowWriter::parquet::<mating::Record>(out)?),
+            #[cfg(feature = "parquet")]
+            VerdictFormat::Parquet => Kind::Rows(RowWriter::parquet::<Record>(out)?),
         }))
     }
 
@@ -109,6 +116,14 @@ impl<W: Write> VerdictReporter<W> {
         match &mut self.0 {
             Kind::Jsonl(out) => object(out, &Object::Error(failure)),
             Kind::Text(..) | Kind::Rows(_) => Ok(()),
+        }
+    }
+
+    /// Ends the report and flushes. Must be called once, last.
+    pub fn end(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Rows(rows) => rows.end(),
+            _ => self.flushed().map(drop),
         }
     }
 
