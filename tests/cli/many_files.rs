@@ -23,9 +23,16 @@ fn games(first: usize, count: usize) -> String {
     text
 }
 
-/// Games that fill about this many bytes.
+/// Games that fill about this many bytes: three short ones, one with a comment of many lines, and so on.
 fn bytes_of_games(first: usize, bytes: usize) -> String {
-    games(first, bytes / games(first, 1).len())
+    let comment = "{ a comment of many lines }\n".repeat(100);
+    let mut text = String::new();
+    while text.len() < bytes {
+        text += &games(first + text.len() % 1000, 4);
+        text.truncate(text.len() - "*\n\n".len());
+        text += &format!("{comment}*\n\n");
+    }
+    text
 }
 
 /// A folder of files of every kind: tiny, as long as one chunk and longer, without games, compressed, of positions, in

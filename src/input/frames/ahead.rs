@@ -5,7 +5,7 @@
 
 use std::any::Any;
 use std::collections::VecDeque;
-use std::io::Read;
+use std::io::{Cursor, Read, Take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -31,7 +31,7 @@ const PAYS: usize = 4;
 
 pub(super) enum Received<F> {
     /// Text of the portion that ends at this offset of the stream.
-    Text(Vec<u8>, u64),
+    Text(Take<Cursor<Vec<u8>>>, u64),
     /// An error in a frame; the text continues with the next one.
     Error(InputError),
     End,
@@ -202,7 +202,6 @@ impl<F: FrameFormat> Shared<F> {
         let mut text = portion.unpack(codec, &self.context);
         loop {
             let mut piece = self.lock().spare.pop().unwrap_or_else(|| vec![0; PIECE]);
-            piece.resize(PIECE, 0);
             let mut length = 0;
             let error = loop {
                 match text.read(&mut piece[length..]) {
@@ -211,9 +210,8 @@ impl<F: FrameFormat> Shared<F> {
                     Err(error) => break Some(InputError::from_read(&self.context.name, end, error)),
                 }
             };
-            piece.truncate(length);
             if length > 0 {
-                self.push(number, Received::Text(piece, end))?;
+                self.push(number, Received::Text(Cursor::new(piece).take(length as u64), end))?;
             }
             match error {
                 Some(error) => self.push(number, Received::Error(error))?,

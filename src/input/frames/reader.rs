@@ -1,6 +1,6 @@
 //! The reader of a compressed stream of many frames, and the stream beneath it, which can be inspected far ahead.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Cursor, Read, Take};
 use std::mem;
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -35,8 +35,8 @@ enum Source<F: FrameFormat> {
     Other(Box<Layer<F::Codec, Portions<F>>>),
     /// The other threads.
     Ahead,
-    /// Text from another thread, of which this number of bytes is taken.
-    Text(Vec<u8>, usize),
+    /// Text from another thread.
+    Text(Take<Cursor<Vec<u8>>>),
     End,
 }
 
@@ -94,7 +94,7 @@ impl<F: FrameFormat> FrameReader<F> {
         match ahead.receive() {
             Received::Text(text, end) => {
                 self.context.layers.place.store(end, Relaxed);
-                Ok(Source::Text(text, 0))
+                Ok(Source::Text(text))
             }
             Received::Error(error) => Err(error.into()),
             Received::End => Ok(Source::Ahead),
@@ -123,9 +123,9 @@ impl<F: FrameFormat> FrameReader<F> {
                 self.source = Source::Ahead;
                 self.receive()
             }
-            Source::Text(text, _) => {
+            Source::Text(text) => {
                 if let Some(ahead) = &self.ahead {
-                    ahead.reuse(text);
+                    ahead.reuse(text.into_inner().into_inner());
                 }
                 Ok(Source::Ahead)
             }
@@ -140,11 +140,7 @@ impl<F: FrameFormat> Read for FrameReader<F> {
             let count = match &mut self.source {
                 Source::Portion(text, _) => text.read(out)?,
                 Source::Other(layer) => layer.read(out)?,
-                Source::Text(text, taken) => {
-                    let count = (&text[*taken..]).read(out)?;
-                    *taken += count;
-                    count
-                }
+                Source::Text(text) => text.read(out)?,
                 Source::Boundary(_) | Source::Ahead => 0,
                 Source::End => return Ok(0),
             };
@@ -200,16 +196,12 @@ impl Lookahead {
 
     /// Consumes bytes that were read, and returns them.
     pub(super) fn remove(&mut self, count: usize) -> Vec<u8> {
-        let Range { start, end } = self.unread;
-        let mut next = mem::take(&mut self.spare);
-        let rest = &self.buffer[start + count..end];
-        next.resize(next.len().max(rest.len()), 0);
-        next[..rest.len()].copy_from_slice(rest);
-        self.unread = 0..rest.len();
+        let start = self.unread.start;
+        let mut removed = mem::take(&mut self.spare);
+        removed.clear();
+        removed.extend_from_slice(&self.buffer[start..start + count]);
+        self.unread.start += count;
         self.offset += count as u64;
-        let mut removed = mem::replace(&mut self.buffer, next);
-        removed.truncate(start + count);
-        removed.drain(..start);
         removed
     }
 
@@ -218,13 +210,13 @@ impl Lookahead {
     }
 
     fn read_more(&mut self) {
-        if self.unread.is_empty() {
-            self.unread = 0..0;
+        if self.buffer.len() < self.unread.end + BUFFER {
+            self.buffer.copy_within(self.unread.clone(), 0);
+            self.unread = 0..self.unread.len();
+            let needed = self.unread.end + BUFFER;
+            self.buffer.resize(needed.max(self.buffer.len()), 0);
         }
         let end = self.unread.end;
-        if self.buffer.len() < end + BUFFER {
-            self.buffer.resize(end + BUFFER, 0);
-        }
         match self.stream.read(&mut self.buffer[end..end + BUFFER]) {
             Ok(count) => {
                 self.unread.end += count;
