@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use resvg::usvg::roxmltree::Document;
+use resvg::usvg::roxmltree::{Document, Node};
 use tempfile::TempDir;
 
 const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
 const SWISS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/swiss.pgn");
 
@@ -211,6 +212,41 @@ fn a_table_can_be_plotted() {
     let standings = String::from_utf8(plot(&folder, "standings.svg", &["--table", "standings", SWISS])).unwrap();
     let players = written(&["--table", "standings", "--format", "csv", SWISS]).lines().count() - 1;
     assert_eq!(standings.matches(" points</title>").count(), players.min(24));
+}
+
+/// Areas have a size, lie side by side, and neither they nor the ends of texts are outside of the picture.
+#[test]
+fn everything_is_drawn_within_the_picture() {
+    let tables = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,clocks,\
+                  tags,material,squares,moves,firstmoves";
+    let page = page(&["--table", tables, GAMES, CLUB, SWISS]);
+    let drawings = drawings(&page);
+    assert!(drawings.len() > 20, "{}", drawings.len());
+    for drawing in &drawings {
+        let document = Document::parse(drawing).unwrap();
+        let number = |node: Node<'_, '_>, name| node.attribute(name).map_or(0.0, |value| value.parse::<f64>().unwrap());
+        let frame = document.root_element().attribute("viewBox").unwrap();
+        let frame: Vec<f64> = frame.split(' ').map(|side| side.parse().unwrap()).collect();
+        let nodes = |tag| document.descendants().filter(move |node: &Node<'_, '_>| node.has_tag_name(tag));
+        for text in nodes("text") {
+            let (x, y) = (number(text, "x"), number(text, "y"));
+            assert!((0.0..frame[2]).contains(&x) && (0.0..frame[3]).contains(&y), "{text:?}");
+        }
+        let measures = nodes("rect").filter(|area| area.attribute("class") == Some("a-measure"));
+        let areas: Vec<[f64; 4]> =
+            measures.map(|area| ["x", "y", "width", "height"].map(|name| number(area, name))).collect();
+        for (index, &[x, y, width, height]) in areas.iter().enumerate() {
+            assert!(x >= 0.0 && y >= 0.0 && x + width <= frame[2] && y + height <= frame[3], "{drawing}");
+            assert!(width > 0.0 && height > 0.0, "{drawing}");
+            let overlaps = |&[left, top, right, bottom]: &[f64; 4]| {
+                let across = (x + width).min(left + right) - x.max(left);
+                let down = (y + height).min(top + bottom) - y.max(top);
+                across > 0.05 && down > 0.05
+            };
+            assert!(!areas[..index].iter().any(overlaps), "{drawing}");
+        }
+    }
+    assert!(!page.contains("<title>all: "), "a total is no part");
 }
 
 #[test]

@@ -112,24 +112,32 @@ fn scenes_or_searches_prove_what_reach_sets_cannot() {
 
 #[test]
 fn tampered_walls_are_rejected() {
-    let (position, walls) = walls(WALLS[1], Color::White);
-    let check_tampered = |tamper: &dyn Fn(&mut Vec<PieceReach>)| {
-        let mut pieces = walls.pieces.clone();
-        tamper(&mut pieces);
-        check(&position, Color::White, &ReachProof { pieces })
-    };
-    assert_eq!(check_tampered(&|_| ()), Ok(()));
-    assert_eq!(check_tampered(&|pieces| pieces.truncate(3)), Err(ReachError::WrongPieces));
-    assert_eq!(check_tampered(&|pieces| pieces[0].kind = PieceType::Queen), Err(ReachError::WrongPieces));
-    for (at, piece) in walls.pieces.iter().enumerate() {
-        for square in piece.reach {
-            let smaller = check_tampered(&|pieces| pieces[at].reach &= !Bitboard::from_square(square));
-            assert!(smaller.is_err(), "{square} taken from {piece:?}");
+    // Pawns of the other side promote in the last one.
+    let promoting = ("8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1", Color::White);
+    let both = WALLS.into_iter().flat_map(|fen| Color::BOTH.map(|side| (fen, side)));
+    for (fen, side) in both.chain([promoting]) {
+        let (position, walls) = walls(fen, side);
+        let check_tampered = |tamper: &dyn Fn(&mut Vec<PieceReach>)| {
+            let mut pieces = walls.pieces.clone();
+            tamper(&mut pieces);
+            check(&position, side, &ReachProof { pieces })
+        };
+        assert_eq!(check_tampered(&|_| ()), Ok(()));
+        assert_eq!(check_tampered(&|pieces| pieces.truncate(3)), Err(ReachError::WrongPieces));
+        assert_eq!(check_tampered(&|pieces| pieces[0].kind = PieceType::Queen), Err(ReachError::WrongPieces));
+        for (at, piece) in walls.pieces.iter().enumerate() {
+            for square in piece.everywhere() {
+                let smaller = check_tampered(&|pieces| {
+                    pieces[at].reach &= !Bitboard::from_square(square);
+                    pieces[at].promoted &= !Bitboard::from_square(square);
+                });
+                assert!(smaller.is_err(), "{fen} {side}: {square} taken from {piece:?}");
+            }
         }
+        // All pieces capturable, or all pieces everywhere.
+        assert!(check_tampered(&|pieces| pieces.iter_mut().for_each(|piece| piece.may_be_captured = true)).is_err());
+        assert!(check_tampered(&|pieces| pieces.iter_mut().for_each(|piece| piece.reach = Bitboard::ALL)).is_err());
     }
-    // All pieces capturable, or all pieces everywhere.
-    assert!(check_tampered(&|pieces| pieces.iter_mut().for_each(|piece| piece.may_be_captured = true)).is_err());
-    assert!(check_tampered(&|pieces| pieces.iter_mut().for_each(|piece| piece.reach = Bitboard::ALL)).is_err());
 }
 
 #[test]
