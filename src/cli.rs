@@ -3,19 +3,20 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write as _};
+use std::path::Path;
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::help::{self, missing_feature};
+use crate::commands::help::{self, Help, missing_feature};
 use crate::commands::{
     Error, ExitStatus, adjudicate, adjust, check_environment, completions, diff, explain, filter, man, perft, plan,
     replay, stats, validate,
 };
 use crate::interrupt;
-use crate::options::{ColorArgs, RunArgs, implied_option, of_stdout};
+use crate::options::{ColorArgs, InputFormat, RunArgs, condition_among_inputs, implied_option, of_stdout};
 use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, shortened, shortened_message};
 use crate::standard_streams::check_stdout;
 
@@ -88,12 +89,13 @@ impl Cli {
         tree.build();
         let mut tree = tree.mut_subcommand("help", |help| help.about("Print help for a command"));
         let matched = tree.try_get_matches_from_mut(arguments);
-        let matched = matched.map_err(|error| name_feature(&mut tree, arguments, error));
+        let matched = matched.map_err(|error| name_what_was_meant(&mut tree, arguments, error));
         let parsed = matched.and_then(|mut matches| {
             if let Some(with_format) = with_implied_option(&mut tree, &matches, arguments)? {
                 matches = tree.try_get_matches_from_mut(with_format)?;
             }
             check_csv_safe(&mut tree, &matches)?;
+            check_inputs(&mut tree, &matches)?;
             Self::from_arg_matches(&matches)
         });
         parsed.map_err(|error| with_short_values(error).format(&mut tree))
@@ -113,17 +115,30 @@ fn with_short_values(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The error for an option that needs a feature which this build does not have, or else the given one.
-fn name_feature(tree: &mut clap::Command, arguments: &[OsString], error: clap::Error) -> clap::Error {
-    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
+/// The error for a command or an option that does not exist: it says which one was probably meant, or which feature this
+/// build does not have; otherwise it is the given one.
+fn name_what_was_meant(tree: &mut clap::Command, arguments: &[OsString], error: clap::Error) -> clap::Error {
     let command = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
-    match missing_feature(command, option) {
-        Some(feature) => {
-            let message = format!("{option}: this build has no feature `{feature}`");
-            usage_error(tree, command, ErrorKind::UnknownArgument, message)
+    let unknown =
+        |kind| if let Some(ContextValue::String(name)) = error.get(kind) { Some(name.as_str()) } else { None };
+    let message = match (unknown(ContextKind::InvalidSubcommand), unknown(ContextKind::InvalidArg)) {
+        (Some(name), _) => {
+            Help::of_tried(name).map(|meant| format!("there is no command `{name}`; {meant}")).or_else(|| {
+                let is_input = Path::new(name).exists() || InputFormat::of_output(Path::new(name)).is_some();
+                let name = is_input.then(|| shortened(name, MAX_QUOTE_LENGTH))?;
+                Some(format!(
+                    "`{name}` is no command; to find errors in it: adoube validate {name}; to see what it contains: \
+                 adoube stats {name}"
+                ))
+            })
         }
-        None => error,
-    }
+        (None, Some(option)) => match missing_feature(command, option) {
+            Some(feature) => Some(format!("{option}: this build has no feature `{feature}`")),
+            None => Help::of_tried(option).map(|meant| format!("`adoube {command}` has no option `{option}`; {meant}")),
+        },
+        (None, None) => None,
+    };
+    message.map_or(error, |message| usage_error(tree, command, ErrorKind::UnknownArgument, message))
 }
 
 /// An error about the arguments of a command.
@@ -159,6 +174,15 @@ fn check_csv_safe(tree: &mut clap::Command, matches: &ArgMatches) -> Result<(), 
         return Ok(());
     }
     Err(usage_error(tree, name, ErrorKind::ArgumentConflict, "--csv-safe requires --format csv"))
+}
+
+/// Returns an error if an input is no file, but a condition.
+fn check_inputs(tree: &mut clap::Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some((name, given)) = matches.subcommand() else { return Ok(()) };
+    let Some(condition) = condition_among_inputs(given) else { return Ok(()) };
+    let condition = shortened(condition, MAX_QUOTE_LENGTH);
+    let message = format!("`{condition}` is a condition, not a file: --where '{condition}'");
+    Err(usage_error(tree, name, ErrorKind::InvalidValue, message))
 }
 
 /// Help, the version, or a message about wrong usage.

@@ -2,7 +2,7 @@
 //!
 //! They stand in `help.txt`, one in a line. `= NAME` begins a command, a line without a mark is a heading or a paragraph.
 //! `* COMMAND  -- WORDS` is an example for `-h` and `--help`, `- COMMAND  -- WORDS` one for `--help` only; a command goes on
-//! in lines with two spaces. `0 WORDS` is an exit code. What needs a feature ends with `  #feature`, what takes its place in
+//! in lines with two spaces, and `~ WORDS` are what people try for it. `0 WORDS` is an exit code. What needs a feature ends with `  #feature`, what takes its place in
 //! other builds with `  #!feature`.
 
 use std::fmt::Write as _;
@@ -37,6 +37,8 @@ pub(super) struct Example {
     pub(super) lines: Vec<&'static str>,
     /// What it does; empty if the command says it.
     pub(super) words: &'static str,
+    /// The names of commands and options, separated by spaces, that people try for it.
+    tried: &'static str,
     /// Whether `-h` has it, too.
     is_short: bool,
 }
@@ -57,6 +59,7 @@ impl Help {
             match (line.as_bytes()[0], line.split_at_checked(2)) {
                 (mark @ (b'*' | b'-'), Some((_, text))) => help.add_example(text, mark == b'*'),
                 (b' ', Some((_, text))) => help.continue_example(text),
+                (b'~', Some((_, names))) => help.last_example().into_iter().for_each(|example| example.tried = names),
                 (code @ b'0'..=b'9', Some((_, words))) => help.exit_codes.push((code.into(), words)),
                 _ => help.sections.push(Section { heading: line, examples: Vec::new() }),
             }
@@ -66,18 +69,29 @@ impl Help {
 
     fn add_example(&mut self, text: &'static str, is_short: bool) {
         if let Some(section) = self.sections.last_mut() {
-            section.examples.push(Example { lines: Vec::new(), words: "", is_short });
+            section.examples.push(Example { lines: Vec::new(), words: "", tried: "", is_short });
             self.continue_example(text);
         }
     }
 
     fn continue_example(&mut self, text: &'static str) {
-        let example = self.sections.last_mut().and_then(|section| section.examples.last_mut());
-        if let Some(example) = example {
+        if let Some(example) = self.last_example() {
             let (line, words) = text.split_once("  -- ").unwrap_or((text, ""));
             example.lines.push(line);
             example.words = words;
         }
+    }
+
+    fn last_example(&mut self) -> Option<&mut Example> {
+        self.sections.last_mut()?.examples.last_mut()
+    }
+
+    /// What a command or an option that does not exist was probably meant to do: a sentence with the command for it.
+    pub fn of_tried(name: &str) -> Option<String> {
+        let help = Self::of("adoube");
+        let mut examples = help.sections.iter().flat_map(|section| &section.examples);
+        let meant = examples.find(|example| example.tried.split(' ').any(|tried| tried == name))?;
+        Some(format!("to {}: {}", meant.words, meant.lines.join(" ")))
     }
 
     /// The end of `-h`.

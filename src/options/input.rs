@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::thread;
 
 use clap::builder::Resettable;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{ArgMatches, Args, ValueEnum, ValueHint};
 
 use crate::game::facts::{GameFact, known_tags};
 use crate::game::filter::Filter;
@@ -217,6 +217,15 @@ impl ThreadArgs {
 /// Parses the number of threads; an empty variable counts as not set.
 fn number_of_threads(text: &str) -> Result<usize, String> {
     if text.is_empty() { Ok(0) } else { whole_number(0_usize..)(text) }
+}
+
+/// The first input that is a condition, not a file, if the command takes conditions.
+pub fn condition_among_inputs(given: &ArgMatches) -> Option<&str> {
+    given.try_contains_id("condition").ok()?;
+    let inputs = given.try_get_raw("inputs").ok().flatten().into_iter().flatten();
+    inputs.filter_map(|input| input.to_str()).find(|input| {
+        input.contains(['=', '~', '<', '>']) && Filter::from_str(input).is_ok() && !Path::new(input).exists()
+    })
 }
 
 #[cfg(test)]

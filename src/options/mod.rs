@@ -10,7 +10,7 @@ mod values;
 
 pub use diagnostics::{DiagnosticArgs, Match, Matches};
 pub use ending::implied_option;
-pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_words};
+pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_among_inputs, condition_words};
 pub use numbers::{GameNumbers, GameNumbersError, Sample};
 #[cfg(any(feature = "python", feature = "web"))]
 pub use output::TextSink;

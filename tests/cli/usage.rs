@@ -109,6 +109,39 @@ fn usage_errors_end_with_2() {
     }
 }
 
+/// What people try instead of a command or an option leads to the command for it.
+#[test]
+fn what_was_meant_is_said() {
+    for (arguments, message) in [
+        (
+            &["dedup"][..],
+            "there is no command `dedup`; to remove duplicates: adoube filter --unique games.pgn -o unique.pgn\n",
+        ),
+        (&["sort", "x.pgn"], "to sort: adoube filter --sort Date,Round games.pgn"),
+        (&["merge"], "to merge files: adoube filter a.pgn b.pgn -o all.pgn\n"),
+        (&["check"], "to find errors: adoube validate games.pgn\n"),
+        (
+            &["validate", "--fix", "x.pgn"],
+            "`adoube validate` has no option `--fix`; to repair how games are written: adoube adjust",
+        ),
+        (
+            &["fixtures/games"],
+            "`fixtures/games` is no command; to find errors in it: adoube validate fixtures/games; to see",
+        ),
+        (&["missing.pgn.zst"], "adoube validate missing.pgn.zst"),
+        (
+            &["filter", "year = 1972", "fixtures/games"],
+            "`year = 1972` is a condition, not a file: --where 'year = 1972'\n",
+        ),
+        (&["stats", "player~morphy"], "is a condition, not a file: --where 'player~morphy'"),
+    ] {
+        let output = adoube(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = stderr(&output);
+        assert!(error.contains(message) && output.stdout.is_empty(), "{arguments:?}: {error}");
+    }
+}
+
 #[test]
 fn a_rule_is_explained_by_code_and_by_name() {
     let by_code = adoube(&["explain", "m101"]);

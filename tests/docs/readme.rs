@@ -73,6 +73,39 @@ fn every_command_runs() {
     }
 }
 
+/// The table of README.md has the examples of `adoube --help`, which run on files of these names.
+#[test]
+fn the_jobs_are_those_of_the_help_and_run() {
+    let help = String::from_utf8(shell("adoube --help", &project(".")).stdout).unwrap();
+    let help: String = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let folder = tempfile::tempdir().unwrap();
+    let games = ["games", "a", "b", "old", "new"].map(|name| (name, "fixtures/games/classics.pgn"));
+    for (name, source) in games.into_iter().chain([("event", "fixtures/stats/swiss.pgn")]) {
+        fs::copy(project(source), folder.path().join(format!("{name}.pgn"))).unwrap();
+    }
+    shell("adoube filter --game 5 games.pgn -o game.pgn", folder.path());
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let table = readme.lines().skip_while(|line| !line.starts_with("| I want to")).skip(2);
+    let rows: Vec<(&str, &str)> =
+        table.map_while(|line| line.strip_prefix("| ")?.strip_suffix("` |")?.split_once(" | `")).collect();
+    assert!(rows.len() >= 15, "{rows:?}");
+    for (job, command) in rows {
+        if command.contains(" -i ") {
+            // It needs a terminal.
+            continue;
+        }
+        let is_missing = cfg!(not(feature = "pictures")) && command.ends_with(".svg");
+        assert!(is_missing || help.contains(&format!("{command} {job}")), "{command}: {job}\n{help}");
+        if let Some(program) = OTHER_PROGRAMS.iter().find(|program| needs(command, program) && !is_installed(program)) {
+            skipped(&format!("there is no {program} for: {command}"));
+        } else if !is_missing {
+            let output = shell(command, folder.path());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{command}: {errors}");
+        }
+    }
+}
+
 /// Whether a line of the block runs the program, at its start, after a pipe, or as an engine.
 fn needs(block: &str, program: &str) -> bool {
     block
