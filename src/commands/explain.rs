@@ -12,7 +12,7 @@ use crate::game::facts::{self, FactInfo};
 use crate::game::rules::Rule;
 use crate::game::suggestions;
 use crate::options::{ColorArgs, OutputArgs, RowFormat};
-use crate::report::rules::{RuleFormat, list, pages};
+use crate::report::rules::{list, pages};
 use crate::report::{facts_list, facts_pages};
 
 use super::{Error, ExitStatus};
@@ -47,13 +47,7 @@ pub struct Args {
 
 /// Writes the pages of rules and facts, or a list of all.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
-    let format = match args.format {
-        RowFormat::Text => RuleFormat::Text(args.output.paint(args.color)),
-        RowFormat::Jsonl => RuleFormat::Jsonl,
-        RowFormat::Csv => RuleFormat::Csv,
-        #[cfg(feature = "parquet")]
-        RowFormat::Parquet => RuleFormat::Parquet,
-    };
+    let format = args.format.shown(args.output.paint(args.color));
     let rules: Vec<Rule> = args.topics.iter().filter_map(ExplainTopic::rule).collect();
     let facts: Vec<&FactInfo> = args.topics.iter().flat_map(ExplainTopic::facts).collect();
     if !matches!(args.format, RowFormat::Text | RowFormat::Jsonl) && !rules.is_empty() && !facts.is_empty() {

@@ -14,6 +14,7 @@ use crate::parts::digest::Checksum;
 use crate::parts::output::{BEGINS, OutputPart};
 #[cfg(feature = "python")]
 use crate::report::rows::BatchSink;
+use crate::report::rows::RecordFormat;
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 
@@ -165,6 +166,17 @@ pub enum RowFormat {
 }
 
 impl RowFormat {
+    /// The format with the colors of its text.
+    pub const fn shown(self, paint: Paint) -> RecordFormat {
+        match self {
+            Self::Text => RecordFormat::Text(paint),
+            Self::Jsonl => RecordFormat::Jsonl,
+            Self::Csv => RecordFormat::Csv,
+            #[cfg(feature = "parquet")]
+            Self::Parquet => RecordFormat::Parquet,
+        }
+    }
+
     pub const fn content(self) -> OutputContent {
         match self {
             Self::Text => OutputContent::Report,

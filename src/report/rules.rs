@@ -12,21 +12,8 @@ use crate::game::rules::{Rule, RuleInfo};
 
 use super::Paint;
 use super::rows::ColumnType::Text;
-use super::rows::{RecordColumn, RowRecord, RowWriter};
+use super::rows::{RecordColumn, RecordFormat, RowRecord, RowWriter};
 use super::wrap::hanging;
-
-/// The output format of rules and facts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RuleFormat {
-    Text(Paint),
-    /// One JSON object per line.
-    Jsonl,
-    /// A table with a header.
-    Csv,
-    /// A table with types, see <https://parquet.apache.org>.
-    #[cfg(feature = "parquet")]
-    Parquet,
-}
 
 impl RowRecord for Rule {
     const TABLE: &'static str = "rules";
@@ -47,16 +34,16 @@ impl RowRecord for Rule {
 }
 
 /// Writes one line per rule.
-pub fn list(rules: &[Rule], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
+pub fn list(rules: &[Rule], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
-        RuleFormat::Text(paint) => list_text(rules, &paint, out),
+        RecordFormat::Text(paint) => list_text(rules, &paint, out),
         format => rows(rules.iter().copied(), "rule", format, out),
     }
 }
 
 /// Writes the full documentation: a page per rule as text, or the same data as [`list`].
-pub fn pages(rules: &[Rule], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
-    let RuleFormat::Text(paint) = format else {
+pub fn pages(rules: &[Rule], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
+    let RecordFormat::Text(paint) = format else {
         return list(rules, format, out);
     };
     for (index, rule) in rules.iter().enumerate() {
@@ -108,14 +95,14 @@ fn page(rule: Rule, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
 fn rows<R: RowRecord>(
     records: impl Iterator<Item = R>,
     kind: &'static str,
-    format: RuleFormat,
+    format: RecordFormat,
     out: &mut (impl Write + Send),
 ) -> io::Result<()> {
     let mut rows = match format {
-        RuleFormat::Text(_) | RuleFormat::Jsonl => RowWriter::Jsonl(out, kind),
-        RuleFormat::Csv => RowWriter::csv::<R>(out)?,
+        RecordFormat::Text(_) | RecordFormat::Jsonl => RowWriter::Jsonl(out, kind),
+        RecordFormat::Csv => RowWriter::csv::<R>(out)?,
         #[cfg(feature = "parquet")]
-        RuleFormat::Parquet => RowWriter::parquet::<R>(out)?,
+        RecordFormat::Parquet => RowWriter::parquet::<R>(out)?,
     };
     for record in records {
         rows.row(&record)?;
@@ -155,9 +142,9 @@ impl RowRecord for FactRecord {
 }
 
 /// Writes one line per fact.
-pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
+pub fn facts_list(facts: &[&FactInfo], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
-        RuleFormat::Text(paint) => {
+        RecordFormat::Text(paint) => {
             let strong = paint.strong;
             let width = facts.iter().map(|info| info.name.len()).max().unwrap_or(0);
             let mut of = None;
@@ -176,9 +163,9 @@ pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut (impl Write
 }
 
 /// Writes the full documentation: a page per fact as text, or the same data as [`facts_list`].
-pub fn facts_pages(facts: &[&FactInfo], format: RuleFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
+pub fn facts_pages(facts: &[&FactInfo], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
-        RuleFormat::Text(_) => out.write_all(explain(facts).as_bytes()),
+        RecordFormat::Text(_) => out.write_all(explain(facts).as_bytes()),
         _ => facts_list(facts, format, out),
     }
 }
@@ -218,7 +205,7 @@ impl FactRecord {
 mod tests {
     use super::*;
 
-    fn written(format: RuleFormat) -> String {
+    fn written(format: RecordFormat) -> String {
         let mut out = Vec::new();
         list(&Rule::all().collect::<Vec<_>>(), format, &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -226,9 +213,9 @@ mod tests {
 
     #[test]
     fn every_format_lists_every_rule() {
-        let text = written(RuleFormat::Text(Paint::PLAIN));
-        let jsonl = written(RuleFormat::Jsonl);
-        let csv = written(RuleFormat::Csv);
+        let text = written(RecordFormat::Text(Paint::PLAIN));
+        let jsonl = written(RecordFormat::Jsonl);
+        let csv = written(RecordFormat::Csv);
         let rows: Vec<csv::StringRecord> =
             csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
         assert_eq!((rows.len(), jsonl.lines().count()), (Rule::all().len(), Rule::all().len()));
@@ -244,7 +231,7 @@ mod tests {
     fn a_page_is_the_explanation() {
         for rule in Rule::all() {
             let mut out = Vec::new();
-            pages(&[rule], RuleFormat::Text(Paint::PLAIN), &mut out).unwrap();
+            pages(&[rule], RecordFormat::Text(Paint::PLAIN), &mut out).unwrap();
             assert_eq!(String::from_utf8(out).unwrap().trim_end(), rule.explain().trim_end());
         }
     }

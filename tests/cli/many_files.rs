@@ -30,7 +30,7 @@ fn bytes_of_games(first: usize, bytes: usize) -> String {
     while text.len() < bytes {
         text += &games(first + text.len() % 1000, 4);
         text.truncate(text.len() - "*\n\n".len());
-        text += &format!("{comment}*\n\n");
+        write!(text, "{comment}*\n\n").unwrap();
     }
     text
 }

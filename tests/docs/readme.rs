@@ -1,4 +1,4 @@
-//! Every command in README.md and in the guide runs as printed, and their excerpts match the output.
+//! Every command in README.md, in the guide and on the page about pgn-extract runs as printed, and excerpts match the output.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -94,7 +94,7 @@ fn the_jobs_are_those_of_the_help_and_run() {
             // It needs a terminal.
             continue;
         }
-        let is_missing = cfg!(not(feature = "pictures")) && command.ends_with(".svg");
+        let is_missing = cfg!(not(feature = "pictures")) && command.contains("board.svg");
         assert!(is_missing || help.contains(&format!("{command} {job}")), "{command}: {job}\n{help}");
         if let Some(program) = OTHER_PROGRAMS.iter().find(|program| needs(command, program) && !is_installed(program)) {
             skipped(&format!("there is no {program} for: {command}"));
@@ -103,6 +103,40 @@ fn the_jobs_are_those_of_the_help_and_run() {
             let errors = String::from_utf8_lossy(&output.stderr);
             assert!(matches!(output.status.code(), Some(0 | 1)), "{command}: {errors}");
         }
+    }
+}
+
+/// The commands of the page about pgn-extract run; where it says so, both programs select as many games.
+#[test]
+fn what_pgn_extract_does_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = ["classics", "gnuchess-book-sample"]
+        .map(|name| fs::read_to_string(project(&format!("fixtures/games/{name}.pgn"))).unwrap());
+    fs::write(folder.path().join("games.pgn"), all.concat()).unwrap();
+    let selected = |command: &str| {
+        let output = shell(command, folder.path());
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(0 | 1)) && !errors.contains("error: "), "{command}: {errors}");
+        String::from_utf8_lossy(&output.stdout).lines().filter(|line| line.starts_with("[Event ")).count()
+    };
+    let page = fs::read_to_string(project("docs/from-pgn-extract.md")).unwrap();
+    let rows: Vec<Vec<&str>> =
+        page.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").collect()).collect();
+    assert!(rows.len() > 30, "{rows:?}");
+    let mut compared = 0;
+    for row in rows {
+        let [theirs, ours] = [row[0], row[1]].map(|cell| cell.trim_start_matches("| ").trim_matches('`'));
+        if theirs.contains("FILE") || ours.contains('…') {
+            continue;
+        }
+        let ours = selected(ours);
+        if row[2].starts_with("the same") && is_installed("pgn-extract") {
+            assert_eq!(ours, selected(&theirs.replacen("pgn-extract", "pgn-extract -s", 1)), "{theirs}");
+            compared += 1;
+        }
+    }
+    if compared == 0 {
+        skipped("there is no pgn-extract to compare with");
     }
 }
 

@@ -26,7 +26,7 @@ use crate::laws::touch_move::TouchOrder;
 use crate::laws::touched_pieces::TouchedPieces;
 use crate::laws::unwinnable::NEAR;
 use crate::options::{BudgetArgs, InputArgs, InputFormat, PartialArgs, RowFormat, RunArgs, SelectionArgs, offering};
-use crate::report::verdicts::VerdictFormat;
+use crate::report::rows::RecordFormat;
 
 use super::adjudication::VerdictRequest;
 
@@ -511,15 +511,7 @@ impl Args {
         Signature::new("adjudicate", &options)
     }
 
-    pub fn report_format(&self) -> VerdictFormat {
-        match self.format {
-            RowFormat::Text => {
-                VerdictFormat::Text(self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial))
-            }
-            RowFormat::Jsonl => VerdictFormat::Jsonl,
-            RowFormat::Csv => VerdictFormat::Csv,
-            #[cfg(feature = "parquet")]
-            RowFormat::Parquet => VerdictFormat::Parquet,
-        }
+    pub fn report_format(&self) -> RecordFormat {
+        self.format.shown(self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial))
     }
 }

@@ -25,6 +25,8 @@ mod parquet;
 mod records;
 mod text;
 
+use super::Paint;
+
 #[cfg(feature = "python")]
 pub use arrow::{record_batch, schema};
 #[cfg(feature = "parquet")]
@@ -40,6 +42,20 @@ pub use parquet::{ColumnError, ColumnFile, ColumnFileOptions};
 pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, joined};
 pub use text::RowBuffer;
 pub(in crate::report) use text::{Csv, Json, append, csv_row};
+
+/// The format of records that have no format of their own: verdicts, rules, facts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordFormat {
+    /// For people, in these colors.
+    Text(Paint),
+    /// One JSON object per line.
+    Jsonl,
+    /// A table with a header.
+    Csv,
+    /// A table with types, see <https://parquet.apache.org>.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnType {

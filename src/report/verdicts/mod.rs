@@ -15,26 +15,13 @@ use crate::game::verdict::ruling::Ruling;
 use super::Paint;
 use super::mating::{self, MatingEntry};
 use super::record::Failure;
-use super::rows::RowWriter;
 #[cfg(feature = "python")]
 use super::rows::{BatchRows, BatchSink};
+use super::rows::{RecordFormat, RowWriter};
 pub(super) use count::FaultyCounts;
 pub use count::VerdictCounts;
 pub(super) use record::Record;
 pub(super) use text::error_sentence;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VerdictFormat {
-    /// Text: the verdict and its reasons.
-    Text(Paint),
-    /// One JSON object per line.
-    Jsonl,
-    /// A table with a header.
-    Csv,
-    /// A table with types, see <https://parquet.apache.org>.
-    #[cfg(feature = "parquet")]
-    Parquet,
-}
 
 /// The writer of verdicts, one at a time, in one format.
 #[derive(Debug)]
@@ -73,16 +60,16 @@ enum Object<'a> {
 
 impl<W: Write + Send> VerdictReporter<W> {
     /// Begins a report with its header, if any: of verdicts, or of answers to `--can-mate`.
-    pub fn begin(format: VerdictFormat, is_mating: bool, out: W) -> io::Result<Self> {
+    pub fn begin(format: RecordFormat, is_mating: bool, out: W) -> io::Result<Self> {
         Ok(Self(match format {
-            VerdictFormat::Text(paint) => Kind::Text(out, paint),
-            VerdictFormat::Jsonl => Kind::Jsonl(out),
-            VerdictFormat::Csv if is_mating => Kind::Rows(RowWriter::csv::<mating::Record>(out)?),
-            VerdictFormat::Csv => Kind::Rows(RowWriter::csv::<Record>(out)?),
+            RecordFormat::Text(paint) => Kind::Text(out, paint),
+            RecordFormat::Jsonl => Kind::Jsonl(out),
+            RecordFormat::Csv if is_mating => Kind::Rows(RowWriter::csv::<mating::Record>(out)?),
+            RecordFormat::Csv => Kind::Rows(RowWriter::csv::<Record>(out)?),
             #[cfg(feature = "parquet")]
-            VerdictFormat::Parquet if is_mating => Kind::Rows(RowWriter::parquet::<mating::Record>(out)?),
+            RecordFormat::Parquet if is_mating => Kind::Rows(RowWriter::parquet::<mating::Record>(out)?),
             #[cfg(feature = "parquet")]
-            VerdictFormat::Parquet => Kind::Rows(RowWriter::parquet::<Record>(out)?),
+            RecordFormat::Parquet => Kind::Rows(RowWriter::parquet::<Record>(out)?),
         }))
     }
 
