@@ -16,7 +16,9 @@ use crate::commands::{
     replay, stats, validate,
 };
 use crate::interrupt;
-use crate::options::{ColorArgs, InputFormat, RunArgs, condition_among_inputs, implied_option, of_stdout};
+use crate::options::{
+    ColorArgs, InputFormat, RunArgs, condition_among_inputs, format_option, implied_option, of_stdout,
+};
 use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, shortened, shortened_message};
 use crate::standard_streams::check_stdout;
 
@@ -132,10 +134,15 @@ fn name_what_was_meant(tree: &mut clap::Command, arguments: &[OsString], error: 
                 ))
             })
         }
-        (None, Some(option)) => match missing_feature(command, option) {
-            Some(feature) => Some(format!("{option}: this build has no feature `{feature}`")),
-            None => Help::of_tried(option).map(|meant| format!("`adoube {command}` has no option `{option}`; {meant}")),
-        },
+        (None, Some(option)) => {
+            let feature = missing_feature(command, option);
+            feature.map(|feature| format!("{option}: this build has no feature `{feature}`")).or_else(|| {
+                let format = tree.find_subcommand(command).and_then(|command| format_option(command, option));
+                let meant =
+                    format.map(|format| format!("did you mean {format}?")).or_else(|| Help::of_tried(option))?;
+                Some(format!("`adoube {command}` has no option `{option}`; {meant}"))
+            })
+        }
         (None, None) => None,
     };
     message.map_or(error, |message| usage_error(tree, command, ErrorKind::UnknownArgument, message))

@@ -11,7 +11,8 @@ use clap::{ArgMatches, Command};
 const FORMATS: [&str; 12] =
     ["csv", "jsonl", "parquet", "html", "sarif", "svg", "png", "gif", "apng", "pgn", "epd", "fen"];
 /// The endings of data that no command writes. With `--format` they are allowed: SARIF is JSON.
-const OTHERS: [&str; 10] = ["json", "ndjson", "tsv", "xlsx", "xls", "arrow", "feather", "xml", "yaml", "pdf"];
+const OTHERS: [&str; 13] =
+    ["json", "ndjson", "tsv", "xlsx", "xls", "arrow", "feather", "xml", "yaml", "pdf", "jpg", "jpeg", "webp"];
 const COMPRESSED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
 
 /// The options whose values are formats, and the names of their arguments.
@@ -65,6 +66,14 @@ pub fn implied_option(command: &Command, given: &ArgMatches) -> Result<Option<[O
         }
         _ => Ok(Some([(*option).into(), ending.into()])),
     }
+}
+
+/// The option and its value for a format that is given as an option of its own, such as `--csv`.
+pub fn format_option(command: &Command, option: &str) -> Option<String> {
+    let name = option.strip_prefix("--")?;
+    let wanted = if name == "json" { "jsonl" } else { name };
+    let has_format = |(_, id): &&(&str, &str)| formats(command, id).iter().any(|format| format == wanted);
+    OPTIONS.iter().find(has_format).map(|(option, _)| format!("{option} {wanted}"))
 }
 
 /// The values of an option of a command; none if it has no such option.

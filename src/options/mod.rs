@@ -9,7 +9,7 @@ mod part;
 mod values;
 
 pub use diagnostics::{DiagnosticArgs, Match, Matches};
-pub use ending::implied_option;
+pub use ending::{format_option, implied_option};
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_among_inputs, condition_words};
 pub use numbers::{GameNumbers, GameNumbersError, Sample};
 #[cfg(any(feature = "python", feature = "web"))]

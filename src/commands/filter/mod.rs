@@ -161,7 +161,7 @@ fn summary(
         None => format!("{} selected", counted(selected, "game", "games")),
     };
     if let Some((copies, _)) = &copies {
-        let _ = write!(text, ", {} without copies", digits(selected - copies));
+        let _ = write!(text, ", {} kept", digits(selected - copies));
     }
     if let Some(files) = files {
         let _ = write!(text, ", {}", counted(files, "file", "files"));

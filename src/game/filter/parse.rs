@@ -120,9 +120,18 @@ impl<'t> Parser<'t> {
         }
         self.skip_blanks();
         let value_at = self.at;
+        let is_word = !self.rest().starts_with(['"', '\'']);
         let literal = self.literal(&name, operator)?;
+        let has_words = matches!(name, Name::Fact(fact) if fact.words().is_some());
         match &name {
             _ if operator == Operator::Contains => {}
+            _ if is_word && !has_words && GameFact::named(literal.text()).is_some() => {
+                let text = literal.text();
+                let message = format!(
+                    "`{text}` is a fact, and a condition compares with a value; to mean the text, write '{text}'"
+                );
+                return Err(self.error_at(value_at, &message));
+            }
             Name::Fact(fact) => self.check(*fact, &literal, value_at)?,
             Name::Tag(tag) => self.check_tag(tag, operator, &literal, value_at)?,
         }

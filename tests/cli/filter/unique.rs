@@ -88,10 +88,7 @@ fn annotations_of_duplicates_are_united() {
     let expected = ["{Zero.} 1. e4 {One.} e5 $2 {Two.} 2. Nf3 (2. f4 {Three.}) *", "1. e4 {Kept.} c5 *"]
         .map(|text| format!("{tags}{text}\n"));
     assert_eq!(std::str::from_utf8(&output.stdout).unwrap(), expected.join("\n"));
-    assert_eq!(
-        stderr(&output),
-        "4 of 4 games selected, 2 without copies\nleft out: 2 duplicates; annotations added to 1 game\n"
-    );
+    assert_eq!(stderr(&output), "4 of 4 games selected, 2 kept\nleft out: 2 duplicates; annotations added to 1 game\n");
 }
 
 #[test]
@@ -108,7 +105,7 @@ fn annotations_that_are_not_united_are_named() {
     ];
     let (_folder, path) = file(texts.join("\n"));
     let output = filter(&["--unique=shorter", "--merge-comments", &path]);
-    let expected = "4 of 4 games selected, 2 without copies\nleft out: 1 duplicate, 1 shorter copy; \
+    let expected = "4 of 4 games selected, 2 kept\nleft out: 1 duplicate, 1 shorter copy; \
                     the annotations of 1 inexact copy are not added\n";
     assert_eq!((code(&output), stderr(&output)), (0, expected));
     let (_folder, path) = file([&*texts[2], &texts[3].replace("e4 e5", "e4 {!} e5")].join("\n"));
@@ -143,11 +140,11 @@ fn games_are_counted_without_their_copies() {
     let (_folder, path) = file(fs::read(CLASSICS).unwrap().repeat(2));
     let output = filter(&["--unique", "--count", &path]);
     assert_eq!((code(&output), &*output.stdout), (0, &b"17\n"[..]));
-    assert_eq!(stderr(&output), "34 of 34 games selected, 17 without copies\nleft out: 17 duplicates\n");
+    assert_eq!(stderr(&output), "34 of 34 games selected, 17 kept\nleft out: 17 duplicates\n");
     let output = filter(&["--unique", "--count", CLASSICS]);
     assert_eq!(
         (&*output.stdout, stderr(&output)),
-        (&b"17\n"[..], "17 of 17 games selected, 17 without copies\nno copies found\n")
+        (&b"17\n"[..], "17 of 17 games selected, 17 kept\nno copies found\n")
     );
 }
 
