@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::options::{
     ColorArgs, InputFormat, RunArgs, condition_among_inputs, format_option, implied_option, of_stdout,
 };
-use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, shortened, shortened_message};
+use crate::report::{Diagnostics, MAX_QUOTE_LENGTH, OutputFilter, Replacement, Visible, shortened, shortened_message};
 use crate::standard_streams::check_stdout;
 
 /// The colors of the help.
@@ -127,11 +127,9 @@ fn name_what_was_meant(tree: &mut clap::Command, arguments: &[OsString], error: 
         (Some(name), _) => {
             Help::of_tried(name).map(|meant| format!("there is no command `{name}`; {meant}")).or_else(|| {
                 let is_input = Path::new(name).exists() || InputFormat::of_output(Path::new(name)).is_some();
-                let name = is_input.then(|| shortened(name, MAX_QUOTE_LENGTH))?;
-                Some(format!(
-                    "`{name}` is no command; to find errors in it: adoube validate {name}; to see what it contains: \
-                 adoube stats {name}"
-                ))
+                let message = "is no command; to find errors in a file: adoube validate FILE; to see what it contains: \
+                               adoube stats FILE";
+                is_input.then(|| format!("`{}` {message}", Visible(&shortened(name, MAX_QUOTE_LENGTH))))
             })
         }
         (None, Some(option)) => {
@@ -188,7 +186,7 @@ fn check_inputs(tree: &mut clap::Command, matches: &ArgMatches) -> Result<(), cl
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };
     let Some(condition) = condition_among_inputs(given) else { return Ok(()) };
     let condition = shortened(condition, MAX_QUOTE_LENGTH);
-    let message = format!("`{condition}` is a condition, not a file: --where '{condition}'");
+    let message = format!("`{}` is a condition, not a file: put --where before it", Visible(&condition));
     Err(usage_error(tree, name, ErrorKind::InvalidValue, message))
 }
 

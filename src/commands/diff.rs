@@ -114,7 +114,7 @@ impl Args {
             DifferenceFormatArg::Jsonl => (DifferenceFormat::Jsonl, OutputContent::Json),
             DifferenceFormatArg::Csv => (DifferenceFormat::Csv, OutputContent::Csv),
             #[cfg(feature = "parquet")]
-            DifferenceFormatArg::Parquet => (DifferenceFormat::Parquet, OutputContent::Report),
+            DifferenceFormatArg::Parquet => (DifferenceFormat::Parquet, OutputContent::Binary),
             DifferenceFormatArg::Html => (DifferenceFormat::Html, OutputContent::Report),
         }
     }

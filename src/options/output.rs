@@ -183,7 +183,7 @@ impl RowFormat {
             Self::Jsonl => OutputContent::Json,
             Self::Csv => OutputContent::Csv,
             #[cfg(feature = "parquet")]
-            Self::Parquet => OutputContent::Report,
+            Self::Parquet => OutputContent::Binary,
         }
     }
 }
@@ -191,8 +191,10 @@ impl RowFormat {
 /// The content of an output, which decides how characters that act on a terminal are kept from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutputContent {
-    /// Text for people: its formats write text from outside with [`crate::report::Visible`]. Also pictures and Parquet.
+    /// Text for people: its formats write text from outside with [`crate::report::Visible`]. Also pictures.
     Report,
+    /// Parquet, which no terminal gets.
+    Binary,
     /// JSON, where they are always escaped.
     Json,
     /// Tables for other programs: exact, but visible on a terminal.
@@ -237,7 +239,12 @@ enum Target {
 impl OutputArgs {
     /// Opens the output; a file stays unchanged until [`Output::commit`].
     pub fn open(&self, content: OutputContent) -> Result<Output, OutputError> {
-        Ok(self.output(self.target()?, content))
+        let target = self.target()?;
+        if content == OutputContent::Binary && target.is_terminal() {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "the format is binary; name a file with -o");
+            return Err(OutputError::new(Path::new(STDOUT), error));
+        }
+        Ok(self.output(target, content))
     }
 
     /// Opens a file for output that is a part of a whole, to be ended by [`Output::commit_part`].
@@ -280,7 +287,7 @@ impl OutputArgs {
             OutputContent::Csv | OutputContent::Games => {
                 target.is_terminal().then(|| OutputFilter::new(Replacement::Picture))
             }
-            OutputContent::Report => None,
+            OutputContent::Report | OutputContent::Binary => None,
         };
         let cells = (self.csv_safe && content == OutputContent::Csv).then(SafeCells::default);
         Output { target, cells, filter, outlives_reader: false, is_closed: false, written: 0, checksum: None }

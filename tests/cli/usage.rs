@@ -124,16 +124,13 @@ fn what_was_meant_is_said() {
             &["validate", "--fix", "x.pgn"],
             "`adoube validate` has no option `--fix`; to repair how games are written: adoube adjust",
         ),
-        (
-            &["fixtures/games"],
-            "`fixtures/games` is no command; to find errors in it: adoube validate fixtures/games; to see",
-        ),
-        (&["missing.pgn.zst"], "adoube validate missing.pgn.zst"),
+        (&["fixtures/games"], "`fixtures/games` is no command; to find errors in a file: adoube validate FILE; to see"),
+        (&["a\nb.pgn.zst"], "`a␊b.pgn.zst` is no command; to find errors in a file"),
         (
             &["filter", "year = 1972", "fixtures/games"],
-            "`year = 1972` is a condition, not a file: --where 'year = 1972'\n",
+            "`year = 1972` is a condition, not a file: put --where before it\n",
         ),
-        (&["stats", "player~morphy"], "is a condition, not a file: --where 'player~morphy'"),
+        (&["stats", "player~morphy"], "`player~morphy` is a condition, not a file"),
     ] {
         let output = adoube(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

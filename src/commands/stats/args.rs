@@ -131,7 +131,8 @@ pub enum StatsFormatArg {
 impl StatsFormatArg {
     pub(super) const fn content(self) -> OutputContent {
         match self {
-            Self::Text | Self::Html | Self::Parquet => OutputContent::Report,
+            Self::Text | Self::Html => OutputContent::Report,
+            Self::Parquet => OutputContent::Binary,
             Self::Jsonl => OutputContent::Json,
             Self::Csv => OutputContent::Csv,
         }

@@ -1,6 +1,5 @@
 //! The arguments of `stats` for tables of an event, for a tree of moves, and for rows of games or plies.
 
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -296,13 +295,11 @@ impl Args {
         if self.run.output.rows.is_some() {
             return Ok(());
         }
-        let is_stdout = self.run.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
         #[cfg(feature = "parquet")]
-        if is_stdout && !self.rows.partition_by.is_empty() {
+        if !self.rows.partition_by.is_empty()
+            && self.run.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-")
+        {
             return Err(Error::Usage("--partition-by writes a folder; name it with -o FOLDER".to_owned()));
-        }
-        if is_parquet && is_stdout && io::stdout().is_terminal() {
-            return Err(Error::Usage("--format parquet writes binary data; use -o FILE".to_owned()));
         }
         Ok(())
     }

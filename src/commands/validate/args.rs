@@ -169,7 +169,7 @@ impl FindingFormatArg {
             Self::Jsonl | Self::Sarif => OutputContent::Json,
             Self::Csv => OutputContent::Csv,
             #[cfg(feature = "parquet")]
-            Self::Parquet => OutputContent::Report,
+            Self::Parquet => OutputContent::Binary,
         }
     }
 }
