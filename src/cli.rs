@@ -181,7 +181,7 @@ fn check_csv_safe(tree: &mut clap::Command, matches: &ArgMatches) -> Result<(), 
     Err(usage_error(tree, name, ErrorKind::ArgumentConflict, "--csv-safe requires --format csv"))
 }
 
-/// Returns an error if an input is no file, but a condition.
+/// Returns an error if an input is a condition and not a file.
 fn check_inputs(tree: &mut clap::Command, matches: &ArgMatches) -> Result<(), clap::Error> {
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };
     let Some(condition) = condition_among_inputs(given) else { return Ok(()) };

@@ -2,8 +2,9 @@
 //!
 //! They stand in `help.txt`, one in a line. `= NAME` begins a command, a line without a mark is a heading or a paragraph.
 //! `* COMMAND  -- WORDS` is an example for `-h` and `--help`, `- COMMAND  -- WORDS` one for `--help` only; a command goes on
-//! in lines with two spaces, and `~ WORDS` are what people try for it. `0 WORDS` is an exit code. What needs a feature ends with `  #feature`, what takes its place in
-//! other builds with `  #!feature`.
+//! in lines with two spaces. `~ NAMES` are commands and options that people try for the example before it, and that do not
+//! exist. `0 WORDS` is an exit code. What needs a feature ends with `  #feature`, what takes its place in other builds with
+//! `  #!feature`.
 
 use std::fmt::Write as _;
 
