@@ -84,7 +84,12 @@ impl TestEngine {
             "dies" => return false,
             "plays" => return write("bestmove e2e4\n"),
             "hangs" => std::thread::sleep(Duration::from_mins(1)),
-            "floods" => while write("info depth 1 nodes 20\n") {},
+            // Slowly enough to stay below the limit of bytes for as long as the engine may take.
+            "floods" => {
+                while write("info depth 1 nodes 20\n") {
+                    std::thread::sleep(Duration::from_millis(1))
+                }
+            }
             "noisy" => {
                 write(&"x".repeat(NOISE));
                 std::thread::sleep(Duration::from_mins(1));
