@@ -360,8 +360,18 @@ impl Command {
 
     /// The status that the exit code reports for the status that the run earned.
     pub fn reported(&self, earned: ExitStatus) -> ExitStatus {
+        let fail_on = match self {
+            Self::Replay(args) => args.fails.fail_on,
+            Self::Stats(args) => args.fails.fail_on,
+            Self::Filter(args) => args.fails.fail_on,
+            _ => None,
+        };
         let exits_zero = self.run_args().is_some_and(|args| args.diagnostics.exit_zero);
-        if exits_zero && earned == ExitStatus::Findings { ExitStatus::Clean } else { earned }
+        match earned {
+            ExitStatus::Findings if exits_zero => ExitStatus::Clean,
+            ExitStatus::GameErrors if fail_on.is_some() && !exits_zero => ExitStatus::Findings,
+            earned => earned,
+        }
     }
 
     /// Where and how messages are written.

@@ -120,15 +120,16 @@ pub fn failure(error: &InputError) -> Failure<'_> {
 
 /// The exit code of a run. Ordered from best to worst, so that the worse of two partial runs counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Debug)]
-#[repr(u8)]
 pub enum ExitStatus {
     /// 0: nothing was found, and everything was read.
     #[default]
-    Clean = 0,
+    Clean,
+    /// Everything was read and written, and some games have errors, of which the command only tells: 0, or 1 with `--fail-on`.
+    GameErrors,
     /// 1: something was found.
-    Findings = 1,
+    Findings,
     /// 2: the run, or a part of it, failed.
-    Failed = 2,
+    Failed,
 }
 
 impl BitOr for ExitStatus {
@@ -142,7 +143,11 @@ impl BitOr for ExitStatus {
 
 impl From<ExitStatus> for ExitCode {
     fn from(status: ExitStatus) -> Self {
-        Self::from(status as u8)
+        Self::from(match status {
+            ExitStatus::Clean | ExitStatus::GameErrors => 0,
+            ExitStatus::Findings => 1,
+            ExitStatus::Failed => 2,
+        })
     }
 }
 

@@ -83,7 +83,7 @@ pub(super) fn finish(
         header,
         length: 0,
         checksum: String::new(),
-        has_findings: status == ExitStatus::Findings,
+        has_findings: status != ExitStatus::Clean,
         counts,
         once,
         covers,

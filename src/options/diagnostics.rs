@@ -1,6 +1,6 @@
 //! Messages on standard error; among them warnings if no game matches the `--where` condition.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::game::filter::Filter;
 use crate::game::finding::tally::digits;
@@ -38,6 +38,22 @@ pub struct DiagnosticArgs {
     /// The program around the command
     #[arg(skip)]
     pub listener: Option<SharedListener>,
+}
+
+/// Whether games with errors make a run fail that only tells of them.
+#[derive(Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct FailOnArgs {
+    /// Exit with 1 if a selected game has errors; otherwise the last lines say how many have
+    #[arg(long, value_name = "SEVERITY")]
+    pub fail_on: Option<FailOn>,
+}
+
+/// The severity of findings that make a run fail.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum FailOn {
+    /// What makes a game invalid for `validate`, such as an illegal move
+    Error,
 }
 
 impl DiagnosticArgs {

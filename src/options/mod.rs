@@ -8,7 +8,7 @@ mod output;
 mod part;
 mod values;
 
-pub use diagnostics::{DiagnosticArgs, Match, Matches};
+pub use diagnostics::{DiagnosticArgs, FailOn, FailOnArgs, Match, Matches};
 pub use ending::{format_option, implied_option};
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_among_inputs, condition_words};
 pub use numbers::{GameNumbers, GameNumbersError, Sample};

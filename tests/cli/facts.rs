@@ -119,11 +119,52 @@ fn a_game_without_the_position_writes_nothing() {
 fn exit_zero_ignores_findings() {
     let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/M101-illegal-move/bad.pgn");
     for command in ["validate", "replay", "stats", "adjudicate"] {
+        let is_the_question = matches!(command, "validate" | "adjudicate");
         let code = |more: &[&str]| adoube(&[&[command, bad], more].concat()).status.code();
-        assert_eq!((code(&[]), code(&["--exit-zero"])), (Some(1), Some(0)), "{command}");
+        assert_eq!((code(&[]), code(&["--exit-zero"])), (Some(is_the_question.into()), Some(0)), "{command}");
         assert_eq!(adoube(&[command, "nowhere.pgn", "--exit-zero"]).status.code(), Some(2), "{command}");
     }
     assert_eq!(adoube(&["perft", "startpos", "1", "--expect", "21", "--exit-zero"]).status.code(), Some(0));
+}
+
+/// Commands that write what they read tell of games with errors, and fail only if that is asked.
+#[test]
+fn games_with_errors_fail_a_run_if_that_is_asked() {
+    let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/M101-illegal-move/bad.pgn");
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/M106-missing-move/bad.pgn");
+    let runs = [
+        (&["replay", bad, CLASSICS][..], "warning: 11 games have errors, of "),
+        (
+            &["stats", bad, CLASSICS],
+            "bad.pgn: 11 games have errors; only their legal moves are counted; the first is at line ",
+        ),
+        (
+            &["stats", bad, other],
+            " 2 files: 12 games have errors; only their legal moves are counted; the first is in ",
+        ),
+        (&["stats", "--sample", "1", bad], "bad.pgn: 1 game has errors"),
+        (&["stats", "--per", "game", "--format", "csv", bad], "bad.pgn: 11 games have errors"),
+        (&["filter", bad, CLASSICS], ""),
+    ];
+    for (arguments, message) in runs {
+        let output = adoube(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+        let asked = adoube(&[arguments, &["--fail-on", "error"]].concat());
+        assert_eq!((asked.status.code(), &asked.stdout), (Some(1), &output.stdout), "{arguments:?}");
+        let both = adoube(&[arguments, &["--fail-on", "error", "--exit-zero"]].concat());
+        assert_eq!(both.status.code(), Some(0), "{arguments:?}");
+    }
+    for arguments in [&["filter", bad][..], &["filter", "--unique", "--count", bad], &["filter", "--sort", "year", bad]]
+    {
+        let output = adoube(&[arguments, &["--fail-on", "error"]].concat());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains("11 selected games have errors"), "{arguments:?}: {}", stderr(&output));
+    }
+    for command in ["replay", "stats", "filter"] {
+        let output = adoube(&[command, CLASSICS, "--fail-on", "error"]);
+        assert_eq!(output.status.code(), Some(0), "{command}: {}", stderr(&output));
+    }
 }
 
 #[test]

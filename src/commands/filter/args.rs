@@ -13,7 +13,7 @@ use crate::commands::Error;
 use crate::game::facts::{Cost, FactColumn, known_tags};
 use crate::game::order::Order;
 use crate::game::rules::{RuleSet, Severity};
-use crate::options::{InputArgs, RunArgs, SelectionArgs, offering};
+use crate::options::{FailOnArgs, InputArgs, RunArgs, SelectionArgs, offering};
 
 use super::copier::Reader;
 use super::file_names::Pattern;
@@ -84,6 +84,9 @@ pub struct Args {
     /// Write only how many games are selected, with --unique without their copies
     #[arg(short, long, help_heading = "Output")]
     pub count: bool,
+
+    #[command(flatten)]
+    pub fails: FailOnArgs,
 
     #[command(flatten)]
     pub run: RunArgs,
@@ -170,13 +173,15 @@ impl Args {
             FactColumn::Ply(_) | FactColumn::Tag(_) => false,
         };
         let copies = self.copies();
-        let needs_moves = columns().any(needs_moves) || copies.is_some();
-        let needs_errors = columns().any(needs_errors) || self.keep == Some(KeepArg::Valid);
+        let is_checked = self.fails.fail_on.is_some();
+        let needs_moves = columns().any(needs_moves) || copies.is_some() || is_checked;
+        let needs_errors = columns().any(needs_errors) || self.keep == Some(KeepArg::Valid) || is_checked;
         let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
         Ok(Reader {
             file: Arc::from(""),
             rules: self.selection.rules() | errors,
             needs_moves,
+            is_checked,
             copies: copies.map(|(kind, _)| kind),
             is_count: self.count,
             order: self.sort.clone().map(Arc::new),

@@ -8,6 +8,7 @@ use crate::archive::copies::{CopyFinder, CopyKind};
 use crate::archive::fingerprint::Fingerprint;
 use crate::archive::record_file::{LongTexts, RecordFile};
 use crate::archive::sort::Sorter;
+use crate::commands::ExitStatus;
 use crate::commands::boundary::Ending;
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, without_mark};
 use crate::commands::error::Refused;
@@ -22,7 +23,8 @@ use crate::options::InputFormat;
 use crate::pgn::foreign;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText};
-use crate::report::Failure;
+use crate::report::summary::counted;
+use crate::report::{Diagnostics, Failure};
 
 use super::file_names::Pattern;
 use super::writer::{self, GameWriter};
@@ -36,6 +38,8 @@ pub(super) struct Reader {
     pub(super) rules: RuleSet,
     /// Whether the order, or the name of the file, depends on moves.
     pub(super) needs_moves: bool,
+    /// Whether errors in games count for the exit code.
+    pub(super) is_checked: bool,
     /// Whether games are only counted.
     pub(super) is_count: bool,
     /// Which copies are left out.
@@ -78,6 +82,8 @@ pub(super) enum Piece {
         label: usize,
         /// What shows of which games it is a copy, if that is asked.
         fingerprint: Option<Box<Fingerprint>>,
+        /// Whether it has errors, if that is asked.
+        is_faulty: bool,
     },
     /// Text between games, and the number of its bytes without white space around them; no text if games are only counted, or
     /// if it is binary data, with which an output would be taken for a file of another format.
@@ -108,6 +114,8 @@ pub(super) struct Copier {
     pub(super) destination: Destination,
     /// The number of games and positions.
     pub(super) selected: u64,
+    /// How many of them have errors, if that is asked.
+    pub(super) faulty: u64,
     /// The inputs of the games in the sorter.
     pub(super) inputs: Vec<Arc<Text<Reader>>>,
     pub(super) copies: Option<Copies>,
@@ -186,6 +194,7 @@ impl Copier {
             reader,
             destination,
             selected: 0,
+            faulty: 0,
             inputs: Vec::new(),
             copies,
             labels: BTreeSet::new(),
@@ -206,6 +215,19 @@ impl Copier {
             return Err(Refused(format!("{text}: positions have no facts to be sorted or named by, and no copies")));
         }
         Ok(())
+    }
+
+    /// Says how many games have errors, if that was asked; returns what that means for the exit code.
+    pub(super) fn report(&self, diagnostics: &Diagnostics) -> ExitStatus {
+        match self.faulty {
+            _ if self.selected == 0 => ExitStatus::Findings,
+            0 => ExitStatus::Clean,
+            faulty => {
+                let games = counted(faulty, "selected game has", "selected games have");
+                diagnostics.warning(format_args!("{games} errors"));
+                ExitStatus::GameErrors
+            }
+        }
     }
 
     /// The number of bytes between games that are copied with none.
@@ -301,14 +323,10 @@ impl Fold for Reader {
         }
         let fingerprint = |kind| Box::new(Fingerprint::of_game(game, bytes, kind > CopyKind::Duplicate));
         let fingerprint = self.copies.map(fingerprint);
+        let is_faulty = self.is_checked && game.status == Validity::Invalid;
         if self.is_count {
-            return Some(Piece::Game {
-                text: KeptText::default(),
-                ending: Ending::Marker,
-                key: Vec::new(),
-                label: 0,
-                fingerprint,
-            });
+            let (text, ending, key) = (KeptText::default(), Ending::Marker, Vec::new());
+            return Some(Piece::Game { text, ending, key, label: 0, fingerprint, is_faulty });
         }
         let (key, label) = self.key(game, bytes);
         let ending = match Ending::of(game) {
@@ -316,7 +334,7 @@ impl Fold for Reader {
             Ending::Nothing if game.is_tags_only => Ending::of(&self.read(bytes, span.start)),
             ending => ending,
         };
-        Some(Piece::Game { text: bytes.keep(span), ending, key, label, fingerprint })
+        Some(Piece::Game { text: bytes.keep(span), ending, key, label, fingerprint, is_faulty })
     }
 
     fn position(&self, line: &Line, _: PositionFormat) -> Piece {
@@ -326,6 +344,7 @@ impl Fold for Reader {
             key: Vec::new(),
             label: 0,
             fingerprint: None,
+            is_faulty: false,
         }
     }
 
@@ -344,14 +363,17 @@ impl Command for Copier {
     }
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {
-        let (text, ending, key, label, fingerprint) = match chosen.item {
+        let (text, ending, key, label, fingerprint, is_faulty) = match chosen.item {
             Piece::Between(text, bytes) => {
                 self.before.push(&chosen.text, chosen.number, text.as_deref(), bytes);
                 return Ok(());
             }
-            Piece::Game { text, ending, key, label, fingerprint } => (text, ending, key, label, fingerprint),
+            Piece::Game { text, ending, key, label, fingerprint, is_faulty } => {
+                (text, ending, key, label, fingerprint, is_faulty)
+            }
         };
         self.selected += 1;
+        self.faulty += u64::from(is_faulty);
         let (before, is_after_gap) = self.before.take(&chosen.text, chosen.number);
         if self.reader.is_count && self.reader.copies.is_none() {
             return Ok(());

@@ -89,13 +89,10 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let copies = args.unique.is_some().then(|| (removal.count(), removal.summary()));
     removal.finish(run.status, &diagnostics)?;
+    let earned = command.report(&diagnostics);
     let read = selector.reads_all().then(|| selector.read());
     diagnostics.result(&summary(command.selected, read, command.left_out(), made, copies));
-    Ok(match run.status {
-        ExitStatus::Failed => ExitStatus::Failed,
-        _ if command.selected == 0 => ExitStatus::Findings,
-        _ => ExitStatus::Clean,
-    })
+    Ok(if run.status == ExitStatus::Failed { ExitStatus::Failed } else { earned })
 }
 
 /// The search for copies, if they are left out.

@@ -10,7 +10,9 @@ use crate::commands::partial::Signature;
 use crate::game::facts::PieceLetters;
 use crate::game::facts::{FactColumn, PlyFact, known_tags};
 use crate::game::record::export::PlyRange;
-use crate::options::{InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering};
+use crate::options::{
+    FailOnArgs, InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering,
+};
 use crate::report::diagram::BoardStyle;
 use crate::report::plies::{PlyFormat, RowStyle};
 
@@ -133,6 +135,9 @@ pub struct Args {
     /// Output format for records
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: TableFormat,
+
+    #[command(flatten)]
+    pub fails: FailOnArgs,
 
     #[command(flatten)]
     pub run: RunArgs,

@@ -72,7 +72,9 @@ pub(super) enum Show {
 
 /// A game that was played, or text between games.
 pub(super) struct GameResult {
-    /// The errors of the game.
+    /// Whether this is a game, not a position or text between games.
+    pub(super) is_game: bool,
+    /// Its errors.
     pub(super) located: Vec<LocatedFinding>,
     pub(super) content: Content,
 }
@@ -333,6 +335,7 @@ impl Fold for Replay<'_> {
     }
 
     fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, span: Span) -> Option<GameResult> {
+        let is_game = game.status != Validity::NoGame;
         let content = match game.status {
             Validity::NoGame => {
                 let text = self.text_between_games(game, bytes);
@@ -347,7 +350,7 @@ impl Fold for Replay<'_> {
         let findings = mem::take(&mut game.report.findings);
         let mut located = locate(findings.into_iter().filter(is_reported), bytes);
         name_game(&mut located, game, bytes);
-        Some(GameResult { located, content })
+        Some(GameResult { is_game, located, content })
     }
 
     fn memory(result: &GameResult) -> usize {
@@ -378,7 +381,7 @@ impl Fold for Replay<'_> {
         };
         let mut located = locate(found.findings.into_iter().filter(is_reported), &line.bytes);
         place_all(located.iter_mut(), &line.bytes);
-        GameResult { located, content }
+        GameResult { is_game: false, located, content }
     }
 
     fn place<'t>(items: impl Iterator<Item = &'t mut GameResult>, bytes: &[u8]) {

@@ -22,7 +22,8 @@ use crate::commands::partial::{PartEnd, Whole};
 use crate::commands::saved::{Given, Saved, find_saved};
 use crate::commands::{Error, ExitStatus, outputs, partial};
 use crate::game::facts::PieceLetters;
-use crate::game::finding::LocatedFinding;
+use crate::game::finding::tally::digits;
+use crate::game::finding::{Finding, LocatedFinding};
 use crate::game::record::plies::PlyOptions;
 use crate::game::replay::ReplayOptions;
 use crate::game::rules::{Rule, Severity};
@@ -98,7 +99,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     write_header(&plan, &mut output)?;
     whole.write(&mut output)?;
     outputs::finish(output, whole.status, &args.run.diagnostics.diagnostics())?;
-    Ok(whole.status)
+    Ok(whole.status.min(ExitStatus::GameErrors))
 }
 
 /// Replays the inputs and draws pictures.
@@ -233,7 +234,7 @@ fn show_start(plan: &Plan, driver: &mut Driver<'_, Rows<'_>>) -> Result<(), Erro
     let Some(start) = &plan.options.start else { return Ok(()) };
     let cursor = Cursor::new(&driver.command, "<fen>", InputFormat::Fen);
     let content = cursor.fold().content_of(start.clone(), None);
-    let item = GameResult { located: Vec::new(), content };
+    let item = GameResult { is_game: false, located: Vec::new(), content };
     driver.selector.selects_position(1);
     let written = driver.command.game(cursor.chosen(item, 0), &mut (), &mut driver.run);
     written.map_err(|error| driver.run.writing(error))
@@ -245,6 +246,7 @@ fn finish(mut driver: Driver<'_, Rows<'_>>) -> Result<(ExitStatus, PartEnd), Err
     let Driver { command, mut run, selector, covers, .. } = driver;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
+    command.report_faulty(selector.selected(), &run);
     command.report_unreached(selector.selected(), &run);
     Ok((run.status, PartEnd { header: command.header, covers, ..PartEnd::default() }))
 }
@@ -258,8 +260,15 @@ struct Rows<'a> {
     header: u64,
     /// The number of games without any of the selected positions.
     unreached: u64,
+    /// The number of games with errors.
+    faulty: u64,
     /// The place of the moves of `--moves`, if they continue a game.
     given: Option<Given>,
+}
+
+/// Whether a finding ends the moves that are shown, or is another error.
+fn cuts(finding: &Finding) -> bool {
+    finding.severity == Severity::Error || finding.rule == Rule::VariantNotChecked
 }
 
 /// The name of the moves on the command line.
@@ -277,20 +286,16 @@ impl<'a> Rows<'a> {
     fn begin(args: &'a Args, plan: &'a Plan, given: Option<Given>, out: Out<'a>) -> Result<Self, Error> {
         write_header(plan, out.rows)?;
         let header = out.rows.written();
-        Ok(Self { args, plan, out, header, unreached: 0, given })
+        Ok(Self { args, plan, out, header, unreached: 0, faulty: 0, given })
     }
 
-    /// Reports the errors of a game: in the data if the format has a place for them, otherwise on standard error.
-    fn finding(&mut self, mut located: LocatedFinding, file: &str, run: &mut Run) -> io::Result<()> {
+    /// Reports a finding: in the data if the format has a place for it, otherwise on standard error.
+    fn finding(&mut self, mut located: LocatedFinding, file: &str, run: &Run) -> io::Result<()> {
         let mut file = file;
         if let Some(Given { offset, lines }) = self.given.filter(|given| located.offset >= given.offset) {
             located.offset -= offset;
             located.place.line -= lines;
             file = moves_name(self.args);
-        }
-        let finding = &located.finding;
-        if finding.severity == Severity::Error || finding.rule == Rule::VariantNotChecked {
-            run.add(ExitStatus::Findings);
         }
         let is_data = self.plan.is_jsonl();
         let format = if is_data { FindingFormat::Jsonl } else { FindingFormat::Text(run.diagnostics.paint) };
@@ -303,6 +308,15 @@ impl<'a> Rows<'a> {
             run.diagnostics.finding(&text);
             Ok(())
         })
+    }
+
+    /// Says how many games have errors, which are reported one by one.
+    fn report_faulty(&self, selected: u64, run: &Run) {
+        let faulty = self.faulty;
+        if faulty > 0 && selected > 1 {
+            let games = counted(faulty, "game has errors", "games have errors");
+            run.warning(format_args!("{games}, of {}; their moves end where they cannot be played", digits(selected)));
+        }
     }
 
     /// Warns of games that end before the selected positions, if that is not usual.
@@ -345,6 +359,11 @@ impl<'a> Command for Rows<'a> {
         let Chosen { item, text, number, .. } = &chosen;
         let is_reached = run.progress.suspend(|| text.fold.show(&item.content, *number, &mut self.out))?;
         self.unreached += u64::from(!is_reached);
+        if item.located.iter().any(|located| cuts(&located.finding)) {
+            self.faulty += 1;
+            let is_record = item.is_game && self.args.moves.is_none() && self.args.uci.is_none();
+            run.add(if is_record { ExitStatus::GameErrors } else { ExitStatus::Findings });
+        }
         item.located.iter().try_for_each(|located| self.finding(chosen.placed(located), &text.name, run))
     }
 

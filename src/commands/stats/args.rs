@@ -10,7 +10,7 @@ use crate::commands::Error;
 use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
 use crate::game::suggestions::did_you_mean;
-use crate::options::{InputArgs, OutputContent, PartArgs, RunArgs, SelectionArgs, offering, whole_number};
+use crate::options::{FailOnArgs, InputArgs, OutputContent, PartArgs, RunArgs, SelectionArgs, offering, whole_number};
 use crate::report::games::GameStyle;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
@@ -106,6 +106,9 @@ pub struct Args {
     pub selection: SelectionArgs,
 
     /// The output file, messages and threads
+    #[command(flatten)]
+    pub fails: FailOnArgs,
+
     #[command(flatten)]
     pub run: RunArgs,
 }

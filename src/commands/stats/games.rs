@@ -9,6 +9,7 @@ use crate::commands::driver::{
 };
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::facts::Facts;
+use crate::game::finding::tally::digits;
 use crate::game::openings::Book;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::verdict::error_summary::ErrorSummary;
@@ -18,6 +19,7 @@ use crate::parts::tiling::{Cover, Covers};
 use crate::parts::{Before, Digest, InputPart};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline};
 use crate::report::games::{GameFormat, GameRows, GameStyle};
+use crate::report::summary::counted;
 use crate::stats::Stats;
 
 use super::fold::{ChunkGame, ErrorSamples, Gathering, Part, Reducer};
@@ -32,6 +34,41 @@ pub(super) struct Games<'a, M: Reducer, K> {
     run: Run,
     selector: GameSelector<'a, SampledGame<M::Output>>,
     files: Files,
+    /// Games with errors, and text between games.
+    errors: [FileErrors; 2],
+}
+
+/// The places of one kind of error in all files.
+#[derive(Default)]
+struct FileErrors {
+    files: u64,
+    last_file: String,
+    places: u64,
+    /// The file of the first one, its place there, and what is wrong.
+    first: Option<[String; 3]>,
+}
+
+impl FileErrors {
+    fn add(&mut self, name: &str, places: u64, first: &ErrorSummary, whose: &str) {
+        if self.files == 0 || self.last_file != name {
+            self.files += 1;
+            name.clone_into(&mut self.last_file);
+        }
+        self.places += places;
+        let ErrorSummary { rule, line, message, .. } = first;
+        let what = || [name.to_owned(), format!("line {line}{whose}"), format!("[{}] {message}", rule.info().code)];
+        self.first.get_or_insert_with(what);
+    }
+
+    /// One line; `None` if nothing is wrong.
+    fn message(&self, one: &str, many: &str) -> Option<String> {
+        let Self { files, places, first: Some([name, place, what]), .. } = self else { return None };
+        let places = counted(*places, one, many);
+        Some(match files {
+            1 => format!("{name}: {places}; the first is at {place}: {what}"),
+            _ => format!("{} files: {places}; the first is in {name} at {place}: {what}", digits(*files)),
+        })
+    }
 }
 
 #[derive(Default)]
@@ -57,8 +94,8 @@ struct SampledGame<T> {
     output: T,
     /// The number of games of its text before it.
     before: u64,
-    /// Its errors; lines count from the start of its chunk.
-    faults: Option<ErrorSummary>,
+    /// The name of its text, and its errors.
+    faults: Option<(String, ErrorSummary)>,
 }
 
 /// The start of the next chunk in a text.
@@ -82,7 +119,7 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Games<'a, M, K>
     pub(super) fn new(args: &'a Args, reducer: &'a M, keep: K, inputs: &Inputs) -> Self {
         let run = Run::new(args.run.diagnostics.bar(|| inputs.total_bytes()), args.run.diagnostics.diagnostics());
         let selector = GameSelector::new(&args.selection);
-        Self { args, reducer, keep, run, selector, files: Files::default() }
+        Self { args, reducer, keep, run, selector, files: Files::default(), errors: Default::default() }
     }
 
     /// Reads all inputs; returns the files.
@@ -96,7 +133,12 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Games<'a, M, K>
     }
 
     /// Takes the next games of a text.
-    fn part(&mut self, part: Part<M::Output, M::Scratch>, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
+    fn part(
+        &mut self,
+        part: Part<M::Output, M::Scratch>,
+        name: &str,
+        cursor: &mut Cursor,
+    ) -> io::Result<ControlFlow<()>> {
         self.run.check_listener()?;
         let (lines, extent) = (cursor.corner.lines, part.extent());
         cursor.faulty.merge(part.faulty, lines);
@@ -117,55 +159,64 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Games<'a, M, K>
             cursor.games += 1;
             let is_selected = self.selector.selects(cursor.games, matched);
             let Some((output, faults)) = game.filter(|_| is_selected) else { continue };
+            let faults = faults.map(|faults| (name.to_owned(), ErrorSummary { line: faults.line + lines, ..faults }));
             let Some(SampledGame { output, faults, .. }) = self.selector.keep(SampledGame { output, before, faults })
             else {
                 continue;
             };
-            if let Some(faults) = faults {
-                cursor.faulty.add(ErrorSummary { line: faults.line + lines, ..faults });
+            if let Some((_, faults)) = faults {
+                cursor.faulty.add(faults);
             }
             (self.keep)(output, before)?;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Reports errors and text outside of games.
-    fn report_errors(&mut self, name: &str, part: Option<&InputPart>, cursor: &Cursor) {
+    /// Counts the errors of a text, and the places with text between its games.
+    fn count_errors(&mut self, name: &str, part: Option<&InputPart>, cursor: &Cursor) {
         // Lines before an uncounted part are unknown.
         let whose = match part.filter(|part| part.start > 0 && part.before.is_none()) {
             Some(part) => format!(" of part {}", part.index),
             None => String::new(),
         };
+        let samples = [(&cursor.faulty, true), (&cursor.stray, false)];
+        for ((samples, is_of_games), errors) in samples.into_iter().zip(&mut self.errors) {
+            let ErrorSamples { places, first: Some(first) } = samples else { continue };
+            let (code, lines) = (first.rule.info().code, first.line);
+            let detail = format_args!("{name}: {} from line {lines} on: [{code}]", counted(*places, "error", "errors"));
+            self.run.diagnostics.detail(detail);
+            errors.add(name, *places, first, &whose);
+            if first.is_error() {
+                // Outside of games, an error is text that cannot be read.
+                self.run.add(if is_of_games { ExitStatus::GameErrors } else { ExitStatus::Findings });
+            }
+        }
+    }
+
+    /// Says in a line each how many games have errors, and where text belongs to no game.
+    fn report_errors(&mut self) {
         let about = [
             (
-                &cursor.faulty,
-                "games have errors; only their legal moves are counted",
                 "game has errors; only its legal moves are counted",
+                "games have errors; only their legal moves are counted",
             ),
-            (&cursor.stray, "places have text outside of any game", "place has text outside of any game"),
+            ("place has text outside of any game", "places have text outside of any game"),
         ];
-        for (faulty, many, one) in about {
-            let ErrorSamples { places, first: Some(first @ ErrorSummary { rule, line, message, .. }) } = faulty else {
-                continue;
-            };
-            if first.is_error() {
-                self.run.add(ExitStatus::Findings);
-            }
-            let (code, what) = (rule.info().code, if *places == 1 { one } else { many });
-            self.run.warning(format_args!(
-                "{name}: {places} {what}; the first is at line {line}{whose}: [{code}] {message}"
-            ));
+        for (errors, (one, many)) in self.errors.iter().zip(about) {
+            errors.message(one, many).into_iter().for_each(|message| self.run.warning(message));
         }
     }
 
     fn finish(mut self) -> Result<(Files, ExitStatus), Error> {
         self.run.progress.finish();
         for SampledGame { output, before, faults } in self.selector.take_sample() {
-            if faults.is_some() {
-                self.run.add(ExitStatus::Findings);
+            if let Some((name, faults)) = faults {
+                self.errors[0].add(&name, 1, &faults, "");
+                self.run.add(ExitStatus::GameErrors);
             }
             (self.keep)(output, before).map_err(|error| self.run.writing(error))?;
         }
+        self.report_errors();
         self.selector.report_missed(&mut self.run);
         self.selector.report_unmatched(&self.run);
         if self.files.covers.0.is_empty() && self.run.status == ExitStatus::Clean {
@@ -227,7 +278,7 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Reading for Gam
         let mut is_cut = false;
         let reading = PartReading { name: &name, part: opened_part };
         let read = read_covering(pipeline, games, reading, work, |collected| match collected {
-            Collected::Games(_, part) => self.part(part, &mut cursor),
+            Collected::Games(_, part) => self.part(part, &name, &mut cursor),
             Collected::Gap(error) => {
                 is_cut = true;
                 self.run.failed(&error);
@@ -240,7 +291,7 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Reading for Gam
             is_cut = true;
             self.run.failed(&error);
         }
-        self.report_errors(&name, part, &cursor);
+        self.count_errors(&name, part, &cursor);
         let games = cursor.games - games_before;
         if games == 0 && !is_cut && part.is_none_or(|part| part.length() == part.size) {
             self.run.no_games(&name, InputFormat::Pgn);

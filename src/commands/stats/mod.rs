@@ -191,7 +191,7 @@ fn merge(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Co
     let diagnostics = args.run.diagnostics.diagnostics();
     let mut status = ExitStatus::Clean;
     if counts.counts.has_findings {
-        status = ExitStatus::Findings;
+        status = ExitStatus::GameErrors;
         diagnostics.warning("these parts include games with errors, or text between games");
     }
     if format.is_none() && plan.is_summary && plan != Plan::page() {

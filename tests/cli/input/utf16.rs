@@ -73,10 +73,15 @@ fn data_behind_a_game_that_is_no_text_is_an_error() {
     for (index, data) in heads.iter().enumerate() {
         for text_before in ["", "Round 2\n"] {
             let file = folder.write("a.pgn", &[good.as_bytes(), text_before.as_bytes(), data, b"\n"].concat());
-            for command in ["validate", "stats", "adjudicate"] {
-                let output = Command::new(env!("CARGO_BIN_EXE_adoube")).arg(command).arg(&file).output().unwrap();
+            for command in [
+                &["validate"][..],
+                &["stats", "--fail-on", "error"],
+                &["replay", "--fail-on", "error"],
+                &["adjudicate"],
+            ] {
+                let output = Command::new(env!("CARGO_BIN_EXE_adoube")).args(command).arg(&file).output().unwrap();
                 let message = String::from_utf8_lossy(&output.stderr);
-                assert_eq!(output.status.code(), Some(1), "{command}, {index}: {message}");
+                assert_eq!(output.status.code(), Some(1), "{command:?}, {index}: {message}");
             }
         }
     }
