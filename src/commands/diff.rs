@@ -16,6 +16,7 @@ use crate::archive::self_compare::{CopyPair, CopySearch};
 use crate::archive::sort::MEMORY;
 use crate::commands::copies::CopyCounts;
 use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, Fold, Line, Run, Text, TextNote};
+use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::difference::{GameContent, Ignored, IgnoredItem};
 use crate::game::finding::tally::digits;
@@ -46,7 +47,7 @@ pub struct Args {
     #[command(flatten)]
     pub selection: SelectionArgs,
 
-    /// Do not compare these: tags, tag:NAME, result, comments, nags, variations
+    /// Do not compare these: tags, tag:NAME, moves, result, comments, nags, variations
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Comparison", hide_possible_values = true,
           value_parser = offering(IgnoredItem::from_str, || IgnoredItem::NAMES.map(Into::into).into()))]
     pub ignore: Vec<IgnoredItem>,
@@ -88,11 +89,7 @@ impl Args {
     /// The archives, one or two, as inputs.
     fn archives(&self) -> Vec<InputArgs> {
         let paths = std::iter::once(&self.first).chain(&self.second);
-        let inputs = paths.map(|path| InputArgs {
-            inputs: vec![path.clone()],
-            input_format: Some(InputFormat::Pgn),
-            ..InputArgs::default()
-        });
+        let inputs = paths.map(|path| InputArgs { inputs: vec![path.clone()], ..InputArgs::default() });
         inputs.collect()
     }
 
@@ -342,7 +339,7 @@ impl Fold for Reader {
     }
 
     fn position(&self, _: &Line, _: PositionFormat) -> Item {
-        // Inputs are read as games.
+        // It is refused.
         Item { text: KeptText::default(), key: Key::Content(0), start: 0, line: 1 }
     }
 
@@ -368,6 +365,10 @@ impl Command for Collector<'_> {
 
     fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
         let Chosen { text: input, number, corner, item, .. } = chosen;
+        if input.format != InputFormat::Pgn {
+            let name = &input.name;
+            return Err(Refused(format!("{name}: not compared: its name says that it has positions, not games")).into());
+        }
         if self.last.as_ref().is_none_or(|last| !Arc::ptr_eq(last, &input)) {
             self.inputs.push(input.name.clone());
             self.last = Some(input);

@@ -212,9 +212,54 @@ fn what_is_ignored_is_not_compared() {
     assert_eq!(changes(&["--ignore", "comments,tag:annotator"]), r#""tag" "nags""#);
     assert_eq!(changes(&["--ignore", "comments,nags,tags"]), "");
     assert_eq!(changes(&["--against-moves-only"]), "");
+    assert_eq!(changes(&["--ignore", "moves"]), r#""tag" "tag""#);
     let output = diff(&[CLASSICS, &other, "--ignore", "clocks"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("write tags, tag:NAME"), "{}", stderr(&output));
+}
+
+/// Boards that report moves, and a list of official results.
+#[test]
+fn results_are_compared_without_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let tags = |white: &str, result: &str| format!("[White \"{white}\"]\n[Black \"B\"]\n[Result \"{result}\"]\n\n");
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    let boards = [
+        tags("A", "1-0") + "1. e4 e5 1-0",
+        tags("C", "0-1") + mate + " 0-1",
+        tags("D", "1-0") + "1. d4 {late} d5 (1... e5)",
+        tags("E", "1-0") + "1. c4 1-0",
+    ];
+    let official = [
+        tags("A", "1-0") + "1-0",
+        tags("C", "1-0") + "1-0",
+        tags("D", "1-0") + "1-0",
+        tags("E", "1/2-1/2") + "1/2-1/2",
+    ];
+    let (boards, official) = (write(&folder, "a.pgn", &boards), write(&folder, "b.pgn", &official));
+    let output = diff(&[&boards, &official, "--ignore", "moves"]);
+    assert_eq!(code(&output), 1);
+    let text = stdout(&output).replace(folder.path().to_str().unwrap(), "");
+    assert_eq!(
+        text,
+        "~ changed    /a.pgn:7 | /b.pgn:7  C - B\n    result\n      A 0-1\n      B 1-0\n      by the last position: 0-1\n\
+         ~ changed    /a.pgn:13 | /b.pgn:13  D - B\n    result\n      A 1-0 (no termination marker)\n      B 1-0\n\
+         ~ changed    /a.pgn:19 | /b.pgn:19  E - B\n    result\n      A 1-0\n      B 1/2-1/2\n"
+    );
+    assert!(stderr(&output).contains("1 equal, 3 changed, 0 only in A"), "{}", stderr(&output));
+}
+
+#[test]
+fn positions_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let book = write(&folder, "book.epd", &[format!("{start} id \"a\";")]);
+    let fens = write(&folder, "book.fen", &[format!("{start} 0 1")]);
+    for arguments in [&[book.as_str(), CLASSICS][..], &[CLASSICS, &fens], &[&book, &book], &[&fens]] {
+        let output = diff(arguments);
+        assert_eq!((code(&output), stdout(&output)), (2, ""), "{arguments:?}");
+        assert!(stderr(&output).contains("not compared: its name says that it has positions"), "{}", stderr(&output));
+    }
 }
 
 /// A game of 16 plies, with these players, ending and result.

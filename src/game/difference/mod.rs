@@ -32,6 +32,8 @@ pub struct GameContent {
     pub start: Position,
     /// The moves of the main line that could be played.
     pub moves: Vec<Move>,
+    /// Whether moves are compared; if not, there are neither annotations nor text that could not be played.
+    pub compares_moves: bool,
     /// The text of the main line that could not be played.
     pub unplayed: Option<String>,
     /// The termination marker and the Result tag.
@@ -93,6 +95,8 @@ pub struct Ignored {
     pub tags: bool,
     /// The names of tags, in small letters.
     pub tag_names: Vec<String>,
+    /// Whether moves are not compared, nor what stands between them.
+    pub moves: bool,
     /// Whether results are not compared.
     pub result: bool,
     /// Kinds of annotations.
@@ -104,6 +108,8 @@ pub struct Ignored {
 pub enum IgnoredItem {
     Tags,
     Tag(String),
+    /// Moves, with what stands between them.
+    Moves,
     Result,
     /// Annotations.
     Notes(NoteKind),
@@ -111,13 +117,13 @@ pub enum IgnoredItem {
 
 impl IgnoredItem {
     /// What can be ignored, beside one tag.
-    pub const NAMES: [&str; 5] = ["tags", "result", "comments", "nags", "variations"];
+    pub const NAMES: [&str; 6] = ["tags", "moves", "result", "comments", "nags", "variations"];
 }
 
 impl FromStr for IgnoredItem {
     type Err = String;
 
-    /// Parses `tags`, `tag:NAME`, `result`, `comments`, `nags` or `variations`.
+    /// Parses `tags`, `tag:NAME`, `moves`, `result`, `comments`, `nags` or `variations`.
     fn from_str(text: &str) -> Result<Self, String> {
         if let Some(name) = text.strip_prefix("tag:").filter(|name| !name.is_empty()) {
             return Ok(Self::Tag(name.to_owned()));
@@ -125,16 +131,17 @@ impl FromStr for IgnoredItem {
         let note = NoteKind::ALL.into_iter().find(|kind| kind.name() == text);
         match (text, note) {
             ("tags", _) => Ok(Self::Tags),
+            ("moves", _) => Ok(Self::Moves),
             ("result", _) => Ok(Self::Result),
             (_, Some(kind)) => Ok(Self::Notes(kind)),
-            _ => Err("write tags, tag:NAME, result, comments, nags or variations".to_owned()),
+            _ => Err("write tags, tag:NAME, moves, result, comments, nags or variations".to_owned()),
         }
     }
 }
 
 impl Ignored {
     pub fn all_but_moves() -> Self {
-        Self { tags: true, tag_names: Vec::new(), result: true, notes: NoteKind::ALL.to_vec() }
+        Self { tags: true, result: true, notes: NoteKind::ALL.to_vec(), ..Self::default() }
     }
 
     /// Adds something.
@@ -142,6 +149,7 @@ impl Ignored {
         match item {
             IgnoredItem::Tags => self.tags = true,
             IgnoredItem::Tag(name) => self.tag_names.push(name.to_ascii_lowercase()),
+            IgnoredItem::Moves => self.moves = true,
             IgnoredItem::Result => self.result = true,
             IgnoredItem::Notes(kind) => self.notes.push(*kind),
         }
@@ -180,7 +188,9 @@ impl GameContent {
         }
         tags.sort();
         let mut notes = Notes { bytes, ignored, found: TextList::default(), unplayed: None };
-        notes.read(game, &sheet);
+        if !ignored.moves {
+            notes.read(game, &sheet);
+        }
         drop(sheet);
         // The order of the NAGs of a move means nothing.
         notes.found.sort_texts(|(_, kind)| *kind == NoteKind::Nags);
@@ -188,10 +198,13 @@ impl GameContent {
             tags,
             start: start.clone(),
             moves: game.moves().collect(),
+            compares_moves: !ignored.moves,
             unplayed: notes.unplayed,
             results: if ignored.result { [None; 2] } else { [game.outcome, game.tags.result()] },
             notes: notes.found,
-            rest: Some(&bytes[kept_end(&game.span)..game.span.end]).filter(|rest| !rest.is_empty()).map(xxh3_128),
+            rest: Some(&bytes[kept_end(&game.span)..game.span.end])
+                .filter(|rest| !rest.is_empty() && !ignored.moves)
+                .map(xxh3_128),
             known_by: KnownBy::new(game, bytes),
         }
     }
@@ -219,7 +232,9 @@ impl GameContent {
         }
         add("");
         bytes.extend(self.rest.map(u128::to_le_bytes).into_iter().flatten());
-        bytes.extend(self.line_bytes(0..self.moves.len()));
+        if self.compares_moves {
+            bytes.extend(self.line_bytes(0..self.moves.len()));
+        }
         bytes
     }
 
@@ -390,7 +405,8 @@ pub enum GameChange {
     Moves(Box<MovesChange>),
     /// The stated results.
     Result {
-        /// The results, with the tag in parentheses if it differs from the termination marker.
+        /// The results, with the tag in parentheses if it differs from the termination marker; which of both is missing, if
+        /// that is the difference.
         values: [Option<String>; 2],
         /// The result by the board, if the last position has one.
         board: Option<&'static str>,
@@ -471,8 +487,12 @@ pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
     }
     changes.extend(moves_change(a, b).map(|change| GameChange::Moves(Box::new(change))));
     if a.results != b.results {
+        let stated = |content: &GameContent| content.results[0].or(content.results[1]);
+        let is_same = stated(a) == stated(b);
         let values = [a, b].map(|content| match content.results {
             [Some(marker), Some(tag)] if marker != tag => Some(format!("{} (tag {})", marker.text(), tag.text())),
+            [None, Some(tag)] if is_same => Some(format!("{} (no termination marker)", tag.text())),
+            [Some(marker), None] if is_same => Some(format!("{} (no tag)", marker.text())),
             [marker, tag] => marker.or(tag).map(|outcome| outcome.text().to_owned()),
         });
         changes.push(GameChange::Result { values, board: board_result(b).or_else(|| board_result(a)) });
@@ -492,7 +512,7 @@ pub fn changes(a: &GameContent, b: &GameContent) -> Vec<GameChange> {
 }
 
 fn moves_change(a: &GameContent, b: &GameContent) -> Option<MovesChange> {
-    if a.moves == b.moves && a.unplayed == b.unplayed {
+    if !a.compares_moves || a.moves == b.moves && a.unplayed == b.unplayed {
         return None;
     }
     let ply = common_start(&a.moves, &b.moves);

@@ -87,7 +87,7 @@ impl TestEngine {
             // Slowly enough to stay below the limit of bytes for as long as the engine may take.
             "floods" => {
                 while write("info depth 1 nodes 20\n") {
-                    std::thread::sleep(Duration::from_millis(1))
+                    std::thread::sleep(Duration::from_millis(1));
                 }
             }
             "noisy" => {
