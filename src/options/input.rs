@@ -86,10 +86,14 @@ impl InputArgs {
     /// Reports that standard input is read, for a user at a terminal who may not know it. `are_read` is whether inputs
     /// are read at all.
     pub fn announce(&self, are_read: bool, diagnostics: &Diagnostics) {
-        let is_stdin = self.inputs.is_empty() && self.files_from.is_none() && self.given.is_empty();
-        if are_read && is_stdin && io::stdin().is_terminal() {
+        if are_read && self.has_none() && io::stdin().is_terminal() {
             diagnostics.result("reading standard input; press Ctrl-D to end it, or see `--help` for other inputs\n");
         }
+    }
+
+    /// Whether none is given, so that standard input is read.
+    pub fn has_none(&self) -> bool {
+        self.inputs.is_empty() && self.files_from.is_none() && self.given.is_empty()
     }
 
     /// The options for opening them; the meter counts the bytes read from disk.

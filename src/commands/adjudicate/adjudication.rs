@@ -74,6 +74,10 @@ impl<'a> Adjudication<'a> {
             if self.count.add(answer) {
                 run.add(ExitStatus::Findings);
             }
+            if self.work.args.disagreements && matches!(answer, VerdictAnswer::Ruling(ruling) if !ruling.is_disputed())
+            {
+                continue;
+            }
             let reporter = &mut self.reporter;
             run.progress.suspend(|| match answer {
                 VerdictAnswer::Ruling(ruling) => {

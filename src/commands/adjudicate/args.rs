@@ -197,6 +197,12 @@ pub struct Args {
     #[command(flatten)]
     pub selection: SelectionArgs,
 
+    /// Show only verdicts that contradict the recorded result, and results that contradict --engine-rules
+    ///
+    /// The summary counts all, and the exit code is that of all.
+    #[arg(long, conflicts_with_all = ["can_mate", "event", "claim", "touched", "self_check"], help_heading = "Output")]
+    pub disagreements: bool,
+
     /// Output format for verdicts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: RowFormat,

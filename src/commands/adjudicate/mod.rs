@@ -6,6 +6,7 @@ mod agreement;
 mod args;
 mod self_check;
 
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use crate::chess::fen;
@@ -44,7 +45,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if let Some(moves) = &args.moves {
         return run_moves(moves, work, args);
     }
-    if let Some(text) = &args.fen {
+    let asks_alone = args.event.is_some() && args.inputs.has_none();
+    let initial = (asks_alone && io::stdin().is_terminal()).then(|| "startpos".to_owned());
+    if let Some(text) = args.fen.as_ref().or(initial.as_ref()) {
         return write(args, None, |output| one_position(text, driver(work, output)?));
     }
     let parts = args.partial.open().map_err(Error::Usage)?;
@@ -54,7 +57,11 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     write(args, Some(&inputs), |output| {
         let mut driver = driver(work, output)?;
         driver.read(&inputs)?;
-        finish(driver)
+        let finished = finish(driver)?;
+        if asks_alone && !finished.has_answers {
+            args.run.diagnostics.diagnostics().error("for an event in the initial position, use --fen startpos");
+        }
+        Ok(finished)
     })
 }
 

@@ -144,6 +144,18 @@ pub struct Ruling {
     pub engine: Option<ManagedEnd>,
 }
 
+impl Ruling {
+    /// Whether the recorded result is not that of the engine tournament manager.
+    pub fn differs_from_manager(&self) -> bool {
+        self.engine.is_some_and(|managed| managed.agrees(self.stated) == Some(false))
+    }
+
+    /// Whether the recorded result contradicts the verdict or the engine tournament manager.
+    pub fn is_disputed(&self) -> bool {
+        self.agrees == Some(false) || self.differs_from_manager()
+    }
+}
+
 /// Rules on a game, once for each rule set. `bytes` is the text that it was read from. Empty if it is not a game.
 pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
     if game.status == Validity::NoGame {

@@ -14,6 +14,8 @@ pub struct VerdictCounts {
     by_decision: BTreeMap<Decision, u64>,
     with_note: BTreeMap<EditionNote, u64>,
     disagreeing: u64,
+    /// Results that an engine tournament manager would not have given.
+    mismanaged: u64,
     rejected: u64,
     with_errors: FaultyCounts,
 }
@@ -64,7 +66,8 @@ impl VerdictCounts {
         let is_impossible = ruling.remarks.iter().any(|remark| {
             matches!(remark, VerdictNote::Event(_) | VerdictNote::OutOfReach | VerdictNote::NotInIllegalPosition)
         });
-        let differs_from_manager = ruling.engine.is_some_and(|managed| managed.agrees(ruling.stated) == Some(false));
+        let differs_from_manager = ruling.differs_from_manager();
+        self.mismanaged += u64::from(differs_from_manager);
         let is_late = ruling.complaint.is_some_and(|complaint| !complaint.is_in_time);
         is_rejected
             || is_late
@@ -90,7 +93,11 @@ impl VerdictCounts {
         }
         let decisions = self.by_decision.iter_mut().map(|(decision, count)| (decision.name(), count));
         let notes = self.with_note.iter_mut().map(|(note, count)| (note.text(), count));
-        let others = [("disagreeing", &mut self.disagreeing), ("rejected", &mut self.rejected)];
+        let others = [
+            ("disagreeing", &mut self.disagreeing),
+            ("mismanaged", &mut self.mismanaged),
+            ("rejected", &mut self.rejected),
+        ];
         decisions.chain(notes).chain(others).chain(self.with_errors.numbers())
     }
 
@@ -116,6 +123,7 @@ impl VerdictCounts {
         let mut text = if parts.is_empty() { format!("{all}\n") } else { format!("{all} = {}\n", parts.join(" + ")) };
         for (count, one, several) in [
             (self.disagreeing, "does not agree with the recorded result", "do not agree with the recorded result"),
+            (self.mismanaged, "result differs from the engine rules", "results differ from the engine rules"),
             (self.rejected, "claim is rejected", "claims are rejected"),
         ] {
             if count > 0 {
