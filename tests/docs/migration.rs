@@ -1,10 +1,10 @@
-//! The page for people who come from another program: the commands of adoube run, and where a page says so, both answers are the same.
+//! The pages for people who come from another program: the commands of adoube run, and where a page says so, both answers are the same.
 
 use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
-use crate::page::{is_installed, project, shell};
+use crate::page::{blocks, is_installed, project, shell};
 use crate::support::skipped;
 
 /// What another program does, and the command of adoube for it.
@@ -57,4 +57,28 @@ fn what_pgn_extract_does_is_done() {
     assert!(pairs.len() > 25, "{}", pairs.len());
     let games = |text: &str| text.lines().filter(|line| line.starts_with("[Event ")).count();
     compare(&pairs, "pgn-extract", is_installed("pgn-extract"), folder.path(), games);
+}
+
+/// The sections of the page are the pairs: a block in Python, and one with commands. Both write the same words.
+#[test]
+fn what_python_chess_does_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    write_games(folder.path(), &["games/classics", "rules/M101-illegal-move/bad"]);
+    fs::copy(project("fixtures/mating/positions.epd"), folder.path().join("positions.epd")).unwrap();
+    let page = fs::read_to_string(project("docs/from-python-chess.md")).unwrap();
+    let imports = page.split_once("```python\n").unwrap().1.split("```").next().unwrap();
+    let pairs: Vec<Pair> = page.split("\n## ").skip(1).map(|section| pair(section, imports)).collect();
+    assert!(pairs.len() >= 10, "{}", pairs.len());
+    let is_there = shell("python3 -c 'import chess'", folder.path()).status.success();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    compare(&pairs, "python-chess", is_there, folder.path(), words);
+}
+
+fn pair(section: &str, imports: &str) -> Pair {
+    let block = |wanted: &str| {
+        let block = blocks(section).into_iter().find(|(language, _)| *language == wanted);
+        block.unwrap_or_else(|| panic!("no block of {wanted}: {section}")).1
+    };
+    let theirs = format!("python3 - <<'END'\n{imports}{}\nEND", block("python"));
+    Pair { theirs, ours: block("sh").to_owned(), is_same: section.contains("The output is the same") }
 }
