@@ -73,7 +73,7 @@ facts! {
     WhiteMaterialValue "white_material_value" perhaps Integer "pawns", Replay "the moves", "The value of White's pieces and pawns in the final position: a queen 9, a rook 5, a bishop or knight 3, a pawn 1.";
     BlackMaterialValue "black_material_value" perhaps Integer "pawns", Replay "the moves", "The value of Black's pieces and pawns in the final position.";
     MaterialBalance "material_balance" perhaps Integer "pawns", Replay "the moves", "The value of White's material in the final position minus that of Black's.";
-    Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for either, and tables count each side." of Side;
+    Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition is true if it is true of one of the two players, and tables count each side." of Side;
     Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
     Finding "finding" perhaps Text "", Replay "all findings", "A rule that reports something about the game: its code or name, or with `~` the beginning of its code or a part of its name." of Condition;
     Position "position" perhaps Text "", Replay "the moves", "A position that the game reaches, by any order of moves: a FEN in which fields may be left out." of Condition;

@@ -89,7 +89,7 @@ Parquet, empty in CSV, and no comparison with it holds.
 
 const OF_GAMES: &str = "\
 In conditions (all but `file`, `game` and `color`), in `--by`, in rows of games, and as fields of plies unless a ply has a fact of
-the same name. Facts about a player belong to one side of a game: a condition holds if it holds for either player.
+the same name. Facts about a player belong to one side of a game: a condition is true if it is true of one of the two players.
 ";
 
 const OF_CONDITIONS: &str = "\
