@@ -107,20 +107,18 @@ fn fix_text(fix: &FixInfo) -> String {
     let edit = lower_first(edit);
     match applicability {
         Applicability::Safe => {
-            format!("`adoube adjust` has a safe fix: {edit} It is offered if this holds: {proof}")
+            format!("`adoube adjust` {edit} This fix is safe. Condition: {proof}")
         }
         Applicability::Unsafe => {
-            format!("`adoube adjust --unsafe-fixes` has a fix: {edit} It is offered if this holds: {proof}")
+            format!("`adoube adjust --unsafe-fixes` {edit} Condition: {proof}")
         }
         Applicability::Shown => {
-            format!(
-                "`adoube validate --format jsonl` lists a fix that is never applied: {edit} It is listed if this holds: {proof}"
-            )
+            format!("`adoube validate --format jsonl` lists a fix that is never applied: it {edit} Condition: {proof}")
         }
     }
 }
 
-/// A sentence that continues another after a colon.
+/// A sentence without its subject, which stands before it.
 fn lower_first(sentence: &str) -> String {
     let mut chars = sentence.chars();
     let first = chars.next().map(|first| first.to_ascii_lowercase());
