@@ -7,7 +7,7 @@ use std::{env, fs};
 use crate::support::skipped;
 
 /// Programs that may be missing; examples that need them are skipped then.
-const OTHER_PROGRAMS: [&str; 4] = ["jq", "parallel", "stockfish", "zstd"];
+const OTHER_PROGRAMS: [&str; 5] = ["duckdb", "jq", "parallel", "stockfish", "zstd"];
 
 pub(crate) fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

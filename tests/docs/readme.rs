@@ -1,4 +1,4 @@
-//! Every command in README.md, in the guide and in the recipes runs as printed, and excerpts match the output.
+//! Every command in README.md, in the guide and its pages, and in the recipes runs as printed, and excerpts match the output.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::page::{missing_program, project, run, shell};
 
 #[test]
 fn the_commands_of_readme_and_guide_run() {
-    for page in ["README.md", "docs/guide.md"] {
+    for page in ["README.md", "docs/guide.md", "docs/pictures.md", "docs/rows.md"] {
         assert!(run(page) > 0, "{page} has no commands");
     }
 }
