@@ -21,6 +21,8 @@ use super::text::Text;
 pub enum FindingFormat {
     /// Text: the message, the game and move, and the line with the error underlined.
     Text(Paint),
+    /// The same, in which many findings of one rule in a file are folded.
+    Grouped(Paint),
     /// Text, one line per finding: `FILE:LINE:COLUMN: SEVERITY[CODE]: message`.
     Concise(Paint),
     /// One JSON object per line; failures and the summary are objects, too.
@@ -54,6 +56,7 @@ impl<W: Write + Send> Reporter<W> {
     pub fn begin(format: FindingFormat, out: W) -> io::Result<Self> {
         Ok(Self(match format {
             FindingFormat::Text(paint) => Kind::Text(Text::full(out, paint)),
+            FindingFormat::Grouped(paint) => Kind::Text(Text::grouped(out, paint)),
             FindingFormat::Concise(paint) => Kind::Text(Text::concise(out, paint)),
             FindingFormat::Jsonl => Kind::Jsonl(Jsonl::new(out)),
             FindingFormat::Csv => Kind::Rows(RowWriter::csv::<Record<'_>>(out)?),
@@ -110,7 +113,8 @@ impl<W: Write + Send> Reporter<W> {
             Kind::Jsonl(jsonl) => jsonl.summary(tally, digest),
             Kind::Sarif(sarif) => sarif.summary(tally, digest),
             Kind::Rows(rows) => rows.end(),
-            _ => self.flushed().map(drop),
+            Kind::Text(text) => text.end().map(drop),
+            Kind::Github(github) => github.flushed().map(drop),
         }
     }
 }

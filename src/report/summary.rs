@@ -16,7 +16,7 @@ use super::Paint;
 ///
 ///   error    M101  illegal-move         212
 ///   warning  N101  wrong-move-number  1,204
-/// 5 findings of 1 rule are not shown, because the rule is not selected
+/// 5 findings of T112 are not shown, because the rule is not selected
 /// 1,206 findings can be fixed by `adoube adjust`, 3 more with --unsafe-fixes
 /// ```
 pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
@@ -27,15 +27,19 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     }
     let _ = writeln!(text, "{}, {}", counted(bytes, "byte", "bytes"), counted(plies, "ply", "plies"));
     text += &table(tally, shown, paint);
-    let hidden: Vec<u64> =
-        tally.findings.iter().filter(|&(&rule, _)| !shown.contains(rule)).map(|(_, &count)| count).collect();
+    let hidden: Vec<(&str, u64)> = (tally.findings.iter().filter(|(rule, _)| !shown.contains(**rule)))
+        .map(|(rule, count)| (rule.code(), *count))
+        .collect();
     let Paint { faint, .. } = paint;
     if !hidden.is_empty() {
-        let (count, rules) = (hidden.iter().sum(), hidden.len() as u64);
+        let count = hidden.iter().map(|(_, count)| count).sum();
         let verb = if count == 1 { "is" } else { "are" };
-        let cause = if rules == 1 { "the rule is" } else { "the rules are" };
-        let (count, rules) = (counted(count, "finding", "findings"), counted(rules, "rule", "rules"));
-        let _ = writeln!(text, "{faint}{count} of {rules} {verb} not shown, because {cause} not selected{faint:#}");
+        let cause = if hidden.len() == 1 { "the rule is" } else { "the rules are" };
+        let named = hidden.iter().take(NAMED).map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
+        let more = if hidden.len() > NAMED { ", …" } else { "" };
+        let count = counted(count, "finding", "findings");
+        let _ =
+            writeln!(text, "{faint}{count} of {named}{more} {verb} not shown, because {cause} not selected{faint:#}");
     }
     let findings = |count| counted(count, "finding", "findings");
     let rules = if shown == Profile::Archive.rules() { "" } else { " with the same rules" };
@@ -54,6 +58,9 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     };
     text
 }
+
+/// How many rules outside the selected ones are named.
+const NAMED: usize = 8;
 
 /// Whether the position of `--fen` was read, and no file.
 const fn is_position(tally: &Tally) -> bool {
@@ -127,7 +134,7 @@ mod tests {
   error    M101  illegal-move               212
   error    M104  promotion-piece-missing      2
   warning  N101  wrong-move-number        1,204
-5 findings of 1 rule are not shown, because the rule is not selected
+5 findings of T101 are not shown, because the rule is not selected
 1,206 findings can be fixed by `adoube adjust`, 3 more with --unsafe-fixes
 "
         );

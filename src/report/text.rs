@@ -9,14 +9,16 @@
 //!
 //! `[*]` before the message says that there is a safe fix, `[?]` an unsafe one.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::game::finding::Excerpt;
-use crate::game::rules::Applicability;
+use crate::game::rules::{Applicability, Severity};
 
 use super::record::Record;
+use super::summary::{counted, digits};
 use super::{Paint, Visible};
 
 /// The writer of text. It writes each finding with one call, so that output of other processes does not split it.
@@ -26,6 +28,29 @@ pub(super) struct Text<W> {
     paint: Paint,
     detail: Detail,
     block: Vec<u8>,
+    /// The findings of the last file, if those of one rule are folded.
+    group: Option<Group>,
+}
+
+/// How many findings of a rule are shown in a file before the others are only counted.
+const SHOWN: u64 = 5;
+
+/// The findings of a file.
+#[derive(Default, Debug)]
+struct Group {
+    file: String,
+    by_severity: BTreeMap<Severity, u64>,
+    by_rule: BTreeMap<&'static str, u64>,
+}
+
+impl Group {
+    /// Counts a finding, and returns whether it is shown.
+    fn add(&mut self, record: &Record<'_>) -> bool {
+        *self.by_severity.entry(record.severity).or_default() += 1;
+        let of_rule = self.by_rule.entry(record.code).or_default();
+        *of_rule += 1;
+        *of_rule <= SHOWN
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,16 +62,28 @@ enum Detail {
 impl<W: Write> Text<W> {
     /// Writes the message, the game and move, and the line; a blank line ends each finding.
     pub(super) const fn full(out: W, paint: Paint) -> Self {
-        Self { out, paint, detail: Detail::Full, block: Vec::new() }
+        Self { out, paint, detail: Detail::Full, block: Vec::new(), group: None }
+    }
+
+    /// The same, with the number of findings after those of each file, and without those of a rule that has shown many there.
+    pub(super) fn grouped(out: W, paint: Paint) -> Self {
+        Self { group: Some(Group::default()), ..Self::full(out, paint) }
     }
 
     /// Writes the first line only.
     pub(super) const fn concise(out: W, paint: Paint) -> Self {
-        Self { out, paint, detail: Detail::FirstLine, block: Vec::new() }
+        Self { out, paint, detail: Detail::FirstLine, block: Vec::new(), group: None }
     }
 
     pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
         self.block.clear();
+        if self.group.as_ref().is_some_and(|group| group.file != record.file) {
+            self.end_group()?;
+            self.group = Some(Group { file: record.file.to_owned(), ..Group::default() });
+        }
+        if self.group.as_mut().is_some_and(|group| !group.add(record)) {
+            return self.out.write_all(&self.block);
+        }
         self.headline(record)?;
         if self.detail == Detail::Full {
             self.moment(record)?;
@@ -54,6 +91,41 @@ impl<W: Write> Text<W> {
             self.block.push(b'\n');
         }
         self.out.write_all(&self.block)
+    }
+
+    /// Writes what follows the last finding.
+    pub(super) fn end(&mut self) -> io::Result<&W> {
+        self.block.clear();
+        self.end_group()?;
+        self.out.write_all(&self.block)?;
+        self.flushed()
+    }
+
+    /// Says how many findings a file has, and how many of them are not shown.
+    fn end_group(&mut self) -> io::Result<()> {
+        let Some(Group { file, by_severity, by_rule }) = self.group.take() else { return Ok(()) };
+        if by_severity.values().sum::<u64>() < 2 {
+            return Ok(());
+        }
+        let Paint { place, faint, .. } = self.paint;
+        write!(self.block, "{place}{}:{place:#}", Visible(&file))?;
+        for (at, (severity, count)) in by_severity.iter().rev().enumerate() {
+            let (style, comma) = (self.paint.severity(*severity), if at == 0 { "" } else { "," });
+            let count = match severity {
+                Severity::Error => counted(*count, "error", "errors"),
+                Severity::Warning => counted(*count, "warning", "warnings"),
+                Severity::Style => counted(*count, "finding of style", "findings of style"),
+                Severity::Info => counted(*count, "note", "notes"),
+            };
+            write!(self.block, "{comma} {style}{count}{style:#}")?;
+        }
+        let hidden = by_rule.iter().filter(|(_, count)| **count > SHOWN);
+        let hidden: Vec<String> = hidden.map(|(code, count)| format!("{} of {code}", digits(count - SHOWN))).collect();
+        if !hidden.is_empty() {
+            write!(self.block, "; not shown: {} {faint}(--all shows them){faint:#}", hidden.join(", "))?;
+        }
+        self.block.extend_from_slice(b"\n\n");
+        Ok(())
     }
 
     pub(super) fn flushed(&mut self) -> io::Result<&W> {
@@ -139,6 +211,28 @@ mod tests {
             written(Paint::PLAIN, &record),
             "games.pgn:1234:1: style[T101]: the tag Round is missing\n  game 3: Bronstein – Averbakh, 1959.02.12 (PGN 8.1.1)\n1234 | [Event \"?\"]\n     | ^\n\n"
         );
+    }
+
+    #[test]
+    fn many_findings_of_a_rule_in_a_file_are_folded() {
+        let mut out = Vec::new();
+        let mut text = Text::grouped(&mut out, Paint::PLAIN);
+        let other = record_of_a_tag(&EXCERPT);
+        for (file, count) in [("a.pgn", 8), ("b.pgn", 1), ("c.pgn", 5), ("a.pgn", 6)] {
+            for _ in 0..count {
+                text.finding(&Record { file, ..record(&EXCERPT) }).unwrap();
+            }
+            if file == "a.pgn" {
+                text.finding(&Record { file, ..other.clone() }).unwrap();
+            }
+        }
+        text.end().unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.matches("a.pgn:7:9: error[M101]").count(), 10);
+        let ends: Vec<&str> = text.split("\n\n").filter(|block| !block.contains('|')).collect();
+        let first = "a.pgn: 8 errors, 1 finding of style; not shown: 3 of M101 (--all shows them)";
+        let last = "a.pgn: 6 errors, 1 finding of style; not shown: 1 of M101 (--all shows them)";
+        assert_eq!(ends, [first, "c.pgn: 5 errors", last, ""], "{text}");
     }
 
     #[test]

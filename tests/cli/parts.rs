@@ -322,7 +322,7 @@ fn a_part_without_a_line_of_a_plan_is_a_failure() {
 const REPORTS: [&[&str]; 12] = [
     &["validate", "--format", "jsonl", "--profile", "export"],
     &["validate", "--format", "csv", "--select", "all"],
-    &["validate", "--audit"],
+    &["validate", "--audit", "--all"],
     &["validate", "--concise", "--where", "plies > 20"],
     &["validate", "--format", "github"],
     &["replay", "--format", "csv"],

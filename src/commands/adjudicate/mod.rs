@@ -191,9 +191,12 @@ fn finish(mut driver: Driver<'_, Adjudication<'_>>) -> Result<Finished, Error> {
     command.finish(&mut run).map_err(|error| run.writing(error))?;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
-    run.diagnostics.result(&command.count.text());
+    let has_answers = command.count.total() > 0;
+    if has_answers || run.status != ExitStatus::Failed {
+        run.diagnostics.result(&command.count.text());
+    }
     #[cfg(feature = "chasolver")]
     run.diagnostics.result(&command.agreement.text());
     let part = PartEnd { header: command.header, counts: command.count.numbers(), once: Vec::new(), covers };
-    Ok(Finished { status: run.status, has_answers: command.count.total() > 0, part })
+    Ok(Finished { status: run.status, has_answers, part })
 }

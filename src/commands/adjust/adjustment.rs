@@ -125,7 +125,7 @@ pub(super) struct Adjustment<'a, 'l> {
     text: Option<Arc<Text<Adjust>>>,
     /// Whether the log has an entry for this input.
     is_logged: bool,
-    /// The name of the last text that cannot be adjusted: it is in UTF-16, or has positions.
+    /// The name of the last text that cannot be adjusted: it is in UTF-16 and would be replaced, or has positions.
     refused: Option<Box<str>>,
 }
 
@@ -530,7 +530,11 @@ impl Command for Adjustment<'_, '_> {
 
     fn text_note(&mut self, note: TextNote, text: &Text<Adjust>, (): &mut (), run: &mut Run) -> io::Result<()> {
         match note {
-            TextNote::Utf16 => self.refuse(&text.name, "it is in UTF-16; convert it to UTF-8 first", run),
+            TextNote::Utf16 if self.is_in_place => {
+                self.refuse(&text.name, "it is in UTF-16; write it with -o, which converts it to UTF-8", run);
+            }
+            TextNote::Utf16 if matches!(self.destination, Destination::Nowhere) => {}
+            TextNote::Utf16 => run.written_in_utf8(&text.name),
             // Positions are refused when the first one is read.
             TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}
             TextNote::NoGames { is_cut: false } => run.no_games(&text.name, text.format),

@@ -72,7 +72,9 @@ fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Lo
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
     status = status | run.status;
-    diagnostics.result(&summary(args, &tally));
+    if tally.games > 0 || status != ExitStatus::Failed {
+        diagnostics.result(&summary(args, &tally));
+    }
     let would_change = args.is_trial() && tally.adjusted > 0;
     if would_change || tally.unfixed > 0 || tally.invalid > 0 && !args.edits.no_fixes {
         status = status | ExitStatus::Findings;

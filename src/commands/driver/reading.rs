@@ -112,6 +112,11 @@ impl Run {
         self.error(format_args!("{what} contains {missing}"));
     }
 
+    /// Reports a text in UTF-16, whose games are copied.
+    pub(in crate::commands) fn written_in_utf8(&self, name: &str) {
+        self.warning(format_args!("{name}: it is in UTF-16; its games are written in UTF-8"));
+    }
+
     /// Reports text in UTF-16 that was not valid, after it was read.
     pub(in crate::commands) fn replaced(&mut self, name: &str, replacements: &Replacements) {
         let count = replacements.count();

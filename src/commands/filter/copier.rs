@@ -399,9 +399,7 @@ impl Command for Copier {
 
     fn text_note(&mut self, note: TextNote, text: &Text<Reader>, (): &mut (), run: &mut Run) -> io::Result<()> {
         match note {
-            TextNote::Utf16 if !self.reader.is_count => {
-                run.warning(format_args!("{}: it is in UTF-16; its games are written in UTF-8", text.name));
-            }
+            TextNote::Utf16 if !self.reader.is_count => run.written_in_utf8(&text.name),
             TextNote::NoGames { is_cut: false } => run.warning(format_args!("{}: it has no games", text.name)),
             TextNote::Utf16 | TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}
         }

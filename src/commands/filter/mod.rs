@@ -91,6 +91,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     removal.finish(run.status, &diagnostics)?;
     let earned = command.report(&diagnostics);
     let read = selector.reads_all().then(|| selector.read());
+    if run.status == ExitStatus::Failed && read == Some(0) {
+        return Ok(ExitStatus::Failed);
+    }
     diagnostics.result(&summary(command.selected, read, command.left_out(), made, copies));
     Ok(if run.status == ExitStatus::Failed { ExitStatus::Failed } else { earned })
 }

@@ -116,6 +116,12 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub concise: bool,
 
+    /// Print all findings of a rule in a file; otherwise only the first five (with --format text)
+    ///
+    /// --concise and the other formats always have all. Nor are parts (--partial) folded.
+    #[arg(long, conflicts_with = "concise", help_heading = "Output")]
+    pub all: bool,
+
     /// Print at most N findings per file; all are counted
     #[arg(long, value_name = "N", value_parser = whole_number(0_u64..), help_heading = "Output",
           conflicts_with_all = ["part", "merge", "partial"])]
@@ -195,7 +201,9 @@ impl Args {
         let paint = self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial);
         match self.format {
             FindingFormatArg::Text if self.concise => report::FindingFormat::Concise(paint),
-            FindingFormatArg::Text => report::FindingFormat::Text(paint),
+            // What a file has is not known before its last part.
+            FindingFormatArg::Text if self.all || self.partial.partial.is_some() => report::FindingFormat::Text(paint),
+            FindingFormatArg::Text => report::FindingFormat::Grouped(paint),
             FindingFormatArg::Jsonl => report::FindingFormat::Jsonl,
             FindingFormatArg::Csv => report::FindingFormat::Csv,
             #[cfg(feature = "parquet")]

@@ -217,7 +217,11 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
         run.error(format_args!("--require-checked: {games} of another chess variant and not checked"));
     }
     selector.report_unmatched(&run);
-    let mut summary = summary::text(&tally, shown.rules(), &run.diagnostics.paint);
+    let has_content = tally.games > 0 || !tally.findings.is_empty();
+    let mut summary = match run.status {
+        ExitStatus::Failed if !has_content => String::new(),
+        _ => summary::text(&tally, shown.rules(), &run.diagnostics.paint),
+    };
     if args.run.diagnostics.verbose {
         summary += &summary::web_pages(&tally, shown.rules(), SITE);
     }
@@ -226,7 +230,6 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
     if let Some(copies) = copies {
         copies.finish(run.status, &run.diagnostics).map_err(|error| run.writing(error))?;
     }
-    let has_content = tally.games > 0 || !tally.findings.is_empty();
     let part = PartEnd { header, counts: counts_of(&tally), once, covers: driver.covers };
     Ok(Finished { summary, status: run.status, has_content, part })
 }

@@ -43,8 +43,6 @@ pub(super) struct Reported {
     written: u64,
     /// The rules with one finding per text that this text already has.
     rules: RuleSet,
-    /// Whether it is in UTF-16.
-    is_utf16: bool,
     /// Where its last game was copied to.
     last_copy: Option<LastCopy>,
 }
@@ -92,11 +90,8 @@ impl<'a> Validation<'a> {
         }
     }
 
-    /// Counts the findings that have a fix. `adjust` refuses UTF-16.
-    fn count_fixes(&mut self, details: &Details, reported: &Reported) {
-        if reported.is_utf16 {
-            return;
-        }
+    /// Counts the findings that have a fix.
+    fn count_fixes(&mut self, details: &Details) {
         for (&(_, applicability), count) in details.fixes.iter().filter(|((rule, _), _)| !is_counted_alone(*rule)) {
             self.tally.add_fixes(applicability, *count);
         }
@@ -168,14 +163,11 @@ impl<'a> Command for Validation<'a> {
         }
         let Some(details) = &chosen.item.details else { return Ok(()) };
         self.count_rules(&details.counts, reported);
-        self.count_fixes(details, reported);
+        self.count_fixes(details);
         #[cfg(feature = "cross-check")]
         self.agreement.add(&chosen, details, run);
         for located in &details.located {
-            let mut located = chosen.placed(located);
-            if reported.is_utf16 {
-                located.fix = None;
-            }
+            let located = chosen.placed(located);
             if self.shown.shows(located.finding.rule, located.finding.severity) {
                 self.finding(&chosen.text.name, &located, reported, run)?;
             }
@@ -211,7 +203,6 @@ impl<'a> Command for Validation<'a> {
         if reported.rules.contains(rule) {
             return Ok(());
         }
-        reported.is_utf16 |= note == TextNote::Utf16;
         let severity = rule.severity();
         if !self.shown.shows(rule, severity) {
             return Ok(());

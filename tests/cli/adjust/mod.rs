@@ -221,13 +221,19 @@ fn permissions_stay_and_the_target_of_a_link_is_replaced() {
 fn inputs_that_cannot_be_adjusted_are_named_and_left_alone() {
     let utf16: Vec<u8> = format!("\u{feff}{FAULTY}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     let (_folder, path) = file(&utf16);
-    for option in ["--in-place", "--check"] {
-        let output = adjust(&[option, &path]);
-        assert_eq!(code(&output), 2);
-        assert!(stderr(&output).contains("not adjusted: it is in UTF-16"), "{}", stderr(&output));
-    }
+    let output = adjust(&["--in-place", &path]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("not adjusted: it is in UTF-16; write it with -o"), "{}", stderr(&output));
     assert_eq!(fs::read(&path).unwrap(), utf16);
-    let (folder, _) = file(FAULTY);
+    assert_eq!(code(&adjust(&["--check", &path])), 1);
+    let (folder, other) = file(FAULTY);
+    // Among others, it does not keep the output from being written.
+    let output = adjust(&[&path, &other]);
+    assert_eq!(
+        (code(&output), std::str::from_utf8(&output.stdout).unwrap()),
+        (0, format!("{ADJUSTED}\n{ADJUSTED}").as_str())
+    );
+    assert!(stderr(&output).contains("it is in UTF-16; its games are written in UTF-8"), "{}", stderr(&output));
     let positions = folder.path().join("a.epd");
     fs::write(&positions, "4k3/8/8/8/8/8/8/4K3 w - -\n").unwrap();
     let output = adjust(&["--in-place", positions.to_str().unwrap()]);

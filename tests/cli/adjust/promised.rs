@@ -70,7 +70,11 @@ fn check(path: &Path, rules: &[&str]) -> u64 {
     let name = path.to_str().unwrap();
     let objects = objects(&[rules, &[name]].concat());
     let (summary, findings) = objects.split_last().unwrap();
-    let text = fs::read(path).unwrap();
+    let mut text = fs::read(path).unwrap();
+    if let [0xff, 0xfe, units @ ..] = &text[..] {
+        let units: Vec<u16> = units.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
+        text = String::from_utf16(&units).unwrap().into_bytes();
+    }
     let adjusted = adjust(&[rules, &[name]].concat());
     let safe = summary["fixable"]["safe"].as_u64().unwrap();
     if code(&adjusted) == 2 {
