@@ -188,6 +188,12 @@ impl SelectionArgs {
         self.condition.as_ref().is_none_or(|condition| condition.matches(game, bytes))
     }
 
+    /// Whether every game is selected.
+    pub const fn selects_all(&self) -> bool {
+        let Self { head, condition, sample, game, .. } = self;
+        head.is_none() && condition.is_none() && sample.is_none() && game.is_none()
+    }
+
     /// The message if games were selected by number, and no game has such a number. `numbered` is how many have one.
     pub fn missed(&self, numbered: u64) -> Option<&'static str> {
         let is_missed = self.game.is_some() && numbered == 0;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use crate::game::finding::tally::Tally;
+use crate::game::finding::tally::{BaselineCounts, Tally};
 use crate::game::rules::Rule;
 use crate::parts::Digest;
 
@@ -56,6 +56,17 @@ pub(super) struct Counts<'a> {
     #[serde(serialize_with = "by_code")]
     findings: &'a BTreeMap<Rule, u64>,
     fixable: Fixable,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<Baseline>,
+}
+
+/// The number of findings that the baseline has, and that it does not.
+#[derive(Serialize)]
+struct Baseline {
+    known: u64,
+    new: u64,
+    known_invalid: u64,
+    stale: u64,
 }
 
 /// The number of findings that `adoube adjust` can fix.
@@ -117,9 +128,16 @@ impl<'a> Counts<'a> {
             lowered_severities: _,
             safe_fixes,
             unsafe_fixes,
+            baseline,
         } = tally;
+        let baseline = baseline.map(|BaselineCounts { known, new, known_invalid, stale }| Baseline {
+            known,
+            new,
+            known_invalid,
+            stale,
+        });
         let fixable = Fixable { safe: safe_fixes, r#unsafe: unsafe_fixes };
-        Self { files, games, valid, invalid, unchecked, plies, bytes, digest, findings, fixable }
+        Self { files, games, valid, invalid, unchecked, plies, bytes, digest, findings, fixable, baseline }
     }
 }
 

@@ -85,6 +85,21 @@ impl<W: Write + Send> Reporter<W> {
         }
     }
 
+    /// Lets SARIF say of each finding whether it is known. Must be called before the first one.
+    pub const fn expect_known_findings(&mut self) {
+        if let Kind::Sarif(sarif) = &mut self.0 {
+            sarif.expect_suppressions();
+        }
+    }
+
+    /// Writes a finding that is known, for this reason: SARIF as a suppressed one, the other formats not at all.
+    pub fn known_finding(&mut self, file: &str, located: &LocatedFinding, reason: &str) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Sarif(sarif) => sarif.known_finding(&Record::new(file, located), reason),
+            _ => Ok(()),
+        }
+    }
+
     /// Reports an unreadable input, if the format can. With text and tables it is reported on standard error only.
     pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
         match &mut self.0 {

@@ -24,6 +24,8 @@ pub(super) struct Sarif<W> {
     out: W,
     line: Vec<u8>,
     results: u64,
+    /// Whether results say if they are suppressed; either all do or none (3.27.23).
+    has_suppressions: bool,
     notifications: Vec<Value>,
 }
 
@@ -38,7 +40,18 @@ struct SarifResult<'a> {
     locations: [Location<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<SarifFix<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressions: Option<Vec<Suppression<'a>>>,
     properties: Properties<'a>,
+}
+
+/// Why a result does not count (3.35).
+#[derive(Serialize)]
+struct Suppression<'a> {
+    kind: &'static str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    justification: &'a str,
 }
 
 /// A proposed fix (3.55). One that is only shown is a fix for each reading.
@@ -137,13 +150,28 @@ impl<W: Write> Sarif<W> {
             "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\n\
              \"columnKind\":\"unicodeCodePoints\",\"results\":["
         )?;
-        Ok(Self { out, line: Vec::new(), results: 0, notifications: Vec::new() })
+        Ok(Self { out, line: Vec::new(), results: 0, has_suppressions: false, notifications: Vec::new() })
+    }
+
+    /// Lets each result say whether it is suppressed.
+    pub(super) const fn expect_suppressions(&mut self) {
+        self.has_suppressions = true;
     }
 
     pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
+        self.result(record, Vec::new())
+    }
+
+    /// Writes a finding that is known, for this reason.
+    pub(super) fn known_finding(&mut self, record: &Record<'_>, justification: &str) -> io::Result<()> {
+        self.result(record, vec![Suppression { kind: "external", status: "accepted", justification }])
+    }
+
+    fn result(&mut self, record: &Record<'_>, suppressions: Vec<Suppression<'_>>) -> io::Result<()> {
+        let suppressions = self.has_suppressions.then_some(suppressions);
         self.line.clear();
         self.line.extend_from_slice(if self.results == 0 { b"\n" } else { b",\n" });
-        serde_json::to_writer(&mut self.line, &SarifResult::from(record))?;
+        serde_json::to_writer(&mut self.line, &SarifResult { suppressions, ..SarifResult::from(record) })?;
         self.results += 1;
         self.out.write_all(&self.line)
     }
@@ -219,6 +247,7 @@ impl<'a> From<&'a Record<'a>> for SarifResult<'a> {
             message: Message { text: &record.message },
             locations: [Location { physical_location: PhysicalLocation { artifact_location, region } }],
             fixes: fixes(record),
+            suppressions: None,
             properties: Properties { game, ply, severity: severity.name(), article, fen, white, black, date },
         }
     }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::game::finding::tally::Tally;
 pub(super) use crate::game::finding::tally::digits;
+use crate::game::finding::tally::{BaselineCounts, Tally};
 use crate::game::rules::{Profile, Rule, RuleSet, Severity};
 
-use super::Paint;
+use super::{Paint, Visible};
 
 /// The summary of a run of `validate`. Findings of rules outside `shown` are counted in one line.
 ///
@@ -75,6 +75,8 @@ fn games(tally: &Tally, paint: &Paint) -> String {
     };
     let [info, _, _, error] = Severity::ALL.map(|severity| paint.severity(severity));
     let strong = paint.strong;
+    let known = tally.baseline.map_or(0, |counts| counts.known_invalid);
+    let known = if known == 0 { String::new() } else { format!(" ({} known)", digits(known)) };
     format!(
         "{strong}{}{strong:#} = {} + {} + {}\n",
         match tally.positions {
@@ -83,7 +85,7 @@ fn games(tally: &Tally, paint: &Paint) -> String {
             _ => counted(tally.games, "game or position", "games and positions"),
         },
         part(tally.valid, "valid", paint.good),
-        part(tally.invalid, "invalid", error),
+        part(tally.invalid, &format!("invalid{known}"), error),
         part(tally.unchecked, "unchecked", info),
     )
 }
@@ -111,6 +113,15 @@ pub fn web_pages(tally: &Tally, shown: RuleSet, site: Option<&str>) -> String {
     let mut rules: Vec<Rule> = tally.findings.keys().copied().filter(|&rule| shown.contains(rule)).collect();
     rules.sort_unstable();
     rules.iter().flat_map(|rule| [rule.web_page(site), "\n".to_owned()]).collect()
+}
+
+/// The line about known findings and their baseline.
+pub fn of_baseline(counts: BaselineCounts, file: &str) -> String {
+    let BaselineCounts { known, new, stale, .. } = counts;
+    let (are, entries) = (if known == 1 { "is" } else { "are" }, counted(stale, "stale entry", "stale entries"));
+    let stale = if stale == 0 { String::new() } else { format!(", with {entries}") };
+    let (known, new) = (counted(known, "finding", "findings"), digits(new));
+    format!("{known} {are} known (see {}{stale}), {new} new\n", Visible(file))
 }
 
 /// A number with its noun: `1 game`, `12,345 games`.

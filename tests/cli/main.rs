@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod adjust;
+mod baseline;
 mod can_mate;
 #[cfg(all(feature = "compression", feature = "cross-check", feature = "parquet", feature = "pictures"))]
 mod cases;

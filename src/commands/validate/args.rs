@@ -13,6 +13,7 @@ use crate::options::{
 };
 use crate::report;
 
+use super::baseline::BaselineArgs;
 use super::{Selector, ShownRules};
 use crate::commands::partial::Signature;
 
@@ -104,6 +105,9 @@ pub struct Args {
     #[cfg(feature = "cross-check")]
     #[arg(long, help_heading = "Rules")]
     pub cross_check: bool,
+
+    #[command(flatten)]
+    pub baseline: BaselineArgs,
 
     #[command(flatten)]
     pub selection: SelectionArgs,

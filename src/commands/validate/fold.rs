@@ -12,6 +12,7 @@ use crate::game::rules::{Applicability, Rule, RuleSet, Severity};
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText};
 
+use super::baseline::Subject;
 use super::{Args, ShownRules};
 
 /// Reads games and keeps the findings.
@@ -49,6 +50,8 @@ pub(super) struct Details {
     /// The text, if games are copied.
     pub(super) copy: KeptText,
     pub(super) fixes: BTreeMap<(Rule, Applicability), u64>,
+    /// With `--baseline`, what its findings are about.
+    pub(super) subject: Option<Subject>,
 }
 
 impl GameResult {
@@ -128,6 +131,11 @@ impl<'a> Validate<'a> {
         counts
     }
 
+    /// With `--baseline`, what these findings are about.
+    fn subject(&self, located: &[LocatedFinding], subject: impl FnOnce() -> Subject) -> Option<Subject> {
+        (self.args.baseline.baseline.is_some() && !located.is_empty()).then(subject)
+    }
+
     fn copy(&self, text: ChunkText<'_>, span: Span) -> KeptText {
         if self.args.split_to.is_some() { text.keep(span) } else { KeptText::default() }
     }
@@ -155,6 +163,7 @@ impl Fold for Validate<'_> {
         let mut located = self.located(findings, bytes);
         name_game(&mut located, game, bytes);
         let fixes = self.add_fixes(&mut located, bytes, &span);
+        let subject = self.subject(&located, || Subject::of_game(game, bytes, &bytes[span.clone()]));
         let details = Details {
             counts,
             located,
@@ -162,6 +171,7 @@ impl Fold for Validate<'_> {
             disagreement,
             copy: self.copy(*bytes, span),
             fixes,
+            subject,
         };
         Some(GameResult::new(game.status, game.plies(), details))
     }
@@ -182,6 +192,7 @@ impl Fold for Validate<'_> {
         for located in &mut located {
             located.is_position = true;
         }
+        let subject = self.subject(&located, || Subject::of_text(line.text()));
         let details = Details {
             counts: found.counts,
             located,
@@ -189,6 +200,7 @@ impl Fold for Validate<'_> {
             disagreement: None,
             copy: self.copy((&*line.bytes).into(), 0..line.bytes.len()),
             fixes: BTreeMap::new(),
+            subject,
         };
         GameResult::new(validity, 0, details)
     }

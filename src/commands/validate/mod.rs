@@ -3,6 +3,7 @@
 #[cfg(feature = "cross-check")]
 mod agreement;
 mod args;
+mod baseline;
 mod fold;
 mod shown_rules;
 mod validation;
@@ -20,9 +21,11 @@ use crate::options::Output;
 use crate::parts::output::Counts;
 use crate::report::{Reporter, summary};
 
+use baseline::Baseline;
 use validation::Validation;
 
 pub use args::{Args, FindingFormatArg};
+pub use baseline::BaselineArgs;
 pub use shown_rules::{Selector, ShownRules};
 
 /// Checks the inputs and reports the findings.
@@ -39,12 +42,13 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     };
     args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
     check_outputs(args, inputs.as_ref())?;
+    let baseline = Baseline::open(&args.baseline)?;
     let mut output = partial::open_output(&args.run.output, &args.partial, args.format.content())?;
-    if args.split_to.is_some() {
+    if args.split_to.is_some() || args.baseline.written().is_some() {
         output.outlive_reader();
     }
     let mut driver = Driver::new(
-        Validation::new(args, reporter(args, &mut output)?)?,
+        Validation::new(args, baseline, reporter(args, &mut output)?)?,
         DriverArgs {
             inputs: &args.inputs,
             selection: &args.selection,
@@ -59,7 +63,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         (Some(inputs), _) => driver.read(inputs)?,
         (None, fen) => driver.read_position(fen.as_deref().unwrap_or_default())?,
     }
-    let Finished { summary, status, has_content, part } = finish(driver, args)?;
+    let Finished { summary, status, has_content, part, baseline } = finish(driver, args)?;
     if args.partial.partial.is_some() {
         partial::finish(output, args.signature(), part, status, &args.run.diagnostics.diagnostics())?;
     } else {
@@ -68,6 +72,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         outputs::finish(output, status_of_report, &args.run.diagnostics.diagnostics())?;
     }
     args.run.diagnostics.diagnostics().result(&summary);
+    if let Some((baseline, is_complete)) = baseline {
+        baseline.write(args.rules().rules(), is_complete, &args.run.diagnostics.diagnostics())?;
+    }
     Ok(status)
 }
 
@@ -117,9 +124,9 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
         return Err(Error::Usage("--split-to copies every game and cannot be used with --sample".to_owned()));
     }
     let written = args.run.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
-    let written = written.chain(args.partial.partial.as_deref());
+    let written = written.chain(args.partial.partial.as_deref()).chain(args.baseline.written());
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()))
+    outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()).chain(args.baseline.read()))
 }
 
 /// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.
@@ -184,6 +191,8 @@ struct Finished {
     has_content: bool,
     /// With `--partial`: what is known of the part.
     part: PartEnd,
+    /// The baseline, and whether all inputs were read.
+    baseline: Option<(Baseline, bool)>,
 }
 
 /// Ends the report and the copies.
@@ -197,6 +206,7 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
                 mut reporter,
                 header,
                 once,
+                baseline,
                 copies,
                 shown,
                 #[cfg(feature = "cross-check")]
@@ -208,6 +218,13 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
         ..
     } = driver;
     (tally.files, tally.bytes) = (driver.files, driver.bytes);
+    let is_complete = run.status != ExitStatus::Failed && !driver.covers.0.is_empty();
+    if let (Some(baseline), Some(counts)) = (&baseline, &mut tally.baseline)
+        && is_complete
+        && args.selection.selects_all()
+    {
+        counts.stale = baseline.report_stale(shown.rules(), &mut run);
+    }
     let is_part = args.partial.partial.is_some();
     let ended = if is_part { reporter.flushed().map(drop) } else { reporter.summary(&tally, digest) };
     ended.map_err(|error| run.writing(error))?;
@@ -222,6 +239,9 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
         ExitStatus::Failed if !has_content => String::new(),
         _ => summary::text(&tally, shown.rules(), &run.diagnostics.paint),
     };
+    if let (Some(counts), Some(path)) = (tally.baseline, &args.baseline.baseline) {
+        summary += &summary::of_baseline(counts, &path.to_string_lossy());
+    }
     if args.run.diagnostics.verbose {
         summary += &summary::web_pages(&tally, shown.rules(), SITE);
     }
@@ -231,5 +251,6 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
         copies.finish(run.status, &run.diagnostics).map_err(|error| run.writing(error))?;
     }
     let part = PartEnd { header, counts: counts_of(&tally), once, covers: driver.covers };
-    Ok(Finished { summary, status: run.status, has_content, part })
+    let baseline = baseline.map(|baseline| (baseline, is_complete));
+    Ok(Finished { summary, status: run.status, has_content, part, baseline })
 }

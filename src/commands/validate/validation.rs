@@ -8,7 +8,7 @@ use crate::commands::driver::{Chosen, Command, Run, Text, TextNote};
 use crate::commands::outputs::OneFormat;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::Evidence;
-use crate::game::finding::tally::Tally;
+use crate::game::finding::tally::{BaselineCounts, Tally};
 use crate::game::finding::{Excerpt, Finding, LocatedFinding};
 use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet, Severity};
@@ -18,6 +18,7 @@ use crate::parts::output::OncePerText;
 use crate::pgn::place::Place;
 use crate::report::{Diagnostics, Failure, Reporter};
 
+use super::baseline::{Baseline, Subject};
 use super::fold::{Details, GameResult, Validate, is_mark};
 use super::{Args, ShownRules, counter_of_fixes};
 
@@ -30,6 +31,7 @@ pub(super) struct Validation<'a> {
     pub(super) header: u64,
     /// With `--partial`, the findings that each text has only once.
     pub(super) once: Vec<OncePerText>,
+    pub(super) baseline: Option<Baseline>,
     /// The copies of games without errors, and of the others.
     pub(super) copies: Option<Copies>,
     pub(super) tally: Tally,
@@ -43,14 +45,36 @@ pub(super) struct Reported {
     written: u64,
     /// The rules with one finding per text that this text already has.
     rules: RuleSet,
+    /// Those of them of which it has a new finding, and those of which it has a known one.
+    once: [RuleSet; 2],
     /// Where its last game was copied to.
     last_copy: Option<LastCopy>,
 }
 
+impl Reported {
+    /// Whether the text already has a finding of this rule, and needs only one.
+    fn has(&mut self, rule: Rule, is_known: bool) -> bool {
+        let rules = &mut self.once[usize::from(is_known)];
+        let has = rules.contains(rule);
+        if is_reported_once(rule) {
+            rules.insert(rule);
+        }
+        has
+    }
+}
+
 impl<'a> Validation<'a> {
     /// Begins the copies.
-    pub(super) fn new(args: &'a Args, mut reporter: Reporter<&'a mut Output>) -> Result<Self, Error> {
+    pub(super) fn new(
+        args: &'a Args,
+        baseline: Option<Baseline>,
+        mut reporter: Reporter<&'a mut Output>,
+    ) -> Result<Self, Error> {
         let copies = args.split_to().map(|(good, bad)| Copies::create(good, bad)).transpose()?;
+        let tally = Tally { baseline: baseline.as_ref().map(|_| BaselineCounts::default()), ..Tally::default() };
+        if baseline.is_some() {
+            reporter.expect_known_findings();
+        }
         let shown = args.rules();
         let writing = |error| Error::of_writing(error, ExitStatus::Clean);
         let header = reporter.flushed().map_err(writing)?.written();
@@ -61,8 +85,9 @@ impl<'a> Validation<'a> {
             reporter,
             header,
             once: Vec::new(),
+            baseline,
             copies,
-            tally: Tally::default(),
+            tally,
             #[cfg(feature = "cross-check")]
             agreement: super::agreement::Agreement::default(),
         })
@@ -97,25 +122,37 @@ impl<'a> Validation<'a> {
         }
     }
 
+    /// Counts a finding, and reports it if it is new. Returns whether it is known.
     fn finding(
         &mut self,
         file: &str,
         located: &LocatedFinding,
+        subject: Option<&Subject>,
         reported: &mut Reported,
         run: &mut Run,
-    ) -> io::Result<()> {
+    ) -> io::Result<bool> {
         let rule = located.finding.rule;
-        if is_reported_once(rule) && reported.rules.contains(rule) {
-            return Ok(());
+        let known = self.baseline.as_mut().zip(subject).and_then(|(baseline, subject)| baseline.find(subject, located));
+        let is_known = known.is_some();
+        if reported.has(rule, is_known) {
+            return Ok(is_known);
+        }
+        if let Some(counts) = &mut self.tally.baseline {
+            let count = if is_known { &mut counts.known } else { &mut counts.new };
+            *count += if let Evidence::More(more) = located.finding.evidence { more } else { 1 };
         }
         if let Some(fix) = located.fix.as_ref().filter(|_| is_counted_alone(rule)) {
             self.tally.add_fixes(fix.applicability, 1);
         }
-        if located.finding.severity >= self.args.fail_on {
+        if !is_known && located.finding.severity >= self.args.fail_on {
             run.add(ExitStatus::Findings);
         }
         if self.args.max_findings.is_some_and(|most| reported.written >= most) {
-            return Ok(());
+            return Ok(is_known);
+        }
+        if let Some(reason) = known {
+            run.progress.suspend(|| self.reporter.known_finding(file, located, &reason))?;
+            return Ok(true);
         }
         reported.written += 1;
         run.progress.suspend(|| {
@@ -129,7 +166,7 @@ impl<'a> Validation<'a> {
                 let fix_count = fix_count.map(ToOwned::to_owned);
                 self.once.push(OncePerText { text, count, fix_count, start, end });
             }
-            Ok(())
+            Ok(false)
         })
     }
 
@@ -166,11 +203,18 @@ impl<'a> Command for Validation<'a> {
         self.count_fixes(details);
         #[cfg(feature = "cross-check")]
         self.agreement.add(&chosen, details, run);
+        let (mut has_known_error, mut has_new_error) = (false, false);
         for located in &details.located {
             let located = chosen.placed(located);
             if self.shown.shows(located.finding.rule, located.finding.severity) {
-                self.finding(&chosen.text.name, &located, reported, run)?;
+                let is_known = self.finding(&chosen.text.name, &located, details.subject.as_ref(), reported, run)?;
+                let has_error = if is_known { &mut has_known_error } else { &mut has_new_error };
+                *has_error |= located.finding.severity == Severity::Error;
             }
+        }
+        if let Some(counts) = &mut self.tally.baseline {
+            let is_invalid = chosen.item.validity == Validity::Invalid;
+            counts.known_invalid += u64::from(is_invalid && has_known_error && !has_new_error);
         }
         if details.counts.iter().any(|(rule, ..)| *rule == Rule::NoGames) {
             reported.rules.insert(Rule::NoGames);
@@ -228,7 +272,8 @@ impl<'a> Command for Validation<'a> {
             excerpt,
             fix: None,
         };
-        self.finding(&text.name, &located, reported, run)
+        let subject = Subject::of_file(&text.name);
+        self.finding(&text.name, &located, Some(&subject), reported, run).map(drop)
     }
 
     fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {

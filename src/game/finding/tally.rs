@@ -31,6 +31,21 @@ pub struct Tally {
     pub safe_fixes: u64,
     /// The number of findings that have an unsafe fix, if that was computed.
     pub unsafe_fixes: u64,
+    /// With a baseline of known findings: how many there are.
+    pub baseline: Option<BaselineCounts>,
+}
+
+/// Findings that a baseline has, and that it does not.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct BaselineCounts {
+    /// Known findings.
+    pub known: u64,
+    /// Findings that are not known.
+    pub new: u64,
+    /// Invalid games whose errors are known.
+    pub known_invalid: u64,
+    /// Entries of the baseline that no finding needs.
+    pub stale: u64,
 }
 
 impl Tally {

@@ -18,6 +18,8 @@ mod meet;
 
 use std::fmt;
 
+#[cfg(feature = "cli")]
+use xxhash_rust::xxh3::Xxh3;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
@@ -29,6 +31,15 @@ use crate::game::replay::Game;
 pub use meet::MeetId;
 #[cfg(feature = "cli")]
 pub(crate) use meet::{Occasion, address, is_omitted, time, without_parentheses, words};
+
+/// The hash of a text without its white space (space, tab, line ends, form feed) and without a byte order mark at its start.
+#[cfg(feature = "cli")]
+pub(crate) fn text_id(text: &[u8]) -> u128 {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    let mut hash = Xxh3::new();
+    text.split(u8::is_ascii_whitespace).for_each(|word| hash.update(word));
+    hash.digest128()
+}
 
 // The digest of an archive: the sums of the ids of its games.
 
@@ -161,6 +172,13 @@ mod tests {
             digest.add(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes());
         }
         digest
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn the_hash_of_a_text_does_not_depend_on_its_white_space() {
+        assert_eq!(text_id("\u{feff} 1. e4\te5\r\n*\n".as_bytes()), xxh3_128(b"1.e4e5*"));
+        assert_ne!(text_id("\u{a0}".as_bytes()), text_id(b""));
     }
 
     #[test]
