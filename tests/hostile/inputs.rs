@@ -28,6 +28,7 @@ impl Folder {
         folder.write(&format!("{EVIL}.pgn.zst"), b"\x28\xb5\x2f\xfd\x00damaged");
         folder.write(&list_name(), format!("{EVIL}/missing.pgn\n{}\n", games_name().replace("\r\n", "")).as_bytes());
         folder.write(&zip_name(), &zip());
+        folder.write(&baseline_name(), baseline().as_bytes());
         let mut bytes = b"\x9b2J\xff".to_vec();
         bytes.extend_from_slice(b".pgn");
         fs::write(folder.path().join(std::ffi::OsStr::from_bytes(&bytes)), games("x")).unwrap();
@@ -68,6 +69,22 @@ pub(crate) fn list_name() -> String {
 
 pub(crate) fn empty_name() -> String {
     format!("e{EVIL}")
+}
+
+pub(crate) fn baseline_name() -> String {
+    format!("b{EVIL}\r\n.jsonl")
+}
+
+/// A baseline with hostile entries that nothing needs.
+fn baseline() -> String {
+    let entry = |file: &str| {
+        let [file, evil] = [format!("{file}{EVIL}"), EVIL.to_owned()];
+        let entry = serde_json::json!({
+            "type": "known", "code": "M101", "file": file, "message": evil, "count": 1, "reason": evil, "white": evil,
+        });
+        format!("{entry}\n")
+    };
+    [entry("a"), entry("b")].concat()
 }
 
 /// Games with this text in every place.

@@ -3,7 +3,7 @@
 use adoube::stats::AnyTable;
 use serde_json::Value;
 
-use crate::inputs::{Folder, empty_name, games_name, list_name, positions_name, zip_name};
+use crate::inputs::{Folder, baseline_name, empty_name, games_name, list_name, positions_name, zip_name};
 use crate::terminal::on_terminal;
 use crate::{EVIL, acting, command, run, words};
 
@@ -30,6 +30,11 @@ const RUNS: &[(&str, Kind)] = &[
     ("validate --select all --format github INPUTS", Report),
     ("validate --select all --format sarif INPUTS", Json),
     ("validate --select all --format parquet -o OUT.parquet INPUTS", Report),
+    ("validate --baseline GAMES INPUTS", Report),
+    ("validate --baseline OUT.jsonl --update-baseline INPUTS", Report),
+    ("validate --baseline BASELINE --select all --format text GAMES", Report),
+    ("validate --baseline BASELINE --select all --format sarif GAMES", Json),
+    ("validate --baseline EVIL --update-baseline GAMES", Report),
     ("validate --fen EVIL", Report),
     ("replay --format text INPUTS", Report),
     ("replay --format jsonl --variations --fields all,tag:White,tag:EVIL INPUTS", Json),
@@ -123,6 +128,7 @@ fn arguments(line: &str) -> Vec<String> {
             "INPUTS" => inputs().collect(),
             "GAMES" => vec![games_name()],
             "POSITIONS" => vec![positions_name()],
+            "BASELINE" => vec![baseline_name()],
             _ => vec![word.replace("EVIL", EVIL).replace("OUT", &format!("o{EVIL}"))],
         })
         .collect()
