@@ -33,8 +33,13 @@ pub(crate) struct Case {
 }
 
 /// Every kind of output.
-pub(crate) const CASES: [Case; 24] = [
+pub(crate) const CASES: [Case; 25] = [
     Case { name: "findings", arguments: "validate -q --format jsonl < -o >out", outputs: &["out"] },
+    Case {
+        name: "baseline",
+        arguments: "validate -q < --baseline >out --update-baseline -o /dev/null",
+        outputs: &["out"],
+    },
     Case { name: "copies", arguments: "validate -q < --split-to >good >bad", outputs: &["good", "bad"] },
     Case { name: "rows", arguments: "replay --format csv < -o >out", outputs: &["out"] },
     Case { name: "PGN", arguments: "replay --to-pgn < -o >out", outputs: &["out"] },
@@ -104,9 +109,8 @@ impl Folder {
     pub(crate) fn reset(&self, case: &Case, has_old_files: bool) {
         fs::remove_dir_all(self.outputs()).unwrap();
         fs::create_dir(self.outputs()).unwrap();
-        // An old checkpoint must be one, or the run ends at once.
         for name in case.outputs.iter().filter(|_| has_old_files) {
-            fs::write(self.outputs().join(name), if case.name == "checkpoint" { "" } else { OLD }).unwrap();
+            fs::write(self.outputs().join(name), case.old()).unwrap();
         }
     }
 }
@@ -124,6 +128,11 @@ impl Case {
         let mut command = adoube();
         command.args(arguments);
         command
+    }
+
+    /// The content of a file that it replaces. An old checkpoint or baseline must be one, or the run ends at once.
+    fn old(&self) -> &'static str {
+        if ["checkpoint", "baseline"].contains(&self.name) { "" } else { OLD }
     }
 
     /// The outputs of a complete run.
@@ -154,7 +163,7 @@ impl Case {
                 bytes.is_empty()
                     || String::from_utf8_lossy(bytes).lines().last().is_some_and(|line| line.starts_with("end "))
             }
-            Some(_) if bytes == OLD.as_bytes() || bytes.is_empty() && self.name == "checkpoint" => true,
+            Some(_) if bytes == self.old().as_bytes() => true,
             Some(complete) => bytes == complete,
             None => true,
         };

@@ -22,7 +22,7 @@ use crate::game::finding::{LocatedFinding, Players};
 use crate::game::identity::{MeetId, text_id};
 use crate::game::replay::Game;
 use crate::game::rules::{Rule, RuleSet};
-use crate::input::{Sink, read_line};
+use crate::input::{CompressionFormat, Sink, read_line};
 use crate::report::Diagnostics;
 use crate::report::summary::counted;
 
@@ -79,7 +79,7 @@ pub(super) enum Subject {
     Meet(u128),
     /// A game, a position, or text between games, with this hash of its text without white space.
     Text(u128),
-    /// A whole file: its name without folders.
+    /// A whole file: its name without folders, archive and the ending of compressed files.
     File(Box<str>),
 }
 
@@ -97,7 +97,9 @@ impl Subject {
     }
 
     pub(super) fn of_file(name: &str) -> Self {
-        Self::File(name.rsplit(['/', '\\']).next().unwrap_or(name).into())
+        let name = name.rsplit(['/', '\\', ':']).next().unwrap_or(name);
+        let end = name.rfind('.').filter(|_| CompressionFormat::of_name(Path::new(name)).is_some());
+        Self::File(name[..end.unwrap_or(name.len())].into())
     }
 }
 
@@ -373,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_file_is_known_by_its_name() {
-        for name in ["a.pgn", "/x/a.pgn", "x\\a.pgn", "x/y/a.pgn"] {
+        for name in ["a.pgn", "/x/a.pgn", "x\\a.pgn", "x.y/a.pgn.zst", "x.zip:y/a.pgn", "x.zip:a.pgn"] {
             assert_eq!(Subject::of_file(name), Subject::File("a.pgn".into()));
         }
     }
