@@ -182,6 +182,21 @@ fn an_update_keeps_reasons_and_rules_that_are_not_selected() {
 }
 
 #[test]
+fn a_reason_survives_another_wording() {
+    let folder = folder();
+    let path = folder.path().join("known.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    // As another version would have written them.
+    let old =
+        text.replace("illegal move", "not a legal move").replace("\"reason\":\"\"", "\"reason\":\"so in the book\"");
+    fs::write(&path, &old).unwrap();
+    let run = adoube(folder.path(), "validate --baseline known.jsonl --update-baseline games.pgn positions.fen");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let expected = text.replace("\"reason\":\"\"", "\"reason\":\"so in the book\"");
+    assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+}
+
+#[test]
 fn sarif_suppresses_known_findings() {
     let folder = folder();
     let results = |arguments: &str| -> Vec<Value> {

@@ -9,6 +9,7 @@ use std::collections::btree_map::Entry as Place;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
+use std::mem;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -219,6 +220,9 @@ impl Baseline {
             outputs::report_unwritten(&path, diagnostics);
             return Ok(());
         }
+        if args.update_baseline {
+            keep_reasons(&mut entries, rules);
+        }
         let (mut added, mut removed, mut changed) = (0, 0, 0);
         entries.retain(|(rule, ..), entry| {
             let checked = if args.update_baseline { entry.found } else { entry.found.min(entry.count) };
@@ -241,6 +245,22 @@ impl Baseline {
         diagnostics
             .result(&format!("{path}: {entries}: {added} added, {removed} removed, {changed} with a new count\n"));
         Ok(())
+    }
+}
+
+/// Gives the reason of an entry that is removed to the one that takes its place. If a rule has one old and one new message
+/// about a game, the wording has probably changed with the version of adoube.
+fn keep_reasons(entries: &mut BTreeMap<Key, Entry>, rules: RuleSet) {
+    let mut groups: BTreeMap<(Rule, &Subject), [Vec<&mut Entry>; 2]> = BTreeMap::new();
+    for ((rule, subject, _), entry) in entries.iter_mut().filter(|((rule, ..), _)| rules.contains(*rule)) {
+        if entry.count == 0 || entry.found == 0 {
+            groups.entry((*rule, subject)).or_default()[usize::from(entry.count == 0)].push(entry);
+        }
+    }
+    for [mut old, mut new] in groups.into_values() {
+        if let ([old], [new]) = (&mut old[..], &mut new[..]) {
+            new.reason = mem::take(&mut old.reason);
+        }
     }
 }
 
