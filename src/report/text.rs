@@ -19,6 +19,7 @@ use crate::game::rules::{Applicability, Severity};
 
 use super::record::Record;
 use super::summary::{counted, digits};
+use super::wrap::hanging;
 use super::{Paint, Visible};
 
 /// The writer of text. It writes each finding with one call, so that output of other processes does not split it.
@@ -143,10 +144,11 @@ impl<W: Write> Text<W> {
             Some(Applicability::Unsafe) => "[?] ",
             _ => "",
         };
-        writeln!(
-            self.block,
+        let line = format!(
             "{place}{file}:{line}:{column}:{place:#} {style}{severity}[{code}]{style:#}: {mark}{strong}{message}{strong:#}"
-        )
+        );
+        let columns = self.paint.columns.filter(|_| self.detail == Detail::Full);
+        writeln!(self.block, "{}", hanging(&line, 2, columns))
     }
 
     fn moment(&mut self, record: &Record<'_>) -> io::Result<()> {
@@ -241,6 +243,14 @@ mod tests {
         Text::concise(&mut out, Paint::PLAIN).finding(&record(&EXCERPT)).unwrap();
         let full = written(Paint::PLAIN, &record(&EXCERPT));
         assert_eq!(String::from_utf8(out).unwrap().trim_end(), full.lines().next().unwrap());
+    }
+
+    #[test]
+    fn a_long_message_is_wrapped_at_a_terminal() {
+        let text = written(Paint::PLAIN.for_columns(Some(60)), &record(&EXCERPT));
+        let lines: Vec<&str> = text.lines().take(3).collect();
+        let first = "games.pgn:7:9: error[M101]: illegal move `Nxd5`: the knight";
+        assert_eq!(lines[..2], [first, "  on e7 is pinned to its king on e8 by the rook on e1"], "{text}");
     }
 
     #[test]
