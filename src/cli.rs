@@ -134,16 +134,29 @@ fn name_what_was_meant(tree: &mut clap::Command, arguments: &[OsString], error: 
         }
         (None, Some(option)) => {
             let feature = missing_feature(command, option);
-            feature.map(|feature| format!("{option}: this build has no feature `{feature}`")).or_else(|| {
-                let format = tree.find_subcommand(command).and_then(|command| format_option(command, option));
-                let meant =
-                    format.map(|format| format!("did you mean {format}?")).or_else(|| Help::of_tried(option))?;
-                Some(format!("`adoube {command}` has no option `{option}`; {meant}"))
-            })
+            feature
+                .map(|feature| format!("{option}: this build has no feature `{feature}`"))
+                .or_else(|| {
+                    let format = tree.find_subcommand(command).and_then(|command| format_option(command, option));
+                    let meant =
+                        format.map(|format| format!("did you mean {format}?")).or_else(|| Help::of_tried(option))?;
+                    Some(format!("`adoube {command}` has no option `{option}`; {meant}"))
+                })
+                .or_else(|| {
+                    // The fields of a FEN that the shell has taken apart.
+                    let board = arguments.iter().filter_map(|word| word.to_str()).find(|word| is_placement(word))?;
+                    Some(format!("put the position in quotation marks, and its fields are one argument: '{board} …'"))
+                })
         }
         (None, None) => None,
     };
     message.map_or(error, |message| usage_error(tree, command, ErrorKind::UnknownArgument, message))
+}
+
+/// Whether a word has the eight ranks of a FEN and no other field.
+fn is_placement(word: &str) -> bool {
+    let is_piece = |c: char| c.is_ascii_digit() || "pnbrqkPNBRQK/".contains(c);
+    word.matches('/').count() == 7 && word.chars().all(is_piece)
 }
 
 /// An error about the arguments of a command.

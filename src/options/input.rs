@@ -234,7 +234,12 @@ pub fn condition_among_inputs(given: &ArgMatches) -> Option<&str> {
     given.try_contains_id("condition").ok()?;
     let inputs = given.try_get_raw("inputs").ok().flatten().into_iter().flatten();
     inputs.filter_map(|input| input.to_str()).find(|input| {
-        input.contains(['=', '~', '<', '>']) && Filter::from_str(input).is_ok() && !Path::new(input).exists()
+        let path = Path::new(input);
+        let has_sign = input.contains(['=', '~', '<', '>']) || input.starts_with("has:");
+        // With a slip in it, spaces around its sign show what it is.
+        let is_like_one = [" = ", " ~ ", " < ", " > "].iter().any(|sign| input.contains(sign));
+        let is_one = Filter::from_str(input).is_ok() || is_like_one && InputFormat::of_output(path).is_none();
+        has_sign && is_one && !path.exists()
     })
 }
 

@@ -130,6 +130,13 @@ fn what_was_meant_is_said() {
             &["filter", "year = 1972", "fixtures/games"],
             "`year = 1972` is a condition, not a file: put --where before it\n",
         ),
+        (
+            &["perft", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1", "3"],
+            "put the position in quotation marks, and its fields are one argument: 'rnbqkbnr/pppppppp/8/8/8/8/PPPP",
+        ),
+        (&["filter", "yaer = 1972", "fixtures/games"], "`yaer = 1972` is a condition, not a file"),
+        (&["filter", "has:ECO", "fixtures/games"], "`has:ECO` is a condition, not a file"),
+        (&["filter", "a = b.pgn"], "a = b.pgn: cannot be opened"),
         (&["stats", "player~morphy"], "`player~morphy` is a condition, not a file"),
     ] {
         let output = adoube(arguments);

@@ -339,6 +339,7 @@ mod tests {
         assert!(holds("Date >= 1999.01 and Date < 1999.03 and not Date = 1999.01", "01.02.1999"), "one of two days");
         assert!(holds("Date > 2019.05 and Date = 2020 and not Date = 2020.01", "2020"));
         assert!(holds("Date = ? and not Date = ''", "?"));
+        assert!(holds("Date == 2020 && not (Date == 2019 || Date = 2021)", "2020"));
     }
 
     #[test]
@@ -386,6 +387,14 @@ mod tests {
             ("has:", 4, "the name of a tag is missing"),
             ("plies > many", 8, "`many` is not a number"),
             ("valid = yes", 8, "write true or false"),
+            ("eco = B9", 6, "`B9` is no ECO code, such as B90; `eco ~ B9` finds all codes with `B9`"),
+            ("result = draw", 9, "a draw is written 1/2-1/2"),
+            (
+                "Termination = time forfeit or year = 1999",
+                19,
+                "`and` or `or` is missing; put a value with spaces in quotation marks: 'time forfeit'",
+            ),
+            ("material = 'KRvK at any time'", 16, "`at end` and `at any time` stand behind the quotation marks"),
         ] {
             let error = text.parse::<Filter>().unwrap_err();
             assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");

@@ -25,15 +25,17 @@ const OPERATORS: [(&str, Operator); 8] = [
 ];
 
 pub(super) fn parse(text: &str) -> Result<Condition, FilterError> {
-    let mut parser = Parser { text, at: 0, depth: 0, has_bare_value: false };
+    let mut parser = Parser { text, at: 0, depth: 0, bare_value: None };
     let condition = parser.any()?;
     match parser.rest().chars().next() {
         None => Ok(condition),
         Some(')') => Err(parser.error("`)` closes nothing")),
-        Some(_) if parser.has_bare_value => {
-            Err(parser.error("`and` or `or` is missing; put a value with spaces in quotation marks"))
+        Some(_) => {
+            let meant = parser
+                .meant_value()
+                .map_or_else(String::new, |value| format!("; put a value with spaces in quotation marks: '{value}'"));
+            Err(parser.error(&format!("`and` or `or` is missing{meant}")))
         }
-        Some(_) => Err(parser.error("`and` or `or` is missing")),
     }
 }
 
@@ -42,14 +44,14 @@ struct Parser<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
-    /// Whether the last value often contains spaces, but is not in quotation marks.
-    has_bare_value: bool,
+    /// Where the last value begins, if it is not in quotation marks.
+    bare_value: Option<usize>,
 }
 
 impl<'t> Parser<'t> {
     fn any(&mut self) -> Result<Condition, FilterError> {
         let mut conditions = vec![self.all()?];
-        while self.eat_word("or") {
+        while self.eat_word("or") || self.eat("||") {
             conditions.push(self.all()?);
         }
         Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(cheapest_first(conditions)) })
@@ -57,7 +59,7 @@ impl<'t> Parser<'t> {
 
     fn all(&mut self) -> Result<Condition, FilterError> {
         let mut conditions = vec![self.one()?];
-        while self.eat_word("and") {
+        while self.eat_word("and") || self.eat("&&") {
             conditions.push(self.one()?);
         }
         Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::All(cheapest_first(conditions)) })
@@ -102,7 +104,7 @@ impl<'t> Parser<'t> {
                 },
             };
         }
-        self.has_bare_value = false;
+        self.bare_value = None;
         self.skip_blanks();
         let operator_at = self.at;
         let operator = self.operator();
@@ -122,7 +124,9 @@ impl<'t> Parser<'t> {
         let value_at = self.at;
         let is_word = !self.rest().starts_with(['"', '\'']);
         let literal = self.literal(&name, operator)?;
+        self.bare_value = is_word.then_some(value_at);
         let has_words = matches!(name, Name::Fact(fact) if fact.words().is_some());
+        let is_equality = matches!(operator, Operator::Equal | Operator::Unequal);
         match &name {
             _ if operator == Operator::Contains => {}
             _ if is_word && !has_words && GameFact::named(literal.text()).is_some() => {
@@ -130,6 +134,12 @@ impl<'t> Parser<'t> {
                 let message = format!(
                     "`{text}` is a fact, and a condition compares with a value; to mean the text, write '{text}'"
                 );
+                return Err(self.error_at(value_at, &message));
+            }
+            Name::Fact(GameFact::Eco) if is_equality && matches!(literal.text().len(), 1 | 2) => {
+                let text = literal.text();
+                let message =
+                    format!("`{text}` is no ECO code, such as B90; `eco ~ {text}` finds all codes with `{text}`");
                 return Err(self.error_at(value_at, &message));
             }
             Name::Fact(fact) => self.check(*fact, &literal, value_at)?,
@@ -180,6 +190,9 @@ impl<'t> Parser<'t> {
         let is_pattern = fact == GameFact::Material && matches!(operator, Operator::Equal | Operator::Unequal);
         let test = if is_pattern {
             let (value, at) = self.value_and_place()?;
+            if let Some(length) = value.find(" at ") {
+                return Err(self.error_at(at + length, "`at end` and `at any time` stand behind the quotation marks"));
+            }
             BoardTest::Material(MaterialPattern::parse(value).map_err(|fault| self.fault(at, fault))?)
         } else {
             BoardTest::MaterialText(fact, operator, self.literal(&Name::Fact(fact), operator)?)
@@ -201,7 +214,7 @@ impl<'t> Parser<'t> {
             return Err(self.error_at(operator_at, &message));
         }
         let (value, at) = self.value_and_place()?;
-        self.has_bare_value = !matches!(self.text.as_bytes()[self.at - 1], b'"' | b'\'') && fact != GameFact::Finding;
+        self.bare_value = (self.text[at..].starts_with(value) && !self.text[..at].ends_with(['"', '\''])).then_some(at);
         let test = match fact {
             GameFact::Finding => {
                 let rules = moves::rules_named(value, operator == Operator::Contains);
@@ -240,7 +253,7 @@ impl<'t> Parser<'t> {
             } else {
                 break;
             };
-            self.has_bare_value = false;
+            self.bare_value = None;
             let is_repeated = if found.is_some() { stay.is_some() } else { is_for_either.is_some() };
             if is_repeated {
                 return Err(self.error_at(at, "this was said before"));
@@ -290,6 +303,9 @@ impl<'t> Parser<'t> {
             (FactType::Date, _) if !literal.is_date() => not_a_date(text),
             (FactType::Timestamp, _) if !literal.is_timestamp() => {
                 format!("`{text}` is not a timestamp such as 2013-01-31T12:34:56Z")
+            }
+            (_, Some(_)) if fact == GameFact::Result && matches!(text, "draw" | "½-½" | "1/2") => {
+                "a draw is written 1/2-1/2".to_owned()
             }
             (_, Some(words)) if !words.contains(&literal.text()) => {
                 let all = format!("there are {}", words.join(", "));
@@ -345,6 +361,15 @@ impl<'t> Parser<'t> {
 
     fn operator(&mut self) -> Option<Operator> {
         OPERATORS.into_iter().find(|(sign, _)| self.eat(sign)).map(|(_, operator)| operator)
+    }
+
+    /// The last value with the words after it, if it has spaces and should be in quotation marks.
+    fn meant_value(&self) -> Option<&'t str> {
+        let rest = &self.text[self.bare_value?..];
+        let words = rest.split_inclusive(char::is_whitespace);
+        let is_end = |word: &&str| ["and", "or", "&&", "||"].iter().any(|end| word.trim().eq_ignore_ascii_case(end));
+        let length = words.take_while(|word| !is_end(word)).map(str::len).sum();
+        Some(rest[..length].trim()).filter(|value| !value.contains(['=', '<', '>', '~', '\'', '"', '(', ')']))
     }
 
     /// The message about a missing value, which knows operators of other languages.
