@@ -253,7 +253,7 @@ pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) ->
 
 pub(crate) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
-/// The identity hash: Zobrist keys are random already.
+/// The identity hash, for keys that are random already: Zobrist keys, hashes.
 #[derive(Default)]
 pub(crate) struct KeyHasher(u64);
 

@@ -7,10 +7,12 @@
 //! The kept hashes depend only on the set of values, not on their order or frequency. So merged parts give the result
 //! of the whole.
 
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
+
+use crate::laws::history::KeyHasher;
 
 /// A set of values of which only the size is known.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
@@ -20,7 +22,7 @@ pub struct Distinct {
     last: Vec<u64>,
     /// Filtered hashes that are not in the set yet.
     waiting: Vec<u64>,
-    hashes: HashSet<u64, BuildHasherDefault<IdentityHasher>>,
+    hashes: HashSet<u64, BuildHasherDefault<KeyHasher>>,
     /// Hashes above this one are no longer needed; `None` while all are kept.
     most: Option<u64>,
     /// A direct-mapped cache of recent hashes, indexed by their low bits; 0 is an empty entry. Most values repeat soon.
@@ -156,26 +158,6 @@ impl From<Distinct> for Vec<u64> {
 impl PartialEq for Distinct {
     fn eq(&self, other: &Self) -> bool {
         self.smallest_in_order() == other.smallest_in_order()
-    }
-}
-
-/// The identity hasher: the values are already hashes.
-#[derive(Clone, Copy, Default)]
-struct IdentityHasher(u64);
-
-impl Hasher for IdentityHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0 << 8 ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
     }
 }
 
