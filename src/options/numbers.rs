@@ -10,13 +10,14 @@ use std::str::FromStr;
 pub struct GameNumbers(Vec<RangeInclusive<u64>>);
 
 /// The error for text that is not a set of game numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameNumbersError {
     /// This part is neither `N`, `M-K` nor `M-`.
+    #[error("`{0}` is not a game number or a range; expected a comma-separated list such as `3,10-20,500-`")]
     Malformed(String),
-    /// Games count from 1.
+    #[error("game numbers start at 1")]
     Zero,
-    /// The range ends before it begins.
+    #[error("the range `{0}` ends before it starts")]
     Backwards(String),
 }
 
@@ -90,23 +91,6 @@ fn number(text: &str, part: &str) -> Result<u64, GameNumbersError> {
         Err(_) => Err(GameNumbersError::Malformed(part.to_owned())),
     }
 }
-
-impl fmt::Display for GameNumbersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed(part) => {
-                write!(
-                    f,
-                    "`{part}` is not a game number or a range; expected a comma-separated list such as `3,10-20,500-`"
-                )
-            }
-            Self::Zero => f.write_str("game numbers start at 1"),
-            Self::Backwards(part) => write!(f, "the range `{part}` ends before it starts"),
-        }
-    }
-}
-
-impl std::error::Error for GameNumbersError {}
 
 // A random sample of games.
 

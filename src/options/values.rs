@@ -2,7 +2,7 @@
 //! for shell completion.
 
 use std::ffi::OsStr;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
@@ -36,11 +36,13 @@ where
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsedCount(pub u64);
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CountError {
     /// It is not a number, or its groups do not have three digits.
+    #[error("`{0}` is not a count; write `97862`, `97,862`, or `97_862`")]
     Malformed(String),
     /// It is above 18,446,744,073,709,551,615.
+    #[error("`{0}` does not fit in 64 bits")]
     TooLarge(String),
 }
 
@@ -66,17 +68,6 @@ fn is_separator(character: char) -> bool {
     matches!(character, ',' | '_' | '\'' | '\u{2019}') || character.is_whitespace()
 }
 
-impl Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed(text) => write!(f, "`{text}` is not a count; write `97862`, `97,862`, or `97_862`"),
-            Self::TooLarge(text) => write!(f, "`{text}` does not fit in 64 bits"),
-        }
-    }
-}
-
-impl std::error::Error for CountError {}
-
 // Amounts of memory: `64M`, `1G`, `off`.
 
 /// How much memory a table may use.
@@ -88,11 +79,13 @@ pub enum HashSize {
 }
 
 /// The error for text that is not an amount of memory.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HashSizeError {
     /// It is neither `off` nor a number with a unit.
+    #[error("`{0}` is not a size; write `64M`, `1G`, or `off`")]
     Malformed(String),
     /// It is larger than the maximum.
+    #[error("`{0}` is more than 256 GB")]
     TooLarge(String),
 }
 
@@ -128,17 +121,6 @@ impl FromStr for HashSize {
         }
     }
 }
-
-impl Display for HashSizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed(text) => write!(f, "`{text}` is not a size; write `64M`, `1G`, or `off`"),
-            Self::TooLarge(text) => write!(f, "`{text}` is more than 256 GB"),
-        }
-    }
-}
-
-impl std::error::Error for HashSizeError {}
 
 // The search budget for deciding whether a side can still mate.
 

@@ -116,16 +116,9 @@ enum PlanLine<'a> {
 }
 
 /// Why a text is not a part.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct PartError(String);
-
-impl fmt::Display for PartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for PartError {}
 
 impl FromStr for InputPart {
     type Err = PartError;

@@ -3,8 +3,6 @@
 //! It is a JSON object, and a line with its checksum. The object has its version, the tables, their splits and all
 //! counts. The order does not depend on how the counts were made.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::parts::digest::{seal, unseal};
@@ -55,11 +53,12 @@ pub struct Restored {
 }
 
 /// Why a file cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PartialError {
     /// It was not written by `--partial`; the text gives the reason.
+    #[error("not a partial result of `adoube stats` (see --partial): {0}")]
     Malformed(String),
-    /// It was written by another version.
+    #[error("the file has format version {0}, but this program reads version {VERSION}; count again")]
     Version(u32),
 }
 
@@ -159,19 +158,3 @@ fn event_table(name: &str) -> Result<EventTable, PartialError> {
 fn parsed<T: std::str::FromStr<Err = String>>(words: &[String]) -> Result<Vec<T>, PartialError> {
     words.iter().map(|word| word.parse().map_err(PartialError::Malformed)).collect()
 }
-
-impl fmt::Display for PartialError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed(why) => write!(f, "not a partial result of `adoube stats` (see --partial): {why}"),
-            Self::Version(version) => {
-                write!(
-                    f,
-                    "the file has format version {version}, but this program reads version {VERSION}; count again"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for PartialError {}

@@ -31,7 +31,11 @@ pub struct PairingResult {
 }
 
 /// The error for more players than a cross-table has columns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "a cross-table of {count} players would have more than {MAX_COLUMNS} columns; use the table of rounds, or choose an \
+     event with `--where`"
+)]
 pub struct TooManyPlayers {
     pub count: usize,
 }
@@ -180,16 +184,3 @@ impl fmt::Display for Meeting {
         }
     }
 }
-
-impl fmt::Display for TooManyPlayers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a cross-table of {} players would have more than {MAX_COLUMNS} columns; use the table of rounds, or \
-             choose an event with `--where`",
-            self.count
-        )
-    }
-}
-
-impl std::error::Error for TooManyPlayers {}

@@ -1,7 +1,6 @@
 //! An event: a list of pairings, in the order of the text, and its serialized form.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +45,11 @@ pub struct PairingList {
 }
 
 /// The error for more than [`MAX_PAIRINGS`] pairings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{count} games are too many for standings (limit: {MAX_PAIRINGS}); choose an event, as in \
+     `--where 'Event = \"Hastings\"'`"
+)]
 pub struct TooManyPairings {
     pub count: u64,
 }
@@ -141,19 +144,6 @@ fn read_rating(value: &str) -> Option<u16> {
     let digits = value.trim().trim_end_matches('?');
     digits.parse().ok().filter(|rating| (1..5000).contains(rating))
 }
-
-impl fmt::Display for TooManyPairings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} games are too many for standings (limit: {MAX_PAIRINGS}); choose an event, as in \
-             `--where 'Event = \"Hastings\"'`",
-            self.count
-        )
-    }
-}
-
-impl std::error::Error for TooManyPairings {}
 
 // The serialized form of an event's pairings. `StoredEvent::restore` validates it, because files are untrusted.
 
