@@ -3,7 +3,7 @@
 //! The numbering is little-endian rank-file mapping (<https://www.chessprogramming.org/Square_Mapping_Considerations>).
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
 
 use super::square::{File, Rank, Square};
 
@@ -103,36 +103,13 @@ impl Bitboard {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Self;
+bitwise! {
     #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-impl Not for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
+    impl[] Bitboard;
+    a & b = Self(a.0 & b.0);
+    a | b = Self(a.0 | b.0);
+    a ^ b = Self(a.0 ^ b.0);
+    !a = Self(!a.0);
 }
 
 impl BitAndAssign for Bitboard {

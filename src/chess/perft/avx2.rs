@@ -9,7 +9,6 @@ use std::arch::x86_64::{
     _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi64x,
     _mm256_setr_epi64x, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_xor_si256,
 };
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::planes::{Planes, SquareSets};
 use super::rays::{Directions, STEPS};
@@ -27,88 +26,42 @@ struct Ymm(__m256i);
 struct Xmm(__m128i);
 
 /// The bitwise operators of a register, by their intrinsics.
-macro_rules! bitwise {
+macro_rules! register {
     ($type:ident, $register:ty, $and:ident, $or:ident, $xor:ident, $set:ident) => {
         impl SquareSets for $type {
             // SAFETY: any bytes are a vector.
             const EMPTY: Self = Self(unsafe { std::mem::transmute::<[u8; size_of::<$register>()], $register>([0; _]) });
         }
 
-        impl BitAnd for $type {
-            type Output = Self;
+        bitwise! {
             #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                // SAFETY: the processor has AVX2; see the top of the file.
-                Self(unsafe { $and(self.0, other.0) })
-            }
-        }
-
-        impl BitOr for $type {
-            type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                // SAFETY: the processor has AVX2; see the top of the file.
-                Self(unsafe { $or(self.0, other.0) })
-            }
-        }
-
-        impl BitXor for $type {
-            type Output = Self;
-            #[inline(always)]
-            fn bitxor(self, other: Self) -> Self {
-                // SAFETY: the processor has AVX2; see the top of the file.
-                Self(unsafe { $xor(self.0, other.0) })
-            }
-        }
-
-        impl Not for $type {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                // SAFETY: the processor has AVX2; see the top of the file.
-                Self(unsafe { $xor(self.0, $set(-1)) })
-            }
+            impl[] $type;
+            // SAFETY: the processor has AVX2; see the top of the file.
+            a & b = Self(unsafe { $and(a.0, b.0) });
+            // SAFETY: the processor has AVX2; see the top of the file.
+            a | b = Self(unsafe { $or(a.0, b.0) });
+            // SAFETY: the processor has AVX2; see the top of the file.
+            a ^ b = Self(unsafe { $xor(a.0, b.0) });
+            // SAFETY: the processor has AVX2; see the top of the file.
+            !a = Self(unsafe { $xor(a.0, $set(-1)) });
         }
     };
 }
 
-bitwise!(Ymm, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x);
-bitwise!(Xmm, __m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128, _mm_set1_epi64x);
+register!(Ymm, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x);
+register!(Xmm, __m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128, _mm_set1_epi64x);
 
 impl SquareSets for TwoYmm {
     const EMPTY: Self = Self(Ymm::EMPTY, Ymm::EMPTY);
 }
 
-impl BitAnd for TwoYmm {
-    type Output = Self;
+bitwise! {
     #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0, self.1 & other.1)
-    }
-}
-
-impl BitOr for TwoYmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0, self.1 | other.1)
-    }
-}
-
-impl BitXor for TwoYmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0, self.1 ^ other.1)
-    }
-}
-
-impl Not for TwoYmm {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0, !self.1)
-    }
+    impl[] TwoYmm;
+    a & b = Self(a.0 & b.0, a.1 & b.1);
+    a | b = Self(a.0 | b.0, a.1 | b.1);
+    a ^ b = Self(a.0 ^ b.0, a.1 ^ b.1);
+    !a = Self(!a.0, !a.1);
 }
 
 impl Ymm {

@@ -126,36 +126,13 @@ impl<const N: usize> Row<N> {
     }
 }
 
-impl<const N: usize> BitAnd for Row<N> {
-    type Output = Self;
+bitwise! {
     #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-}
-
-impl<const N: usize> BitOr for Row<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-}
-
-impl<const N: usize> BitXor for Row<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
-}
-
-impl<const N: usize> Not for Row<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.zip(self, |a, _| !a)
-    }
+    impl[const N: usize] Row<N>;
+    a & b = a.zip(b, |a, b| a & b);
+    a | b = a.zip(b, |a, b| a | b);
+    a ^ b = a.zip(b, |a, b| a ^ b);
+    !a = a.zip(a, |a, _| !a);
 }
 
 // Small numbers on the 64 squares, in two representations: each processor uses the one that is faster on it.

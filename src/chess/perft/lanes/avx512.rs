@@ -17,7 +17,6 @@ use std::arch::x86_64::{
     _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64, _mm512_testn_epi64_mask,
     _mm512_xor_si512,
 };
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::cpu::Avx512;
 
@@ -52,43 +51,49 @@ impl SquareSets for Avx512Boards {
     const EMPTY: Self = Self(unsafe { std::mem::transmute::<[u64; 8], __m512i>([0; 8]) });
 }
 
-impl BitAnd for Avx512Boards {
-    type Output = Self;
+bitwise! {
     #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
+    impl[] Avx512Boards;
+    // SAFETY: the processor has AVX-512 F; see the top of the file.
+    a & b = Self(unsafe { _mm512_and_si512(a.0, b.0) });
+    // SAFETY: the processor has AVX-512 F; see the top of the file.
+    a | b = Self(unsafe { _mm512_or_si512(a.0, b.0) });
+    // SAFETY: the processor has AVX-512 F; see the top of the file.
+    a ^ b = Self(unsafe { _mm512_xor_si512(a.0, b.0) });
+    // SAFETY: the processor has AVX-512 F; see the top of the file.
+    !a = Self(unsafe { _mm512_xor_si512(a.0, _mm512_set1_epi64(-1)) });
 }
 
-impl BitOr for Avx512Boards {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_or_si512(self.0, other.0) })
-    }
-}
-
-impl BitXor for Avx512Boards {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-}
-
-impl Not for Avx512Boards {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi64(-1)) })
-    }
+/// Functions that return boards, each with the expression of intrinsics that computes them.
+macro_rules! operations {
+    ($(fn $name:ident($self:ident $(, $argument:ident: $type:ty)?) = $boards:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $name($self $(, $argument: $type)?) -> Self {
+                // SAFETY: the processor has all the features; see the top of the file.
+                Self(unsafe { $boards })
+            }
+        )+
+    };
 }
 
 impl Vector for Avx512Boards {
+    operations! {
+        fn chosen_from(self, table: &[u64; 8]) = _mm512_permutexvar_epi64(self.0, Self::load(table).0);
+        fn up_by(self, squares: Self) = _mm512_sllv_epi64(self.0, squares.0);
+        fn times(self, other: Self) = _mm512_mul_epu32(self.0, other.0);
+        fn minus_in_bytes(self, other: Self) = _mm512_sub_epi8(self.0, other.0);
+        fn minus(self, other: Self) = _mm512_sub_epi64(self.0, other.0);
+        fn plus(self, other: Self) = _mm512_add_epi64(self.0, other.0);
+        fn up(self, squares: u32) = _mm512_sllv_epi64(self.0, _mm512_set1_epi64(squares.into()));
+        fn down(self, squares: u32) = _mm512_srlv_epi64(self.0, _mm512_set1_epi64(squares.into()));
+        fn rotated(self, squares: u32) = _mm512_rolv_epi64(self.0, _mm512_set1_epi64(squares.into()));
+        fn mirrored(self) = _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(MIRRORED_IDENTITY));
+        fn turned(self) = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(MIRRORED_IDENTITY), self.0);
+        fn counts(self) = _mm512_popcnt_epi64(self.0);
+        fn keep(self, lanes: u8) = _mm512_maskz_mov_epi64(lanes, self.0);
+    }
+
     #[inline(always)]
     fn of_bytes(numbers: [u8; 8]) -> Self {
         // SAFETY: the processor has AVX-512 F; the array is 8 bytes long, and this load asks for no alignment.
@@ -96,68 +101,8 @@ impl Vector for Avx512Boards {
     }
 
     #[inline(always)]
-    fn chosen_from(self, table: &[u64; 8]) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_permutexvar_epi64(self.0, Self::load(table).0) })
-    }
-
-    #[inline(always)]
-    fn up_by(self, squares: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_sllv_epi64(self.0, squares.0) })
-    }
-
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_mul_epu32(self.0, other.0) })
-    }
-
-    #[inline(always)]
     fn numbers_of(self, numbers: Bytes) -> Self {
         Self(numbers.on(self.0))
-    }
-
-    #[inline(always)]
-    fn minus_in_bytes(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512 BW; see the top of the file.
-        Self(unsafe { _mm512_sub_epi8(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_sub_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn up(self, squares: u32) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file. A shift by a constant becomes an immediate one.
-        Self(unsafe { _mm512_sllv_epi64(self.0, _mm512_set1_epi64(squares.into())) })
-    }
-
-    #[inline(always)]
-    fn down(self, squares: u32) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_srlv_epi64(self.0, _mm512_set1_epi64(squares.into())) })
-    }
-
-    #[inline(always)]
-    fn rotated(self, squares: u32) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_rolv_epi64(self.0, _mm512_set1_epi64(squares.into())) })
-    }
-
-    #[inline(always)]
-    fn mirrored(self) -> Self {
-        // SAFETY: the processor has GFNI and AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(MIRRORED_IDENTITY)) })
     }
 
     #[inline(always)]
@@ -168,33 +113,15 @@ impl Vector for Avx512Boards {
     }
 
     #[inline(always)]
-    fn turned(self) -> Self {
-        // SAFETY: the processor has GFNI and AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(MIRRORED_IDENTITY), self.0) })
-    }
-
-    #[inline(always)]
     fn turned_back(self) -> Self {
         // SAFETY: the processor has GFNI and AVX-512 F; see the top of the file.
         Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), self.0) }).mirrored()
     }
 
     #[inline(always)]
-    fn counts(self) -> Self {
-        // SAFETY: the processor has AVX-512 VPOPCNTDQ; see the top of the file.
-        Self(unsafe { _mm512_popcnt_epi64(self.0) })
-    }
-
-    #[inline(always)]
     fn empty_lanes(self) -> u8 {
         // SAFETY: the processor has AVX-512 F; see the top of the file.
         unsafe { _mm512_testn_epi64_mask(self.0, self.0) }
-    }
-
-    #[inline(always)]
-    fn keep(self, lanes: u8) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_maskz_mov_epi64(lanes, self.0) })
     }
 
     #[inline(always)]
@@ -215,6 +142,12 @@ fn lane_rotations(squares: u32) -> __m512i {
 impl Directions for Avx512Boards {
     type Numbers = Bytes;
 
+    operations! {
+        fn forward(self, squares: u32) = _mm512_rolv_epi64(self.0, lane_rotations(squares));
+        fn backward(self, squares: u32) = _mm512_rorv_epi64(self.0, lane_rotations(squares));
+        fn opposite(self) = _mm512_shuffle_i64x2::<0b01_00_11_10>(self.0, self.0);
+    }
+
     #[inline(always)]
     fn load(sets: &[u64; 8]) -> Self {
         // SAFETY: as above; the array is 64 bytes long, and this load asks for no alignment.
@@ -234,24 +167,6 @@ impl Directions for Avx512Boards {
         // for no alignment.
         unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), self.0) };
         sets
-    }
-
-    #[inline(always)]
-    fn forward(self, squares: u32) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_rolv_epi64(self.0, lane_rotations(squares)) })
-    }
-
-    #[inline(always)]
-    fn backward(self, squares: u32) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_rorv_epi64(self.0, lane_rotations(squares)) })
-    }
-
-    #[inline(always)]
-    fn opposite(self) -> Self {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_shuffle_i64x2::<0b01_00_11_10>(self.0, self.0) })
     }
 
     #[inline(always)]
