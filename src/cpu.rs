@@ -7,28 +7,26 @@
 //! `ADOUBE_CPU` (`scalar`, `avx2`, `avx512`) forbids the levels above it. `ADOUBE_REQUIRE_CPU` makes tests of a
 //! level that this processor lacks fail, which otherwise are skipped by name.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A set of instructions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CpuLevel {
-    /// Any processor. On x86-64 that includes SSE2.
-    Scalar,
-    /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017), where PEXT is slow
-    /// before Zen 3 (2020).
-    Avx2,
-    /// In addition AVX-512 (F, BW, CD, DQ, VL, VBMI, VBMI2, BITALG, VPOPCNTDQ), GFNI and PCLMULQDQ: Intel from Ice Lake
-    /// (2019) unless AVX-512 is disabled, AMD from Zen 4 (2022). Intel's servers of 2017 to 2019 lack most of them.
-    Avx512,
+named! {
+    /// A set of instructions.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum CpuLevel: (ALL, Display) {
+        /// Any processor. On x86-64 that includes SSE2.
+        Scalar = "scalar",
+        /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017), where PEXT is slow
+        /// before Zen 3 (2020).
+        Avx2 = "avx2",
+        /// In addition AVX-512 (F, BW, CD, DQ, VL, VBMI, VBMI2, BITALG, VPOPCNTDQ), GFNI and PCLMULQDQ: Intel from Ice Lake
+        /// (2019) unless AVX-512 is disabled, AMD from Zen 4 (2022). Intel's servers of 2017 to 2019 lack most of them.
+        Avx512 = "avx512",
+    }
 }
 
 impl CpuLevel {
-    /// All levels, the lowest first.
-    pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
-
     pub const HIGHEST: Self = Self::ALL[Self::ALL.len() - 1];
 
     /// The highest level of this processor that `ADOUBE_CPU` allows; an unknown value counts as unset.
@@ -61,15 +59,6 @@ impl CpuLevel {
         value.parse().map(Some).map_err(|error| format!("{name} is {error}"))
     }
 
-    /// The name: `scalar`, `avx2` or `avx512`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-
     /// The levels above [`Self::Scalar`] that a test can compare with it. Names the others on standard error as skipped.
     ///
     /// # Panics
@@ -85,12 +74,6 @@ impl CpuLevel {
                 writeln!(io::stderr(), "skipped: {test} at {level}: this processor lacks it, or ADOUBE_CPU forbids it");
         }
         Self::ALL.into_iter().filter(|level| *level > Self::Scalar && level.is_available())
-    }
-}
-
-impl fmt::Display for CpuLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -141,6 +141,51 @@ macro_rules! properties {
     };
 }
 
+/// An enum whose values have names: `named! { enum Answer { Yes = "yes", No = "no" } }` has `name`. `enum Answer: (ALL, Display)`
+/// also has a list of all values and prints their names; `NAMES` is the list of names.
+macro_rules! named {
+    ($(#[$attribute:meta])* $visibility:vis enum $type:ident: ($($feature:ident),+) $values:tt) => {
+        named! { $(#[$attribute])* $visibility enum $type $values }
+        $(named! { @$feature $visibility $type $values })+
+    };
+    ($(#[$attribute:meta])* $visibility:vis enum $type:ident {
+        $($(#[$note:meta])* $value:ident = $name:literal,)+
+    }) => {
+        $(#[$attribute])*
+        $visibility enum $type {
+            $($(#[$note])* $value,)+
+        }
+
+        impl $type {
+            /// The name in all formats.
+            $visibility const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+    };
+    (@ALL $visibility:vis $type:ident { $($(#[$note:meta])* $value:ident = $name:literal,)+ }) => {
+        impl $type {
+            /// All of them, in this order.
+            $visibility const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+        }
+    };
+    (@NAMES $visibility:vis $type:ident { $($(#[$note:meta])* $value:ident = $name:literal,)+ }) => {
+        impl $type {
+            /// The names of all of them, in this order.
+            $visibility const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
+        }
+    };
+    (@Display $visibility:vis $type:ident $values:tt) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
 mod api;
 pub use api::*;
 

@@ -26,96 +26,100 @@ pub enum Decision {
     NotAGame,
 }
 
-/// The reason for a decision.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The side to move is checkmated.
-    Checkmate,
-    /// The side to move has no legal move and is not in check.
-    Stalemate,
-    /// Neither side can checkmate.
-    DeadPosition,
-    /// Neither side has enough material under a rule set that draws such games, whether checkmate is possible or not.
-    InsufficientMaterial,
-    /// The same position occurred five times.
-    Fivefold,
-    /// 75 moves by each player without a capture or pawn move.
-    SeventyFive,
-    /// Threefold repetition: claimed, or automatic under rule sets that need no claim.
-    Threefold,
-    /// Fifty moves: claimed, or automatic under rule sets that need no claim.
-    Fifty,
-    /// A claim that was rejected.
-    ClaimRejected,
-    /// The players agreed on a draw.
-    Agreement,
-    /// A pending draw offer.
-    DrawOffer,
-    /// A declined draw offer.
-    DrawOfferDeclined,
-    /// A draw by claim or agreement; the record does not say which.
-    ClaimOrAgreement,
-    /// A player resigned.
-    Resignation,
-    /// A player resigned and the opponent cannot checkmate.
-    ResignationUnwinnable,
-    /// A flag fell.
-    Flag,
-    /// A flag fell and the opponent cannot checkmate.
-    FlagUnwinnable,
-    /// Both flags fell.
-    BothFlags,
-    /// A move was illegal; the position before it is reinstated.
-    IllegalMove,
-    /// A pawn reached the last rank and was not replaced.
-    UnpromotedPawn,
-    /// The clock was pressed without a move.
-    ClockWithoutMove,
-    /// A move was made with two hands.
-    TwoHands,
-    /// The game started from a wrong initial position.
-    WrongArray,
-    /// The players have each other's colors.
-    ColorsReversed,
-    /// An illegal move is not undone, because the opponent has moved.
-    IllegalMoveStands,
-    /// The illegal move that loses.
-    IllegalMoves,
-    /// The illegal move that loses, but the opponent cannot checkmate.
-    IllegalMovesUnwinnable,
-    /// An illegal position was not corrected.
-    IllegalPositionStands,
-    /// A player arrived after the default time.
-    DefaultTime,
-    /// A player refused to comply with the Laws.
-    Refusal,
-    /// The record states the result without a reason.
-    Stated,
-    /// The starting position is not a chess position.
-    NoPosition,
-    /// The game is a chess variant.
-    OtherVariant,
-    /// No move and no tag is readable.
-    NothingRead,
-    /// A move of the record is missing, ambiguous or unreadable.
-    Unplayable,
-    /// Nothing has ended the game.
-    Ongoing,
+named! {
+    /// The reason for a decision.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Reason: (Display) {
+        /// The side to move is checkmated.
+        Checkmate = "checkmate",
+        /// The side to move has no legal move and is not in check.
+        Stalemate = "stalemate",
+        /// Neither side can checkmate.
+        DeadPosition = "dead-position",
+        /// Neither side has enough material under a rule set that draws such games, whether checkmate is possible or not.
+        InsufficientMaterial = "insufficient-material",
+        /// The same position occurred five times.
+        Fivefold = "fivefold",
+        /// 75 moves by each player without a capture or pawn move.
+        SeventyFive = "seventy-five-moves",
+        /// Threefold repetition: claimed, or automatic under rule sets that need no claim.
+        Threefold = "threefold",
+        /// Fifty moves: claimed, or automatic under rule sets that need no claim.
+        Fifty = "fifty-moves",
+        /// A claim that was rejected.
+        ClaimRejected = "claim-rejected",
+        /// The players agreed on a draw.
+        Agreement = "agreement",
+        /// A pending draw offer.
+        DrawOffer = "draw-offer",
+        /// A declined draw offer.
+        DrawOfferDeclined = "draw-offer-declined",
+        /// A draw by claim or agreement; the record does not say which.
+        ClaimOrAgreement = "claim-or-agreement",
+        /// A player resigned.
+        Resignation = "resignation",
+        /// A player resigned and the opponent cannot checkmate.
+        ResignationUnwinnable = "resignation-unwinnable",
+        /// A flag fell.
+        Flag = "flag",
+        /// A flag fell and the opponent cannot checkmate.
+        FlagUnwinnable = "flag-unwinnable",
+        /// Both flags fell.
+        BothFlags = "both-flags",
+        /// A move was illegal; the position before it is reinstated.
+        IllegalMove = "illegal-move",
+        /// A pawn reached the last rank and was not replaced.
+        UnpromotedPawn = "unpromoted-pawn",
+        /// The clock was pressed without a move.
+        ClockWithoutMove = "clock-without-move",
+        /// A move was made with two hands.
+        TwoHands = "two-hands",
+        /// The game started from a wrong initial position.
+        WrongArray = "wrong-array",
+        /// The players have each other's colors.
+        ColorsReversed = "colors-reversed",
+        /// An illegal move is not undone, because the opponent has moved.
+        IllegalMoveStands = "illegal-move-stands",
+        /// The illegal move that loses.
+        IllegalMoves = "illegal-moves",
+        /// The illegal move that loses, but the opponent cannot checkmate.
+        IllegalMovesUnwinnable = "illegal-moves-unwinnable",
+        /// An illegal position was not corrected.
+        IllegalPositionStands = "illegal-position-stands",
+        /// A player arrived after the default time.
+        DefaultTime = "default-time",
+        /// A player refused to comply with the Laws.
+        Refusal = "refusal",
+        /// The record states the result without a reason.
+        Stated = "stated",
+        /// The starting position is not a chess position.
+        NoPosition = "no-position",
+        /// The game is a chess variant.
+        OtherVariant = "other-variant",
+        /// No move and no tag is readable.
+        NothingRead = "nothing-read",
+        /// A move of the record is missing, ambiguous or unreadable.
+        Unplayable = "unplayable",
+        /// Nothing has ended the game.
+        Ongoing = "ongoing",
+    }
 }
 
-/// How certain a verdict is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Certainty {
-    /// The board or a certificate proves it.
-    Proved,
-    /// It follows from what a player did: a claim, an agreement, a resignation.
-    Claimed,
-    /// It is inferred from the record.
-    Inferred,
-    /// It is the usual explanation, or an assumption that the user chose.
-    Assumed,
+named! {
+    /// How certain a verdict is.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Certainty: (Display) {
+        /// The board or a certificate proves it.
+        Proved = "proved",
+        /// It follows from what a player did: a claim, an agreement, a resignation.
+        Claimed = "claimed",
+        /// It is inferred from the record.
+        Inferred = "inferred",
+        /// It is the usual explanation, or an assumption that the user chose.
+        Assumed = "assumed",
+    }
 }
 
 /// The data that prove a verdict.
@@ -276,48 +280,6 @@ impl Decision {
 }
 
 impl Reason {
-    /// The name in every output format.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::DeadPosition => "dead-position",
-            Self::InsufficientMaterial => "insufficient-material",
-            Self::Fivefold => "fivefold",
-            Self::SeventyFive => "seventy-five-moves",
-            Self::Threefold => "threefold",
-            Self::Fifty => "fifty-moves",
-            Self::ClaimRejected => "claim-rejected",
-            Self::Agreement => "agreement",
-            Self::DrawOffer => "draw-offer",
-            Self::DrawOfferDeclined => "draw-offer-declined",
-            Self::ClaimOrAgreement => "claim-or-agreement",
-            Self::Resignation => "resignation",
-            Self::ResignationUnwinnable => "resignation-unwinnable",
-            Self::Flag => "flag",
-            Self::FlagUnwinnable => "flag-unwinnable",
-            Self::BothFlags => "both-flags",
-            Self::IllegalMove => "illegal-move",
-            Self::UnpromotedPawn => "unpromoted-pawn",
-            Self::ClockWithoutMove => "clock-without-move",
-            Self::TwoHands => "two-hands",
-            Self::WrongArray => "wrong-array",
-            Self::ColorsReversed => "colors-reversed",
-            Self::IllegalMoveStands => "illegal-move-stands",
-            Self::IllegalMoves => "illegal-moves",
-            Self::IllegalMovesUnwinnable => "illegal-moves-unwinnable",
-            Self::IllegalPositionStands => "illegal-position-stands",
-            Self::DefaultTime => "default-time",
-            Self::Refusal => "refusal",
-            Self::Stated => "stated",
-            Self::NoPosition => "no-position",
-            Self::OtherVariant => "other-variant",
-            Self::NothingRead => "nothing-read",
-            Self::Unplayable => "unplayable",
-            Self::Ongoing => "ongoing",
-        }
-    }
-
     /// Whether the players may have to start a new game for this reason.
     #[doc(hidden)]
     pub const fn starts_again(self) -> bool {
@@ -364,31 +326,7 @@ impl Reason {
     }
 }
 
-impl Certainty {
-    /// The name in every output format.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Proved => "proved",
-            Self::Claimed => "claimed",
-            Self::Inferred => "inferred",
-            Self::Assumed => "assumed",
-        }
-    }
-}
-
 impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl fmt::Display for Certainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

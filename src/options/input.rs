@@ -52,15 +52,17 @@ pub struct InputArgs {
     pub given: Vec<GivenInput>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
-pub enum InputFormat {
-    /// Games in Portable Game Notation
-    #[default]
-    Pgn,
-    /// One position per line, with operations
-    Epd,
-    /// One position per line
-    Fen,
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+    pub enum InputFormat {
+        /// Games in Portable Game Notation
+        #[default]
+        Pgn = "PGN",
+        /// One position per line, with operations
+        Epd = "EPD",
+        /// One position per line
+        Fen = "FEN",
+    }
 }
 
 impl InputArgs {
@@ -111,14 +113,6 @@ impl InputArgs {
 }
 
 impl InputFormat {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pgn => "PGN",
-            Self::Epd => "EPD",
-            Self::Fen => "FEN",
-        }
-    }
-
     /// The format by the file extension, in any case, with or without the extension of a compressed file; otherwise
     /// PGN.
     pub fn of_name(name: &str) -> Self {

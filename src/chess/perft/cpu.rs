@@ -180,23 +180,22 @@ mod x86_64 {
 
 // The tiers of perft, and the choice of the fastest one for the processor.
 
-/// An implementation of perft. All tiers return the same numbers; they differ in the instructions that they need.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum PerftTier {
-    /// The slow reference implementation, which plays every move.
-    Plain,
-    /// Fast code for any processor.
-    Scalar,
-    /// Code for [`CpuLevel::Avx2`], with PEXT.
-    Avx2,
-    /// Code for [`CpuLevel::Avx512`], with eight boards in a register.
-    Avx512,
+named! {
+    /// An implementation of perft. All tiers return the same numbers; they differ in the instructions that they need.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum PerftTier: (ALL, Display) {
+        /// The slow reference implementation, which plays every move.
+        Plain = "plain",
+        /// Fast code for any processor.
+        Scalar = "scalar",
+        /// Code for [`CpuLevel::Avx2`], with PEXT.
+        Avx2 = "avx2",
+        /// Code for [`CpuLevel::Avx512`], with eight boards in a register.
+        Avx512 = "avx512",
+    }
 }
 
 impl PerftTier {
-    /// All tiers, the slowest first.
-    pub const ALL: [Self; 4] = [Self::Plain, Self::Scalar, Self::Avx2, Self::Avx512];
-
     /// Whether this processor has the instructions of the tier.
     ///
     /// An unavailable tier may still be used: portable code then computes the same numbers, only more slowly.
@@ -216,22 +215,6 @@ impl PerftTier {
     /// The fastest tier that is available.
     pub fn best() -> Self {
         Self::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Self::Scalar)
-    }
-
-    /// The name: `plain`, `scalar`, `avx2` or `avx512`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Scalar => "scalar",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-}
-
-impl fmt::Display for PerftTier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

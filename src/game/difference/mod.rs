@@ -65,26 +65,15 @@ impl KnownBy {
     }
 }
 
-/// A kind of annotation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum NoteKind {
-    Comments,
-    /// NAGs, and the symbols that stand for them.
-    Nags,
-    /// Variations, with what is in them.
-    Variations,
-}
-
-impl NoteKind {
-    pub const ALL: [Self; 3] = [Self::Comments, Self::Nags, Self::Variations];
-
-    /// Its name: `comments`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Comments => "comments",
-            Self::Nags => "nags",
-            Self::Variations => "variations",
-        }
+named! {
+    /// A kind of annotation.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum NoteKind: (ALL) {
+        Comments = "comments",
+        /// NAGs, and the symbols that stand for them.
+        Nags = "nags",
+        /// Variations, with what is in them.
+        Variations = "variations",
     }
 }
 
@@ -442,37 +431,24 @@ pub struct MovesChange {
     pub common_end: usize,
 }
 
-/// How two lines of moves differ.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MovesKind {
-    /// The first is the beginning of the second.
-    AShorter,
-    /// The second is the beginning of the first.
-    BShorter,
-    /// The first lacks moves in the middle.
-    AMissing,
-    /// The second lacks moves in the middle.
-    BMissing,
-    /// They have the same moves in another order.
-    Swapped,
-    /// They have other moves.
-    Other,
-    /// They have the same moves, and other text that cannot be played.
-    Unplayed,
-}
-
-impl MovesKind {
-    /// Its name: `a-shorter`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AShorter => "a-shorter",
-            Self::BShorter => "b-shorter",
-            Self::AMissing => "a-missing",
-            Self::BMissing => "b-missing",
-            Self::Swapped => "swapped",
-            Self::Other => "other",
-            Self::Unplayed => "unplayed",
-        }
+named! {
+    /// How two lines of moves differ.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum MovesKind {
+        /// The first is the beginning of the second.
+        AShorter = "a-shorter",
+        /// The second is the beginning of the first.
+        BShorter = "b-shorter",
+        /// The first lacks moves in the middle.
+        AMissing = "a-missing",
+        /// The second lacks moves in the middle.
+        BMissing = "b-missing",
+        /// They have the same moves in another order.
+        Swapped = "swapped",
+        /// They have other moves.
+        Other = "other",
+        /// They have the same moves, and other text that cannot be played.
+        Unplayed = "unplayed",
     }
 }
 

@@ -6,45 +6,34 @@ use crate::game::fix::adjust::FixCause;
 use crate::game::fix::patch::Cause;
 use crate::game::rules::{Applicability, RuleSet};
 
-/// A kind of edit that a person can ask for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EditKind {
-    /// Deletes comments.
-    StripComments,
-    /// Deletes variations.
-    StripVariations,
-    /// Deletes NAGs and move suffixes.
-    StripNags,
-    /// Deletes clocks in comments.
-    StripClocks,
-    /// Deletes evaluations in comments.
-    StripEvals,
-    /// Deletes a tag.
-    StripTag,
-    /// Renames a tag.
-    RenameTag,
-    /// Sets the value of a tag.
-    SetTag,
-    /// Corrects a name.
-    Names,
-    /// Adds a tag with what the moves say.
-    Add,
+named! {
+    /// A kind of edit that a person can ask for.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum EditKind: (ALL) {
+        /// Deletes comments.
+        StripComments = "strip-comments",
+        /// Deletes variations.
+        StripVariations = "strip-variations",
+        /// Deletes NAGs and move suffixes.
+        StripNags = "strip-nags",
+        /// Deletes clocks in comments.
+        StripClocks = "strip-clocks",
+        /// Deletes evaluations in comments.
+        StripEvals = "strip-evals",
+        /// Deletes a tag.
+        StripTag = "strip-tag",
+        /// Renames a tag.
+        RenameTag = "rename-tag",
+        /// Sets the value of a tag.
+        SetTag = "set-tag",
+        /// Corrects a name.
+        Names = "names",
+        /// Adds a tag with what the moves say.
+        Add = "add",
+    }
 }
 
 impl EditKind {
-    pub const ALL: [Self; 10] = [
-        Self::StripComments,
-        Self::StripVariations,
-        Self::StripNags,
-        Self::StripClocks,
-        Self::StripEvals,
-        Self::StripTag,
-        Self::RenameTag,
-        Self::SetTag,
-        Self::Names,
-        Self::Add,
-    ];
-
     /// What can be stripped, besides tags, with its word.
     pub const STRIPPED: [(&str, Self); 5] = [
         ("comments", Self::StripComments),
@@ -53,22 +42,6 @@ impl EditKind {
         ("clocks", Self::StripClocks),
         ("evals", Self::StripEvals),
     ];
-
-    /// The name in all formats.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::StripComments => "strip-comments",
-            Self::StripVariations => "strip-variations",
-            Self::StripNags => "strip-nags",
-            Self::StripClocks => "strip-clocks",
-            Self::StripEvals => "strip-evals",
-            Self::StripTag => "strip-tag",
-            Self::RenameTag => "rename-tag",
-            Self::SetTag => "set-tag",
-            Self::Names => "names",
-            Self::Add => "add",
-        }
-    }
 }
 
 /// A set of kinds.

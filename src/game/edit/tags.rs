@@ -251,36 +251,24 @@ fn escaped(value: &str) -> String {
 
 // Tags with what the moves say.
 
-/// What can be added to a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Addition {
-    /// The tag `ECO`: the code of the opening.
-    Eco,
-    /// The tag `Opening`: its full name.
-    Opening,
-    /// The tag `Variation`: the part of its name after the colon.
-    Variation,
-    /// The tag `PlyCount`.
-    PlyCount,
-    /// The tag `Termination`: `normal` if the last position ends the game.
-    Termination,
+named! {
+    /// What can be added to a game.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Addition: (ALL) {
+        /// The tag `ECO`: the code of the opening.
+        Eco = "eco",
+        /// The tag `Opening`: its full name.
+        Opening = "opening",
+        /// The tag `Variation`: the part of its name after the colon.
+        Variation = "variation",
+        /// The tag `PlyCount`.
+        PlyCount = "plycount",
+        /// The tag `Termination`: `normal` if the last position ends the game.
+        Termination = "termination",
+    }
 }
 
 impl Addition {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Eco, Self::Opening, Self::Variation, Self::PlyCount, Self::Termination];
-
-    /// The word for it on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Eco => "eco",
-            Self::Opening => "opening",
-            Self::Variation => "variation",
-            Self::PlyCount => "plycount",
-            Self::Termination => "termination",
-        }
-    }
-
     /// The name of its tag.
     pub const fn tag(self) -> &'static str {
         match self {

@@ -46,21 +46,23 @@ struct Commands {
     has_evals: bool,
 }
 
-/// The speed of a game by its time for forty moves, as lichess defines it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Speed {
-    /// Less than 30 seconds.
-    UltraBullet,
-    /// Less than 3 minutes.
-    Bullet,
-    /// Less than 8 minutes.
-    Blitz,
-    /// Less than 25 minutes.
-    Rapid,
-    /// 25 minutes or more.
-    Classical,
-    /// Days, or no limit.
-    Correspondence,
+named! {
+    /// The speed of a game by its time for forty moves, as lichess defines it.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Speed: (NAMES) {
+        /// Less than 30 seconds.
+        UltraBullet = "ultrabullet",
+        /// Less than 3 minutes.
+        Bullet = "bullet",
+        /// Less than 8 minutes.
+        Blitz = "blitz",
+        /// Less than 25 minutes.
+        Rapid = "rapid",
+        /// 25 minutes or more.
+        Classical = "classical",
+        /// Days, or no limit.
+        Correspondence = "correspondence",
+    }
 }
 
 impl<'a> Facts<'a> {
@@ -229,16 +231,6 @@ fn main_comments(sheet: &ScoreSheet) -> impl Iterator<Item = Span> + '_ {
 }
 
 impl Speed {
-    /// All names, the fastest first.
-    pub const NAMES: [&'static str; 6] = [
-        Self::UltraBullet.name(),
-        Self::Bullet.name(),
-        Self::Blitz.name(),
-        Self::Rapid.name(),
-        Self::Classical.name(),
-        Self::Correspondence.name(),
-    ];
-
     /// The speed for a time for forty moves, in seconds (lichess-org/scalachess, `Speed`).
     pub const fn of_seconds(seconds: u64) -> Self {
         match seconds {
@@ -248,17 +240,6 @@ impl Speed {
             480..1500 => Self::Rapid,
             1500..21_600 => Self::Classical,
             _ => Self::Correspondence,
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::UltraBullet => "ultrabullet",
-            Self::Bullet => "bullet",
-            Self::Blitz => "blitz",
-            Self::Rapid => "rapid",
-            Self::Classical => "classical",
-            Self::Correspondence => "correspondence",
         }
     }
 }

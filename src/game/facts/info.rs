@@ -20,93 +20,57 @@ pub struct FactInfo {
     pub meaning: &'static str,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FactSubject {
-    Game,
-    /// One player of a game.
-    Side,
-    /// A ply, or the position after it.
-    Ply,
-    /// A row of a table: many games, sides or moves.
-    Table,
-    /// A game, in conditions only: a name that is compared with something but has no value of its own.
-    Condition,
-}
-
-/// The type of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FactType {
-    Text,
-    /// A word from a fixed list.
-    Word,
-    /// A whole number.
-    Integer,
-    /// A number with a fraction.
-    Real,
-    /// True or false.
-    Flag,
-    /// A date, parts of which may be unknown.
-    Date,
-    /// A date and a time of day, in UTC.
-    Timestamp,
-    /// Several integers.
-    List,
-}
-
-/// The cost of computing a fact. Each level includes the ones before it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Cost {
-    /// Nothing but the place of the game in its file.
-    Place,
-    /// Reading its tags.
-    Tags,
-    /// Reading its comments.
-    Comments,
-    /// Replaying its moves.
-    Replay,
-    /// Searching positions where the moves alone do not decide.
-    Search,
-}
-
-impl FactType {
-    /// The name in documentation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Word => "word",
-            Self::Integer => "integer",
-            Self::Real => "number",
-            Self::Flag => "true or false",
-            Self::Date => "date",
-            Self::Timestamp => "timestamp",
-            Self::List => "integers",
-        }
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum FactSubject {
+        Game = "game",
+        /// One player of a game.
+        Side = "player of a game",
+        /// A ply, or the position after it.
+        Ply = "ply",
+        /// A row of a table: many games, sides or moves.
+        Table = "row of a table",
+        /// A game, in conditions only: a name that is compared with something but has no value of its own.
+        Condition = "game, in conditions",
     }
 }
 
-impl Cost {
-    /// The name in documentation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Place => "nothing",
-            Self::Tags => "tags only",
-            Self::Comments => "comments",
-            Self::Replay => "replay",
-            Self::Search => "search",
-        }
+named! {
+    /// The type of a value.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum FactType {
+        Text = "text",
+        /// A word from a fixed list.
+        Word = "word",
+        /// A whole number.
+        Integer = "integer",
+        /// A number with a fraction.
+        Real = "number",
+        /// True or false.
+        Flag = "true or false",
+        /// A date, parts of which may be unknown.
+        Date = "date",
+        /// A date and a time of day, in UTC.
+        Timestamp = "timestamp",
+        /// Several integers.
+        List = "integers",
     }
 }
 
-impl FactSubject {
-    /// The name in documentation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Game => "game",
-            Self::Condition => "game, in conditions",
-            Self::Side => "player of a game",
-            Self::Ply => "ply",
-            Self::Table => "row of a table",
-        }
+named! {
+    /// The cost of computing a fact. Each level includes the ones before it.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Cost {
+        /// Nothing but the place of the game in its file.
+        Place = "nothing",
+        /// Reading its tags.
+        Tags = "tags only",
+        /// Reading its comments.
+        Comments = "comments",
+        /// Replaying its moves.
+        Replay = "replay",
+        /// Searching positions where the moves alone do not decide.
+        Search = "search",
     }
 }
 

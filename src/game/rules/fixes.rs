@@ -1,35 +1,18 @@
 //! The table of fixes: for which rules `adoube adjust` has one, what it edits, and what proves it.
 
-use std::fmt;
-
 use super::Rule;
 
-/// What a fix may change.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Applicability {
-    /// Only how the game is written. Tags, positions, comments, NAGs and variations stay the same.
-    Safe,
-    /// What the game is; but the text can be read in one way only.
-    Unsafe,
-    /// Nothing: the text can be read in several ways, which are listed.
-    Shown,
-}
-
-impl Applicability {
-    /// The name in all formats.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Safe => "safe",
-            Self::Unsafe => "unsafe",
-            Self::Shown => "shown",
-        }
-    }
-}
-
-impl fmt::Display for Applicability {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    /// What a fix may change.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Applicability: (Display) {
+        /// Only how the game is written. Tags, positions, comments, NAGs and variations stay the same.
+        Safe = "safe",
+        /// What the game is; but the text can be read in one way only.
+        Unsafe = "unsafe",
+        /// Nothing: the text can be read in several ways, which are listed.
+        Shown = "shown",
     }
 }
 

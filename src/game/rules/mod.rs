@@ -15,26 +15,26 @@ mod set;
 mod structure;
 mod tags;
 
-use std::fmt;
-
 pub use explain::{SITE, markdown};
 pub use fixes::{Applicability, FixInfo};
 pub use rule::Rule;
 pub use set::{Profile, ProfileInfo, RuleSet, UnknownSelector};
 
-/// The severity of a finding. Ordered: `Info < Style < Warning < Error`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Severity {
-    /// A fact worth knowing, not an error.
-    Info = 0,
-    /// Not in export format (PGN 3.2.2), but valid on import.
-    Style = 1,
-    /// Against the import rules (PGN 3.2.1), or certainly unintended.
-    Warning = 2,
-    /// Not chess, unreadable, or self-contradictory. A game with an error is invalid.
-    Error = 3,
+named! {
+    /// The severity of a finding. Ordered: `Info < Style < Warning < Error`.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[repr(u8)]
+    #[non_exhaustive]
+    pub enum Severity: (ALL, Display) {
+        /// A fact worth knowing, not an error.
+        Info = "info",
+        /// Not in export format (PGN 3.2.2), but valid on import.
+        Style = "style",
+        /// Against the import rules (PGN 3.2.1), or certainly unintended.
+        Warning = "warning",
+        /// Not chess, unreadable, or self-contradictory. A game with an error is invalid.
+        Error = "error",
+    }
 }
 
 /// The subject of a rule, and the first letter of its code.
@@ -100,27 +100,6 @@ pub const RULE_COUNT: usize = {
 
 /// All rules, ordered by family and code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;
-
-impl Severity {
-    /// All severities in ascending order.
-    pub const ALL: [Self; 4] = [Self::Info, Self::Style, Self::Warning, Self::Error];
-
-    /// The name on the command line and in all formats.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Style => "style",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 impl Family {
     /// All families, in the order of the table.

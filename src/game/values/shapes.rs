@@ -3,19 +3,21 @@
 use crate::chess::square::Square;
 use crate::pgn::comment;
 
-/// The color of a square or an arrow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShapeColor {
-    /// `G`
-    Green,
-    /// `R`
-    Red,
-    /// `Y`
-    Yellow,
-    /// `B`
-    Blue,
-    /// Any other letter; programs disagree about these.
-    Other,
+named! {
+    /// The color of a square or an arrow.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ShapeColor {
+        /// `G`
+        Green = "green",
+        /// `R`
+        Red = "red",
+        /// `Y`
+        Yellow = "yellow",
+        /// `B`
+        Blue = "blue",
+        /// Any other letter; programs disagree about these.
+        Other = "gray",
+    }
 }
 
 /// The colored squares and arrows of a position.
@@ -56,19 +58,6 @@ impl Shapes {
             (Some(from), Some(to)) if from != to => self.arrows.push((color, from, to)),
             (Some(square), _) => self.squares.push((color, square)),
             (None, _) => {}
-        }
-    }
-}
-
-impl ShapeColor {
-    /// The English name of the color.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Green => "green",
-            Self::Red => "red",
-            Self::Yellow => "yellow",
-            Self::Blue => "blue",
-            Self::Other => "gray",
         }
     }
 }

@@ -31,22 +31,14 @@ pub struct ClaimWindow {
     pub occurrences: Vec<u32>,
 }
 
-/// On the board or with an intended move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ClaimBasis {
-    /// The position is on the board.
-    OnBoard,
-    /// An announced move would bring it about.
-    Intended,
-}
-
-impl ClaimBasis {
-    /// The name in every output format.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OnBoard => "board",
-            Self::Intended => "intended",
-        }
+named! {
+    /// On the board or with an intended move.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum ClaimBasis {
+        /// The position is on the board.
+        OnBoard = "board",
+        /// An announced move would bring it about.
+        Intended = "intended",
     }
 }
 

@@ -17,14 +17,16 @@ use super::verdict::{Certificate, Reason, Verdict};
 pub use claimable::{ClaimBasis, ClaimWindow, claimable_draws, claimable_draws_before, may_be_claimed, open_at};
 pub use near_miss::{Difference, NearMiss, near_misses};
 
-/// The rule by which a draw is claimed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum ClaimGround {
-    /// The same position for the third time.
-    Threefold,
-    /// Fifty moves by each player without a capture or pawn move.
-    Fifty,
+named! {
+    /// The rule by which a draw is claimed.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum ClaimGround {
+        /// The same position for the third time.
+        Threefold = "threefold",
+        /// Fifty moves by each player without a capture or pawn move.
+        Fifty = "fifty",
+    }
 }
 
 /// A claim by a player.
@@ -144,14 +146,6 @@ pub struct Penalty {
 }
 
 impl ClaimGround {
-    /// The name in every output format.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Threefold => "threefold",
-            Self::Fifty => "fifty",
-        }
-    }
-
     /// The topic of the rule in the Laws.
     #[doc(hidden)]
     pub const fn topic(self, is_intended: bool) -> LawTopic {

@@ -191,29 +191,22 @@ pub enum IllegalMoves {
     Impossible,
 }
 
-/// The time class of a game, which determines some penalties (FIDE Appendices A and B).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[repr(u8)]
-pub enum TimeClass {
-    /// At least an hour for each player.
-    #[default]
-    Standard = 0,
-    /// More than ten minutes and less than an hour.
-    Rapid = 1,
-    /// Ten minutes or less.
-    Blitz = 2,
+named! {
+    /// The time class of a game, which determines some penalties (FIDE Appendices A and B).
+    #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+    #[repr(u8)]
+    pub enum TimeClass {
+        /// At least an hour for each player.
+        #[default]
+        Standard = "standard",
+        /// More than ten minutes and less than an hour.
+        Rapid = "rapid",
+        /// Ten minutes or less.
+        Blitz = "blitz",
+    }
 }
 
 impl TimeClass {
-    /// The name, such as `rapid`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Rapid => "rapid",
-            Self::Blitz => "blitz",
-        }
-    }
-
     /// The class of a game with a base time and an increment in seconds, assuming 60 moves (A.1, B.1).
     ///
     /// # Examples

@@ -14,13 +14,15 @@ use super::result::{Points, Scoring};
 use super::tiebreak::{self, TieBreak};
 use crate::game::names::Aliases;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EventTable {
-    Standings,
-    CrossTable,
-    Rounds,
-    /// The pairings, round by round.
-    Pairings,
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum EventTable: (ALL) {
+        Standings = "standings",
+        CrossTable = "crosstable",
+        Rounds = "rounds",
+        /// The pairings, round by round.
+        Pairings = "pairings",
+    }
 }
 
 #[derive(Clone, Default, Debug)]
@@ -55,19 +57,6 @@ const MAX_TITLE_LENGTH: usize = 80;
 const MAX_TITLES: usize = 3;
 
 impl EventTable {
-    /// All tables, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Standings, Self::CrossTable, Self::Rounds, Self::Pairings];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Standings => "standings",
-            Self::CrossTable => "crosstable",
-            Self::Rounds => "rounds",
-            Self::Pairings => "pairings",
-        }
-    }
-
     const fn title(self) -> &'static str {
         match self {
             Self::Standings => "Standings",
