@@ -5,7 +5,6 @@
 //! [`Checksum`]. A file without its last lines is incomplete.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::digest::{Checksum, DIGITS};
@@ -67,26 +66,15 @@ pub struct OncePerText {
 const MAX_END_LEN: u64 = 1 << 30;
 
 /// Why a file is not one of output.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum OutputPartError {
+    #[error("{0}")]
     Read(io::Error),
-    /// It is something else.
+    #[error("not a file that --partial of this command wrote")]
     Other,
-    /// It is incomplete, or was changed.
+    #[error("the file is incomplete, or it was changed")]
     Malformed,
 }
-
-impl fmt::Display for OutputPartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => write!(f, "{error}"),
-            Self::Other => f.write_str("not a file that --partial of this command wrote"),
-            Self::Malformed => f.write_str("the file is incomplete, or it was changed"),
-        }
-    }
-}
-
-impl std::error::Error for OutputPartError {}
 
 impl From<io::Error> for OutputPartError {
     fn from(error: io::Error) -> Self {

@@ -1,7 +1,5 @@
 //! The tables of an event as grids.
 
-use std::fmt;
-
 use crate::game::facts::FactType;
 use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 
@@ -28,7 +26,7 @@ named! {
 #[derive(Clone, Default, Debug)]
 pub struct RankingRules {
     pub aliases: Aliases,
-    /// The tie-breaks, in this order; the default_tie_breaks ones if there are none.
+    /// The tie-breaks, in this order; the default ones if there are none.
     pub tie_breaks: Vec<TieBreak>,
     /// The pairing system; determined from the pairings if `None`.
     pub system: Option<PairingSystem>,
@@ -39,12 +37,15 @@ pub struct RankingRules {
 }
 
 /// Why a table of an event cannot be made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EventError {
     /// The games name several events: the first few of them, and how many.
+    #[error("{}", several_events(.0, *.1))]
     Events(Vec<Box<str>>, usize),
-    Pairings(TooManyPairings),
-    Players(TooManyPlayers),
+    #[error(transparent)]
+    Pairings(#[from] TooManyPairings),
+    #[error(transparent)]
+    Players(#[from] TooManyPlayers),
 }
 
 /// The maximum number of remarks below a table.
@@ -274,46 +275,19 @@ fn optional(number: Option<impl Into<i64>>) -> CellValue {
     number.map_or(CellValue::Missing, whole)
 }
 
-impl From<TooManyPairings> for EventError {
-    fn from(fault: TooManyPairings) -> Self {
-        Self::Pairings(fault)
-    }
+fn several_events(first: &[Box<str>], count: usize) -> String {
+    let title_text = |title: &str| if title.is_empty() { "games without an event".to_owned() } else { quoted(title) };
+    let names: Vec<String> = first.iter().map(|title| title_text(title)).collect();
+    let more = if first.len() < count { ", …" } else { "" };
+    let example = first.iter().find(|title| !title.is_empty()).map_or("…", |title| title);
+    // Users may paste this text into a shell.
+    let is_risky = example.contains(['\'', '"', '\\', '!', '`', '$']) || example.contains(char::is_control);
+    let how = if is_risky { String::new() } else { format!(", as in `--where 'Event = {}'`", quoted(example)) };
+    let names = names.join(", ");
+    format!(
+        "the games belong to {count} events ({names}{more}), but this table is for one; choose it with --where{how}"
+    )
 }
-
-impl From<TooManyPlayers> for EventError {
-    fn from(fault: TooManyPlayers) -> Self {
-        Self::Players(fault)
-    }
-}
-
-impl fmt::Display for EventError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Events(first, count) => {
-                let title_text =
-                    |title: &str| if title.is_empty() { "games without an event".to_owned() } else { quoted(title) };
-                let names: Vec<String> = first.iter().map(|title| title_text(title)).collect();
-                let more = if first.len() < *count { ", …" } else { "" };
-                let example = first.iter().find(|title| !title.is_empty()).map_or("…", |title| title);
-                write!(
-                    f,
-                    "the games belong to {count} events ({}{more}), but this table is for one; ",
-                    names.join(", ")
-                )?;
-                f.write_str("choose it with --where")?;
-                // Users may paste this text into a shell.
-                if example.contains(['\'', '"', '\\', '!', '`', '$']) || example.contains(char::is_control) {
-                    return Ok(());
-                }
-                write!(f, ", as in `--where 'Event = {}'`", quoted(example))
-            }
-            Self::Pairings(fault) => fault.fmt(f),
-            Self::Players(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for EventError {}
 
 /// A name quoted for a condition, if it is printable.
 fn quoted(name: &str) -> String {

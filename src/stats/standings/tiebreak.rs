@@ -52,7 +52,8 @@ pub enum TieBreakValue {
 }
 
 /// The error for text that is not the code of a tie-break.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown tie-break `{0}`; expected one of: {list}", list = TieBreak::CODES.map(|(code, _)| code).join(", "))]
 pub struct UnknownTieBreak(String);
 
 impl TieBreak {
@@ -213,18 +214,6 @@ impl FromStr for TieBreak {
         code.map(|(_, tie_break)| *tie_break).ok_or_else(|| UnknownTieBreak(text.trim().to_owned()))
     }
 }
-
-impl fmt::Display for UnknownTieBreak {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown tie-break `{}`; expected one of:", self.0)?;
-        for (index, (code, _)) in TieBreak::CODES.iter().enumerate() {
-            write!(f, "{} {code}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnknownTieBreak {}
 
 // The contributions of unplayed rounds to tie-breaks (C.07 Articles 15 and 16).
 //
