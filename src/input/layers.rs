@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::MAX_WINDOW;
-use super::codec::{self, LARGEST_WINDOW};
+use super::codec::{self, Bz2, Gz, LARGEST_WINDOW, Xz, Zst};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::frames::{BgzfBlocks, FrameReader, ZstdFrames};
 use super::opened::{Context, Found, OpenOptions, unwrap};
@@ -63,13 +63,13 @@ pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Con
         CompressionFormat::Zstd if context.layers.is_outermost() => {
             Box::new(FrameReader::<ZstdFrames>::new(source, context.clone()))
         }
-        CompressionFormat::Zstd => codec::zstd(source, &context),
+        CompressionFormat::Zstd => codec::layer(source, Zst::new(context.layers.max_window), &context),
         CompressionFormat::Gzip if context.layers.is_outermost() => {
             Box::new(FrameReader::<BgzfBlocks>::new(source, context.clone()))
         }
-        CompressionFormat::Gzip => codec::gzip(source, &context),
-        CompressionFormat::Bzip2 => codec::bzip2(source, &context),
-        CompressionFormat::Xz => codec::xz(source, &context),
+        CompressionFormat::Gzip => codec::layer(source, Gz::default(), &context),
+        CompressionFormat::Bzip2 => codec::layer(source, Bz2::default(), &context),
+        CompressionFormat::Xz => codec::layer(source, Xz::new(context.layers.max_window), &context),
     };
     context.layers.formats.push(format);
     unwrap(stream, context)

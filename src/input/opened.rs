@@ -287,14 +287,13 @@ fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
         Origin::Path(path) => File::open(path).map_err(|error| InputError::open(&*name, error))?,
         Origin::Given(given) => {
             let stream = (given.open)().map_err(|error| InputError::open(&*name, error))?;
-            let stream = Raw::new(stream, name.as_str().into(), Some(options.meter.clone()));
-            return unwrap(Box::new(stream), context(&name, options));
+            return unwrap(counted(stream, &name, options), context(&name, options));
         }
         Origin::Stdin => {
             check_stdin().map_err(|error| InputError::open(&*name, error))?;
             match stdin_file() {
                 Some(file) => file,
-                None => return unwrap(stdin_stream(&name, options), context(&name, options)),
+                None => return unwrap(counted(io::stdin(), &name, options), context(&name, options)),
             }
         }
     };
@@ -310,9 +309,7 @@ fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
     match (small.map_err(|error| InputError::from_read(&name, 0, error))?.flatten(), length) {
         (Some(bytes), _) => open_small(bytes, &name, options),
         (None, Some(length)) if length > 0 => open_long(file, length, &name, options),
-        _ => {
-            unwrap(Box::new(Raw::new(file, name.as_str().into(), Some(options.meter.clone()))), context(&name, options))
-        }
+        _ => unwrap(counted(file, &name, options), context(&name, options)),
     }
 }
 
@@ -328,8 +325,9 @@ fn stdin_file() -> Option<File> {
     None
 }
 
-fn stdin_stream(name: &str, options: &OpenOptions) -> Stream {
-    Box::new(Raw::new(io::stdin(), name.into(), Some(options.meter.clone())))
+/// A stream of the system whose bytes the meter counts.
+fn counted(stream: impl Read + Send + 'static, name: &str, options: &OpenOptions) -> Stream {
+    Box::new(Raw::new(stream, name.into(), Some(options.meter.clone())))
 }
 
 /// The length of a regular file whose read position is at its start.
@@ -352,10 +350,7 @@ fn open_small(bytes: Bytes, name: &str, options: &OpenOptions) -> Result<Found, 
         DataKind::Compressed(CompressionFormat::Zip) => {
             layers::archive(bytes.into(), context(name, options), Some(options.meter.clone()))
         }
-        _ => unwrap(
-            Box::new(Raw::new(Cursor::new(bytes), name.into(), Some(options.meter.clone()))),
-            context(name, options),
-        ),
+        _ => unwrap(counted(Cursor::new(bytes), name, options), context(name, options)),
     }
 }
 

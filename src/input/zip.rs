@@ -117,7 +117,7 @@ impl ZipArchive {
         let window = Window { file: Arc::clone(&self.file), at: start, end };
         let source: Stream = Box::new(Raw::new(window, Arc::clone(&name), self.meter.clone()));
         let codec = Member::new(method, row.crc, row.packed);
-        let stream = codec::member(source, codec, &context);
+        let stream = codec::layer(source, codec, &context);
         context.layers.formats.push(CompressionFormat::Zip);
         let mut found = unwrap(stream, context)?;
         if let Found::Text(opened) = &mut found {
@@ -147,6 +147,13 @@ impl Iterator for ZipArchive {
 }
 
 impl Row {
+    /// Reads the fields that the directory and the local headers have in common, from the flags on.
+    fn read(name: Vec<u8>, fields: &[u8], header: u64) -> Option<Self> {
+        let (flags, method, crc) = (u16_at(fields, 0)?, u16_at(fields, 2)?, Some(u32_at(fields, 8)?));
+        let (packed, size) = (u64::from(u32_at(fields, 12)?), Some(u64::from(u32_at(fields, 16)?)));
+        Some(Self { name, flags, method, crc, packed, size, header })
+    }
+
     fn is_visible(&self) -> bool {
         let is_hidden =
             self.name.split(|byte| *byte == b'/').any(|part| part.starts_with(b".") && part != b"." && part != b"..");
@@ -261,15 +268,7 @@ fn directory(file: &ZipFile) -> Option<Vec<Row>> {
         let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(&record, at).map_or(0, usize::from));
         let mut names = file.get(at + ROW.1 as u64, name + extra)?;
         let extra = names.split_off(name);
-        let mut row = Row {
-            name: names,
-            flags: u16_at(&record, 8)?,
-            method: u16_at(&record, 10)?,
-            crc: Some(u32_at(&record, 16)?),
-            packed: u64::from(u32_at(&record, 20)?),
-            size: Some(u64::from(u32_at(&record, 24)?)),
-            header: u64::from(u32_at(&record, 42)?),
-        };
+        let mut row = Row::read(names, &record[8..], u64::from(u32_at(&record, 42)?))?;
         apply_zip64_sizes(&mut row, &extra)?;
         rows.push(row);
         at = at.checked_add((ROW.1 + name + extra.len() + comment) as u64)?;
@@ -355,15 +354,7 @@ fn scan_member(file: &Arc<ZipFile>, at: u64) -> Option<(Row, u64)> {
     let name = usize::from(u16_at(&header, 26)?);
     let mut names = file.get(at + LOCAL.1 as u64, name + usize::from(u16_at(&header, 28)?))?;
     let extra = names.split_off(name);
-    let mut row = Row {
-        name: names,
-        flags: u16_at(&header, 6)?,
-        method: u16_at(&header, 8)?,
-        crc: Some(u32_at(&header, 14)?),
-        packed: u64::from(u32_at(&header, 18)?),
-        size: Some(u64::from(u32_at(&header, 22)?)),
-        header: at,
-    };
+    let mut row = Row::read(names, &header[6..], at)?;
     if row.flags & DESCRIPTOR == 0 {
         apply_zip64_sizes(&mut row, &extra)?;
         return Some((row.clone(), start.saturating_add(row.packed)));

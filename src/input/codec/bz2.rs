@@ -10,7 +10,7 @@ use crate::input::error::CompressionFormat;
 const PIECE: usize = 16 << 10;
 
 /// Decodes one stream after the other; the library checks the CRC of every block.
-pub(super) struct Bz2 {
+pub(in crate::input) struct Bz2 {
     decoder: Decompress,
     decoded: Box<[u8; PIECE]>,
     /// The number of bytes in `decoded`, and how many of these were passed on.
@@ -35,10 +35,10 @@ impl Bz2 {
         self.filled += (self.decoder.total_out() - total_out) as usize;
         self.end = match result {
             Ok(Status::StreamEnd) => Some(Ok(State::End)),
-            Ok(Status::MemNeeded) => Some(Err(damaged("not enough memory to decode it"))),
+            Ok(Status::MemNeeded) => Some(Err(DecodeError::damaged("not enough memory to decode it"))),
             Ok(_) => None,
-            Err(Error::DataMagic) => Some(Err(damaged("missing bzip2 header"))),
-            Err(_) => Some(Err(damaged("a block is corrupt or does not match its checksum"))),
+            Err(Error::DataMagic) => Some(Err(DecodeError::damaged("missing bzip2 header"))),
+            Err(_) => Some(Err(DecodeError::damaged("a block is corrupt or does not match its checksum"))),
         };
         (self.decoder.total_in() - total_in) as usize
     }
@@ -71,8 +71,4 @@ impl Codec for Bz2 {
         *self = Self::default();
         true
     }
-}
-
-fn damaged(reason: &str) -> DecodeError {
-    DecodeError::Damaged(reason.to_owned())
 }

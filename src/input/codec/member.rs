@@ -8,8 +8,6 @@ use crate::input::error::CompressionFormat;
 
 use super::{BUFFER, Codec, DecodeError, State, Step};
 
-// The decoder of gzip members (RFC 1952); `bgzip` writes one every 64 KiB.
-
 /// The largest window of Deflate, as a power of two: 32 KiB.
 const WINDOW_LOG: u8 = 15;
 
@@ -55,7 +53,7 @@ fn inflate(decoder: &mut Decompress, input: &[u8], output: &mut [u8]) -> Step {
         Ok(Status::Ok | Status::BufError) => Ok(State::Within),
         Err(error) => {
             let message = error.message().filter(|message| !WITHIN_BLOCKS.contains(message));
-            Err(DecodeError::Damaged(message.unwrap_or("invalid deflate data").to_owned()))
+            Err(DecodeError::damaged(message.unwrap_or("invalid deflate data")))
         }
     };
     Step { read, written, state }
@@ -96,7 +94,7 @@ impl Codec for Member {
         self.crc.update(&output[..step.written]);
         let is_wrong = self.expected.is_some_and(|expected| expected != self.crc.sum());
         if is_wrong && matches!(step.state, Ok(State::End)) {
-            step.state = Err(DecodeError::Damaged("checksum mismatch".to_owned()));
+            step.state = Err(DecodeError::damaged("checksum mismatch"));
         }
         step
     }

@@ -16,7 +16,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::opened::Context;
 use super::source::Stream;
+pub(super) use bz2::Bz2;
 pub(super) use member::{Gz, Member, Method, deflated_length};
+pub(super) use xz::Xz;
 pub(super) use zst::Zst;
 
 /// The number of compressed bytes that are read at a time.
@@ -51,6 +53,12 @@ pub(super) enum DecodeError {
     WindowTooLarge,
 }
 
+impl DecodeError {
+    fn damaged(reason: &str) -> Self {
+        Self::Damaged(reason.to_owned())
+    }
+}
+
 /// A decoder of one format.
 pub(super) trait Codec: Send {
     const FORMAT: CompressionFormat;
@@ -65,32 +73,8 @@ pub(super) trait Codec: Send {
     fn restart(&mut self) -> bool;
 }
 
-/// Puts a Zstandard decoder on top of a stream.
-pub(super) fn zstd(source: Stream, context: &Context) -> Stream {
-    layer(source, Zst::new(context.layers.max_window), context)
-}
-
-/// Puts a gzip decoder on top of a stream.
-pub(super) fn gzip(source: Stream, context: &Context) -> Stream {
-    layer(source, Gz::default(), context)
-}
-
-/// Puts a bzip2 decoder on top of a stream.
-pub(super) fn bzip2(source: Stream, context: &Context) -> Stream {
-    layer(source, bz2::Bz2::default(), context)
-}
-
-/// Puts an xz decoder on top of a stream.
-pub(super) fn xz(source: Stream, context: &Context) -> Stream {
-    layer(source, xz::Xz::new(context.layers.max_window), context)
-}
-
-/// Puts the decoder of a zip member on top of its compressed bytes.
-pub(super) fn member(source: Stream, codec: Member, context: &Context) -> Stream {
-    layer(source, codec, context)
-}
-
-fn layer<C: Codec + 'static>(source: Stream, codec: C, context: &Context) -> Stream {
+/// Puts a decoder on top of a stream.
+pub(super) fn layer<C: Codec + 'static>(source: Stream, codec: C, context: &Context) -> Stream {
     Box::new(Layer::new(BufReader::with_capacity(BUFFER, source), codec, context))
 }
 
@@ -186,8 +170,7 @@ impl<C: Codec, S: BufRead> Layer<C, S> {
                 return Ok(None);
             }
             if !self.codec.restart() {
-                self.failed =
-                    Some(self.error(DecodeError::Damaged("unexpected bytes after the end of the data".to_owned())));
+                self.failed = Some(self.error(DecodeError::damaged("unexpected bytes after the end of the data")));
                 return Ok(None);
             }
             self.progress.begin_stream();

@@ -9,10 +9,10 @@ use crate::input::error::CompressionFormat;
 const OVERHEAD: u64 = 16 << 20;
 
 /// The decoder of all streams of a file: liblzma continues with the next stream by itself.
-pub(super) struct Xz(Option<Stream>);
+pub(in crate::input) struct Xz(Option<Stream>);
 
 impl Xz {
-    pub(super) fn new(max_dictionary: u64) -> Self {
+    pub(in crate::input) fn new(max_dictionary: u64) -> Self {
         Self(Stream::new_stream_decoder(max_dictionary + OVERHEAD, CONCATENATED).ok())
     }
 }
@@ -22,7 +22,7 @@ impl Codec for Xz {
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let Some(stream) = &mut self.0 else {
-            return Step { read: 0, written: 0, state: Err(damaged("not enough memory to decode it")) };
+            return Step { read: 0, written: 0, state: Err(DecodeError::damaged("not enough memory to decode it")) };
         };
         let (total_in, total_out) = (stream.total_in(), stream.total_out());
         let action = if input.is_empty() { Action::Finish } else { Action::Run };
@@ -33,10 +33,10 @@ impl Codec for Xz {
             Ok(Status::StreamEnd) => Ok(State::End),
             Ok(_) => Ok(State::Within),
             Err(Error::MemLimit) => Err(DecodeError::WindowTooLarge),
-            Err(Error::Mem) => Err(damaged("not enough memory to decode it")),
-            Err(Error::Options) => Err(damaged("unsupported filter or option")),
-            Err(Error::Format) => Err(damaged("missing xz header")),
-            Err(_) => Err(damaged("corrupt data or checksum mismatch")),
+            Err(Error::Mem) => Err(DecodeError::damaged("not enough memory to decode it")),
+            Err(Error::Options) => Err(DecodeError::damaged("unsupported filter or option")),
+            Err(Error::Format) => Err(DecodeError::damaged("missing xz header")),
+            Err(_) => Err(DecodeError::damaged("corrupt data or checksum mismatch")),
         };
         Step { read, written, state }
     }
@@ -44,8 +44,4 @@ impl Codec for Xz {
     fn restart(&mut self) -> bool {
         false
     }
-}
-
-fn damaged(reason: &str) -> DecodeError {
-    DecodeError::Damaged(reason.to_owned())
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use super::zstd::{BLOCK_HEADER, Blocks, Header, LONGEST_HEADER, SKIPPABLE_HEADER, Start, Step};
-use crate::input::codec;
+use crate::input::codec::{self, Zst};
 use crate::input::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
 use crate::input::error::{CompressionFormat, InputError, InputErrorKind};
 use crate::input::layers::Layers;
@@ -76,7 +76,7 @@ impl InputFile {
         }
         let context = Context { name: frames.name.as_str().into(), layers: Layers::new(options) };
         let whole = frames.file.again().and_then(|file| file.into_read_from(0)).map_err(failed)?;
-        let text = Peeked::new(codec::zstd(whole, &context), HEAD_LENGTH);
+        let text = Peeked::new(codec::layer(whole, Zst::new(context.layers.max_window), &context), HEAD_LENGTH);
         if !matches!(detect(text.head()), DataKind::Text(Encoding::Bytes)) {
             return Ok(None);
         }
