@@ -12,7 +12,12 @@ use adoube::game::rules::{Applicability, Rule, RuleSet};
 use adoube::input::Content;
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
-use adoube::pipeline::{ChunkText, Collected, GameRead, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
+use adoube::pipeline::{ChunkText, Collected, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
+
+#[path = "support/game_read.rs"]
+mod game_read;
+
+use game_read::GameRead;
 
 /// The system's allocator, with a count of the bytes in use and their maximum.
 struct Counting;

@@ -38,11 +38,6 @@ impl GameNumbers {
         self.0.get(next).is_some_and(|range| range.contains(&number))
     }
 
-    /// The least number in the set.
-    pub fn first(&self) -> u64 {
-        self.0.first().map_or(0, |range| *range.start())
-    }
-
     /// The greatest number in the set; `u64::MAX` if it has no end.
     pub fn last(&self) -> u64 {
         self.0.last().map_or(0, |range| *range.end())
@@ -120,11 +115,6 @@ impl<T> Sample<T> {
         if let Some(kept) = self.kept.get_mut(place) {
             *kept = (number, thing);
         }
-    }
-
-    /// The number of items offered.
-    pub fn passed(&self) -> u64 {
-        self.passed
     }
 
     /// The sample, in the order of the items.

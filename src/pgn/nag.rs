@@ -3,19 +3,6 @@
 /// The NAG for a diagram of the position.
 pub const DIAGRAM: u8 = 220;
 
-/// The NAG of a move suffix (PGN 8.2.3.8); `None` if it is not one of the six.
-pub fn from_suffix(suffix: &[u8]) -> Option<u8> {
-    match suffix {
-        b"!" => Some(1),
-        b"?" => Some(2),
-        b"!!" => Some(3),
-        b"??" => Some(4),
-        b"!?" => Some(5),
-        b"?!" => Some(6),
-        _ => None,
-    }
-}
-
 /// The symbols of books and databases with their NAGs. If a NAG has several symbols, the usual one comes first.
 const SYMBOLS: [(&str, u8); 33] = [
     ("!", 1),
@@ -89,8 +76,7 @@ mod tests {
         {
             assert_eq!(from_symbol(text), Some(nag), "{text}");
         }
-        assert_eq!(from_symbol("!!!"), None);
+        assert_eq!([from_symbol("!!!"), from_symbol("±±")], [None, None]);
         assert_eq!([symbol(5), symbol(14), symbol(146)], [Some("!?"), Some("⩲"), None]);
-        assert_eq!(from_suffix("±".as_bytes()), None);
     }
 }

@@ -316,10 +316,6 @@ impl<'a> ChunkText<'a> {
         Self { bytes: &self.bytes[at..], file: self.file.map(|(file, start)| (file, start + at)) }
     }
 
-    pub const fn bytes(self) -> &'a [u8] {
-        self.bytes
-    }
-
     /// A range of the bytes, to be kept.
     ///
     /// # Panics

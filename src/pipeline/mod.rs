@@ -37,7 +37,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::input::{Bytes, Content, InputError, Meter, TextEnd};
 use crate::parts::Digest;
-use crate::pgn::lex::Lexer;
 use crate::pgn::place::Span;
 use crate::progress::Progress;
 
@@ -74,34 +73,8 @@ pub trait GameExtent {
     /// The offset at which the next game starts.
     fn end(&self) -> usize;
 
-    /// Whether more bytes could change the end, see [`Lexer::is_open_ended`].
+    /// Whether more bytes could change the end, see [`Lexer::is_open_ended`](crate::pgn::lex::Lexer::is_open_ended).
     fn is_open_ended(&self) -> bool;
-}
-
-/// The result for a game, and where the game ends.
-#[derive(Clone, Copy, Debug)]
-pub struct GameRead<G> {
-    pub game: G,
-    end: usize,
-    is_open_ended: bool,
-}
-
-impl<G> GameRead<G> {
-    /// The result for a game whose lexer has returned its last token.
-    #[inline]
-    pub fn new(game: G, lexer: &Lexer<'_>) -> Self {
-        Self { game, end: lexer.position(), is_open_ended: lexer.is_open_ended() }
-    }
-}
-
-impl<G> GameExtent for GameRead<G> {
-    fn end(&self) -> usize {
-        self.end
-    }
-
-    fn is_open_ended(&self) -> bool {
-        self.is_open_ended
-    }
 }
 
 #[derive(Clone, Debug)]

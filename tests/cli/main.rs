@@ -16,6 +16,8 @@ mod copies;
 mod diff;
 mod facts;
 mod filter;
+#[path = "../support/game_read.rs"]
+mod game_read;
 #[cfg(feature = "parquet")]
 mod identity;
 #[cfg(feature = "compression")]

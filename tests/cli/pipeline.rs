@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use adoube::input::{CompressionFormat, Content, InputError, InputErrorKind};
 use adoube::pgn::place::Span;
 use adoube::pgn::split;
-use adoube::pipeline::{ChunkText, Collected, GameRead, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
+use adoube::pipeline::{ChunkText, Collected, GameWork, MAX_MEMORY, Pipeline, PipelineOptions};
 use proptest::prelude::*;
 
+use crate::game_read::GameRead;
 use crate::pipeline_support::{Record, Recorder, Trickle, lex, placed, whole};
 
 /// Tokens alone are compared here.

@@ -7,7 +7,9 @@ use std::ops::{ControlFlow, Range};
 use adoube::input::{Bytes, Content, TextEnd};
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
-use adoube::pipeline::{ChunkText, Collected, GameRead, GameWork, Pipeline};
+use adoube::pipeline::{ChunkText, Collected, GameWork, Pipeline};
+
+use crate::game_read::GameRead;
 
 /// The offset and length of a game, a hash of its tokens and its ending, and what [`Recorder::more`] returns.
 pub(crate) type Record = (u64, usize, [u64; 2]);

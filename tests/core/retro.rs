@@ -6,7 +6,7 @@ use adoube::chess::fen;
 use adoube::chess::uci::UciMode;
 use adoube::game::replay::position_text::{PositionFormat, read_position, read_position_from};
 use adoube::game::rules::RuleSet;
-use adoube::laws::retro::{InitialPositions, MAX_LEVEL, Unreachable, level_of, unreachable};
+use adoube::laws::retro::{InitialPositions, MAX_LEVEL, Unreachable, unreachable};
 use adoube::pgn::place::Span;
 
 use crate::support::data_folder;
@@ -16,7 +16,7 @@ use crate::support::games::{fixtures, read_all};
 fn level(text: &str, start: InitialPositions) -> Option<u8> {
     let Ok(reading) = fen::parse(text.as_bytes()) else { return Some(0) };
     let refusals = reading.setup.position().err().unwrap_or_default();
-    let refused = refusals.iter().map(level_of);
+    let refused = refusals.iter().map(|refusal| if refusal.is_only_unreachable() { 2 } else { 1 });
     refused.chain(unreachable(&reading.setup, start, MAX_LEVEL).iter().map(Unreachable::level)).min()
 }
 

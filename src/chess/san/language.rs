@@ -3,7 +3,7 @@
 
 use crate::chess::piece::PieceType;
 
-use super::{Deviations, SanError, SanErrorKind, parse_localized};
+use super::{Deviations, SanError, SanErrorKind};
 
 /// The piece letters of one language.
 #[derive(PartialEq, Eq, Debug)]
@@ -54,14 +54,6 @@ impl Alphabet {
     pub fn kind_at(&self, text: &str) -> Option<(PieceType, usize)> {
         let fits = PieceType::ALL.into_iter().filter(|kind| text.starts_with(self.letter(*kind)));
         fits.map(|kind| (kind, self.letter(kind).len())).max_by_key(|(_, length)| *length)
-    }
-
-    /// The languages of [`Alphabet::ALL`] in which each of these texts can be parsed as a move.
-    ///
-    /// There may be several; German, Danish, Norwegian and Swedish always appear together. Replaying the game decides.
-    pub fn candidates(words: &[&[u8]]) -> Vec<&'static Self> {
-        let reads_all = |alphabet: &&Self| words.iter().all(|word| parse_localized(word, alphabet).is_ok());
-        Self::ALL.iter().filter(reads_all).collect()
     }
 }
 
@@ -200,11 +192,13 @@ fn lookalike(character: char) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parse_localized;
     use super::*;
 
     fn candidates(words: &[&str]) -> Vec<&'static str> {
-        let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
-        Alphabet::candidates(&words).into_iter().map(|alphabet| alphabet.code).collect()
+        let reads_all =
+            |alphabet: &&Alphabet| words.iter().all(|word| parse_localized(word.as_bytes(), alphabet).is_ok());
+        Alphabet::ALL.iter().filter(reads_all).map(|alphabet| alphabet.code).collect()
     }
 
     #[test]

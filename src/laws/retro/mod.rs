@@ -23,7 +23,7 @@ use std::fmt;
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::setup::{Doubt, Refusal, Setup};
+use crate::chess::setup::{Doubt, Setup};
 use crate::chess::square::Square;
 
 pub use initial_position::{Exchange, InitialPositions, SetupMistake, setup_mistake};
@@ -80,11 +80,6 @@ impl Unreachable {
             Self::PawnCaptures { .. } | Self::PromotionCaptures { .. } | Self::Bishop { .. } | Self::Closed { .. } => 5,
         }
     }
-}
-
-/// The level that finds a reason for refusal.
-pub const fn level_of(refusal: &Refusal) -> u8 {
-    if refusal.is_only_unreachable() { 2 } else { 1 }
 }
 
 /// Returns all proofs up to a level that no game from these initial positions reaches the position, lower levels first.

@@ -47,7 +47,9 @@ pub struct Tree {
     hasher: DefaultHashBuilder,
     /// The number of the game that was added last, from 1.
     last: u32,
+    /// How many games are shorter than the depth. An illegal move or a null move ends a game.
     short: u64,
+    /// The number of games with another starting position or of another variant, which are not in the tree.
     elsewhere: u64,
     dropped: Dropped,
 }
@@ -116,16 +118,6 @@ impl Tree {
 
     pub fn games(&self) -> u64 {
         self.nodes[0].games
-    }
-
-    /// How many of them are shorter than its depth. An illegal move or a null move ends a game.
-    pub fn short(&self) -> u64 {
-        self.short
-    }
-
-    /// The number of games with another starting position or of another variant, which are not in the tree.
-    pub fn elsewhere(&self) -> u64 {
-        self.elsewhere
     }
 
     /// Adds a game: the moves of its main line, up to a null move.

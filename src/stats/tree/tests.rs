@@ -99,7 +99,7 @@ fn counts_are_those_of_the_games() {
     }
     let tree = archive.whole(12, usize::MAX);
     assert_eq!(all(&tree), slow);
-    assert_eq!((tree.games(), tree.elsewhere(), tree.dropped), (archive.games.len() as u64, 0, Dropped::default()));
+    assert_eq!((tree.games(), tree.elsewhere, tree.dropped), (archive.games.len() as u64, 0, Dropped::default()));
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn transposing() -> Tree {
 #[test]
 fn a_position_continues_below_its_shortest_line() {
     let tree = transposing();
-    assert_eq!((tree.games(), tree.elsewhere(), tree.short()), (5, 1, 1));
+    assert_eq!((tree.games(), tree.elsewhere, tree.short), (5, 1, 1));
     assert_eq!(
         rows(&tree, &RowSelection { min_count: 2, ..RowSelection::default() }, text),
         [
@@ -287,7 +287,7 @@ fn games_count_up_to_an_illegal_or_null_move() {
     ] {
         let tree = tree_of([game], 4);
         assert_eq!(rows(&tree, &RowSelection::default(), |row| row.line.to_owned()), lines, "{game}");
-        assert_eq!((tree.games(), tree.short()), (1, short), "{game}");
+        assert_eq!((tree.games(), tree.short), (1, short), "{game}");
     }
 }
 

@@ -7,7 +7,6 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
 use thiserror::Error;
 
-use super::DivideCounts;
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 
@@ -75,12 +74,6 @@ impl ShakmatyPosition {
     pub fn count(&self, depth: u32, stop: &AtomicBool) -> Result<u64, ShakmatyError> {
         count(&self.0, depth, stop)
     }
-
-    /// The count below each legal move.
-    pub fn divide(&self, depth: u32, mode: UciMode, stop: &AtomicBool) -> Result<DivideCounts, ShakmatyError> {
-        let below = |(name, after): (String, Self)| Ok((name, after.count(depth.saturating_sub(1), stop)?));
-        self.moves(mode).into_iter().map(below).collect()
-    }
 }
 
 fn count(position: &Chess, depth: u32, stop: &AtomicBool) -> Result<u64, ShakmatyError> {
@@ -108,7 +101,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let library = ShakmatyPosition::new(&Position::initial()).unwrap();
         assert_eq!(library.count(4, &stop), Ok(197_281));
-        assert_eq!(library.divide(2, UciMode::Standard, &stop).unwrap()["e2e4"], 20);
+        let moves = library.moves(UciMode::Standard);
+        assert_eq!(moves.iter().find(|(name, _)| name == "e2e4").unwrap().1.count(1, &stop), Ok(20));
         assert_eq!(library.count(4, &AtomicBool::new(true)), Err(ShakmatyError::Stopped));
     }
 
