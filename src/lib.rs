@@ -186,6 +186,32 @@ macro_rules! named {
     };
 }
 
+/// An enum with a list of all its values, `ALL`, in their order.
+macro_rules! listed {
+    ($(#[$attribute:meta])* $visibility:vis enum $type:ident { $($(#[$note:meta])* $value:ident,)+ }) => {
+        $(#[$attribute])*
+        $visibility enum $type {
+            $($(#[$note])* $value,)+
+        }
+
+        impl $type {
+            /// All of them, in this order.
+            $visibility const ALL: [Self; [$(stringify!($value)),+].len()] = [$(Self::$value),+];
+        }
+    };
+}
+
+/// `Debug` of types whose text says all that they contain: the same as `Display`.
+macro_rules! debug_is_display {
+    ($($type:ty),+) => {
+        $(impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        })+
+    };
+}
+
 mod api;
 pub use api::*;
 

@@ -4,22 +4,21 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::{fmt, fs, io, vec};
+use std::{fs, io, vec};
 
 use super::error::{InputError, InputErrorKind};
 use super::list::InputFile;
 
-/// A filter for the files of a directory, by extension.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FileFilter {
-    /// `*.pgn`, `*.epd` and `*.fen`.
-    Texts,
-    /// `*.pgn`.
-    Games,
-    /// `*.epd` and `*.fen`.
-    Positions,
-    /// `*.part`: what `--partial` wrote.
-    Parts,
+named! {
+    /// A filter for the files of a directory, by extension.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum FileFilter: (Display) {
+        Texts = "*.pgn, *.epd or *.fen",
+        Games = "*.pgn",
+        Positions = "*.epd or *.fen",
+        /// What `--partial` wrote.
+        Parts = "*.part",
+    }
 }
 
 impl FileFilter {
@@ -42,17 +41,6 @@ impl FileFilter {
     pub fn selects(self, name: &[u8]) -> bool {
         let plain = COMPRESSED.iter().find_map(|extension| strip_extension(name, extension)).unwrap_or(name);
         self.extensions().iter().any(|extension| strip_extension(plain, extension).is_some())
-    }
-}
-
-impl fmt::Display for FileFilter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Texts => "*.pgn, *.epd or *.fen",
-            Self::Games => "*.pgn",
-            Self::Positions => "*.epd or *.fen",
-            Self::Parts => "*.part",
-        })
     }
 }
 

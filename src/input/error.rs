@@ -67,7 +67,6 @@ pub enum InputErrorKind {
         /// The largest window accepted, in bytes.
         limit: u64,
     },
-    /// A member of a zip archive that needs a password.
     #[error("this member is encrypted")]
     Encrypted,
     /// A member of a zip archive with an unsupported compression method (APPNOTE.TXT 4.4.5).
@@ -106,25 +105,25 @@ pub enum InputErrorKind {
     },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CompressionFormat {
-    /// Zstandard, RFC 8878.
-    Zstd,
-    /// gzip, RFC 1952.
-    Gzip,
-    /// bzip2.
-    Bzip2,
-    Xz,
-    /// zip, APPNOTE.TXT.
-    Zip,
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum CompressionFormat: (ALL, Display) {
+        /// Zstandard, RFC 8878.
+        Zstd = "zstd",
+        /// gzip, RFC 1952.
+        Gzip = "gzip",
+        Bzip2 = "bzip2",
+        Xz = "xz",
+        /// zip, APPNOTE.TXT.
+        Zip = "zip",
+    }
 }
 
 impl CompressionFormat {
     /// The format that the ending of a file name stands for.
     pub fn of_name(path: &Path) -> Option<Self> {
-        let formats = [Self::Zstd, Self::Gzip, Self::Bzip2, Self::Xz, Self::Zip];
         let extension = path.extension()?;
-        formats.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
+        Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
     }
 
     const fn extension(self) -> &'static str {
@@ -135,18 +134,6 @@ impl CompressionFormat {
             Self::Xz => "xz",
             Self::Zip => "zip",
         }
-    }
-}
-
-impl fmt::Display for CompressionFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Zstd => "zstd",
-            Self::Gzip => "gzip",
-            Self::Bzip2 => "bzip2",
-            Self::Xz => "xz",
-            Self::Zip => "zip",
-        })
     }
 }
 

@@ -3,36 +3,38 @@
 use crate::chess::piece::Color;
 use crate::laws::claim::ClaimGround;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableKind {
-    Results,
-    Lengths,
-    Openings,
-    Players,
-    Events,
-    /// Scores of players by rating.
-    Elo,
-    /// Scores of White by rating difference.
-    Difference,
-    /// Values of the tag `Termination`.
-    Terminations,
-    /// Endings of games by the Laws.
-    Endings,
-    /// Claimable draws.
-    Claims,
-    TimeControls,
-    /// Thinking times, move by move.
-    Clocks,
-    Tags,
-    Material,
-    /// The squares that pieces and pawns move to.
-    Squares,
-    Moves,
-    FirstMoves,
-    /// The digest of the archive.
-    Identity,
-    /// Games that occur more than once.
-    Duplicates,
+listed! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum TableKind {
+        Results,
+        Lengths,
+        Openings,
+        Players,
+        Events,
+        /// Scores of players by rating.
+        Elo,
+        /// Scores of White by rating difference.
+        Difference,
+        /// Values of the tag `Termination`.
+        Terminations,
+        /// Endings of games by the Laws.
+        Endings,
+        /// Claimable draws.
+        Claims,
+        TimeControls,
+        /// Thinking times, move by move.
+        Clocks,
+        Tags,
+        Material,
+        /// The squares that pieces and pawns move to.
+        Squares,
+        Moves,
+        FirstMoves,
+        /// The digest of the archive.
+        Identity,
+        /// Games that occur more than once.
+        Duplicates,
+    }
 }
 
 /// The content of the cells of a table.
@@ -70,29 +72,6 @@ pub struct TableInfo {
 }
 
 impl TableKind {
-    /// All tables, in the order of lists.
-    pub const ALL: [Self; 19] = [
-        Self::Results,
-        Self::Lengths,
-        Self::Openings,
-        Self::Players,
-        Self::Events,
-        Self::Elo,
-        Self::Difference,
-        Self::Terminations,
-        Self::Endings,
-        Self::Claims,
-        Self::TimeControls,
-        Self::Clocks,
-        Self::Tags,
-        Self::Material,
-        Self::Squares,
-        Self::Moves,
-        Self::FirstMoves,
-        Self::Identity,
-        Self::Duplicates,
-    ];
-
     pub const SUMMARY: [Self; 6] =
         [Self::Results, Self::Lengths, Self::Openings, Self::Endings, Self::Claims, Self::Tags];
 

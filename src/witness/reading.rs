@@ -223,16 +223,18 @@ fn starting_position(value: &RawTag<'_>) -> Result<Chess, String> {
 
 // The known differences between pgn-reader and adoube.
 
-/// A property of a game on which two readings can disagree.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ReadingPoint {
-    /// Whether the main line can be played to its end.
-    Legality,
-    /// The number of plies played.
-    Length,
-    Position,
-    /// The termination marker.
-    Result,
+named! {
+    /// A property of a game on which two readings can disagree.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum ReadingPoint: (ALL, Display) {
+        /// Whether the main line can be played to its end.
+        Legality = "legality",
+        /// The number of plies played.
+        Length = "number of moves",
+        Position = "final position",
+        /// The termination marker.
+        Result = "result",
+    }
 }
 
 /// The condition under which a finding of adoube makes a difference to pgn-reader.
@@ -259,8 +261,7 @@ pub struct KnownReason {
 }
 
 /// All points: the text that pgn-reader drops or cuts off may contain moves.
-const ALL: &[ReadingPoint] =
-    &[ReadingPoint::Legality, ReadingPoint::Length, ReadingPoint::Position, ReadingPoint::Result];
+const ALL: &[ReadingPoint] = &ReadingPoint::ALL;
 
 /// The termination marker only.
 const RESULT: &[ReadingPoint] = &[ReadingPoint::Result];
@@ -339,16 +340,5 @@ impl KnownReason {
             Occasion::Unread => bytes.get(finding.span.clone()).is_some_and(|word| SanPlus::from_ascii(word).is_err()),
         };
         (applies && reason.explains.contains(&point)).then_some(reason)
-    }
-}
-
-impl fmt::Display for ReadingPoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Legality => "legality",
-            Self::Length => "number of moves",
-            Self::Position => "final position",
-            Self::Result => "result",
-        })
     }
 }

@@ -49,9 +49,7 @@ pub struct GameContent {
 /// The tags by which people know a game; `None` where they are missing or unknown.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct KnownBy {
-    /// White's name.
     pub white: Option<String>,
-    /// Black's name.
     pub black: Option<String>,
     pub event: Option<String>,
     pub date: Option<String>,
@@ -385,11 +383,7 @@ impl Notes<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameChange {
     /// The values of a tag; `None` where it is missing or unknown.
-    Tag {
-        /// The name of the tag.
-        name: String,
-        values: [Option<String>; 2],
-    },
+    Tag { name: String, values: [Option<String>; 2] },
     /// Moves of the main line.
     Moves(Box<MovesChange>),
     /// The stated results.

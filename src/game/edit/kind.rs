@@ -10,9 +10,7 @@ named! {
     /// A kind of edit that a person can ask for.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum EditKind: (ALL) {
-        /// Deletes comments.
         StripComments = "strip-comments",
-        /// Deletes variations.
         StripVariations = "strip-variations",
         /// Deletes NAGs and move suffixes.
         StripNags = "strip-nags",
@@ -20,11 +18,8 @@ named! {
         StripClocks = "strip-clocks",
         /// Deletes evaluations in comments.
         StripEvals = "strip-evals",
-        /// Deletes a tag.
         StripTag = "strip-tag",
-        /// Renames a tag.
         RenameTag = "rename-tag",
-        /// Sets the value of a tag.
         SetTag = "set-tag",
         /// Corrects a name.
         Names = "names",
@@ -49,7 +44,6 @@ impl EditKind {
 pub struct EditKinds(u16);
 
 impl EditKinds {
-    /// Whether a kind is in it.
     pub const fn contains(self, kind: EditKind) -> bool {
         self.0 >> kind as u16 & 1 == 1
     }

@@ -24,7 +24,6 @@ named! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum FactSubject {
         Game = "game",
-        /// One player of a game.
         Side = "player of a game",
         /// A ply, or the position after it.
         Ply = "ply",
@@ -46,7 +45,6 @@ named! {
         Integer = "integer",
         /// A number with a fraction.
         Real = "number",
-        /// True or false.
         Flag = "true or false",
         /// A date, parts of which may be unknown.
         Date = "date",

@@ -207,11 +207,7 @@ impl fmt::Display for MeetId {
     }
 }
 
-impl fmt::Debug for MeetId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_is_display!(MeetId);
 
 // Text without what people write differently: case, accents, punctuation.
 

@@ -153,11 +153,7 @@ impl fmt::Display for LineId {
     }
 }
 
-impl fmt::Debug for LineId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_is_display!(LineId);
 
 #[cfg(test)]
 mod tests {

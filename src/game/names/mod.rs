@@ -135,9 +135,7 @@ pub struct AliasError {
 /// A fault of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AliasFault {
-    /// There is no `=`.
     MissingEquals,
-    /// One side of the `=` is empty.
     EmptySide,
     /// An earlier line maps the same name to another one.
     Contradiction {

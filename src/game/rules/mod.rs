@@ -37,27 +37,29 @@ named! {
     }
 }
 
-/// The subject of a rule, and the first letter of its code.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Family {
-    /// S: file and game structure, and stray bytes.
-    Structure,
-    /// T: tag pairs.
-    Tags,
-    /// F: the starting position.
-    SetUp,
-    /// M: illegal moves.
-    Moves,
-    /// N: move numbers and notation.
-    Notation,
-    /// C: comments and comment commands.
-    Comments,
-    /// V: variations.
-    Variations,
-    /// R: results, endings and claims.
-    Results,
+listed! {
+    /// The subject of a rule, and the first letter of its code.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[repr(u8)]
+    #[non_exhaustive]
+    pub enum Family {
+        /// S: file and game structure, and stray bytes.
+        Structure,
+        /// T: tag pairs.
+        Tags,
+        /// F: the starting position.
+        SetUp,
+        /// M: illegal moves.
+        Moves,
+        /// N: move numbers and notation.
+        Notation,
+        /// C: comments and comment commands.
+        Comments,
+        /// V: variations.
+        Variations,
+        /// R: results, endings and claims.
+        Results,
+    }
 }
 
 /// A row of the table of rules.
@@ -102,43 +104,26 @@ pub const RULE_COUNT: usize = {
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;
 
 impl Family {
-    /// All families, in the order of the table.
-    pub const ALL: [Self; 8] = [
-        Self::Structure,
-        Self::Tags,
-        Self::SetUp,
-        Self::Moves,
-        Self::Notation,
-        Self::Comments,
-        Self::Variations,
-        Self::Results,
-    ];
-
     /// The first letter of its codes.
     pub const fn letter(self) -> char {
-        match self {
-            Self::Structure => 'S',
-            Self::Tags => 'T',
-            Self::SetUp => 'F',
-            Self::Moves => 'M',
-            Self::Notation => 'N',
-            Self::Comments => 'C',
-            Self::Variations => 'V',
-            Self::Results => 'R',
-        }
+        self.letter_and_title().0
     }
 
     /// Its heading.
     pub const fn title(self) -> &'static str {
+        self.letter_and_title().1
+    }
+
+    const fn letter_and_title(self) -> (char, &'static str) {
         match self {
-            Self::Structure => "Structure and encoding",
-            Self::Tags => "Tags",
-            Self::SetUp => "FEN and set-up",
-            Self::Moves => "Moves",
-            Self::Notation => "Numbers and notation",
-            Self::Comments => "Comments and clocks",
-            Self::Variations => "Variations",
-            Self::Results => "Results and endings",
+            Self::Structure => ('S', "Structure and encoding"),
+            Self::Tags => ('T', "Tags"),
+            Self::SetUp => ('F', "FEN and set-up"),
+            Self::Moves => ('M', "Moves"),
+            Self::Notation => ('N', "Numbers and notation"),
+            Self::Comments => ('C', "Comments and clocks"),
+            Self::Variations => ('V', "Variations"),
+            Self::Results => ('R', "Results and endings"),
         }
     }
 }

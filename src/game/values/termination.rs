@@ -1,52 +1,52 @@
 //! The reason why a game ended, from its Termination tag: the values of PGN 9.8.1 and those that programs write.
 
-use std::fmt;
-
 use crate::chess::piece::Color;
 
-/// The reason in a Termination tag.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Termination {
-    /// Regular and not specified further: checkmate, resignation, stalemate, agreement and others.
-    Normal,
-    /// Checkmate.
-    Checkmate,
-    /// Stalemate.
-    Stalemate,
-    /// Resignation.
-    Resignation,
-    /// A flag fell.
-    Time,
-    /// A flag fell, and the opponent had insufficient material.
-    TimeInsufficient,
-    /// Repetition.
-    Repetition,
-    /// Fifty moves.
-    Fifty,
-    /// Agreement.
-    Agreement,
-    /// Insufficient material.
-    Insufficient,
-    /// Abandoned before its end.
-    Abandoned,
-    /// Adjudicated.
-    Adjudication,
-    /// A player did not come, or not in time.
-    Forfeit,
-    /// An illegal move.
-    IllegalMove,
-    /// An infraction of the rules.
-    Rules,
-    /// A player died.
-    Death,
-    /// An emergency.
-    Emergency,
-    /// Not ended.
-    Unterminated,
-    /// Unknown.
-    Unknown,
-    /// An unrecognized value, from which nothing is inferred.
-    Other,
+named! {
+    /// The reason in a Termination tag, with a phrase that fits after *the game ended*.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Termination: (Display) {
+        /// Regular and not specified further: checkmate, resignation, stalemate, agreement and others.
+        Normal = "in a regular way",
+        /// Checkmate.
+        Checkmate = "by checkmate",
+        /// Stalemate.
+        Stalemate = "by stalemate",
+        /// Resignation.
+        Resignation = "by resignation",
+        /// A flag fell.
+        Time = "on time",
+        /// A flag fell, and the opponent had insufficient material.
+        TimeInsufficient = "on time against insufficient material",
+        /// Repetition.
+        Repetition = "by repetition",
+        /// Fifty moves.
+        Fifty = "by fifty moves",
+        /// Agreement.
+        Agreement = "by agreement",
+        /// Insufficient material.
+        Insufficient = "by insufficient material",
+        /// Abandoned before its end.
+        Abandoned = "abandoned",
+        /// Adjudicated.
+        Adjudication = "by adjudication",
+        /// A player did not come, or not in time.
+        Forfeit = "by forfeit",
+        /// An illegal move.
+        IllegalMove = "by an illegal move",
+        /// An infraction of the rules.
+        Rules = "by an infraction of the rules",
+        /// A player died.
+        Death = "by a player's death",
+        /// An emergency.
+        Emergency = "by an emergency",
+        /// Not ended.
+        Unterminated = "not ended",
+        /// Unknown.
+        Unknown = "in an unknown way",
+        /// An unrecognized value, from which nothing is inferred.
+        Other = "in an unrecognized way",
+    }
 }
 
 /// The winner that a Termination tag names.
@@ -204,34 +204,6 @@ pub fn parse(value: &[u8]) -> Option<Termination> {
     let text = String::from_utf8_lossy(&value[value.len().saturating_sub(MAX_ENDING)..]).to_ascii_lowercase();
     let endings = SPELLINGS.iter().filter(|(spelling, _)| text.ends_with(spelling));
     endings.max_by_key(|(spelling, _)| spelling.len()).map(|&(_, termination)| termination)
-}
-
-impl fmt::Display for Termination {
-    /// A phrase that fits after *the game ended*.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Normal => "in a regular way",
-            Self::Checkmate => "by checkmate",
-            Self::Stalemate => "by stalemate",
-            Self::Resignation => "by resignation",
-            Self::Time => "on time",
-            Self::TimeInsufficient => "on time against insufficient material",
-            Self::Repetition => "by repetition",
-            Self::Fifty => "by fifty moves",
-            Self::Agreement => "by agreement",
-            Self::Insufficient => "by insufficient material",
-            Self::Abandoned => "abandoned",
-            Self::Adjudication => "by adjudication",
-            Self::Forfeit => "by forfeit",
-            Self::IllegalMove => "by an illegal move",
-            Self::Rules => "by an infraction of the rules",
-            Self::Death => "by a player's death",
-            Self::Emergency => "by an emergency",
-            Self::Unterminated => "not ended",
-            Self::Unknown => "in an unknown way",
-            Self::Other => "in an unrecognized way",
-        })
-    }
 }
 
 #[cfg(test)]

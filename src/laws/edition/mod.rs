@@ -57,29 +57,31 @@ impl From<Day> for Days {
     }
 }
 
-/// A set of rules by which a game can be decided.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Edition {
-    /// The FIDE Laws in force from 1 July 2001.
-    Fide2001 = 0,
-    /// From 1 July 2014: fivefold repetition and 75 moves end a game automatically.
-    Fide2014 = 1,
-    /// From 1 January 2018, with its changes of July 2017.
-    Fide2018 = 2,
-    /// From 1 January 2023.
-    Fide2023 = 3,
-    /// US Chess.
-    Uscf = 4,
-    /// The server lichess.org.
-    Lichess = 5,
-    /// The server chess.com.
-    Chesscom = 6,
-    /// Correspondence chess under ICCF.
-    Iccf = 7,
-    /// Engine matches under cutechess or fastchess.
-    Engine = 8,
+listed! {
+    /// A set of rules by which a game can be decided.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[repr(u8)]
+    #[non_exhaustive]
+    pub enum Edition {
+        /// The FIDE Laws in force from 1 July 2001.
+        Fide2001,
+        /// From 1 July 2014: fivefold repetition and 75 moves end a game automatically.
+        Fide2014,
+        /// From 1 January 2018, with its changes of July 2017.
+        Fide2018,
+        /// From 1 January 2023.
+        Fide2023,
+        /// US Chess.
+        Uscf,
+        /// The server lichess.org.
+        Lichess,
+        /// The server chess.com.
+        Chesscom,
+        /// Correspondence chess under ICCF.
+        Iccf,
+        /// Engine matches under cutechess or fastchess.
+        Engine,
+    }
 }
 
 /// How a draw occurs under a rule set.
@@ -249,19 +251,6 @@ pub fn has_automatic_draws(days: Option<Days>) -> bool {
 }
 
 impl Edition {
-    /// All rule sets: the FIDE editions in chronological order, then the others.
-    pub const ALL: [Self; 9] = [
-        Self::Fide2001,
-        Self::Fide2014,
-        Self::Fide2018,
-        Self::Fide2023,
-        Self::Uscf,
-        Self::Lichess,
-        Self::Chesscom,
-        Self::Iccf,
-        Self::Engine,
-    ];
-
     #[doc(hidden)]
     pub const fn rules(self) -> &'static RuleBook {
         &rule_sets::RULE_BOOKS[self as usize]

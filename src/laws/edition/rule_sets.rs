@@ -163,37 +163,28 @@ const BASE: RuleBook = RuleBook {
 
 // Notes on the choice of an edition, and on what its available text lacks.
 
-/// A note on the edition that is applied. It says the same of all games of the same years.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum EditionNote {
-    /// The game may have been played before or after a change of the edition.
-    PartlyKnownDate,
-    /// The game may be older than the oldest edition.
-    PossiblyOlder,
-    /// The game is older than the oldest edition.
-    Older,
-    /// The game is also older than the limit of fifty moves for all positions.
-    OlderThanFiftyForAll,
-    /// The editions of 2005 and 2009 are not available.
-    Without2005And2009,
-    /// The edition of July 2017 is not available.
-    Without2017,
-    /// The text of 2001 that is available does not include the article.
-    WithoutArticle,
+listed! {
+    /// A note on the edition that is applied. It says the same of all games of the same years.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum EditionNote {
+        /// The game may have been played before or after a change of the edition.
+        PartlyKnownDate,
+        /// The game may be older than the oldest edition.
+        PossiblyOlder,
+        /// The game is older than the oldest edition.
+        Older,
+        /// The game is also older than the limit of fifty moves for all positions.
+        OlderThanFiftyForAll,
+        /// The editions of 2005 and 2009 are not available.
+        Without2005And2009,
+        /// The edition of July 2017 is not available.
+        Without2017,
+        /// The text of 2001 that is available does not include the article.
+        WithoutArticle,
+    }
 }
 
 impl EditionNote {
-    /// All notes.
-    pub const ALL: [Self; 7] = [
-        Self::PartlyKnownDate,
-        Self::PossiblyOlder,
-        Self::Older,
-        Self::OlderThanFiftyForAll,
-        Self::Without2005And2009,
-        Self::Without2017,
-        Self::WithoutArticle,
-    ];
-
     /// Its sentence.
     pub const fn text(self) -> &'static str {
         match self {
