@@ -401,10 +401,8 @@ impl Reader<'_> {
     }
 
     fn text(&mut self) -> Option<String> {
-        let (text, rest) = {
-            let length = self.length()?;
-            self.0.split_at_checked(length)?
-        };
+        let length = self.length()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         String::from_utf8(text.to_vec()).ok()
     }

@@ -12,6 +12,7 @@ use crate::chess::san::{self, MoveSpec, ParsedSan, Target};
 use crate::chess::square::Square;
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
+use crate::game::replay::ply_record::step;
 
 /// A move without its origin: the piece, the target and the promotion. So a move that cannot be played any more, because
 /// another one is missing before it, has the same symbol as in a sound copy.
@@ -49,10 +50,7 @@ pub fn symbols(game: &Game, bytes: &[u8]) -> Vec<Symbol> {
             MoveKind::Castle => castling(CastlingSide::new(mv.from(), mv.to())),
             _ => symbol(position.kind_of(mv.from()), mv.to(), mv.promotion()),
         });
-        match mv {
-            Move::NULL => position = position.after_pass().unwrap_or_else(|| position.clone()),
-            mv => _ = position.advance(mv),
-        }
+        step(&mut position, mv);
     }
     if !game.is_complete() {
         let unplayed = unplayed(game, bytes);

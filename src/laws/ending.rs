@@ -205,21 +205,11 @@ fn is_consecutive(history: &History, ply: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::claim::tests::game;
     use super::*;
-    use crate::chess::san;
-
-    fn history(fen: &str, moves: &str) -> History {
-        let mut history = History::new(Position::from_fen(fen).unwrap());
-        for text in moves.split_whitespace() {
-            let san = san::parse(text.as_bytes()).unwrap();
-            let mv = history.last().resolve(&san).unwrap().mv;
-            assert!(history.push(mv));
-        }
-        history
-    }
 
     fn end(fen: &str, moves: &str, edition: Edition) -> Option<(u32, Reason)> {
-        first(&history(fen, moves), edition, 50_000).verdict().map(|verdict| (verdict.ply, verdict.reason))
+        first(&game(fen, moves), edition, 50_000).verdict().map(|verdict| (verdict.ply, verdict.reason))
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -85,20 +85,6 @@ impl<W: SquareSets> Planes<W> {
 }
 
 impl Planes {
-    /// Sets the number on the one square of `bit`, where it must be zero before.
-    #[inline(always)]
-    pub(super) fn put(&mut self, bit: u64, number: u32) {
-        for (digit, plane) in self.0.iter_mut().enumerate() {
-            *plane |= if number >> digit & 1 == 1 { bit } else { 0 };
-        }
-    }
-
-    /// The sum of the numbers on these squares.
-    #[inline(always)]
-    pub(super) fn total_on(self, set: u64) -> u32 {
-        self.0.iter().enumerate().map(|(digit, plane)| (plane & set).count_ones() << digit).sum()
-    }
-
     /// The sum over all squares of the products of the numbers.
     #[inline(always)]
     fn dot(self, other: Self) -> u32 {
@@ -182,12 +168,14 @@ impl Numbers for Planes {
 
     #[inline(always)]
     fn put(&mut self, bit: u64, number: u32) {
-        Self::put(self, bit, number);
+        for (digit, plane) in self.0.iter_mut().enumerate() {
+            *plane |= if number >> digit & 1 == 1 { bit } else { 0 };
+        }
     }
 
     #[inline(always)]
     fn total_on(self, set: u64) -> u32 {
-        Self::total_on(self, set)
+        self.0.iter().enumerate().map(|(digit, plane)| (plane & set).count_ones() << digit).sum()
     }
 
     #[inline(always)]

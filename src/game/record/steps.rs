@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::game::identity::LineId;
+use crate::game::replay::ply_record::step;
 
 use super::score_sheet::{ScoreSheet, SheetEntry};
 
@@ -125,10 +126,7 @@ impl<'a> Steps<'a> {
     fn play(&mut self, entry: usize, mv: Move) -> Step {
         let line = &mut self.line;
         line.before.clone_from(&line.position);
-        match mv {
-            Move::NULL => line.position = line.before.after_pass().unwrap_or_else(|| line.before.clone()),
-            mv => _ = line.position.advance(mv),
-        }
+        step(&mut line.position, mv);
         line.ids = line.ids.map(|[id, _]| [id.after(mv), id]);
         let times = self.repetitions.as_mut().map_or(0, |repetitions| repetitions.push(line.position.key()));
         line.ply += 1;

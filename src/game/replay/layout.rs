@@ -170,13 +170,15 @@ mod tests {
         assert_eq!(found("1. e4 *\n"), []);
     }
 
+    fn rare_bytes(text: &[u8]) -> Vec<(Rule, usize)> {
+        let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
+        check_rare_bytes(text, &(0..text.len()), ReaderMode::default(), &mut findings);
+        findings.finish().findings.iter().map(|finding| (finding.rule, finding.span.start)).collect()
+    }
+
     #[test]
     fn reports_form_feeds_and_control_characters_in_comments() {
-        let found = |text: &[u8]| {
-            let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
-            check_rare_bytes(text, &(0..text.len()), ReaderMode::default(), &mut findings);
-            findings.finish().findings.iter().map(|finding| finding.span.start).collect::<Vec<_>>()
-        };
+        let found = |text: &[u8]| rare_bytes(text).into_iter().map(|(_, at)| at).collect::<Vec<_>>();
         assert_eq!(found(b"1. e4 \x0ce5 \x0c2. Nf3 *"), [6]);
         assert_eq!(found(b"1. e4 {a\0\0} e5\0 *"), [8]);
         assert_eq!(found(b"1. e4 {a\t\x0b} ; \x1b[31m\n% \x7f\ne5 *"), [14]);
@@ -186,11 +188,7 @@ mod tests {
 
     #[test]
     fn reports_bytes_that_are_not_utf8_and_bare_carriage_returns() {
-        let found = |text: &[u8]| {
-            let mut findings = Findings::new(crate::game::rules::RuleSet::ALL);
-            check_rare_bytes(text, &(0..text.len()), ReaderMode::default(), &mut findings);
-            findings.finish().findings.iter().map(|finding| finding.rule).collect::<Vec<_>>()
-        };
+        let found = |text: &[u8]| rare_bytes(text).into_iter().map(|(rule, _)| rule).collect::<Vec<_>>();
         assert_eq!(found(b"caf\xe9"), [Rule::NotUtf8]);
         assert_eq!(found(b"1. e4\re5\r\n"), [Rule::BareCarriageReturn]);
         assert_eq!(found(b"1. e4 *\r"), [Rule::BareCarriageReturn]);

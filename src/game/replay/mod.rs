@@ -22,7 +22,7 @@ pub(in crate::game) mod movetext;
 mod operations;
 pub mod options;
 mod played_game;
-pub(in crate::game) mod ply_record;
+pub(crate) mod ply_record;
 pub mod position_text;
 mod tags;
 

@@ -95,7 +95,7 @@ impl Drop for PlyRecords {
 }
 
 /// Plays a move or a null move. A null move in check does nothing.
-pub(in crate::game) fn step(position: &mut Position, mv: Move) {
+pub(crate) fn step(position: &mut Position, mv: Move) {
     match mv {
         Move::NULL => *position = position.after_pass().unwrap_or_else(|| position.clone()),
         mv => _ = position.advance(mv),

@@ -48,7 +48,11 @@ pub(super) fn of_illegal_move(record: &Record, terms: RulingOptions) -> Verdict 
         }
         _ => Event::Illegal { by, number: 1, offense: IllegalAction::Move },
     };
-    let verdict = decide(record, event, Certainty::Inferred, terms);
+    unless_ongoing(decide(record, event, Certainty::Inferred, terms))
+}
+
+/// The verdict on a game that is over; undetermined if the event did not end it.
+fn unless_ongoing(verdict: Verdict) -> Verdict {
     match verdict.decision {
         Decision::Ongoing => Verdict { decision: Decision::Undetermined, certainty: Certainty::Inferred, ..verdict },
         _ => verdict,
@@ -174,11 +178,7 @@ fn claimed_or_agreed(record: &Record, terms: RulingOptions) -> Verdict {
 
 /// A draw by agreement; undetermined if it could not be agreed yet.
 fn agreed(record: &Record, certainty: Certainty, terms: RulingOptions) -> Verdict {
-    let verdict = decide(record, Event::Agree, certainty, terms);
-    match verdict.decision {
-        Decision::Ongoing => Verdict { decision: Decision::Undetermined, certainty: Certainty::Inferred, ..verdict },
-        _ => verdict,
-    }
+    unless_ongoing(decide(record, Event::Agree, certainty, terms))
 }
 
 /// A draw by a claim about the last position.

@@ -81,12 +81,8 @@ impl Retraction<'_> {
         if two.is_some_and(|from| self.quiet(to, from, PieceType::Pawn)) {
             return true;
         }
-        [-1, 1]
-            .into_iter()
-            .filter_map(|side| to.offset(side, back))
-            .filter(vacant)
-            .filter(on_rank)
-            .any(|from| self.capture(to, from, PieceType::Pawn) || self.en_passant(to, from))
+        let mut beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, back)).filter(vacant).filter(on_rank);
+        beside.any(|from| self.capture(to, from, PieceType::Pawn) || self.en_passant(to, from))
     }
 
     /// Whether the piece on this square can have just promoted.
@@ -98,12 +94,9 @@ impl Retraction<'_> {
         let back = if self.mover == Color::White { -1 } else { 1 };
         let vacant = |square: &Square| !self.position.occupied().contains(*square);
         let straight = to.offset(0, back).filter(vacant);
+        let mut beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, back)).filter(vacant);
         straight.is_some_and(|from| self.quiet(to, from, PieceType::Pawn))
-            || [-1, 1]
-                .into_iter()
-                .filter_map(|side| to.offset(side, back))
-                .filter(vacant)
-                .any(|from| self.capture(to, from, PieceType::Pawn))
+            || beside.any(|from| self.capture(to, from, PieceType::Pawn))
     }
 
     /// Whether the board before a move without a capture is legal.

@@ -14,7 +14,7 @@
 //! Subtraction in bytes works along all ranks at once, without borrowing from one to the next. On the rotated board,
 //! files become ranks; on the mirrored board, the direction toward the a-file becomes the one toward the h-file.
 
-use super::super::planes::{Planes, Row};
+use super::super::planes::{Numbers, Planes, Row};
 use super::super::rays::Directions;
 
 /// Eight boards, one in each lane.
