@@ -233,10 +233,15 @@ fn public_types_have_names_of_their_own() {
     assert_none(&shared_names(&types));
 }
 
-/// The types of a source that are not within a function, public or not.
+/// The types of a source that are not within a function, public or not. Those of macros such as `named!` are indented.
 fn type_names(source: &str) -> impl Iterator<Item = &str> {
     let is_modifier = |word: &&str| word.starts_with("pub") || word.starts_with("in ") || word.ends_with(')');
-    source.lines().filter(|line| !line.starts_with(' ')).filter_map(move |line| {
+    let mut is_macro = false;
+    let mut is_outside = move |line: &&str| {
+        is_macro = if line.starts_with(' ') { is_macro } else { line.ends_with("! {") };
+        !line.starts_with(' ') || is_macro && !line.starts_with("     ")
+    };
+    source.lines().filter(move |line| is_outside(line)).filter_map(move |line| {
         let mut words = line.split_whitespace().skip_while(is_modifier);
         let is_type = words.next().is_some_and(|word| ["struct", "enum", "trait", "union"].contains(&word));
         let name = words.next().filter(|_| is_type)?;
@@ -263,9 +268,9 @@ fn types_in_a_folder_have_names_of_their_own() {
 
 #[test]
 fn types_of_all_kinds_are_seen() {
-    let source =
-        "pub(in crate::a) struct One<T>;\nenum Two {}\npub(super) trait Three: Sized {}\n    struct Inner;\nlet x = 1;";
-    assert_eq!(type_names(source).collect::<Vec<_>>(), ["One", "Two", "Three"]);
+    let source = "pub(in crate::a) struct One<T>;\nenum Two {}\npub(super) trait Three: Sized {}\n    struct Inner;\nlet x = 1;\n\
+         named! {\n    pub enum Four: (ALL) {\n        enum Value,\n    }\n}\nfn f() {\n    enum Inner {}\n}";
+    assert_eq!(type_names(source).collect::<Vec<_>>(), ["One", "Two", "Three", "Four"]);
 }
 
 #[test]
