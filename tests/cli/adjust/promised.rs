@@ -118,6 +118,19 @@ fn the_edits_of_findings_are_those_of_adjust() {
     assert!(fixed > 100, "{fixed}");
 }
 
+/// The open comment hides two plies. The layout of a tag is nearer to the PlyCount, but its fix leaves that finding.
+#[test]
+fn a_finding_whose_cause_is_elsewhere_has_the_fix_of_its_cause() {
+    let tags = "[Event \"a\"]\n[Site \"b\"]\n[Date \"2020.01.02\"]\n[Round \"1\"]\n[White \"c\"]\n[Black \"d\"]\n\
+                [Result \"1-0\"]\n[PlyCount \"4\"]\n[Own  \"e\" ]\n\n";
+    let (_folder, path) = file(format!("{tags}1. e4 e5 {{the rest of it\n2. Nf3 Nc6 1-0\n"));
+    let objects = objects(&["--select", "all", &path]);
+    let fix = |rule: &str| &objects.iter().find(|object| object["rule"] == rule).unwrap()["fix"];
+    assert_eq!(fix("tag-layout")["applicability"], "safe");
+    assert_eq!(fix("wrong-ply-count")["applicability"], "unsafe");
+    assert_eq!(fix("wrong-ply-count")["edits"], fix("unclosed-comment")["edits"]);
+}
+
 #[test]
 fn text_has_marks_and_the_number_of_fixes() {
     let (_folder, path) = file(super::FAULTY);
