@@ -161,6 +161,16 @@ fn games_with_errors_fail_a_run_if_that_is_asked() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(stderr(&output).contains("11 selected games have errors"), "{arguments:?}: {}", stderr(&output));
     }
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().join("empty.pgn");
+    std::fs::write(&empty, "").unwrap();
+    let empty = empty.to_str().unwrap();
+    for command in ["replay", "stats"] {
+        let code = |arguments: &[&str]| adoube(&[&[command], arguments].concat()).status.code();
+        assert_eq!((code(&[empty]), code(&[empty, empty])), (Some(1), Some(1)), "{command}");
+        assert_eq!((code(&[empty, CLASSICS]), code(&[CLASSICS, empty])), (Some(0), Some(0)), "{command}");
+        assert_eq!(code(&[empty, CLASSICS, "--fail-on", "error"]), Some(1), "{command}");
+    }
     for command in ["replay", "stats", "filter"] {
         let output = adoube(&[command, CLASSICS, "--fail-on", "error"]);
         assert_eq!(output.status.code(), Some(0), "{command}: {}", stderr(&output));

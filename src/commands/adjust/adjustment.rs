@@ -537,7 +537,7 @@ impl Command for Adjustment<'_, '_> {
             TextNote::Utf16 => run.written_in_utf8(&text.name),
             // Positions are refused when the first one is read.
             TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}
-            TextNote::NoGames { is_cut: false } => run.no_games(&text.name, text.format),
+            TextNote::NoGames { is_cut: false } => run.no_games(&text.name, text.format, ExitStatus::Findings),
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use crate::commands::ExitStatus;
 use crate::game::finding::LocatedFinding;
 use crate::options::InputFormat;
 use crate::pipeline::Pipeline;
@@ -48,7 +49,7 @@ pub(in crate::commands) trait Command: Sized {
         run: &mut Run,
     ) -> io::Result<()> {
         if note == (TextNote::NoGames { is_cut: false }) {
-            run.no_games(&text.name, text.format);
+            run.no_games(&text.name, text.format, ExitStatus::Findings);
         }
         Ok(())
     }

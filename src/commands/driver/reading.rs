@@ -8,7 +8,7 @@ use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::Game;
 use crate::input::{InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd, UnreadMembers};
 use crate::options::InputFormat;
-use crate::parts::tiling::CoveredPart;
+use crate::parts::tiling::{CoveredPart, Covers};
 use crate::parts::{Digest, Unit};
 use crate::pipeline::parts::{Beginning, first_game};
 use crate::pipeline::{Collected, Digesting, GameExtent, GameSource, GameWork, Pipeline};
@@ -101,15 +101,24 @@ impl Run {
         if is_gone { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
 
-    /// Reports an input that has no games, or no positions.
-    pub(in crate::commands) fn no_games(&mut self, name: &str, format: InputFormat) {
-        self.add(ExitStatus::Findings);
+    /// Reports an input that has no games, or no positions, with what that means for the exit code.
+    pub(in crate::commands) fn no_games(&mut self, name: &str, format: InputFormat, status: ExitStatus) {
+        self.add(status);
         let what = if name == "<stdin>" { "standard input".to_owned() } else { format!("{name}: the file") };
         let missing = match format {
             InputFormat::Pgn => "no games; for positions use --input-format epd",
             InputFormat::Epd | InputFormat::Fen => "no positions",
         };
-        self.error(format_args!("{what} contains {missing}"));
+        let message = format_args!("{what} contains {missing}");
+        if status == ExitStatus::GameErrors { self.warning(message) } else { self.error(message) }
+    }
+
+    /// Ends a run for which an input without games is one among others: if no input has any, it has found nothing to do.
+    pub(in crate::commands) fn check_any_games(&mut self, covers: &Covers) {
+        if self.status == ExitStatus::GameErrors && covers.0.iter().all(|cover| cover.games == 0) {
+            self.add(ExitStatus::Findings);
+            self.error("the inputs contain no games");
+        }
     }
 
     /// Reports a text in UTF-16, whose games are copied.

@@ -15,7 +15,7 @@ use crate::chess::moves::PlyCount;
 use crate::chess::position::Position;
 use crate::chess::setup::{Refusal, ignored_rights};
 use crate::chess::{fen, uci};
-use crate::commands::driver::{Chosen, Command, Cursor, Driver, DriverArgs, Run};
+use crate::commands::driver::{Chosen, Command, Cursor, Driver, DriverArgs, Run, Text, TextNote};
 #[cfg(feature = "pictures")]
 use crate::commands::outputs::ReadFiles;
 use crate::commands::partial::{PartEnd, Whole};
@@ -246,6 +246,7 @@ fn finish(mut driver: Driver<'_, Rows<'_>>) -> Result<(ExitStatus, PartEnd), Err
     let Driver { command, mut run, selector, covers, .. } = driver;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
+    run.check_any_games(&covers);
     command.report_faulty(selector.selected(), &run);
     command.report_unreached(selector.selected(), &run);
     Ok((run.status, PartEnd { header: command.header, covers, ..PartEnd::default() }))
@@ -365,6 +366,13 @@ impl<'a> Command for Rows<'a> {
             run.add(if is_record { ExitStatus::GameErrors } else { ExitStatus::Findings });
         }
         item.located.iter().try_for_each(|located| self.finding(chosen.placed(located), &text.name, run))
+    }
+
+    fn text_note(&mut self, note: TextNote, text: &Text<Replay<'a>>, (): &mut (), run: &mut Run) -> io::Result<()> {
+        if note == (TextNote::NoGames { is_cut: false }) {
+            run.no_games(&text.name, text.format, ExitStatus::GameErrors);
+        }
+        Ok(())
     }
 
     fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {

@@ -217,6 +217,7 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Games<'a, M, K>
             (self.keep)(output, before).map_err(|error| self.run.writing(error))?;
         }
         self.report_errors();
+        self.run.check_any_games(&self.files.covers);
         self.selector.report_missed(&mut self.run);
         self.selector.report_unmatched(&self.run);
         if self.files.covers.0.is_empty() && self.run.status == ExitStatus::Clean {
@@ -294,7 +295,7 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Reading for Gam
         self.count_errors(&name, part, &cursor);
         let games = cursor.games - games_before;
         if games == 0 && !is_cut && part.is_none_or(|part| part.length() == part.size) {
-            self.run.no_games(&name, InputFormat::Pgn);
+            self.run.no_games(&name, InputFormat::Pgn, ExitStatus::GameErrors);
         }
         let input = part.map_or(name, |part| part.input.clone());
         self.files.covers.add(Cover { input, games, digest, part: covered });
