@@ -271,8 +271,7 @@ fn unended_engine_game_is_reported() {
     let (output, _folder) =
         adjudicate("1. e4 {+0.10/10 1s} e5 *\n", &["--engine-rules", "resign:movecount=3,score=600"]);
     assert!(
-        text(&output.stdout)
-            .contains("no engine tournament manager would have ended it: 1 of 2 moves have an evaluation"),
+        text(&output.stdout).contains("the engine rules do not end the game; 1 of 2 moves have no evaluation"),
         "{output:?}"
     );
 }

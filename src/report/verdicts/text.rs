@@ -355,9 +355,10 @@ fn tournament_manager(ruling: &Ruling, managed: &ManagedEnd) -> String {
         if scored == 0 {
             return "the rules of engine tournaments do not apply: no move has an evaluation".to_owned();
         }
-        return format!(
-            "no engine tournament manager would have ended it: {scored} of {moves} moves have an evaluation"
-        );
+        let missing = moves.saturating_sub(scored);
+        let without =
+            if missing == 0 { String::new() } else { format!("; {missing} of {moves} moves have no evaluation") };
+        return format!("the engine rules do not end the game{without}");
     };
     let agrees = match managed.agrees(ruling.stated) {
         Some(true) => "; the recorded result agrees",
