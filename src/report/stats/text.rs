@@ -159,7 +159,19 @@ pub(super) fn hidden_note(hidden: &[String]) -> Option<String> {
 /// Whether a column is shown. The bounds of a score, and of a shared rank, share one column; a mark after the score
 /// means few games.
 fn is_shown(grid: &Grid, index: usize) -> bool {
-    !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact" | "rank_to")
+    match grid.columns[index].name.as_str() {
+        "score_low" | "few" | "exact" | "rank_to" => false,
+        "rating" | "rated_games" | "rated_points" | "average" | "performance" | "expected" | "change" => {
+            grid.name != "standings" || has_ratings(grid)
+        }
+        _ => true,
+    }
+}
+
+/// Whether anybody in the standings has a rating.
+fn has_ratings(grid: &Grid) -> bool {
+    let Some(rating) = grid.column("rating") else { return true };
+    grid.rows.iter().any(|row| row[rating] != CellValue::Missing)
 }
 
 /// The heading of a column. `number` is the move number in one table, and the number of a player in others.
@@ -288,7 +300,8 @@ fn standings(grid: &Grid, hidden: &[String]) -> Vec<String> {
         "expected" => Some("points expected from the ratings"),
         _ => TieBreak::of_column(name).map(TieBreak::meaning),
     };
-    let named = grid.columns.iter().filter_map(|column| Some((column.name.replace('_', " "), meaning(&column.name)?)));
+    let shown = (0..grid.columns.len()).filter(|&at| is_shown(grid, at)).map(|at| &grid.columns[at].name);
+    let named = shown.filter_map(|name| Some((name.replace('_', " "), meaning(name)?)));
     let parts: Vec<String> =
         named.filter(|(name, _)| !hidden.contains(name)).map(|(name, meaning)| format!("{name}: {meaning}")).collect();
     if parts.is_empty() { Vec::new() } else { vec![parts.join("; ")] }
