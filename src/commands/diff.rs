@@ -48,6 +48,8 @@ pub struct Args {
     pub selection: SelectionArgs,
 
     /// Do not compare these: tags, tag:NAME, moves, result, comments, nags, variations
+    ///
+    /// Comments, NAGs and variations belong to moves: without these, they are not compared either.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Comparison", hide_possible_values = true,
           value_parser = offering(IgnoredItem::from_str, || IgnoredItem::NAMES.map(Into::into).into()))]
     pub ignore: Vec<IgnoredItem>,

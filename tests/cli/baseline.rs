@@ -228,7 +228,7 @@ fn a_file_that_is_no_baseline_is_an_error_and_stays() {
         (first.as_bytes()[..60].to_vec(), "bad:1: not an entry of a baseline: EOF while parsing"),
         (format!("{first}\n\n{first}\n").into(), "bad:3: the same entry as in line 1; join their counts"),
         (changed("known", "finding").into(), "bad:1: not an entry of a baseline: its `type` is `finding`"),
-        (changed("\"code\":\"", "\"code\":\"X").into(), "bad:1: there is no rule `X"),
+        (changed("\"code\":\"", "\"code\":\"X").into(), "bad:1: there is no rule with the code `X"),
         (changed("_id\":\"", "_id\":\"g").into(), "is not 32 hexadecimal digits"),
         (changed("\"message\"", "\"file\":\"a\",\"message\"").into(), "bad:1: an entry has one of"),
         (changed("\"reason\"", "\"reasons\"").into(), "bad:1: not an entry of a baseline: unknown field `reasons`"),
@@ -246,6 +246,22 @@ fn a_file_that_is_no_baseline_is_an_error_and_stays() {
         }
         assert_eq!(fs::read(folder.path().join("bad")).unwrap(), content);
     }
+}
+
+#[test]
+fn an_empty_input_removes_no_entries() {
+    let folder = folder();
+    let old = fs::read_to_string(folder.path().join("known.jsonl")).unwrap();
+    fs::write(folder.path().join("empty.pgn"), "\n").unwrap();
+    for option in ["--update-baseline", "--prune-baseline"] {
+        let output = adoube(folder.path(), &format!("validate -q --baseline known.jsonl {option} empty.pgn"));
+        assert_eq!(output.code, 2, "{}", output.err);
+        assert!(output.err.contains("the inputs contain no games, from which a baseline"), "{}", output.err);
+        assert_eq!(fs::read_to_string(folder.path().join("known.jsonl")).unwrap(), old);
+    }
+    // A byte order mark, which some editors add, means nothing.
+    fs::write(folder.path().join("known.jsonl"), format!("\u{feff}{old}")).unwrap();
+    assert_eq!(adoube(folder.path(), "validate --baseline known.jsonl games.pgn positions.fen").code, 0);
 }
 
 #[test]

@@ -534,6 +534,12 @@ impl Command for Adjustment<'_, '_> {
                 self.refuse(&text.name, "it is in UTF-16; write it with -o, which converts it to UTF-8", run);
             }
             TextNote::Utf16 if matches!(self.destination, Destination::Nowhere) => {}
+            TextNote::Utf16 if matches!(self.destination, Destination::Diff(_)) => {
+                run.warning(format_args!(
+                    "{}: it is in UTF-16; the differences are those of its text in UTF-8",
+                    text.name
+                ));
+            }
             TextNote::Utf16 => run.written_in_utf8(&text.name),
             // Positions are refused when the first one is read.
             TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}

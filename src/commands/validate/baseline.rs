@@ -17,7 +17,7 @@ use std::sync::Arc;
 use clap::ValueHint;
 use serde::{Deserialize, Serialize};
 
-use crate::commands::driver::Run;
+use crate::commands::driver::{Run, without_mark};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::finding::{LocatedFinding, Players};
 use crate::game::identity::{MeetId, text_id};
@@ -306,10 +306,11 @@ fn read(path: &Path) -> Result<BTreeMap<Key, Entry>, Error> {
         else {
             break;
         };
+        let line = if number == 1 { without_mark(&line) } else { &line };
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let (key, entry) = entry(&line, number).map_err(|error| fault(&error))?;
+        let (key, entry) = entry(line, number).map_err(|error| fault(&error))?;
         match entries.entry(key) {
             Place::Vacant(place) => drop(place.insert(entry)),
             Place::Occupied(first) => {
@@ -332,7 +333,7 @@ fn entry(line: &[u8], number: u64) -> Result<(Key, Entry), String> {
     if &*r#type != KNOWN {
         return Err(format!("not an entry of a baseline: its `type` is `{type}`, not `{KNOWN}`"));
     }
-    let rule = Rule::from_code(&code).ok_or_else(|| format!("there is no rule `{code}`"))?;
+    let rule = Rule::from_code(&code).ok_or_else(|| format!("there is no rule with the code `{code}`"))?;
     let id = |name: &str, digits: &str| {
         let is_id = digits.len() == 32 && digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
         let id = u128::from_str_radix(digits, 16).ok().filter(|_| is_id);

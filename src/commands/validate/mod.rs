@@ -218,7 +218,13 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
         ..
     } = driver;
     (tally.files, tally.bytes) = (driver.files, driver.bytes);
-    let is_complete = run.status != ExitStatus::Failed && !driver.covers.0.is_empty();
+    let has_games = driver.covers.0.iter().any(|cover| cover.games > 0);
+    if !has_games && args.baseline.written().is_some() {
+        // What is empty is probably a failed download, and would remove all entries with their reasons.
+        run.add(ExitStatus::Failed);
+        run.error("the inputs contain no games, from which a baseline could be made");
+    }
+    let is_complete = run.status != ExitStatus::Failed && has_games;
     if let (Some(baseline), Some(counts)) = (&baseline, &mut tally.baseline)
         && is_complete
         && args.selection.selects_all()
