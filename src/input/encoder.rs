@@ -55,6 +55,11 @@ impl<W: Write> Encoder<W> {
         }
     }
 
+    /// Takes it out of its place, where writing then fails.
+    pub(super) const fn take(&mut self) -> Self {
+        mem::replace(self, Self::Failed)
+    }
+
     /// Writes the end of the compressed data.
     pub(super) fn finish(self) -> io::Result<W> {
         match self {
@@ -70,7 +75,7 @@ impl<W: Write> Encoder<W> {
 impl<W: Write> Write for Encoder<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if matches!(self, Self::Zstd { length: FRAME.., .. }) {
-            *self = Self::zstd(mem::replace(self, Self::Failed).finish()?)?;
+            *self = Self::zstd(self.take().finish()?)?;
         }
         match self {
             Self::Zstd { frame, length } => {

@@ -177,6 +177,16 @@ impl Sink {
         }
     }
 
+    /// Ends the compressed data, and gives all bytes to the system. After that, nothing can be written.
+    pub fn complete(&mut self) -> io::Result<()> {
+        #[cfg(feature = "compression")]
+        if let Stream::Compressed(encoder) = &mut self.stream {
+            let target = encoder.take().finish().map_err(|error| self.named(error))?;
+            self.stream = Stream::Plain(target);
+        }
+        self.flush()
+    }
+
     /// An error if [`Self::commit`] would fail because another program has written there.
     pub fn check(&self) -> Result<(), OutputError> {
         match self.stream.target() {

@@ -35,6 +35,7 @@ mod pictures;
 mod pipeline;
 mod pipeline_support;
 mod replay;
+mod split_to;
 mod standings;
 mod stats;
 mod stats_support;

@@ -9,7 +9,7 @@ use crate::options::InputFormat;
 use crate::pipeline::Pipeline;
 use crate::report::Failure;
 
-use super::{Fold, LineColumn, Run};
+use super::{Fold, Line, LineColumn, Run};
 
 /// What a command does with the games and positions of its inputs, in their order.
 pub(in crate::commands) trait Command: Sized {
@@ -25,6 +25,9 @@ pub(in crate::commands) trait Command: Sized {
     /// Whether [`Command::other`] takes what is not selected.
     const TAKES_OTHERS: bool = false;
 
+    /// Whether [`Command::comment_line`] takes the comments of files of positions.
+    const TAKES_COMMENT_LINES: bool = false;
+
     /// The work on the games of the text with this name.
     fn fold(&self, name: &str) -> Self::Fold;
 
@@ -34,6 +37,11 @@ pub(in crate::commands) trait Command: Sized {
 
     /// Takes the next selected game, position, or text between games.
     fn game(&mut self, chosen: Chosen<Self::Fold>, state: &mut Self::TextState, run: &mut Run) -> io::Result<()>;
+
+    /// Takes the next comment line of a file of positions.
+    fn comment_line(&mut self, _line: &Line, _text: &Text<Self::Fold>, _state: &mut Self::TextState) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Takes the next game, position, or text between games that is not selected.
     fn other(&mut self, _chosen: Chosen<Self::Fold>, _run: &mut Run) -> io::Result<()> {

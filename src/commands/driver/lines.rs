@@ -12,7 +12,7 @@ pub(in crate::commands) const MAX_POSITION_LEN: usize = 1 << 20;
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A line that is neither blank nor a comment, which starts with `#`.
+/// A line that is not blank. Comments start with `#`.
 pub(in crate::commands) struct Line {
     /// The whole line, with its line end.
     pub(in crate::commands) bytes: Vec<u8>,
@@ -22,17 +22,18 @@ pub(in crate::commands) struct Line {
     pub(in crate::commands) index: u64,
     /// Whether its end is missing, because it is longer than [`MAX_POSITION_LEN`].
     pub(in crate::commands) is_cut: bool,
+    pub(super) is_comment: bool,
 }
 
 impl Line {
-    /// The line at this place of a text; `None` if it is blank or a comment.
+    /// The line at this place of a text; `None` if it is blank.
     pub(super) fn new(bytes: &[u8], offset: u64, index: u64) -> Option<Self> {
         let body = if index == 0 { without_mark(bytes) } else { bytes };
         let text = body.trim_ascii();
-        let is_position = !text.is_empty() && !text.starts_with(b"#");
-        is_position.then(|| {
+        (!text.is_empty()).then(|| {
             let start = bytes.len() - body.trim_ascii_start().len();
-            Self { bytes: bytes.to_vec(), span: start..start + text.len(), offset, index, is_cut: false }
+            let (span, is_comment) = (start..start + text.len(), text.starts_with(b"#"));
+            Self { bytes: bytes.to_vec(), span, offset, index, is_cut: false, is_comment }
         })
     }
 
@@ -41,7 +42,8 @@ impl Line {
         let body = without_mark(text);
         let length = body.trim_ascii().len();
         let start = if length == 0 { text.len() } else { text.len() - body.trim_ascii_start().len() };
-        Self { bytes: text.to_vec(), span: start..start + length, offset: 0, index: 0, is_cut: false }
+        let span = start..start + length;
+        Self { bytes: text.to_vec(), span, offset: 0, index: 0, is_cut: false, is_comment: false }
     }
 
     pub(in crate::commands) fn text(&self) -> &[u8] {
@@ -65,15 +67,24 @@ pub(in crate::commands) struct Lines {
     pub(in crate::commands) offset: u64,
     /// Whether the text starts with a byte order mark, as far as it is read.
     pub(super) has_mark: bool,
+    /// Whether comments are among the lines.
+    pub(super) has_comments: bool,
     is_after_gap: bool,
 }
 
 impl Lines {
     pub(in crate::commands) fn new(content: Content) -> Self {
-        Self { reader: BufReader::new(content.into_read()), read: 0, offset: 0, has_mark: false, is_after_gap: false }
+        Self {
+            reader: BufReader::new(content.into_read()),
+            read: 0,
+            offset: 0,
+            has_mark: false,
+            has_comments: false,
+            is_after_gap: false,
+        }
     }
 
-    /// At most `most` further positions; none at the end of the text. Waits for the first one only, so that interactive
+    /// At most `most` further lines; none at the end of the text. Waits for the first one only, so that interactive
     /// input is answered at once. A read error comes with the positions before it. After a gap
     /// ([`InputError::is_gap`]), the first line is dropped, because its start may be missing.
     pub(in crate::commands) fn next_batch(&mut self, most: u64) -> (Vec<Line>, Option<io::Error>) {
@@ -94,7 +105,8 @@ impl Lines {
             };
             self.has_mark |= self.read == 0 && has_mark(&line);
             let is_cut = length > line.len() as u64;
-            batch.extend(Line::new(&line, self.offset, self.read).map(|line| Line { is_cut, ..line }));
+            let found = Line::new(&line, self.offset, self.read).filter(|line| self.has_comments || !line.is_comment);
+            batch.extend(found.map(|line| Line { is_cut, ..line }));
             self.offset += length;
             self.read += 1;
         }

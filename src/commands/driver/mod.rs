@@ -243,6 +243,7 @@ impl<'a, C: Command> Driver<'a, C> {
         cursor: &mut Cursor<C>,
     ) -> Result<Digest, Error> {
         let mut lines = Lines::new(content);
+        lines.has_comments = C::TAKES_COMMENT_LINES;
         let mut digest = Digest::default();
         while !self.is_done() {
             let most = if C::TAKES_OTHERS { u64::MAX } else { self.selector.wanted() };
@@ -251,12 +252,16 @@ impl<'a, C: Command> Driver<'a, C> {
                 self.note(TextNote::ByteOrderMark, cursor)?;
             }
             let fold = cursor.fold();
-            let items = pipeline.map(&batch, |line| fold.position(line, format));
-            for line in &batch {
+            let items = pipeline.map(&batch, |line| (!line.is_comment).then(|| fold.position(line, format)));
+            for line in batch.iter().filter(|line| !line.is_comment) {
                 digest.add(line.text());
             }
             for (line, item) in batch.iter().zip(items) {
-                self.position(item, line, cursor).map_err(|error| self.run.writing(error))?;
+                let taken = match item {
+                    Some(item) => self.position(item, line, cursor),
+                    None => self.command.comment_line(line, &cursor.text, &mut cursor.state),
+                };
+                taken.map_err(|error| self.run.writing(error))?;
             }
             if let Some(error) = fault {
                 let error = InputError::from_read(&cursor.text.name, lines.offset, error);

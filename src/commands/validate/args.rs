@@ -133,8 +133,8 @@ pub struct Args {
 
     /// Copy games without errors to GOOD and the others to BAD, byte for byte
     ///
-    /// Unchecked games go to GOOD, and so does white space between games. Other text between games goes to BAD. UTF-16 is copied
-    /// as UTF-8; comment lines of FEN and EPD files are not copied.
+    /// Unchecked games go to GOOD. Text before, between and after games goes to BAD; white space and comments go to GOOD. UTF-16 is
+    /// copied as UTF-8. If a name ends in .zst, .gz, .bz2 or .xz, the file is compressed.
     #[arg(long, num_args = 2, value_names = ["GOOD", "BAD"], value_hint = ValueHint::FilePath, help_heading = "Output",
           conflicts_with_all = ["part", "merge", "partial"])]
     pub split_to: Option<Vec<PathBuf>>,

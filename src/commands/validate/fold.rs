@@ -9,7 +9,9 @@ use crate::game::fix::offers::{Offers, offers};
 use crate::game::replay::position_text::{PositionFormat, read_position_from};
 use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};
 use crate::game::rules::{Applicability, Rule, RuleSet, Severity};
+use crate::pgn::lex::{Lexer, TokenKind};
 use crate::pgn::place::Span;
+use crate::pgn::text::line_end;
 use crate::pipeline::{ChunkText, KeptText};
 
 use super::baseline::Subject;
@@ -49,6 +51,8 @@ pub(super) struct Details {
     pub(super) disagreement: Option<crate::witness::reading::Disagreement>,
     /// The text, if games are copied.
     pub(super) copy: KeptText,
+    /// The length of its beginning that belongs to no game, if games are copied.
+    pub(super) stray: usize,
     pub(super) fixes: BTreeMap<(Rule, Applicability), u64>,
     /// With `--baseline`, what its findings are about.
     pub(super) subject: Option<Subject>,
@@ -136,6 +140,15 @@ impl<'a> Validate<'a> {
         (self.args.baseline.baseline.is_some() && !located.is_empty()).then(subject)
     }
 
+    /// The length of the text before a game that does not go with its copy.
+    fn stray(&self, game: &Game, text: &[u8]) -> usize {
+        match game.status {
+            _ if self.args.split_to.is_none() => 0,
+            Validity::NoGame => usize::from(has_text(text)) * text.len(),
+            _ => stray_length(text),
+        }
+    }
+
     fn copy(&self, text: ChunkText<'_>, span: Span) -> KeptText {
         if self.args.split_to.is_some() { text.keep(span) } else { KeptText::default() }
     }
@@ -169,6 +182,7 @@ impl Fold for Validate<'_> {
             located,
             #[cfg(feature = "cross-check")]
             disagreement,
+            stray: self.stray(game, &bytes[span.clone()]),
             copy: self.copy(*bytes, span),
             fixes,
             subject,
@@ -199,6 +213,7 @@ impl Fold for Validate<'_> {
             #[cfg(feature = "cross-check")]
             disagreement: None,
             copy: self.copy((&*line.bytes).into(), 0..line.bytes.len()),
+            stray: 0,
             fixes: BTreeMap::new(),
             subject,
         };
@@ -208,6 +223,41 @@ impl Fold for Validate<'_> {
     fn place<'t>(items: impl Iterator<Item = &'t mut GameResult>, bytes: &[u8]) {
         place_all(items.filter_map(|game| game.details.as_mut()).flat_map(|details| &mut details.located), bytes);
     }
+}
+
+/// The length of the text before a game that is no part of it: lines outside of any game, and the comments between them. Where the
+/// game would be read as the end of another one without these lines, it is 0.
+fn stray_length(text: &[u8]) -> usize {
+    let (mut lexer, mut length) = (Lexer::new(text, 0), 0);
+    while let Some(token) = lexer.next_token() {
+        match token.kind {
+            TokenKind::StrayText => length = token.end,
+            TokenKind::Tag | TokenKind::Number(1) | TokenKind::Symbol => break,
+            TokenKind::Reserved => {}
+            kind if is_no_text(kind) => {}
+            _ => return 0,
+        }
+    }
+    let end = line_end(text, length);
+    let line_ends = text[end..].iter().take(2).take_while(|byte| byte.is_ascii_whitespace()).count();
+    if length > 0 && text[length..end].trim_ascii().is_empty() { end + line_ends } else { length }
+}
+
+/// Whether there is more between two games than white space and comments.
+fn has_text(between: &[u8]) -> bool {
+    let mut lexer = Lexer::new(between, 0);
+    std::iter::from_fn(|| lexer.next_token()).any(|token| !is_no_text(token.kind))
+}
+
+const fn is_no_text(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::ByteOrderMark
+            | TokenKind::OddSpace
+            | TokenKind::Comment(_)
+            | TokenKind::LineComment
+            | TokenKind::Escape
+    )
 }
 
 /// Whether this rule finds byte order marks.

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::commands::boundary::TextEnd;
-use crate::commands::driver::{Chosen, Command, Run, Text, TextNote};
+use crate::commands::driver::{Chosen, Command, Line, Run, Text, TextNote};
+use crate::commands::error::Refused;
 use crate::commands::outputs::OneFormat;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::Evidence;
@@ -189,6 +190,8 @@ impl<'a> Command for Validation<'a> {
     type Fold = Validate<'a>;
     type TextState = Reported;
 
+    const TAKES_COMMENT_LINES: bool = true;
+
     fn fold(&self, _name: &str) -> Validate<'a> {
         self.work.clone()
     }
@@ -222,11 +225,27 @@ impl<'a> Command for Validation<'a> {
         self.note_once(details.counts.iter().map(|(rule, ..)| *rule), &chosen.text.name, reported)?;
         let Some(copies) = &mut self.copies else { return Ok(()) };
         copies.format.check(&chosen.text.name, chosen.text.format)?;
-        let is_bad = match chosen.item.validity {
-            Validity::NoGame => !details.located.is_empty(),
-            validity => validity == Validity::Invalid,
+        let (number, format) = (chosen.number, chosen.text.format);
+        let (stray, game) = match chosen.item.validity {
+            Validity::NoGame if !details.located.is_empty() => (&*details.copy, &b""[..]),
+            Validity::Invalid => (&*details.copy, &b""[..]),
+            _ => details.copy.split_at(details.stray),
         };
-        copies.add(is_bad, &details.copy, chosen.number, chosen.text.format, &mut reported.last_copy)
+        for (is_bad, text) in [(true, stray), (false, game)].into_iter().filter(|(_, text)| !text.is_empty()) {
+            copies.add(is_bad, text, number, format, &mut reported.last_copy)?;
+        }
+        Ok(())
+    }
+
+    /// Copies a comment of a file of positions to GOOD.
+    fn comment_line(&mut self, line: &Line, text: &Text<Validate<'a>>, reported: &mut Reported) -> io::Result<()> {
+        let Some(copies) = &mut self.copies else { return Ok(()) };
+        if line.is_cut {
+            let number = line.index + 1;
+            return Err(Refused(format!("{}:{number}: this comment is too long to be copied", text.name)).into());
+        }
+        copies.format.check(&text.name, text.format)?;
+        copies.add(false, &line.bytes, 0, text.format, &mut reported.last_copy)
     }
 
     /// Reports a finding about a text as a whole.
@@ -309,7 +328,7 @@ pub(super) struct LastCopy {
 impl Copies {
     fn create(good: &Path, bad: &Path) -> Result<Self, OutputError> {
         Ok(Self {
-            files: [Sink::create(good)?, Sink::create(bad)?],
+            files: [Sink::create_by_name(good)?, Sink::create_by_name(bad)?],
             ends: [TextEnd::default(); 2],
             format: OneFormat::default(),
         })
@@ -339,7 +358,7 @@ impl Copies {
     /// Puts the files in their places; after a failed run, both are left as they were.
     pub(super) fn finish(mut self, status: ExitStatus, diagnostics: &Diagnostics) -> io::Result<()> {
         // A full disk shows here, before one of the two is replaced.
-        self.files.iter_mut().try_for_each(Sink::flush)?;
+        self.files.iter_mut().try_for_each(Sink::complete)?;
         // So does another run that writes there.
         self.files.iter().try_for_each(Sink::check).map_err(OutputError::into_io)?;
         for file in self.files {
