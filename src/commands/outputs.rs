@@ -1,7 +1,7 @@
 //! The files that a command writes: none is an input or written twice, and none is replaced by a part of the data.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -208,6 +208,12 @@ impl Made {
     pub(super) fn back_up(&mut self, sink: &Sink, path: &Path) -> Result<(), OutputError> {
         self.files.push((path.to_owned(), sink.back_up(path)?));
         Ok(())
+    }
+
+    /// Whether a file is one of those that were made.
+    pub(super) fn has(&self, file: &Metadata) -> bool {
+        let version = Version::of(file);
+        self.files.iter().any(|(_, made)| *made == version)
     }
 
     pub(super) const fn files(&self) -> usize {

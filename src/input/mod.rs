@@ -59,6 +59,7 @@ pub use plain_file::PlainFile;
 pub use sink::{OutputError, Sink};
 pub use source::{Meter, Replacements};
 pub use spool::{Bytes, GrowingSpool, Spool, joined};
+pub use unfinished::ParkedFile;
 
 /// The largest window of a Zstandard frame, or dictionary of an xz stream, that is accepted by default: 1 GiB, in
 /// bytes.

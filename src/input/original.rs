@@ -98,6 +98,11 @@ impl Original {
         }
     }
 
+    /// What was found, without the open file.
+    pub(super) fn into_found(self) -> FoundFile {
+        FoundFile { path: self.path, metadata: self.metadata, takes_ownership: self.takes_ownership }
+    }
+
     /// Keeps other runs of this program away; returns whether none has the file. A system without such locks lets all pass.
     /// Windows is one: there, a lock would keep this run from reading the file.
     fn try_lock(&mut self) -> bool {
@@ -202,6 +207,27 @@ impl Original {
     #[cfg(not(unix))]
     pub(super) fn give_attributes(&self, new: &File) -> io::Result<()> {
         new.set_permissions(self.metadata.permissions())
+    }
+}
+
+/// A regular file in the version in which it was found. Many of them need no open files.
+#[derive(Debug)]
+pub(super) struct FoundFile {
+    path: PathBuf,
+    metadata: Metadata,
+    takes_ownership: bool,
+}
+
+impl FoundFile {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens it, whatever its version is now: [`Original::check`] compares it with the one that was found.
+    pub(super) fn open(self) -> io::Result<Original> {
+        let Self { path, metadata, takes_ownership } = self;
+        let file = File::open(&path)?;
+        Ok(Original { path, file, metadata, takes_ownership, is_locked: false })
     }
 }
 

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::encoder::Encoder;
 use super::error::CompressionFormat;
 use super::original::{Original, Version};
-use super::unfinished::UnfinishedFile;
+use super::unfinished::{ParkedFile, UnfinishedFile};
 use crate::standard_streams::check_stdout;
 
 /// Why an output file could not be written.
@@ -105,6 +105,17 @@ impl Sink {
         })
     }
 
+    /// Opens a sink for a regular file that exists and will be replaced. It compresses in this format.
+    pub fn create_over(
+        path: &Path,
+        format: Option<CompressionFormat>,
+        takes_ownership: bool,
+    ) -> Result<Self, OutputError> {
+        Self::open(path, format, || {
+            Target::file(find_regular(path, takes_ownership).and_then(UnfinishedFile::replacing))
+        })
+    }
+
     /// Opens a sink for a file that replaces this one. It compresses in this format.
     pub fn replace(original: Original, format: Option<CompressionFormat>) -> Result<Self, OutputError> {
         let path = original.path().to_owned();
@@ -122,11 +133,35 @@ impl Sink {
 
     /// Copies the file that it replaces, with its attributes, to a path that must be free. Returns what was made.
     pub fn back_up(&self, path: &Path) -> Result<Version, OutputError> {
+        self.copy_to(path, None)
+    }
+
+    /// Copies the file that it replaces over another regular file.
+    pub fn back_up_over(&self, path: &Path, takes_ownership: bool) -> Result<(), OutputError> {
+        let replaced = find_regular(path, takes_ownership).map_err(|error| OutputError::new(path, error))?;
+        self.copy_to(path, Some(replaced)).map(drop)
+    }
+
+    fn copy_to(&self, path: &Path, replaced: Option<Original>) -> Result<Version, OutputError> {
         let copied = match self.stream.target() {
-            Some(Target::File(file)) => file.get_ref().back_up(path),
+            Some(Target::File(file)) => file.get_ref().back_up(path, replaced),
             _ => Err(io::ErrorKind::NotFound.into()),
         };
         copied.map_err(|error| OutputError::new(path, error))
+    }
+
+    /// The file without a name, or under a hidden one, to be written to directly, also after [`Self::commit`].
+    pub fn file(&self) -> Result<File, OutputError> {
+        let file = match self.stream.target() {
+            Some(Target::File(file)) => file.get_ref().file(),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        };
+        file.map_err(|error| OutputError::new(&self.path, error))
+    }
+
+    /// Syncs the complete file to disk, for [`ParkedFile::finish`] to put it in the place of the one that it replaces.
+    pub fn park(self) -> Result<Option<ParkedFile>, OutputError> {
+        self.stream.commit(UnfinishedFile::park).map_err(|error| OutputError::new(&self.path, error))
     }
 
     fn create_as(path: &Path, format: Option<CompressionFormat>) -> Result<Self, OutputError> {
@@ -203,6 +238,11 @@ impl Sink {
         }
     }
 
+    /// Whether it replaces a file.
+    pub fn replaces(&self) -> bool {
+        self.names() > 0
+    }
+
     /// Whether the file appears only in [`Sink::commit`].
     pub fn is_atomic(&self) -> bool {
         matches!(self.stream.target(), Some(Target::File(_)))
@@ -254,7 +294,7 @@ impl Stream {
         }
     }
 
-    fn commit(self, finish: impl FnOnce(UnfinishedFile) -> io::Result<Version>) -> io::Result<Option<Version>> {
+    fn commit<T>(self, finish: impl FnOnce(UnfinishedFile) -> io::Result<T>) -> io::Result<Option<T>> {
         match self {
             Self::Plain(target) => target,
             #[cfg(feature = "compression")]
@@ -304,13 +344,22 @@ impl Target {
         }
     }
 
-    fn commit(self, finish: impl FnOnce(UnfinishedFile) -> io::Result<Version>) -> io::Result<Option<Version>> {
+    fn commit<T>(self, finish: impl FnOnce(UnfinishedFile) -> io::Result<T>) -> io::Result<Option<T>> {
         match self {
             Self::File(file) => finish(file.into_inner().map_err(io::IntoInnerError::into_error)?).map(Some),
             Self::Direct(mut file) => file.flush().map(|()| None),
             Self::Stdout(mut stdout) => stdout.flush().map(|()| None),
         }
     }
+}
+
+/// A file to be replaced, which must be a regular one.
+fn find_regular(path: &Path, takes_ownership: bool) -> io::Result<Original> {
+    if fs::symlink_metadata(path)?.is_file() {
+        return Original::find(path, takes_ownership);
+    }
+    let message = "it is no regular file, and only such a file is replaced";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
 /// Refuses formats that cannot be written.

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::original::{Lease, Original, Version, changed};
+use super::original::{FoundFile, Lease, Original, Version, changed};
+use super::sink::OutputError;
 use crate::interrupt::{self, UnfinishedFiles};
 
 /// A file that is being written in the directory of its final path.
@@ -45,6 +46,11 @@ impl UnfinishedFile {
         let (file, name) = hidden().tempfile_in(directory_of(&final_path))?.into_parts();
         names.insert(name.to_path_buf(), Box::new(|_| true));
         Ok(Self { file, final_path, original: None, name: Some(name) })
+    }
+
+    /// The file itself.
+    pub(super) fn file(&self) -> io::Result<File> {
+        self.file.try_clone()
     }
 
     /// The number of names of the file that it replaces.
@@ -83,10 +89,10 @@ impl UnfinishedFile {
         }
     }
 
-    /// Copies the file that it replaces to a path that must be free.
-    pub(super) fn back_up(&self, path: &Path) -> io::Result<Version> {
+    /// Copies the file that it replaces to a path, which must be free, unless a file is given that the copy replaces.
+    pub(super) fn back_up(&self, path: &Path, replaced: Option<Original>) -> io::Result<Version> {
         let Some(original) = &self.original else { return Err(io::ErrorKind::NotFound.into()) };
-        let backup = Self::new(path.to_owned())?;
+        let backup = replaced.map_or_else(|| Self::new(path.to_owned()), Self::replacing)?;
         original.give_attributes(&backup.file)?;
         io::copy(&mut File::open(original.path())?, &mut &backup.file)?;
         backup.finish_for_run(|| Ok(()))
@@ -119,6 +125,19 @@ impl UnfinishedFile {
         }
         sync_directory_of(&self.final_path);
         self.file.metadata().map(|metadata| Version::of(&metadata))
+    }
+
+    /// Syncs the file to disk and closes it under its hidden name.
+    pub(super) fn park(mut self) -> io::Result<ParkedFile> {
+        self.file.sync_all()?;
+        let original = self.original.take().ok_or(io::ErrorKind::NotFound)?.into_found();
+        let mut names = interrupt::unfinished_files();
+        let name = match self.name.take() {
+            Some(name) => name,
+            None => hidden().make_in(directory_of(&self.final_path), |path| link(&self.file, path))?.into_temp_path(),
+        };
+        names.insert(name.to_path_buf(), Box::new(|_| true));
+        Ok(ParkedFile { parked: Some((name, original)) })
     }
 
     /// The hidden name; from now on, only this value removes it.
@@ -162,6 +181,41 @@ impl UnfinishedFile {
                 name.persist(&self.final_path).map_err(|error| error.error)
             }
             Err(error) => Err(error),
+        }
+    }
+}
+
+/// A complete file under a hidden name, until it takes the place of the one that it replaces. It is not open, so there may be many.
+#[derive(Debug)]
+pub struct ParkedFile {
+    parked: Option<(TempPath, FoundFile)>,
+}
+
+impl ParkedFile {
+    /// Replaces the file, unless another program has written there.
+    pub fn finish(mut self) -> Result<(), OutputError> {
+        let Some((name, original)) = self.parked.take() else { return Ok(()) };
+        let final_path = original.path().to_owned();
+        let failed = |error| OutputError::new(&final_path, error);
+        // Windows syncs only what it can write.
+        let file = File::options().read(true).write(cfg!(windows)).open(&name);
+        let (file, original) = match file.and_then(|file| Ok((file, original.open()?))) {
+            Ok(opened) => opened,
+            Err(error) => {
+                interrupt::unfinished_files().remove(name.as_ref() as &Path);
+                return Err(failed(error));
+            }
+        };
+        let original = Some(Box::new(original));
+        let unfinished = UnfinishedFile { file, final_path: final_path.clone(), original, name: Some(name) };
+        unfinished.finish(|| Ok(())).map(drop).map_err(failed)
+    }
+}
+
+impl Drop for ParkedFile {
+    fn drop(&mut self) {
+        if let Some((name, _)) = &self.parked {
+            interrupt::unfinished_files().remove(name.as_ref() as &Path);
         }
     }
 }

@@ -40,7 +40,9 @@ pub struct Args {
     #[arg(long, requires = "in_place", conflicts_with_all = ["output", "diff", "check"], help_heading = "What to write")]
     pub follow: bool,
 
-    /// With --in-place: keep each old file under its name with SUFFIX. A file of that name must have the same contents
+    /// With --in-place: keep each old file under its name with SUFFIX
+    ///
+    /// A file of that name must have the same contents, unless --overwrite is given.
     #[arg(long, value_name = "SUFFIX", requires = "in_place", conflicts_with_all = ["output", "diff", "check"],
           help_heading = "What to write")]
     pub backup: Option<String>,
@@ -55,11 +57,18 @@ pub struct Args {
 
     /// Write each fix to FILE as JSON Lines: place, old and new text, rule, proof
     ///
-    /// The file must not exist. With --in-place, the fixes of a file are in the log before the file is replaced, so
+    /// The file must not exist, unless --overwrite is given. With --in-place, the fixes of a file are in the log before the file is replaced, so
     /// that --undo can restore it even after the run was killed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["diff", "check"],
           help_heading = "What to write")]
     pub log: Option<PathBuf>,
+
+    /// Replace the files of --log and --backup if they exist
+    ///
+    /// What they were needed for is lost then: the log of an earlier run, by which --undo restores files, and older contents. They
+    /// are replaced before the first file that they are for; never an input, and only regular files.
+    #[arg(long, help_heading = "What to write")]
+    pub overwrite: bool,
 
     /// Restore every byte of the files that the run with this log has replaced
     ///
@@ -186,7 +195,7 @@ pub struct EditArgs {
 
     /// Let --add replace other values
     #[arg(long, requires = "add")]
-    pub overwrite: bool,
+    pub overwrite_tags: bool,
 
     /// Fix nothing: only edit
     ///
@@ -276,7 +285,7 @@ impl EditArgs {
             set: self.set_tag.iter().map(|TagValue(name, value)| (name.clone(), value.clone())).collect(),
             names: self.read_names()?,
             add: self.add.clone(),
-            overwrites: self.overwrite,
+            overwrites: self.overwrite_tags,
         })
     }
 

@@ -119,22 +119,43 @@ impl Change {
 pub(super) struct Log {
     path: PathBuf,
     out: BufWriter<File>,
+    /// The place that it takes when it first says something, if it replaces another log.
+    place: Option<Sink>,
 }
 
 impl Log {
     /// Creates the file. An existing log is the only way to undo its run, so it is not overwritten.
     pub(super) fn create(path: &Path) -> Result<Self, Error> {
         let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                Error::Usage(format!("--log: {} exists already; choose another name", path.display()))
-            }
+            io::ErrorKind::AlreadyExists => Error::Usage(format!(
+                "--log: {} exists already; choose another name, or replace it with --overwrite",
+                path.display()
+            )),
             _ => Error::Output(OutputError::new(path, error)),
         })?;
-        Ok(Self { path: path.to_owned(), out: BufWriter::new(file) })
+        Ok(Self { path: path.to_owned(), out: BufWriter::new(file), place: None })
+    }
+
+    /// Creates a log that replaces a regular file of that name, if there is one.
+    pub(super) fn create_over(path: &Path, takes_ownership: bool) -> Result<Self, Error> {
+        if fs::symlink_metadata(path).is_err() {
+            return Self::create(path);
+        }
+        let sink = Sink::create_over(path, None, takes_ownership)?;
+        Ok(Self { path: path.to_owned(), out: BufWriter::new(sink.file()?), place: Some(sink) })
+    }
+
+    /// Ends the log of a run that succeeded.
+    pub(super) fn finish(mut self) -> Result<(), Error> {
+        self.sync().map_err(|error| Error::of_writing(error, ExitStatus::Clean))
     }
 
     /// Removes the file, unless it says something.
     pub(super) fn remove_if_empty(mut self) {
+        // The one that it would have replaced stays.
+        if self.place.is_some() {
+            return;
+        }
         let is_ours = |file: &Metadata| Version::of(file).is_at(&self.path);
         let is_empty = |file: Metadata| file.len() == 0 && is_ours(&file);
         if self.out.flush().is_ok() && self.out.get_ref().metadata().is_ok_and(is_empty) {
@@ -150,7 +171,11 @@ impl Log {
 
     /// Puts all of it on disk.
     pub(super) fn sync(&mut self) -> io::Result<()> {
-        self.out.flush().and_then(|()| self.out.get_ref().sync_data()).map_err(|error| self.named(error))
+        self.out.flush().and_then(|()| self.out.get_ref().sync_data()).map_err(|error| self.named(error))?;
+        match self.place.take() {
+            Some(place) => place.commit().map(drop).map_err(OutputError::into_io),
+            None => Ok(()),
+        }
     }
 
     fn named(&self, error: io::Error) -> io::Error {

@@ -45,10 +45,20 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let written = args.run.output.output.as_deref().into_iter().chain(args.log.as_deref());
     let edits = args.edits.edits()?;
     outputs::check(written, Some(&inputs), list.into_iter().chain(args.edits.names.as_deref()))?;
-    let mut log = args.log.as_deref().map(Log::create).transpose()?;
+    if args.overwrite && args.log.is_none() && args.backup.is_none() {
+        return Err(Error::Usage(
+            "--overwrite replaces the files of --log and --backup; --overwrite-tags lets --add replace values"
+                .to_owned(),
+        ));
+    }
+    let takes_ownership = args.run.output.take_ownership;
+    let create = |path| if args.overwrite { Log::create_over(path, takes_ownership) } else { Log::create(path) };
+    let mut log = args.log.as_deref().map(create).transpose()?;
     let status = adjust_inputs(args, &inputs, edits, log.as_mut());
-    if let Some(log) = log.filter(|_| !matches!(status, Ok(ExitStatus::Clean | ExitStatus::Findings))) {
-        log.remove_if_empty();
+    match (log, &status) {
+        (Some(log), Ok(ExitStatus::Clean | ExitStatus::Findings)) => log.finish()?,
+        (Some(log), _) => log.remove_if_empty(),
+        (None, _) => {}
     }
     status
 }
@@ -275,7 +285,11 @@ impl<'a> Job<'a> {
                 Err(_) => made.back_up(&sink, backup)?,
                 // A run that was killed has left it.
                 Ok(metadata) if metadata.is_file() && sink.is_backed_up_at(backup)? => {}
-                Ok(_) => return Ok(Err(format!("{} exists already with other contents", backup.display()))),
+                Ok(_) if self.args.overwrite => sink.back_up_over(backup, self.args.run.output.take_ownership)?,
+                Ok(_) => {
+                    let backup = backup.display();
+                    return Ok(Err(format!("{backup} exists already with other contents; --overwrite replaces it")));
+                }
             }
         }
         outputs::warn_of_names(path, names, &diagnostics);

@@ -22,6 +22,7 @@ use super::writer::SplitLimit;
 /// The arguments of `adoube filter`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a doc comment on a flattened group would show in the help")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
@@ -35,7 +36,7 @@ pub struct Args {
     #[arg(long, help_heading = "Selection")]
     pub invert: bool,
 
-    /// Leave out games that are copies of others: exact ones, shorter ones, too, or twins, too
+    /// Leave out games that are copies of others
     ///
     /// exact: the same moves and result, by the same players on the same occasion. shorter: also copies that end
     /// earlier. twins: also copies with a slip: another ply, moves in another order, another result, names spelled
@@ -71,11 +72,19 @@ pub struct Args {
           hide_possible_values = true)]
     pub sort: Option<Order>,
 
-    /// Begin another file after N games, or before it has more than SIZE bytes of text (64M)
+    /// Write files of at most N games each (1000), or of at most SIZE bytes of text each (20k, 64M)
     ///
-    /// The name of the output has a place for the number of the file: -o 'games-{number}.pgn'.
+    /// 20k is a size, 20000 a number of games. A longer game has a file of its own. The name of the output has a place for the
+    /// number of the file: -o 'games-{number}.pgn'.
     #[arg(long, value_name = "N|SIZE", conflicts_with = "count", help_heading = "Order and files")]
     pub split: Option<SplitLimit>,
+
+    /// Replace files that exist, if games are split over several files
+    ///
+    /// They are replaced at the end of a run that succeeds, never an input, and only regular files. Files of an earlier run that this
+    /// run does not write stay.
+    #[arg(long, conflicts_with = "count", help_heading = "Order and files")]
+    pub overwrite: bool,
 
     /// Folder of temporary files [default: that of the system]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Order and files")]
@@ -194,6 +203,11 @@ impl Args {
         let name = self.run.output.output.as_deref().map(|path| path.to_string_lossy().into_owned());
         let pattern = name.filter(|name| Pattern::is_in(name) && !self.count);
         let pattern = pattern.as_deref().map(Pattern::from_str).transpose().map_err(Error::Usage)?;
+        if self.overwrite && pattern.is_none() {
+            return Err(Error::Usage(
+                "--overwrite is for several files, such as -o '{year}.pgn'; -o FILE always replaces FILE".to_owned(),
+            ));
+        }
         match &pattern {
             Some(pattern) if pattern.has_number() && self.split.is_none() => Err(Error::Usage(
                 "{n} in the name of the output needs --split, which says how long a file is".to_owned(),

@@ -212,7 +212,9 @@ impl Copier {
             return Err(Refused(format!("{text} has the format {format}, and the ending of the output says {output}")));
         }
         if format != InputFormat::Pgn && self.reader.sorts() {
-            return Err(Refused(format!("{text}: positions have no facts to be sorted or named by, and no copies")));
+            return Err(Refused(format!(
+                "{text}: --sort, --unique and names with values such as {{year}} are for games; these are positions"
+            )));
         }
         Ok(())
     }

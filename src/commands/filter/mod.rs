@@ -26,7 +26,7 @@ use crate::report::summary::counted;
 use copier::{Copier, Copies, Destination, Stored};
 use file_names::{FileNames, Pattern};
 use removal::Removal;
-use writer::{Game, GameWriter, Joiner, SplitFiles};
+use writer::{Game, GameWriter, Joiner, Overwrites, SplitFiles, SplitLimit, WrittenFiles};
 
 pub use args::Args;
 
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if run.status == ExitStatus::Failed && read == Some(0) {
         return Ok(ExitStatus::Failed);
     }
-    diagnostics.result(&summary(command.selected, read, command.left_out(), made, copies));
+    diagnostics.result(&summary(command.selected, read, command.left_out(), made.as_ref(), args.split, copies));
     Ok(if run.status == ExitStatus::Failed { ExitStatus::Failed } else { earned })
 }
 
@@ -117,7 +117,9 @@ fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &In
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let names = FileNames::new(pattern.clone(), labels);
     let read = ReadFiles::new(Some(inputs), list).with_written(args.removed.as_deref());
-    let files = SplitFiles::new(names, args.split, read);
+    let takes_ownership = args.run.output.take_ownership;
+    let overwrites = args.overwrite.then_some(Overwrites { takes_ownership });
+    let files = SplitFiles::new(names, args.split, read, overwrites);
     let files = files.map_err(|refused| Error::of_writing(refused.into(), ExitStatus::Clean))?;
     Ok(GameWriter::Many(Box::new(files)))
 }
@@ -153,7 +155,8 @@ fn summary(
     selected: u64,
     read: Option<u64>,
     between: u64,
-    files: Option<u64>,
+    files: Option<&WrittenFiles>,
+    limit: Option<SplitLimit>,
     copies: Option<(u64, String)>,
 ) -> String {
     let mut text = match read {
@@ -163,8 +166,17 @@ fn summary(
     if let Some((copies, _)) = &copies {
         let _ = write!(text, ", {} kept", digits(selected - copies));
     }
-    if let Some(files) = files {
+    if let Some(&WrittenFiles { files, replaced, longer }) = files {
         let _ = write!(text, ", {}", counted(files, "file", "files"));
+        if let Some(SplitLimit::Bytes(bytes)) = limit {
+            let _ = write!(text, " of at most {} of text", counted(bytes, "byte", "bytes"));
+        }
+        if longer > 0 {
+            let _ = write!(text, ", {} with a longer game", digits(longer));
+        }
+        if replaced > 0 {
+            let _ = write!(text, ", {} replaced", digits(replaced));
+        }
     }
     text.push('\n');
     if let Some((_, line)) = copies {

@@ -2,7 +2,7 @@
 //! files.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::{fs, io};
@@ -15,7 +15,7 @@ use crate::commands::{Error, ExitStatus};
 use crate::game::facts::FactColumn;
 use crate::game::replay::{Validity, read_game};
 use crate::game::rules::RuleSet;
-use crate::input::{Bytes, InputError, OutputError, Sink, is_read_as_text, joined};
+use crate::input::{Bytes, CompressionFormat, InputError, OutputError, ParkedFile, Sink, is_read_as_text, joined};
 use crate::options::{HashSize, InputFormat, Output, whole_number};
 use crate::pgn::text::{ends_in_braces, line_start};
 use crate::report::Diagnostics;
@@ -44,6 +44,29 @@ pub(super) struct SplitFiles {
     open: Option<OpenFile>,
     /// What was made so far; a run that fails removes it.
     made: Made,
+    /// Whether files that exist are replaced.
+    overwrites: Option<Overwrites>,
+    /// The complete files that replace others at the end of the run.
+    parked: Vec<ParkedFile>,
+    /// Files of an earlier run that follow the last one of this run.
+    stale: Vec<PathBuf>,
+    /// The number of files that are longer than the limit, because a game is.
+    longer: u64,
+}
+
+/// Files that exist are replaced.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overwrites {
+    pub(super) takes_ownership: bool,
+}
+
+/// The files of a split that were written.
+pub(super) struct WrittenFiles {
+    pub(super) files: u64,
+    /// How many of them replaced others.
+    pub(super) replaced: u64,
+    /// How many are longer than the limit, because a game is.
+    pub(super) longer: u64,
 }
 
 struct OpenFile {
@@ -73,34 +96,39 @@ impl GameWriter {
     }
 
     /// Puts the last file in its place, unless the run failed. Returns the number of files of a split.
-    pub(super) fn finish(self, status: ExitStatus, diagnostics: &Diagnostics) -> Result<Option<u64>, Error> {
+    pub(super) fn finish(self, status: ExitStatus, diagnostics: &Diagnostics) -> Result<Option<WrittenFiles>, Error> {
         match self {
             Self::One(output, _) => outputs::finish(*output, status, diagnostics).map(|_| None),
             Self::Many(_) if status == ExitStatus::Failed => Ok(None),
-            Self::Many(mut files) => {
-                files.close().map_err(|error| Error::of_writing(error, status))?;
-                let count = files.made.files() as u64;
-                files.made.keep();
-                Ok(Some(count))
-            }
+            Self::Many(files) => files.finish(diagnostics).map(Some).map_err(|error| Error::of_writing(error, status)),
         }
     }
 }
 
 impl SplitFiles {
     /// Without any file. Fails if one that is known to be written exists.
-    pub(super) fn new(names: FileNames, limit: Option<SplitLimit>, read: ReadFiles) -> Result<Self, Refused> {
-        let files = Self { names, limit, read, open: None, made: Made::default() };
+    pub(super) fn new(
+        names: FileNames,
+        limit: Option<SplitLimit>,
+        read: ReadFiles,
+        overwrites: Option<Overwrites>,
+    ) -> Result<Self, Refused> {
+        let (made, parked, stale) = (Made::default(), Vec::new(), Vec::new());
+        let files = Self { names, limit, read, open: None, made, overwrites, parked, stale, longer: 0 };
         files.names.first().try_for_each(|path| files.check(&path))?;
         Ok(files)
     }
 
-    /// Refuses to replace a file, whatever it is: its name is made from data.
+    /// Returns an error if a file must not be written. Its name is made from data, so it replaces another only on request.
     fn check(&self, path: &Path) -> Result<(), Refused> {
         self.read.check(path).map_err(Refused)?;
+        let refused = |why: &str| Err(Refused(format!("{} {why}", path.display())));
         match fs::symlink_metadata(path) {
-            Ok(_) => Err(Refused(format!("{} exists already, and files of a split replace none", path.display()))),
-            Err(_) => Ok(()),
+            Ok(_) if self.overwrites.is_none() => refused("exists already; --overwrite replaces such files"),
+            Ok(found) if !found.is_file() => refused("exists already and is no regular file, so it is not replaced"),
+            // On a file system that takes two names for one.
+            Ok(found) if self.made.has(&found) => refused("would be written twice"),
+            Ok(_) | Err(_) => Ok(()),
         }
     }
 
@@ -111,7 +139,7 @@ impl SplitFiles {
             _ => 1,
         };
         if self.open.as_ref().is_none_or(|open| open.label != label || open.number != number) {
-            self.close()?;
+            self.close(number == 1)?;
             let path = self.names.name(label, number);
             self.check(&path)?;
             let sink = self.create(&path)?;
@@ -127,14 +155,42 @@ impl SplitFiles {
     /// Creates a file, and the folders that it needs.
     fn create(&mut self, path: &Path) -> io::Result<Sink> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        self.made.folder(folder).and_then(|()| Sink::create_new(path)).map_err(OutputError::into_io)
+        let sink = self.made.folder(folder).and_then(|()| match self.overwrites {
+            Some(Overwrites { takes_ownership }) if path.exists() => {
+                Sink::create_over(path, CompressionFormat::of_name(path), takes_ownership)
+            }
+            _ => Sink::create_new(path),
+        });
+        sink.map_err(OutputError::into_io)
     }
 
-    fn close(&mut self) -> io::Result<()> {
-        match self.open.take() {
-            Some(open) => self.made.commit(open.sink).map_err(OutputError::into_io),
-            None => Ok(()),
+    /// Ends a file. One that replaces another does so at the end of the run: until then, the other one stays.
+    fn close(&mut self, is_last_of_label: bool) -> io::Result<()> {
+        let Some(OpenFile { label, number, sink, bytes, .. }) = self.open.take() else { return Ok(()) };
+        self.longer += u64::from(matches!(self.limit, Some(SplitLimit::Bytes(limit)) if bytes > limit));
+        if is_last_of_label && self.overwrites.is_some() {
+            let [path, next] = [number, number + 1].map(|number| self.names.name(&label, number));
+            self.stale.extend((path != next && next.exists()).then_some(next));
         }
+        let written =
+            if sink.replaces() { sink.park().map(|parked| self.parked.extend(parked)) } else { self.made.commit(sink) };
+        written.map_err(OutputError::into_io)
+    }
+
+    /// Puts the last file and those that replace others in their places.
+    fn finish(mut self, diagnostics: &Diagnostics) -> io::Result<WrittenFiles> {
+        self.close(true)?;
+        let replaced = self.parked.len() as u64;
+        let files = self.made.files() as u64 + replaced;
+        self.made.keep();
+        // One that another program has changed does not keep the others from being complete.
+        let results: Vec<_> = self.parked.drain(..).map(ParkedFile::finish).collect();
+        results.into_iter().collect::<Result<(), _>>().map_err(OutputError::into_io)?;
+        for path in &self.stale {
+            let path = path.display();
+            diagnostics.warning(format_args!("{path}: from an earlier run; this run has fewer files and leaves it"));
+        }
+        Ok(WrittenFiles { files, replaced, longer: self.longer })
     }
 }
 

@@ -260,6 +260,7 @@ def adjust(
     names: Path | None = None,
     add: Words | None = None,
     overwrite: bool = False,
+    overwrite_tags: bool = False,
     follow: bool = False,
     take_ownership: bool = False,
     no_fixes: bool = False,

@@ -163,7 +163,8 @@ fn files_are_replaced_in_place_and_restored_byte_for_byte() {
     assert_eq!((&lines[1]["rules"][0], &lines[1]["applicability"]), (&"N106".into(), &"safe".into()));
 
     let overwritten = adjust(&["--log", log, &path]);
-    assert_eq!(code(&overwritten), 2, "a log is never overwritten");
+    assert_eq!(code(&overwritten), 2, "a log is overwritten only on request");
+    assert!(stderr(&overwritten).contains("--overwrite"), "{}", stderr(&overwritten));
     let undone = adjust(&["--undo", log]);
     assert_eq!(code(&undone), 0, "{}", stderr(&undone));
     assert!(stderr(&undone).contains("2 files restored"), "{}", stderr(&undone));
@@ -172,6 +173,38 @@ fn files_are_replaced_in_place_and_restored_byte_for_byte() {
     let twice = adjust(&["--undo", log]);
     assert_eq!(code(&twice), 0);
     assert!(stderr(&twice).contains("already restored"), "{}", stderr(&twice));
+}
+
+#[test]
+fn the_log_and_the_backup_are_replaced_on_request() {
+    let (folder, path) = file(FAULTY);
+    let log = folder.path().join("log.jsonl").to_str().unwrap().to_owned();
+    let night = |arguments: &[&str]| {
+        let files = ["--in-place", "--backup", ".old", "--log", &log, "--overwrite"];
+        adjust(&[&files, arguments].concat())
+    };
+    for text in [FAULTY.to_owned(), FAULTY.repeat(2)] {
+        fs::write(&path, &text).unwrap();
+        let output = night(&[&path]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(fs::read_to_string(format!("{path}.old")).unwrap(), text);
+        let undone = adjust(&["--undo", &log]);
+        assert_eq!(code(&undone), 0, "{}", stderr(&undone));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        assert_eq!(names(folder.path()), ["a.pgn", "a.pgn.old", "log.jsonl"]);
+    }
+    // A run that reads nothing leaves the log.
+    let logged = fs::read(&log).unwrap();
+    assert_eq!(code(&night(&["missing.pgn"])), 2);
+    assert_eq!(fs::read(&log).unwrap(), logged);
+    // Only regular files are replaced.
+    fs::remove_file(format!("{path}.old")).unwrap();
+    fs::create_dir(format!("{path}.old")).unwrap();
+    let output = night(&[&path]);
+    assert!(code(&output) == 2 && stderr(&output).contains("is no regular file"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&path).unwrap(), FAULTY.repeat(2));
+    let output = adjust(&["--in-place", "--overwrite", &path]);
+    assert!(code(&output) == 2 && stderr(&output).contains("--overwrite-tags"), "{}", stderr(&output));
 }
 
 #[test]

@@ -107,8 +107,68 @@ fn no_file_is_replaced() {
     let output = filter(&["-o", pattern.to_str().unwrap(), CLASSICS]);
     let has_game = filter(&["-c", "--where", "year = 1858", CLASSICS]).status.success();
     assert!(has_game && code(&output) == 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("1858.pgn exists already"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("1858.pgn exists already; --overwrite replaces"), "{}", stderr(&output));
     assert_eq!(files(folder.path()).len(), 1, "nothing is written");
+}
+
+#[test]
+fn files_that_exist_are_replaced_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let pattern = folder.path().join("years/{year}.pgn.gz");
+    let run = |arguments: &[&str]| filter(&[arguments, &["-o", pattern.to_str().unwrap(), "--overwrite"]].concat());
+    let first = run(&["--head", "3", CLASSICS]);
+    assert!(code(&first) == 0 && !stderr(&first).contains("replaced"), "{}", stderr(&first));
+    let old = files(folder.path());
+    let second = run(&[CLASSICS]);
+    assert!(code(&second) == 0, "{}", stderr(&second));
+    assert!(stderr(&second).contains(&format!("{} replaced", old.len())), "{}", stderr(&second));
+    let all = files(folder.path());
+    assert_eq!(all, split("years/{year}.pgn.gz", &[CLASSICS]));
+
+    // A run that fails replaces nothing and leaves nothing.
+    let (name, bytes) = all.first_key_value().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, "old").unwrap();
+    let again = run(&[CLASSICS, "missing.pgn"]);
+    assert_eq!((code(&again), files(folder.path()).len()), (2, all.len()), "{}", stderr(&again));
+    assert!(fs::read(&path).unwrap() == b"old" && !stderr(&again).contains("replaced"), "{}", stderr(&again));
+    // A folder, a link and an input stay.
+    fs::write(&path, bytes).unwrap();
+    let input = run(&[path.to_str().unwrap()]);
+    assert!(code(&input) == 2 && stderr(&input).contains("is an input"), "{}", stderr(&input));
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    let output = run(&[CLASSICS]);
+    assert!(code(&output) == 2 && stderr(&output).contains("is no regular file"), "{}", stderr(&output));
+    fs::remove_dir(&path).unwrap();
+    #[cfg(unix)]
+    {
+        let target = folder.path().join("target");
+        fs::write(&target, bytes).unwrap();
+        std::os::unix::fs::symlink(&target, &path).unwrap();
+        let output = run(&[CLASSICS]);
+        assert!(code(&output) == 2 && stderr(&output).contains("is no regular file"), "{}", stderr(&output));
+        assert_eq!(&fs::read(target).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn files_of_an_earlier_run_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let pattern = folder.path().join("{n}.pgn");
+    let run = |games: &str| filter(&["--split", games, "--overwrite", "-o", pattern.to_str().unwrap(), CLASSICS]);
+    assert!(!stderr(&run("5")).contains("earlier run"));
+    let output = run("10");
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("0003.pgn: from an earlier run"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_last_line_says_what_a_size_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let pattern = folder.path().join("{n}.pgn");
+    let output = filter(&["--split", "20k", "-o", pattern.to_str().unwrap(), CLASSICS]);
+    assert!(stderr(&output).contains("1 file of at most 20,480 bytes of text\n"), "{}", stderr(&output));
 }
 
 #[test]
