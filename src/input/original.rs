@@ -114,6 +114,11 @@ impl Original {
         &self.path
     }
 
+    /// Its length when it was found.
+    pub fn size(&self) -> u64 {
+        self.metadata.len()
+    }
+
     /// The number of names that it has: more than one if there are hard links to it.
     pub fn names(&self) -> u64 {
         #[cfg(unix)]

@@ -1,6 +1,8 @@
 //! Output files that are written atomically: complete or not at all.
 
 use std::fs::{self, File, OpenOptions};
+#[cfg(feature = "compression")]
+use std::io::Read as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +10,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 #[cfg(feature = "compression")]
-use super::encoder::Encoder;
+use super::encoder::{Encoder, SAMPLE, level_like};
 use super::error::CompressionFormat;
 use super::original::{Original, Version};
 use super::unfinished::{ParkedFile, UnfinishedFile};
@@ -116,9 +118,19 @@ impl Sink {
         })
     }
 
-    /// Opens a sink for a file that replaces this one. It compresses in this format.
+    /// Opens a sink for a file that replaces this one. It compresses in this format, and about as strongly as this file is
+    /// compressed.
     pub fn replace(original: Original, format: Option<CompressionFormat>) -> Result<Self, OutputError> {
         let path = original.path().to_owned();
+        #[cfg(feature = "compression")]
+        if let Some(format) = format {
+            let mut start = Vec::new();
+            let file = File::open(&path).and_then(|file| file.take(SAMPLE as u64).read_to_end(&mut start));
+            file.map_err(|error| OutputError::new(&path, error))?;
+            let level = level_like(format, &start);
+            let target = || Target::file(UnfinishedFile::replacing(original));
+            return Self::open_at(&path, Some((format, level)), target);
+        }
         Self::open(&path, format, || Target::file(UnfinishedFile::replacing(original)))
     }
 
@@ -173,14 +185,22 @@ impl Sink {
         format: Option<CompressionFormat>,
         target: impl FnOnce() -> io::Result<Target>,
     ) -> Result<Self, OutputError> {
-        if let Some(format) = format {
+        Self::open_at(path, format.map(|format| (format, None)), target)
+    }
+
+    fn open_at(
+        path: &Path,
+        format: Option<(CompressionFormat, Option<i32>)>,
+        target: impl FnOnce() -> io::Result<Target>,
+    ) -> Result<Self, OutputError> {
+        if let Some((format, _)) = format {
             check_format(path, format)?;
         }
         let failed = |error| OutputError::new(path, error);
         let target = target().map_err(failed)?;
         let stream = match format {
             #[cfg(feature = "compression")]
-            Some(format) => Stream::Compressed(Box::new(Encoder::new(format, target).map_err(failed)?)),
+            Some((format, level)) => Stream::Compressed(Box::new(Encoder::new(format, level, target).map_err(failed)?)),
             _ => Stream::Plain(target),
         };
         Ok(Self { path: path.to_owned(), stream })
@@ -234,6 +254,14 @@ impl Sink {
     pub fn names(&self) -> u64 {
         match self.stream.target() {
             Some(Target::File(file)) => file.get_ref().names(),
+            _ => 0,
+        }
+    }
+
+    /// The length of the file that it replaces.
+    pub fn size_of_replaced(&self) -> u64 {
+        match self.stream.target() {
+            Some(Target::File(file)) => file.get_ref().size_of_replaced(),
             _ => 0,
         }
     }

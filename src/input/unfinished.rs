@@ -58,6 +58,11 @@ impl UnfinishedFile {
         self.original.as_ref().map_or(0, |original| original.names())
     }
 
+    /// The length of the file that it replaces.
+    pub(super) fn size_of_replaced(&self) -> u64 {
+        self.original.as_ref().map_or(0, |original| original.size())
+    }
+
     /// An error if its final path is not as it was found.
     pub(super) fn check(&self) -> io::Result<()> {
         match &self.original {

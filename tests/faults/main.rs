@@ -33,7 +33,7 @@ pub(crate) struct Case {
 }
 
 /// Every kind of output.
-pub(crate) const CASES: [Case; 25] = [
+pub(crate) const CASES: [Case; 26] = [
     Case { name: "findings", arguments: "validate -q --format jsonl < -o >out", outputs: &["out"] },
     Case {
         name: "baseline",
@@ -41,6 +41,11 @@ pub(crate) const CASES: [Case; 25] = [
         outputs: &["out"],
     },
     Case { name: "copies", arguments: "validate -q < --split-to >good >bad", outputs: &["good", "bad"] },
+    Case {
+        name: "compressed copies",
+        arguments: "validate -q < --split-to >good.xz >bad.xz",
+        outputs: &["good.xz", "bad.xz"],
+    },
     Case { name: "rows", arguments: "replay --format csv < -o >out", outputs: &["out"] },
     Case { name: "PGN", arguments: "replay --to-pgn < -o >out", outputs: &["out"] },
     Case { name: "SVG", arguments: "replay --game 1 --as svg < -o >out", outputs: &["out"] },

@@ -23,9 +23,9 @@ use crate::options::{OutputContent, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pipeline::ChunkText;
 use crate::progress::Progress;
-use crate::report::Failure;
 use crate::report::diff::DiffWriter;
 use crate::report::summary::counted;
+use crate::report::{Diagnostics, Failure};
 
 use adjustment::{Adjust, Adjustment, Destination, LastGame, Tally};
 use log::{Log, undo};
@@ -280,22 +280,35 @@ impl<'a> Job<'a> {
         self.status = self.status | status;
         let Some(read) = read.filter(|_| is_read) else { return Ok(Ok(false)) };
         let mut made = Made::default();
-        if let Some(backup) = &backup {
-            match fs::symlink_metadata(backup) {
-                Err(_) => made.back_up(&sink, backup)?,
-                // A run that was killed has left it.
-                Ok(metadata) if metadata.is_file() && sink.is_backed_up_at(backup)? => {}
-                Ok(_) if self.args.overwrite => sink.back_up_over(backup, self.args.run.output.take_ownership)?,
-                Ok(_) => {
-                    let backup = backup.display();
-                    return Ok(Err(format!("{backup} exists already with other contents; --overwrite replaces it")));
-                }
-            }
+        if let Some(Err(why)) = backup.as_deref().map(|backup| self.back_up(&sink, backup, &mut made)).transpose()? {
+            return Ok(Err(why));
         }
         outputs::warn_of_names(path, names, &diagnostics);
+        let old = sink.size_of_replaced();
         sink.commit_after(|| stored::check(path, &options, &read))?;
+        if format.is_some() {
+            warn_of_growth(path, old, &diagnostics);
+        }
         made.keep();
         Ok(Ok(true))
+    }
+
+    /// Copies the old file to that of --backup; or returns why it is left alone.
+    fn back_up(&self, sink: &Sink, backup: &Path, made: &mut Made) -> Result<Result<(), String>, OutputError> {
+        match fs::symlink_metadata(backup) {
+            Err(_) => made.back_up(sink, backup)?,
+            // A run that was killed has left it.
+            Ok(metadata) if metadata.is_file() && sink.is_backed_up_at(backup)? => {}
+            Ok(_) if self.args.overwrite => {
+                sink.check()?;
+                sink.back_up_over(backup, self.args.run.output.take_ownership)?;
+            }
+            Ok(_) => {
+                let backup = backup.display();
+                return Ok(Err(format!("{backup} exists already with other contents; --overwrite replaces it")));
+            }
+        }
+        Ok(Ok(()))
     }
 
     /// Adjusts the games of an input. Returns the length and the checksum of its text if any was changed.
@@ -325,6 +338,21 @@ impl<'a> Job<'a> {
         let changed = command.tally.adjusted > 0;
         self.tally.merge(mem::take(&mut command.tally));
         Ok(changed.then(|| command.read()))
+    }
+}
+
+/// The number of bytes up to which no growth of a compressed file is worth a message.
+const MIN_GROWTH: u64 = 1 << 14;
+
+/// Warns that a compressed file is more than 5 % longer than before.
+fn warn_of_growth(path: &Path, old: u64, diagnostics: &Diagnostics) {
+    let new = fs::metadata(path).map_or(0, |metadata| metadata.len());
+    if new > old + (old / 20).max(MIN_GROWTH) {
+        let percent = (new - old) * 100 / old.max(1);
+        diagnostics.warning(format_args!(
+            "{}: {percent} % longer than before: it was compressed at a higher level than adoube uses",
+            path.display()
+        ));
     }
 }
 
