@@ -142,7 +142,8 @@ macro_rules! properties {
 }
 
 /// An enum whose values have names: `named! { enum Answer { Yes = "yes", No = "no" } }` has `name`. `enum Answer: (ALL, Display)`
-/// also has a list of all values and prints their names; `NAMES` is the list of names.
+/// also has a list of all values and prints their names; `NAMES` is the list of names,
+/// `MEANINGS` that of the comments.
 macro_rules! named {
     ($(#[$attribute:meta])* $visibility:vis enum $type:ident: ($($feature:ident),+) $values:tt) => {
         named! { $(#[$attribute])* $visibility enum $type $values }
@@ -175,6 +176,12 @@ macro_rules! named {
         impl $type {
             /// The names of all of them, in this order.
             $visibility const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
+        }
+    };
+    (@MEANINGS $visibility:vis $type:ident { $(#[doc = $meaning:literal] $value:ident = $name:literal,)+ }) => {
+        impl $type {
+            /// What each of them means, in this order: a sentence after a space.
+            $visibility const MEANINGS: [&'static str; [$($name),+].len()] = [$($meaning),+];
         }
     };
     (@Display $visibility:vis $type:ident $values:tt) => {

@@ -1,8 +1,8 @@
-//! `adoube explain`: pages about rules and facts, and lists of both.
+//! `adoube explain`: pages about rules, facts and other topics, and lists of them.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
@@ -15,13 +15,14 @@ use crate::options::{ColorArgs, OutputArgs, RowFormat};
 use crate::report::rules::{list, pages};
 use crate::report::{facts_list, facts_pages};
 
-use super::{Error, ExitStatus};
+use super::{Error, ExitStatus, topics};
 
 /// The arguments of `adoube explain`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Rule codes or names, such as M101 or illegal-move; names of facts, such as min_elo
-    #[arg(value_name = "CODE|FACT", required_unless_present_any = ["list", "facts"], value_parser = TopicParser, hide_possible_values = true)]
+    /// A rule (M101, illegal-move), a fact (min_elo) or one of its values (stated), an article of the Laws (9.2,
+    /// fide-2018:9.2), or a subject such as `where`; without one, the list of topics
+    #[arg(value_name = "TOPIC", value_parser = TopicParser, hide_possible_values = true)]
     pub topics: Vec<ExplainTopic>,
 
     /// List all rules, one per line
@@ -45,30 +46,68 @@ pub struct Args {
     pub color: ColorArgs,
 }
 
-/// Writes the pages of rules and facts, or a list of all.
+/// Writes the pages of the topics, or a list.
 pub fn run(args: &Args) -> Result<ExitStatus, Error> {
+    let is_text = args.format == RowFormat::Text;
     let format = args.format.shown(args.output.paint(args.color));
-    let rules: Vec<Rule> = args.topics.iter().filter_map(ExplainTopic::rule).collect();
+    let rules: Vec<Rule> = args.topics.iter().filter_map(|topic| topic.rule).collect();
     let facts: Vec<&FactInfo> = args.topics.iter().flat_map(ExplainTopic::facts).collect();
-    if !matches!(args.format, RowFormat::Text | RowFormat::Jsonl) && !rules.is_empty() && !facts.is_empty() {
-        let message = "this format has a single table; explain rules and facts in separate runs, or use --format jsonl";
-        return Err(Error::Usage(message.to_owned()));
-    }
+    args.check_format(!rules.is_empty() && !facts.is_empty())?;
     let mut output = args.output.open(args.format.content())?;
     let written = match () {
         () if args.list => list(&Rule::all().collect::<Vec<_>>(), format, &mut output),
         () if args.facts => facts_list(&facts::all().collect::<Vec<_>>(), format, &mut output),
+        () if args.topics.is_empty() => output.write_all(topics::list().as_bytes()),
+        () if is_text => text_pages(args, &rules, &facts, &mut output),
         () if rules.is_empty() => facts_pages(&facts, format, &mut output),
         () if facts.is_empty() => pages(&rules, format, &mut output),
-        () => pages(&rules, format, &mut output)
-            .and_then(|()| if args.format == RowFormat::Text { output.write_all(b"\n\n") } else { Ok(()) })
-            .and_then(|()| facts_pages(&facts, format, &mut output)),
+        () => pages(&rules, format, &mut output).and_then(|()| facts_pages(&facts, format, &mut output)),
     };
     written.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
     Ok(ExitStatus::Clean)
 }
 
-// The argument of `adoube explain`: a rule code, rule name or fact name. Errors for unknown ones suggest similar ones.
+/// Writes the pages of rules, then of facts, then of other topics.
+fn text_pages(args: &Args, rules: &[Rule], facts: &[&FactInfo], out: &mut (impl Write + Send)) -> io::Result<()> {
+    let format = || args.format.shown(args.output.paint(args.color));
+    let mut is_first = true;
+    let mut separate = |out: &mut dyn Write| {
+        if std::mem::take(&mut is_first) { Ok(()) } else { out.write_all(b"\n\n") }
+    };
+    if !rules.is_empty() {
+        separate(out)?;
+        pages(rules, format(), out)?;
+    }
+    if !facts.is_empty() {
+        separate(out)?;
+        facts_pages(facts, format(), out)?;
+    }
+    for text in args.topics.iter().filter_map(|topic| topic.text.as_deref()) {
+        separate(out)?;
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
+
+impl Args {
+    /// Checks that the format has a place for the topics.
+    fn check_format(&self, is_mixed: bool) -> Result<(), Error> {
+        if self.format == RowFormat::Text || self.list || self.facts {
+            return Ok(());
+        }
+        let has_rows = |topic: &ExplainTopic| topic.rule.is_some() || topic.fact.is_some();
+        let message = if self.topics.is_empty() || !self.topics.iter().all(has_rows) {
+            "only rules and facts have this format; articles, values and other topics are text: leave out --format"
+        } else if is_mixed && self.format != RowFormat::Jsonl {
+            "this format has a single table; explain rules and facts in separate runs, or use --format jsonl"
+        } else {
+            return Ok(());
+        };
+        Err(Error::Usage(message.to_owned()))
+    }
+}
+
+// The argument of `adoube explain`. Errors for unknown topics suggest similar ones.
 
 /// The maximum number of rules that an error message suggests.
 const MAX_SUGGESTIONS: usize = 3;
@@ -76,33 +115,27 @@ const MAX_SUGGESTIONS: usize = 3;
 /// The minimum similarity of a suggested rule, in thousandths.
 const MIN_SIMILARITY: u32 = 800;
 
-/// A topic of `adoube explain`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExplainTopic {
-    Rule(Rule),
+/// A topic of `adoube explain`. A rule, a fact and a value may share a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExplainTopic {
+    rule: Option<Rule>,
     /// The name of a fact. Facts about games and about plies may share a name.
-    Fact(&'static str),
+    fact: Option<&'static str>,
+    /// The page about anything else of this name.
+    text: Option<String>,
 }
 
 impl ExplainTopic {
-    pub(super) fn rule(&self) -> Option<Rule> {
-        match self {
-            Self::Rule(rule) => Some(*rule),
-            Self::Fact(_) => None,
-        }
-    }
-
-    /// The facts with this name; empty if the topic is a rule.
-    pub(super) fn facts(&self) -> Vec<&'static FactInfo> {
-        match self {
-            Self::Rule(_) => Vec::new(),
-            Self::Fact(name) => facts::named(name),
-        }
+    /// The facts with this name.
+    fn facts(&self) -> Vec<&'static FactInfo> {
+        self.fact.map_or_else(Vec::new, facts::named)
     }
 
     fn parse(text: &str) -> Option<Self> {
-        let rule = Rule::from_code(text).or_else(|| Rule::from_name(text)).map(Self::Rule);
-        rule.or_else(|| facts::named(text).first().map(|info| Self::Fact(info.name)))
+        let rule = Rule::from_code(text).or_else(|| Rule::from_name(text));
+        let fact = facts::named(text).first().map(|info| info.name);
+        let topic = Self { rule, fact, text: topics::page(text) };
+        (rule.is_some() || fact.is_some() || topic.text.is_some()).then_some(topic)
     }
 }
 
@@ -124,22 +157,24 @@ impl TypedValueParser for TopicParser {
         let mut fact_names: Vec<&str> = facts::all().map(|info| info.name).collect();
         fact_names.sort_unstable();
         fact_names.dedup();
-        Some(Box::new(codes.chain(names).chain(fact_names.into_iter().map(PossibleValue::new))))
+        let others = fact_names.into_iter().chain(topics::names());
+        Some(Box::new(codes.chain(names).chain(others.map(PossibleValue::new))))
     }
 }
 
-/// The error for text that names neither a rule nor a fact.
+/// The error for text that names no topic.
 fn unknown_topic(command: &Command, text: &str) -> clap::Error {
     let is_code = text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.len() > 1
         && text[1..].bytes().all(|byte| byte.is_ascii_digit());
-    let kind = if is_code { "rule" } else { "rule or fact" };
+    let kind = if is_code { "rule" } else { "topic" };
     let rules = similar_rules(text).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
     let fact = suggestions::similar(text, facts::all().map(|info| info.name)).map(|fact| format!("the fact `{fact}`"));
-    let similar: Vec<String> = rules.chain(fact).collect();
+    let other = suggestions::similar(text, topics::names()).map(|name| format!("`{name}`"));
+    let similar: Vec<String> = rules.chain(fact).chain(other).collect();
     let next = match similar.as_slice() {
         [] if is_code => "`adoube explain --list` lists all rules".to_owned(),
-        [] => "`adoube explain --list` lists all rules, `adoube explain --facts` all facts".to_owned(),
+        [] => "`adoube explain` lists the topics".to_owned(),
         [one] => format!("did you mean {one}?"),
         [first @ .., last] => format!("did you mean {} or {last}?", first.join(", ")),
     };

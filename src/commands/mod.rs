@@ -21,6 +21,7 @@ pub mod plan;
 pub mod replay;
 mod saved;
 pub mod stats;
+mod topics;
 pub mod validate;
 
 pub use error::{Error, ExitStatus, check_environment, failure};

@@ -130,6 +130,13 @@ const OF_2023: Numbers = Numbers {
     free: "4.5",
 };
 
+/// The numbers of the articles on duties in the editions of 2001, of 2014, and of 2018 and 2023.
+pub fn articles() -> impl Iterator<Item = [&'static str; 3]> {
+    let [first, second, third] = [&OF_2001, &OF_2014, &OF_2023]
+        .map(|of| [of.own, of.enemy, of.both, of.castle, of.rook_first, of.castle_illegal, of.free]);
+    (0..first.len()).map(move |duty| [first[duty], second[duty], third[duty]])
+}
+
 impl Numbers {
     /// The numbers of an edition. Those of other rule sets are unknown.
     const fn for_edition(edition: Edition) -> &'static Self {

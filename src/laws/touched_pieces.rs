@@ -64,6 +64,18 @@ impl TouchedPieces {
     }
 }
 
+const ADJUSTING: [&str; 3] = ["4.2", "4.2", "4.2.1"];
+const TOUCHED: [&str; 3] = ["4.3"; 3];
+const CASTLING_RELEASED: [&str; 3] = ["4.7", "4.7.b", "4.7.2"];
+const CASTLING_ILLEGAL: [&str; 3] = ["4.4(c)", "4.7.b", "4.7.2"];
+const PROMOTION: [&str; 3] = ["4.7", "4.4.d", "4.4.4"];
+const RELEASED: [&str; 3] = ["4.7"; 3];
+const TOUCH_CLAIM: [&str; 3] = ["4.6", "4.8", "4.8"];
+
+/// The numbers of the articles cited here in the editions of 2001, of 2014, and of 2018 and 2023.
+pub const ARTICLES: [[&str; 3]; 7] =
+    [ADJUSTING, TOUCHED, CASTLING_RELEASED, CASTLING_ILLEGAL, PROMOTION, RELEASED, TOUCH_CLAIM];
+
 /// Cites Article 4 by its numbers in the editions of 2001, of 2014, and of 2018 and 2023.
 fn cite(edition: Edition, numbers: [&'static str; 3]) -> Option<Citation> {
     let number = match edition {
@@ -80,15 +92,15 @@ pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -
     let by = touching.by.unwrap_or(position.turn());
     if by != position.turn() {
         let (duty, article) = if touching.is_adjusting {
-            (Duty::MayNotAdjust(by), cite(edition, ["4.2", "4.2", "4.2.1"]))
+            (Duty::MayNotAdjust(by), cite(edition, ADJUSTING))
         } else {
-            (Duty::NotToMove(by), cite(edition, ["4.3"; 3]))
+            (Duty::NotToMove(by), cite(edition, TOUCHED))
         };
         return Obligation { duty, moves: Vec::new(), article };
     }
     if touching.is_adjusting {
         let moves = position.legal_moves().to_vec();
-        return Obligation { duty: Duty::Adjusted, moves, article: cite(edition, ["4.2", "4.2", "4.2.1"]) };
+        return Obligation { duty: Duty::Adjusted, moves, article: cite(edition, ADJUSTING) };
     }
     let own = touching.squares.iter().copied().find(|&square| position.colors(by).contains(square));
     match (touching.released, own) {
@@ -118,13 +130,11 @@ fn release(position: &Position, from: Square, to: Square, touching: &TouchedPiec
         && let Some(castling) = castling(position, from, to)
     {
         return match legal.iter().find(|&&mv| mv == castling) {
-            Some(&mv) => Obligation {
-                duty: Duty::Castle(mv.to()),
-                moves: vec![mv],
-                article: cite(edition, ["4.7", "4.7.b", "4.7.2"]),
-            },
+            Some(&mv) => {
+                Obligation { duty: Duty::Castle(mv.to()), moves: vec![mv], article: cite(edition, CASTLING_RELEASED) }
+            }
             None => Obligation {
-                article: cite(edition, ["4.4(c)", "4.7.b", "4.7.2"]),
+                article: cite(edition, CASTLING_ILLEGAL),
                 ..illegal(position, from, to, touching, edition)
             },
         };
@@ -135,9 +145,9 @@ fn release(position: &Position, from: Square, to: Square, touching: &TouchedPiec
     match moves[..] {
         [] => illegal(position, from, to, touching, edition),
         _ if kind == PieceType::Pawn && is_last_rank => {
-            Obligation { duty: Duty::Promote { from, to }, moves, article: cite(edition, ["4.7", "4.4.d", "4.4.4"]) }
+            Obligation { duty: Duty::Promote { from, to }, moves, article: cite(edition, PROMOTION) }
         }
-        _ => Obligation { duty: Duty::Released { from, to }, moves, article: cite(edition, ["4.7"; 3]) },
+        _ => Obligation { duty: Duty::Released { from, to }, moves, article: cite(edition, RELEASED) },
     }
 }
 
@@ -170,7 +180,7 @@ pub struct TouchClaimStatus {
 
 /// Decides whether a claim about Article 4 is in time (4.8; 4.6 of 2001). The arbiter has to establish the facts.
 pub fn complaint(by: Color, has_touched: bool, edition: Edition) -> TouchClaimStatus {
-    TouchClaimStatus { by, is_in_time: !has_touched, article: cite(edition, ["4.6", "4.8", "4.8"]) }
+    TouchClaimStatus { by, is_in_time: !has_touched, article: cite(edition, TOUCH_CLAIM) }
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ named! {
     /// The reason for a decision.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[non_exhaustive]
-    pub enum Reason: (Display) {
+    pub enum Reason: (ALL, NAMES, MEANINGS, Display) {
         /// The side to move is checkmated.
         Checkmate = "checkmate",
         /// The side to move has no legal move and is not in check.
@@ -110,7 +110,7 @@ named! {
     /// How certain a verdict is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[non_exhaustive]
-    pub enum Certainty: (Display) {
+    pub enum Certainty: (NAMES, MEANINGS, Display) {
         /// The board or a certificate proves it.
         Proved = "proved",
         /// It follows from what a player did: a claim, an agreement, a resignation.
@@ -254,6 +254,18 @@ impl Verdict {
 }
 
 impl Decision {
+    /// What each of `ALL` means.
+    #[doc(hidden)]
+    pub const MEANINGS: [&'static str; 7] = [
+        "White has won.",
+        "Black has won.",
+        "The game is drawn.",
+        "Both players lost (Laws 11.8).",
+        "The game is not over.",
+        "The known facts do not decide it.",
+        "There is no game: its start is not a chess position, or the players must start a new game (7.2.1, 7.3).",
+    ];
+
     /// All decisions.
     pub const ALL: [Self; 7] = [
         Self::Win(Color::White),

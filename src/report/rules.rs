@@ -165,7 +165,11 @@ pub fn facts_list(facts: &[&FactInfo], format: RecordFormat, out: &mut (impl Wri
 /// Writes the full documentation: a page per fact as text, or the same data as [`facts_list`].
 pub fn facts_pages(facts: &[&FactInfo], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
-        RecordFormat::Text(_) => out.write_all(explain(facts).as_bytes()),
+        RecordFormat::Text(paint) => explain(facts).lines().try_for_each(|line| {
+            // The meaning of a value starts in a column of its own.
+            let column = line.trim_start().find("  ").map_or(0, |end| line.len() - line[end + 2..].trim_start().len());
+            writeln!(out, "{}", if line.starts_with("  ") { hanging(line, column, paint.columns) } else { line.into() })
+        }),
         _ => facts_list(facts, format, out),
     }
 }

@@ -104,6 +104,17 @@ fn facts_are_explained_and_listed() {
 }
 
 #[test]
+fn each_topic_of_the_list_can_be_explained() {
+    let list = stdout(&adoube(&["explain"]));
+    let topics: Vec<&str> = list.lines().filter_map(|line| line.trim().strip_prefix("adoube explain ")).collect();
+    assert!(topics.len() > 9, "{list}");
+    for topic in topics.iter().filter_map(|line| line.split(' ').next()) {
+        let output = adoube(&["explain", topic]);
+        assert_eq!((output.status.code(), stdout(&output).is_empty()), (Some(0), false), "{topic}");
+    }
+}
+
+#[test]
 fn a_game_without_the_position_writes_nothing() {
     let after_e4 = "fen:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
     let output = adoube(&["replay", "--at", after_e4, CLASSICS]);

@@ -97,8 +97,8 @@ fn usage_errors_end_with_2() {
         &["validate", "-q", "-v"],
         &["validate", "--split-to", "good.pgn"],
         &["validate", "-j", "many"],
-        &["explain"],
         &["explain", "M999"],
+        &["explain", "where", "--format", "jsonl"],
         &["explain", "--list", "M101"],
         &["completions", "tcsh"],
         &["man", "nonsense"],
@@ -151,7 +151,8 @@ fn a_rule_is_explained_by_code_and_by_name() {
     let by_code = adoube(&["explain", "m101"]);
     assert_eq!(by_code.status.code(), Some(0));
     assert!(stdout(&by_code).starts_with("M101 illegal-move\nerror, Laws 3\n\n"), "{}", stdout(&by_code));
-    assert_eq!(by_code.stdout, adoube(&["explain", "illegal-move"]).stdout);
+    // The name is also that of an ending, which comes after the rule.
+    assert!(adoube(&["explain", "illegal-move"]).stdout.starts_with(&by_code.stdout));
     let painted = adoube(&["explain", "M101", "--color", "always"]);
     assert!(stdout(&painted).starts_with("\x1b[1mM101 illegal-move\x1b[0m\n"), "{}", stdout(&painted));
 }

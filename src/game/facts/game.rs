@@ -1,6 +1,6 @@
 //! The facts about a game, about a ply and the position after it, and about a table row.
 
-use crate::laws::verdict::{Certainty, Reason};
+use crate::laws::verdict::{Certainty, Decision, Reason};
 
 use super::info::facts;
 use super::{FactSubject, Speed};
@@ -91,12 +91,27 @@ impl GameFact {
             Self::Verdict => {
                 &["white-wins", "black-wins", "draw", "both-lose", "ongoing", "undetermined", "not-a-game"]
             }
-            Self::Ending => &ENDINGS,
-            Self::Certainty => &CERTAINTIES,
+            Self::Ending => &Reason::NAMES,
+            Self::Certainty => &Certainty::NAMES,
             Self::Speed => &Speed::NAMES,
             Self::Color => &["white", "black"],
             _ => return None,
         })
+    }
+
+    /// The meaning of each of the [`words`](Self::words); empty for words that explain themselves.
+    pub const fn meanings(self) -> &'static [&'static str] {
+        match self {
+            Self::Status => &[
+                "No finding is an error.",
+                "A finding is an error.",
+                "The game is a chess variant whose moves adoube does not check.",
+            ],
+            Self::Verdict => &Decision::MEANINGS,
+            Self::Ending => &Reason::MEANINGS,
+            Self::Certainty => &Certainty::MEANINGS,
+            _ => &[],
+        }
     }
 
     /// The name of this fact in the Parquet files that lichess.org publishes, if they have it.
@@ -165,49 +180,6 @@ impl GameFact {
         matches!(self, Self::Status | Self::Valid | Self::FirstError | Self::Ending | Self::Certainty)
     }
 }
-
-const ENDINGS: [&str; 36] = [
-    Reason::Checkmate.name(),
-    Reason::Stalemate.name(),
-    Reason::DeadPosition.name(),
-    Reason::InsufficientMaterial.name(),
-    Reason::Fivefold.name(),
-    Reason::SeventyFive.name(),
-    Reason::Threefold.name(),
-    Reason::Fifty.name(),
-    Reason::ClaimRejected.name(),
-    Reason::Agreement.name(),
-    Reason::DrawOffer.name(),
-    Reason::DrawOfferDeclined.name(),
-    Reason::ClaimOrAgreement.name(),
-    Reason::Resignation.name(),
-    Reason::ResignationUnwinnable.name(),
-    Reason::Flag.name(),
-    Reason::FlagUnwinnable.name(),
-    Reason::BothFlags.name(),
-    Reason::IllegalMove.name(),
-    Reason::UnpromotedPawn.name(),
-    Reason::ClockWithoutMove.name(),
-    Reason::TwoHands.name(),
-    Reason::WrongArray.name(),
-    Reason::ColorsReversed.name(),
-    Reason::IllegalMoveStands.name(),
-    Reason::IllegalMoves.name(),
-    Reason::IllegalMovesUnwinnable.name(),
-    Reason::IllegalPositionStands.name(),
-    Reason::DefaultTime.name(),
-    Reason::Refusal.name(),
-    Reason::Stated.name(),
-    Reason::NoPosition.name(),
-    Reason::OtherVariant.name(),
-    Reason::NothingRead.name(),
-    Reason::Unplayable.name(),
-    Reason::Ongoing.name(),
-];
-
-const CERTAINTIES: [&str; 4] =
-    [Certainty::Proved.name(), Certainty::Claimed.name(), Certainty::Inferred.name(), Certainty::Assumed.name()];
-
 // The facts about a ply and the position after it.
 
 facts! {

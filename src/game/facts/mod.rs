@@ -24,7 +24,7 @@ pub use field::{FactColumn, known_tags, needs_ruling, unknown_tag};
 pub use game::{GameFact, PlyFact, TableFact};
 pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use material::{Material, pieces};
-pub use page::{explain, markdown};
+pub use page::{all_values, explain, explain_value, markdown};
 pub use ply::{LocalizedSan, PieceLetters, PlyStyle};
 pub use value::{FactValue, ValueWriter, digits};
 

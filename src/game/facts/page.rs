@@ -10,12 +10,44 @@ pub fn explain(infos: &[&FactInfo]) -> String {
     pages.join("\n\n")
 }
 
+/// The explanation of a value of facts with a fixed list of values, as plain text; `None` if no fact has it.
+pub fn explain_value(value: &str) -> Option<String> {
+    let mut pages = Vec::new();
+    for fact in GameFact::ALL {
+        let Some(index) = fact.words().and_then(|words| words.iter().position(|word| *word == value)) else { continue };
+        let name = fact.name();
+        let mut text = format!("{value}\na value of the fact {name}\n");
+        if let Some(meaning) = fact.meanings().get(index) {
+            let _ = writeln!(text, "\n{}", meaning.trim_start());
+        }
+        if fact.has_condition() {
+            let _ = writeln!(text, "\nSelected by: --where '{name} = {value}'");
+        }
+        pages.push(text);
+    }
+    (!pages.is_empty()).then(|| pages.join("\n\n"))
+}
+
+/// The values of all facts with a fixed list of values.
+pub fn all_values() -> impl Iterator<Item = &'static str> {
+    GameFact::ALL.iter().filter_map(|fact| fact.words()).flatten().copied()
+}
+
 fn page(info: &FactInfo) -> String {
     let FactInfo { name, of, kind, unit, cost, needs, meaning, .. } = info;
     let unit = if unit.is_empty() { String::new() } else { format!(", in {unit}") };
     let mut text = format!("{name}\na fact about a {}: {}{unit}\n\n{meaning}\n", of.name(), kind.name());
     if let Some(words) = words(info) {
-        let _ = writeln!(text, "\nValues: {}", words.join(", "));
+        let meanings = GameFact::named(name).map_or(&[][..], GameFact::meanings);
+        if meanings.is_empty() {
+            let _ = writeln!(text, "\nValues: {}", words.join(", "));
+        } else {
+            let width = words.iter().map(|word| word.len()).max().unwrap_or(0);
+            text.push_str("\nValues:\n");
+            for (word, meaning) in words.iter().zip(meanings) {
+                let _ = writeln!(text, "  {word:<width$}  {}", meaning.trim_start());
+            }
+        }
     }
     let _ = writeln!(text, "\nTaken from: {needs}\nCost: {}\nUsed in: {}", cost.name(), places(info).join(", "));
     text

@@ -9,121 +9,84 @@ use std::fmt;
 
 use super::{DeadRule, DrawMode, Edition, RuleBook, WinRule};
 
-/// A topic of the Laws that a verdict can cite.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum LawTopic {
-    /// What a legal move is.
-    LegalMove,
-    /// Which positions are illegal.
-    IllegalPosition,
-    /// Checkmate.
-    Checkmate,
-    /// Resignation.
-    Resignation,
-    /// Stalemate.
-    Stalemate,
-    /// A dead position.
-    Dead,
-    /// Agreement on a draw.
-    Agreement,
-    /// When a draw may be agreed.
-    AgreementTerms,
-    /// Threefold repetition on the board.
-    Threefold,
-    /// Threefold repetition with an intended move.
-    ThreefoldIntended,
-    /// Which positions are the same.
-    SamePosition,
-    /// Fifty moves on the board.
-    Fifty,
-    /// Fifty moves with an intended move.
-    FiftyIntended,
-    /// Who may claim threefold repetition: the player who has the move.
-    WhoClaims,
-    /// Who may claim fifty moves: the player who has the move.
-    WhoClaimsFifty,
-    /// Losing the right to claim by touching a piece.
-    ClaimLost,
-    /// A claim that is found correct.
-    ClaimCorrect,
-    /// A claim that is found incorrect.
-    ClaimIncorrect,
-    /// Fivefold repetition.
-    Fivefold,
-    /// 75 moves.
-    SeventyFive,
-    /// Flag fall.
-    Flag,
-    /// Flag fall, if the opponent cannot win.
-    FlagUnwinnable,
-    /// No legal moves lead to checkmate by the opponent, in rule sets with a separate rule.
-    CannotBeMated,
-    /// Both flags have fallen and the order is unknown.
-    BothFlags,
-    /// The same in rapid and blitz, in editions with a separate rule.
-    BothFlagsFast,
-    /// The position before an illegal move is reinstated.
-    IllegalMove,
-    /// Penalties for illegal moves.
-    IllegalPenalty,
-    /// Illegal moves in blitz, in editions with a separate rule.
-    IllegalInBlitz,
-    /// An illegal move stands in rapid once the opponent has touched a piece, in editions with a separate rule.
-    IllegalStandsInRapid,
-    /// Penalties of one minute instead of two in rapid.
-    RapidPenalty,
-    /// The same in blitz.
-    BlitzPenalty,
-    /// When rapid follows the rules for standard games: with full supervision.
-    RapidSupervised,
-    /// The same for blitz.
-    BlitzSupervised,
-    /// The rules for rapid with limited supervision.
-    RapidOtherwise,
-    /// The same for blitz.
-    BlitzOtherwise,
-    /// A pawn on its last rank was not replaced.
-    Unpromoted,
-    /// The clock was pressed without a move.
-    NoMove,
-    /// A move was made with two hands.
-    TwoHands,
-    /// Each move is made with one hand.
-    OneHand,
-    /// A touched piece must be moved or captured.
-    TouchedPiece,
-    /// King and rook were touched: castling.
-    KingAndRook,
-    /// The initial position was wrong.
-    WrongArray,
-    /// No claim about it after ten moves, in rapid and blitz with limited supervision.
-    WrongArrayLate,
-    /// The game began with colors reversed.
-    ColorsReversed,
-    /// A win on time has to be claimed, in rapid and blitz with limited supervision.
-    WinOnTime,
-    /// Offers of a draw.
-    DrawOffer,
-    /// A claim of a draw is also an offer.
-    ClaimIsOffer,
-    /// Distracting the opponent, also by unreasonable offers.
-    Distraction,
-    /// The penalties that an arbiter can impose.
-    Penalties,
-    /// An illegal move stands once the opponent has moved.
-    IllegalStands,
-    /// An illegal position stands.
-    IllegalPositionStands,
-    /// The default time.
-    DefaultTime,
-    /// White loses the time until the player arrives.
-    WaitingTime,
-    /// Guideline III: the games it applies to, and its announcement.
-    GuidelineTerms,
-    /// A player refuses to obey the Laws.
-    Refusal,
-    /// Both players refuse.
-    BothRefuse,
+/// The numbers in 2001, 2014, 2018, 2023 and the US Chess rules; empty where not established.
+type Row = [&'static str; 5];
+
+/// Defines the topics and the table of their numbers. A row: `Variant [numbers] "meaning";`.
+macro_rules! law_topics {
+    ($($topic:ident $row:tt $meaning:literal;)+) => {
+        /// A topic of the Laws that a verdict can cite.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum LawTopic {
+            $(#[doc = $meaning] $topic),+
+        }
+
+        impl LawTopic {
+            /// All topics.
+            pub const ALL: &'static [Self] = &[$(Self::$topic),+];
+
+            const ROWS: &'static [Row] = &[$($row),+];
+        }
+    };
+}
+
+law_topics! {
+    LegalMove ["3", "3.10.a", "3.10.1", "3.10.1", ""] "What a legal move is.";
+    IllegalPosition ["", "3.10.c", "3.10.3", "3.10.3", ""] "Which positions are illegal.";
+    Checkmate ["5.1(a)", "5.1.a", "5.1.1", "5.1.1", "13A"] "Checkmate.";
+    Resignation ["5.1(b)", "5.1.b", "5.1.2", "5.1.2", ""] "Resignation.";
+    Stalemate ["5.2(a)", "5.2.a", "5.2.1", "5.2.1", "14A"] "Stalemate.";
+    Dead ["5.2(b)", "5.2.b", "5.2.2", "5.2.2", "14D"] "A dead position.";
+    Agreement ["5.2(c)", "5.2.c", "5.2.3", "5.2.3", ""] "Agreement on a draw.";
+    AgreementTerms ["", "", "5.2.3", "5.2.3", ""] "When a draw may be agreed.";
+    Threefold ["5.2(d)", "9.2.b", "9.2.1.2", "9.2.2", "14C"] "Threefold repetition on the board.";
+    ThreefoldIntended ["5.2(d)", "9.2.a", "9.2.1.1", "9.2.1", "14C"] "Threefold repetition with an intended move.";
+    SamePosition ["", "9.2", "9.2.2", "9.2.3", ""] "Which positions are the same.";
+    Fifty ["5.2(e)", "9.3.b", "9.3.2", "9.3.2", "14F"] "Fifty moves on the board.";
+    FiftyIntended ["5.2(e)", "9.3.a", "9.3.1", "9.3.1", "14F"] "Fifty moves with an intended move.";
+    WhoClaims ["", "9.2", "9.2.1", "9.2", ""] "Who may claim threefold repetition: the player who has the move.";
+    WhoClaimsFifty ["", "9.3", "9.3", "9.3", ""] "Who may claim fifty moves: the player who has the move.";
+    ClaimLost ["", "9.4", "9.4", "9.4", ""] "Losing the right to claim by touching a piece.";
+    ClaimCorrect ["", "9.5.a", "9.5.2", "9.5.2", ""] "A claim that is found correct.";
+    ClaimIncorrect ["9.5(b)", "9.5.b", "9.5.3", "9.5.3", ""] "A claim that is found incorrect.";
+    Fivefold ["", "9.6.a", "9.6.1", "9.6.1", ""] "Fivefold repetition.";
+    SeventyFive ["", "9.6.b", "9.6.2", "9.6.2", "14K"] "75 moves.";
+    Flag ["", "6.9", "6.9", "6.9", ""] "Flag fall.";
+    FlagUnwinnable ["", "6.9", "6.9", "6.9", "14E"] "Flag fall, if the opponent cannot win.";
+    CannotBeMated ["", "", "", "", "14D4"] "No legal moves lead to checkmate by the opponent, in rule sets with a separate rule.";
+    BothFlags ["", "", "III.3.1", "III.3.1", "14G"] "Both flags have fallen and the order is unknown.";
+    BothFlagsFast ["B8", "", "", "", ""] "The same in rapid and blitz, in editions with a separate rule.";
+    IllegalMove ["", "7.5.a", "7.5.1", "7.5.1", ""] "The position before an illegal move is reinstated.";
+    IllegalPenalty ["", "7.5.b", "7.5.5", "7.5.5", "11D"] "Penalties for illegal moves.";
+    IllegalInBlitz ["C3", "", "", "", ""] "Illegal moves in blitz, in editions with a separate rule.";
+    IllegalStandsInRapid ["B5(b)", "", "", "", ""] "An illegal move stands in rapid once the opponent has touched a piece, in editions with a separate rule.";
+    RapidPenalty ["", "", "", "A.3", ""] "Penalties of one minute instead of two in rapid.";
+    BlitzPenalty ["", "B.2", "B.2", "A.3", ""] "The same in blitz.";
+    RapidSupervised ["", "A.3", "A.3.1", "A.4", ""] "When rapid follows the rules for standard games: with full supervision.";
+    BlitzSupervised ["", "B.3", "B.3.1", "B.2", ""] "The same for blitz.";
+    RapidOtherwise ["B2", "A.4", "A.4", "A.5", ""] "The rules for rapid with limited supervision.";
+    BlitzOtherwise ["C2", "B.4", "B.4", "B.3", ""] "The same for blitz.";
+    Unpromoted ["", "7.5.a", "7.5.2", "7.5.2", ""] "A pawn on its last rank was not replaced.";
+    NoMove ["", "", "7.5.3", "7.5.3", ""] "The clock was pressed without a move.";
+    TwoHands ["", "", "7.5.4", "7.5.4", ""] "A move was made with two hands.";
+    OneHand ["4.1", "4.1", "4.1", "4.1", ""] "Each move is made with one hand.";
+    TouchedPiece ["4.3", "4.3", "4.3", "4.3", ""] "A touched piece must be moved or captured.";
+    KingAndRook ["4.4(a)", "4.4.a", "4.4.1", "4.4.1", ""] "King and rook were touched: castling.";
+    WrongArray ["", "7.2.a", "7.2.1", "7.2.1", ""] "The initial position was wrong.";
+    WrongArrayLate ["B4", "A.4.a", "A.4.1.2", "A.5.1.2", ""] "No claim about it after ten moves, in rapid and blitz with limited supervision.";
+    ColorsReversed ["", "7.3", "7.3", "7.3", ""] "The game began with colors reversed.";
+    WinOnTime ["B7", "A.4.c", "A.4.3", "A.5.3", ""] "A win on time has to be claimed, in rapid and blitz with limited supervision.";
+    DrawOffer ["", "", "9.1.2.1", "9.1.2.1", ""] "Offers of a draw.";
+    ClaimIsOffer ["", "", "9.1.2.3", "9.1.2.3", ""] "A claim of a draw is also an offer.";
+    Distraction ["", "11.5", "11.5", "11.5", ""] "Distracting the opponent, also by unreasonable offers.";
+    Penalties ["", "12.9", "12.9", "12.9", ""] "The penalties that an arbiter can impose.";
+    IllegalStands ["", "A.4.b", "A.4.2", "A.5.2", ""] "An illegal move stands once the opponent has moved.";
+    IllegalPositionStands ["", "A.4.d", "A.4.4", "A.5.4", ""] "An illegal position stands.";
+    DefaultTime ["", "6.7.a", "6.7.1", "6.7.1", ""] "The default time.";
+    WaitingTime ["", "6.7.b", "6.7.2", "6.7.2", ""] "White loses the time until the player arrives.";
+    GuidelineTerms ["", "", "III.2", "III.2", ""] "Guideline III: the games it applies to, and its announcement.";
+    Refusal ["", "11.7", "11.7", "11.7", ""] "A player refuses to obey the Laws.";
+    BothRefuse ["", "11.8", "11.8", "11.8", ""] "Both players refuse.";
 }
 
 /// An article of a rule set.
@@ -135,77 +98,11 @@ pub struct Citation {
     pub number: &'static str,
 }
 
-/// The numbers in 2001, 2014, 2018, 2023 and the US Chess rules; empty where not established.
-type Row = [&'static str; 5];
-
-impl LawTopic {
-    const fn row(self) -> Row {
-        match self {
-            Self::LegalMove => ["3", "3.10.a", "3.10.1", "3.10.1", ""],
-            Self::IllegalPosition => ["", "3.10.c", "3.10.3", "3.10.3", ""],
-            Self::Checkmate => ["5.1(a)", "5.1.a", "5.1.1", "5.1.1", "13A"],
-            Self::Resignation => ["5.1(b)", "5.1.b", "5.1.2", "5.1.2", ""],
-            Self::Stalemate => ["5.2(a)", "5.2.a", "5.2.1", "5.2.1", "14A"],
-            Self::Dead => ["5.2(b)", "5.2.b", "5.2.2", "5.2.2", "14D"],
-            Self::Agreement => ["5.2(c)", "5.2.c", "5.2.3", "5.2.3", ""],
-            Self::AgreementTerms => ["", "", "5.2.3", "5.2.3", ""],
-            Self::Threefold => ["5.2(d)", "9.2.b", "9.2.1.2", "9.2.2", "14C"],
-            Self::ThreefoldIntended => ["5.2(d)", "9.2.a", "9.2.1.1", "9.2.1", "14C"],
-            Self::SamePosition => ["", "9.2", "9.2.2", "9.2.3", ""],
-            Self::Fifty => ["5.2(e)", "9.3.b", "9.3.2", "9.3.2", "14F"],
-            Self::FiftyIntended => ["5.2(e)", "9.3.a", "9.3.1", "9.3.1", "14F"],
-            Self::WhoClaims => ["", "9.2", "9.2.1", "9.2", ""],
-            Self::WhoClaimsFifty => ["", "9.3", "9.3", "9.3", ""],
-            Self::ClaimLost => ["", "9.4", "9.4", "9.4", ""],
-            Self::ClaimCorrect => ["", "9.5.a", "9.5.2", "9.5.2", ""],
-            Self::ClaimIncorrect => ["9.5(b)", "9.5.b", "9.5.3", "9.5.3", ""],
-            Self::Fivefold => ["", "9.6.a", "9.6.1", "9.6.1", ""],
-            Self::SeventyFive => ["", "9.6.b", "9.6.2", "9.6.2", "14K"],
-            Self::Flag => ["", "6.9", "6.9", "6.9", ""],
-            Self::FlagUnwinnable => ["", "6.9", "6.9", "6.9", "14E"],
-            Self::BothFlags => ["", "", "III.3.1", "III.3.1", "14G"],
-            Self::CannotBeMated => ["", "", "", "", "14D4"],
-            Self::BothFlagsFast => ["B8", "", "", "", ""],
-            Self::IllegalMove => ["", "7.5.a", "7.5.1", "7.5.1", ""],
-            Self::IllegalPenalty => ["", "7.5.b", "7.5.5", "7.5.5", "11D"],
-            Self::IllegalInBlitz => ["C3", "", "", "", ""],
-            Self::IllegalStandsInRapid => ["B5(b)", "", "", "", ""],
-            Self::RapidPenalty => ["", "", "", "A.3", ""],
-            Self::BlitzPenalty => ["", "B.2", "B.2", "A.3", ""],
-            Self::RapidSupervised => ["", "A.3", "A.3.1", "A.4", ""],
-            Self::BlitzSupervised => ["", "B.3", "B.3.1", "B.2", ""],
-            Self::RapidOtherwise => ["B2", "A.4", "A.4", "A.5", ""],
-            Self::BlitzOtherwise => ["C2", "B.4", "B.4", "B.3", ""],
-            Self::Unpromoted => ["", "7.5.a", "7.5.2", "7.5.2", ""],
-            Self::NoMove => ["", "", "7.5.3", "7.5.3", ""],
-            Self::TwoHands => ["", "", "7.5.4", "7.5.4", ""],
-            Self::OneHand => ["4.1", "4.1", "4.1", "4.1", ""],
-            Self::TouchedPiece => ["4.3", "4.3", "4.3", "4.3", ""],
-            Self::KingAndRook => ["4.4(a)", "4.4.a", "4.4.1", "4.4.1", ""],
-            Self::WrongArray => ["", "7.2.a", "7.2.1", "7.2.1", ""],
-            Self::WrongArrayLate => ["B4", "A.4.a", "A.4.1.2", "A.5.1.2", ""],
-            Self::ColorsReversed => ["", "7.3", "7.3", "7.3", ""],
-            Self::WinOnTime => ["B7", "A.4.c", "A.4.3", "A.5.3", ""],
-            Self::DrawOffer => ["", "", "9.1.2.1", "9.1.2.1", ""],
-            Self::ClaimIsOffer => ["", "", "9.1.2.3", "9.1.2.3", ""],
-            Self::Distraction => ["", "11.5", "11.5", "11.5", ""],
-            Self::Penalties => ["", "12.9", "12.9", "12.9", ""],
-            Self::IllegalStands => ["", "A.4.b", "A.4.2", "A.5.2", ""],
-            Self::IllegalPositionStands => ["", "A.4.d", "A.4.4", "A.5.4", ""],
-            Self::DefaultTime => ["", "6.7.a", "6.7.1", "6.7.1", ""],
-            Self::WaitingTime => ["", "6.7.b", "6.7.2", "6.7.2", ""],
-            Self::GuidelineTerms => ["", "", "III.2", "III.2", ""],
-            Self::Refusal => ["", "11.7", "11.7", "11.7", ""],
-            Self::BothRefuse => ["", "11.8", "11.8", "11.8", ""],
-        }
-    }
-}
-
 impl Edition {
     /// The article on a topic in this rule set; `None` if there is none or its number is not established.
     #[doc(hidden)]
     pub const fn article(self, topic: LawTopic) -> Option<Citation> {
-        let [of_2001, of_2014, of_2018, of_2023, of_uscf] = topic.row();
+        let [of_2001, of_2014, of_2018, of_2023, of_uscf] = LawTopic::ROWS[topic as usize];
         let number = match self {
             Self::Fide2001 => of_2001,
             Self::Fide2014 => of_2014,
