@@ -161,6 +161,11 @@ impl Comparison {
                 None if is_paired => first = Some((game, content)),
                 Some(first) => {
                     let changes = changes(&first.1, &content);
+                    // The names, which are not compared, kept them apart.
+                    if changes.is_empty() && !content.compares_moves {
+                        counted.equal += 1;
+                        continue;
+                    }
                     counted.changed += 1;
                     report(ArchiveDifference::Changed(Box::new([first, (game, content)]), changes))?;
                 }

@@ -44,7 +44,7 @@ pub struct DiagnosticArgs {
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct FailOnArgs {
-    /// Exit with 1 if a selected game has errors; otherwise the last lines say how many have
+    /// Exit with 1 if a selected game has errors; without this option a message says how many have
     #[arg(long, value_name = "SEVERITY")]
     pub fail_on: Option<FailOn>,
 }

@@ -249,6 +249,36 @@ fn results_are_compared_without_moves() {
     assert!(stderr(&output).contains("1 equal, 3 changed, 0 only in A"), "{}", stderr(&output));
 }
 
+/// Without moves and tags, only the players say which games are the same.
+#[test]
+fn results_of_other_players_are_not_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |white: &str, result: &str| {
+        format!(
+            "[Event \"Open\"]\n[Date \"2024.01.02\"]\n[Round \"1\"]\n[White \"{white}\"]\n[Black \"B {white}\"]\n[Result \"{result}\"]\n\n"
+        )
+    };
+    let boards = [
+        game("Green, A", "1-0") + "1. e4 e5 1-0",
+        game("Same, B", "0-1") + "1. d4 d5 0-1",
+        game("Other, C", "1-0") + "1. c4 1-0",
+    ];
+    let official = [game("Green, A", "0-1") + "0-1", game("Same, B", "0-1") + "0-1", game("Other, C.", "1-0") + "1-0"];
+    let (boards, official) = (write(&folder, "a.pgn", &boards), write(&folder, "b.pgn", &official));
+    let output = diff(&[&boards, &official, "--ignore", "moves,tags"]);
+    assert!(
+        stderr(&output).contains("2 equal, 1 changed, 0 only in A, 0 only in B"),
+        "{}{}",
+        stdout(&output),
+        stderr(&output)
+    );
+    assert!(
+        stdout(&output).contains("Green, A - B Green, A") && !stdout(&output).contains("Same"),
+        "{}",
+        stdout(&output)
+    );
+}
+
 #[test]
 fn positions_are_refused() {
     let folder = tempfile::tempdir().unwrap();

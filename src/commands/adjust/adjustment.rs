@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::commands::ExitStatus;
 use crate::commands::boundary::{Ending, TextEnd};
-use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game};
+use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game, without_mark};
 use crate::commands::error::Refused;
 use crate::game::edit::{EditKind, EditKinds, Edited, Edits, NO_END, edit};
 use crate::game::fix::adjust::{MAX_LENGTH, adjust};
@@ -251,23 +251,24 @@ impl<'a, 'l> Adjustment<'a, 'l> {
         let last = self.last.replace(LastGame { end, ending });
         match &mut self.destination {
             Destination::Text(out) => {
+                let Some(last) = last.filter(|_| begins) else { return out.write_all(new) };
+                // In the middle of a file, a byte order mark is an error. With a log, it stays, to be undone.
+                let new = if is_logged { new } else { without_mark(new) };
                 // The first game of a text must not be read as a part of the last game of the one before.
-                if let Some(last) = last.filter(|_| begins) {
-                    let name = &text.name;
-                    if !last.ending.is_before(new) {
-                        let message = format!(
-                            "{name} would be read as a part of the last game of the input before it; adjust them one by one, \
-                             or with --in-place"
-                        );
-                        return Err(Refused(message).into());
-                    }
-                    let missing = last.end.missing(new, InputFormat::Pgn);
-                    if is_logged && !missing.is_empty() {
-                        let message = format!("{name} needs a blank line before it, which --log cannot take back");
-                        return Err(Refused(message).into());
-                    }
-                    out.write_all(missing)?;
+                let name = &text.name;
+                if !last.ending.is_before(new) {
+                    let message = format!(
+                        "{name} would be read as a part of the last game of the input before it; adjust them one by one, \
+                         or with --in-place"
+                    );
+                    return Err(Refused(message).into());
                 }
+                let missing = last.end.missing(new, InputFormat::Pgn);
+                if is_logged && !missing.is_empty() {
+                    let message = format!("{name} needs a blank line before it, which --log cannot take back");
+                    return Err(Refused(message).into());
+                }
+                out.write_all(missing)?;
                 out.write_all(new)
             }
             Destination::Diff(diff) => diff.add(old, new),

@@ -196,7 +196,7 @@ impl GameContent {
         }
     }
 
-    /// All of it as bytes, which are equal if the contents are.
+    /// All of it as bytes, which are equal if the contents are, and without moves the players.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(512);
         let mut add = |text: &str| {
@@ -221,6 +221,11 @@ impl GameContent {
         bytes.extend(self.rest.map(u128::to_le_bytes).into_iter().flatten());
         if self.compares_moves {
             bytes.extend(self.line_bytes(0..self.moves.len()));
+        } else {
+            // Games of other players with the same result are not the same.
+            for name in [&self.known_by.white, &self.known_by.black] {
+                bytes.extend(name.as_deref().unwrap_or_default().bytes().chain([0]));
+            }
         }
         bytes
     }

@@ -298,6 +298,10 @@ fn several_inputs_are_kept_apart() {
     fs::write(&other, "1. d4+ *\n").unwrap();
     let output = adjust(&[&path, other.to_str().unwrap()]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "[Event \"a\"]\n\n1. e4 *\n\n1. d4 *\n");
+    // A byte order mark would be in the middle of the file.
+    fs::write(&other, "\u{feff}1. d4+ *\n").unwrap();
+    let marked = adjust(&[&path, other.to_str().unwrap()]);
+    assert_eq!(String::from_utf8_lossy(&marked.stdout), String::from_utf8_lossy(&output.stdout));
     for (first, second, is_apart) in [
         ("1. e4", "e5 *\n", false),
         ("1. e4", "[Event \"b\"]\n\n1. d4 *\n", true),
