@@ -87,15 +87,15 @@ fn every_command(archive: &Archive) {
     for (arguments, code) in [
         ("validate", 1),
         ("validate --split-to good.pgn bad.pgn", 1),
-        ("stats", 1),
-        ("stats --table events,players,tags", 1),
-        ("stats --per game --format csv", 1),
-        ("stats --per game --format jsonl", 1),
-        ("stats --per game --format parquet -o games.parquet", 1),
-        ("stats --per ply --format parquet -o plies.parquet", 1),
-        ("replay --format jsonl", 1),
-        ("replay --to-pgn", 1),
-        ("replay --sample 3", 1),
+        ("stats", 0),
+        ("stats --table events,players,tags", 0),
+        ("stats --per game --format csv", 0),
+        ("stats --per game --format jsonl", 0),
+        ("stats --per game --format parquet -o games.parquet", 0),
+        ("stats --per ply --format parquet -o plies.parquet", 0),
+        ("replay --format jsonl", 0),
+        ("replay --to-pgn", 0),
+        ("replay --sample 3", 0),
         ("adjudicate --game 2", 1),
         ("adjust -o fixed.pgn", 1),
         ("adjust --check", 1),
@@ -220,7 +220,7 @@ fn pages_of_a_long_game_do_not_stay_in_memory() {
 fn the_program_has_a_stack_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.pgn"), format!("1. e4 {}*\n", "(1. d4 ".repeat(2_000))).unwrap();
-    for (arguments, code) in [("--version", 0), ("validate a.pgn", 1), ("replay --to-pgn -j 1 a.pgn", 1)] {
+    for (arguments, code) in [("--version", 0), ("validate a.pgn", 1), ("replay --to-pgn -j 1 a.pgn", 0)] {
         let output = limited("ulimit -s 96", arguments, folder.path());
         assert_eq!(output.status.code(), Some(code), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
     }

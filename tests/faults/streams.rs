@@ -114,7 +114,7 @@ fn a_reader_that_closes_the_pipe_does_not_keep_copies_from_being_made() {
     let folder = Folder::new(1500);
     let [input, good, bad] =
         ["games.pgn", "outputs/good", "outputs/bad"].map(|name| folder.path().join(name).display().to_string());
-    let run = format!("validate {input} --split-to {good} {bad}");
+    let run = format!("validate --all {input} --split-to {good} {bad}");
     let whole = shell(&run);
     assert_eq!(whole.status.code(), Some(1), "{}", stderr(&whole));
     assert!(whole.stdout.len() > 1 << 17, "longer than what a pipe holds");
