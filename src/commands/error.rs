@@ -141,13 +141,20 @@ impl BitOr for ExitStatus {
     }
 }
 
+impl ExitStatus {
+    /// The exit code.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Clean | Self::GameErrors => 0,
+            Self::Findings => 1,
+            Self::Failed => 2,
+        }
+    }
+}
+
 impl From<ExitStatus> for ExitCode {
     fn from(status: ExitStatus) -> Self {
-        Self::from(match status {
-            ExitStatus::Clean | ExitStatus::GameErrors => 0,
-            ExitStatus::Findings => 1,
-            ExitStatus::Failed => 2,
-        })
+        Self::from(status.code())
     }
 }
 

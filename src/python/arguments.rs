@@ -139,6 +139,6 @@ pub(super) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
         let status = cli::run(&arguments);
         // At the end of a program in Rust, the runtime does this.
         let _ = io::stdout().flush();
-        status as u8
+        status.code()
     })
 }

@@ -40,7 +40,7 @@ pub fn run(arguments: Vec<String>, inputs: Vec<String>) -> u8 {
         Ok(cli) => cli.command,
         Err(usage) => {
             input::message(Severity::Error.name(), &usage.render().to_string());
-            return ExitStatus::Failed as u8;
+            return ExitStatus::Failed.code();
         }
     };
     let text = TextSink::default();
@@ -50,7 +50,7 @@ pub fn run(arguments: Vec<String>, inputs: Vec<String>) -> u8 {
         error.status()
     });
     input::write(&text.take());
-    command.reported(status) as u8
+    command.reported(status).code()
 }
 
 /// Runs one of the commands that the page uses. The others are left out, so that their code need not be downloaded.
