@@ -58,7 +58,6 @@ pub struct Original {
     file: File,
     metadata: Metadata,
     /// Whether the new file may belong to this user instead.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "only on Unix an owner is kept"))]
     takes_ownership: bool,
     /// Whether other runs of this program keep away from it: until it is dropped, or the process ends.
     is_locked: bool,
