@@ -124,7 +124,7 @@ pub enum ExitStatus {
     /// 0: nothing was found, and everything was read.
     #[default]
     Clean,
-    /// Everything was read and written, and some games have errors, of which the command only tells: 0, or 1 with `--fail-on`.
+    /// Everything was read and written, but some games have errors: 0, or 1 with `--fail-on`.
     GameErrors,
     /// 1: something was found.
     Findings,
