@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::archive::copies::CopyKind;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 /// How many copies there are of each kind. They are shown as `3 duplicates, 1 twin`, nothing if there are none.
 #[derive(Default)]

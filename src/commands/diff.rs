@@ -28,7 +28,7 @@ use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{ChunkText, KeptText};
 use crate::report::Failure;
 use crate::report::differences::{DifferenceFormat, DifferenceKind, DifferenceWriter, ShownDifference, ShownGame};
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 // The arguments of `adoube diff`.
 

@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 
-use crate::report::wrap::hanging;
+use crate::report::terminal::wrap::hanging;
 
 const TEXT: &str = include_str!("help.txt");
 

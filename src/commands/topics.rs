@@ -11,7 +11,7 @@ use crate::game::rules::Rule;
 use crate::laws::edition::{Edition, LawTopic};
 use crate::laws::verdict::Reason;
 use crate::laws::{touch_move, touched_pieces};
-use crate::report::wrap::hanging;
+use crate::report::terminal::wrap::hanging;
 
 const TEXT: &str = include_str!("explain.txt");
 

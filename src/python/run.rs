@@ -19,9 +19,9 @@ use crate::commands::{Error, ExitStatus, stats};
 use crate::game::openings::Book;
 use crate::game::rules::Severity;
 use crate::options::{InputArgs, OutputArgs, RunArgs};
-use crate::report::rows::{
-    Batch, BatchSink, Column, finding_columns, part_columns, record_batch, schema, verdict_columns,
-};
+use crate::report::findings::finding_columns;
+use crate::report::rows::{Batch, BatchSink, Column, part_columns, record_batch, schema};
+use crate::report::verdicts::verdict_columns;
 use crate::report::{Failure, Listener, SharedListener};
 
 use super::error::{RunError, error, warn};

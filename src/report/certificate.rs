@@ -11,7 +11,7 @@ use crate::chess::square::Square;
 use crate::laws::unwinnable::{PieceReach, Proof, Roamer};
 use crate::laws::verdict::Certificate;
 
-use super::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 /// A certificate, as an object of JSON or as text.
 #[derive(Serialize, Debug)]

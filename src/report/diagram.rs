@@ -11,7 +11,7 @@ use crate::chess::setup::Setup;
 use crate::chess::square::Square;
 use crate::game::values::shapes::{ShapeColor, Shapes};
 use crate::report::Paint;
-use crate::report::board::Grid;
+use crate::report::terminal::board::Grid;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {

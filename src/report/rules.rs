@@ -1,19 +1,13 @@
-//! The documentation of rules and of facts: a list of all, and a page for one.
+//! The documentation of rules: a list of all, and a page for one.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
-use serde::Serialize;
-
-#[cfg(feature = "parquet")]
-use crate::game::facts::{Cost, FactSubject, FactType};
-use crate::game::facts::{FactInfo, explain};
 use crate::game::rules::{Rule, RuleInfo};
 
 use super::Paint;
 use super::rows::ColumnType::Text;
-use super::rows::{RecordColumn, RecordFormat, RowRecord, RowWriter};
-use super::wrap::hanging;
+use super::rows::{RecordColumn, RecordFormat, RowRecord, write_records};
+use super::terminal::wrap::hanging;
 
 impl RowRecord for Rule {
     const TABLE: &'static str = "rules";
@@ -37,7 +31,7 @@ impl RowRecord for Rule {
 pub fn list(rules: &[Rule], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
     match format {
         RecordFormat::Text(paint) => list_text(rules, &paint, out),
-        format => rows(rules.iter().copied(), "rule", format, out),
+        format => write_records(rules.iter().copied(), "rule", format, out),
     }
 }
 
@@ -89,120 +83,6 @@ fn page(rule: Rule, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Writes records of this type.
-fn rows<R: RowRecord>(
-    records: impl Iterator<Item = R>,
-    kind: &'static str,
-    format: RecordFormat,
-    out: &mut (impl Write + Send),
-) -> io::Result<()> {
-    let mut rows = match format {
-        RecordFormat::Text(_) | RecordFormat::Jsonl => RowWriter::Jsonl(out, kind),
-        RecordFormat::Csv => RowWriter::csv::<R>(out)?,
-        #[cfg(feature = "parquet")]
-        RecordFormat::Parquet => RowWriter::parquet::<R>(out)?,
-    };
-    for record in records {
-        rows.row(&record)?;
-    }
-    rows.end()
-}
-
-// The documentation of facts: a list of all, and a page for one.
-
-/// The flat record of a fact.
-#[derive(Serialize)]
-pub(super) struct FactRecord {
-    name: Cow<'static, str>,
-    of: &'static str,
-    kind: &'static str,
-    unit: &'static str,
-    cost: &'static str,
-    needs: Cow<'static, str>,
-    meaning: Cow<'static, str>,
-}
-
-impl RowRecord for FactRecord {
-    const TABLE: &'static str = "facts";
-
-    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
-        let columns: [RecordColumn<Self>; 7] = [
-            RecordColumn("name", Text, |fact| Some((&*fact.name).into())),
-            RecordColumn("of", Text, |fact| Some(fact.of.into())),
-            RecordColumn("kind", Text, |fact| Some(fact.kind.into())),
-            RecordColumn("unit", Text, |fact| Some(fact.unit.into())),
-            RecordColumn("cost", Text, |fact| Some(fact.cost.into())),
-            RecordColumn("needs", Text, |fact| Some((&*fact.needs).into())),
-            RecordColumn("meaning", Text, |fact| Some((&*fact.meaning).into())),
-        ];
-        columns.into_iter()
-    }
-}
-
-/// Writes one line per fact.
-pub fn facts_list(facts: &[&FactInfo], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
-    match format {
-        RecordFormat::Text(paint) => {
-            let strong = paint.strong;
-            let width = facts.iter().map(|info| info.name.len()).max().unwrap_or(0);
-            let mut of = None;
-            for FactInfo { name, of: own, kind, meaning, .. } in facts {
-                if of.replace(own.name()) != Some(own.name()) {
-                    let gap = if std::ptr::eq(*name, facts[0].name) { "" } else { "\n" };
-                    writeln!(out, "{gap}{strong}About a {}{strong:#}", own.name())?;
-                }
-                let line = format!("  {name:<width$}  {:<13}  {meaning}", kind.name());
-                writeln!(out, "{}", hanging(&line, width + 19, paint.columns))?;
-            }
-            Ok(())
-        }
-        format => rows(facts.iter().map(|info| FactRecord::from(*info)), "fact", format, out),
-    }
-}
-
-/// Writes the full documentation: a page per fact as text, or the same data as [`facts_list`].
-pub fn facts_pages(facts: &[&FactInfo], format: RecordFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
-    match format {
-        RecordFormat::Text(paint) => explain(facts).lines().try_for_each(|line| {
-            // The meaning of a value starts in a column of its own.
-            let column = line.trim_start().find("  ").map_or(0, |end| line.len() - line[end + 2..].trim_start().len());
-            writeln!(out, "{}", if line.starts_with("  ") { hanging(line, column, paint.columns) } else { line.into() })
-        }),
-        _ => facts_list(facts, format, out),
-    }
-}
-
-impl From<&FactInfo> for FactRecord {
-    fn from(info: &FactInfo) -> Self {
-        let FactInfo { name, of, kind, unit, cost, needs, meaning, .. } = *info;
-        Self {
-            name: name.into(),
-            of: of.name(),
-            kind: kind.name(),
-            unit,
-            cost: cost.name(),
-            needs: needs.into(),
-            meaning: meaning.into(),
-        }
-    }
-}
-
-#[cfg(feature = "parquet")]
-impl FactRecord {
-    /// The record of the tag `tag`, whose column has this name.
-    pub(super) fn of_tag(name: String, tag: &str) -> Self {
-        Self {
-            name: name.into(),
-            of: FactSubject::Game.name(),
-            kind: FactType::Text.name(),
-            unit: "",
-            cost: Cost::Tags.name(),
-            needs: format!("`{tag}`").into(),
-            meaning: format!("The tag `{tag}` as it is written.").into(),
-        }
-    }
 }
 
 #[cfg(test)]

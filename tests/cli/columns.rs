@@ -13,7 +13,8 @@ use adoube::game::facts::{FactColumn, FactType, Facts, GameFact, PlyFact};
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::RuleSet;
-use adoube::report::rows::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
+use adoube::report::facts::RowLayout;
+use adoube::report::rows::{Batch, ColumnFileOptions, ROWS_IN_GROUP, TEXT_IN_GROUP};
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
@@ -51,7 +52,7 @@ fn game_batches(bytes: &[u8], all: &[Game]) -> Vec<Batch> {
 }
 
 fn write(layout: &RowLayout, batches: &[Batch]) -> Vec<u8> {
-    let mut file = ColumnFile::new(Vec::new(), layout, ColumnFileOptions::default()).unwrap();
+    let mut file = layout.file(Vec::new(), ColumnFileOptions::default()).unwrap();
     for batch in batches {
         file.write(batch).unwrap();
     }
@@ -145,7 +146,7 @@ fn bytes_do_not_depend_on_batches_and_threads() {
     let rounds = ROWS_IN_GROUP / all.len() + 2;
     let repeated = |batches: &[Batch], threads| {
         let options = ColumnFileOptions { threads: NonZero::new(threads).unwrap(), ..ColumnFileOptions::default() };
-        let mut file = ColumnFile::new(Vec::new(), &table(), options).unwrap();
+        let mut file = table().file(Vec::new(), options).unwrap();
         for batch in batches.iter().cycle().take(batches.len() * rounds) {
             file.write(batch).unwrap();
         }
@@ -226,7 +227,8 @@ fn full_disk_is_reported_with_the_system_message() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let batches = game_batches(&bytes, &read_all(&bytes));
     let out = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let error = ColumnFile::new(out, &table(), ColumnFileOptions::default())
+    let error = table()
+        .file(out, ColumnFileOptions::default())
         .and_then(|mut file| file.write(&batches[0]).and_then(|()| file.finish().map(drop)))
         .unwrap_err();
     assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::StorageFull);

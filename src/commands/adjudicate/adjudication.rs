@@ -19,7 +19,7 @@ use crate::options::Output;
 use crate::parts::output;
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{ChunkText, KeptText, Pipeline};
-use crate::report::mating::{MatingCount, MatingEntry};
+use crate::report::verdicts::mating::{MatingCount, MatingEntry};
 use crate::report::verdicts::{VerdictCounts, VerdictEntry, VerdictReporter};
 use crate::report::{Failure, numbered_record};
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::commands::ExitStatus;
 use crate::commands::driver::Run;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 use crate::witness::mating::{SecondOpinion, second_views_of_mating, second_views_of_ruling};
 
 use super::Args;

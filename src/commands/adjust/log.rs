@@ -19,7 +19,7 @@ use crate::game::fix::adjust::TextChange;
 use crate::game::rules::Rule;
 use crate::input::{Meter, Original, OutputError, Sink, Version, read_line};
 use crate::report::Diagnostics;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 use super::stored::{Summed, TextSum};
 use super::{Args, stored};

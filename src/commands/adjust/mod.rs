@@ -24,7 +24,7 @@ use crate::pgn::place::Span;
 use crate::pipeline::ChunkText;
 use crate::progress::Progress;
 use crate::report::diff::DiffWriter;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 use crate::report::{Diagnostics, Failure};
 
 use adjustment::{Adjust, Adjustment, Destination, LastGame, Tally};

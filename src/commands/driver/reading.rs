@@ -14,7 +14,7 @@ use crate::pipeline::parts::{Beginning, first_game};
 use crate::pipeline::{Collected, Digesting, GameExtent, GameSource, GameWork, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 use super::{LineColumn, LineSpan, ahead};
 

@@ -23,7 +23,7 @@ use crate::options::InputFormat;
 use crate::pgn::foreign;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText};
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 use crate::report::{Diagnostics, Failure};
 
 use super::file_names::Pattern;

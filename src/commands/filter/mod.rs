@@ -21,7 +21,7 @@ use crate::game::finding::tally::digits;
 use crate::input::Inputs;
 use crate::options::{InputFormat, OutputContent};
 use crate::report::Diagnostics;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 use copier::{Copier, Copies, Destination, Stored};
 use file_names::{FileNames, Pattern};

@@ -13,7 +13,7 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::edit::{MergeAnnotations, is_annotated};
 use crate::input::{OutputError, Sink};
 use crate::options::InputFormat;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 use crate::report::{Diagnostics, Visible};
 
 use super::copier::{Copier, Copies};

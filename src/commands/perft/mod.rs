@@ -35,7 +35,7 @@ use crate::options::{Output, ParsedCount};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
 use crate::report::perft::{Perft, PerftFormat, PerftReporter, ResumedCount, difference_text, rate, speed};
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 use crate::witness::perft::{EngineError, PerftDifference};
 
 use checkpoint::Checkpoint;

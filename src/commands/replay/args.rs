@@ -14,7 +14,7 @@ use crate::options::{
     FailOnArgs, InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering,
 };
 use crate::report::diagram::BoardStyle;
-use crate::report::plies::{PlyFormat, RowStyle};
+use crate::report::facts::plies::{PlyFormat, RowStyle};
 
 use super::boards::{At, BoardArgs, DefaultPlaces};
 use super::fold::Show;

@@ -23,7 +23,7 @@ use crate::options::Output;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 use crate::pipeline::{ChunkText, KeptText};
-use crate::report::plies::{PlyFormat, RowStyle};
+use crate::report::facts::plies::{PlyFormat, RowStyle};
 use crate::report::rows::RowBuffer;
 
 use super::boards::{At, DefaultPlaces};

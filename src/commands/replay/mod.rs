@@ -30,7 +30,7 @@ use crate::game::rules::{Rule, Severity};
 use crate::game::values::game_place::GamePlace;
 use crate::input::Inputs;
 use crate::options::{InputFormat, Output};
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 use crate::report::{Failure, FindingFormat, Reporter};
 
 use boards::{draw, unplayable};

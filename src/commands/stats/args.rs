@@ -11,7 +11,7 @@ use crate::game::facts::{TableFact, known_tags};
 use crate::game::openings::Book;
 use crate::game::suggestions::did_you_mean;
 use crate::options::{FailOnArgs, InputArgs, OutputContent, PartArgs, RunArgs, SelectionArgs, offering, whole_number};
-use crate::report::games::GameStyle;
+use crate::report::facts::games::GameStyle;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
 use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};

@@ -18,8 +18,8 @@ use crate::options::{InputFormat, SelectionArgs};
 use crate::parts::tiling::{Cover, Covers};
 use crate::parts::{Before, Digest, InputPart};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline};
-use crate::report::games::{GameFormat, GameRows, GameStyle};
-use crate::report::summary::counted;
+use crate::report::facts::games::{GameFormat, GameRows, GameStyle};
+use crate::report::terminal::numbers::counted;
 use crate::stats::Stats;
 
 use super::fold::{ChunkGame, ErrorSamples, Gathering, Part, Reducer};

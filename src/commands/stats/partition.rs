@@ -16,7 +16,8 @@ use crate::commands::outputs::Made;
 use crate::game::facts::{FactColumn, Facts, GameFact};
 use crate::input::{OutputError, Sink};
 use crate::parts::Digest;
-use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, RowLayout, TEXT_IN_GROUP};
+use crate::report::facts::RowLayout;
+use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions, ROWS_IN_GROUP, TEXT_IN_GROUP};
 
 /// The maximum number of open files.
 const MAX_OPEN: usize = 128;
@@ -160,7 +161,7 @@ impl<'a> PartitionFolder<'a> {
         let count = self.counts.entry(Arc::clone(folder)).or_default();
         let sink = Sink::create_new(&whole.join(format!("{count}.parquet"))).map_err(OutputError::into_io)?;
         *count += 1;
-        Ok(ColumnFile::new(sink, self.layout, self.options)?)
+        Ok(self.layout.file(sink, self.options)?)
     }
 
     fn finish_file(&mut self, folder: &Arc<str>) -> io::Result<()> {

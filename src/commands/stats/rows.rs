@@ -14,7 +14,8 @@ use crate::game::rules::{RuleSet, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
 use crate::pipeline::KeptText;
-use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions, RowLayout, TEXT_IN_GROUP};
+use crate::report::facts::RowLayout;
+use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions, TEXT_IN_GROUP};
 #[cfg(feature = "python")]
 use crate::report::rows::{BatchSink, Column};
 
@@ -43,7 +44,7 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     let mut target = if let Some(path) = folder {
         Target::Folder(PartitionFolder::create(path, &reducer.table, options)?)
     } else {
-        let file = ColumnFile::new(args.run.output.open(args.format.content())?, &reducer.table, options);
+        let file = reducer.table.file(args.run.output.open(args.format.content())?, options);
         Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
     };
     let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));

@@ -25,7 +25,7 @@ use crate::game::replay::Game;
 use crate::game::rules::{Rule, RuleSet};
 use crate::input::{CompressionFormat, Sink, read_line};
 use crate::report::Diagnostics;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 /// Known findings.
 #[derive(clap::Args, Clone, Default, Debug)]

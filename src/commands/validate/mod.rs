@@ -19,7 +19,9 @@ use crate::game::rules::{Applicability, Rule, SITE, Severity};
 use crate::input::Inputs;
 use crate::options::Output;
 use crate::parts::output::Counts;
-use crate::report::{Reporter, summary};
+use crate::report::Reporter;
+use crate::report::findings::summary;
+use crate::report::terminal::numbers::counted;
 
 use baseline::Baseline;
 use validation::Validation;
@@ -236,7 +238,7 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
     ended.map_err(|error| run.writing(error))?;
     selector.report_missed(&mut run);
     if args.require_checked && tally.unchecked > 0 {
-        let games = summary::counted(tally.unchecked, "game is", "games are");
+        let games = counted(tally.unchecked, "game is", "games are");
         run.error(format_args!("--require-checked: {games} of another chess variant and not checked"));
     }
     selector.report_unmatched(&run);

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::report::letters::{SPARE, Short, fitted, outlines, text_width};
-use crate::report::visible::Escaped;
+use crate::report::terminal::visible::Escaped;
 
 use super::ink::Ink;
 

@@ -1,6 +1,6 @@
 //! The content of charts: all text and numbers, with their formats, without coordinates.
 
-use crate::report::stats::number;
+use crate::report::terminal::numbers as number;
 
 use super::ink::Ink;
 

@@ -7,7 +7,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
 use crate::report::letters::{self, Short};
-use crate::report::visible::Escaped;
+use crate::report::terminal::visible::Escaped;
 
 use super::canvas::{Anchor, Canvas, Lettering};
 use super::chart::Chart;

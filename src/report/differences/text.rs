@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use crate::game::difference::{GameChange, KnownBy, MovesKind};
 use crate::game::rules::Severity;
 
-use super::super::summary::counted;
-use super::super::visible::Escaped;
 use super::super::{Paint, Visible};
 use super::{ShownDifference, ShownGame};
+use crate::report::terminal::numbers::counted;
+use crate::report::terminal::visible::Escaped;
 
 /// The longest value that is shown whole, in characters.
 const MAX_VALUE: usize = 300;

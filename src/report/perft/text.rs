@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::super::Visible;
-use super::super::summary::{counted, digits};
-use super::super::wrap::COLUMNS as TERMINAL;
 use super::Perft;
 use crate::chess::perft::statistics::Statistics;
+use crate::report::terminal::numbers::{counted, digits};
+use crate::report::terminal::wrap::COLUMNS as TERMINAL;
 use crate::witness::perft::{PerftDifference, PerftFault};
 
 pub(super) fn count(perft: &Perft<'_>, out: &mut impl Write) -> io::Result<()> {

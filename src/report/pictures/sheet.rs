@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::raster::{self, Picture, Rasterizer};
 use super::svg::{self, Head, Layout, scaled};
 use super::{Diagram, DiagramStyle};
-use crate::report::visible::Escaped;
+use crate::report::terminal::visible::Escaped;
 
 /// The space between and around diagrams, in units of 1/45 of a square.
 const GUTTER: u32 = 12;

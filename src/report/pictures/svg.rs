@@ -6,7 +6,7 @@ use crate::chess::piece::{Color, Piece};
 use crate::chess::square::{File, Rank, Square};
 use crate::game::values::shapes::ShapeColor;
 use crate::report::letters::{Short, outlines, text_width};
-use crate::report::visible::Escaped;
+use crate::report::terminal::visible::Escaped;
 
 use super::pieces::{self, SQUARE};
 use super::{CHECK, Diagram, DiagramStyle, INK, PAPER, Rgb};

@@ -58,7 +58,7 @@ pub(super) enum Values {
 
 /// A row that is filled column by column.
 #[derive(Debug)]
-pub(super) struct Row<'a> {
+pub struct Row<'a> {
     batch: &'a mut Batch,
     next: usize,
 }
@@ -161,7 +161,7 @@ impl Batch {
     }
 
     /// Begins a row. All of its columns must be filled, in order.
-    pub(super) fn row(&mut self) -> Row<'_> {
+    pub fn row(&mut self) -> Row<'_> {
         self.text_ends.push(self.text_len());
         Row { batch: self, next: 0 }
     }

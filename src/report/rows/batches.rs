@@ -1,14 +1,9 @@
-//! Rows of records and tables of statistics as batches, with the columns that CSV has.
+//! Rows of records as batches, with the columns that CSV has.
 
 use std::sync::Arc;
 use std::{fmt, io, mem};
 
-use crate::game::facts::{FactType, ValueWriter};
 use crate::parts::InputPart;
-use crate::report::stats::data::{field, write_cell};
-use crate::report::stats::number::rounded;
-use crate::report::{mating, record, verdicts};
-use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn};
 
 use super::records::{columns, push_record};
 use super::{Batch, Column, ColumnType, RecordColumn, RowRecord};
@@ -36,15 +31,6 @@ pub(in crate::report) struct BatchRows {
     table: &'static str,
     batch: Batch,
     sink: BatchSink,
-}
-
-pub fn finding_columns() -> Arc<[Column]> {
-    columns::<record::Record<'_>>()
-}
-
-/// The columns of verdicts, or of answers to `--can-mate`.
-pub fn verdict_columns(is_mating: bool) -> Arc<[Column]> {
-    if is_mating { columns::<mating::Record>() } else { columns::<verdicts::Record>() }
 }
 
 /// The columns of the parts of inputs: the line of a plan.
@@ -89,40 +75,4 @@ pub fn hand_on_parts(sink: BatchSink, mut parts: impl Iterator<Item = InputPart>
     let mut rows = BatchRows::new::<InputPart>(sink);
     parts.try_for_each(|part| rows.row(&part))?;
     rows.finish()
-}
-
-impl From<&Grid> for Batch {
-    /// A table of statistics.
-    fn from(grid: &Grid) -> Self {
-        let column = |column: &GridColumn| {
-            let kind = column_type(column.kind);
-            Column { name: column.name.clone().into(), kind, is_required: false }
-        };
-        let columns: Arc<[Column]> = grid.columns.iter().map(column).collect();
-        let mut batch = Self::new(Arc::clone(&columns));
-        for cells in &grid.rows {
-            let mut row = batch.row();
-            for (cell, column) in cells.iter().zip(&*columns) {
-                match (column.kind, cell) {
-                    (_, CellValue::Missing) => row.missing(),
-                    // A fraction that identifies a row is text.
-                    (ColumnType::Real, CellValue::Text(number)) => row.some(number.parse().ok(), ValueWriter::real),
-                    (ColumnType::Real, cell) => row.some(cell.number().map(rounded), ValueWriter::real),
-                    (ColumnType::Text, cell) => row.text(&field(cell)),
-                    (_, cell) => write_cell(cell, &mut row),
-                }
-            }
-        }
-        batch
-    }
-}
-
-/// The type of a column, which does not depend on its values.
-const fn column_type(kind: ColumnUnit) -> ColumnType {
-    match kind {
-        ColumnUnit::Count | ColumnUnit::Label(FactType::Integer) => ColumnType::Long,
-        ColumnUnit::Share | ColumnUnit::Number(_) | ColumnUnit::Label(FactType::Real) => ColumnType::Real,
-        ColumnUnit::Label(FactType::Flag) => ColumnType::Flag,
-        ColumnUnit::Label(_) | ColumnUnit::Mark => ColumnType::Text,
-    }
 }

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! fact, ply ----------ValueWriter--> JSON Lines, CSV -----> any io::Write
-//! Game, Ply --RowLayout------------> Batch --ColumnFile---> Parquet, in any io::Write
+//! game, ply --facts::RowLayout-----> Batch --ColumnFile---> Parquet, in any io::Write
 //! record --------------RowWriter---> JSON Lines, CSV, Parquet, or a Batch
 //! Batch, Grid --------arrow--------> RecordBatch
 //! ```
 //!
-//! A [`RowLayout`] selects the facts of a row. The thread that reads a game fills a [`Batch`]; batches are written in
+//! The thread that reads a game fills a [`Batch`]; batches are written in
 //! the order of the games. A file is cut into row groups after a fixed number of rows, or of bytes of text if they are
 //! long, whatever the sizes of the batches. So its bytes do not depend on the number of threads, and at most one row
 //! group is in memory.
@@ -19,10 +19,9 @@ mod batch;
 #[cfg(feature = "python")]
 mod batches;
 #[cfg(feature = "parquet")]
-mod layout;
-#[cfg(feature = "parquet")]
 mod parquet;
 mod records;
+mod safe_cells;
 mod text;
 
 use super::Paint;
@@ -30,16 +29,17 @@ use super::Paint;
 #[cfg(feature = "python")]
 pub use arrow::{record_batch, schema};
 #[cfg(feature = "parquet")]
-pub use batch::{Batch, Column, ROWS_IN_GROUP, TEXT_IN_GROUP};
+pub use batch::{Batch, Column, ROWS_IN_GROUP, Row, TEXT_IN_GROUP};
 #[cfg(feature = "python")]
 pub(in crate::report) use batches::BatchRows;
 #[cfg(feature = "python")]
-pub use batches::{BatchSink, BatchTaker, finding_columns, hand_on_parts, part_columns, verdict_columns};
-#[cfg(feature = "parquet")]
-pub use layout::{RowLayout, SharedValues};
+pub use batches::{BatchSink, BatchTaker, hand_on_parts, part_columns};
 #[cfg(feature = "parquet")]
 pub use parquet::{ColumnError, ColumnFile, ColumnFileOptions};
-pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, joined};
+#[cfg(feature = "python")]
+pub(in crate::report) use records::columns;
+pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, joined, write_records};
+pub use safe_cells::SafeCells;
 pub use text::RowBuffer;
 pub(in crate::report) use text::{Csv, Json, append, csv_row};
 

@@ -20,7 +20,7 @@ use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 
 use super::batch::{Batch, Stored, Values, text_end};
 use super::records::{columns, push_record};
-use super::{Column, ColumnType, RowLayout, RowRecord};
+use super::{Column, ColumnType, RowRecord};
 
 /// The key of the description of the columns in the metadata of a file.
 const METADATA_KEY: &str = "adoube";
@@ -57,13 +57,22 @@ impl Default for ColumnFileOptions {
 }
 
 impl<W: Write + Send> ColumnFile<W> {
-    pub fn new(out: W, layout: &RowLayout, options: ColumnFileOptions) -> Result<Self, ColumnError> {
-        let description = KeyValue::new(METADATA_KEY.to_owned(), layout.description().map_err(io::Error::from)?);
+    /// A file with this table, a description of it in its metadata, and columns in which nearly every row has a value of its
+    /// own, so that a dictionary of the values is of no use.
+    pub(in crate::report) fn described<'a>(
+        out: W,
+        table: &str,
+        rows: Batch,
+        description: String,
+        distinct_columns: impl Iterator<Item = &'a str>,
+        options: ColumnFileOptions,
+    ) -> Result<Self, ColumnError> {
+        let description = KeyValue::new(METADATA_KEY.to_owned(), description);
         let mut properties = WriterProperties::builder().set_key_value_metadata(Some(vec![description]));
-        for name in layout.distinct_columns() {
+        for name in distinct_columns {
             properties = properties.set_column_dictionary_enabled(name.into(), false);
         }
-        Self::begin(out, layout.row().name(), layout.batch(), properties, options)
+        Self::begin(out, table, rows, properties, options)
     }
 
     pub(super) fn of_records<R: RowRecord>(out: W) -> Result<Self, ColumnError> {

@@ -11,7 +11,7 @@ use super::batches::BatchRows;
 use super::text::{Json, append};
 #[cfg(feature = "parquet")]
 use super::{Batch, Column, ColumnFile};
-use super::{ColumnType, csv_row};
+use super::{ColumnType, RecordFormat, csv_row};
 
 pub(in crate::report) trait RowRecord: Sized {
     /// The name of the table.
@@ -53,7 +53,7 @@ fn json_record<R: RowRecord>(record: &R, kind: &str, out: &mut Vec<u8>) {
 }
 
 #[cfg(feature = "parquet")]
-pub(super) fn columns<R: RowRecord>() -> Arc<[Column]> {
+pub(in crate::report) fn columns<R: RowRecord>() -> Arc<[Column]> {
     let column = |RecordColumn(name, kind, _): RecordColumn<R>| Column { name: name.into(), kind, is_required: false };
     R::columns().map(column).collect()
 }
@@ -127,65 +127,27 @@ impl<W: Write + Send> RowWriter<W> {
     }
 }
 
+/// Writes records, in JSON Lines with this type, in a format other than text.
+pub(in crate::report) fn write_records<R: RowRecord>(
+    records: impl Iterator<Item = R>,
+    kind: &'static str,
+    format: RecordFormat,
+    out: &mut (impl Write + Send),
+) -> io::Result<()> {
+    let mut rows = match format {
+        RecordFormat::Text(_) | RecordFormat::Jsonl => RowWriter::Jsonl(out, kind),
+        RecordFormat::Csv => RowWriter::csv::<R>(out)?,
+        #[cfg(feature = "parquet")]
+        RecordFormat::Parquet => RowWriter::parquet::<R>(out)?,
+    };
+    for record in records {
+        rows.row(&record)?;
+    }
+    rows.end()
+}
+
 /// The elements of a list as one text; `None` if there are none.
 pub(in crate::report) fn joined<'a>(list: &[impl AsRef<str>], separator: &str) -> Option<FactValue<'a>> {
     let list: Vec<&str> = list.iter().map(AsRef::as_ref).collect();
     (!list.is_empty()).then(|| list.join(separator).into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::record::Record;
-    use crate::report::samples::{EXCERPT, record, record_of_a_tag};
-
-    fn written(records: &[Record<'_>]) -> String {
-        let mut out = Vec::new();
-        let mut rows = RowWriter::csv::<Record<'_>>(&mut out).unwrap();
-        for record in records {
-            rows.row(record).unwrap();
-        }
-        drop(rows);
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn an_empty_report_has_a_header() {
-        assert_eq!(
-            written(&[]),
-            "file,game,line,column,offset,length,ply,code,rule,severity,message,article,fen,white,black,date\n"
-        );
-    }
-
-    #[test]
-    fn rows_round_trip() {
-        let mut first = record(&EXCERPT);
-        first.message = "one, \"two\"\nthree".into();
-        let text = written(&[first.clone(), record_of_a_tag(&EXCERPT)]);
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-        assert_eq!(rows.len(), 2);
-        assert_eq!(
-            rows[0].iter().collect::<Vec<_>>(),
-            [
-                "games.pgn",
-                "3",
-                "7",
-                "9",
-                "1042",
-                "4",
-                "27",
-                "M101",
-                "illegal-move",
-                "error",
-                first.message.as_ref(),
-                "3.9",
-                "4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14",
-                "Bronstein",
-                "Averbakh",
-                "1959.02.12",
-            ]
-        );
-        assert_eq!((&rows[1][6], &rows[1][11], &rows[1][12]), ("", "", ""));
-    }
 }

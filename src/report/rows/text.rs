@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::game::facts::{ValueWriter, digits};
 
-use super::super::wrap::shortened;
+use crate::report::terminal::wrap::shortened;
 
 /// A formatter target that appends to bytes.
 struct Sink<'a>(&'a mut Vec<u8>);

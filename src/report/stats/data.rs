@@ -1,12 +1,15 @@
 //! Tables as data: JSON Lines with an object per row, or CSV (RFC 4180, but with LF line ends).
 
 use std::io::{self, Write};
+#[cfg(feature = "python")]
+use std::sync::Arc;
 
 use crate::game::facts::{FactType, ValueWriter};
+#[cfg(feature = "python")]
+use crate::report::rows::{Batch, Column, ColumnType};
 use crate::report::rows::{Json, csv_row};
+use crate::report::terminal::numbers::rounded;
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, RowSelection, Stats};
-
-use super::number::rounded;
 
 /// Writes one object per row: its type, the table, then the columns.
 pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
@@ -127,5 +130,43 @@ pub(in crate::report) fn field(value: &CellValue) -> String {
         CellValue::Integer(number) => number.to_string(),
         CellValue::Number(number) => rounded(*number).to_string(),
         CellValue::Flag(flag) => flag.to_string(),
+    }
+}
+
+#[cfg(feature = "python")]
+impl From<&Grid> for Batch {
+    /// A table of statistics.
+    fn from(grid: &Grid) -> Self {
+        let column = |column: &GridColumn| {
+            let kind = column_type(column.kind);
+            Column { name: column.name.clone().into(), kind, is_required: false }
+        };
+        let columns: Arc<[Column]> = grid.columns.iter().map(column).collect();
+        let mut batch = Self::new(Arc::clone(&columns));
+        for cells in &grid.rows {
+            let mut row = batch.row();
+            for (cell, column) in cells.iter().zip(&*columns) {
+                match (column.kind, cell) {
+                    (_, CellValue::Missing) => row.missing(),
+                    // A fraction that identifies a row is text.
+                    (ColumnType::Real, CellValue::Text(number)) => row.some(number.parse().ok(), ValueWriter::real),
+                    (ColumnType::Real, cell) => row.some(cell.number().map(rounded), ValueWriter::real),
+                    (ColumnType::Text, cell) => row.text(&field(cell)),
+                    (_, cell) => write_cell(cell, &mut row),
+                }
+            }
+        }
+        batch
+    }
+}
+
+/// The type of a column, which does not depend on its values.
+#[cfg(feature = "python")]
+const fn column_type(kind: ColumnUnit) -> ColumnType {
+    match kind {
+        ColumnUnit::Count | ColumnUnit::Label(FactType::Integer) => ColumnType::Long,
+        ColumnUnit::Share | ColumnUnit::Number(_) | ColumnUnit::Label(FactType::Real) => ColumnType::Real,
+        ColumnUnit::Label(FactType::Flag) => ColumnType::Flag,
+        ColumnUnit::Label(_) | ColumnUnit::Mark => ColumnType::Text,
     }
 }

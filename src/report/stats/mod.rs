@@ -1,7 +1,6 @@
 //! The reports of statistics: text, JSON Lines, CSV, and an HTML page with charts.
 
-pub(super) mod data;
-pub(super) mod number;
+mod data;
 mod page;
 mod summary;
 mod text;

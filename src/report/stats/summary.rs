@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::Paint;
-use crate::report::summary::digits;
+use crate::report::terminal::numbers::digits;
 use crate::stats::{CellValue, Estimate, Grid, OutcomeCount, RowSelection, Stats, Table, TableKind};
 
-use super::number::{bar, count, percent};
 use super::text::{self, legend};
+use crate::report::terminal::numbers::{bar, count, percent};
 
 /// The default number of rows of a table in the summary.
 const ROWS: usize = 10;

@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::wrap::{COLUMNS, shortened, wrapped};
+use crate::report::terminal::wrap::{COLUMNS, shortened, wrapped};
 use crate::report::{Paint, Visible};
 use crate::stats::standings::tiebreak::TieBreak;
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, SMALL_SAMPLE};
 
-use super::number::{count, percent};
+use crate::report::terminal::numbers::{count, percent};
 
 /// The maximum width of a cell; longer text is cut.
 const MAX_CELL_WIDTH: usize = 64;

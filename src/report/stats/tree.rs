@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::chess::moves::PlyCount;
 use crate::report::Paint;
-use crate::report::summary::digits;
+use crate::report::terminal::numbers::digits;
 use crate::stats::GridColumn;
 use crate::stats::tree::{TreeRow, TreeWalk};
 

@@ -6,7 +6,7 @@ use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::ruling::Ruling;
 use crate::laws::edition::EditionNote;
 use crate::laws::verdict::Decision;
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 
 /// The rulings so far, by kind.
 #[derive(Clone, Default, Debug)]

@@ -2,26 +2,28 @@
 
 mod answer;
 mod count;
+pub mod mating;
 mod record;
 mod text;
 
 use std::io::{self, Write};
+#[cfg(feature = "python")]
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::ruling::Ruling;
 
-use super::Paint;
-use super::mating::{self, MatingEntry};
-use super::record::Failure;
 #[cfg(feature = "python")]
-use super::rows::{BatchRows, BatchSink};
+use super::rows::{BatchRows, BatchSink, Column, columns};
 use super::rows::{RecordFormat, RowWriter};
-pub(super) use count::FaultyCounts;
+use super::{Failure, Paint};
+use count::FaultyCounts;
 pub use count::VerdictCounts;
-pub(super) use record::Record;
-pub(super) use text::error_sentence;
+use mating::MatingEntry;
+use record::Record;
+use text::error_sentence;
 
 /// The writer of verdicts, one at a time, in one format.
 #[derive(Debug)]
@@ -136,4 +138,10 @@ fn object(out: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
     let mut line = serde_json::to_vec(object)?;
     line.push(b'\n');
     out.write_all(&line)
+}
+
+/// The columns of verdicts, or of answers to `--can-mate`.
+#[cfg(feature = "python")]
+pub fn verdict_columns(is_mating: bool) -> Arc<[Column]> {
+    if is_mating { columns::<mating::Record>() } else { columns::<Record>() }
 }

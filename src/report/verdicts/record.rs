@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san;
+use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::ruling::Ruling;
 use crate::laws::claim::{ClaimVerdict, ClaimWindow, Difference, NearMiss, Rejection};
@@ -12,12 +13,11 @@ use crate::laws::history::History;
 use crate::laws::touch_move::Obligation;
 use crate::laws::verdict::Decision;
 
-use super::super::certificate::{CertificateRecord, color};
-use super::super::record::ErrorsRecord;
-use super::super::rows::ColumnType::{Flag, Integer, Long, Text};
-use super::super::rows::{RecordColumn, RowRecord, joined};
 use super::VerdictEntry;
 use super::answer::answer;
+use crate::report::certificate::{CertificateRecord, color};
+use crate::report::rows::ColumnType::{Flag, Integer, Long, Text};
+use crate::report::rows::{RecordColumn, RowRecord, joined};
 
 /// A ruling.
 #[derive(Serialize, Debug)]
@@ -316,5 +316,31 @@ fn obligation(position: &Position, duty: &Obligation) -> ObligationRecord {
         article: duty.article.map(|article| article.number),
         article_edition: duty.article.map(|article| article.edition.name()),
         moves: moves(position, &duty.moves),
+    }
+}
+
+/// The errors of a game that is adjudicated.
+#[derive(Serialize, Debug)]
+pub(super) struct ErrorsRecord {
+    count: u64,
+    code: &'static str,
+    line: u64,
+    column: u64,
+    source: &'static str,
+    message: String,
+}
+
+impl ErrorsRecord {
+    pub(super) fn new(errors: &ErrorSummary) -> Self {
+        let ErrorSummary { count, rule, severity: _, of_moves, line, column, message } = errors;
+        let source = if *of_moves { "moves" } else { "record" };
+        let (code, message) = (rule.info().code, message.clone());
+        Self { count: *count, code, line: *line, column: *column, source, message }
+    }
+
+    /// The errors as text for a CSV column.
+    pub(super) fn text(&self) -> String {
+        let Self { count, code, line, message, .. } = self;
+        format!("{count} {code} line {line}: {message}")
     }
 }

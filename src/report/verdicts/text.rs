@@ -16,16 +16,16 @@ use crate::laws::history::History;
 use crate::laws::touch_move::Obligation;
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 
-use super::super::certificate::proof_in_words;
-use super::super::mating::numbered;
-use super::super::summary::{counted, digits};
-use super::super::wrap::hanging;
-use super::super::{Paint, Visible, numbered_record, outcome_text};
 use super::VerdictEntry;
 use super::answer::{
     Answer, answer, is_about_touch, laws, more_time, obligation, penalty_articles, rejection_reason, times_in_words,
 };
 use super::record::moves;
+use crate::report::certificate::proof_in_words;
+use crate::report::terminal::numbers::{counted, digits};
+use crate::report::terminal::wrap::hanging;
+use crate::report::verdicts::mating::numbered;
+use crate::report::{Paint, Visible, numbered_record, outcome_text};
 
 /// The maximum length of a printed mating line, in plies.
 const MAX_LINE: usize = 24;

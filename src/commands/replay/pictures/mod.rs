@@ -16,8 +16,8 @@ use crate::game::facts::PieceLetters;
 use crate::game::record::plies::Ply;
 use crate::options::whole_number;
 use crate::report::diagram::Diagram;
+use crate::report::facts::plies::diagram;
 use crate::report::pictures::Theme;
-use crate::report::plies::diagram;
 
 use super::OutputKind;
 use super::boards::check_options;

@@ -1,7 +1,7 @@
 //! The scale of an axis: its extent and its tick labels.
 
 use crate::report::charts::chart::Numbers;
-use crate::report::stats::number;
+use crate::report::terminal::numbers as number;
 
 /// The range of the values on an axis.
 #[derive(Clone, Copy, PartialEq, Debug)]

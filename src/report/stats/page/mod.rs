@@ -10,8 +10,8 @@ use crate::report::Visible;
 #[cfg(feature = "pictures")]
 use crate::report::charts::{Chart, charts, figure};
 use crate::report::ink::variables;
-use crate::report::summary::counted;
-use crate::report::visible::Escaped;
+use crate::report::terminal::numbers::counted;
+use crate::report::terminal::visible::Escaped;
 use crate::stats::standings::table::EventError;
 use crate::stats::{CellValue, Grid, Plan, RowSelection, Sort, Stats, Table, TableKind};
 

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 
 use crate::game::rules::Severity;
 
-use super::record::{Failure, Record};
-use super::visible::picture;
+use super::record::Record;
+use crate::report::Failure;
+use crate::report::terminal::visible::picture;
 
 /// The writer of workflow commands, one per finding.
 #[derive(Debug)]
@@ -76,8 +77,8 @@ fn escape(text: &str, special: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Resu
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{EXCERPT, damaged, record, record_of_a_tag};
     use super::*;
+    use crate::report::findings::samples::{EXCERPT, damaged, record, record_of_a_tag};
 
     fn written(write: impl FnOnce(&mut Github<&mut Vec<u8>>)) -> String {
         let mut out = Vec::new();

@@ -1,19 +1,19 @@
 //! The columns of tables with one row per game or per ply, and how facts fill them.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::list::FactRecord;
 use crate::game::facts::{
     FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, PlyFact, PlyStyle, ValueWriter,
     needs_ruling,
 };
 use crate::game::record::plies::{Ply, PlyOptions};
-use crate::report::rules::FactRecord;
 
-use super::batch::Row;
-use super::{Batch, Column, ColumnType};
+use crate::report::rows::{Batch, Column, ColumnError, ColumnFile, ColumnFileOptions, ColumnType, Row};
 
 /// The description of a table in the metadata of its file.
 #[derive(Serialize)]
@@ -77,7 +77,7 @@ impl RowLayout {
 
     /// The names of the columns in which nearly every row has a value of its own, so that a dictionary of the values is of
     /// no use.
-    pub(super) fn distinct_columns(&self) -> impl Iterator<Item = &str> {
+    fn distinct_columns(&self) -> impl Iterator<Item = &str> {
         let is_distinct = |field: &FactColumn| {
             use {GameFact as G, PlyFact as P};
             match field {
@@ -93,13 +93,19 @@ impl RowLayout {
         columns.filter(move |(field, _)| is_distinct(field)).map(|(_, column)| &*column.name)
     }
 
+    /// Begins a Parquet file of such rows.
+    pub fn file<W: Write + Send>(&self, out: W, options: ColumnFileOptions) -> Result<ColumnFile<W>, ColumnError> {
+        let description = self.description().map_err(io::Error::from)?;
+        ColumnFile::described(out, self.row.name(), self.batch(), description, self.distinct_columns(), options)
+    }
+
     /// An empty batch with these columns.
     pub fn batch(&self) -> Batch {
         Batch::new(Arc::clone(&self.columns))
     }
 
     /// A JSON object that describes the table: the version of adoube, the subject of a row, and each column.
-    pub(super) fn description(&self) -> Result<String, serde_json::Error> {
+    fn description(&self) -> Result<String, serde_json::Error> {
         let record = |field: &FactColumn| match field {
             FactColumn::Ply(fact) => FactRecord::from(fact.info()),
             FactColumn::Game(fact) => FactRecord::from(fact.info()),

@@ -14,7 +14,8 @@ use crate::game::rules::{RULES, RuleInfo, SITE, Severity};
 use crate::parts::Digest;
 
 use super::jsonl::Counts;
-use super::record::{EditText, Failure, Record};
+use super::record::{EditText, Record};
+use crate::report::Failure;
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -295,9 +296,9 @@ fn uri(file: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{EXCERPT, damaged, fix, record, record_of_a_tag, tally};
     use super::*;
     use crate::game::rules::{Applicability, Rule};
+    use crate::report::findings::samples::{EXCERPT, damaged, fix, record, record_of_a_tag, tally};
 
     fn written(write: impl FnOnce(&mut Sarif<&mut Vec<u8>>)) -> Value {
         let mut out = Vec::new();

@@ -18,9 +18,9 @@ use crate::game::finding::Excerpt;
 use crate::game::rules::{Applicability, Severity};
 
 use super::record::Record;
-use super::summary::{counted, digits};
-use super::wrap::hanging;
-use super::{Paint, Visible};
+use crate::report::terminal::numbers::{counted, digits};
+use crate::report::terminal::wrap::hanging;
+use crate::report::{Paint, Visible};
 
 /// The writer of text. It writes each finding with one call, so that output of other processes does not split it.
 #[derive(Debug)]
@@ -180,8 +180,8 @@ fn columns(text: &str, lead: usize, length: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{EXCERPT, fix, record, record_of_a_tag};
     use super::*;
+    use crate::report::findings::samples::{EXCERPT, fix, record, record_of_a_tag};
 
     fn written(paint: Paint, record: &Record<'_>) -> String {
         let mut out = Vec::new();

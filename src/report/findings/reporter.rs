@@ -6,15 +6,16 @@ use crate::game::finding::LocatedFinding;
 use crate::game::finding::tally::Tally;
 use crate::parts::Digest;
 
-use super::Paint;
 use super::github::Github;
 use super::jsonl::Jsonl;
-use super::record::{Failure, Record};
-use super::rows::RowWriter;
-#[cfg(feature = "python")]
-use super::rows::{BatchRows, BatchSink};
+use super::record::Record;
 use super::sarif::Sarif;
 use super::text::Text;
+use crate::report::Failure;
+use crate::report::Paint;
+use crate::report::rows::RowWriter;
+#[cfg(feature = "python")]
+use crate::report::rows::{BatchRows, BatchSink};
 
 /// The output format of findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,12 +137,12 @@ impl<W: Write + Send> Reporter<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{EXCERPT, damaged, tally};
     use super::*;
     use crate::game::Evidence;
     use crate::game::finding::Finding;
     use crate::game::rules::Rule;
     use crate::pgn::place::Place;
+    use crate::report::findings::samples::{EXCERPT, damaged, tally};
 
     fn written(format: FindingFormat) -> String {
         let finding = Finding {

@@ -7,35 +7,35 @@ use crate::chess::position::Position;
 use crate::chess::square::{File, Rank, Square};
 use crate::game::rules::Severity;
 
-use super::Paint;
+use super::wrap::Paint;
 
 /// The marks on a board of letters. White's pieces are capitals, Black's are lower case.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Marks {
+pub(in crate::report) struct Marks {
     /// Pieces in brackets.
-    pub(super) framed: Bitboard,
+    pub(in crate::report) framed: Bitboard,
     /// Squares marked `o`.
-    pub(super) rings: Bitboard,
+    pub(in crate::report) rings: Bitboard,
     /// Squares marked `+`; those that are also marked `o` become `*`.
-    pub(super) crosses: Bitboard,
+    pub(in crate::report) crosses: Bitboard,
 }
 
 /// The layout of a grid of squares.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(in crate::report) struct Grid {
     /// The number of blank columns on the left.
-    pub(super) indent: usize,
+    pub(in crate::report) indent: usize,
     /// Whether Black is at the bottom.
-    pub(super) flip: bool,
+    pub(in crate::report) flip: bool,
     /// Whether coordinates are printed at the edges.
-    pub(super) coordinates: bool,
+    pub(in crate::report) coordinates: bool,
     /// The number of columns per square.
-    pub(super) width: usize,
+    pub(in crate::report) width: usize,
 }
 
 impl Grid {
     /// Draws the grid, one line per rank.
-    pub(super) fn draw(self, paint: Paint, cell: impl Fn(Square) -> String) -> String {
+    pub(in crate::report) fn draw(self, paint: Paint, cell: impl Fn(Square) -> String) -> String {
         let Self { indent, flip, coordinates, width } = self;
         let margin = paint.margin;
         let mut text = String::new();
@@ -65,7 +65,7 @@ fn in_display_order<T>(line: impl DoubleEndedIterator<Item = T>, flip: bool) -> 
 ///     3  .  K  o  +
 ///        a  b  c  d
 /// ```
-pub(super) fn draw(position: &Position, marks: &Marks, paint: Paint) -> String {
+pub(in crate::report) fn draw(position: &Position, marks: &Marks, paint: Paint) -> String {
     let grid = Grid { indent: 4, flip: false, coordinates: true, width: 3 };
     grid.draw(paint, |square| cell(position, square, marks, paint))
 }

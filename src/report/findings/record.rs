@@ -6,11 +6,10 @@ use serde::Serialize;
 
 use crate::game::finding::{Edit, Excerpt, Fix, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
-use crate::game::verdict::error_summary::ErrorSummary;
 
-use super::rows::ColumnType::{Integer, Long, Text};
-use super::rows::{RecordColumn, RowRecord};
-use super::{MAX_QUOTE_LENGTH, Visible, shortened};
+use crate::report::rows::ColumnType::{Integer, Long, Text};
+use crate::report::rows::{RecordColumn, RowRecord};
+use crate::report::{MAX_QUOTE_LENGTH, Visible, shortened};
 
 /// A finding. The serialized fields are the keys of JSONL, in this order.
 #[derive(Clone, Serialize, Debug)]
@@ -184,56 +183,59 @@ fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Re
     serializer.serialize_str(severity.name())
 }
 
-/// An input that could not be read completely: an error of the run, not a finding.
-#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
-pub struct Failure<'a> {
-    /// The input as it is shown to the user.
-    pub file: &'a str,
-    pub kind: FailureKind,
-    /// The number of bytes read from the file on disk before the failure, if reading had begun.
-    pub offset: Option<u64>,
-    /// The message: lower case, no full stop, without the file's name.
-    pub message: Cow<'a, str>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::findings::samples::{EXCERPT, record, record_of_a_tag};
+    use crate::report::rows::RowWriter;
 
-/// The reason why an input could not be read.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub enum FailureKind {
-    /// It does not exist, cannot be opened, or is empty.
-    Open,
-    /// The system returned an error while reading.
-    Read,
-    /// Compressed data is damaged or ends too early.
-    Damaged,
-    /// The format is not supported: encrypted, or an unknown compression.
-    Unsupported,
-    /// It needs more memory than the limit.
-    Limit,
-}
-
-/// The errors of a game that is adjudicated.
-#[derive(Serialize, Debug)]
-pub(super) struct ErrorsRecord {
-    count: u64,
-    code: &'static str,
-    line: u64,
-    column: u64,
-    source: &'static str,
-    message: String,
-}
-
-impl ErrorsRecord {
-    pub(super) fn new(errors: &ErrorSummary) -> Self {
-        let ErrorSummary { count, rule, severity: _, of_moves, line, column, message } = errors;
-        let source = if *of_moves { "moves" } else { "record" };
-        let (code, message) = (rule.info().code, message.clone());
-        Self { count: *count, code, line: *line, column: *column, source, message }
+    fn written(records: &[Record<'_>]) -> String {
+        let mut out = Vec::new();
+        let mut rows = RowWriter::csv::<Record<'_>>(&mut out).unwrap();
+        for record in records {
+            rows.row(record).unwrap();
+        }
+        drop(rows);
+        String::from_utf8(out).unwrap()
     }
 
-    /// The errors as text for a CSV column.
-    pub(super) fn text(&self) -> String {
-        let Self { count, code, line, message, .. } = self;
-        format!("{count} {code} line {line}: {message}")
+    #[test]
+    fn an_empty_report_has_a_header() {
+        assert_eq!(
+            written(&[]),
+            "file,game,line,column,offset,length,ply,code,rule,severity,message,article,fen,white,black,date\n"
+        );
+    }
+
+    #[test]
+    fn rows_round_trip() {
+        let mut first = record(&EXCERPT);
+        first.message = "one, \"two\"\nthree".into();
+        let text = written(&[first.clone(), record_of_a_tag(&EXCERPT)]);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 2);
+        assert_eq!(
+            rows[0].iter().collect::<Vec<_>>(),
+            [
+                "games.pgn",
+                "3",
+                "7",
+                "9",
+                "1042",
+                "4",
+                "27",
+                "M101",
+                "illegal-move",
+                "error",
+                first.message.as_ref(),
+                "3.9",
+                "4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14",
+                "Bronstein",
+                "Averbakh",
+                "1959.02.12",
+            ]
+        );
+        assert_eq!((&rows[1][6], &rows[1][11], &rows[1][12]), ("", "", ""));
     }
 }

@@ -8,7 +8,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::game::verdict::mating::{Mating, MatingAnswer};
-use crate::report::summary::counted;
+use crate::report::terminal::numbers::counted;
 use crate::report::verdicts::{AnswerEntry, FaultyCounts};
 
 pub(super) use record::Record;

@@ -7,14 +7,14 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::game::rules::Severity;
 
 /// The usual width of a terminal.
-pub(super) const COLUMNS: usize = 80;
+pub(in crate::report) const COLUMNS: usize = 80;
 
 /// The minimum width of wrapped text after its indentation.
 const MIN_COLUMNS: usize = 16;
 
 /// Wraps words into lines of at most 80 columns. The first line is indented by two spaces, the others by four. A word
 /// that is longer than a line is not cut.
-pub(super) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+pub(in crate::report) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     let mut column = 0;
     for word in words {
@@ -54,7 +54,7 @@ pub fn hanging(line: &str, indent: usize, limit: Option<usize>) -> String {
 }
 
 /// The beginning of a text that is wider than `limit`.
-pub(super) fn shortened(text: &str, limit: usize) -> String {
+pub(in crate::report) fn shortened(text: &str, limit: usize) -> String {
     if text.width() <= limit {
         return text.to_owned();
     }

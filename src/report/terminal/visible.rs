@@ -50,7 +50,7 @@ pub fn shortened_message(message: &str) -> Cow<'_, str> {
 }
 
 /// The replacement of a character that must not reach the terminal; other characters are unchanged.
-pub(super) const fn picture(character: char) -> char {
+pub(in crate::report) const fn picture(character: char) -> char {
     match character {
         '\0'..='\x1f' => match char::from_u32(0x2400 + character as u32) {
             Some(picture) => picture,
@@ -134,9 +134,9 @@ impl OutputFilter {
 // Text in SVG and HTML.
 
 /// Text escaped for element content and attributes in double quotes. Control characters and changes of direction are
-/// replaced as in [`super::Visible`], and the other characters that XML forbids by U+FFFD (XML 1.0, 2.2).
+/// replaced as in [`Visible`], and the other characters that XML forbids by U+FFFD (XML 1.0, 2.2).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+pub(in crate::report) struct Escaped<'a>(pub(in crate::report) &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

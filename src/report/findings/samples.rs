@@ -7,7 +7,8 @@ use crate::game::finding::tally::Tally;
 use crate::game::finding::{Edit, Excerpt, Fix, MoveContext};
 use crate::game::rules::{Applicability, FixInfo, Rule, Severity};
 
-use super::record::{Failure, FailureKind, Record};
+use super::record::Record;
+use crate::report::{Failure, FailureKind};
 
 /// A line of movetext with the finding on `Nxd5`.
 pub(super) static EXCERPT: LazyLock<Excerpt> =

@@ -10,13 +10,13 @@ use crate::game::verdict::mating::{Mating, MatingAnswer, MatingReason};
 use crate::game::verdict::note::VerdictNote;
 use crate::laws::unwinnable::{FinalLine, Helpmate, LineEnd, MissingMaterial, PieceReach, Proof, ReachProof};
 
-use super::super::board::{Marks, draw};
-use super::super::certificate::{names, piece_on, proof_in_words, roamer};
-use super::super::summary::counted;
-use super::super::wrap::{hanging, wrapped};
-use super::super::{Paint, Visible, numbered_record};
 use super::record::{fixed, in_uci};
 use super::{MatingEntry, after, numbered};
+use crate::report::certificate::{names, piece_on, proof_in_words, roamer};
+use crate::report::terminal::board::{Marks, draw};
+use crate::report::terminal::numbers::counted;
+use crate::report::terminal::wrap::{hanging, wrapped};
+use crate::report::{Paint, Visible, numbered_record};
 
 /// The maximum length of a printed line, in plies.
 const MAX_LINE: usize = 200;
@@ -57,7 +57,7 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
     // The first line already reports obstacles.
     let notes = mating.remarks.iter().filter(|remark| remark.obstacle().is_none());
     let notes = notes.map(|remark| format!("note: {remark}"));
-    for sentence in notes.chain(errors.map(super::super::verdicts::error_sentence)) {
+    for sentence in notes.chain(errors.map(super::super::error_sentence)) {
         let _ = writeln!(text, "{}", hanging(&format!("  {}", Visible(&sentence)), 4, paint.columns));
     }
     text

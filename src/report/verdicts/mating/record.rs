@@ -10,11 +10,11 @@ use crate::game::verdict::mating::{Mating, MatingAnswer};
 use crate::game::verdict::note::VerdictNote;
 use crate::laws::unwinnable::{LineEnd, MissingMaterial, Proof, ReachProof};
 
-use super::super::certificate::{CertificateRecord, color, line, names};
-use super::super::record::ErrorsRecord;
-use super::super::rows::ColumnType::{Flag, Integer, Long, Text};
-use super::super::rows::{RecordColumn, RowRecord, joined};
 use super::{MatingEntry, text};
+use crate::report::certificate::{CertificateRecord, color, line, names};
+use crate::report::rows::ColumnType::{Flag, Integer, Long, Text};
+use crate::report::rows::{RecordColumn, RowRecord, joined};
+use crate::report::verdicts::record::ErrorsRecord;
 
 /// An answer.
 #[derive(Serialize, Debug)]

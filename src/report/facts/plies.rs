@@ -4,8 +4,6 @@
 //! Ply --PlyFact::write--> bytes with gaps --RowBuffer--> any io::Write
 //! ```
 
-mod text;
-
 use std::io::{self, Write};
 
 use crate::chess::fen::FenStyle;
@@ -19,9 +17,11 @@ use crate::game::record::steps::Step;
 use crate::game::replay::Game;
 use crate::report::diagram::{Diagram, board};
 
-use super::Visible;
-use super::diagram::BoardStyle;
-use super::rows::{Csv, Json, RowBuffer, csv_row};
+use crate::report::Visible;
+use crate::report::diagram::BoardStyle;
+use crate::report::rows::{Csv, Json, RowBuffer, csv_row};
+
+use super::text;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyFormat {
@@ -177,8 +177,8 @@ impl PlyFormat {
 
 /// A ply and its game, and how the values are written.
 #[derive(Clone, Copy)]
-struct Row<'a, 'g> {
-    ply: &'a Ply<'a>,
+pub(super) struct Row<'a, 'g> {
+    pub(super) ply: &'a Ply<'a>,
     about: &'a Facts<'g>,
     /// The name of the file, encoded for the format.
     file: &'a [u8],
@@ -186,7 +186,7 @@ struct Row<'a, 'g> {
 }
 
 impl Row<'_, '_> {
-    fn write<'r, W: ValueWriter>(
+    pub(super) fn write<'r, W: ValueWriter>(
         &self,
         field: &FactColumn,
         rows: &'r mut RowBuffer,

@@ -1,13 +1,17 @@
 //! Diagnostics on standard error: errors, warnings, summaries and progress messages, but not the progress bar. A program
 //! that runs a command inside can take them instead.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::game::rules::Severity;
 
-use super::{Failure, Paint, Visible, shortened_message};
+use super::visible::{Visible, shortened_message};
+use super::wrap::Paint;
 
 /// The amount of diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -123,4 +127,32 @@ impl Diagnostics {
 /// Writes a line with one call, so that output of other threads or processes does not split it.
 fn line(text: &str) {
     let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
+}
+
+/// An input that could not be read completely: an error of the run, not a finding.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
+pub struct Failure<'a> {
+    /// The input as it is shown to the user.
+    pub file: &'a str,
+    pub kind: FailureKind,
+    /// The number of bytes read from the file on disk before the failure, if reading had begun.
+    pub offset: Option<u64>,
+    /// The message: lower case, no full stop, without the file's name.
+    pub message: Cow<'a, str>,
+}
+
+/// The reason why an input could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKind {
+    /// It does not exist, cannot be opened, or is empty.
+    Open,
+    /// The system returned an error while reading.
+    Read,
+    /// Compressed data is damaged or ends too early.
+    Damaged,
+    /// The format is not supported: encrypted, or an unknown compression.
+    Unsupported,
+    /// It needs more memory than the limit.
+    Limit,
 }

@@ -9,7 +9,7 @@ use crate::game::record::plies::Ply;
 use crate::report::Visible;
 use crate::report::rows::{RowBuffer, append};
 
-use super::Row;
+use super::plies::Row;
 
 /// A value for people. If `SAFE`, control characters are replaced by their Unicode pictures; otherwise text is written exactly
 /// as it was read.

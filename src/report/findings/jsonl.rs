@@ -9,7 +9,8 @@ use crate::game::finding::tally::{BaselineCounts, Tally};
 use crate::game::rules::Rule;
 use crate::parts::Digest;
 
-use super::record::{EditRecord, Failure, Record};
+use super::record::{EditRecord, Record};
+use crate::report::Failure;
 
 /// The writer of JSON Lines. It writes each line with one call, so that output of other processes does not split it.
 #[derive(Debug)]
@@ -149,9 +150,9 @@ fn by_code<S: Serializer>(findings: &BTreeMap<Rule, u64>, serializer: S) -> Resu
 mod tests {
     use serde_json::{Value, json};
 
-    use super::super::samples::{EXCERPT, damaged, fix, record, record_of_a_tag, tally};
     use super::*;
     use crate::game::rules::Applicability;
+    use crate::report::findings::samples::{EXCERPT, damaged, fix, record, record_of_a_tag, tally};
 
     fn written(write: impl FnOnce(&mut Jsonl<&mut Vec<u8>>)) -> String {
         let mut out = Vec::new();

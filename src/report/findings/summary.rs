@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-pub(super) use crate::game::finding::tally::digits;
 use crate::game::finding::tally::{BaselineCounts, Tally};
 use crate::game::rules::{Profile, Rule, RuleSet, Severity};
 
-use super::{Paint, Visible};
+use crate::report::terminal::numbers::{counted, digits};
+use crate::report::{Paint, Visible};
 
 /// The summary of a run of `validate`. Findings of rules outside `shown` are counted in one line.
 ///
@@ -124,15 +124,10 @@ pub fn of_baseline(counts: BaselineCounts, file: &str) -> String {
     format!("{known} {are} known (see {}{stale}), {new} new\n", Visible(file))
 }
 
-/// A number with its noun: `1 game`, `12,345 games`.
-pub fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", digits(count), if count == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::samples::tally;
     use super::*;
+    use crate::report::findings::samples::tally;
 
     #[test]
     fn the_sum_is_first_and_rules_are_by_severity() {

@@ -1,6 +1,11 @@
 //! The number formats of reports.
 
-use crate::report::summary::digits;
+pub(in crate::report) use crate::game::finding::tally::digits;
+
+/// A number with its noun: `1 game`, `12,345 games`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", digits(count), if count == 1 { one } else { many })
+}
 
 /// A count in groups of three: `121,332`.
 pub(in crate::report) fn count(number: i64) -> String {

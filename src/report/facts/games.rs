@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use crate::game::facts::{FactColumn, Facts, GameFact, ValueWriter, needs_ruling};
 
-use super::rows::{Csv, Json, RowBuffer, csv_row};
+use crate::report::rows::{Csv, Json, RowBuffer, csv_row};
 
 /// The format of rows of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

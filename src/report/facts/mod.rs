@@ -1,0 +1,12 @@
+//! Rows whose columns are facts: of plies and of games; and the list of facts.
+
+pub mod games;
+#[cfg(feature = "parquet")]
+mod layout;
+mod list;
+pub mod plies;
+mod text;
+
+#[cfg(feature = "parquet")]
+pub use layout::{RowLayout, SharedValues};
+pub use list::{facts_list, facts_pages};
