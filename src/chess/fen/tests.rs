@@ -1,6 +1,8 @@
 //! Tests of the FEN reader and writer.
 
 use super::*;
+use crate::chess::piece::{Color, Piece, PieceType};
+use crate::chess::random::Random;
 use crate::chess::square::Square;
 
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -135,4 +137,29 @@ fn errors_are_sentences() {
         sentence("4k3/4R3/8/8/8/8/8/4K3 w Q - 0 1"),
         "Black's king on e8 is in check from the rook on e7, but it is White's move; White has the right to castle with a rook on a1, but there is no such rook"
     );
+}
+
+#[test]
+fn pieces_are_written_as_square_by_square() {
+    let mut random = Random::new(3);
+    for _ in 0..2000 {
+        let mut setup = Setup::empty();
+        let mut ranks = [(); 8].map(|()| String::new());
+        for (rank, text) in ranks.iter_mut().rev().enumerate() {
+            let mut vacant = 0;
+            for file in 0..8 {
+                if random.below(2) == 0 {
+                    vacant += 1;
+                    continue;
+                }
+                let piece = Piece { color: *random.one_of(&Color::BOTH), kind: *random.one_of(&PieceType::ALL) };
+                setup.squares[8 * rank + file] = Some(piece);
+                text.extend((vacant > 0).then_some(char::from(b'0' + vacant)));
+                text.push(piece.fen_letter());
+                vacant = 0;
+            }
+            text.extend((vacant > 0).then_some(char::from(b'0' + vacant)));
+        }
+        assert_eq!(setup.to_fen(), format!("{} w - - 0 1", ranks.join("/")));
+    }
 }

@@ -42,8 +42,41 @@ pub struct FenStyle {
 /// modulo the capacity needs no bounds check.
 const CAPACITY: usize = 128;
 
-/// The piece letters by kind, White's and Black's.
-const LETTERS: [[u8; 2]; 6] = [*b"Pp", *b"Nn", *b"Bb", *b"Rr", *b"Qq", *b"Kk"];
+/// White's piece letters by kind, and what makes them Black's.
+const LETTERS: [u64; 6] = [b'P' as u64, b'N' as u64, b'B' as u64, b'R' as u64, b'Q' as u64, b'K' as u64];
+const LOWERCASE: u64 = 0x20;
+
+/// The text of a rank, a byte for each file, by a set of files.
+struct RankTexts {
+    /// 1 for each file of the set.
+    ones: [u64; 256],
+    /// The digit of each run of files that are not in the set, in the place of its first file.
+    digits: [u64; 256],
+}
+
+static RANKS: RankTexts = rank_texts();
+
+const fn rank_texts() -> RankTexts {
+    let mut texts = RankTexts { ones: [0; 256], digits: [0; 256] };
+    let mut set = 0;
+    while set < 256 {
+        let (mut file, mut empty) = (8, 0);
+        while file > 0 {
+            file -= 1;
+            if set >> file & 1 == 1 {
+                texts.ones[set] |= 1 << (8 * file);
+                empty = 0;
+            } else {
+                empty += 1;
+                if file == 0 || set >> (file - 1) & 1 == 1 {
+                    texts.digits[set] |= (b'0' as u64 + empty) << (8 * file);
+                }
+            }
+        }
+        set += 1;
+    }
+    texts
+}
 
 /// The text of a FEN, stored without heap allocation.
 #[derive(Clone, Copy)]
@@ -158,37 +191,25 @@ impl Position {
         text
     }
 
+    /// Adds the pieces. No branch depends on their squares, which would often be mispredicted.
     fn push_placement(&self, text: &mut FenText) {
-        // Filling in the letters kind by kind avoids a lookup for each square.
-        let mut letters = [0_u8; 64];
-        for (kind, of_kind) in PieceType::ALL.into_iter().zip(LETTERS) {
-            for (color, letter) in Color::BOTH.into_iter().zip(of_kind) {
-                let mut pieces = self.pieces(color, kind).0;
-                while pieces != 0 {
-                    letters[pieces.trailing_zeros() as usize % 64] = letter;
-                    pieces &= pieces - 1;
-                }
+        // In a register: the stores to the bytes might change a length in memory.
+        let mut len = text.len;
+        for rank in (0..8).rev() {
+            let files = |set: Bitboard| (set.0 >> (8 * rank)) as usize & 0xff;
+            let mut squares = RANKS.digits[files(self.occupied())];
+            for (kind, letter) in PieceType::ALL.into_iter().zip(LETTERS) {
+                squares += RANKS.ones[files(self.kinds(kind))] * letter;
             }
+            squares += RANKS.ones[files(self.colors(Color::Black))] * LOWERCASE;
+            for byte in squares.to_le_bytes() {
+                text.bytes[len % CAPACITY] = byte;
+                len += usize::from(byte != 0);
+            }
+            text.bytes[len % CAPACITY] = b'/';
+            len += usize::from(rank > 0);
         }
-        let occupied = self.occupied().0.to_le_bytes();
-        for (rank, (letters, &pieces)) in letters.chunks_exact(8).zip(&occupied).enumerate().rev() {
-            let (mut pieces, mut next) = (pieces, 0);
-            while pieces != 0 {
-                let file = pieces.trailing_zeros() as u8;
-                if file > next {
-                    text.push(b'0' + file - next);
-                }
-                text.push(letters[usize::from(file & 7)]);
-                next = file + 1;
-                pieces &= pieces - 1;
-            }
-            if next < 8 {
-                text.push(b'8' - next);
-            }
-            if rank > 0 {
-                text.push(b'/');
-            }
-        }
+        text.len = len;
     }
 
     fn push_castling(&self, text: &mut FenText, style: CastlingStyle) {
@@ -196,15 +217,14 @@ impl Position {
             return text.push(b'-');
         }
         for color in Color::BOTH {
-            for file in File::all().rev() {
-                let rook = Square::new(file, color.back_rank());
-                if self.castling.contains(rook) {
-                    let letter = match style {
-                        CastlingStyle::XFen => self.x_fen_letter(color, rook),
-                        CastlingStyle::Shredder => file.letter(),
-                    } as u8;
-                    text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
-                }
+            let mut rooks = self.castling & Bitboard::of_rank(color.back_rank());
+            while let Some(rook) = rooks.last() {
+                rooks ^= rook.into();
+                let letter = match style {
+                    CastlingStyle::XFen => self.x_fen_letter(color, rook),
+                    CastlingStyle::Shredder => rook.file().letter(),
+                } as u8;
+                text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
             }
         }
     }
