@@ -406,9 +406,15 @@ impl Position {
         bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2
     }
 
+    /// The part of a key for the turn and the castling rights.
+    pub(crate) fn key_of_rights(turn: Color, castling: Bitboard) -> u64 {
+        let key = zobrist::castlings(castling);
+        if turn == Color::Black { key ^ zobrist::black_to_move() } else { key }
+    }
+
     /// The key, computed from the whole position instead of incrementally.
     pub(super) fn key_from_scratch(&self) -> u64 {
-        let mut key = zobrist::castlings(self.castling);
+        let mut key = Self::key_of_rights(self.turn, self.castling);
         for color in Color::BOTH {
             for kind in PieceType::ALL {
                 for square in self.pieces(color, kind) {
@@ -418,9 +424,6 @@ impl Position {
         }
         if let Some(square) = self.legal_en_passant() {
             key ^= zobrist::en_passant(square.file());
-        }
-        if self.turn == Color::Black {
-            key ^= zobrist::black_to_move();
         }
         key
     }

@@ -105,8 +105,7 @@ enum Dead {
 
 /// Whether the position at a ply is dead under a rule set, and since when.
 fn dead_by(history: &History, book: &RuleBook, ply: u32, budget: u32) -> Dead {
-    let is_last = ply == history.plies();
-    let position = if is_last { history.last().clone() } else { history.position_at(ply) };
+    let position = history.position_at(ply);
     if book.dead != DeadRule::AnyCause {
         let certificate = match book.dead {
             DeadRule::NoForcedMate => Certificate::InsufficientMaterialByRule,
@@ -178,13 +177,14 @@ fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {
     // Repetitions after this end do not matter; without this bound a very long game would cost quadratic time.
     let end = by_moves.iter().map(|end| end.0).min().unwrap_or(history.plies());
     let repeated = |&(mode, limit, reason): &(DrawMode, u32, Reason)| {
+        let fewest = 4 * (limit - 1);
         let is_reached = |&ply: &u32| match mode {
+            _ if entries[ply as usize].clock < fewest => false,
             DrawMode::Automatic => history.earlier(ply).len() as u32 + 1 >= limit,
             DrawMode::AutomaticConsecutive => is_consecutive(history, ply),
             DrawMode::Claim | DrawMode::Absent => false,
         };
-        let is_possible = longest >= 4 * (limit - 1);
-        is_possible.then(|| (0..=end).find(is_reached)).flatten().map(|ply| (ply, reason))
+        (longest >= fewest).then(|| (0..=end).find(is_reached)).flatten().map(|ply| (ply, reason))
     };
     let by_repetition = [(book.fivefold, 5, Reason::Fivefold), (book.threefold, 3, Reason::Threefold)];
     let mut found: Vec<(u32, Reason)> = by_repetition.iter().filter_map(repeated).chain(by_moves).collect();

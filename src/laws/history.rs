@@ -135,6 +135,11 @@ impl History {
         &self.entries
     }
 
+    /// The keys and clocks of the positions before the ply at which the game ended, if it did.
+    pub(super) fn entries_before(&self, end: Option<u32>) -> &[HistoryEntry] {
+        end.and_then(|end| self.entries.get(..end as usize)).unwrap_or(&self.entries)
+    }
+
     /// The game up to a ply; the whole game if it is shorter.
     #[must_use]
     pub fn until(&self, ply: u32) -> Self {
@@ -153,7 +158,7 @@ impl History {
 
     /// The position at a ply; the last position if the game is shorter.
     pub fn position_at(&self, ply: u32) -> Position {
-        self.walk().at(ply).clone()
+        if ply >= self.plies() { self.last.clone() } else { self.walk().at(ply).clone() }
     }
 
     /// An iterator-like walk through the positions, from the start.

@@ -10,8 +10,8 @@ use crate::game::values::clocks::TimeControl;
 use crate::game::values::game_place::{GamePlace, LastPlace};
 use crate::game::values::termination::{self, Termination, Winner};
 use crate::laws::claim::{
-    Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, claimable_draws, near_misses, open_at,
-    rule_on,
+    Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, claimable_draws_before, near_misses_before,
+    open_at, rule_on,
 };
 use crate::laws::edition::{Days, Edition, EditionNote, TimeClass};
 use crate::laws::ending::{self, Ending};
@@ -329,13 +329,13 @@ impl Record {
         } else {
             self.at.is_some_and(|ply| ply > self.history.plies())
         };
-        let remark = match self.trouble {
-            Some(Trouble::IllegalMove { .. } | Trouble::Unplayable) => VerdictNote::OutOfReach,
-            Some(_) => return None,
-            None if self.is_position => VerdictNote::NoPlies,
-            None => VerdictNote::FewerPlies(LastPlace::from_history(&self.history)),
-        };
-        is_missing.then_some(remark)
+        match self.trouble {
+            _ if !is_missing => None,
+            Some(Trouble::IllegalMove { .. } | Trouble::Unplayable) => Some(VerdictNote::OutOfReach),
+            Some(_) => None,
+            None if self.is_position => Some(VerdictNote::NoPlies),
+            None => Some(VerdictNote::FewerPlies(LastPlace::from_history(&self.history))),
+        }
     }
 
     /// The circumstances under a rule set, and a note on its choice.
@@ -441,13 +441,14 @@ impl Record {
             || question.complaint.is_some()
             || question.at.is_some();
         let (mut claims, near_misses) = match end {
-            None if has_touched(question, edition) => (Vec::new(), near_misses(&self.history)),
-            None if is_at_place => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
-            None => (claimable_draws(&self.history), near_misses(&self.history)),
-            Some(end) if is_at_place || end.ply == 0 => (Vec::new(), Vec::new()),
-            Some(end) => {
-                let before = self.history.until(end.ply - 1);
-                (claimable_draws(&before), near_misses(&before))
+            Some(_) if is_at_place => (Vec::new(), Vec::new()),
+            None if has_touched(question, edition) => (Vec::new(), near_misses_before(&self.history, None)),
+            None if is_at_place => {
+                (open_at(&self.history, self.history.plies()), near_misses_before(&self.history, None))
+            }
+            _ => {
+                let over_at = end.map(|end| end.ply);
+                (claimable_draws_before(&self.history, over_at), near_misses_before(&self.history, over_at))
             }
         };
         claims.retain(|open| open.ground.may_be_claimed(open.basis, edition));

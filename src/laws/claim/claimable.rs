@@ -44,7 +44,12 @@ named! {
 
 /// All possible claims of a game, sorted by ply, then threefold repetition first, then claims on the board first.
 pub fn claimable_draws(history: &History) -> Vec<ClaimWindow> {
-    let entries = history.entries();
+    claimable_draws_before(history, None)
+}
+
+/// The possible claims of a game that ended without a claim at ply `end`, if any: only those before it.
+pub fn claimable_draws_before(history: &History, end: Option<u32>) -> Vec<ClaimWindow> {
+    let entries = history.entries_before(end);
     let mut open = Vec::new();
     let mut walk = history.walk();
     for run in quiet_runs(entries, MIN_PLIES, |entry| entry.clock) {
@@ -63,18 +68,9 @@ pub fn claimable_draws(history: &History) -> Vec<ClaimWindow> {
             }
         }
     }
-    open.extend(fifty_runs(history));
+    open.extend(fifty_runs(history, entries));
     open.sort_by_key(|open| (open.from, open.ground, open.basis));
     open
-}
-
-/// The possible claims of a game that ended without a claim at ply `end`, if any: only those before it.
-pub fn claimable_draws_before(history: &History, end: Option<u32>) -> Vec<ClaimWindow> {
-    match end.map(|end| end.checked_sub(1)) {
-        None => claimable_draws(history),
-        Some(None) => Vec::new(),
-        Some(Some(last)) => claimable_draws(&history.until(last)),
-    }
 }
 
 /// A quick filter: `false` if [`claimable_draws`] finds nothing in a game with these positions. `true` may mean only
@@ -271,9 +267,9 @@ fn fifty(from: u32, to: u32, by: Option<Color>) -> ClaimWindow {
 }
 
 /// The ranges of plies at which fifty moves may be claimed on the board; of one ply, by the player to move.
-fn fifty_runs(history: &History) -> Vec<ClaimWindow> {
+fn fifty_runs(history: &History, entries: &[HistoryEntry]) -> Vec<ClaimWindow> {
     let mut runs: Vec<ClaimWindow> = Vec::new();
-    for (ply, _) in (0..).zip(history.entries()).filter(|(_, entry)| entry.clock >= 100) {
+    for (ply, _) in (0..).zip(entries).filter(|(_, entry)| entry.clock >= 100) {
         match runs.last_mut() {
             Some(run) if run.to + 1 == ply => run.to = ply,
             _ => runs.push(fifty(ply, ply, None)),

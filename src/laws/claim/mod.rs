@@ -1,6 +1,6 @@
 //! Draw claims: threefold repetition (Laws 9.2) and fifty moves (9.3).
 //!
-//! [`claimable_draws`] lists the draws that each player could have claimed, [`near_misses`] explains positions that
+//! [`claimable_draws`] lists the draws that each player could have claimed, [`near_misses_before`] explains positions that
 //! only look the same, and [`rule_on`] decides a claim (9.5).
 
 mod claimable;
@@ -15,7 +15,7 @@ use super::history::History;
 use super::verdict::{Certificate, Reason, Verdict};
 
 pub use claimable::{ClaimBasis, ClaimWindow, claimable_draws, claimable_draws_before, may_be_claimed, open_at};
-pub use near_miss::{Difference, NearMiss, near_misses};
+pub use near_miss::{Difference, NearMiss, near_misses_before};
 
 named! {
     /// The rule by which a draw is claimed.

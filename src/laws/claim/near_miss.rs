@@ -2,11 +2,12 @@
 //! (Laws 9.2.3).
 
 use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::Move;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::Square;
 
-use crate::laws::history::History;
+use crate::laws::history::{History, HistoryEntry, quiet_runs};
 
 /// A board that occurred three times or more without being the same position three times.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,21 +41,57 @@ pub enum Difference {
     OtherSideToMove,
 }
 
-/// The near misses of a game, by ply. Each board is listed once, at its last ply.
-pub fn near_misses(history: &History) -> Vec<NearMiss> {
-    if history.entries().iter().all(|entry| entry.clock < 8) {
+/// The near misses of a game that ended at ply `end`, if it did, by ply. Each board is listed once, at its last ply.
+pub fn near_misses_before(history: &History, end: Option<u32>) -> Vec<NearMiss> {
+    let entries = history.entries_before(end);
+    if !may_repeat_board(history, entries) {
         return Vec::new();
     }
-    let positions: Vec<Position> = history.positions().collect();
-    let mut boards: Vec<(u64, u32)> = (0..).zip(&positions).map(|(ply, position)| (board_key(position), ply)).collect();
+    compare_boards(&history.positions().take(entries.len()).collect::<Vec<_>>())
+}
+
+fn compare_boards(positions: &[Position]) -> Vec<NearMiss> {
+    let mut boards: Vec<(u64, u32)> = (0..).zip(positions).map(|(ply, position)| (board_key(position), ply)).collect();
     boards.sort_unstable();
     let mut misses: Vec<NearMiss> = boards
         .chunk_by(|a, b| a.0 == b.0)
         .filter(|same| same.len() >= 3)
-        .filter_map(|same| near_miss(&positions, &same.iter().map(|(_, ply)| *ply).collect::<Vec<_>>()))
+        .filter_map(|same| near_miss(positions, &same.iter().map(|(_, ply)| *ply).collect::<Vec<_>>()))
         .collect();
     misses.sort_by_key(|miss| miss.ply);
     misses
+}
+
+/// The fewest plies in which a board can occur three times.
+const MIN_PLIES: u32 = 8;
+
+/// A quick filter: `false` if no run of quiet moves has the same board three times. Of three such positions, only the
+/// first can be one in which an en passant capture was legal, so the keys of the others differ at most by the turn and
+/// the castling rights.
+fn may_repeat_board(history: &History, entries: &[HistoryEntry]) -> bool {
+    let start = history.start();
+    let turns = [start.turn(), start.turn().other()];
+    let (mut castling, mut played, mut keys) = (start.castling(), 0, Vec::new());
+    quiet_runs(entries, MIN_PLIES, |entry| entry.clock).any(|run| {
+        keys.clear();
+        for ply in run {
+            for mv in &history.moves()[played..ply] {
+                castling &= !lost_rights(start, *mv);
+            }
+            played = ply;
+            keys.push(entries[ply].key ^ Position::key_of_rights(turns[ply & 1], castling));
+        }
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    })
+}
+
+/// The castling rights that a move loses if they are still there: those of the rooks on its squares, and both of a king
+/// that leaves its first square.
+fn lost_rights(start: &Position, mv: Move) -> Bitboard {
+    let kings = Color::BOTH.into_iter().filter(|&color| start.king(color) == mv.from());
+    let rooks = Bitboard::from_square(mv.from()) | Bitboard::from_square(mv.to());
+    kings.fold(rooks, |rights, color| rights | Bitboard::of_rank(color.back_rank()))
 }
 
 /// A hash of the pieces on their squares only.
@@ -104,6 +141,12 @@ fn differences(positions: &[Position], earlier: u32, later: u32) -> Vec<Differen
 mod tests {
     use super::super::tests::game;
     use super::*;
+    use crate::chess::moves::MoveKind;
+    use crate::chess::random::Random;
+
+    fn near_misses(history: &History) -> Vec<NearMiss> {
+        near_misses_before(history, None)
+    }
 
     #[test]
     fn a_lost_castling_right_is_reported_with_its_ply() {
@@ -131,6 +174,33 @@ mod tests {
         assert_eq!(misses.len(), 1);
         assert_eq!((misses[0].ply, misses[0].times), (12, 2));
         assert_eq!(misses[0].others, [(4, Difference::EnPassantWasLegal { square })]);
+    }
+
+    #[test]
+    fn the_filter_misses_no_near_miss() {
+        let starts = [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "4k3/8/8/8/3p4/8/4P3/4K2R w K - 0 1",
+            "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 7 1",
+            "4k3/8/8/8/8/4P3/8/4K3 b - - 3 9",
+        ];
+        let mut random = Random::new(7);
+        let (mut found, mut excluded) = (0, 0);
+        for start in starts.iter().cycle().take(4000) {
+            let mut history = History::new(Position::from_fen(start).unwrap());
+            for _ in 0..8 + random.below(16) {
+                // Often a piece goes back, so that boards occur again.
+                let back = history.moves().iter().nth_back(1).map(|mv| Move::new(mv.to(), mv.from(), MoveKind::Normal));
+                let moves = history.last().legal_moves();
+                let Some(&any) = (!moves.is_empty()).then(|| random.one_of(&moves)) else { break };
+                history.push(back.filter(|&mv| random.below(2) == 0 && history.last().is_legal(mv)).unwrap_or(any));
+            }
+            let expected = compare_boards(&history.positions().collect::<Vec<_>>());
+            assert_eq!(near_misses(&history), expected, "{start} {:?}", history.moves());
+            found += expected.len();
+            excluded += usize::from(!may_repeat_board(&history, history.entries()));
+        }
+        assert!(found > 100 && excluded > 500, "{found} {excluded}");
     }
 
     #[test]
