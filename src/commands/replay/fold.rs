@@ -168,15 +168,16 @@ impl<'a> Replay<'a> {
         }
         let sheet = ScoreSheet::from_game(game, bytes);
         let mut is_reached = false;
-        for ply in sheet.plies(game, bytes, self.plan.ply_options) {
+        let mut plies = sheet.plies(game, bytes, self.plan.ply_options);
+        while let Some(ply) = plies.advance() {
             let is_shown = match self.plan.default_places {
-                _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies())),
+                _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(ply, game.plies())),
                 DefaultPlaces::Moves => ply.step.is_some(),
                 DefaultPlaces::Positions => true,
-                DefaultPlaces::Last => At::One(GamePlace::Last).means(&ply, game.plies()),
+                DefaultPlaces::Last => At::One(GamePlace::Last).means(ply, game.plies()),
             };
             if is_shown {
-                take(&ply, if is_reached { Place::Later } else { Place::First })?;
+                take(ply, if is_reached { Place::Later } else { Place::First })?;
                 is_reached = true;
             }
         }
@@ -195,6 +196,12 @@ impl<'a> Replay<'a> {
                 let about = format.facts(game, bytes);
                 let taken = self.each(game, bytes, |ply, place| {
                     self.put(format, ply, &about, place, &mut rows);
+                    if place == Place::First
+                        && self.plan.at.is_empty()
+                        && self.plan.default_places != DefaultPlaces::Last
+                    {
+                        rows.reserve_rows(game.plies() as usize);
+                    }
                     Ok(())
                 });
                 let is_reached = taken.unwrap_or(false);

@@ -223,6 +223,9 @@ impl Filling<'_> {
 fn plies_of(chunk_game: ChunkGame<'_>, table: &RowLayout, mut take: impl FnMut(&Ply<'_>)) {
     if chunk_game.game.has_start() {
         let sheet = ScoreSheet::from_game(chunk_game.game, chunk_game.bytes);
-        sheet.plies(chunk_game.game, chunk_game.bytes, table.ply_options()).for_each(|ply| take(&ply));
+        let mut plies = sheet.plies(chunk_game.game, chunk_game.bytes, table.ply_options());
+        while let Some(ply) = plies.advance() {
+            take(ply);
+        }
     }
 }

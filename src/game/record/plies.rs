@@ -22,6 +22,7 @@ pub struct Ply<'a> {
     game: &'a Game,
     sheet: &'a ScoreSheet,
     bytes: &'a [u8],
+    uci_mode: UciMode,
     /// The move with the positions around it; `None` before the first move.
     pub step: Option<Step>,
     /// The values in its comments.
@@ -57,9 +58,8 @@ pub struct PlyOptions {
 /// An iterator over a game, starting with the position before the first move.
 #[derive(Debug)]
 pub struct Plies<'a> {
-    game: &'a Game,
-    sheet: &'a ScoreSheet,
-    bytes: &'a [u8],
+    /// The last position that was returned; at first, the one to be returned.
+    ply: Ply<'a>,
     steps: Steps<'a>,
     options: PlyOptions,
     has_begun: bool,
@@ -75,7 +75,9 @@ impl ScoreSheet {
         let steps = if options.line_ids { steps.identified(LineId::of_start(game.start())) } else { steps };
         let control = if options.comment_values { game.tags.value("TimeControl") } else { None };
         let clocks = ClockRecord::new(control.map(|value| &bytes[value]));
-        Plies { game, sheet: self, bytes, steps, options, has_begun: false, clocks }
+        let uci_mode = game.uci_mode();
+        let ply = Ply { game, sheet: self, bytes, uci_mode, step: None, values: CommentValues::default() };
+        Plies { ply, steps, options, has_begun: false, clocks }
     }
 }
 
@@ -83,25 +85,32 @@ impl<'a> Iterator for Plies<'a> {
     type Item = Ply<'a>;
 
     fn next(&mut self) -> Option<Ply<'a>> {
-        let step = if self.has_begun { Some(self.steps.next()?) } else { None };
-        self.has_begun = true;
-        let (game, sheet, bytes) = (self.game, self.sheet, self.bytes);
-        let mut ply = Ply { game, sheet, bytes, step, values: CommentValues::default() };
-        if self.options.comment_values {
-            ply.values = ply.read_commands();
-            self.compare_clocks(&mut ply);
-        }
-        Some(ply)
+        self.advance().cloned()
     }
 }
 
-impl Plies<'_> {
+impl<'a> Plies<'a> {
+    /// The next position, which stays in the iterator: without the copy that [`Iterator::next`] makes.
+    pub(crate) fn advance(&mut self) -> Option<&Ply<'a>> {
+        if self.has_begun {
+            let step = self.steps.advance()?;
+            self.ply.step.get_or_insert_with(|| step.clone()).clone_from(step);
+        }
+        self.has_begun = true;
+        if self.options.comment_values {
+            self.ply.values = self.ply.read_commands();
+            self.compare_clocks();
+        }
+        Some(&self.ply)
+    }
+
     /// Computes the time spent from the same player's previous clock and the time control.
-    fn compare_clocks(&mut self, ply: &mut Ply<'_>) {
-        let Some(step) = ply.step.as_ref().filter(|step| step.variation == 0) else { return };
-        let Some(now) = ply.values.clock else { return };
+    fn compare_clocks(&mut self) {
+        let Some(step) = self.ply.step.as_ref().filter(|step| step.variation == 0) else { return };
+        let values = &mut self.ply.values;
+        let Some(now) = values.clock else { return };
         let change = self.clocks.take(step.before.turn(), step.before.fullmove_number().into(), now);
-        ply.values.spent = ply.values.spent.or(change.spent);
+        values.spent = values.spent.or(change.spent);
     }
 }
 
@@ -200,7 +209,7 @@ impl Ply<'_> {
     /// The UCI notation of castling.
     #[doc(hidden)]
     pub fn uci_mode(&self) -> UciMode {
-        self.game.uci_mode()
+        self.uci_mode
     }
 
     /// The value of a tag of the game, with escapes resolved.

@@ -1,6 +1,7 @@
 //! An iterator over the moves of a score sheet, with the positions before and after each and how often they occurred.
 
 use std::collections::HashMap;
+use std::mem;
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -60,15 +61,22 @@ enum Scope {
 /// The current state of a line.
 #[derive(Clone, Debug)]
 struct Line {
-    variation: u32,
-    parent: Option<u32>,
-    ply: u32,
-    /// The position after its last move.
-    position: Position,
-    /// The position before its last move.
-    before: Position,
-    /// The ids of the line after and before its last move, if they are computed.
-    ids: Option<[LineId; 2]>,
+    /// Its last move; before the first one, a null move to the position that it starts from.
+    step: Step,
+    /// The number of plies to the position after it.
+    plies: u32,
+    /// The id of the line before its last move, if ids are computed.
+    id_before: Option<LineId>,
+}
+
+impl Line {
+    /// A line that starts at this position, after this number of plies.
+    fn new(start: &Position, plies: u32, line_id: Option<LineId>) -> Self {
+        let (before, after) = (start.clone(), start.clone());
+        let step =
+            Step { entry: 0, variation: 0, parent: None, ply: 0, mv: Move::NULL, before, after, times: 0, line_id };
+        Self { step, plies, id_before: line_id }
+    }
 }
 
 impl ScoreSheet {
@@ -85,23 +93,29 @@ impl ScoreSheet {
 
 impl<'a> Steps<'a> {
     fn new(sheet: &'a ScoreSheet, start: &Position, scope: Scope) -> Self {
-        let line =
-            Line { variation: 0, parent: None, ply: 0, position: start.clone(), before: start.clone(), ids: None };
-        Self { sheet, next: 0, scope, variations: 0, line, outer: Vec::new(), repetitions: None }
+        Self {
+            sheet,
+            next: 0,
+            scope,
+            variations: 0,
+            line: Line::new(start, 0, None),
+            outer: Vec::new(),
+            repetitions: None,
+        }
     }
 
     /// Makes the iterator count repetitions too. To be called before the first step: counting starts at the current
     /// position.
     #[must_use]
     pub fn counting(self) -> Self {
-        Self { repetitions: Some(Repetitions::new(self.line.position.key())), ..self }
+        Self { repetitions: Some(Repetitions::new(self.line.step.after.key())), ..self }
     }
 
     /// Makes the iterator compute the ids of lines too. To be called before the first step, with the id of the line up to
     /// the current position.
     #[must_use]
     pub(crate) fn identified(mut self, start: LineId) -> Self {
-        self.line.ids = Some([start; 2]);
+        (self.line.step.line_id, self.line.id_before) = (Some(start), Some(start));
         self
     }
 
@@ -111,48 +125,38 @@ impl<'a> Steps<'a> {
         if let Some(repetitions) = &mut self.repetitions {
             repetitions.open();
         }
-        let Line { variation, ref before, ply, ids, .. } = self.line;
-        let line = Line {
-            variation: self.variations,
-            parent: Some(variation),
-            ply: ply.saturating_sub(1),
-            position: before.clone(),
-            before: before.clone(),
-            ids: ids.map(|[_, before]| [before; 2]),
-        };
-        self.outer.push(std::mem::replace(&mut self.line, line));
+        let Line { step, plies, id_before } = &self.line;
+        let mut line = Line::new(&step.before, plies.saturating_sub(1), *id_before);
+        line.step.variation = self.variations;
+        line.step.parent = Some(step.variation);
+        self.outer.push(mem::replace(&mut self.line, line));
     }
 
-    fn play(&mut self, entry: usize, mv: Move) -> Step {
-        let line = &mut self.line;
-        line.before.clone_from(&line.position);
-        step(&mut line.position, mv);
-        line.ids = line.ids.map(|[id, _]| [id.after(mv), id]);
-        let times = self.repetitions.as_mut().map_or(0, |repetitions| repetitions.push(line.position.key()));
-        line.ply += 1;
-        Step {
-            entry,
-            variation: line.variation,
-            parent: line.parent,
-            ply: line.ply - 1,
-            mv,
-            before: line.before.clone(),
-            after: line.position.clone(),
-            times,
-            line_id: line.ids.map(|[id, _]| id),
+    fn play(&mut self, entry: usize, mv: Move) {
+        let Line { step: last, plies, id_before } = &mut self.line;
+        last.entry = entry;
+        last.mv = mv;
+        last.ply = *plies;
+        *plies += 1;
+        last.before.clone_from(&last.after);
+        step(&mut last.after, mv);
+        *id_before = last.line_id;
+        last.line_id = last.line_id.map(|id| id.after(mv));
+        if let Some(repetitions) = &mut self.repetitions {
+            last.times = repetitions.push(last.after.key());
         }
     }
-}
 
-impl Iterator for Steps<'_> {
-    type Item = Step;
-
-    fn next(&mut self) -> Option<Step> {
+    /// The next step, which stays in the iterator.
+    pub(super) fn advance(&mut self) -> Option<&Step> {
         loop {
             let entry = self.next;
             self.next += 1;
             match self.sheet.entries.get(entry)? {
-                SheetEntry::Move(mv) => return Some(self.play(entry, *mv)),
+                SheetEntry::Move(mv) => {
+                    self.play(entry, *mv);
+                    return Some(&self.line.step);
+                }
                 SheetEntry::Open { close } if self.scope == Scope::Main => self.next = close + 1,
                 SheetEntry::Open { .. } => self.open(),
                 SheetEntry::Close => {
@@ -166,6 +170,14 @@ impl Iterator for Steps<'_> {
                 _ => {}
             }
         }
+    }
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        self.advance().cloned()
     }
 }
 

@@ -177,6 +177,12 @@ impl RowBuffer {
         self.gaps.clear();
     }
 
+    /// Allocates memory for this number of rows like those so far.
+    pub fn reserve_rows(&mut self, rows: usize) {
+        self.bytes.reserve(rows.saturating_mul(self.bytes.len()));
+        self.gaps.reserve(rows.saturating_mul(self.gaps.len()));
+    }
+
     /// Leaves a gap for the number of the game.
     pub(in crate::report) fn push_game_number(&mut self) {
         self.gaps.push(self.bytes.len());
