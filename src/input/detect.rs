@@ -1,6 +1,6 @@
 //! Detection of compression formats and text encodings from the first bytes of a stream.
 
-use super::error::CompressionFormat;
+use super::kinds::CompressionFormat;
 
 /// The number of bytes at the start of a stream that detection inspects.
 pub(super) const HEAD_LENGTH: usize = 1024;

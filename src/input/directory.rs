@@ -6,46 +6,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io, vec};
 
+use super::entry::InputFile;
 use super::error::{InputError, InputErrorKind};
-use super::list::InputFile;
-
-named! {
-    /// A filter for the files of a directory, by extension.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum FileFilter: (Display) {
-        Texts = "*.pgn, *.epd or *.fen",
-        Games = "*.pgn",
-        Positions = "*.epd or *.fen",
-        /// What `--partial` wrote.
-        Parts = "*.part",
-    }
-}
-
-impl FileFilter {
-    const fn extensions(self) -> &'static [&'static [u8]] {
-        match self {
-            Self::Texts => &[b".pgn", b".epd", b".fen"],
-            Self::Games => &[b".pgn"],
-            Self::Positions => &[b".epd", b".fen"],
-            Self::Parts => &[b".part"],
-        }
-    }
-
-    /// Whether a name has such an extension, with or without that of a compressed file after it; or whether it is that of a
-    /// zip archive, which may contain such files.
-    fn selects_or_may_contain(self, name: &[u8]) -> bool {
-        self.selects(name) || self == Self::Texts && strip_extension(name, b".zip").is_some()
-    }
-
-    /// Whether a name has such an extension, with or without that of a compressed file after it.
-    pub fn selects(self, name: &[u8]) -> bool {
-        let plain = COMPRESSED.iter().find_map(|extension| strip_extension(name, extension)).unwrap_or(name);
-        self.extensions().iter().any(|extension| strip_extension(plain, extension).is_some())
-    }
-}
-
-/// The extensions of compressed files, which may follow those of a filter.
-const COMPRESSED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
+use super::kinds::FileFilter;
 
 /// An entry of a directory.
 struct Listed {
@@ -158,28 +121,5 @@ impl Iterator for Walk {
                 return Some(Ok(file));
             }
         }
-    }
-}
-
-fn strip_extension<'a>(name: &'a [u8], extension: &[u8]) -> Option<&'a [u8]> {
-    let (stem, end) = name.split_at_checked(name.len().checked_sub(extension.len())?)?;
-    end.eq_ignore_ascii_case(extension).then_some(stem)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_extension_selects_the_files_of_a_directory() {
-        for name in ["a.pgn", "A.PGN", "b.fen.gz", "c.epd.ZST", "d.pgn.bz2", "e.pgn.xz", "f.pgn.zip"] {
-            assert!(FileFilter::Texts.selects(name.as_bytes()), "{name}");
-            assert_eq!(FileFilter::Positions.selects(name.as_bytes()), !name.to_lowercase().contains("pgn"), "{name}");
-        }
-        for name in ["a", "pgn", "a.txt", "a.gz", "a.zip", "a.pgn.bak", "a.gz.pgn.txt", ""] {
-            assert!(!FileFilter::Texts.selects(name.as_bytes()), "{name}");
-        }
-        assert!(FileFilter::Texts.selects_or_may_contain(b"a.ZIP"));
-        assert!(!FileFilter::Games.selects_or_may_contain(b"a.zip"));
     }
 }

@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
 use zstd::stream::raw::{Decoder, Operation as _};
 
-use super::error::CompressionFormat;
+use super::kinds::CompressionFormat;
 
 /// The length of text in a frame of Zstandard. Several threads unpack a file of many frames, and it can be cut into parts.
 const FRAME: usize = 32 << 20;

@@ -1,4 +1,4 @@
-//! Errors that occur while an input is opened or read.
+//! Errors that occur while an input is opened or read, or while an output file is written.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::{fmt, io};
 
 use thiserror::Error;
 
-use super::directory::FileFilter;
+use super::kinds::{CompressionFormat, FileFilter};
 
 /// An input that could not be read completely, and the reason.
 #[derive(Clone, Debug, Error)]
@@ -105,38 +105,6 @@ pub enum InputErrorKind {
     },
 }
 
-named! {
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum CompressionFormat: (ALL, Display) {
-        /// Zstandard, RFC 8878.
-        Zstd = "zstd",
-        /// gzip, RFC 1952.
-        Gzip = "gzip",
-        Bzip2 = "bzip2",
-        Xz = "xz",
-        /// zip, APPNOTE.TXT.
-        Zip = "zip",
-    }
-}
-
-impl CompressionFormat {
-    /// The format that the ending of a file name stands for.
-    pub fn of_name(path: &Path) -> Option<Self> {
-        let extension = path.extension()?;
-        Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
-    }
-
-    const fn extension(self) -> &'static str {
-        match self {
-            Self::Zstd => "zst",
-            Self::Gzip => "gz",
-            Self::Bzip2 => "bz2",
-            Self::Xz => "xz",
-            Self::Zip => "zip",
-        }
-    }
-}
-
 /// The end of a message, about the next frame.
 struct NextFrame(Option<u64>);
 
@@ -204,5 +172,39 @@ impl From<InputError> for io::Error {
             }
         };
         Self::new(kind, error)
+    }
+}
+
+/// Why an output file could not be written.
+#[derive(Clone, Debug, Error)]
+#[error("{}: cannot be written: {source}", .path.display())]
+pub struct OutputError {
+    /// The file as the user named it.
+    pub path: PathBuf,
+    pub source: Arc<io::Error>,
+}
+
+impl OutputError {
+    /// An error of the system about this path.
+    pub fn new(path: &Path, source: io::Error) -> Self {
+        Self { path: path.to_owned(), source: Arc::new(without_path(source)) }
+    }
+
+    /// As an [`io::Error`] in which [`Self::find_in`] finds it.
+    pub fn into_io(self) -> io::Error {
+        io::Error::new(self.source.kind(), self)
+    }
+
+    /// The `OutputError` inside an [`io::Error`] that `write` of a [`Sink`](super::Sink) returned, if there is one.
+    pub fn find_in(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+/// The error without the path of the temporary file, which `tempfile` adds to its text.
+fn without_path(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path \"") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason.to_owned()),
+        None => error,
     }
 }

@@ -1,60 +1,62 @@
 //! Layers of compression around a text, removed one after the other.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use super::context::Context;
+#[cfg(feature = "compression")]
+use super::context::MAX_DEPTH;
+use super::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
+use super::error::{InputError, InputErrorKind};
+use super::opened::{Content, Opened};
+use super::source::{Peeked, Replacements, Stream, Transcoder};
+#[cfg(feature = "compression")]
+use super::{
+    codec::{self, Bz2, Gz, Xz, Zst},
+    frames::{BgzfBlocks, FrameReader, ZstdFrames},
+    kinds::CompressionFormat,
+    opened::UnreadMembers,
+    source::Meter,
+    spool::Spool,
+    zip::{PackedMember, ZipArchive, ZipFile},
+};
 
-use super::MAX_WINDOW;
-use super::codec::{self, Bz2, Gz, LARGEST_WINDOW, Xz, Zst};
-use super::error::{CompressionFormat, InputError, InputErrorKind};
-use super::frames::{BgzfBlocks, FrameReader, ZstdFrames};
-use super::opened::{Context, Found, OpenOptions, unwrap};
-use super::source::{Meter, Stream};
-use super::spool::Spool;
-use super::zip::{ZipArchive, ZipFile};
-
-/// The maximum number of nested layers of compression, such as a gzip file in a zip archive.
-pub const MAX_DEPTH: u32 = 4;
-
-/// The settings and the position of a layer.
-#[derive(Clone)]
-pub(super) struct Layers {
-    /// The largest window, in bytes.
-    pub(super) max_window: u64,
-    /// The offset of the outermost layer in the file on disk; errors of inner layers report it, too.
-    pub(super) place: Arc<AtomicU64>,
-    /// The formats of the layers around this one, the outermost first.
-    pub(super) formats: Vec<CompressionFormat>,
-    /// Whether of an archive in these layers only the texts are read, because an archive around it has texts, or because the
-    /// user named the directory of the archive.
-    pub(super) only_texts: bool,
-    /// The number of threads that read the text.
-    pub(super) threads: usize,
-    /// The least length of a portion of frames.
-    pub(super) portion_bytes: usize,
+/// The content below all layers of compression: a text, or a zip archive of several.
+pub(super) enum Found {
+    Text(Opened),
+    #[cfg(feature = "compression")]
+    Archive(Archive, UnreadMembers),
 }
 
-impl Layers {
-    /// The outermost layer.
-    pub(super) fn new(options: &OpenOptions) -> Self {
-        let max_window = if options.allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW };
-        let place = Arc::new(AtomicU64::new(0));
-        let OpenOptions { threads, portion_bytes, only_texts, .. } = *options;
-        Self { max_window, place, formats: Vec::new(), only_texts, threads, portion_bytes }
-    }
+/// The members of a zip archive.
+pub(super) type Archive = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
 
-    /// Whether there is no layer around this one.
-    pub(super) fn is_outermost(&self) -> bool {
-        self.formats.is_empty()
+/// Removes layers of compression until a text or a zip archive appears.
+pub(super) fn unwrap(stream: Stream, context: Context) -> Result<Found, InputError> {
+    let head = Peeked::new(stream, HEAD_LENGTH);
+    match detect(head.head()) {
+        DataKind::Unsupported(what) => Err(InputError::new(&*context.name, InputErrorKind::Unsupported(what))),
+        DataKind::Text(encoding) => Ok(Found::Text(text(head, encoding, context))),
+        #[cfg(feature = "compression")]
+        DataKind::Compressed(format) => remove(format, Box::new(head), context),
     }
+}
 
-    /// Whether no further layer is removed.
-    pub(super) fn are_too_many(&self) -> bool {
-        self.formats.len() >= MAX_DEPTH as usize
-    }
+#[cfg_attr(not(feature = "compression"), expect(clippy::needless_pass_by_value, reason = "it has the layers"))]
+fn text(head: Peeked, encoding: Encoding, context: Context) -> Opened {
+    let replacements = Replacements::default();
+    let stream: Stream = match Transcoder::new(head, encoding, replacements.clone()) {
+        Ok(transcoder) => Box::new(transcoder),
+        Err(plain) => Box::new(plain),
+    };
+    let name = (*context.name).to_owned();
+    #[cfg(feature = "compression")]
+    let layers = context.layers.formats;
+    #[cfg(not(feature = "compression"))]
+    let layers = Vec::new();
+    Opened { name, size_hint: None, layers, encoding, replacements, part: None, content: Content::Stream(stream) }
 }
 
 /// Removes this layer and those below it.
-pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Context) -> Result<Found, InputError> {
+#[cfg(feature = "compression")]
+fn remove(format: CompressionFormat, source: Stream, mut context: Context) -> Result<Found, InputError> {
     if context.layers.are_too_many() {
         return Err(InputError::new(&*context.name, InputErrorKind::TooDeep(MAX_DEPTH)));
     }
@@ -76,13 +78,32 @@ pub(super) fn remove(format: CompressionFormat, source: Stream, mut context: Con
 }
 
 /// Opens a zip archive. `meter` counts the bytes of its members.
+#[cfg(feature = "compression")]
 pub(super) fn archive(file: ZipFile, context: Context, meter: Option<Meter>) -> Result<Found, InputError> {
     Ok(ZipArchive::new(file, context, meter)?.into())
 }
 
 /// Opens a zip archive from a stream. The directory is at its end, so the stream is copied to disk first.
+#[cfg(feature = "compression")]
 fn streamed_archive(source: Stream, context: Context) -> Result<Found, InputError> {
     let spool = Spool::collect(&context.name, &[], source)?;
     let archive = ZipArchive::new(spool.bytes.into(), context, None)?;
     Ok(archive.ending_in(spool.error).into())
+}
+
+#[cfg(feature = "compression")]
+impl From<ZipArchive> for Found {
+    fn from(mut archive: ZipArchive) -> Self {
+        let unread = std::mem::take(&mut archive.unread);
+        Self::Archive(Box::new(archive.map(|member| unwrap_member(member?))), unread)
+    }
+}
+
+#[cfg(feature = "compression")]
+fn unwrap_member(PackedMember { stream, context, size }: PackedMember) -> Result<Found, InputError> {
+    let mut found = unwrap(stream, context)?;
+    if let Found::Text(opened) = &mut found {
+        opened.size_hint = size;
+    }
+    Ok(found)
 }

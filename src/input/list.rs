@@ -2,23 +2,19 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fmt, fs, iter};
+use std::{fs, io};
 
 use encoding_rs::{Encoding, UTF_8};
 
 use super::bounded::{MAX_FILE_LEN, read_bounded, read_file};
-use super::directory::{FileFilter, Walk};
+use super::directory::Walk;
+use super::entry::{GivenInput, InputFile, Origin, STDIN, pipe};
 use super::error::{InputError, InputErrorKind};
-use super::opened::{OpenOptions, Opened};
-use super::spool::SMALL;
+use super::kinds::FileFilter;
 use crate::parts::InputPart;
 use crate::standard_streams::check_stdin;
-
-/// The name of standard input in messages.
-const STDIN: &str = "<stdin>";
 
 /// The inputs of one run, in the order of the command line.
 #[derive(Clone, Debug)]
@@ -27,48 +23,6 @@ pub struct Inputs {
     /// The parts of files to read; empty if whole inputs are read.
     parts: Vec<Arc<InputPart>>,
     filter: FileFilter,
-}
-
-/// The source of the bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
-    Stdin,
-    Path(PathBuf),
-    Given(GivenInput),
-}
-
-/// A text that the program gives, not the user: bytes in memory, or what another program reads.
-#[derive(Clone)]
-pub struct GivenInput {
-    pub name: String,
-    /// The number of bytes, if it is known.
-    pub size: Option<u64>,
-    pub open: Arc<dyn Fn() -> io::Result<Box<dyn Read + Send>> + Send + Sync>,
-}
-
-impl PartialEq for GivenInput {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.open, &other.open)
-    }
-}
-
-impl Eq for GivenInput {}
-
-impl fmt::Debug for GivenInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "GivenInput({})", self.name)
-    }
-}
-
-/// One file or standard input, or a part of a file, not opened yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InputFile {
-    origin: Origin,
-    part: Option<Arc<InputPart>>,
-    /// The length of a regular file when it was found; 0 for anything else.
-    length: u64,
-    /// Whether it is read only for the games and positions that a zip archive contains, because the user named its directory.
-    pub(super) is_only_archive: bool,
 }
 
 impl Inputs {
@@ -161,22 +115,11 @@ impl Inputs {
             Origin::Stdin | Origin::Given(_) => ArgumentFiles::One(Some(Ok(InputFile::new(origin.clone())))),
         });
         let parts = self.parts.iter().map(|part| {
-            let origin = Origin::Path(part.input.as_str().into());
-            Ok(InputFile { part: Some(Arc::clone(part)), ..InputFile::new(origin) })
+            let mut file = InputFile::file(part.input.as_str().into());
+            file.part = Some(Arc::clone(part));
+            Ok(file)
         });
         whole.chain(parts)
-    }
-
-    /// The texts of all entries, each opened when the iterator reaches it; see [`InputFile::open`].
-    ///
-    /// An error concerns one text, one argument or one part of a directory; the iterator continues with the others.
-    pub fn texts(&self, options: OpenOptions) -> impl Iterator<Item = Result<Opened, InputError>> + '_ {
-        self.entries().flat_map(move |entry| -> Box<dyn Iterator<Item = _>> {
-            match entry {
-                Ok(entry) => Box::new(entry.open(&options)),
-                Err(error) => Box::new(iter::once(Err(error))),
-            }
-        })
     }
 
     /// The total size of the files on disk, in bytes; `None` if it is unknown because one of them is a pipe.
@@ -189,111 +132,6 @@ impl Inputs {
             }
             Some(total.saturating_add(entry.size()?))
         })
-    }
-}
-
-impl InputFile {
-    const fn new(origin: Origin) -> Self {
-        Self { origin, part: None, length: 0, is_only_archive: false }
-    }
-
-    /// A file, whatever its name.
-    pub const fn file(path: PathBuf) -> Self {
-        Self::new(Origin::Path(path))
-    }
-
-    /// A file that was found, with what is known about it.
-    pub(super) fn found(path: PathBuf, metadata: &fs::Metadata) -> Self {
-        let length = if metadata.is_file() { metadata.len() } else { 0 };
-        Self { length, ..Self::file(path) }
-    }
-
-    /// This file, read as [`Self::is_only_archive`] says.
-    pub(super) fn only_archive(self, is_only_archive: bool) -> Self {
-        Self { is_only_archive, ..self }
-    }
-
-    /// The length that a regular file had when it was found, in bytes, if [`Self::open`] is likely to keep it in memory.
-    pub fn small_length(&self) -> Option<u64> {
-        (1..SMALL).contains(&self.length).then_some(self.length)
-    }
-
-    pub(super) const fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    pub(super) const fn part(&self) -> Option<&Arc<InputPart>> {
-        self.part.as_ref()
-    }
-
-    /// The name in messages. Parts of a path that are not Unicode become replacement characters.
-    pub fn name(&self) -> String {
-        match &self.origin {
-            Origin::Stdin => STDIN.to_owned(),
-            Origin::Path(path) => path.to_string_lossy().into_owned(),
-            Origin::Given(given) => given.name.clone(),
-        }
-    }
-
-    /// Its path; `None` for anything that is not a file.
-    pub fn path(&self) -> Option<&Path> {
-        match &self.origin {
-            Origin::Stdin | Origin::Given(_) => None,
-            Origin::Path(path) => Some(path),
-        }
-    }
-
-    /// The size of a regular file in bytes, or that of a given text; `None` for anything else.
-    pub fn size(&self) -> Option<u64> {
-        if let Origin::Given(given) = &self.origin {
-            return given.size;
-        }
-        let metadata = self.metadata().ok().filter(fs::Metadata::is_file)?;
-        Some(metadata.len())
-    }
-
-    /// The error for an input that cannot be read in parts, because it is not a regular file, or because its name is not
-    /// Unicode, so that no part could name it.
-    pub fn uncut(&self) -> InputError {
-        InputError::new(self.name(), InputErrorKind::Unpartitioned)
-    }
-
-    fn metadata(&self) -> io::Result<fs::Metadata> {
-        match &self.origin {
-            Origin::Path(path) => fs::metadata(path),
-            Origin::Stdin => stdin_metadata(),
-            Origin::Given(_) => Err(io::ErrorKind::Unsupported.into()),
-        }
-    }
-}
-
-#[cfg(unix)]
-fn stdin_metadata() -> io::Result<fs::Metadata> {
-    use std::os::fd::AsFd;
-    fs::File::from(io::stdin().as_fd().try_clone_to_owned()?).metadata()
-}
-
-#[cfg(not(unix))]
-fn stdin_metadata() -> io::Result<fs::Metadata> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-/// What identifies a pipe, whatever its names are; `None` for anything else.
-#[cfg(unix)]
-fn pipe(origin: &Origin) -> Option<(u64, u64)> {
-    use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let metadata = InputFile::new(origin.clone()).metadata().ok()?;
-    metadata.file_type().is_fifo().then(|| (metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn pipe(_origin: &Origin) -> Option<(u64, u64)> {
-    None
-}
-
-impl Origin {
-    fn from_argument(argument: &OsStr) -> Self {
-        if argument == "-" { Self::Stdin } else { Self::Path(argument.into()) }
     }
 }
 

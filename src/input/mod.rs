@@ -22,17 +22,20 @@
 mod bounded;
 #[cfg(feature = "compression")]
 mod codec;
+mod context;
 mod detect;
 mod directory;
 #[cfg(feature = "compression")]
 mod encoder;
+mod entry;
 mod error;
 mod folder_lock;
 #[cfg(feature = "compression")]
 mod frames;
-#[cfg(feature = "compression")]
+mod kinds;
 mod layers;
 mod list;
+mod open;
 mod opened;
 mod original;
 mod plain_file;
@@ -44,23 +47,22 @@ mod unfinished;
 mod zip;
 
 pub use bounded::{MAX_FILE_LEN, read_bounded, read_file, read_known, read_line, read_text, text_of};
+#[cfg(feature = "compression")]
+pub use context::MAX_DEPTH;
+pub use context::{MAX_WINDOW, OpenOptions};
 pub use detect::{Encoding, is_read_as_text};
-pub use directory::FileFilter;
-pub use error::{CompressionFormat, InputError, InputErrorKind};
+pub use entry::{GivenInput, InputFile};
+pub use error::{InputError, InputErrorKind, OutputError};
 pub use folder_lock::FolderLock;
 #[cfg(feature = "compression")]
 pub use frames::{Frame, Frames};
-#[cfg(feature = "compression")]
-pub use layers::MAX_DEPTH;
-pub use list::{GivenInput, InputFile, Inputs};
-pub use opened::{Content, Members, OpenOptions, Opened, OpenedPart, TextEnd, UnreadMembers, read_short};
+pub use kinds::{CompressionFormat, FileFilter};
+pub use list::Inputs;
+pub use open::Members;
+pub use opened::{Content, Opened, OpenedPart, TextEnd, UnreadMembers, read_short};
 pub use original::{Original, Version};
 pub use plain_file::PlainFile;
-pub use sink::{OutputError, Sink};
+pub use sink::Sink;
 pub use source::{Meter, Replacements};
 pub use spool::{Bytes, GrowingSpool, Spool, joined};
 pub use unfinished::ParkedFile;
-
-/// The largest window of a Zstandard frame, or dictionary of an xz stream, that is accepted by default: 1 GiB, in
-/// bytes.
-pub const MAX_WINDOW: u64 = 1 << 30;

@@ -5,50 +5,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Read as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use thiserror::Error;
 
 #[cfg(feature = "compression")]
 use super::encoder::{Encoder, SAMPLE, level_like};
-use super::error::CompressionFormat;
+use super::error::OutputError;
+use super::kinds::CompressionFormat;
 use super::original::{Original, Version};
 use super::unfinished::{ParkedFile, UnfinishedFile};
 use crate::standard_streams::check_stdout;
-
-/// Why an output file could not be written.
-#[derive(Clone, Debug, Error)]
-#[error("{}: cannot be written: {source}", .path.display())]
-pub struct OutputError {
-    /// The file as the user named it.
-    pub path: PathBuf,
-    pub source: Arc<io::Error>,
-}
-
-impl OutputError {
-    /// An error of the system about this path.
-    pub fn new(path: &Path, source: io::Error) -> Self {
-        Self { path: path.to_owned(), source: Arc::new(without_path(source)) }
-    }
-
-    /// As an [`io::Error`] in which [`Self::find_in`] finds it.
-    pub fn into_io(self) -> io::Error {
-        io::Error::new(self.source.kind(), self)
-    }
-
-    /// The `OutputError` inside an [`io::Error`] that `write` of a [`Sink`] returned, if there is one.
-    pub fn find_in(error: &io::Error) -> Option<&Self> {
-        error.get_ref()?.downcast_ref()
-    }
-}
-
-/// The error without the path of the temporary file, which `tempfile` adds to its text.
-fn without_path(error: io::Error) -> io::Error {
-    match error.to_string().split_once(" at path \"") {
-        Some((reason, _)) => io::Error::new(error.kind(), reason.to_owned()),
-        None => error,
-    }
-}
 
 /// The output of `-o FILE`.
 ///

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
+use super::error::OutputError;
 use super::original::{FoundFile, Lease, Original, Version, changed};
-use super::sink::OutputError;
 use crate::interrupt::{self, UnfinishedFiles};
 
 /// A file that is being written in the directory of its final path.

@@ -9,10 +9,10 @@ use std::sync::{Arc, OnceLock};
 use std::vec;
 
 use super::codec::{self, Member, Method, deflated_length};
-use super::directory::FileFilter;
-use super::error::{CompressionFormat, InputError, InputErrorKind};
-use super::layers::MAX_DEPTH;
-use super::opened::{Context, Found, UnreadMembers, unwrap};
+use super::context::{Context, MAX_DEPTH};
+use super::error::{InputError, InputErrorKind};
+use super::kinds::{CompressionFormat, FileFilter};
+use super::opened::UnreadMembers;
 use super::plain_file::PlainFile;
 use super::source::{Meter, Raw, Stream};
 use super::spool::Bytes;
@@ -38,11 +38,19 @@ const DESCRIPTOR: u16 = 8;
 pub(super) struct ZipArchive {
     file: Arc<ZipFile>,
     members: vec::IntoIter<Row>,
-    unread: UnreadMembers,
+    pub(super) unread: UnreadMembers,
     context: Context,
     meter: Option<Meter>,
     /// The error of the archive as a whole, reported after the last member.
     error: Option<InputError>,
+}
+
+/// A member without the layer of the archive.
+pub(super) struct PackedMember {
+    pub(super) stream: Stream,
+    pub(super) context: Context,
+    /// Its size in bytes by the directory, unless the file is cut off.
+    pub(super) size: Option<u64>,
 }
 
 /// A member as the directory or its local header describes it.
@@ -93,7 +101,7 @@ impl ZipArchive {
         self
     }
 
-    fn open(&self, row: &Row) -> Result<Found, InputError> {
+    fn open(&self, row: &Row) -> Result<PackedMember, InputError> {
         let name: Arc<str> = row.name_in(&self.context).into();
         let mut context = Context { name: Arc::clone(&name), ..self.context.clone() };
         let fail = |fault| Err(InputError::new(&*name, fault));
@@ -119,25 +127,12 @@ impl ZipArchive {
         let codec = Member::new(method, row.crc, row.packed);
         let stream = codec::layer(source, codec, &context);
         context.layers.formats.push(CompressionFormat::Zip);
-        let mut found = unwrap(stream, context)?;
-        if let Found::Text(opened) = &mut found {
-            opened.size_hint = row.size.filter(|_| !is_cut_off && opened.size_hint.is_none());
-        }
-        Ok(found)
-    }
-}
-
-impl From<ZipArchive> for Found {
-    fn from(mut archive: ZipArchive) -> Self {
-        let unread = std::mem::take(&mut archive.unread);
-        Self::Archive(Box::new(archive), unread)
+        Ok(PackedMember { stream, context, size: row.size.filter(|_| !is_cut_off) })
     }
 }
 
 impl Iterator for ZipArchive {
-    type Item = Result<Found, InputError>;
-
-    /// The next member, opened.
+    type Item = Result<PackedMember, InputError>;
     fn next(&mut self) -> Option<Self::Item> {
         match self.members.next() {
             Some(row) => Some(self.open(&row)),

@@ -3,7 +3,7 @@
 use bzip2::{Decompress, Error, Status};
 
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::CompressionFormat;
+use crate::input::kinds::CompressionFormat;
 
 /// The number of bytes that are decoded at a time. Of a corrupt block, the library returns those before the call in which
 /// it finds the fault: with a length of our own, these do not depend on the reader.

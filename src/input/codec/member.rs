@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use crate::input::error::CompressionFormat;
+use crate::input::kinds::CompressionFormat;
 
 use super::{BUFFER, Codec, DecodeError, State, Step};
 

@@ -13,8 +13,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::error::{CompressionFormat, InputError, InputErrorKind};
-use super::opened::Context;
+use super::context::Context;
+use super::error::{InputError, InputErrorKind};
+use super::kinds::CompressionFormat;
 use super::source::Stream;
 pub(super) use bz2::Bz2;
 pub(super) use member::{Gz, Member, Method, deflated_length};
@@ -23,9 +24,6 @@ pub(super) use zst::Zst;
 
 /// The number of compressed bytes that are read at a time.
 pub(super) const BUFFER: usize = 128 * 1024;
-
-/// The largest window or dictionary that any format supports: 4 GiB, in bytes.
-pub(super) const LARGEST_WINDOW: u64 = 1 << 32;
 
 pub(super) struct Step {
     /// The number of input bytes consumed.

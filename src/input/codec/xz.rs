@@ -3,7 +3,7 @@
 use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
 
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::CompressionFormat;
+use crate::input::kinds::CompressionFormat;
 
 /// An upper bound on the memory that the decoder needs in addition to its dictionary, in bytes.
 const OVERHEAD: u64 = 16 << 20;

@@ -7,7 +7,7 @@ use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode::{
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::CompressionFormat;
+use crate::input::kinds::CompressionFormat;
 
 /// The number of bytes that the library reads first: the magic number of a frame and its descriptor.
 const START: usize = 5;

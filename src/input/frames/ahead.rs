@@ -10,10 +10,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::FrameFormat;
+use super::lookahead::FrameFormat;
 use super::portion::{Next, Portion, Portions};
+use crate::input::context::Context;
 use crate::input::error::InputError;
-use crate::input::opened::Context;
 
 /// The length of a piece of text: 512 KiB.
 const PIECE: usize = 512 << 10;

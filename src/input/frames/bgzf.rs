@@ -2,7 +2,7 @@
 //!
 //! See the SAM/BAM format specification, 4.1. Other gzip members have no frames, because their end is unknown.
 
-use super::{FrameFormat, Lookahead, Scan};
+use super::lookahead::{FrameFormat, Lookahead, Scan};
 use crate::input::codec::Gz;
 
 /// The start of a gzip member with Deflate (RFC 1952, 2.3.1).

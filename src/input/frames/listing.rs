@@ -4,11 +4,11 @@ use std::fs::File;
 
 use super::zstd::{BLOCK_HEADER, Blocks, Header, LONGEST_HEADER, SKIPPABLE_HEADER, Start, Step};
 use crate::input::codec::{self, Zst};
+use crate::input::context::{Context, OpenOptions};
 use crate::input::detect::{DataKind, Encoding, HEAD_LENGTH, detect};
-use crate::input::error::{CompressionFormat, InputError, InputErrorKind};
-use crate::input::layers::Layers;
-use crate::input::list::{InputFile, Origin};
-use crate::input::opened::{Context, OpenOptions};
+use crate::input::entry::{InputFile, Origin};
+use crate::input::error::{InputError, InputErrorKind};
+use crate::input::kinds::CompressionFormat;
 use crate::input::plain_file::PlainFile;
 use crate::input::source::{Meter, Peeked};
 
@@ -61,7 +61,7 @@ impl InputFile {
     /// The frames of the file. `None` if it has none whose text can be read apart: it is in another format, or not a
     /// regular file, or its text is compressed once more or in UTF-16.
     pub fn frames(&self, options: &OpenOptions) -> Result<Option<Frames>, InputError> {
-        let Origin::Path(path) = self.origin() else { return Ok(None) };
+        let Origin::Path(path) = &self.origin else { return Ok(None) };
         let failed = |error| InputError::open(self.name(), error);
         let file = File::open(path).map_err(failed)?;
         let metadata = file.metadata().map_err(failed)?;
@@ -74,7 +74,7 @@ impl InputFile {
         if frames.start(0)?.is_none() {
             return Ok(None);
         }
-        let context = Context { name: frames.name.as_str().into(), layers: Layers::new(options) };
+        let context = Context::new(&frames.name, options);
         let whole = frames.file.again().and_then(|file| file.into_read_from(0)).map_err(failed)?;
         let text = Peeked::new(codec::layer(whole, Zst::new(context.layers.max_window), &context), HEAD_LENGTH);
         if !matches!(detect(text.head()), DataKind::Text(Encoding::Bytes)) {

@@ -20,42 +20,22 @@
 mod ahead;
 mod bgzf;
 mod listing;
+mod lookahead;
 mod portion;
 mod reader;
 mod zstd;
 
 use std::io::{self, Read};
 
-use crate::input::opened::{Context, TextEnd};
+use crate::input::context::Context;
+use crate::input::opened::TextEnd;
 use crate::input::plain_file::PlainFile;
 use crate::parts::InputPart;
-
-use super::codec::Codec;
-
-use reader::Lookahead;
 
 pub(super) use bgzf::BgzfBlocks;
 pub use listing::{Frame, Frames};
 pub(super) use reader::FrameReader;
 pub(super) use zstd::ZstdFrames;
-
-/// A format whose streams consist of frames.
-pub(super) trait FrameFormat: Default + Send + 'static {
-    type Codec: Codec + 'static;
-
-    /// A decoder that accepts windows up to this size.
-    fn codec(max_window: u64) -> Self::Codec;
-
-    /// Finds the frame that starts `at` bytes ahead. `None` if it is incomplete, longer than `most`, or not a frame.
-    fn scan(&mut self, ahead: &mut Lookahead, at: usize, most: usize) -> Option<Scan>;
-}
-
-/// A complete frame.
-pub(super) struct Scan {
-    length: usize,
-    /// The number of bytes that the decoder must keep.
-    window: u64,
-}
 
 // The text of some frames of a file, and what follows it.
 

@@ -5,11 +5,10 @@ use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::{FrameFormat, Lookahead};
+use super::lookahead::{FrameFormat, Lookahead};
 use crate::input::codec::{Codec, Layer};
+use crate::input::context::{Context, Layers};
 use crate::input::error::InputError;
-use crate::input::layers::Layers;
-use crate::input::opened::Context;
 use crate::input::source::Stream;
 
 /// The greatest length of a frame that is read ahead, in compressed bytes: 12 MiB.

@@ -3,7 +3,7 @@
 //! `pzstd` writes a skippable frame before each frame, with the length of the frame. Headers are damaged where the two
 //! contradict each other.
 
-use super::{FrameFormat, Lookahead, Scan};
+use super::lookahead::{FrameFormat, Lookahead, Scan};
 use crate::input::codec::Zst;
 
 const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
