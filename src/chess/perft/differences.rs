@@ -40,7 +40,7 @@ use std::ops::BitOr;
 
 use super::super::square::Square;
 use super::board::{A_FILE, BISHOP, Bits, Castles, H_FILE, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit};
-use super::cpu::Cpu;
+use super::cpu::Sliders;
 use super::moves::{KingSafety, Moves, PieceMoves, kings, knights};
 use super::planes::Numbers;
 use super::rays::{self, Directions};
@@ -49,7 +49,12 @@ use super::zone::Zone;
 
 /// The number of pairs of a move of side `S` and a reply.
 #[inline(always)]
-pub(super) fn pairs<S: Side, M: Cpu, X: ReplyCounter<S>>(m: M, castles: &Castles, node: &Node, mut counter: X) -> u64 {
+pub(super) fn pairs<S: Side, M: CountsPieces, X: ReplyCounter<S>>(
+    m: M,
+    castles: &Castles,
+    node: &Node,
+    mut counter: X,
+) -> u64 {
     let mut moves = Moves::NONE;
     let mut count = 0;
     let safety = KingSafety::new::<S>(node);
@@ -80,7 +85,7 @@ pub(super) fn pairs<S: Side, M: Cpu, X: ReplyCounter<S>>(m: M, castles: &Castles
 
 /// The squares that the enemy attacks, if we are not in check.
 #[inline(always)]
-fn attacked<S: Side, M: Cpu>(m: M, node: &Node, zone: &Zone, replies: &Replies<impl Numbers>) -> u64 {
+fn attacked<S: Side, M: Sliders>(m: M, node: &Node, zone: &Zone, replies: &Replies<impl Numbers>) -> u64 {
     let leapers = knights(node.pieces::<S::Other>(KNIGHT))
         | S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN))
         | kings(node.pieces::<S::Other>(KING));
@@ -142,6 +147,20 @@ fn neighbors(set: u64) -> u64 {
     (set & !A_FILE) >> 1 | (set & !H_FILE) << 1
 }
 
+/// A CPU level that counts the moves of pieces by differences.
+pub(super) trait CountsPieces: Sliders {
+    /// Counts them, and passes those that must be played to `counter`.
+    #[inline(always)]
+    fn add_pieces<S: Side, X: ReplyCounter<S>>(
+        self,
+        differences: &mut Differences<'_, <Self::Directions as Directions>::Numbers>,
+        moves: &Moves,
+        counter: &mut X,
+    ) {
+        differences.add_pieces::<S>(moves, counter);
+    }
+}
+
 /// The count by differences in one node.
 pub(super) struct Differences<'a, N> {
     pub(super) zone: &'a Zone,
@@ -188,7 +207,7 @@ impl<'a, N: Numbers> Differences<'a, N> {
     /// Counts the replies to the moves that the formula covers, and passes other moves of pieces to `counter`. Other
     /// pawn moves remain in `moves`.
     #[inline(always)]
-    fn add_moves<S: Side, M: Cpu<Directions: Directions<Numbers = N>>>(
+    fn add_moves<S: Side, M: CountsPieces<Directions: Directions<Numbers = N>>>(
         mut self,
         m: M,
         moves: &mut Moves,

@@ -3,29 +3,21 @@
 //! [`Counter::count`] counts the paths from a position. Without a table the upper plies are counted here, with a table
 //! by `hashed_tree`; a [tier](PerftTier) counts the last plies.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Castles;
 use super::hashed_tree::{self, Child, HashedCount};
 use super::table::{PerftTable, Usage};
-use super::{PerftTier, count_hashed, count_recursively};
+use super::tier::{PerftTier, count_hashed, count_recursively};
 use crate::chess::position::Position;
+
+pub use super::hashed_tree::Halt;
 
 /// The maximum depth, in plies.
 pub const MAX_DEPTH: u32 = 255;
 
 /// Without a table, the greatest depth that is counted without a check of `stop`: some milliseconds of work.
 const LEAF_WITHOUT_TABLE: u32 = 4;
-
-/// The reason why a count did not finish.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// The caller stopped it.
-    Stopped,
-    /// There are more than 18,446,744,073,709,551,615 (`u64::MAX`) paths.
-    Overflow,
-}
 
 /// A counter of paths. Each thread needs its own; they can share a table.
 #[derive(Debug)]
@@ -81,17 +73,6 @@ impl<'a> Counter<'a> {
         Ok(sum)
     }
 }
-
-impl fmt::Display for Halt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("stopped"),
-            Self::Overflow => f.write_str("there are more paths than a number of 64 bits can hold"),
-        }
-    }
-}
-
-impl std::error::Error for Halt {}
 
 #[cfg(test)]
 mod tests {

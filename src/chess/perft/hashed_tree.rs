@@ -8,12 +8,12 @@
 //!        --look up--> 20  400  ?   20 …      make, count and store the unknown ones
 //! ```
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit, first};
-use super::cpu::Cpu;
-use super::hashed::Halt;
+use super::cpu::{Compiled, Sliders};
 use super::key::Sums;
 use super::moves::{Moves, PieceMoves};
 use super::table::{PerftTable, Usage};
@@ -21,6 +21,26 @@ use crate::chess::square::Square;
 
 /// The greatest depth that is counted without lookups of children.
 pub(super) const LEAF: u32 = 2;
+
+/// The reason why a count did not finish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The caller stopped it.
+    Stopped,
+    /// There are more than 18,446,744,073,709,551,615 (`u64::MAX`) paths.
+    Overflow,
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("stopped"),
+            Self::Overflow => f.write_str("there are more paths than a number of 64 bits can hold"),
+        }
+    }
+}
+
+impl std::error::Error for Halt {}
 
 /// The state of a count with a table.
 pub(super) struct HashedCount<'a> {
@@ -79,10 +99,26 @@ impl Step {
     }
 }
 
+/// A CPU level for the upper plies.
+pub(super) trait Expands: Sliders {
+    /// Perft with a table; `leaf` counts the last two plies.
+    #[inline(never)]
+    fn expand<S: Side, L: Compiled>(
+        self,
+        leaf: L,
+        hashed: &mut HashedCount<'_>,
+        node: &Node,
+        sums: Sums,
+        depth: u32,
+    ) -> Result<u64, Halt> {
+        expand::<S, Self, L>(self, leaf, hashed, node, sums, depth)
+    }
+}
+
 /// Counts the paths from a node for a depth above [`LEAF`], and stores the count. `sums` are those of node and depth.
 /// `m` is the CPU level of the upper plies, `leaf` that of the last two.
 #[inline(always)]
-pub(super) fn expand<S: Side, M: Cpu, L: Cpu>(
+pub(super) fn expand<S: Side, M: Expands, L: Compiled>(
     m: M,
     leaf: L,
     hashed: &mut HashedCount<'_>,
@@ -135,7 +171,7 @@ struct LeafParent {
 
 impl LeafParent {
     #[inline(always)]
-    fn new<S: Side, M: Cpu>(m: M, hashed: &mut HashedCount<'_>, node: Node, sums: Sums) -> Self {
+    fn new<S: Side, M: Sliders>(m: M, hashed: &mut HashedCount<'_>, node: Node, sums: Sums) -> Self {
         let mut children = hashed.free_lists.pop().unwrap_or_default();
         children.clear();
         add_children::<S, M>(m, hashed, &node, sums, LEAF + 1, &mut children);
@@ -143,7 +179,7 @@ impl LeafParent {
     }
 
     #[inline(always)]
-    fn count<S: Side, L: Cpu>(self, leaf: L, hashed: &mut HashedCount<'_>) -> u64 {
+    fn count<S: Side, L: Compiled>(self, leaf: L, hashed: &mut HashedCount<'_>) -> u64 {
         let mut count = 0;
         for &Child { sums, step } in &self.children {
             count += hashed.get(sums).unwrap_or_else(|| {
@@ -161,7 +197,7 @@ impl LeafParent {
 
 /// Adds the children of a node, and prefetches their lines of the table.
 #[inline(always)]
-fn add_children<S: Side, M: Cpu>(
+fn add_children<S: Side, M: Sliders>(
     m: M,
     hashed: &HashedCount<'_>,
     node: &Node,
@@ -179,7 +215,7 @@ fn add_children<S: Side, M: Cpu>(
 }
 
 /// [`expand`] for the root, which may be in the table.
-pub(super) fn root<S: Side, M: Cpu, L: Cpu>(
+pub(super) fn root<S: Side, M: Expands, L: Compiled>(
     m: M,
     leaf: L,
     hashed: &mut HashedCount<'_>,
@@ -206,7 +242,7 @@ struct Collector<'r, S> {
 
 impl<S: Side> Collector<'_, S> {
     #[inline(always)]
-    fn add_all<M: Cpu>(&mut self, m: M) {
+    fn add_all<M: Sliders>(&mut self, m: M) {
         let mut moves = Moves::NONE;
         moves.add_all::<S, M>(m, self.castles, self.node);
         for piece in moves.pieces() {
@@ -306,7 +342,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use super::super::board::{Black, White};
-    use super::super::cpu::Portable;
+    use super::super::levels::Portable;
     use super::*;
     use crate::chess::piece::Color;
     use crate::chess::position::Position;

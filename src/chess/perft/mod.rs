@@ -26,29 +26,24 @@ pub mod hashed;
 mod hashed_tree;
 mod key;
 mod lanes;
+mod levels;
 mod moves;
 mod planes;
 mod rays;
 mod replies;
 pub mod statistics;
 pub mod table;
+mod tier;
 mod tree;
 mod zone;
 
-use board::{Black, Castles, Node, White};
-use cpu::{Cpu, Portable};
-use hashed::Halt;
-use hashed_tree::HashedCount;
-use lanes::PortableLanes;
-
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512};
+use board::Castles;
+use tier::count_recursively;
 
 use super::moves::Move;
-use super::piece::Color;
 use super::position::Position;
 
-pub use cpu::{PerftTier, UnknownTier};
+pub use tier::{PerftTier, UnknownTier, reference_perft};
 
 /// Up to this depth, paths are counted by recursion; greater depths use a stack on the heap.
 const DEEPEST_RECURSION: u32 = 32;
@@ -96,95 +91,6 @@ pub fn perft_with(tier: PerftTier, position: &Position, depth: u32) -> u64 {
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     position.legal_moves().into_iter().map(|m| (m, perft(&position.after(m), rest))).collect()
-}
-
-/// Counts by recursion. If the processor lacks the instructions of the tier, its portable reference implementation is
-/// used. `castles` are those of this position or of an ancestor.
-fn count_recursively(tier: PerftTier, castles: &Castles, position: &Position, depth: u32) -> u64 {
-    match tier {
-        PerftTier::Plain => return reference_perft(position, depth),
-        PerftTier::Scalar => {}
-        #[cfg(target_arch = "x86_64")]
-        PerftTier::Avx2 => {
-            if let Some(cpu) = Avx2::detect() {
-                return run(cpu, castles, position, depth);
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        PerftTier::Avx2 => {}
-        PerftTier::Avx512 => {
-            #[cfg(target_arch = "x86_64")]
-            if let Some(cpu) = Avx512::detect() {
-                return run(cpu, castles, position, depth);
-            }
-            return run(PortableLanes, castles, position, depth);
-        }
-    }
-    run(Portable, castles, position, depth)
-}
-
-fn run<M: Cpu>(cpu: M, castles: &Castles, position: &Position, depth: u32) -> u64 {
-    let node = Node::new(position);
-    match position.turn() {
-        Color::White => tree::perft::<White, M>(cpu, castles, &node, depth),
-        Color::Black => tree::perft::<Black, M>(cpu, castles, &node, depth),
-    }
-}
-
-/// Counts with a table, for depths above [`hashed_tree::LEAF`].
-fn count_hashed(
-    tier: PerftTier,
-    hashed_tree: &mut HashedCount<'_>,
-    position: &Position,
-    depth: u32,
-) -> Result<u64, Halt> {
-    match tier {
-        PerftTier::Plain | PerftTier::Scalar => {}
-        #[cfg(target_arch = "x86_64")]
-        PerftTier::Avx2 => {
-            if let Some(cpu) = Avx2::detect() {
-                return run_hashed(cpu, cpu, hashed_tree, position, depth);
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        PerftTier::Avx2 => {}
-        PerftTier::Avx512 => {
-            #[cfg(target_arch = "x86_64")]
-            if let Some(cpu) = Avx512::detect() {
-                return run_hashed(cpu.avx2(), cpu, hashed_tree, position, depth);
-            }
-            return run_hashed(Portable, PortableLanes, hashed_tree, position, depth);
-        }
-    }
-    run_hashed(Portable, Portable, hashed_tree, position, depth)
-}
-
-fn run_hashed<M: Cpu, L: Cpu>(
-    cpu: M,
-    leaf_cpu: L,
-    hashed_tree: &mut HashedCount<'_>,
-    position: &Position,
-    depth: u32,
-) -> Result<u64, Halt> {
-    let node = Node::new(position);
-    match position.turn() {
-        Color::White => hashed_tree::root::<White, M, L>(cpu, leaf_cpu, hashed_tree, &node, depth),
-        Color::Black => hashed_tree::root::<Black, M, L>(cpu, leaf_cpu, hashed_tree, &node, depth),
-    }
-}
-
-// The reference implementation of perft: play every legal move and count the paths after it.
-
-/// The number of paths of `depth` legal moves from a position; 1 for depth 0.
-///
-/// Its only optimization is bulk counting of the last ply. It uses stack in proportion to `depth`;
-/// [`perft`] does not.
-pub fn reference_perft(position: &Position, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => u64::from(position.count_legal_moves()),
-        _ => position.legal_moves().into_iter().map(|m| reference_perft(&position.after(m), depth - 1)).sum(),
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::super::square::Square;
 use super::board::{
     A_FILE, BISHOP, Bits, Castle, Castles, H_FILE, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit, first,
 };
-use super::cpu::Cpu;
+use super::cpu::Sliders;
 
 #[derive(Clone, Copy)]
 pub(super) struct PieceMoves {
@@ -61,14 +61,14 @@ impl Moves {
 
     /// Adds all legal moves of side `S`. They are filled in place, because a return value of this size would be copied.
     #[inline(always)]
-    pub(super) fn add_all<S: Side, M: Cpu>(&mut self, m: M, castles: &Castles, node: &Node) {
+    pub(super) fn add_all<S: Side, M: Sliders>(&mut self, m: M, castles: &Castles, node: &Node) {
         let safety = KingSafety::new::<S>(node);
         self.add_others::<S, M>(m, node, &safety);
         self.add_king::<S, M>(m, castles, node, &safety);
     }
 
     #[inline(always)]
-    pub(super) fn add_king<S: Side, M: Cpu>(&mut self, m: M, castles: &Castles, node: &Node, safety: &KingSafety) {
+    pub(super) fn add_king<S: Side, M: Sliders>(&mut self, m: M, castles: &Castles, node: &Node, safety: &KingSafety) {
         self.king_steps = safety.steps::<S, M>(m, node);
         if safety.checkers == 0 && node.castling & node.all_pieces::<S>() != 0 {
             self.castles = legal_castles::<S, M>(m, castles, node);
@@ -92,7 +92,7 @@ impl Moves {
 
     /// Adds all moves but those of the king, whose place is the first.
     #[inline(always)]
-    pub(super) fn add_others<S: Side, M: Cpu>(&mut self, m: M, node: &Node, safety: &KingSafety) {
+    pub(super) fn add_others<S: Side, M: Sliders>(&mut self, m: M, node: &Node, safety: &KingSafety) {
         self.push(safety.square, KING, 0);
         if safety.checkers & safety.checkers.wrapping_sub(1) != 0 {
             return;
@@ -149,7 +149,7 @@ impl Moves {
     }
 
     #[inline(always)]
-    fn add_pieces<S: Side, M: Cpu>(&mut self, m: M, node: &Node, king: &KingSafety, targets: u64) {
+    fn add_pieces<S: Side, M: Sliders>(&mut self, m: M, node: &Node, king: &KingSafety, targets: u64) {
         let occupied = node.occupied();
         let allowed = |from| if king.pinned & bit(from) == 0 { targets } else { targets & line(king.square, from) };
         for from in Squares(node.pieces::<S>(KNIGHT) & !king.pinned) {
@@ -214,7 +214,7 @@ impl KingSafety {
 
     /// The targets of the king, without castling.
     #[inline(always)]
-    pub(super) fn steps<S: Side, M: Cpu>(&self, m: M, node: &Node) -> u64 {
+    pub(super) fn steps<S: Side, M: Sliders>(&self, m: M, node: &Node) -> u64 {
         let without_king = node.occupied() ^ bit(self.square);
         let close = S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN)) | king(first(node.pieces::<S::Other>(KING)));
         let mut safe = king(self.square) & !node.all_pieces::<S>() & !close;
@@ -240,7 +240,7 @@ fn snipers<S: Side>(node: &Node, square: Square) -> u64 {
 
 /// The squares that the opponent of `S` attacks with knights and sliders.
 #[inline(always)]
-fn attacked_from_afar<S: Side, M: Cpu>(m: M, node: &Node, occupied: u64) -> u64 {
+fn attacked_from_afar<S: Side, M: Sliders>(m: M, node: &Node, occupied: u64) -> u64 {
     let mut attacked = 0;
     for from in Squares(node.pieces::<S::Other>(KNIGHT)) {
         attacked |= knight(from);
@@ -256,13 +256,13 @@ fn attacked_from_afar<S: Side, M: Cpu>(m: M, node: &Node, occupied: u64) -> u64 
 
 /// Whether the opponent of `S` attacks a square with a knight or a slider.
 #[inline(always)]
-pub(super) fn is_attacked_from_afar<S: Side, M: Cpu>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
+pub(super) fn is_attacked_from_afar<S: Side, M: Sliders>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
     knight(square) & node.pieces::<S::Other>(KNIGHT) != 0 || is_seen_by_slider::<S, M>(m, node, square, occupied)
 }
 
 /// Whether the opponent of `S` attacks a square with a slider.
 #[inline(always)]
-pub(super) fn is_seen_by_slider<S: Side, M: Cpu>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
+pub(super) fn is_seen_by_slider<S: Side, M: Sliders>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
     let (diagonal, straight) = (node.diagonal::<S::Other>(), node.straight::<S::Other>());
     (bishop_lines(square) & diagonal != 0 && m.bishop(square, occupied) & diagonal != 0)
         || (rook_lines(square) & straight != 0 && m.rook(square, occupied) & straight != 0)
@@ -270,7 +270,7 @@ pub(super) fn is_seen_by_slider<S: Side, M: Cpu>(m: M, node: &Node, square: Squa
 
 /// The pawns that may capture en passant. Both pawns leave their squares, which may open a line to the king.
 #[inline(always)]
-pub(super) fn en_passant<S: Side, M: Cpu>(m: M, node: &Node, king: &KingSafety) -> u64 {
+pub(super) fn en_passant<S: Side, M: Sliders>(m: M, node: &Node, king: &KingSafety) -> u64 {
     let to = node.en_passant;
     let victim = S::back(to);
     if king.checkers & !victim & (node.kinds[KNIGHT] | node.kinds[PAWN]) != 0 {
@@ -288,14 +288,14 @@ pub(super) fn en_passant<S: Side, M: Cpu>(m: M, node: &Node, king: &KingSafety) 
 
 /// Whether each of the two ways to castle is legal for a side that is not in check.
 #[inline(always)]
-pub(super) fn legal_castles<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> [bool; 2] {
+pub(super) fn legal_castles<S: Side, M: Sliders>(m: M, castles: &Castles, node: &Node) -> [bool; 2] {
     let [right, left] = castles.for_side::<S>();
     let may = |castle: &Castle| node.castling & castle.rook != 0 && may_castle::<S, M>(m, castle, node);
     [may(right), may(left)]
 }
 
 #[inline(always)]
-fn may_castle<S: Side, M: Cpu>(m: M, castle: &Castle, node: &Node) -> bool {
+fn may_castle<S: Side, M: Sliders>(m: M, castle: &Castle, node: &Node) -> bool {
     let occupied = node.occupied();
     if occupied & castle.vacant != 0 {
         return false;

@@ -12,7 +12,7 @@
 //! For the exceptions see [`differences`](super::differences).
 
 use super::board::{Castle, Castles, KNIGHT, Node, PAWN, Side, Squares, bit, first};
-use super::cpu::Cpu;
+use super::cpu::{Compiled, Sliders};
 use super::moves::{knight, line};
 use super::planes::Numbers;
 use super::rays::{Directions, Rays};
@@ -34,7 +34,11 @@ pub(super) struct Replies<N> {
 impl<N: Numbers> Replies<N> {
     /// The replies of the other side if side `S` passes. `zone` has the pinned pieces and the number of king moves.
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Cpu<Directions: Directions<Numbers = N>>>(m: M, node: &Node, zone: &Zone) -> Self {
+    pub(super) fn new<S: Side, M: Sliders<Directions: Directions<Numbers = N>>>(
+        m: M,
+        node: &Node,
+        zone: &Zone,
+    ) -> Self {
         let enemies = node.all_pieces::<S::Other>();
         let free = enemies & !zone.pinned;
         let (straight, diagonal) = (node.straight::<S::Other>() & free, node.diagonal::<S::Other>() & free);
@@ -133,14 +137,14 @@ pub(super) struct OneByOne<'a, M> {
     count: u64,
 }
 
-impl<'a, M: Cpu> OneByOne<'a, M> {
+impl<'a, M: Compiled> OneByOne<'a, M> {
     #[inline(always)]
     pub(super) fn new(cpu: M, castles: &'a Castles, node: &'a Node) -> Self {
         Self { cpu, castles, node, count: 0 }
     }
 }
 
-impl<S: Side, M: Cpu> ReplyCounter<S> for OneByOne<'_, M> {
+impl<S: Side, M: Compiled> ReplyCounter<S> for OneByOne<'_, M> {
     const FEW_PIECES: u32 = 5;
 
     #[inline(always)]

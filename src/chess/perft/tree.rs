@@ -1,11 +1,11 @@
 //! Perft without a hash table: the recursion down to the last plies, and the number of legal moves of a node, for perft 1.
 
 use super::board::{BISHOP, Bits, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit};
-use super::cpu::Cpu;
+use super::cpu::{Compiled, Sliders};
 use super::moves::{KingSafety, Moves, en_passant, knight, legal_castles, line};
 
 #[inline(always)]
-pub(super) fn perft<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
+pub(super) fn perft<S: Side, M: Compiled>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => m.moves::<S>(castles, node),
@@ -16,7 +16,7 @@ pub(super) fn perft<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node, depth
 
 /// Perft of a depth above 2, as the sum over the children.
 #[inline(always)]
-pub(super) fn paths<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
+pub(super) fn paths<S: Side, M: Compiled>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
     let mut moves = Moves::NONE;
     moves.add_all::<S, M>(m, castles, node);
     let mut count = 0;
@@ -76,7 +76,7 @@ fn special_children<S: Side>(castles: &Castles, node: &Node, moves: &Moves, visi
 
 /// The number of legal moves of side `S`.
 #[inline(always)]
-pub(super) fn count_moves<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> u64 {
+pub(super) fn count_moves<S: Side, M: Sliders>(m: M, castles: &Castles, node: &Node) -> u64 {
     let king = KingSafety::new::<S>(node);
     let mut count = king.steps::<S, M>(m, node).count_ones();
     if king.checkers & king.checkers.wrapping_sub(1) != 0 {
@@ -98,7 +98,7 @@ pub(super) fn count_moves<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node)
 
 /// The number of moves of the pieces in `free` to `targets`, without king moves and castling.
 #[inline(always)]
-fn free<S: Side, M: Cpu>(m: M, node: &Node, free: u64, targets: u64) -> u32 {
+fn free<S: Side, M: Sliders>(m: M, node: &Node, free: u64, targets: u64) -> u32 {
     let occupied = node.occupied();
     let mut count = 0;
     for from in Squares(node.pieces::<S>(KNIGHT) & free) {
@@ -115,7 +115,7 @@ fn free<S: Side, M: Cpu>(m: M, node: &Node, free: u64, targets: u64) -> u32 {
 
 /// The number of moves of pinned pieces along their lines. A pinned knight cannot move.
 #[inline(always)]
-pub(super) fn pinned<S: Side, M: Cpu>(
+pub(super) fn pinned<S: Side, M: Sliders>(
     m: M,
     node: &Node,
     pinned: u64,

@@ -6,7 +6,7 @@
 //! played needlessly.
 
 use super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Side, Squares, bit, first};
-use super::cpu::Cpu;
+use super::cpu::Sliders;
 use super::moves::{between, bishop_lines, king, knight, rook_lines};
 
 /// The origins and targets of our moves that can affect the enemy king.
@@ -26,7 +26,7 @@ pub(super) struct Zone {
 impl Zone {
     /// The zone of the enemy king if side `S` has the move.
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> Self {
+    pub(super) fn new<S: Side, M: Sliders>(m: M, castles: &Castles, node: &Node) -> Self {
         let square = first(node.pieces::<S::Other>(KING));
         let mut zone = Self { from: 0, to: king(square), to_by_kind: [0; 6], pinned: 0, replies: 0 };
         let pinned = zone.add_checks_and_pins::<S, M>(m, node);
@@ -51,7 +51,7 @@ impl Zone {
     /// Adds pieces that shield the king or pin a shield, the lines of pins, and the squares from which a piece would
     /// check or pin. Returns the enemy's pieces that we pin.
     #[inline(always)]
-    fn add_checks_and_pins<S: Side, M: Cpu>(&mut self, m: M, node: &Node) -> u64 {
+    fn add_checks_and_pins<S: Side, M: Sliders>(&mut self, m: M, node: &Node) -> u64 {
         let (own, enemies, occupied) = (node.all_pieces::<S>(), node.all_pieces::<S::Other>(), node.occupied());
         let square = first(node.pieces::<S::Other>(KING));
         let (rook, bishop) = (m.rook(square, occupied), m.bishop(square, occupied));
@@ -107,7 +107,7 @@ impl Zone {
     /// moves that would attack it. If one piece attacks it, they are the piece's moves and those to its line; if two
     /// attack it, the moves of both, since one may block the other.
     #[inline(always)]
-    fn add_king_squares<S: Side, M: Cpu>(&mut self, m: M, node: &Node, squares: u64) -> u64 {
+    fn add_king_squares<S: Side, M: Sliders>(&mut self, m: M, node: &Node, squares: u64) -> u64 {
         let own = node.all_pieces::<S>();
         let (straight, diagonal) = (node.straight::<S>(), node.diagonal::<S>());
         // With the king removed, so that it does not shield squares from a slider.
@@ -143,7 +143,7 @@ impl Zone {
 
     /// Adds the moves that would attack a safe square: from the target, or by opening the line of a slider.
     #[inline(always)]
-    fn add_attacks_on<S: Side, M: Cpu>(
+    fn add_attacks_on<S: Side, M: Sliders>(
         &mut self,
         m: M,
         node: &Node,

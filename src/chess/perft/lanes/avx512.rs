@@ -22,17 +22,17 @@ use crate::cpu::Avx512;
 
 use super::super::super::square::Square;
 use super::super::board::{Castles, Node, Side};
-use super::super::cpu::Cpu;
-use super::super::differences::{self, Differences};
+use super::super::cpu::{Compiled, Sliders};
+use super::super::differences::{self, CountsPieces, Differences};
 use super::super::moves::Moves;
 use super::super::planes::{Numbers, SquareSets};
 use super::super::rays::{Directions, STEPS};
 use super::super::replies::ReplyCounter;
 use super::super::tree;
-use super::batch::{Batch, PlayedMoves};
+use super::batch::{Batch, LaneCpu, PlayedMoves};
 use super::bytes::Bytes;
 use super::vector::Vector;
-use super::{LaneCpu, add_pieces, count};
+use super::{add_pieces, count};
 
 /// Eight boards in a register.
 #[derive(Clone, Copy)]
@@ -179,7 +179,7 @@ impl Directions for Avx512Boards {
     }
 }
 
-impl Cpu for Avx512 {
+impl Sliders for Avx512 {
     type Directions = Avx512Boards;
 
     #[inline(always)]
@@ -191,7 +191,9 @@ impl Cpu for Avx512 {
     fn rook(self, square: Square, occupied: u64) -> u64 {
         self.avx2().rook(square, occupied)
     }
+}
 
+impl CountsPieces for Avx512 {
     #[inline(always)]
     fn add_pieces<S: Side, X: ReplyCounter<S>>(
         self,
@@ -201,7 +203,9 @@ impl Cpu for Avx512 {
     ) {
         add_pieces::<S, Avx512Boards>(differences, moves, counter);
     }
+}
 
+impl Compiled for Avx512 {
     #[inline(always)]
     fn moves<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
         // SAFETY: `self` proves that the processor has the features.

@@ -14,15 +14,21 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::super::board::{Bits, Castle, Castles, KING, Node, PAWN, ROOK, Side, first};
+use super::super::cpu::Compiled;
 use super::super::moves::is_seen_by_slider;
 use super::super::replies::ReplyCounter;
-use super::LaneCpu;
 
 /// The number of moves that are collected before they are counted.
 const CAPACITY: usize = 32;
 
 /// Up to this number of moves in the last batch are counted one by one.
 const FEW_MOVES: usize = 2;
+
+/// A CPU level that counts the replies to eight moves at a time.
+pub(in super::super) trait LaneCpu: Compiled {
+    /// The number of replies to all these moves of side `S`, without captures en passant.
+    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &PlayedMoves) -> u64;
+}
 
 /// A counter of the replies to moves of side `S` in one node.
 pub(super) struct Batch<'a, S, M> {

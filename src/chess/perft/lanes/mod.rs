@@ -21,30 +21,25 @@ mod vector;
 
 use std::ops::BitOr;
 
-use batch::{Batch, PlayedMoves};
+use batch::{Batch, LaneCpu, PlayedMoves};
 use count::pawn_captures;
 use vector::Vector;
 
 use super::super::square::Square;
 use super::board::{A_FILE, Bits, Castles, Node, Side, Squares, bit};
-use super::cpu::{Cpu, Portable};
-use super::differences::{self, Differences, play};
+use super::cpu::{Compiled, Sliders};
+use super::differences::{self, CountsPieces, Differences, play};
+use super::levels::Portable;
 use super::moves::Moves;
 use super::planes::{Numbers, Planes, Row};
 use super::replies::ReplyCounter;
 use super::tree;
 
-/// A CPU level that counts the replies to eight moves at a time.
-pub(super) trait LaneCpu: Cpu {
-    /// The number of replies to all these moves of side `S`, without captures en passant.
-    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &PlayedMoves) -> u64;
-}
-
 /// The portable reference implementation, for any processor.
 #[derive(Clone, Copy)]
 pub(super) struct PortableLanes;
 
-impl Cpu for PortableLanes {
+impl Sliders for PortableLanes {
     type Directions = Row<8>;
 
     #[inline(always)]
@@ -56,7 +51,9 @@ impl Cpu for PortableLanes {
     fn rook(self, square: Square, occupied: u64) -> u64 {
         Portable.rook(square, occupied)
     }
+}
 
+impl CountsPieces for PortableLanes {
     #[inline(always)]
     fn add_pieces<S: Side, X: ReplyCounter<S>>(
         self,
@@ -66,7 +63,9 @@ impl Cpu for PortableLanes {
     ) {
         add_pieces::<S, Row<8>>(differences, moves, counter);
     }
+}
 
+impl Compiled for PortableLanes {
     #[inline(never)]
     fn moves<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
         tree::count_moves::<S, Self>(self, castles, node)
