@@ -28,6 +28,7 @@ use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{ChunkText, KeptText};
 use crate::report::Failure;
 use crate::report::differences::{DifferenceFormat, DifferenceKind, DifferenceWriter, ShownDifference, ShownGame};
+use crate::report::rows::TableFormat;
 use crate::report::terminal::numbers::counted;
 
 // The arguments of `adoube diff`.
@@ -111,9 +112,9 @@ impl Args {
         match self.format {
             DifferenceFormatArg::Text => (DifferenceFormat::Text(self.run.output.paint(color)), OutputContent::Report),
             DifferenceFormatArg::Jsonl => (DifferenceFormat::Jsonl, OutputContent::Json),
-            DifferenceFormatArg::Csv => (DifferenceFormat::Csv, OutputContent::Csv),
+            DifferenceFormatArg::Csv => (DifferenceFormat::Table(TableFormat::Csv), OutputContent::Csv),
             #[cfg(feature = "parquet")]
-            DifferenceFormatArg::Parquet => (DifferenceFormat::Parquet, OutputContent::Binary),
+            DifferenceFormatArg::Parquet => (DifferenceFormat::Table(TableFormat::Parquet), OutputContent::Binary),
             DifferenceFormatArg::Html => (DifferenceFormat::Html, OutputContent::Report),
         }
     }

@@ -39,6 +39,7 @@ pub fn implied_option(command: &Command, given: &ArgMatches) -> Result<Option<[O
     let Some((option, id, _)) = known.iter().find(|(.., formats)| formats.iter().any(|format| format == ending)) else {
         let written = match command.get_name() {
             "adjust" => vec!["pgn".to_owned()],
+            "plan" => vec!["jsonl".to_owned()],
             "filter" => ["pgn", "epd", "fen"].map(str::to_owned).to_vec(),
             _ => known.into_iter().rev().flat_map(|(.., formats)| formats).collect(),
         };
@@ -46,7 +47,6 @@ pub fn implied_option(command: &Command, given: &ArgMatches) -> Result<Option<[O
             Ok(None)
         } else {
             let elsewhere = match (command.get_name(), ending) {
-                ("replay", "parquet") => "; `adoube stats --per ply` writes plies as parquet",
                 ("filter", "csv" | "jsonl" | "parquet") => "; `adoube stats --per game` writes a row for each game",
                 _ => "",
             };

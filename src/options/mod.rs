@@ -14,8 +14,6 @@ pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs, condition_amo
 pub use numbers::{GameNumbers, GameNumbersError, Sample};
 #[cfg(any(feature = "python", feature = "web"))]
 pub use output::TextSink;
-pub use output::{
-    ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, RowFormat, RunArgs, TableFormat, of_stdout,
-};
+pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, OutputContent, RowFormat, RunArgs, of_stdout};
 pub use part::{PartArgs, PartialArgs};
 pub use values::{BudgetArgs, CountError, HashSize, HashSizeError, ParsedCount, offering, whole_number};

@@ -14,7 +14,7 @@ use crate::parts::digest::Checksum;
 use crate::parts::output::{BEGINS, OutputPart};
 #[cfg(feature = "python")]
 use crate::report::rows::BatchSink;
-use crate::report::rows::RecordFormat;
+use crate::report::rows::{RecordFormat, TableFormat};
 use crate::report::{Diagnostics, OutputFilter, Paint, Replacement, SafeCells, Verbosity};
 use crate::standard_streams::check_stdout;
 
@@ -128,28 +128,6 @@ pub enum FeatureWhen {
     Never,
 }
 
-/// The format of tables.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
-pub enum TableFormat {
-    /// Human-readable text
-    #[default]
-    Text,
-    /// JSON Lines: one object per line
-    Jsonl,
-    /// CSV with a header line
-    Csv,
-}
-
-impl TableFormat {
-    pub const fn content(self) -> OutputContent {
-        match self {
-            Self::Text => OutputContent::Report,
-            Self::Jsonl => OutputContent::Json,
-            Self::Csv => OutputContent::Csv,
-        }
-    }
-}
-
 /// The format of records.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum RowFormat {
@@ -171,9 +149,18 @@ impl RowFormat {
         match self {
             Self::Text => RecordFormat::Text(paint),
             Self::Jsonl => RecordFormat::Jsonl,
-            Self::Csv => RecordFormat::Csv,
+            Self::Csv => RecordFormat::Table(TableFormat::Csv),
             #[cfg(feature = "parquet")]
-            Self::Parquet => RecordFormat::Parquet,
+            Self::Parquet => RecordFormat::Table(TableFormat::Parquet),
+        }
+    }
+
+    /// Its name, if outputs of it cannot follow each other.
+    pub const fn of_one_document(self) -> Option<&'static str> {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Parquet => Some("Parquet"),
+            Self::Text | Self::Jsonl | Self::Csv => None,
         }
     }
 

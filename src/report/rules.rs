@@ -88,6 +88,7 @@ fn page(rule: Rule, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::rows::TableFormat;
 
     fn written(format: RecordFormat) -> String {
         let mut out = Vec::new();
@@ -99,7 +100,7 @@ mod tests {
     fn every_format_lists_every_rule() {
         let text = written(RecordFormat::Text(Paint::PLAIN));
         let jsonl = written(RecordFormat::Jsonl);
-        let csv = written(RecordFormat::Csv);
+        let csv = written(RecordFormat::Table(TableFormat::Csv));
         let rows: Vec<csv::StringRecord> =
             csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
         assert_eq!((rows.len(), jsonl.lines().count()), (Rule::all().len(), Rule::all().len()));

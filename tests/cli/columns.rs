@@ -9,7 +9,7 @@ use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
-use adoube::game::facts::{FactColumn, FactType, Facts, GameFact, PlyFact};
+use adoube::game::facts::{FactColumn, FactType, Facts, GameFact, PlyFact, PlyStyle};
 use adoube::game::record::score_sheet::ScoreSheet;
 use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::RuleSet;
@@ -125,7 +125,9 @@ fn there_is_a_row_for_each_ply() {
         let sheet = ScoreSheet::from_game(game, &bytes);
         let facts = Facts::new(game, &bytes, "classics.pgn", None).numbered(number);
         let shared = table.shared_values(&facts);
-        sheet.plies(game, &bytes, table.ply_options()).for_each(|ply| table.push_ply(&mut batch, &shared, &ply));
+        sheet
+            .plies(game, &bytes, table.ply_options())
+            .for_each(|ply| table.push_ply(&mut batch, &shared, &ply, PlyStyle::default()));
     }
     let (rows, _) = read(&write(&table, &[batch]));
     assert_eq!(rows.len(), all.iter().map(|game| game.plies() as usize).sum::<usize>());
@@ -480,12 +482,20 @@ fn records_have_the_rows_of_csv() {
 #[test]
 fn parquet_refuses_table_options() {
     for (arguments, message) in [
-        (&["--table", "results"][..], "--table cannot be used with --format parquet"),
-        (&["--by", "year"], "--by cannot"),
-        (&["--top", "3"], "--top cannot"),
+        (&["--table", "results", "--per", "game"][..], "--table cannot be used with --per"),
+        (&["--by", "year", "--per", "ply"], "--by cannot be used with --per"),
+        (
+            &["--table", "results", "--fields", "white"],
+            "--fields requires --per game, or --format parquet without a table",
+        ),
+        (
+            &["--table", "results", "--compression-level", "3"],
+            "--compression-level requires --format parquet, and rows",
+        ),
+        (&["--table", "results,elo"], "--format parquet writes a single table"),
+        (&["--top", "3"], "--top cannot be used with --format parquet without --table"),
         (&["--sort", "games"], "--sort cannot"),
         (&["--partial", "x.part"], "--partial cannot"),
-        (&["--merge"], "--merge cannot"),
         (&["--tie-break", "BH"], "--tie-break cannot"),
     ] {
         let output = stats(&[&["--format", "parquet", CLUB], arguments].concat());

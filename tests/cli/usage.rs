@@ -529,6 +529,8 @@ fn the_ending_of_the_output_chooses_the_format() {
         #[cfg(feature = "pictures")]
         ("replay", "a.svg", b"<svg"),
         #[cfg(feature = "parquet")]
+        ("replay", "b.parquet", b"PAR1"),
+        #[cfg(feature = "parquet")]
         ("stats", "a.parquet", b"PAR1"),
         ("filter", "b.pgn", b"[Event "),
         ("stats", "a.txt", b"files "),
@@ -536,6 +538,8 @@ fn the_ending_of_the_output_chooses_the_format() {
         begins(&[command, game], name, beginning);
     }
     begins(&["perft", "startpos", "2"], "p.csv", b"file,line");
+    #[cfg(feature = "parquet")]
+    begins(&["perft", "startpos", "2"], "p.parquet", b"PAR1");
     begins(&["validate", "--format", "sarif", game], "s.json", b"{\"$schema\"");
     #[cfg(feature = "pictures")]
     begins(&["replay", "--game", "1", game], "a.apng", b"\x89PNG");
@@ -544,9 +548,11 @@ fn the_ending_of_the_output_chooses_the_format() {
         (&["stats"], "c.svg", "`adoube stats` does not write svg"),
         (&["stats"], "c.json", "`adoube stats` does not write json, but text, jsonl"),
         (&["validate"], "c.tsv.gz", "`adoube validate` does not write tsv"),
-        (&["replay"], "c.parquet", "`adoube stats --per ply` writes plies"),
+        (&["replay", "--as", "board"], "c.parquet", "cannot be used with --as board"),
+        (&["replay"], "c.html", "`adoube replay` does not write html, but text, jsonl, csv"),
         (&["filter"], "c.csv", "`adoube filter` does not write csv, but pgn, epd, fen"),
         (&["adjust"], "c.fen.gz", "`adoube adjust` does not write fen, but pgn"),
+        (&["plan", "--parts", "2"], "c.csv", "`adoube plan` does not write csv, but jsonl"),
         (&["validate", "--format", "csv"], "c.jsonl", "contradicts --format csv"),
         (&["replay", "--as", "board"], "c.fen", "contradicts --as board"),
         (&["replay", "--to-pgn"], "c.epd", "contradicts --to-pgn"),

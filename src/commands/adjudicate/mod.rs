@@ -17,8 +17,6 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::rules::RuleSet;
 use crate::input::Inputs;
-#[cfg(feature = "parquet")]
-use crate::options::RowFormat;
 use crate::options::{InputFormat, Output};
 
 use adjudication::{Adjudicate, Adjudication, Counts, reporter};
@@ -30,8 +28,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.self_check {
         return self_check::run(args);
     }
-    #[cfg(feature = "parquet")]
-    args.partial.check_format((args.format == RowFormat::Parquet).then_some("Parquet")).map_err(Error::Usage)?;
+    args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
     let request = args.request()?;
     let work = Adjudicate {
         args,

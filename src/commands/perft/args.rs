@@ -9,8 +9,7 @@ use clap::ValueHint;
 use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::MAX_DEPTH;
 use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
-use crate::options::{HashSize, ParsedCount, RunArgs, TableFormat, whole_number};
-use crate::report::perft::PerftFormat;
+use crate::options::{HashSize, ParsedCount, RowFormat, RunArgs, whole_number};
 
 use super::PerftError;
 
@@ -129,7 +128,7 @@ pub struct Args {
 
     /// Output format for counts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: TableFormat,
+    pub format: RowFormat,
 
     #[command(flatten)]
     pub run: RunArgs,
@@ -153,14 +152,6 @@ impl Args {
                 usage(&format!("the depth is missing; write `adoube perft '{position}' DEPTH`"))
             }
             (None, None, _) => usage("the position and the depth are missing"),
-        }
-    }
-
-    pub const fn report_format(&self) -> PerftFormat {
-        match self.format {
-            TableFormat::Text => PerftFormat::Text,
-            TableFormat::Jsonl => PerftFormat::Jsonl,
-            TableFormat::Csv => PerftFormat::Csv,
         }
     }
 

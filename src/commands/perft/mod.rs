@@ -33,9 +33,9 @@ use crate::commands::{Error, ExitStatus, outputs};
 use crate::interrupt;
 use crate::options::{Output, ParsedCount};
 use crate::progress::Progress;
-use crate::report::Diagnostics;
-use crate::report::perft::{Perft, PerftFormat, PerftReporter, ResumedCount, difference_text, rate, speed};
+use crate::report::perft::{Perft, PerftReporter, PerftRows, ResumedCount, difference_text, rate, speed};
 use crate::report::terminal::numbers::counted;
+use crate::report::{Diagnostics, Paint};
 use crate::witness::perft::{EngineError, PerftDifference};
 
 use checkpoint::Checkpoint;
@@ -76,7 +76,7 @@ fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<ExitStatus, Error
             job.depth
         )));
     }
-    let mut report = Report::open(args)?;
+    let mut report = Report::open(args, PerftRows::Prefixes)?;
     prefixes(&job.position, plies, job.mode, &mut |moves| report.0.prefix(&job.fen, moves)).map_err(writing)?;
     report.close(ExitStatus::Clean, &args.run.diagnostics.diagnostics())
 }
@@ -99,7 +99,7 @@ fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     if let ControlFlow::Break(halt) = flow {
         return Err(PerftError::Halt(halt).into());
     }
-    let mut report = Report::open(args)?;
+    let mut report = Report::open(args, PerftRows::Statistics)?;
     report.0.statistics(&job.fen, &rows).map_err(writing)?;
     report.close(ExitStatus::Clean, &args.run.diagnostics.diagnostics())
 }
@@ -110,7 +110,7 @@ fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let threads = args.run.threads.count().get();
     let counting = Counting { tier: args.tier(), threads, table: table.as_ref(), stop: interrupt::listen() };
     let other = other(args, job, &counting)?;
-    let mut report = Report::open(args)?;
+    let mut report = Report::open(args, PerftRows::Counts)?;
     let diagnostics = args.run.diagnostics.diagnostics();
     let in_words = counted(threads as u64, "thread", "threads");
     let code = match counting.tier {
@@ -278,20 +278,21 @@ struct Report(PerftReporter<Output>);
 
 impl Report {
     /// Opens the way out.
-    fn open(args: &Args) -> Result<Self, Error> {
-        Ok(Self(PerftReporter::new(args.report_format(), args.run.output.open(args.format.content())?)))
+    fn open(args: &Args, table: PerftRows) -> Result<Self, Error> {
+        let output = args.run.output.open(args.format.content())?;
+        PerftReporter::begin(args.format.shown(Paint::PLAIN), table, output).map(Self).map_err(writing)
     }
 
     fn difference(&mut self, args: &Args, other: &str, difference: &PerftDifference) -> Result<(), Error> {
-        if args.report_format() == PerftFormat::Csv {
+        if !self.0.difference(other, difference).map_err(writing)? {
             args.run.diagnostics.diagnostics().error(difference_text(other, difference).trim_end().replace('\n', "; "));
         }
-        self.0.difference(other, difference).map_err(writing)
+        Ok(())
     }
 
     /// Ends the report of a run with this status, and returns the status.
     fn close(self, status: ExitStatus, diagnostics: &Diagnostics) -> Result<ExitStatus, Error> {
-        outputs::finish(self.0.into_inner(), status, diagnostics)?;
+        outputs::finish(self.0.finish().map_err(writing)?, status, diagnostics)?;
         Ok(status)
     }
 }

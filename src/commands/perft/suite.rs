@@ -18,7 +18,7 @@ use crate::interrupt;
 use crate::options::{CountError, ParsedCount};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
-use crate::report::perft::{Perft, SuiteTally};
+use crate::report::perft::{Perft, PerftRows, SuiteTally};
 
 use super::job::{Task, mode_of, split};
 use super::work::until_error;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
         diagnostics: args.run.diagnostics.diagnostics(),
         progress: args.run.diagnostics.bar(|| inputs.total_bytes()),
         meter: meter.clone(),
-        report: Report::open(args)?,
+        report: Report::open(args, PerftRows::Counts)?,
         table: table.as_ref(),
         stop: interrupt::listen(),
         tally: SuiteTally::default(),

@@ -7,13 +7,12 @@ use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
-use crate::game::facts::PieceLetters;
-use crate::game::facts::{FactColumn, PlyFact, known_tags};
+use crate::game::facts::{FactColumn, PieceLetters, PlyFact, PlyStyle, known_tags};
 use crate::game::record::export::PlyRange;
-use crate::options::{
-    FailOnArgs, InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, TableFormat, offering,
-};
+use crate::options::{FailOnArgs, InputArgs, OutputContent, PartialArgs, RowFormat, RunArgs, SelectionArgs, offering};
 use crate::report::diagram::BoardStyle;
+#[cfg(feature = "parquet")]
+use crate::report::facts::columns::PlyColumns;
 use crate::report::facts::plies::{PlyFormat, RowStyle};
 
 use super::boards::{At, BoardArgs, DefaultPlaces};
@@ -134,7 +133,7 @@ pub struct Args {
 
     /// Output format for records
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: TableFormat,
+    pub format: RowFormat,
 
     #[command(flatten)]
     pub fails: FailOnArgs,
@@ -288,14 +287,14 @@ impl Args {
             return match (self.from, self.until) {
                 #[cfg(feature = "pictures")]
                 (0, None) if self.what.is_picture() => {
-                    self.ply_format().map(|_| Show::Album { letters: self.lang, drawing: None })
+                    self.check_fields().map(|()| Show::Album { letters: self.lang, drawing: None })
                 }
-                (0, None) => self.ply_format().map(|format| Show::Rows(Box::new(format))),
+                (0, None) => self.rows(),
                 _ => usage("--from and --until require --to-pgn"),
             };
         }
         match self {
-            Self { format: TableFormat::Jsonl | TableFormat::Csv, .. } => {
+            Self { format, .. } if *format != RowFormat::Text => {
                 usage("--to-pgn writes PGN text and cannot be used with --format")
             }
             Self { at, .. } if !at.is_empty() => {
@@ -327,7 +326,7 @@ impl Args {
     pub(super) fn content(&self) -> OutputContent {
         let is_bare = !matches!(self.what, OutputKind::Record | OutputKind::Board) && !self.what.is_picture();
         match self.format {
-            TableFormat::Text if self.to_pgn || is_bare => OutputContent::Games,
+            RowFormat::Text if self.to_pgn || is_bare => OutputContent::Games,
             format => format.content(),
         }
     }
@@ -342,12 +341,12 @@ impl Args {
         self.boards.style(paint, self.lang)
     }
 
-    /// How plies are written.
-    pub(super) fn ply_format(&self) -> Result<PlyFormat, Error> {
+    /// Returns an error for options of records with another kind of output.
+    pub(super) fn check_fields(&self) -> Result<(), Error> {
         if self.what != OutputKind::Record && !self.fields.is_empty() {
             return Err(Error::Usage("--fields chooses the fields of records and cannot be used with --as".to_owned()));
         }
-        if (self.what == OutputKind::Board || self.what.is_picture()) && self.format != TableFormat::Text {
+        if (self.what == OutputKind::Board || self.what.is_picture()) && self.format != RowFormat::Text {
             return Err(Error::Usage(format!(
                 "--format applies to records and cannot be used with --as {}",
                 self.what.name()
@@ -358,15 +357,27 @@ impl Args {
                 "--variations cannot be used with animations, which show the main line only".to_owned(),
             ));
         }
+        Ok(())
+    }
+
+    /// How plies are written.
+    fn rows(&self) -> Result<Show, Error> {
+        self.check_fields()?;
+        let style =
+            PlyStyle { letters: self.lang, positions: self.ep.into(), chess960: self.chess960, operations: None };
         let shape = match (self.format, self.what) {
             (_, OutputKind::Board) => RowStyle::Boards(self.board_style()),
-            (TableFormat::Jsonl, _) => RowStyle::Jsonl,
-            (TableFormat::Csv, _) => RowStyle::Csv,
-            (TableFormat::Text, OutputKind::Record) => RowStyle::Table,
-            (TableFormat::Text, OutputKind::San | OutputKind::Lan | OutputKind::Uci) if self.at.is_empty() => {
+            #[cfg(feature = "parquet")]
+            (RowFormat::Parquet, _) => {
+                return Ok(Show::Columns(Box::new(PlyColumns::new(&self.fields(None), style))));
+            }
+            (RowFormat::Jsonl, _) => RowStyle::Jsonl,
+            (RowFormat::Csv, _) => RowStyle::Csv,
+            (RowFormat::Text, OutputKind::Record) => RowStyle::Table,
+            (RowFormat::Text, OutputKind::San | OutputKind::Lan | OutputKind::Uci) if self.at.is_empty() => {
                 RowStyle::Words
             }
-            (TableFormat::Text, _) => RowStyle::Lines,
+            (RowFormat::Text, _) => RowStyle::Lines,
         };
         if shape == RowStyle::Words && self.variations {
             let message = "--variations cannot be used when all moves of a game are on one line; use --format jsonl, \
@@ -374,11 +385,12 @@ impl Args {
             return Err(Error::Usage(message.to_owned()));
         }
         let columns = self.run.output.paint_of_part(self.run.diagnostics.color, &self.partial).columns;
-        let format = PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960);
-        Ok(format.with_positions(self.ep.into()).fitting(columns))
+        let format = PlyFormat::new(shape, self.fields(Some(shape)), style);
+        Ok(Show::Rows(Box::new(format.fitting(columns))))
     }
 
-    fn fields(&self, shape: RowStyle) -> Vec<FactColumn> {
+    /// The fields of rows in this style; without one, of columns.
+    fn fields(&self, shape: Option<RowStyle>) -> Vec<FactColumn> {
         if !self.fields.is_empty() {
             let all = PlyFact::ALL.iter().map(|known| FactColumn::Ply(*known));
             let fields = self.fields.iter().flat_map(|field| match field {
@@ -387,19 +399,12 @@ impl Args {
             });
             return fields.collect();
         }
+        let of_people = [PlyFact::Played, PlyFact::Number, PlyFact::San, PlyFact::Clk, PlyFact::Eval, PlyFact::Fen];
         let value = match self.what {
-            OutputKind::Record if shape == RowStyle::Table => {
-                return self.known(&[
-                    PlyFact::Played,
-                    PlyFact::Number,
-                    PlyFact::San,
-                    PlyFact::Clk,
-                    PlyFact::Eval,
-                    PlyFact::Fen,
-                ]);
-            }
+            OutputKind::Record if shape.is_none() => return self.known(FactColumn::or_default_of_plies(&[])),
+            OutputKind::Record if shape == Some(RowStyle::Table) => return self.known(of_ply(&of_people)),
             OutputKind::Record => {
-                return self.known(&[
+                return self.known(of_ply(&[
                     PlyFact::File,
                     PlyFact::Game,
                     PlyFact::Ply,
@@ -409,7 +414,7 @@ impl Args {
                     PlyFact::Clk,
                     PlyFact::Eval,
                     PlyFact::Mate,
-                ]);
+                ]));
             }
             OutputKind::Fen => PlyFact::Fen,
             OutputKind::Epd => PlyFact::Epd,
@@ -422,14 +427,15 @@ impl Args {
         };
         let which = if self.default_places() == DefaultPlaces::Positions { PlyFact::Played } else { PlyFact::Ply };
         match shape {
-            RowStyle::Jsonl | RowStyle::Csv => self.known(&[PlyFact::File, PlyFact::Game, which, value]),
-            RowStyle::Table | RowStyle::Lines | RowStyle::Words | RowStyle::Boards(_) => vec![FactColumn::Ply(value)],
+            None | Some(RowStyle::Jsonl | RowStyle::Csv) => {
+                self.known(of_ply(&[PlyFact::File, PlyFact::Game, which, value]))
+            }
+            Some(_) => vec![FactColumn::Ply(value)],
         }
     }
 
     /// These fields, and those that identify variations if there may be several.
-    fn known(&self, fields: &[PlyFact]) -> Vec<FactColumn> {
-        let mut fields: Vec<FactColumn> = fields.iter().map(|known| FactColumn::Ply(*known)).collect();
+    fn known(&self, mut fields: Vec<FactColumn>) -> Vec<FactColumn> {
         if self.variations {
             let behind_game = fields.iter().take_while(|field| **field != FactColumn::Ply(PlyFact::Ply)).count();
             let at = if behind_game == fields.len() { 0 } else { behind_game };
@@ -437,6 +443,10 @@ impl Args {
         }
         fields
     }
+}
+
+fn of_ply(facts: &[PlyFact]) -> Vec<FactColumn> {
+    facts.iter().copied().map(FactColumn::Ply).collect()
 }
 
 /// A number of plies.

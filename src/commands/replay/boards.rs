@@ -100,7 +100,7 @@ pub(super) fn unplayable(args: &Args) -> Option<Setup> {
 
 /// Draws a setup as text, or as a picture.
 pub(super) fn draw(setup: Setup, args: &Args) -> Result<ExitStatus, Error> {
-    args.ply_format()?;
+    args.check_fields()?;
     let diagram = Diagram::of_setup(setup);
     #[cfg(feature = "pictures")]
     if let Some(gallery) = super::pictures::Gallery::of(args)? {

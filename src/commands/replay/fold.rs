@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::mem;
+use std::num::NonZero;
 
 use crate::chess::epd::{self, EpdReading};
 use crate::chess::fen;
@@ -23,8 +24,12 @@ use crate::options::Output;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 use crate::pipeline::{ChunkText, KeptText};
+#[cfg(feature = "parquet")]
+use crate::report::facts::columns::{ColumnRows, PlyColumns};
 use crate::report::facts::plies::{PlyFormat, RowStyle};
 use crate::report::rows::RowBuffer;
+#[cfg(feature = "parquet")]
+use crate::report::rows::{Batch, ColumnFile, ColumnFileOptions};
 
 use super::boards::{At, DefaultPlaces};
 #[cfg(feature = "pictures")]
@@ -33,7 +38,9 @@ use super::pictures::{Album, Drawing, Gallery};
 /// Plays the games of a file.
 pub(super) struct Replay<'a> {
     plan: &'a Plan,
-    /// Its name, escaped for rows; unescaped for pictures.
+    #[cfg(any(feature = "parquet", feature = "pictures"))]
+    name: Box<str>,
+    /// Its name, escaped for rows of text.
     file: Vec<u8>,
 }
 
@@ -59,6 +66,9 @@ pub(super) struct Plan {
 /// How a game is shown.
 pub(super) enum Show {
     Rows(Box<PlyFormat>),
+    /// Rows in columns.
+    #[cfg(feature = "parquet")]
+    Columns(Box<PlyColumns>),
     /// The game, or a part of it, in export format.
     Pgn(PlyRange),
     /// A diagram for each ply.
@@ -87,6 +97,9 @@ pub(super) enum Content {
         /// Whether the game has one of the selected positions.
         is_reached: bool,
     },
+    /// The same in columns.
+    #[cfg(feature = "parquet")]
+    Columns { batch: Box<Batch>, is_reached: bool },
     /// A game in export format.
     Pgn {
         text: String,
@@ -101,9 +114,64 @@ pub(super) enum Content {
 
 /// Where the output goes.
 pub(super) struct Out<'a> {
-    pub(super) rows: &'a mut Output,
+    pub(super) rows: RowOutput<'a>,
     #[cfg(feature = "pictures")]
     pub(super) gallery: Option<&'a mut Gallery>,
+}
+
+/// The output of rows.
+pub(super) enum RowOutput<'a> {
+    Text(&'a mut Output),
+    #[cfg(feature = "parquet")]
+    Columns(Box<ColumnFile<&'a mut Output>>),
+}
+
+impl<'a> RowOutput<'a> {
+    /// Begins the output of a plan, with its header. Up to these many threads encode columns.
+    pub(super) fn begin(
+        plan: &Plan,
+        output: &'a mut Output,
+        #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "text is not encoded"))]
+        threads: NonZero<usize>,
+    ) -> io::Result<Self> {
+        match &plan.show {
+            #[cfg(feature = "parquet")]
+            Show::Columns(columns) => {
+                let options = ColumnFileOptions { threads, ..ColumnFileOptions::default() };
+                return Ok(Self::Columns(Box::new(columns.layout().file(output, options)?)));
+            }
+            Show::Rows(format) => format.header(output)?,
+            _ => {}
+        }
+        Ok(Self::Text(output))
+    }
+
+    /// Writes text among the rows. A file of columns has no place for it.
+    pub(super) fn text(&mut self, text: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Text(out) => out.write_all(text),
+            #[cfg(feature = "parquet")]
+            Self::Columns(_) => Ok(()),
+        }
+    }
+
+    /// The number of bytes of text so far.
+    pub(super) fn written(&self) -> u64 {
+        match self {
+            Self::Text(out) => out.written(),
+            #[cfg(feature = "parquet")]
+            Self::Columns(_) => 0,
+        }
+    }
+
+    /// Ends the output.
+    pub(super) fn end(self) -> io::Result<()> {
+        match self {
+            Self::Text(out) => out.flush(),
+            #[cfg(feature = "parquet")]
+            Self::Columns(file) => Ok(file.finish().map(drop)?),
+        }
+    }
 }
 
 /// The index of a ply among the selected ones of its game.
@@ -144,16 +212,28 @@ impl Plan {
     }
 }
 
+impl Show {
+    /// Whether the rows of a game need too much memory to be kept together.
+    #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "rows of text repeat little"))]
+    fn is_heavy(&self, game: &Game) -> bool {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Columns(columns) => columns.is_heavy(game),
+            _ => false,
+        }
+    }
+}
+
 impl<'a> Replay<'a> {
     /// Plays the games of the file with this name.
     pub(super) fn new(plan: &'a Plan, name: &str) -> Self {
-        let file = match &plan.show {
-            Show::Rows(format) => format.file(name),
-            #[cfg(feature = "pictures")]
-            Show::Album { .. } => name.as_bytes().to_vec(),
-            Show::Pgn(_) => Vec::new(),
-        };
-        Self { plan, file }
+        let file = if let Show::Rows(format) = &plan.show { format.file(name) } else { Vec::new() };
+        Self {
+            plan,
+            #[cfg(any(feature = "parquet", feature = "pictures"))]
+            name: name.into(),
+            file,
+        }
     }
 
     /// Passes each selected ply to `take`; returns whether there was one.
@@ -208,6 +288,15 @@ impl<'a> Replay<'a> {
                 format.end_game(is_reached, &mut rows);
                 Content::Rows { rows, is_reached }
             }
+            #[cfg(feature = "parquet")]
+            Show::Columns(columns) => {
+                let mut rows = columns.rows(game, bytes, &self.name, None);
+                let taken = self.each(game, bytes, |ply, _| {
+                    rows.push(ply);
+                    Ok(())
+                });
+                Content::Columns { batch: Box::new(rows.take()), is_reached: taken.unwrap_or(false) }
+            }
             #[cfg(feature = "pictures")]
             Show::Album { letters, drawing } => {
                 let mut album = Album::default();
@@ -234,42 +323,58 @@ impl<'a> Replay<'a> {
     }
 
     /// Writes the game with this number; returns whether there was any output.
-    pub(super) fn show(&self, content: &Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
+    pub(super) fn show(&self, content: Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
         #[cfg(feature = "pictures")]
         if let Some(gallery) = &mut out.gallery {
-            return self.draw(content, game, gallery);
+            return self.draw(&content, game, gallery);
         }
-        self.write(content, game, out.rows)
+        self.write(content, game, &mut out.rows)
     }
 
     /// Draws the game with this number; returns whether there was anything to draw.
     #[cfg(feature = "pictures")]
     fn draw(&self, content: &Content, game: u64, gallery: &mut Gallery) -> io::Result<bool> {
         match content {
-            Content::Album(album) => gallery.take(album, &String::from_utf8_lossy(&self.file), game),
+            Content::Album(album) => gallery.take(album, &self.name, game),
             Content::Text(text) => {
                 let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
                 self.draw(&content, game, gallery)
             }
             Content::Rows { is_reached, .. } | Content::Pgn { is_reached, .. } => Ok(*is_reached),
+            #[cfg(feature = "parquet")]
+            Content::Columns { is_reached, .. } => Ok(*is_reached),
         }
     }
 
     /// Writes the output of the game with this number; returns whether there was any.
-    fn write(&self, content: &Content, game: u64, out: &mut impl Write) -> io::Result<bool> {
-        match (content, &self.plan.show) {
-            (Content::Rows { rows, is_reached }, _) => {
+    fn write(&self, content: Content, game: u64, out: &mut RowOutput<'_>) -> io::Result<bool> {
+        match (content, &self.plan.show, out) {
+            (Content::Rows { rows, is_reached }, _, RowOutput::Text(out)) => {
                 rows.write(game, out)?;
-                Ok(*is_reached)
+                Ok(is_reached)
             }
-            (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, game, out),
-            (Content::Text(text), _) => {
-                let content = self.content(&read_game_as(text, 0, &self.plan.options), text);
-                self.write(&content, game, out)
+            #[cfg(feature = "parquet")]
+            (Content::Columns { mut batch, is_reached }, _, RowOutput::Columns(file)) => {
+                batch.count_games_from(game - 1);
+                file.write(&batch)?;
+                Ok(is_reached)
             }
-            (Content::Pgn { text, is_reached }, _) => out.write_all(text.as_bytes()).map(|()| *is_reached),
-            #[cfg(feature = "pictures")]
-            (Content::Album(_), _) => Ok(true),
+            (Content::Text(text), Show::Rows(format), RowOutput::Text(out)) => {
+                self.write_rows(&text, format, game, out)
+            }
+            #[cfg(feature = "parquet")]
+            (Content::Text(text), Show::Columns(columns), RowOutput::Columns(file)) => {
+                self.write_columns(&text, columns, game, file)
+            }
+            (Content::Text(text), _, out) => {
+                let content = self.content(&read_game_as(&text, 0, &self.plan.options), &text);
+                self.write(content, game, out)
+            }
+            (Content::Pgn { text, is_reached }, _, RowOutput::Text(out)) => {
+                out.write_all(text.as_bytes()).map(|()| is_reached)
+            }
+            #[cfg(any(feature = "parquet", feature = "pictures"))]
+            _ => Ok(true),
         }
     }
 
@@ -300,22 +405,59 @@ impl<'a> Replay<'a> {
         Ok(is_reached)
     }
 
+    /// Writes the rows of a game in columns, a row group at a time.
+    #[cfg(feature = "parquet")]
+    fn write_columns(
+        &self,
+        text: &[u8],
+        columns: &PlyColumns,
+        number: u64,
+        file: &mut ColumnFile<impl Write + Send>,
+    ) -> io::Result<bool> {
+        let game = read_game_as(text, 0, &self.plan.options);
+        let mut rows = columns.rows(&game, text, &self.name, None);
+        let mut write = |rows: &mut ColumnRows<'_>| {
+            let mut batch = rows.take();
+            batch.count_games_from(number - 1);
+            file.write(&batch)
+        };
+        let is_reached = self.each(&game, text, |ply, _| {
+            rows.push(ply);
+            if rows.is_full() { Ok(write(&mut rows)?) } else { Ok(()) }
+        })?;
+        write(&mut rows)?;
+        Ok(is_reached)
+    }
+
     /// A position without a game.
     pub(super) fn content_of(&self, position: Position, operations: Option<&str>) -> Content {
         let game = read_game_as(b"", 0, &ReplayOptions { start: Some(position), ..ReplayOptions::default() });
-        let Show::Rows(format) = &self.plan.show else { return self.content(&game, b"") };
         let sheet = ScoreSheet::from_game(&game, b"");
-        let mut rows = RowBuffer::default();
         let mut shown = sheet
             .plies(&game, b"", self.plan.ply_options)
             .filter(|ply| self.plan.at.is_empty() || self.plan.at.iter().any(|at| at.means(ply, 0)));
-        let ply = shown.next();
-        if let Some(ply) = &ply {
-            format.begin_game(ply, &self.file, &mut rows);
-            format.ply(ply, &format.facts(&game, b""), &self.file, operations, &mut rows);
+        match &self.plan.show {
+            Show::Rows(format) => {
+                let mut rows = RowBuffer::default();
+                let ply = shown.next();
+                if let Some(ply) = &ply {
+                    format.begin_game(ply, &self.file, &mut rows);
+                    format.ply(ply, &format.facts(&game, b""), &self.file, operations, &mut rows);
+                }
+                format.end_game(ply.is_some(), &mut rows);
+                Content::Rows { rows, is_reached: ply.is_some() }
+            }
+            #[cfg(feature = "parquet")]
+            Show::Columns(columns) => {
+                let mut rows = columns.rows(&game, b"", &self.name, operations);
+                let ply = shown.next();
+                if let Some(ply) = &ply {
+                    rows.push(ply);
+                }
+                Content::Columns { batch: Box::new(rows.take()), is_reached: ply.is_some() }
+            }
+            _ => self.content(&game, b""),
         }
-        format.end_game(ply.is_some(), &mut rows);
-        Content::Rows { rows, is_reached: ply.is_some() }
     }
 }
 
@@ -351,7 +493,9 @@ impl Fold for Replay<'_> {
                 }
                 Content::Pgn { text, is_reached: true }
             }
-            _ if self.plan.is_picky || is_long(game) => Content::Text(text_of_game(bytes, &span)),
+            _ if self.plan.is_picky || is_long(game) || self.plan.show.is_heavy(game) => {
+                Content::Text(text_of_game(bytes, &span))
+            }
             _ => self.content(game, bytes),
         };
         let findings = mem::take(&mut game.report.findings);

@@ -8,8 +8,8 @@ mod pictures;
 #[cfg(feature = "viewer")]
 mod viewer;
 
-use std::io::{self, Write};
 use std::path::Path;
+use std::{io, mem};
 
 use crate::chess::moves::PlyCount;
 use crate::chess::position::Position;
@@ -34,7 +34,7 @@ use crate::report::terminal::numbers::counted;
 use crate::report::{Failure, FindingFormat, Reporter};
 
 use boards::{draw, unplayable};
-use fold::{GameResult, Out, Plan, Replay, Show, rules};
+use fold::{Content, GameResult, Out, Plan, Replay, RowOutput, Show, rules};
 #[cfg(feature = "pictures")]
 use pictures::Gallery;
 
@@ -60,6 +60,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return viewer::run(args);
     }
     args.check_pictures()?;
+    args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
     if args.partial.merge {
         return merge(args);
     }
@@ -75,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = open_inputs(args)?;
     let mut output = partial::open_output(&args.run.output, &args.partial, args.content())?;
     let out = Out {
-        rows: &mut output,
+        rows: begin(args, &plan, &mut output)?,
         #[cfg(feature = "pictures")]
         gallery: None,
     };
@@ -96,7 +97,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     let whole = Whole::open(&inputs, &args.signature())?;
     outputs::check(args.run.output.output.as_deref(), Some(&inputs), list(args))?;
     let mut output = args.run.output.open(args.content())?;
-    write_header(&plan, &mut output)?;
+    begin(args, &plan, &mut output)?;
     whole.write(&mut output)?;
     outputs::finish(output, whole.status, &args.run.diagnostics.diagnostics())?;
     Ok(whole.status.min(ExitStatus::GameErrors))
@@ -115,7 +116,7 @@ fn draw_games(args: &Args, mut plan: Plan, mut gallery: Gallery) -> Result<ExitS
     let inputs = open_inputs(args)?;
     gallery.protect(|| ReadFiles::new(inputs.as_ref(), list(args)));
     let mut output = gallery.open(args)?;
-    let out = Out { rows: &mut output, gallery: Some(&mut gallery) };
+    let out = Out { rows: begin(args, &plan, &mut output)?, gallery: Some(&mut gallery) };
     let (status, _) = replay(args, &plan, inputs.as_ref(), out)?;
     gallery.finish(output, status, &args.run.diagnostics.diagnostics())
 }
@@ -152,7 +153,7 @@ fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Re
         _ => None,
     };
     let given = saved.as_ref().map(|saved| saved.given);
-    let mut driver = Driver::new(Rows::begin(args, plan, given, out)?, driver_args(args));
+    let mut driver = Driver::new(Rows::new(args, plan, given, out), driver_args(args));
     if !plan.ignored_rights.is_empty() {
         driver.run.add(ExitStatus::Findings);
         driver.run.error(format_args!("--fen: {}", ignored_rights(&plan.ignored_rights)));
@@ -175,7 +176,12 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     let variations = args.wants_variations();
     let rules = rules() | args.selection.rules();
     let options = ReplayOptions { rules, variations, start, alphabet, ..ReplayOptions::default() };
-    let mut ply_options = if let Show::Rows(format) = &show { format.options() } else { PlyOptions::default() };
+    let mut ply_options = match &show {
+        Show::Rows(format) => format.options(),
+        #[cfg(feature = "parquet")]
+        Show::Columns(columns) => columns.options(),
+        _ => PlyOptions::default(),
+    };
     ply_options.variations = variations;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
     Ok(Plan {
@@ -249,6 +255,7 @@ fn finish(mut driver: Driver<'_, Rows<'_>>) -> Result<(ExitStatus, PartEnd), Err
     run.check_any_games(&covers);
     command.report_faulty(selector.selected(), &run);
     command.report_unreached(selector.selected(), &run);
+    command.out.rows.end().map_err(|error| Error::of_writing(error, run.status))?;
     Ok((run.status, PartEnd { header: command.header, covers, ..PartEnd::default() }))
 }
 
@@ -277,17 +284,17 @@ fn moves_name(args: &Args) -> &'static str {
     if args.uci.is_some() { "<uci>" } else { "<moves>" }
 }
 
-fn write_header(plan: &Plan, out: &mut Output) -> Result<(), Error> {
-    let Show::Rows(format) = &plan.show else { return Ok(()) };
-    format.header(out).map_err(|error| Error::of_writing(error, ExitStatus::Clean))
+/// Begins the output.
+fn begin<'o>(args: &Args, plan: &Plan, output: &'o mut Output) -> Result<RowOutput<'o>, Error> {
+    let begun = RowOutput::begin(plan, output, args.run.threads.count());
+    begun.map_err(|error| Error::of_writing(error, ExitStatus::Clean))
 }
 
 impl<'a> Rows<'a> {
-    /// Writes the header.
-    fn begin(args: &'a Args, plan: &'a Plan, given: Option<Given>, out: Out<'a>) -> Result<Self, Error> {
-        write_header(plan, out.rows)?;
+    /// The header is written.
+    fn new(args: &'a Args, plan: &'a Plan, given: Option<Given>, out: Out<'a>) -> Self {
         let header = out.rows.written();
-        Ok(Self { args, plan, out, header, unreached: 0, faulty: 0, given })
+        Self { args, plan, out, header, unreached: 0, faulty: 0, given }
     }
 
     /// Reports a finding: in the data if the format has a place for it, otherwise on standard error.
@@ -304,7 +311,7 @@ impl<'a> Rows<'a> {
         Reporter::begin(format, &mut text)?.finding(file, &located)?;
         run.progress.suspend(|| {
             if is_data {
-                return self.out.rows.write_all(&text);
+                return self.out.rows.text(&text);
             }
             run.diagnostics.finding(&text);
             Ok(())
@@ -356,9 +363,10 @@ impl<'a> Command for Rows<'a> {
     }
 
     /// Writes a game or text between games, and reports its errors.
-    fn game(&mut self, chosen: Chosen<Replay<'a>>, (): &mut (), run: &mut Run) -> io::Result<()> {
+    fn game(&mut self, mut chosen: Chosen<Replay<'a>>, (): &mut (), run: &mut Run) -> io::Result<()> {
+        let content = mem::replace(&mut chosen.item.content, Content::nothing());
         let Chosen { item, text, number, .. } = &chosen;
-        let is_reached = run.progress.suspend(|| text.fold.show(&item.content, *number, &mut self.out))?;
+        let is_reached = run.progress.suspend(|| text.fold.show(content, *number, &mut self.out))?;
         self.unreached += u64::from(!is_reached);
         if item.located.iter().any(|located| cuts(&located.finding)) {
             self.faulty += 1;
@@ -381,6 +389,6 @@ impl<'a> Command for Rows<'a> {
         }
         let mut text = Vec::new();
         Reporter::begin(FindingFormat::Jsonl, &mut text)?.failure(failure)?;
-        self.out.rows.write_all(&text)
+        self.out.rows.text(&text)
     }
 }

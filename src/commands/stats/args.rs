@@ -12,7 +12,7 @@ use crate::game::openings::Book;
 use crate::game::suggestions::did_you_mean;
 use crate::options::{FailOnArgs, InputArgs, OutputContent, PartArgs, RunArgs, SelectionArgs, offering, whole_number};
 use crate::report::facts::games::GameStyle;
-use crate::report::stats::StatsFormat;
+use crate::report::rows::{RecordFormat, TableFormat};
 use crate::stats::tree::Tree;
 use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};
 
@@ -79,7 +79,7 @@ pub struct Args {
     #[command(flatten)]
     pub event: EventArgs,
 
-    #[cfg_attr(feature = "parquet", doc = "Output format; parquet writes rows of games or moves instead of tables")]
+    #[cfg_attr(feature = "parquet", doc = "Output format; parquet without a table writes rows of games")]
     #[cfg_attr(not(feature = "parquet"), doc = "Output format")]
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: StatsFormatArg,
@@ -126,7 +126,7 @@ pub enum StatsFormatArg {
     #[cfg_attr(feature = "pictures", doc = "A self-contained web page with tables and charts")]
     #[cfg_attr(not(feature = "pictures"), doc = "A self-contained web page with tables")]
     Html,
-    /// One row per game or ply, for DuckDB, Polars, Spark, and others
+    /// One table, or one row per game or ply, for DuckDB, Polars, Spark, and others
     #[cfg_attr(not(feature = "parquet"), value(hide = true))]
     Parquet,
 }
@@ -145,7 +145,7 @@ impl StatsFormatArg {
 /// The kinds of output.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    Tables(StatsFormat),
+    Tables(RecordFormat),
     Page,
     /// Rows of games, as text.
     Games(GameStyle),
@@ -224,8 +224,11 @@ impl Args {
     /// The kind of output.
     pub(super) fn shape(&self) -> Result<Shape, Error> {
         #[cfg(feature = "parquet")]
-        if self.format != StatsFormatArg::Parquet {
-            self.rows.check_no_parquet()?;
+        let is_of_tables = self.rows.per.is_none()
+            && (!self.tables.is_empty() || !self.by.is_empty() || self.tree.tree.is_some() || self.merge);
+        #[cfg(feature = "parquet")]
+        if self.format != StatsFormatArg::Parquet || is_of_tables {
+            self.rows.check_no_file_options()?;
         }
         let style = match self.format {
             StatsFormatArg::Jsonl => Some(GameStyle::Jsonl),
@@ -241,10 +244,14 @@ impl Args {
             _ => {}
         }
         Ok(match self.format {
-            StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.run.output.paint(self.run.diagnostics.color))),
-            StatsFormatArg::Jsonl => Shape::Tables(StatsFormat::Jsonl),
-            StatsFormatArg::Csv => Shape::Tables(StatsFormat::Csv),
+            StatsFormatArg::Text => {
+                Shape::Tables(RecordFormat::Text(self.run.output.paint(self.run.diagnostics.color)))
+            }
+            StatsFormatArg::Jsonl => Shape::Tables(RecordFormat::Jsonl),
+            StatsFormatArg::Csv => Shape::Tables(RecordFormat::Table(TableFormat::Csv)),
             StatsFormatArg::Html => Shape::Page,
+            #[cfg(feature = "parquet")]
+            StatsFormatArg::Parquet if is_of_tables => Shape::Tables(RecordFormat::Table(TableFormat::Parquet)),
             #[cfg(feature = "parquet")]
             StatsFormatArg::Parquet => Shape::Rows,
             #[cfg(not(feature = "parquet"))]
@@ -262,9 +269,15 @@ impl Args {
             return Err(Error::Usage(message.to_owned()));
         }
         let is_one = plan.is_summary || plan.tables.len() + plan.of_event.len() + usize::from(plan.tree.is_some()) == 1;
-        if self.format == StatsFormatArg::Csv && !is_one {
-            let message = "--format csv writes a single table; select one with --table, or use --format jsonl";
-            return Err(Error::Usage(message.to_owned()));
+        let of_one_table = match self.format {
+            StatsFormatArg::Csv => Some("csv"),
+            StatsFormatArg::Parquet => Some("parquet"),
+            _ => None,
+        };
+        if let Some(format) = of_one_table.filter(|_| !is_one) {
+            return Err(Error::Usage(format!(
+                "--format {format} writes a single table; select one with --table, or use --format jsonl"
+            )));
         }
         #[cfg(feature = "pictures")]
         super::plot::Plot::check(self, plan)?;

@@ -25,9 +25,10 @@ use crate::game::openings::Book;
 use crate::input::{Inputs, MAX_FILE_LEN, Sink, read_file};
 use crate::options::SelectionArgs;
 use crate::parts::tiling::Cover;
+use crate::report::rows::RecordFormat;
 #[cfg(feature = "python")]
 use crate::report::rows::{Batch, BatchSink};
-use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
+use crate::report::stats::{sections, write_page, write_summary, write_tables};
 #[cfg(feature = "python")]
 use crate::report::stats::{summary_grids, tree_grid};
 use crate::stats::standings::table::EventError;
@@ -95,7 +96,7 @@ struct Counted {
 }
 
 /// Shows tables in this format, or a page.
-fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<ExitStatus, Error> {
+fn show(args: &Args, inputs: &Inputs, format: Option<RecordFormat>) -> Result<ExitStatus, Error> {
     let counted = if args.merge { merge(args, inputs, format)? } else { count(args, inputs)? };
     let Counted { plan, row_selection, counts, covers, status } = &counted;
     // After a failed read, no file is replaced.
@@ -109,7 +110,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Exi
     }
     let diagnostics = args.run.diagnostics.diagnostics();
     // As text, the tree has its notes below it.
-    let is_text = matches!(format, Some(StatsFormat::Text(_)));
+    let is_text = matches!(format, Some(RecordFormat::Text(_)));
     counts.notes(!is_text).for_each(|note| diagnostics.warning(note));
     let without_value: BTreeSet<&str> = counts.tables.iter().flat_map(Table::tags_without_value).collect();
     for tag in without_value {
@@ -183,7 +184,7 @@ fn unshown(fault: &EventError) -> Error {
 }
 
 /// The sum of saved counts.
-fn merge(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Counted, Error> {
+fn merge(args: &Args, inputs: &Inputs, format: Option<RecordFormat>) -> Result<Counted, Error> {
     let book = read_book(args)?.map(Arc::new);
     let (plan, counts) = merged(args, inputs)?;
     args.check_tables(&plan)?;

@@ -5,7 +5,7 @@ use std::{io, mem};
 
 use crate::commands::driver::{is_long, text_of_game};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::facts::{FactColumn, Facts};
+use crate::game::facts::{FactColumn, Facts, PlyStyle};
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
 use crate::game::record::score_sheet::ScoreSheet;
@@ -173,7 +173,7 @@ impl Reducer for Filling<'_> {
             Per::Game => self.table.push_game(batch, &facts),
             Per::Ply => {
                 let shared = self.table.shared_values(&facts);
-                plies_of(chunk_game, &self.table, |ply| self.table.push_ply(batch, &shared, ply));
+                plies_of(chunk_game, &self.table, |ply| self.table.push_ply(batch, &shared, ply, PlyStyle::default()));
             }
         }
     }
@@ -209,7 +209,7 @@ impl Filling<'_> {
         let mut batch = self.table.batch();
         let mut result = Ok(());
         plies_of(chunk_game, &self.table, |ply| {
-            self.table.push_ply(&mut batch, &shared, ply);
+            self.table.push_ply(&mut batch, &shared, ply, PlyStyle::default());
             if batch.is_full() && result.is_ok() {
                 result = take(mem::replace(&mut batch, self.table.batch()));
             }

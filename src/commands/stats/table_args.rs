@@ -21,7 +21,6 @@ use crate::stats::standings::tiebreak::TieBreak;
 use crate::stats::tree::Tree;
 
 use super::Args;
-use super::args::StatsFormatArg;
 
 // The arguments for tables of an event.
 
@@ -244,15 +243,18 @@ impl RowArgs {
         Ok(columns)
     }
 
-    /// Returns an error for options of Parquet files.
+    /// Returns an error for options of Parquet files with rows of games or plies.
     #[cfg(feature = "parquet")]
-    pub(super) fn check_no_parquet(&self) -> Result<(), Error> {
+    pub(super) fn check_no_file_options(&self) -> Result<(), Error> {
         let options = [
             ("--partition-by", !self.partition_by.is_empty()),
             ("--compression-level", self.compression_level.is_some()),
         ];
         match options.into_iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => Err(Error::Usage(format!("{option} requires --format parquet"))),
+            Some((option, _)) => {
+                let message = format!("{option} requires --format parquet, and rows of games or plies");
+                Err(Error::Usage(message))
+            }
             None => Ok(()),
         }
     }
@@ -263,7 +265,8 @@ impl RowArgs {
             return Err(Error::Usage("--per requires --format csv, jsonl, or parquet".to_owned()));
         }
         if !self.fields.is_empty() {
-            let message = "--fields requires --per game, or --format parquet; a table has columns of its own";
+            let message =
+                "--fields requires --per game, or --format parquet without a table; a table has columns of its own";
             return Err(Error::Usage(message.to_owned()));
         }
         Ok(())
@@ -285,10 +288,9 @@ impl Args {
             ("--partial", self.partial.is_some()),
             ("--merge", self.merge),
         ];
-        let is_parquet = self.format == StatsFormatArg::Parquet;
         let given = of_tables.into_iter().chain(self.event.given());
         if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-            let rows = if is_parquet { "--format parquet" } else { "--per" };
+            let rows = if self.rows.per.is_some() { "--per" } else { "--format parquet without --table" };
             return Err(Error::Usage(format!("{option} cannot be used with {rows}, which writes games, not tables")));
         }
         #[cfg(feature = "python")]

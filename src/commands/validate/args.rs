@@ -12,6 +12,7 @@ use crate::options::{
     BudgetArgs, InputArgs, OutputContent, PartialArgs, RunArgs, SelectionArgs, offering, whole_number,
 };
 use crate::report;
+use crate::report::rows::TableFormat;
 
 use super::baseline::BaselineArgs;
 use super::{Selector, ShownRules};
@@ -209,9 +210,9 @@ impl Args {
             FindingFormatArg::Text if self.all || self.partial.partial.is_some() => report::FindingFormat::Text(paint),
             FindingFormatArg::Text => report::FindingFormat::Grouped(paint),
             FindingFormatArg::Jsonl => report::FindingFormat::Jsonl,
-            FindingFormatArg::Csv => report::FindingFormat::Csv,
+            FindingFormatArg::Csv => report::FindingFormat::Table(TableFormat::Csv),
             #[cfg(feature = "parquet")]
-            FindingFormatArg::Parquet => report::FindingFormat::Parquet,
+            FindingFormatArg::Parquet => report::FindingFormat::Table(TableFormat::Parquet),
             FindingFormatArg::Github => report::FindingFormat::Github,
             FindingFormatArg::Sarif => report::FindingFormat::Sarif,
         }

@@ -1,5 +1,6 @@
 //! The columns of a row: facts and tags, by name; and tag names that may be used like facts.
 
+use crate::game::record::plies::PlyOptions;
 use crate::game::suggestions::did_you_mean;
 use crate::pgn::names;
 
@@ -71,6 +72,14 @@ impl FactColumn {
         GameFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(Self::Game).collect()
     }
 
+    /// These columns of a ply row, or the default ones if there are none.
+    pub fn or_default_of_plies(columns: &[Self]) -> Vec<Self> {
+        if !columns.is_empty() {
+            return columns.to_vec();
+        }
+        PlyFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(Self::Ply).collect()
+    }
+
     /// The value for a game; `None` if there is none, or if the column is a fact about a ply.
     pub fn value<'a>(&self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
         match self {
@@ -89,6 +98,19 @@ impl FactColumn {
     /// The names of all game columns except tags.
     pub fn game_names() -> impl Iterator<Item = &'static str> {
         GameFact::ALL.iter().filter(|fact| fact.is_column()).map(|fact| fact.name())
+    }
+}
+
+/// The data that must be computed for rows of plies with these columns.
+pub fn ply_options(columns: &[FactColumn]) -> PlyOptions {
+    let has = |wanted: &[PlyFact]| {
+        columns.iter().any(|column| matches!(column, FactColumn::Ply(fact) if wanted.contains(fact)))
+    };
+    PlyOptions {
+        variations: false,
+        comment_values: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
+        times: has(&[PlyFact::Repetitions]),
+        line_ids: has(&[PlyFact::LineId]),
     }
 }
 

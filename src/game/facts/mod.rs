@@ -20,7 +20,7 @@ mod tests;
 mod value;
 
 pub use compute::{Facts, Speed};
-pub use field::{FactColumn, known_tags, needs_ruling, unknown_tag};
+pub use field::{FactColumn, known_tags, needs_ruling, ply_options, unknown_tag};
 pub use game::{GameFact, PlyFact, TableFact};
 pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use material::{Material, pieces};

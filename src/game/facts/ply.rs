@@ -29,7 +29,7 @@ pub enum PieceLetters {
 }
 
 /// How the values of a ply are written.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlyStyle<'a> {
     pub letters: PieceLetters,
     pub positions: FenStyle,

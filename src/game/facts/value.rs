@@ -17,13 +17,16 @@ use crate::laws::edition::Day;
 use super::material::{self, Material, pieces};
 use super::{Facts, GameFact};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum FactValue<'a> {
     /// Text, or a word.
     Text(Cow<'a, str>),
     /// A whole number.
     Integer(i64),
+    /// A number of nodes or paths.
+    Count(u64),
     Hundredths(u64),
+    Real(f64),
     /// True or false.
     Flag(bool),
     /// A date; 0 stands for an unknown month or day.
@@ -38,6 +41,8 @@ impl FactValue<'_> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),
             Self::Integer(number) => Cow::Owned(number.to_string()),
+            Self::Count(number) => Cow::Owned(number.to_string()),
+            Self::Real(number) => Cow::Owned(number.to_string()),
             Self::Hundredths(hundredths) => {
                 String::from_utf8_lossy(decimal(*hundredths, &mut [0; 23])).into_owned().into()
             }
@@ -80,6 +85,10 @@ pub trait ValueWriter {
         self.bare(digits(value.unsigned_abs(), value < 0, &mut [0; 20]));
     }
 
+    fn count(&mut self, value: u64) {
+        self.bare(digits(value, false, &mut [0; 20]));
+    }
+
     /// A number of hundredths as a decimal, without trailing zeros.
     fn hundredths(&mut self, value: u64) {
         self.bare(decimal(value, &mut [0; 23]));
@@ -108,6 +117,8 @@ pub trait ValueWriter {
             None => self.missing(),
             Some(FactValue::Text(text)) => self.text(text),
             Some(FactValue::Integer(number)) => self.integer(*number),
+            Some(FactValue::Count(number)) => self.count(*number),
+            Some(FactValue::Real(number)) => self.real(*number),
             Some(FactValue::Hundredths(hundredths)) => self.hundredths(*hundredths),
             Some(FactValue::Flag(flag)) => self.flag(*flag),
             Some(FactValue::Day(day)) => self.day(*day),

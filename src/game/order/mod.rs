@@ -78,7 +78,8 @@ fn value_of(column: &FactColumn, facts: &Facts<'_>) -> Option<Value> {
             #[expect(clippy::cast_precision_loss, reason = "no fact has so many digits")]
             FactValue::Integer(number) => Value::Number(number as f64),
             #[expect(clippy::cast_precision_loss, reason = "no fact has so many digits")]
-            FactValue::Hundredths(number) => Value::Number(number as f64),
+            FactValue::Count(number) | FactValue::Hundredths(number) => Value::Number(number as f64),
+            FactValue::Real(number) => Value::Number(number),
             FactValue::Flag(flag) => Value::Number(f64::from(u8::from(flag))),
             FactValue::Day(day) => Value::Days(day.into()),
             FactValue::Timestamp(day, second) => Value::Moment(day.into(), second),

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use crate::game::difference::{GameChange, GameContent};
 
 use super::Paint;
-use super::rows::RowWriter;
+use super::rows::{RowWriter, TableFormat};
 use record::{ChangeRow, Record};
 
 #[derive(Clone, Copy, Debug)]
@@ -79,10 +79,7 @@ pub enum DifferenceFormat {
     /// One object a line.
     Jsonl,
     /// One row for each changed value.
-    Csv,
-    /// The same rows with types, see <https://parquet.apache.org>.
-    #[cfg(feature = "parquet")]
-    Parquet,
+    Table(TableFormat),
     /// A page for a browser.
     Html,
 }
@@ -108,9 +105,7 @@ impl<W: Write + Send> DifferenceWriter<W> {
         Ok(Self(match format {
             DifferenceFormat::Text(paint) => Kind::Text(out, paint),
             DifferenceFormat::Jsonl => Kind::Jsonl(out),
-            DifferenceFormat::Csv => Kind::Rows(RowWriter::csv::<ChangeRow<'_>>(out)?),
-            #[cfg(feature = "parquet")]
-            DifferenceFormat::Parquet => Kind::Rows(RowWriter::parquet::<ChangeRow<'_>>(out)?),
+            DifferenceFormat::Table(format) => Kind::Rows(RowWriter::records::<ChangeRow<'_>>(format, out)?),
             DifferenceFormat::Html => {
                 text::begin_page(names, &mut out)?;
                 Kind::Html(out)
@@ -131,7 +126,7 @@ impl<W: Write + Send> DifferenceWriter<W> {
                 line.push(b'\n');
                 out.write_all(&line)
             }
-            Kind::Rows(rows) => ChangeRow::all(difference).try_for_each(|row| rows.row(&row)),
+            Kind::Rows(rows) => ChangeRow::all(difference).try_for_each(|row| rows.record(&row)),
             Kind::Html(out) => text::write_on_page(difference, out),
         }
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::list::FactRecord;
 use crate::game::facts::{
     FactColumn, FactInfo, FactSubject, FactType, FactValue, Facts, GameFact, PlyFact, PlyStyle, ValueWriter,
-    needs_ruling,
+    needs_ruling, ply_options,
 };
 use crate::game::record::plies::{Ply, PlyOptions};
 
@@ -28,6 +28,8 @@ struct Description {
 pub struct RowLayout {
     /// The subject of a row: a game or a ply.
     row: FactSubject,
+    /// Whether every row of a ply has a move: the position before the first move has no row.
+    has_moves: bool,
     fields: Vec<FactColumn>,
     columns: Arc<[Column]>,
     needs_ruling: bool,
@@ -36,26 +38,33 @@ pub struct RowLayout {
 impl RowLayout {
     /// One row per game with these fields, or with the default facts about games if there are none.
     pub fn for_games(fields: &[FactColumn]) -> Self {
-        Self::new(FactSubject::Game, FactColumn::or_default_of_games(fields))
+        Self::new(FactSubject::Game, false, FactColumn::or_default_of_games(fields))
     }
 
-    /// One row per ply with these fields, or with the default facts about plies if there are none.
+    /// One row per move with these fields, or with the default facts about plies if there are none.
     pub fn for_plies(fields: &[FactColumn]) -> Self {
-        let default =
-            || PlyFact::ALL.iter().copied().filter(|fact| fact.is_default_column()).map(FactColumn::Ply).collect();
-        Self::new(FactSubject::Ply, if fields.is_empty() { default() } else { fields.to_vec() })
+        Self::new(FactSubject::Ply, true, FactColumn::or_default_of_plies(fields))
+    }
+
+    /// One row per position with these fields, whether a move led to it or not.
+    pub fn for_positions(fields: &[FactColumn]) -> Self {
+        Self::new(FactSubject::Ply, false, fields.to_vec())
     }
 
     /// The same row without these columns.
     #[must_use]
     pub fn without(&self, columns: &[FactColumn]) -> Self {
-        Self::new(self.row, self.fields.iter().filter(|field| !columns.contains(field)).cloned().collect())
+        Self::new(
+            self.row,
+            self.has_moves,
+            self.fields.iter().filter(|field| !columns.contains(field)).cloned().collect(),
+        )
     }
 
-    fn new(row: FactSubject, fields: Vec<FactColumn>) -> Self {
-        let columns = fields.iter().map(column).collect();
+    fn new(row: FactSubject, has_moves: bool, fields: Vec<FactColumn>) -> Self {
+        let columns = fields.iter().map(|field| column(field, has_moves)).collect();
         let needs_ruling = needs_ruling(&fields);
-        Self { row, fields, columns, needs_ruling }
+        Self { row, has_moves, fields, columns, needs_ruling }
     }
 
     /// The subject of a row: a game or a ply.
@@ -117,8 +126,7 @@ impl RowLayout {
 
     /// The options for reading plies that rows of plies need.
     pub fn ply_options(&self) -> PlyOptions {
-        let line_ids = self.fields.contains(&FactColumn::Ply(PlyFact::LineId));
-        PlyOptions { variations: false, comment_values: true, times: true, line_ids }
+        ply_options(&self.fields)
     }
 
     /// Appends the row of a game. Game numbers must start at 1, as [`Batch::count_games_from`] expects.
@@ -150,16 +158,16 @@ impl RowLayout {
         SharedValues(self.fields.iter().zip(&*self.columns).map(value).collect())
     }
 
-    /// Appends the row of a ply, of a game with these values. The starting position, which no move precedes, has no row.
-    pub fn push_ply(&self, batch: &mut Batch, shared: &SharedValues<'_>, ply: &Ply<'_>) {
-        if ply.step.is_none() {
+    /// Appends the row of a ply, of a game with these values.
+    pub fn push_ply(&self, batch: &mut Batch, shared: &SharedValues<'_>, ply: &Ply<'_>, style: PlyStyle<'_>) {
+        if self.has_moves && ply.step.is_none() {
             return;
         }
         let mut row = batch.row();
         for ((field, column), value) in self.fields.iter().zip(&*self.columns).zip(&shared.0) {
             match field {
                 FactColumn::Ply(fact) if !matches!(fact, PlyFact::File | PlyFact::Game) => {
-                    fact.write(ply, PlyStyle::default(), &mut row);
+                    fact.write(ply, style, &mut row);
                 }
                 _ => put_value(value.as_ref(), column, &mut row),
             }
@@ -171,7 +179,7 @@ impl RowLayout {
 #[derive(Debug)]
 pub struct SharedValues<'a>(Vec<Option<FactValue<'a>>>);
 
-fn column(field: &FactColumn) -> Column {
+fn column(field: &FactColumn, has_moves: bool) -> Column {
     let info = match field {
         FactColumn::Ply(fact) => fact.info(),
         FactColumn::Game(fact) => fact.info(),
@@ -180,18 +188,17 @@ fn column(field: &FactColumn) -> Column {
         }
     };
     let FactInfo { name, kind, is_always, .. } = info;
+    let is_always = *is_always || has_moves && matches!(*name, "ply" | "number" | "side" | "san" | "lan" | "uci");
     let (kind, is_required) = match (*name, kind) {
         ("game", _) => (ColumnType::Long, true),
-        // Every row of a ply has a move, so these are never missing. A list is text, or missing if it is empty.
-        ("ply" | "number" | "side" | "san" | "lan" | "uci", FactType::Integer) => (ColumnType::Integer, true),
-        ("ply" | "number" | "side" | "san" | "lan" | "uci", _) => (ColumnType::Text, true),
+        // A list is text, or missing if it is empty.
         (_, FactType::List) => (ColumnType::Text, false),
-        (_, FactType::Text | FactType::Word) => (ColumnType::Text, *is_always),
-        (_, FactType::Integer) => (ColumnType::Integer, *is_always),
-        (_, FactType::Real) => (ColumnType::Real, *is_always),
-        (_, FactType::Flag) => (ColumnType::Flag, *is_always),
-        (_, FactType::Date) => (ColumnType::Date, *is_always),
-        (_, FactType::Timestamp) => (ColumnType::Timestamp, *is_always),
+        (_, FactType::Text | FactType::Word) => (ColumnType::Text, is_always),
+        (_, FactType::Integer) => (ColumnType::Integer, is_always),
+        (_, FactType::Real) => (ColumnType::Real, is_always),
+        (_, FactType::Flag) => (ColumnType::Flag, is_always),
+        (_, FactType::Date) => (ColumnType::Date, is_always),
+        (_, FactType::Timestamp) => (ColumnType::Timestamp, is_always),
     };
     Column { name: Cow::Borrowed(name), kind, is_required }
 }

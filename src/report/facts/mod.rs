@@ -1,5 +1,7 @@
 //! Rows whose columns are facts: of plies and of games; and the list of facts.
 
+#[cfg(feature = "parquet")]
+pub mod columns;
 pub mod games;
 #[cfg(feature = "parquet")]
 mod layout;

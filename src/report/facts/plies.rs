@@ -1,17 +1,17 @@
 //! The rows of `adoube replay`, one per ply.
 //!
 //! ```text
-//! Ply --PlyFact::write--> bytes with gaps --RowBuffer--> any io::Write
+//! Ply --PlyFact::write--> bytes with gaps --RowBuffer---> any io::Write
+//!     '-----------------> Batch -----------ColumnFile--> Parquet, in any io::Write
 //! ```
 
 use std::io::{self, Write};
 
-use crate::chess::fen::FenStyle;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::chess::square::Square;
-use crate::game::facts::{FactColumn, Facts, LocalizedSan, PieceLetters, PlyFact, PlyStyle, ValueWriter};
+use crate::game::facts::{FactColumn, Facts, LocalizedSan, PieceLetters, PlyFact, PlyStyle, ValueWriter, ply_options};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::record::steps::Step;
 use crate::game::replay::Game;
@@ -29,11 +29,8 @@ pub struct PlyFormat {
     fields: Vec<FactColumn>,
     /// The JSON text before each value.
     keys: Vec<Vec<u8>>,
-    pub letters: PieceLetters,
-    /// Whether all castling moves are written as in Chess960.
-    pub chess960: bool,
-    /// How positions are written.
-    fen_style: FenStyle,
+    /// How the values are written.
+    style: PlyStyle<'static>,
     /// The width of the terminal that tables fit.
     columns: Option<usize>,
 }
@@ -55,7 +52,7 @@ pub enum RowStyle {
 }
 
 impl PlyFormat {
-    pub fn new(shape: RowStyle, fields: Vec<FactColumn>, letters: PieceLetters, chess960: bool) -> Self {
+    pub fn new(shape: RowStyle, fields: Vec<FactColumn>, style: PlyStyle<'static>) -> Self {
         let opening = |index| if index == 0 { "{\"type\":\"ply\"," } else { "," };
         let keys = fields.iter().enumerate().map(|(index, field)| {
             let mut key = opening(index).as_bytes().to_vec();
@@ -63,7 +60,7 @@ impl PlyFormat {
             key.push(b':');
             key
         });
-        Self { shape, keys: keys.collect(), fields, letters, chess960, fen_style: FenStyle::default(), columns: None }
+        Self { shape, keys: keys.collect(), fields, style, columns: None }
     }
 
     /// The same format, with tables that fit a terminal of this width.
@@ -73,16 +70,9 @@ impl PlyFormat {
         self
     }
 
-    /// The same format, with positions in this style.
-    #[must_use]
-    pub const fn with_positions(mut self, style: FenStyle) -> Self {
-        self.fen_style = style;
-        self
-    }
-
     /// The data that must be computed for the fields.
     pub fn options(&self) -> PlyOptions {
-        options(&self.fields)
+        ply_options(&self.fields)
     }
 
     /// Writes the header before the first row.
@@ -97,7 +87,7 @@ impl PlyFormat {
 
     /// The facts about a game that was read from `bytes`, with its positions in the style of the rows.
     pub fn facts<'a>(&self, game: &'a Game, bytes: &'a [u8]) -> Facts<'a> {
-        Facts::new(game, bytes, "", None).with_positions(self.fen_style)
+        Facts::new(game, bytes, "", None).with_positions(self.style.positions)
     }
 
     /// The name of a file, encoded for the rows.
@@ -134,13 +124,12 @@ impl PlyFormat {
     /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it
     /// comes from, if any.
     pub fn ply(&self, ply: &Ply<'_>, about: &Facts<'_>, file: &[u8], operations: Option<&str>, rows: &mut RowBuffer) {
-        let style = PlyStyle { letters: self.letters, positions: self.fen_style, chess960: self.chess960, operations };
-        let row = Row { ply, about, file, style };
+        let row = Row { ply, about, file, style: PlyStyle { operations, ..self.style } };
         match self.shape {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),
             RowStyle::Table => text::row(&row, &self.fields, rows),
-            RowStyle::Boards(style) => write_board(ply, self.letters, style, rows),
+            RowStyle::Boards(style) => write_board(ply, self.style.letters, style, rows),
             RowStyle::Lines => {
                 text::values(&row, &self.fields, rows);
                 rows.bytes().push(b'\n');
@@ -200,18 +189,6 @@ impl Row<'_, '_> {
                 writer(rows.bytes()).value(field.value(self.about).as_ref());
             }
         }
-    }
-}
-
-/// The data that must be computed for these fields.
-fn options(fields: &[FactColumn]) -> PlyOptions {
-    let has =
-        |wanted: &[PlyFact]| fields.iter().any(|field| matches!(field, FactColumn::Ply(fact) if wanted.contains(fact)));
-    PlyOptions {
-        variations: false,
-        comment_values: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
-        times: has(&[PlyFact::Repetitions]),
-        line_ids: has(&[PlyFact::LineId]),
     }
 }
 

@@ -187,13 +187,13 @@ fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Re
 mod tests {
     use super::*;
     use crate::report::findings::samples::{EXCERPT, record, record_of_a_tag};
-    use crate::report::rows::RowWriter;
+    use crate::report::rows::{RowWriter, TableFormat};
 
     fn written(records: &[Record<'_>]) -> String {
         let mut out = Vec::new();
-        let mut rows = RowWriter::csv::<Record<'_>>(&mut out).unwrap();
+        let mut rows = RowWriter::records::<Record<'_>>(TableFormat::Csv, &mut out).unwrap();
         for record in records {
-            rows.row(record).unwrap();
+            rows.record(record).unwrap();
         }
         drop(rows);
         String::from_utf8(out).unwrap()

@@ -13,9 +13,9 @@ use super::sarif::Sarif;
 use super::text::Text;
 use crate::report::Failure;
 use crate::report::Paint;
-use crate::report::rows::RowWriter;
 #[cfg(feature = "python")]
 use crate::report::rows::{BatchRows, BatchSink};
+use crate::report::rows::{RowWriter, TableFormat};
 
 /// The output format of findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,11 +28,7 @@ pub enum FindingFormat {
     Concise(Paint),
     /// One JSON object per line; failures and the summary are objects, too.
     Jsonl,
-    /// A table with a header.
-    Csv,
-    /// A table with types, see <https://parquet.apache.org>.
-    #[cfg(feature = "parquet")]
-    Parquet,
+    Table(TableFormat),
     /// Workflow commands that become annotations on GitHub.
     Github,
     /// SARIF 2.1.0, for code scanning and for editors.
@@ -60,9 +56,7 @@ impl<W: Write + Send> Reporter<W> {
             FindingFormat::Grouped(paint) => Kind::Text(Text::grouped(out, paint)),
             FindingFormat::Concise(paint) => Kind::Text(Text::concise(out, paint)),
             FindingFormat::Jsonl => Kind::Jsonl(Jsonl::new(out)),
-            FindingFormat::Csv => Kind::Rows(RowWriter::csv::<Record<'_>>(out)?),
-            #[cfg(feature = "parquet")]
-            FindingFormat::Parquet => Kind::Rows(RowWriter::parquet::<Record<'_>>(out)?),
+            FindingFormat::Table(format) => Kind::Rows(RowWriter::records::<Record<'_>>(format, out)?),
             FindingFormat::Github => Kind::Github(Github::new(out)),
             FindingFormat::Sarif => Kind::Sarif(Sarif::begin(out)?),
         }))
@@ -80,7 +74,7 @@ impl<W: Write + Send> Reporter<W> {
         match &mut self.0 {
             Kind::Text(text) => text.finding(record),
             Kind::Jsonl(jsonl) => jsonl.finding(record),
-            Kind::Rows(rows) => rows.row(record),
+            Kind::Rows(rows) => rows.record(record),
             Kind::Github(github) => github.finding(record),
             Kind::Sarif(sarif) => sarif.finding(record),
         }
@@ -180,7 +174,7 @@ mod tests {
             (FindingFormat::Text(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
             (FindingFormat::Concise(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
             (FindingFormat::Jsonl, r#""line":7,"column":9,"offset":1042,"length":4,"ply":null,"code":"M101""#),
-            (FindingFormat::Csv, "games.pgn,3,7,9,1042,4,,M101,illegal-move,error,"),
+            (FindingFormat::Table(TableFormat::Csv), "games.pgn,3,7,9,1042,4,,M101,illegal-move,error,"),
             (FindingFormat::Github, "::error file=games.pgn,line=7,col=9,"),
             (FindingFormat::Sarif, r#""startLine":7,"startColumn":9,"endColumn":13,"byteOffset":1042,"byteLength":4"#),
         ] {

@@ -9,17 +9,19 @@ use std::io::{self, Write};
 use crate::chess::perft::statistics::Statistics;
 use crate::witness::perft::PerftDifference;
 
+use super::rows::{RecordFormat, RowWriter, json_record};
+use rows::{CountRow, PrefixRow, StatisticsRow};
+
 pub use text::{ResumedCount, SuiteTally, difference as difference_text, rate, speed};
 
-/// The output format of counts.
+/// The table of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PerftFormat {
-    /// Text as other programs print it, for comparison.
-    Text,
-    /// One JSON object per line.
-    Jsonl,
-    /// A table with a header.
-    Csv,
+pub enum PerftRows {
+    Counts,
+    /// The kinds of moves with which paths end.
+    Statistics,
+    /// The moves with which paths begin.
+    Prefixes,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -56,66 +58,77 @@ impl Perft<'_> {
 
 /// The writer of counts, in one format.
 #[derive(Debug)]
-pub struct PerftReporter<W> {
-    format: PerftFormat,
-    out: W,
-    has_header: bool,
+pub struct PerftReporter<W: Write + Send>(Kind<W>);
+
+#[derive(Debug)]
+enum Kind<W: Write + Send> {
+    Text(W),
+    Jsonl(W),
+    Rows(RowWriter<W>),
 }
 
-impl<W: Write> PerftReporter<W> {
-    /// A reporter that has not written anything yet.
-    pub const fn new(format: PerftFormat, out: W) -> Self {
-        Self { format, out, has_header: false }
+impl<W: Write + Send> PerftReporter<W> {
+    /// Begins a report with its header, if any.
+    pub fn begin(format: RecordFormat, table: PerftRows, out: W) -> io::Result<Self> {
+        Ok(Self(match (format, table) {
+            (RecordFormat::Text(_), _) => Kind::Text(out),
+            (RecordFormat::Jsonl, _) => Kind::Jsonl(out),
+            (RecordFormat::Table(format), PerftRows::Counts) => {
+                Kind::Rows(RowWriter::records::<CountRow<'_>>(format, out)?)
+            }
+            (RecordFormat::Table(format), PerftRows::Statistics) => {
+                Kind::Rows(RowWriter::records::<StatisticsRow<'_>>(format, out)?)
+            }
+            (RecordFormat::Table(format), PerftRows::Prefixes) => {
+                Kind::Rows(RowWriter::records::<PrefixRow<'_>>(format, out)?)
+            }
+        }))
     }
 
     /// Writes a count. The text format omits correct counts of a suite.
     pub fn count(&mut self, perft: &Perft<'_>) -> io::Result<()> {
-        match self.format {
-            PerftFormat::Text => text::count(perft, &mut self.out),
-            PerftFormat::Jsonl => rows::count_jsonl(perft, &mut self.out),
-            PerftFormat::Csv => {
-                if !std::mem::replace(&mut self.has_header, true) {
-                    rows::header_csv(&mut self.out)?;
-                }
-                rows::count_csv(perft, &mut self.out)
-            }
+        match &mut self.0 {
+            Kind::Text(out) => text::count(perft, out),
+            Kind::Jsonl(out) => rows::count_jsonl(perft, out),
+            Kind::Rows(rows) => CountRow::all(perft).try_for_each(|row| rows.record(&row)),
         }
     }
 
     /// Writes the statistics of the paths of 1, 2, … plies.
     pub fn statistics(&mut self, fen: &str, statistics: &[Statistics]) -> io::Result<()> {
-        match self.format {
-            PerftFormat::Text => text::statistics(statistics, &mut self.out),
-            PerftFormat::Jsonl => rows::statistics_jsonl(fen, statistics, &mut self.out),
-            PerftFormat::Csv => rows::statistics_csv(fen, statistics, &mut self.out),
+        let mut all = (1..).zip(statistics).map(|(depth, row)| StatisticsRow(fen, depth, *row));
+        match &mut self.0 {
+            Kind::Text(out) => text::statistics(statistics, out),
+            Kind::Jsonl(out) => all.try_for_each(|row| json_record(&row, "perft_statistics", out)),
+            Kind::Rows(rows) => all.try_for_each(|row| rows.record(&row)),
         }
     }
 
     /// Writes the moves with which paths begin.
     pub fn prefix(&mut self, fen: &str, moves: &[String]) -> io::Result<()> {
-        match self.format {
-            PerftFormat::Text => writeln!(self.out, "{}", moves.join(" ")),
-            PerftFormat::Jsonl => rows::prefix_jsonl(fen, moves, &mut self.out),
-            PerftFormat::Csv => {
-                if !std::mem::replace(&mut self.has_header, true) {
-                    writeln!(self.out, "fen,moves")?;
-                }
-                writeln!(self.out, "{fen},{}", moves.join(" "))
-            }
+        match &mut self.0 {
+            Kind::Text(out) => writeln!(out, "{}", moves.join(" ")),
+            Kind::Jsonl(out) => rows::prefix_jsonl(fen, moves, out),
+            Kind::Rows(rows) => rows.record(&PrefixRow(fen, moves)),
         }
     }
 
-    /// Writes a difference from `other`. CSV omits it, so the caller must report it elsewhere.
-    pub fn difference(&mut self, other: &str, difference: &PerftDifference) -> io::Result<()> {
-        match self.format {
-            PerftFormat::Text => self.out.write_all(difference_text(other, difference).as_bytes()),
-            PerftFormat::Jsonl => rows::difference_jsonl(other, difference, &mut self.out),
-            PerftFormat::Csv => Ok(()),
+    /// Writes a difference from `other`; returns whether the format has a place for it.
+    pub fn difference(&mut self, other: &str, difference: &PerftDifference) -> io::Result<bool> {
+        match &mut self.0 {
+            Kind::Text(out) => out.write_all(difference_text(other, difference).as_bytes())?,
+            Kind::Jsonl(out) => rows::difference_jsonl(other, difference, out)?,
+            Kind::Rows(_) => return Ok(false),
         }
+        Ok(true)
     }
 
-    pub fn into_inner(self) -> W {
-        self.out
+    /// Ends the report; returns the output.
+    pub fn finish(self) -> io::Result<W> {
+        match self.0 {
+            Kind::Text(out) | Kind::Jsonl(out) => Ok(out),
+            Kind::Rows(rows) => rows.finish(),
+        }
     }
 }
 

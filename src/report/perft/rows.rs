@@ -1,4 +1,4 @@
-//! Counts as data: objects of JSON Lines and rows of CSV.
+//! Counts as data: objects of JSON Lines and rows of tables.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,15 @@ use serde::{Serialize, Serializer};
 
 use super::Perft;
 use crate::chess::perft::statistics::Statistics;
+use crate::game::facts::FactValue;
+use crate::report::rows::ColumnType::{Count as Unsigned, Flag, Integer, Long, Real, Text};
+use crate::report::rows::{RecordColumn, RowRecord, joined};
 use crate::witness::perft::{PerftDifference, PerftFault};
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Object<'a> {
     Perft(Count<'a>),
-    PerftStatistics(StatisticsRow<'a>),
     PerftPrefix { fen: &'a str, moves: &'a [String] },
     PerftDisagreement(DifferenceObject<'a>),
 }
@@ -47,36 +49,83 @@ impl Serialize for Divide<'_> {
     }
 }
 
-/// A row of CSV: the count after a move, or the total if there is no move.
-#[derive(Serialize)]
-struct CountRow<'a> {
-    file: Option<&'a str>,
-    line: Option<u64>,
-    fen: &'a str,
-    prefix: &'a str,
-    depth: u32,
-    r#move: Option<&'a str>,
-    nodes: u64,
-    expected: Option<u64>,
-    correct: Option<bool>,
-    complete: bool,
-    seconds: Option<f64>,
-    nps: Option<f64>,
+/// A row of a table: the count after a move, or the total if there is no move.
+pub(super) struct CountRow<'a>(&'a Perft<'a>, Option<&'a (String, u64)>);
+
+impl<'a> CountRow<'a> {
+    /// The counts after moves, and then the total.
+    pub(super) fn all(perft: &'a Perft<'a>) -> impl Iterator<Item = Self> {
+        let moves = perft.divide.into_iter().flatten().map(Some);
+        moves.chain([None]).map(move |count| Self(perft, count))
+    }
+
+    /// The perft, if it is the row of the total.
+    fn total(&self) -> Option<&'a Perft<'a>> {
+        self.1.is_none().then_some(self.0)
+    }
 }
 
-#[derive(Serialize)]
-struct StatisticsRow<'a> {
-    fen: &'a str,
-    depth: u32,
-    nodes: u64,
-    captures: u64,
-    en_passant: u64,
-    castles: u64,
-    promotions: u64,
-    checks: u64,
-    discovered: u64,
-    double: u64,
-    mates: u64,
+impl RowRecord for CountRow<'_> {
+    const TABLE: &'static str = "perft";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 12] = [
+            RecordColumn("file", Text, |row| row.0.place.map(|(file, _)| file.into())),
+            RecordColumn("line", Long, |row| row.0.place.map(|(_, line)| line.into())),
+            RecordColumn("fen", Text, |row| Some(row.0.fen.into())),
+            RecordColumn("prefix", Text, |row| joined(row.0.prefix, " ")),
+            RecordColumn("depth", Integer, |row| Some(row.0.depth.into())),
+            RecordColumn("move", Text, |row| row.1.map(|(name, _)| name.as_str().into())),
+            RecordColumn("nodes", Unsigned, |row| {
+                Some(FactValue::Count(row.1.map_or(row.0.nodes, |(_, nodes)| *nodes)))
+            }),
+            RecordColumn("expected", Unsigned, |row| row.total()?.expected.map(FactValue::Count)),
+            RecordColumn("correct", Flag, |row| row.total()?.is_correct().map(Into::into)),
+            RecordColumn("complete", Flag, |row| Some(row.total().is_none_or(|perft| perft.complete).into())),
+            RecordColumn("seconds", Real, |row| row.total().map(|perft| FactValue::Real(perft.seconds))),
+            RecordColumn("nps", Real, |row| row.total()?.rate().map(FactValue::Real)),
+        ];
+        columns.into_iter()
+    }
+}
+
+/// The statistics of the paths of a length.
+pub(super) struct StatisticsRow<'a>(pub(super) &'a str, pub(super) u32, pub(super) Statistics);
+
+impl RowRecord for StatisticsRow<'_> {
+    const TABLE: &'static str = "perft_statistics";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 11] = [
+            RecordColumn("fen", Text, |row| Some(row.0.into())),
+            RecordColumn("depth", Integer, |row| Some(row.1.into())),
+            RecordColumn("nodes", Unsigned, |row| Some(FactValue::Count(row.2.nodes))),
+            RecordColumn("captures", Unsigned, |row| Some(FactValue::Count(row.2.captures))),
+            RecordColumn("en_passant", Unsigned, |row| Some(FactValue::Count(row.2.en_passant))),
+            RecordColumn("castles", Unsigned, |row| Some(FactValue::Count(row.2.castles))),
+            RecordColumn("promotions", Unsigned, |row| Some(FactValue::Count(row.2.promotions))),
+            RecordColumn("checks", Unsigned, |row| Some(FactValue::Count(row.2.checks))),
+            RecordColumn("discovered", Unsigned, |row| Some(FactValue::Count(row.2.discovered))),
+            RecordColumn("double", Unsigned, |row| Some(FactValue::Count(row.2.double))),
+            RecordColumn("mates", Unsigned, |row| Some(FactValue::Count(row.2.mates))),
+        ];
+        columns.into_iter()
+    }
+}
+
+/// The moves with which paths begin.
+pub(super) struct PrefixRow<'a>(pub(super) &'a str, pub(super) &'a [String]);
+
+impl RowRecord for PrefixRow<'_> {
+    const TABLE: &'static str = "perft_prefixes";
+
+    fn columns() -> impl Iterator<Item = RecordColumn<Self>> {
+        let columns: [RecordColumn<Self>; 2] = [
+            RecordColumn("fen", Text, |row| Some(row.0.into())),
+            RecordColumn("moves", Text, |row| joined(row.1, " ")),
+        ];
+        columns.into_iter()
+    }
 }
 
 #[derive(Serialize)]
@@ -116,63 +165,6 @@ pub(super) fn count_jsonl(perft: &Perft<'_>, out: &mut impl Write) -> io::Result
     object(&Object::Perft(count), out)
 }
 
-/// The columns of [`CountRow`].
-const COLUMNS: &str = "file,line,fen,prefix,depth,move,nodes,expected,correct,complete,seconds,nps";
-
-pub(super) fn header_csv(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{COLUMNS}")
-}
-
-pub(super) fn count_csv(perft: &Perft<'_>, out: &mut impl Write) -> io::Result<()> {
-    let &Perft { place, fen, prefix, depth, nodes, divide, expected, complete, seconds } = perft;
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-    let prefix = &prefix.join(" ");
-    let (file, line) = (place.map(|(file, _)| file), place.map(|(_, line)| line));
-    for (name, nodes) in divide.into_iter().flatten() {
-        writer.serialize(CountRow {
-            file,
-            line,
-            fen,
-            prefix,
-            depth,
-            r#move: Some(name),
-            nodes: *nodes,
-            expected: None,
-            correct: None,
-            complete: true,
-            seconds: None,
-            nps: None,
-        })?;
-    }
-    writer.serialize(CountRow {
-        file,
-        line,
-        fen,
-        prefix,
-        depth,
-        r#move: None,
-        nodes,
-        expected,
-        correct: perft.is_correct(),
-        complete,
-        seconds: Some(seconds),
-        nps: perft.rate(),
-    })?;
-    writer.flush()
-}
-
-pub(super) fn statistics_jsonl(fen: &str, statistics: &[Statistics], out: &mut impl Write) -> io::Result<()> {
-    rows(fen, statistics).try_for_each(|row| object(&Object::PerftStatistics(row), out))
-}
-
-pub(super) fn statistics_csv(fen: &str, statistics: &[Statistics], out: &mut impl Write) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    for row in rows(fen, statistics) {
-        writer.serialize(row)?;
-    }
-    writer.flush()
-}
-
 pub(super) fn prefix_jsonl(fen: &str, moves: &[String], out: &mut impl Write) -> io::Result<()> {
     object(&Object::PerftPrefix { fen, moves }, out)
 }
@@ -195,25 +187,6 @@ pub(super) fn difference_jsonl(with: &str, difference: &PerftDifference, out: &m
         counts: counts.collect(),
     };
     object(&Object::PerftDisagreement(difference), out)
-}
-
-fn rows<'a>(fen: &'a str, statistics: &'a [Statistics]) -> impl Iterator<Item = StatisticsRow<'a>> {
-    (1..).zip(statistics).map(move |(depth, row)| {
-        let &Statistics { nodes, captures, en_passant, castles, promotions, checks, discovered, double, mates } = row;
-        StatisticsRow {
-            fen,
-            depth,
-            nodes,
-            captures,
-            en_passant,
-            castles,
-            promotions,
-            checks,
-            discovered,
-            double,
-            mates,
-        }
-    })
 }
 
 /// Writes an object with one call, so that output of other processes does not split lines.

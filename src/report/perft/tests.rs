@@ -1,13 +1,18 @@
 use super::*;
 use crate::chess::position::Position;
+use crate::report::Paint;
+use crate::report::rows::TableFormat;
 use crate::witness::perft::PerftFault;
 
 const FEN: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
 
-fn written(format: PerftFormat, write: impl FnOnce(&mut PerftReporter<&mut Vec<u8>>)) -> String {
-    let mut out = Vec::new();
-    write(&mut PerftReporter::new(format, &mut out));
-    String::from_utf8(out).unwrap()
+const TEXT: RecordFormat = RecordFormat::Text(Paint::PLAIN);
+const CSV: RecordFormat = RecordFormat::Table(TableFormat::Csv);
+
+fn written(format: RecordFormat, table: PerftRows, write: impl FnOnce(&mut PerftReporter<Vec<u8>>)) -> String {
+    let mut reporter = PerftReporter::begin(format, table, Vec::new()).unwrap();
+    write(&mut reporter);
+    String::from_utf8(reporter.finish().unwrap()).unwrap()
 }
 
 fn perft<'a>() -> Perft<'a> {
@@ -36,7 +41,7 @@ fn a_rate_with_a_hash_table_says_so() {
 #[test]
 fn text_has_moves_a_blank_line_and_the_sum() {
     let divide = [("e1d1".to_owned(), 40), ("e1g1".to_owned(), 26)];
-    let text = |perft: &Perft<'_>| written(PerftFormat::Text, |reporter| reporter.count(perft).unwrap());
+    let text = |perft: &Perft<'_>| written(TEXT, PerftRows::Counts, |reporter| reporter.count(perft).unwrap());
     assert_eq!(text(&perft()), "nodes 66\n");
     assert_eq!(text(&Perft { divide: Some(&divide), ..perft() }), "e1d1 40\ne1g1 26\n\nnodes 66\n");
     assert_eq!(text(&Perft { expected: Some(66), ..perft() }), "nodes 66\n");
@@ -53,7 +58,7 @@ fn jsonl_keeps_the_order_of_the_moves() {
     let prefix = ["e2e4".to_owned()];
     let perft = Perft { divide: Some(&divide), prefix: &prefix, expected: Some(67), ..perft() };
     assert_eq!(
-        written(PerftFormat::Jsonl, |reporter| reporter.count(&perft).unwrap()),
+        written(RecordFormat::Jsonl, PerftRows::Counts, |reporter| reporter.count(&perft).unwrap()),
         format!(
             concat!(
                 r#"{{"type":"perft","file":null,"line":null,"fen":"{}","prefix":["e2e4"],"depth":2,"nodes":66,"#,
@@ -68,15 +73,15 @@ fn jsonl_keeps_the_order_of_the_moves() {
 #[test]
 fn csv_has_one_header() {
     let divide = [("e1d1".to_owned(), 40)];
-    let csv = written(PerftFormat::Csv, |reporter| {
+    let csv = written(CSV, PerftRows::Counts, |reporter| {
         reporter.count(&Perft { divide: Some(&divide), ..perft() }).unwrap();
         reporter.count(&Perft { place: Some(("a.epd", 3)), expected: Some(66), ..perft() }).unwrap();
     });
     let expected = format!(
         "file,line,fen,prefix,depth,move,nodes,expected,correct,complete,seconds,nps\n\
          ,,{FEN},,2,e1d1,40,,,true,,\n\
-         ,,{FEN},,2,,66,,,true,0.5,132.0\n\
-         a.epd,3,{FEN},,2,,66,66,true,true,0.5,132.0\n"
+         ,,{FEN},,2,,66,,,true,0.5,132\n\
+         a.epd,3,{FEN},,2,,66,66,true,true,0.5,132\n"
     );
     assert_eq!(csv, expected);
 }
@@ -84,7 +89,7 @@ fn csv_has_one_header() {
 #[test]
 fn statistics_are_aligned_in_columns() {
     let rows = [Statistics { nodes: 20, ..Statistics::default() }, Statistics { nodes: 400, ..Statistics::default() }];
-    let text = written(PerftFormat::Text, |reporter| reporter.statistics(FEN, &rows).unwrap());
+    let text = written(TEXT, PerftRows::Statistics, |reporter| reporter.statistics(FEN, &rows).unwrap());
     assert_eq!(
         text,
         concat!(
@@ -94,10 +99,11 @@ fn statistics_are_aligned_in_columns() {
             "    2    400         0     0        0       0       0       0       0      0\n",
         )
     );
-    let jsonl = written(PerftFormat::Jsonl, |reporter| reporter.statistics(FEN, &rows).unwrap());
+    let jsonl =
+        written(RecordFormat::Jsonl, PerftRows::Statistics, |reporter| reporter.statistics(FEN, &rows).unwrap());
     assert!(jsonl.starts_with(r#"{"type":"perft_statistics","fen":"#), "{jsonl}");
     assert_eq!(jsonl.lines().count(), 2);
-    let csv = written(PerftFormat::Csv, |reporter| reporter.statistics(FEN, &rows).unwrap());
+    let csv = written(CSV, PerftRows::Statistics, |reporter| reporter.statistics(FEN, &rows).unwrap());
     assert_eq!(csv.lines().count(), 3);
 }
 
@@ -116,7 +122,9 @@ fn a_difference_names_position_and_moves() {
              missing e1g1: a legal move that the engine does not generate\nextra e1c1: not a legal move\n"
         )
     );
-    let jsonl = written(PerftFormat::Jsonl, |reporter| reporter.difference("the engine", &difference).unwrap());
+    let jsonl = written(RecordFormat::Jsonl, PerftRows::Counts, |reporter| {
+        assert!(reporter.difference("the engine", &difference).unwrap());
+    });
     let object: serde_json::Value = serde_json::from_str(&jsonl).unwrap();
     assert_eq!(object["type"], "perft_disagreement");
     assert_eq!(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{
     ArrayRef, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array, LargeStringArray, RecordBatch,
-    RecordBatchOptions, TimestampMillisecondArray,
+    RecordBatchOptions, TimestampMillisecondArray, UInt64Array,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef, TimeUnit};
@@ -22,6 +22,7 @@ pub fn schema(columns: &[Column]) -> SchemaRef {
             ColumnType::Text => DataType::LargeUtf8,
             ColumnType::Integer => DataType::Int32,
             ColumnType::Long => DataType::Int64,
+            ColumnType::Count => DataType::UInt64,
             ColumnType::Real => DataType::Float64,
             ColumnType::Flag => DataType::Boolean,
             ColumnType::Date => DataType::Date32,
@@ -64,6 +65,10 @@ fn array(column: &Column, Stored { levels, values }: Stored) -> Result<ArrayRef,
         Values::Long(values) if column.kind == ColumnType::Timestamp => {
             let times = TimestampMillisecondArray::try_new(spread(&levels, values).into(), nulls)?;
             Arc::new(times.with_timezone(UTC))
+        }
+        Values::Long(values) if column.kind == ColumnType::Count => {
+            let values: Vec<u64> = values.into_iter().map(i64::cast_unsigned).collect();
+            Arc::new(UInt64Array::try_new(spread(&levels, values).into(), nulls)?)
         }
         Values::Long(values) => Arc::new(Int64Array::try_new(spread(&levels, values).into(), nulls)?),
         Values::Real(values) => Arc::new(Float64Array::try_new(spread(&levels, values).into(), nulls)?),

@@ -1,29 +1,20 @@
 //! A batch of rows, stored by column until it is written to a file.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::game::facts::ValueWriter;
+use crate::game::facts::{FactValue, ValueWriter};
 use crate::laws::edition::Day;
 
-use super::ColumnType;
+use super::{Column, ColumnType};
 
 /// The maximum number of rows in a row group.
 pub const ROWS_IN_GROUP: usize = 1 << 17;
 
 /// The number of bytes of text, before compression, after which a row group ends.
 pub const TEXT_IN_GROUP: usize = 64 << 20;
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Column {
-    pub name: Cow<'static, str>,
-    pub kind: ColumnType,
-    /// Whether every row has a value.
-    pub is_required: bool,
-}
 
 /// Rows of a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +40,7 @@ pub(super) enum Values {
         bytes: Vec<u8>,
         ends: Vec<usize>,
     },
-    /// Numbers; dates in days and timestamps in milliseconds since 1 January 1970.
+    /// Numbers, those without a sign by their bits; dates in days and timestamps in milliseconds since 1 January 1970.
     Integer(Vec<i32>),
     Long(Vec<i64>),
     Real(Vec<f64>),
@@ -68,7 +59,7 @@ impl Values {
         match kind {
             ColumnType::Text => Self::Text { bytes: Vec::new(), ends: Vec::new() },
             ColumnType::Integer | ColumnType::Date => Self::Integer(Vec::new()),
-            ColumnType::Long | ColumnType::Timestamp => Self::Long(Vec::new()),
+            ColumnType::Long | ColumnType::Count | ColumnType::Timestamp => Self::Long(Vec::new()),
             ColumnType::Real => Self::Real(Vec::new()),
             ColumnType::Flag => Self::Flag(Vec::new()),
         }
@@ -160,6 +151,12 @@ impl Batch {
         }
     }
 
+    /// Appends a row with a value for each column.
+    pub(in crate::report) fn push<'v>(&mut self, values: impl Iterator<Item = Option<FactValue<'v>>>) {
+        let mut row = self.row();
+        values.for_each(|value| row.value(value.as_ref()));
+    }
+
     /// Begins a row. All of its columns must be filled, in order.
     pub fn row(&mut self) -> Row<'_> {
         self.text_ends.push(self.text_len());
@@ -232,6 +229,10 @@ impl ValueWriter for Row<'_> {
             }
             _ => false,
         });
+    }
+
+    fn count(&mut self, value: u64) {
+        self.integer(value.cast_signed());
     }
 
     fn real(&mut self, value: f64) {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::{fmt, io, mem};
 
+use crate::game::facts::FactValue;
 use crate::parts::InputPart;
 
-use super::records::{columns, push_record};
+use super::records::columns;
 use super::{Batch, Column, ColumnType, RecordColumn, RowRecord};
 
 /// The number of rows after which a batch is handed on.
@@ -43,8 +44,8 @@ impl BatchRows {
         Self { table: R::TABLE, batch: Batch::new(columns::<R>()), sink }
     }
 
-    pub(super) fn row<R: RowRecord>(&mut self, record: &R) -> io::Result<()> {
-        push_record(record, &mut self.batch);
+    pub(super) fn row<'v>(&mut self, values: impl Iterator<Item = Option<FactValue<'v>>>) -> io::Result<()> {
+        self.batch.push(values);
         self.hand_on(ROWS)
     }
 
@@ -73,6 +74,6 @@ impl RowRecord for InputPart {
 
 pub fn hand_on_parts(sink: BatchSink, mut parts: impl Iterator<Item = InputPart>) -> io::Result<()> {
     let mut rows = BatchRows::new::<InputPart>(sink);
-    parts.try_for_each(|part| rows.row(&part))?;
+    parts.try_for_each(|part| rows.row(std::iter::once(Some(part.to_string().into()))))?;
     rows.finish()
 }

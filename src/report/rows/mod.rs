@@ -3,8 +3,8 @@
 //! ```text
 //! fact, ply ----------ValueWriter--> JSON Lines, CSV -----> any io::Write
 //! game, ply --facts::RowLayout-----> Batch --ColumnFile---> Parquet, in any io::Write
-//! record --------------RowWriter---> JSON Lines, CSV, Parquet, or a Batch
-//! Batch, Grid --------arrow--------> RecordBatch
+//! record, row of a Grid --RowWriter-> CSV, Parquet, or a Batch
+//! Batch ---------------arrow-------> RecordBatch
 //! ```
 //!
 //! The thread that reads a game fills a [`Batch`]; batches are written in
@@ -24,12 +24,14 @@ mod records;
 mod safe_cells;
 mod text;
 
+use std::borrow::Cow;
+
 use super::Paint;
 
 #[cfg(feature = "python")]
 pub use arrow::{record_batch, schema};
 #[cfg(feature = "parquet")]
-pub use batch::{Batch, Column, ROWS_IN_GROUP, Row, TEXT_IN_GROUP};
+pub use batch::{Batch, ROWS_IN_GROUP, Row, TEXT_IN_GROUP};
 #[cfg(feature = "python")]
 pub(in crate::report) use batches::BatchRows;
 #[cfg(feature = "python")]
@@ -38,23 +40,38 @@ pub use batches::{BatchSink, BatchTaker, hand_on_parts, part_columns};
 pub use parquet::{ColumnError, ColumnFile, ColumnFileOptions};
 #[cfg(feature = "python")]
 pub(in crate::report) use records::columns;
-pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, joined, write_records};
+pub(in crate::report) use records::{RecordColumn, RowRecord, RowWriter, joined, json_record, write_records};
 pub use safe_cells::SafeCells;
 pub use text::RowBuffer;
 pub(in crate::report) use text::{Csv, Json, append, csv_row};
 
-/// The format of records that have no format of their own: verdicts, rules, facts.
+/// The format of rows that have no format of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordFormat {
     /// For people, in these colors.
     Text(Paint),
     /// One JSON object per line.
     Jsonl,
-    /// A table with a header.
+    /// One table.
+    Table(TableFormat),
+}
+
+/// A format of tables: rows with the same columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableFormat {
+    /// With a header line (RFC 4180, but lines end with LF).
     Csv,
-    /// A table with types, see <https://parquet.apache.org>.
+    /// With types, see <https://parquet.apache.org>.
     #[cfg(feature = "parquet")]
     Parquet,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    pub name: Cow<'static, str>,
+    pub kind: ColumnType,
+    /// Whether every row has a value.
+    pub is_required: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +82,8 @@ pub enum ColumnType {
     Integer,
     /// A 64-bit integer.
     Long,
+    /// A 64-bit integer without a sign.
+    Count,
     /// A 64-bit floating-point number.
     Real,
     /// True or false.

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{iter, thread};
 
 use bytes::Bytes;
-use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, TimestampType, Type as Physical, ZstdLevel};
+use parquet::basic::{
+    Compression, IntType, LogicalType, Repetition, TimeUnit, TimestampType, Type as Physical, ZstdLevel,
+};
 use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer, get_typed_column_writer_mut};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -18,9 +20,10 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, Write
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 
+use crate::game::facts::FactValue;
+
 use super::batch::{Batch, Stored, Values, text_end};
-use super::records::{columns, push_record};
-use super::{Column, ColumnType, RowRecord};
+use super::{Column, ColumnType};
 
 /// The key of the description of the columns in the metadata of a file.
 const METADATA_KEY: &str = "adoube";
@@ -28,6 +31,9 @@ const METADATA_KEY: &str = "adoube";
 /// Times since 1 January 1970. Parquet has no seconds.
 const UTC_MILLISECONDS: LogicalType =
     LogicalType::Timestamp(TimestampType { is_adjusted_to_u_t_c: true, unit: TimeUnit::MILLIS });
+
+/// Numbers of 64 bits without a sign.
+const UNSIGNED: LogicalType = LogicalType::Integer(IntType { bit_width: 64, is_signed: false });
 
 /// Why a file could not be written: the error of the Parquet writer or of the output.
 #[derive(Debug)]
@@ -75,14 +81,10 @@ impl<W: Write + Send> ColumnFile<W> {
         Self::begin(out, table, rows, properties, options)
     }
 
-    pub(super) fn of_records<R: RowRecord>(out: W) -> Result<Self, ColumnError> {
-        Self::begin(
-            out,
-            R::TABLE,
-            Batch::new(columns::<R>()),
-            WriterProperties::builder(),
-            ColumnFileOptions::default(),
-        )
+    /// A file of a table with this name and these columns.
+    pub(super) fn of_table(out: W, table: &str, columns: Arc<[Column]>) -> Result<Self, ColumnError> {
+        let (properties, options) = (WriterProperties::builder(), ColumnFileOptions::default());
+        Self::begin(out, table, Batch::new(columns), properties, options)
     }
 
     fn begin(
@@ -101,8 +103,8 @@ impl<W: Write + Send> ColumnFile<W> {
         Ok(Self { writer, properties, threads, pending })
     }
 
-    pub(super) fn record<R: RowRecord>(&mut self, record: &R) -> Result<(), ColumnError> {
-        push_record(record, &mut self.pending);
+    pub(super) fn row<'v>(&mut self, values: impl Iterator<Item = Option<FactValue<'v>>>) -> Result<(), ColumnError> {
+        self.pending.push(values);
         if self.pending.is_full() { self.write_group() } else { Ok(()) }
     }
 
@@ -233,6 +235,7 @@ fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
             ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             ColumnType::Integer => (Physical::INT32, None),
             ColumnType::Long => (Physical::INT64, None),
+            ColumnType::Count => (Physical::INT64, Some(UNSIGNED)),
             ColumnType::Real => (Physical::DOUBLE, None),
             ColumnType::Flag => (Physical::BOOLEAN, None),
             ColumnType::Date => (Physical::INT32, Some(LogicalType::Date)),

@@ -1,21 +1,20 @@
 //! Rows of records such as findings and verdicts, in CSV, JSON Lines and Parquet, and in batches.
 
 use std::io::{self, Write};
-#[cfg(feature = "parquet")]
 use std::sync::Arc;
 
 use crate::game::facts::{FactValue, ValueWriter};
 
+#[cfg(feature = "parquet")]
+use super::ColumnFile;
 #[cfg(feature = "python")]
 use super::batches::BatchRows;
-use super::text::{Json, append};
-#[cfg(feature = "parquet")]
-use super::{Batch, Column, ColumnFile};
-use super::{ColumnType, RecordFormat, csv_row};
+use super::text::{Json, append, csv_row};
+use super::{Column, ColumnType, RecordFormat, TableFormat};
 
+/// A record that is one row of a table.
 pub(in crate::report) trait RowRecord: Sized {
     /// The name of the table.
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "a file of CSV has one table"))]
     const TABLE: &'static str;
 
     fn columns() -> impl Iterator<Item = RecordColumn<Self>>;
@@ -24,17 +23,14 @@ pub(in crate::report) trait RowRecord: Sized {
 /// A column of records: its name, its type, and its value in a record.
 pub(in crate::report) struct RecordColumn<R>(
     pub(in crate::report) &'static str,
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
-    pub(in crate::report)  ColumnType,
+    pub(in crate::report) ColumnType,
     pub(in crate::report) for<'r> fn(&'r R) -> Option<FactValue<'r>>,
 );
 
-/// The writer of records of one kind.
+/// The writer of the rows of one table.
 #[derive(Debug)]
 pub(in crate::report) enum RowWriter<W: Write + Send> {
     Csv(W),
-    /// JSON Lines, with the value of `type`.
-    Jsonl(W, &'static str),
     #[cfg(feature = "parquet")]
     Parquet(Box<ColumnFile<W>>),
     /// Hands on rows, and writes nothing.
@@ -42,61 +38,68 @@ pub(in crate::report) enum RowWriter<W: Write + Send> {
     Batches(BatchRows, W),
 }
 
-/// Appends an object with a `type`, and a line end.
-fn json_record<R: RowRecord>(record: &R, kind: &str, out: &mut Vec<u8>) {
-    append(out, format_args!("{{\"type\":\"{kind}\""));
+/// Writes a record as an object with a `type`, and a line end.
+pub(in crate::report) fn json_record<R: RowRecord>(record: &R, kind: &str, out: &mut impl Write) -> io::Result<()> {
+    let mut line = Vec::new();
+    append(&mut line, format_args!("{{\"type\":\"{kind}\""));
     for RecordColumn(name, _, value) in R::columns() {
-        append(out, format_args!(",\"{name}\":"));
-        Json(out).value(value(record).as_ref());
+        append(&mut line, format_args!(",\"{name}\":"));
+        Json(&mut line).value(value(record).as_ref());
     }
-    out.extend_from_slice(b"}\n");
+    line.extend_from_slice(b"}\n");
+    out.write_all(&line)
 }
 
-#[cfg(feature = "parquet")]
 pub(in crate::report) fn columns<R: RowRecord>() -> Arc<[Column]> {
     let column = |RecordColumn(name, kind, _): RecordColumn<R>| Column { name: name.into(), kind, is_required: false };
     R::columns().map(column).collect()
 }
 
-#[cfg(feature = "parquet")]
-pub(super) fn push_record<R: RowRecord>(record: &R, batch: &mut Batch) {
-    let mut row = batch.row();
-    for RecordColumn(.., value) in R::columns() {
-        row.value(value(record).as_ref());
-    }
-}
-
 impl<W: Write + Send> RowWriter<W> {
-    /// Begins a table in CSV (RFC 4180, but lines end with LF) with its header.
-    pub(in crate::report) fn csv<R: RowRecord>(mut out: W) -> io::Result<Self> {
-        let mut line = Vec::new();
-        csv_row(&mut line, R::columns(), |RecordColumn(name, ..), out| out.text(name));
-        out.write_all(&line)?;
-        Ok(Self::Csv(out))
+    /// Begins a table of records.
+    pub(in crate::report) fn records<R: RowRecord>(format: TableFormat, out: W) -> io::Result<Self> {
+        Self::begin(format, R::TABLE, &columns::<R>(), out)
     }
 
-    /// Begins a table in Parquet.
-    #[cfg(feature = "parquet")]
-    pub(in crate::report) fn parquet<R: RowRecord>(out: W) -> io::Result<Self> {
-        Ok(Self::Parquet(Box::new(ColumnFile::of_records::<R>(out)?)))
+    /// Begins a table with this name and these columns; in CSV with its header.
+    pub(in crate::report) fn begin(
+        format: TableFormat,
+        #[cfg_attr(
+            not(feature = "parquet"),
+            expect(unused_variables, reason = "a file of CSV has no name of its table")
+        )]
+        table: &str,
+        columns: &Arc<[Column]>,
+        mut out: W,
+    ) -> io::Result<Self> {
+        match format {
+            TableFormat::Csv => {
+                let mut line = Vec::new();
+                csv_row(&mut line, &**columns, |column, out| out.text(&column.name));
+                out.write_all(&line)?;
+                Ok(Self::Csv(out))
+            }
+            #[cfg(feature = "parquet")]
+            TableFormat::Parquet => Ok(Self::Parquet(Box::new(ColumnFile::of_table(out, table, Arc::clone(columns))?))),
+        }
     }
 
-    pub(in crate::report) fn row<R: RowRecord>(&mut self, record: &R) -> io::Result<()> {
+    pub(in crate::report) fn record<R: RowRecord>(&mut self, record: &R) -> io::Result<()> {
+        self.row(R::columns().map(|RecordColumn(.., value)| value(record)))
+    }
+
+    /// Writes a row with a value for each column of the table.
+    pub(in crate::report) fn row<'v>(&mut self, values: impl Iterator<Item = Option<FactValue<'v>>>) -> io::Result<()> {
         match self {
             Self::Csv(out) => {
                 let mut line = Vec::new();
-                csv_row(&mut line, R::columns(), |RecordColumn(.., value), out| out.value(value(record).as_ref()));
-                out.write_all(&line)
-            }
-            Self::Jsonl(out, kind) => {
-                let mut line = Vec::new();
-                json_record(record, kind, &mut line);
+                csv_row(&mut line, values, |value, out| out.value(value.as_ref()));
                 out.write_all(&line)
             }
             #[cfg(feature = "parquet")]
-            Self::Parquet(file) => Ok(file.record(record)?),
+            Self::Parquet(file) => Ok(file.row(values)?),
             #[cfg(feature = "python")]
-            Self::Batches(rows, _) => rows.row(record),
+            Self::Batches(rows, _) => rows.row(values),
         }
     }
 
@@ -109,10 +112,21 @@ impl<W: Write + Send> RowWriter<W> {
         }
     }
 
+    /// Ends the table; returns the output.
+    pub(in crate::report) fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Csv(mut out) => out.flush().map(|()| out),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(file) => Ok(file.finish()?),
+            #[cfg(feature = "python")]
+            Self::Batches(mut rows, out) => rows.finish().map(|()| out),
+        }
+    }
+
     /// The output, to which everything so far is written, but for the rows of a group of Parquet.
     pub(in crate::report) fn flushed(&mut self) -> io::Result<&W> {
         match self {
-            Self::Csv(out) | Self::Jsonl(out, _) => {
+            Self::Csv(out) => {
                 out.flush()?;
                 Ok(out)
             }
@@ -129,20 +143,16 @@ impl<W: Write + Send> RowWriter<W> {
 
 /// Writes records, in JSON Lines with this type, in a format other than text.
 pub(in crate::report) fn write_records<R: RowRecord>(
-    records: impl Iterator<Item = R>,
-    kind: &'static str,
+    mut records: impl Iterator<Item = R>,
+    kind: &str,
     format: RecordFormat,
     out: &mut (impl Write + Send),
 ) -> io::Result<()> {
-    let mut rows = match format {
-        RecordFormat::Text(_) | RecordFormat::Jsonl => RowWriter::Jsonl(out, kind),
-        RecordFormat::Csv => RowWriter::csv::<R>(out)?,
-        #[cfg(feature = "parquet")]
-        RecordFormat::Parquet => RowWriter::parquet::<R>(out)?,
+    let RecordFormat::Table(format) = format else {
+        return records.try_for_each(|record| json_record(&record, kind, out));
     };
-    for record in records {
-        rows.row(&record)?;
-    }
+    let mut rows = RowWriter::records::<R>(format, out)?;
+    records.try_for_each(|record| rows.record(&record))?;
     rows.end()
 }
 

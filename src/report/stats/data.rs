@@ -1,13 +1,12 @@
-//! Tables as data: JSON Lines with an object per row, or CSV (RFC 4180, but with LF line ends).
+//! Tables as data: JSON Lines with an object per row, or a table in any of its formats.
 
 use std::io::{self, Write};
-#[cfg(feature = "python")]
 use std::sync::Arc;
 
-use crate::game::facts::{FactType, ValueWriter};
+use crate::game::facts::{FactType, FactValue, ValueWriter};
 #[cfg(feature = "python")]
-use crate::report::rows::{Batch, Column, ColumnType};
-use crate::report::rows::{Json, csv_row};
+use crate::report::rows::Batch;
+use crate::report::rows::{Column, ColumnType, Json, RowWriter, TableFormat};
 use crate::report::terminal::numbers::rounded;
 use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, RowSelection, Stats};
 
@@ -25,27 +24,56 @@ pub(super) fn row_as_json(
     object(table, columns.iter().map(|column| column.name.as_str()).zip(row), out)
 }
 
-/// Writes the header, then one row per line; an unknown value is an empty field.
-pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
-    header(&grid.columns, out)?;
-    grid.rows.chunks(ROWS_AT_ONCE).try_for_each(|rows| records(rows, out))
+/// Writes the rows of a table, or the tree, in a format of tables.
+pub(super) fn table(grid: &Grid, format: TableFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
+    let columns = columns(&grid.columns);
+    let mut rows = RowWriter::begin(format, grid.name, &columns, out)?;
+    grid.rows.iter().try_for_each(|cells| rows.row(values(cells, &columns)))?;
+    rows.end()
 }
 
-/// The number of CSV lines that are formatted before they are written.
-pub(super) const ROWS_AT_ONCE: usize = 1024;
-
-pub(super) fn header(columns: &[GridColumn], out: &mut impl Write) -> io::Result<()> {
-    let mut line = Vec::new();
-    csv_row(&mut line, columns, |column, out| out.text(&column.name));
-    out.write_all(&line)
+pub(super) fn columns(columns: &[GridColumn]) -> Arc<[Column]> {
+    let column = |column: &GridColumn| {
+        // The type does not depend on the values.
+        let kind = match column.kind {
+            ColumnUnit::Count | ColumnUnit::Label(FactType::Integer) => ColumnType::Long,
+            ColumnUnit::Share | ColumnUnit::Number(_) | ColumnUnit::Label(FactType::Real) => ColumnType::Real,
+            ColumnUnit::Label(FactType::Flag) => ColumnType::Flag,
+            ColumnUnit::Label(_) | ColumnUnit::Mark => ColumnType::Text,
+        };
+        Column { name: column.name.clone().into(), kind, is_required: false }
+    };
+    columns.iter().map(column).collect()
 }
 
-pub(super) fn records(rows: &[Vec<CellValue>], out: &mut impl Write) -> io::Result<()> {
-    let mut lines = Vec::new();
-    for row in rows {
-        csv_row(&mut lines, row, |cell, out| write_cell(cell, out));
+/// The values of a row, of the types of these columns.
+pub(super) fn values<'c>(cells: &'c [CellValue], columns: &'c [Column]) -> impl Iterator<Item = Option<FactValue<'c>>> {
+    cells.iter().zip(columns).map(|(cell, column)| {
+        Some(match (column.kind, cell) {
+            (_, CellValue::Missing) => return None,
+            // A fraction that identifies a row is text.
+            (ColumnType::Real, CellValue::Text(number)) => {
+                number.parse().map_or_else(|_| number.as_str().into(), FactValue::Real)
+            }
+            (_, CellValue::Text(text)) => text.as_str().into(),
+            (ColumnType::Real, cell) => FactValue::Real(rounded(cell.number()?)),
+            (ColumnType::Text, cell) => field(cell).into(),
+            (_, CellValue::Integer(number)) => FactValue::Integer(*number),
+            (_, CellValue::Number(number)) => FactValue::Real(rounded(*number)),
+            (_, CellValue::Flag(flag)) => FactValue::Flag(*flag),
+        })
+    })
+}
+
+/// A table of statistics.
+#[cfg(feature = "python")]
+impl From<&Grid> for Batch {
+    fn from(grid: &Grid) -> Self {
+        let columns = columns(&grid.columns);
+        let mut batch = Self::new(Arc::clone(&columns));
+        grid.rows.iter().for_each(|cells| batch.push(values(cells, &columns)));
+        batch
     }
-    out.write_all(&lines)
 }
 
 /// Writes the general numbers, then the rows of each table.
@@ -55,8 +83,8 @@ pub(super) fn summary_as_jsonl(stats: &Stats, selection: &RowSelection, out: &mu
     super::summary::tables(stats).try_for_each(|table| jsonl(&table.grid(selection), out))
 }
 
-/// Writes all in one table: table, label, count, share.
-pub(super) fn summary_as_csv(stats: &Stats, selection: &RowSelection, out: &mut impl Write) -> io::Result<()> {
+/// All in one table: table, label, count, share.
+pub(super) fn summary_table(stats: &Stats, selection: &RowSelection) -> Grid {
     let labels = ["table", "label"].map(|name| GridColumn::new(name, ColumnUnit::Label(FactType::Text)));
     let columns = labels
         .into_iter()
@@ -79,7 +107,7 @@ pub(super) fn summary_as_csv(stats: &Stats, selection: &RowSelection, out: &mut 
             vec![text(grid.name), CellValue::Text(label.join(" ")), row[labels].clone(), row[labels + 1].clone()]
         }));
     }
-    csv(&Grid { name: "summary", title: String::new(), columns: columns.collect(), rows, notes: Vec::new() }, out)
+    Grid { name: "summary", title: String::new(), columns: columns.collect(), rows, notes: Vec::new() }
 }
 
 /// The results of all games, one per row.
@@ -112,7 +140,7 @@ fn object<'a>(
     out.write_all(&line)
 }
 
-pub(in crate::report) fn write_cell(value: &CellValue, out: &mut impl ValueWriter) {
+fn write_cell(value: &CellValue, out: &mut Json<'_>) {
     match value {
         CellValue::Missing => out.missing(),
         CellValue::Text(text) => out.text(text),
@@ -123,50 +151,12 @@ pub(in crate::report) fn write_cell(value: &CellValue, out: &mut impl ValueWrite
 }
 
 /// The value as text; empty if there is none.
-pub(in crate::report) fn field(value: &CellValue) -> String {
+fn field(value: &CellValue) -> String {
     match value {
         CellValue::Missing => String::new(),
         CellValue::Text(text) => text.clone(),
         CellValue::Integer(number) => number.to_string(),
         CellValue::Number(number) => rounded(*number).to_string(),
         CellValue::Flag(flag) => flag.to_string(),
-    }
-}
-
-#[cfg(feature = "python")]
-impl From<&Grid> for Batch {
-    /// A table of statistics.
-    fn from(grid: &Grid) -> Self {
-        let column = |column: &GridColumn| {
-            let kind = column_type(column.kind);
-            Column { name: column.name.clone().into(), kind, is_required: false }
-        };
-        let columns: Arc<[Column]> = grid.columns.iter().map(column).collect();
-        let mut batch = Self::new(Arc::clone(&columns));
-        for cells in &grid.rows {
-            let mut row = batch.row();
-            for (cell, column) in cells.iter().zip(&*columns) {
-                match (column.kind, cell) {
-                    (_, CellValue::Missing) => row.missing(),
-                    // A fraction that identifies a row is text.
-                    (ColumnType::Real, CellValue::Text(number)) => row.some(number.parse().ok(), ValueWriter::real),
-                    (ColumnType::Real, cell) => row.some(cell.number().map(rounded), ValueWriter::real),
-                    (ColumnType::Text, cell) => row.text(&field(cell)),
-                    (_, cell) => write_cell(cell, &mut row),
-                }
-            }
-        }
-        batch
-    }
-}
-
-/// The type of a column, which does not depend on its values.
-#[cfg(feature = "python")]
-const fn column_type(kind: ColumnUnit) -> ColumnType {
-    match kind {
-        ColumnUnit::Count | ColumnUnit::Label(FactType::Integer) => ColumnType::Long,
-        ColumnUnit::Share | ColumnUnit::Number(_) | ColumnUnit::Label(FactType::Real) => ColumnType::Real,
-        ColumnUnit::Label(FactType::Flag) => ColumnType::Flag,
-        ColumnUnit::Label(_) | ColumnUnit::Mark => ColumnType::Text,
     }
 }

@@ -1,4 +1,4 @@
-//! The reports of statistics: text, JSON Lines, CSV, and an HTML page with charts.
+//! The reports of statistics: text, JSON Lines, tables, and an HTML page with charts.
 
 mod data;
 mod page;
@@ -17,29 +17,20 @@ use crate::stats::tree::TreeWalk;
 use crate::stats::{ColumnUnit, GridColumn};
 use crate::stats::{Grid, RowSelection, Stats};
 
-use super::Paint;
+use super::rows::RecordFormat;
 
 pub use page::{PageSection, sections, write_page};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StatsFormat {
-    Text(Paint),
-    /// JSON Lines, one object per row.
-    Jsonl,
-    /// CSV, one line per row.
-    Csv,
-}
 
 pub fn write_summary(
     stats: &Stats,
     selection: &RowSelection,
-    format: StatsFormat,
-    out: &mut impl Write,
+    format: RecordFormat,
+    out: &mut (impl Write + Send),
 ) -> io::Result<()> {
     match format {
-        StatsFormat::Text(paint) => summary::write(stats, selection, paint, out),
-        StatsFormat::Jsonl => data::summary_as_jsonl(stats, selection, out),
-        StatsFormat::Csv => data::summary_as_csv(stats, selection, out),
+        RecordFormat::Text(paint) => summary::write(stats, selection, paint, out),
+        RecordFormat::Jsonl => data::summary_as_jsonl(stats, selection, out),
+        RecordFormat::Table(format) => data::table(&data::summary_table(stats, selection), format, out),
     }
 }
 
@@ -72,12 +63,12 @@ pub fn tree_grid(walk: &TreeWalk<'_>) -> Grid {
 pub fn write_tables(
     grids: &[Grid],
     tree: Option<&TreeWalk<'_>>,
-    format: StatsFormat,
-    out: &mut impl Write,
+    format: RecordFormat,
+    out: &mut (impl Write + Send),
 ) -> io::Result<()> {
     for (index, grid) in grids.iter().enumerate() {
         match format {
-            StatsFormat::Text(paint) => {
+            RecordFormat::Text(paint) => {
                 if index > 0 {
                     writeln!(out)?;
                 }
@@ -85,19 +76,19 @@ pub fn write_tables(
                 let is_repeated = grids.get(index + 1).is_some_and(|next| next.notes == grid.notes);
                 text::write(grid, !is_repeated, paint, out)?;
             }
-            StatsFormat::Jsonl => data::jsonl(grid, out)?,
-            StatsFormat::Csv => data::csv(grid, out)?,
+            RecordFormat::Jsonl => data::jsonl(grid, out)?,
+            RecordFormat::Table(format) => data::table(grid, format, out)?,
         }
     }
     let Some(walk) = tree else { return Ok(()) };
     match format {
-        StatsFormat::Text(paint) => {
+        RecordFormat::Text(paint) => {
             if !grids.is_empty() {
                 writeln!(out)?;
             }
             tree::text(walk, paint, out)
         }
-        StatsFormat::Jsonl => tree::jsonl(walk, out),
-        StatsFormat::Csv => tree::csv(walk, out),
+        RecordFormat::Jsonl => tree::jsonl(walk, out),
+        RecordFormat::Table(format) => tree::table(walk, format, out),
     }
 }

@@ -9,11 +9,12 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::chess::moves::PlyCount;
 use crate::report::Paint;
+use crate::report::rows::{RowWriter, TableFormat};
 use crate::report::terminal::numbers::digits;
 use crate::stats::GridColumn;
 use crate::stats::tree::{TreeRow, TreeWalk};
 
-use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
+use super::data::{columns, row_as_json, values};
 use super::text::{few, fit, heading, hidden_note, line, texts, write_notes};
 
 /// The name of the table in data.
@@ -40,20 +41,12 @@ pub(super) fn jsonl(walk: &TreeWalk<'_>, out: &mut impl Write) -> io::Result<()>
     walk.each(|row| row_as_json(NAME, &columns, &row.values(), out))
 }
 
-/// Writes the header, then one row per line.
-pub(super) fn csv(walk: &TreeWalk<'_>, out: &mut impl Write) -> io::Result<()> {
-    header(&TreeRow::columns(), out)?;
-    let mut rows = Vec::with_capacity(ROWS_AT_ONCE);
-    walk.each(|row| {
-        rows.push(row.values());
-        if rows.len() < ROWS_AT_ONCE {
-            return Ok(());
-        }
-        let written = records(&rows, out);
-        rows.clear();
-        written
-    })?;
-    records(&rows, out)
+/// Writes the rows in a format of tables.
+pub(super) fn table(walk: &TreeWalk<'_>, format: TableFormat, out: &mut (impl Write + Send)) -> io::Result<()> {
+    let columns = columns(&TreeRow::columns());
+    let mut rows = RowWriter::begin(format, NAME, &columns, out)?;
+    walk.each(|row| rows.row(values(&row.values(), &columns)))?;
+    rows.end()
 }
 
 pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> io::Result<()> {

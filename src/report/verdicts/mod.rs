@@ -66,12 +66,8 @@ impl<W: Write + Send> VerdictReporter<W> {
         Ok(Self(match format {
             RecordFormat::Text(paint) => Kind::Text(out, paint),
             RecordFormat::Jsonl => Kind::Jsonl(out),
-            RecordFormat::Csv if is_mating => Kind::Rows(RowWriter::csv::<mating::Record>(out)?),
-            RecordFormat::Csv => Kind::Rows(RowWriter::csv::<Record>(out)?),
-            #[cfg(feature = "parquet")]
-            RecordFormat::Parquet if is_mating => Kind::Rows(RowWriter::parquet::<mating::Record>(out)?),
-            #[cfg(feature = "parquet")]
-            RecordFormat::Parquet => Kind::Rows(RowWriter::parquet::<Record>(out)?),
+            RecordFormat::Table(format) if is_mating => Kind::Rows(RowWriter::records::<mating::Record>(format, out)?),
+            RecordFormat::Table(format) => Kind::Rows(RowWriter::records::<Record>(format, out)?),
         }))
     }
 
@@ -87,7 +83,7 @@ impl<W: Write + Send> VerdictReporter<W> {
         match &mut self.0 {
             Kind::Text(out, paint) => out.write_all(text::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(entry))),
-            Kind::Rows(rows) => rows.row(&Record::new(entry)),
+            Kind::Rows(rows) => rows.record(&Record::new(entry)),
         }
     }
 
@@ -96,7 +92,7 @@ impl<W: Write + Send> VerdictReporter<W> {
         match &mut self.0 {
             Kind::Text(out, paint) => out.write_all(mating::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::CanMate(&mating::Record::new(entry))),
-            Kind::Rows(rows) => rows.row(&mating::Record::new(entry)),
+            Kind::Rows(rows) => rows.record(&mating::Record::new(entry)),
         }
     }
 

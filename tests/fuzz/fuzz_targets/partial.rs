@@ -10,7 +10,8 @@ use adoube::game::replay::{Validity, read_game};
 use adoube::game::rules::RuleSet;
 use adoube::pgn::split::games;
 use adoube::report::Paint;
-use adoube::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
+use adoube::report::rows::{RecordFormat, TableFormat};
+use adoube::report::stats::{sections, write_page, write_summary, write_tables};
 use adoube::stats::standings::table::EventTable;
 use adoube::stats::tree::TreeWalk;
 use adoube::parts::digest::seal;
@@ -18,7 +19,8 @@ use adoube::parts::tiling::{Covered, prove};
 use adoube::stats::{Facts, KeyBuffer, PART_BEGINS, Plan, Restored, RowSelection, Stats, TableKind, TableRequest};
 use libfuzzer_sys::fuzz_target;
 
-const FORMATS: [StatsFormat; 3] = [StatsFormat::Text(Paint::PLAIN), StatsFormat::Jsonl, StatsFormat::Csv];
+const FORMATS: [RecordFormat; 3] =
+    [RecordFormat::Text(Paint::PLAIN), RecordFormat::Jsonl, RecordFormat::Table(TableFormat::Csv)];
 
 fuzz_target!(|data: &[u8]| if data.starts_with(&PART_BEGINS[..1]) { check_file(&seal(data.to_vec())) } else { check_games(data) });
 
@@ -70,9 +72,9 @@ fn write(stats: &Stats, plan: &Plan) {
     }
 }
 
-fn check_output(format: StatsFormat, out: &[u8]) {
+fn check_output(format: RecordFormat, out: &[u8]) {
     let text = text(out);
-    if format == StatsFormat::Jsonl {
+    if format == RecordFormat::Jsonl {
         text.lines().for_each(|line| _ = serde_json::from_str::<serde_json::Value>(line).unwrap());
     }
 }
