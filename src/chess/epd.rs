@@ -143,6 +143,17 @@ where
     Ok(())
 }
 
+/// The operands of the first operation with this opcode, as they are written; a single string without its quotes.
+pub fn operands<'t>(operations: &'t str, opcode: &str) -> Option<&'t str> {
+    let (all, _) = read_operations(operations.as_bytes(), 0).ok()?;
+    let found = all.into_iter().find(|operation| operations[operation.opcode.clone()] == *opcode)?;
+    Some(match &found.operands[..] {
+        [] => "",
+        [one] => operations[one.clone()].trim_matches('"'),
+        [first, .., last] => &operations[first.start..last.end],
+    })
+}
+
 /// The end of the fields: four fields, and one or two numbers if they follow.
 fn fields_end(line: &[u8]) -> usize {
     let mut end = 0;

@@ -39,7 +39,7 @@ const RUNS: &[(&str, Kind)] = &[
     ("replay --format text INPUTS", Report),
     ("replay --format jsonl --variations --fields all,tag:White,tag:EVIL INPUTS", Json),
     ("replay --format csv --fields all,tag:White,tag:EVIL INPUTS", Exact),
-    ("replay --format parquet --fields all,tag:White,tag:EVIL -o OUT.parquet INPUTS", Report),
+    ("replay --format parquet --fields all,tag:White,tag:EVIL,op:EVIL -o OUT.parquet INPUTS", Report),
     ("replay --as record --fields all,tag:White,tag:EVIL,white,file INPUTS", Report),
     ("replay --as fen INPUTS", Exact),
     ("replay --as epd INPUTS", Exact),

@@ -33,7 +33,8 @@ def parquet(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     path = tmp_path_factory.mktemp("parquet") / f"{request.param}.parquet"
     facts = map(json.loads, run("explain", "--facts", "--format", "jsonl").splitlines())
     # A rating is that of a player, of whom a game has two.
-    fields = [fact["name"] for fact in facts if fact["of"] == request.param and fact["name"] != "elo"]
+    subjects = {"game": ["game"], "ply": ["ply", "position"]}[request.param]
+    fields = [fact["name"] for fact in facts if fact["of"] in subjects and fact["name"] != "elo"]
     run("stats", "--format", "parquet", "--per", request.param, "--fields", ",".join(fields), "-o", path, *ARCHIVES)
     return request.param, path
 

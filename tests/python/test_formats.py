@@ -20,8 +20,9 @@ SWISS = FIXTURES / "stats" / "swiss.pgn"
 CLASSICS = FIXTURES / "games" / "classics.pgn"
 ANNOTATED = FIXTURES / "replay" / "annotated.pgn"
 POSITIONS = FIXTURES / "mating" / "positions.epd"
-OF_POSITIONS = "file,game,played,ply,fen,epd,key,check,halfmove_clock,material,eco,opening"
-OF_PLIES = "file,game,ply,san,uci,fen,clk,eval,mate,nags,comment,check,captured,white_elo,date,tag:Event"
+OF_POSITIONS = "file,game,fen,side_to_move,castling,ep,halfmove_clock,move_number,material,pieces,legal_moves,check"
+OF_POSITIONS += ",ending,eco,opening,position_legality,key,epd,operations,op:id,op:acd"
+OF_PLIES = "file,game,ply,san,uci,fen,clk,eval,mate,nags,comment,check,captured,legal_moves,white_elo,date,tag:Event"
 
 
 class RowType(NamedTuple):

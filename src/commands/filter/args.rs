@@ -179,7 +179,7 @@ impl Args {
         let needs_errors = |column: &FactColumn| matches!(column, FactColumn::Game(fact) if fact.needs_errors());
         let needs_moves = |column: &FactColumn| match column {
             FactColumn::Game(fact) => !matches!(fact.info().cost, Cost::Place | Cost::Tags),
-            FactColumn::Ply(_) | FactColumn::Tag(_) => false,
+            FactColumn::Ply(_) | FactColumn::Tag(_) | FactColumn::Operation(_) => false,
         };
         let copies = self.copies();
         let is_checked = self.fails.fail_on.is_some();

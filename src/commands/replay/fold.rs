@@ -4,8 +4,6 @@ use std::io::{self, Write};
 use std::mem;
 use std::num::NonZero;
 
-use crate::chess::epd::{self, EpdReading};
-use crate::chess::fen;
 use crate::chess::position::Position;
 use crate::chess::setup::Refusal;
 use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all, text_of_game};
@@ -20,9 +18,9 @@ use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::values::game_place::GamePlace;
+use crate::game::verdict::position_line::PositionLine;
 use crate::options::Output;
 use crate::pgn::place::Span;
-use crate::pgn::text::decode;
 use crate::pipeline::{ChunkText, KeptText};
 #[cfg(feature = "parquet")]
 use crate::report::facts::columns::{ColumnRows, PlyColumns};
@@ -384,7 +382,7 @@ impl<'a> Replay<'a> {
             Place::First => format.begin_game(ply, &self.file, rows),
             Place::Later => format.between(rows),
         }
-        format.ply(ply, about, &self.file, None, rows);
+        format.ply(ply, about, &self.file, rows);
     }
 
     /// Writes the rows of a game, a few at a time.
@@ -430,7 +428,7 @@ impl<'a> Replay<'a> {
     }
 
     /// A position without a game.
-    pub(super) fn content_of(&self, position: Position, operations: Option<&str>) -> Content {
+    pub(super) fn content_of(&self, line: &PositionLine, position: Position) -> Content {
         let game = read_game_as(b"", 0, &ReplayOptions { start: Some(position), ..ReplayOptions::default() });
         let sheet = ScoreSheet::from_game(&game, b"");
         let mut shown = sheet
@@ -442,14 +440,14 @@ impl<'a> Replay<'a> {
                 let ply = shown.next();
                 if let Some(ply) = &ply {
                     format.begin_game(ply, &self.file, &mut rows);
-                    format.ply(ply, &format.facts(&game, b""), &self.file, operations, &mut rows);
+                    format.ply(ply, &format.facts(&game, b"").of_line(Some(line)), &self.file, &mut rows);
                 }
                 format.end_game(ply.is_some(), &mut rows);
                 Content::Rows { rows, is_reached: ply.is_some() }
             }
             #[cfg(feature = "parquet")]
             Show::Columns(columns) => {
-                let mut rows = columns.rows(&game, b"", &self.name, operations);
+                let mut rows = columns.rows(&game, b"", &self.name, Some(line));
                 let ply = shown.next();
                 if let Some(ply) = &ply {
                     rows.push(ply);
@@ -459,21 +457,6 @@ impl<'a> Replay<'a> {
             _ => self.content(&game, b""),
         }
     }
-}
-
-/// The operations of an EPD line. Counters that it has as fields of FEN become operations, too.
-fn operations(reading: &EpdReading, text: &[u8]) -> String {
-    let has = |opcode: &[u8]| reading.operations.iter().any(|operation| text[operation.opcode.clone()] == *opcode);
-    let mut operations = Vec::new();
-    if reading.has_clock && !has(b"hmvc") {
-        operations.push(format!("hmvc {};", reading.setup.halfmove_clock));
-    }
-    if reading.has_move_number && !has(b"fmvn") {
-        operations.push(format!("fmvn {};", reading.setup.fullmove_number));
-    }
-    let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
-    operations.extend((first < text.len()).then(|| decode(&text[first..]).into_owned()));
-    operations.join(" ")
 }
 
 impl Fold for Replay<'_> {
@@ -515,21 +498,11 @@ impl Fold for Replay<'_> {
     fn position(&self, line: &Line, format: PositionFormat) -> GameResult {
         let text = line.text();
         let found = read_position(text, &line.span, format, self.plan.options.rules);
-        let (setup, operations) = match format {
-            PositionFormat::Fen => (fen::parse(text).ok().map(|reading| reading.setup), None),
-            PositionFormat::Epd => match epd::parse(text) {
-                Ok(reading) => {
-                    let operations = operations(&reading, text);
-                    (Some(reading.setup), Some(operations))
-                }
-                Err(_) => (None, None),
-            },
-        };
-        let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
-        let content = match position {
-            Some((position, _)) => self.content_of(position, operations.as_deref()),
-            None => Content::nothing(),
-        };
+        let content = PositionLine::parse(text, format).and_then(|read| {
+            let position = read.position()?;
+            Some(self.content_of(&read, position))
+        });
+        let content = content.unwrap_or_else(Content::nothing);
         let mut located = locate(found.findings.into_iter().filter(is_reported), &line.bytes);
         place_all(located.iter_mut(), &line.bytes);
         GameResult { is_game: false, located, content }

@@ -239,7 +239,7 @@ fn play(moves: &str, saved: Option<&Saved>, args: &Args, driver: &mut Driver<'_,
 fn show_start(plan: &Plan, driver: &mut Driver<'_, Rows<'_>>) -> Result<(), Error> {
     let Some(start) = &plan.options.start else { return Ok(()) };
     let cursor = Cursor::new(&driver.command, "<fen>", InputFormat::Fen);
-    let content = cursor.fold().content_of(start.clone(), None);
+    let content = cursor.fold().content_of(&start.clone().into(), start.clone());
     let item = GameResult { is_game: false, located: Vec::new(), content };
     driver.selector.selects_position(1);
     let written = driver.command.game(cursor.chosen(item, 0), &mut (), &mut driver.run);

@@ -52,7 +52,7 @@ pub(super) fn folder_of(partition_by: &[FactColumn], facts: &Facts<'_>) -> Arc<s
                 Some(value) if !value.is_empty() => escape(&value, &mut path),
                 _ => path.push_str(NO_VALUE),
             },
-            FactColumn::Ply(_) => path.push_str(NO_VALUE),
+            FactColumn::Ply(_) | FactColumn::Operation(_) => path.push_str(NO_VALUE),
         }
     }
     path.into()

@@ -14,7 +14,9 @@ use crate::game::replay::Game;
 use crate::game::values::clocks::{self, Period, TimeControl};
 use crate::game::values::dates::read_day;
 use crate::game::values::formats::{MAX_RATING, read_time};
+use crate::game::verdict::answer_notes::rule_on_line;
 use crate::game::verdict::game_end::GameEnd;
+use crate::game::verdict::position_line::PositionLine;
 use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
 use crate::laws::edition::Day;
 use crate::pgn::place::Span;
@@ -28,6 +30,8 @@ pub struct Facts<'a> {
     pub file: &'a str,
     /// Its number in the file, if known.
     pub number: u64,
+    /// The line of FEN or EPD that it was made from, if it is a position.
+    pub line: Option<&'a PositionLine>,
     /// The stated result.
     pub outcome: Option<Outcome>,
     /// How positions are written.
@@ -74,6 +78,7 @@ impl<'a> Facts<'a> {
             bytes,
             file,
             number: 0,
+            line: None,
             outcome,
             fen_style: FenStyle::default(),
             book,
@@ -96,13 +101,20 @@ impl<'a> Facts<'a> {
         Self { fen_style, ..self }
     }
 
+    /// Sets the line that the position was made from.
+    #[must_use]
+    pub fn of_line(self, line: Option<&'a PositionLine>) -> Self {
+        Self { line, ..self }
+    }
+
     /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         self.game.tags.known_text(name, self.bytes)
     }
 
     pub fn end(&self) -> GameEnd {
-        *self.end.get_or_init(|| match self.ruling.get() {
+        let ruling = if self.line.is_some() { Some(self.ruling()) } else { self.ruling.get().map(Option::as_deref) };
+        *self.end.get_or_init(|| match ruling {
             Some(Some(ruling)) => GameEnd { reason: ruling.verdict.reason, certainty: ruling.verdict.certainty },
             _ => GameEnd::from_game(self.game, self.bytes),
         })
@@ -110,8 +122,11 @@ impl<'a> Facts<'a> {
 
     /// The ruling under the Laws in force on the day of the game; `None` if it is not a game.
     pub fn ruling(&self) -> Option<&Ruling> {
-        let rule = || rule_on_game(self.game, self.bytes, &Question::default()).into_iter().next().map(Box::new);
-        self.ruling.get_or_init(rule).as_deref()
+        let rule = || match self.line {
+            Some(line) => rule_on_line(Some(line), &Question::default()),
+            None => rule_on_game(self.game, self.bytes, &Question::default()),
+        };
+        self.ruling.get_or_init(|| rule().into_iter().next().map(Box::new)).as_deref()
     }
 
     /// Whether a comment of the main line has a clock.

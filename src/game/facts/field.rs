@@ -6,7 +6,7 @@ use crate::pgn::names;
 
 use super::{FactValue, Facts, GameFact, PlyFact};
 
-/// A column: a fact about a ply or its game, or a tag.
+/// A column: a fact about a ply or its game, a tag, or an operation of EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FactColumn {
     /// A fact about a ply.
@@ -15,6 +15,8 @@ pub enum FactColumn {
     Game(GameFact),
     /// `tag:NAME`: the value of a tag.
     Tag(Box<str>),
+    /// `op:NAME`: the value of an operation of EPD.
+    Operation(Box<str>),
 }
 
 impl FactColumn {
@@ -24,6 +26,7 @@ impl FactColumn {
             Self::Ply(fact) => fact.name().to_owned(),
             Self::Game(fact) => fact.name().to_owned(),
             Self::Tag(name) => format!("tag:{name}"),
+            Self::Operation(name) => format!("op:{name}"),
         }
     }
 
@@ -34,6 +37,9 @@ impl FactColumn {
     /// Returns a message with a suggestion if there is no such column.
     pub fn of_ply(word: &str) -> Result<Self, String> {
         let word = word.trim();
+        if let Some(name) = word.strip_prefix("op:").filter(|name| !name.is_empty()) {
+            return Ok(Self::Operation(name.into()));
+        }
         match PlyFact::named(word) {
             Some(fact) => Ok(Self::Ply(fact)),
             None => {
@@ -85,6 +91,7 @@ impl FactColumn {
         match self {
             Self::Game(fact) => fact.value(facts, None),
             Self::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
+            Self::Operation(name) => facts.line?.operation(name).map(Into::into),
             Self::Ply(_) => None,
         }
     }

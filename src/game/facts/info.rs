@@ -25,8 +25,9 @@ named! {
     pub enum FactSubject {
         Game = "game",
         Side = "player of a game",
-        /// A ply, or the position after it.
         Ply = "ply",
+        /// The position after a ply, or one of a FEN or EPD line.
+        Position = "position",
         /// A row of a table: many games, sides or moves.
         Table = "row of a table",
         /// A game, in conditions only: a name that is compared with something but has no value of its own.

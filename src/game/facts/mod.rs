@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Game --Facts--> GameFact::value --FactValue--> a condition, a key of a table, a cell of a row
-//! Ply  ------------> PlyFact::write --ValueWriter--> a cell of a row
+//! Ply, line of FEN or EPD --> PlyFact::write --ValueWriter--> a cell of a row
 //! ```
 //!
 //! Conditions (`--where`), splits (`--by`), fields (`--fields`), orders (`--sort`) and the columns of all formats take
@@ -28,10 +28,12 @@ pub use page::{all_values, explain, explain_value, markdown};
 pub use ply::{LocalizedSan, PieceLetters, PlyStyle};
 pub use value::{FactValue, ValueWriter, digits};
 
-/// All facts: about games, about plies, then columns of tables.
+/// All facts: about games, about plies, about positions, then columns of tables.
 pub fn all() -> impl Iterator<Item = &'static FactInfo> {
     let of_games = GameFact::ALL.iter().map(|fact| fact.info());
-    let of_plies = PlyFact::ALL.iter().map(|fact| fact.info());
+    let of_plies = [FactSubject::Ply, FactSubject::Position]
+        .into_iter()
+        .flat_map(|subject| PlyFact::ALL.iter().map(|fact| fact.info()).filter(move |info| info.of == subject));
     of_games.chain(of_plies).chain(TableFact::ALL.iter().map(|fact| fact.info()))
 }
 

@@ -78,6 +78,7 @@ fn places(info: &FactInfo) -> Vec<&'static str> {
             places.extend(of_games.into_iter().filter(|(_, is_there)| *is_there).map(|(place, _)| place));
         }
         FactSubject::Ply => places.extend(["--fields", "rows of plies"]),
+        FactSubject::Position => places.extend(["--fields", "rows of plies and positions"]),
         FactSubject::Table => places.extend(["columns of stats", "--sort"]),
     }
     places
@@ -90,6 +91,7 @@ pub fn markdown() -> String {
         ("About a game", OF_GAMES, &[FactSubject::Game, FactSubject::Side][..]),
         ("Only in conditions", OF_CONDITIONS, &[FactSubject::Condition]),
         ("About a ply", OF_PLIES, &[FactSubject::Ply]),
+        ("About a position", OF_POSITIONS, &[FactSubject::Position]),
         ("About a row of a table", OF_TABLES, &[FactSubject::Table]),
     ];
     for (title, introduction, scopes) in parts {
@@ -130,6 +132,12 @@ In conditions only: a game is compared with a value of these kinds, but no row o
 ";
 
 const OF_PLIES: &str = "Fields of `adoube replay` and of rows of plies in Parquet.\n";
+
+const OF_POSITIONS: &str = "\
+Fields of `adoube replay` and of rows of plies: of the position after a move, and of each line of an EPD or FEN file. There,
+`op:NAME` is the value of the operation `NAME` of EPD, such as `op:bm`, and `ending`, `verdict` and `certainty` are those of
+the position by `adoube adjudicate`.
+";
 
 const OF_TABLES: &str = "\
 Columns of the tables of `adoube stats`, and what `--sort` orders them by. The other columns are facts about games; a name that

@@ -14,8 +14,10 @@ use crate::game::openings::{Book, Opening};
 use crate::game::record::plies::Ply;
 use crate::game::record::steps::Step;
 use crate::game::values::clocks::Evaluation;
+use crate::game::verdict::position_line::PositionLine;
+use crate::laws::retro::{InitialPositions, MAX_LEVEL, unreachable};
 
-use super::{Material, PlyFact, ValueWriter, material};
+use super::{FactSubject, Material, PlyFact, ValueWriter, material};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum PieceLetters {
@@ -39,29 +41,23 @@ pub struct PlyStyle<'a> {
     pub operations: Option<&'a str>,
 }
 
+impl PlyStyle<'_> {
+    /// The same for the position of a line.
+    #[must_use]
+    pub fn of_line(self, line: Option<&PositionLine>) -> PlyStyle<'_> {
+        PlyStyle { operations: line.and_then(|line| line.operations.as_deref()), ..self }
+    }
+}
+
 impl PlyFact {
     /// Writes the value for a ply. The file and the number of the game are not values of a ply: they are written as missing.
     pub fn write(self, ply: &Ply<'_>, style: PlyStyle<'_>, out: &mut impl ValueWriter) {
-        let (position, values) = (ply.position(), ply.values);
+        let values = ply.values;
         match self {
+            _ if self.info().of == FactSubject::Position => self.write_of_position(ply.position(), style, out),
             Self::Played => out.integer(ply.plies_played().into()),
-            Self::Fen => out.ascii(position.fen_text(style.positions).as_bytes()),
-            Self::Epd => match style.operations {
-                Some(operations) => out.text(&read_line(position, style.positions, operations)),
-                None => out.word(Epd(position, style.positions)),
-            },
-            Self::Key => out.word(format_args!("{:016x}", position.key())),
-            Self::Check => out.flag(position.is_check()),
-            Self::Checkmate => out.flag(position.is_checkmate()),
-            Self::HalfmoveClock => out.integer(position.halfmove_clock().into()),
             Self::Repetitions => out.integer(ply.times().into()),
             Self::LineId => out.some(ply.line_id(), ValueWriter::word),
-            Self::Material => out.word(Material(position)),
-            Self::WhiteMaterialValue => out.integer(material::value(position, Color::White).into()),
-            Self::BlackMaterialValue => out.integer(material::value(position, Color::Black).into()),
-            Self::MaterialBalance => out.integer(material::balance(position).into()),
-            Self::Eco => out.some(Book::embedded().at(position).map(Opening::eco), ValueWriter::text),
-            Self::Opening => out.some(Book::embedded().at(position).map(Opening::name), ValueWriter::text),
             Self::Clk => out.some(values.clock, ValueWriter::hundredths),
             Self::Spent => out.some(values.spent, ValueWriter::hundredths),
             Self::Eval => match values.score {
@@ -79,6 +75,44 @@ impl PlyFact {
                 Some(step) => self.write_of_move(step, ply, style, out),
                 None => out.missing(),
             },
+        }
+    }
+
+    /// Writes the value for a position, wherever it comes from.
+    fn write_of_position(self, position: &Position, style: PlyStyle<'_>, out: &mut impl ValueWriter) {
+        match self {
+            Self::Fen => out.ascii(position.fen_text(style.positions).as_bytes()),
+            Self::Epd => match style.operations {
+                Some(operations) => out.text(&read_line(position, style.positions, operations)),
+                None => out.word(Epd(position, style.positions)),
+            },
+            Self::Key => out.word(format_args!("{:016x}", position.key())),
+            Self::Check => out.flag(position.is_check()),
+            Self::Checkmate => out.flag(position.is_checkmate()),
+            Self::HalfmoveClock => out.integer(position.halfmove_clock().into()),
+            Self::Material => out.word(Material(position)),
+            Self::WhiteMaterialValue => out.integer(material::value(position, Color::White).into()),
+            Self::BlackMaterialValue => out.integer(material::value(position, Color::Black).into()),
+            Self::MaterialBalance => out.integer(material::balance(position).into()),
+            Self::Eco => out.some(Book::embedded().at(position).map(Opening::eco), ValueWriter::text),
+            Self::Opening => out.some(Book::embedded().at(position).map(Opening::name), ValueWriter::text),
+            Self::SideToMove => out.ascii(if position.turn() == Color::White { b"white" } else { b"black" }),
+            Self::Castling | Self::EnPassant => {
+                let fields = position.fen_fields(style.positions);
+                let field = fields.as_str().split(' ').nth(if self == Self::Castling { 2 } else { 3 });
+                out.some(field.filter(|field| *field != "-"), ValueWriter::word);
+            }
+            Self::MoveNumber => out.integer(position.fullmove_number().into()),
+            Self::Pieces => out.integer(position.occupied().count().into()),
+            Self::LegalMoves => out.count(position.legal_moves().len() as u64),
+            Self::PositionLegality => {
+                let proofs = unreachable(&position.to_setup(), InitialPositions::Standard, MAX_LEVEL);
+                out.word(if proofs.is_empty() { "possible" } else { "unreachable" });
+            }
+            Self::Operations => {
+                out.some(style.operations.filter(|operations| !operations.is_empty()), ValueWriter::text);
+            }
+            _ => out.missing(),
         }
     }
 

@@ -84,7 +84,7 @@ fn value_of(column: &FactColumn, facts: &Facts<'_>) -> Option<Value> {
             FactValue::Day(day) => Value::Days(day.into()),
             FactValue::Timestamp(day, second) => Value::Moment(day.into(), second),
         }),
-        FactColumn::Ply(_) => None,
+        FactColumn::Ply(_) | FactColumn::Operation(_) => None,
     }
 }
 

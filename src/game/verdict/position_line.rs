@@ -1,11 +1,12 @@
 //! A position from a FEN or EPD line, with what a ruling needs to know about its history and its game.
 
-use crate::chess::epd;
+use crate::chess::epd::{self, EpdReading};
 use crate::chess::fen::{self, FenField};
 use crate::chess::position::Position;
 use crate::chess::setup::Setup;
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::values::formats::{Variant, read_variant};
+use crate::pgn::text::decode;
 
 /// The content of a position line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub struct PositionLine {
     pub is_variant: bool,
     /// Whether an illegal move may have led to it, so that any check is possible.
     pub is_after_illegal_move: bool,
+    /// The operations of an EPD line.
+    pub operations: Option<Box<str>>,
 }
 
 impl PositionLine {
@@ -27,17 +30,27 @@ impl PositionLine {
             PositionFormat::Fen => {
                 let reading = fen::parse(line).ok()?;
                 let has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
-                Some(Self { setup: reading.setup, has_clock, is_variant: false, is_after_illegal_move: false })
+                Some(Self { has_clock, ..Self::of_setup(reading.setup) })
             }
             PositionFormat::Epd => {
                 let reading = epd::parse(line).ok()?;
                 let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
                 let name = variant.and_then(|operation| operation.operands.first());
                 let is_variant = name.is_some_and(|name| read_variant(&line[name.clone()]) == Variant::Other);
-                let has_clock = reading.has_clock;
-                Some(Self { setup: reading.setup, has_clock, is_variant, is_after_illegal_move: false })
+                let (has_clock, operations) = (reading.has_clock, Some(operations(&reading, line).into()));
+                Some(Self { has_clock, is_variant, operations, ..Self::of_setup(reading.setup) })
             }
         }
+    }
+
+    /// A setup with a reliable clock.
+    const fn of_setup(setup: Setup) -> Self {
+        Self { setup, has_clock: true, is_variant: false, is_after_illegal_move: false, operations: None }
+    }
+
+    /// The operands of an operation, see [`epd::operands`].
+    pub fn operation(&self, opcode: &str) -> Option<&str> {
+        epd::operands(self.operations.as_deref()?, opcode)
     }
 
     /// The position without impossible castling and en passant rights; `None` if it is not playable.
@@ -54,8 +67,23 @@ impl PositionLine {
 /// A legal position with a reliable clock.
 impl From<Position> for PositionLine {
     fn from(position: Position) -> Self {
-        Self { setup: position.to_setup(), has_clock: true, is_variant: false, is_after_illegal_move: false }
+        Self::of_setup(position.to_setup())
     }
+}
+
+/// The operations of an EPD line. Counters that it has as fields of FEN become operations, too.
+fn operations(reading: &EpdReading, text: &[u8]) -> String {
+    let has = |opcode: &[u8]| reading.operations.iter().any(|operation| text[operation.opcode.clone()] == *opcode);
+    let mut operations = Vec::new();
+    if reading.has_clock && !has(b"hmvc") {
+        operations.push(format!("hmvc {};", reading.setup.halfmove_clock));
+    }
+    if reading.has_move_number && !has(b"fmvn") {
+        operations.push(format!("fmvn {};", reading.setup.fullmove_number));
+    }
+    let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
+    operations.extend((first < text.len()).then(|| decode(&text[first..]).into_owned()));
+    operations.join(" ")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::mem;
 use crate::game::facts::{FactColumn, Facts, PlyStyle};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::replay::Game;
+use crate::game::verdict::position_line::PositionLine;
 use crate::report::rows::{Batch, TEXT_IN_GROUP};
 
 use super::{RowLayout, SharedValues};
@@ -44,17 +45,16 @@ impl PlyColumns {
         self.layout.repeats_text() && game.span.len().saturating_mul(game.plies_with_variations()) > TEXT_IN_GROUP
     }
 
-    /// Begins the rows of a game that was read from `bytes`. `operations` are those of the EPD line that it comes from,
-    /// if any.
+    /// Begins the rows of a game that was read from `bytes`, or of the position of a line.
     pub fn rows<'a>(
         &'a self,
         game: &'a Game,
         bytes: &'a [u8],
         file: &'a str,
-        operations: Option<&'a str>,
+        line: Option<&'a PositionLine>,
     ) -> ColumnRows<'a> {
-        let facts = Facts::new(game, bytes, file, None).with_positions(self.style.positions).numbered(1);
-        let (layout, style) = (&self.layout, PlyStyle { operations, ..self.style });
+        let facts = Facts::new(game, bytes, file, None).with_positions(self.style.positions).numbered(1).of_line(line);
+        let (layout, style) = (&self.layout, self.style.of_line(line));
         ColumnRows { layout, style, shared: layout.shared_values(&facts), batch: layout.batch() }
     }
 }

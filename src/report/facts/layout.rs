@@ -95,7 +95,7 @@ impl RowLayout {
                     matches!(fact, G::FinalFen | G::SanMoves | G::UciMoves | G::PlayId | G::MeetId)
                         && self.row == FactSubject::Game
                 }
-                FactColumn::Tag(_) => false,
+                FactColumn::Tag(_) | FactColumn::Operation(_) => false,
             }
         };
         let columns = self.fields.iter().zip(&*self.columns);
@@ -119,6 +119,7 @@ impl RowLayout {
             FactColumn::Ply(fact) => FactRecord::from(fact.info()),
             FactColumn::Game(fact) => FactRecord::from(fact.info()),
             FactColumn::Tag(tag) => FactRecord::of_tag(field.name(), tag),
+            FactColumn::Operation(opcode) => FactRecord::of_operation(field.name(), opcode),
         };
         let columns = self.fields.iter().map(record).collect();
         serde_json::to_string(&Description { version: env!("CARGO_PKG_VERSION"), row: self.row.name(), columns })
@@ -183,7 +184,7 @@ fn column(field: &FactColumn, has_moves: bool) -> Column {
     let info = match field {
         FactColumn::Ply(fact) => fact.info(),
         FactColumn::Game(fact) => fact.info(),
-        FactColumn::Tag(_) => {
+        FactColumn::Tag(_) | FactColumn::Operation(_) => {
             return Column { name: Cow::Owned(field.name()), kind: ColumnType::Text, is_required: false };
         }
     };

@@ -93,14 +93,25 @@ impl From<&FactInfo> for FactRecord {
 impl FactRecord {
     /// The record of the tag `tag`, whose column has this name.
     pub(super) fn of_tag(name: String, tag: &str) -> Self {
+        let meaning = format!("The tag `{tag}` as it is written.");
+        Self::of_text(name, FactSubject::Game, Cost::Tags, format!("`{tag}`"), meaning)
+    }
+
+    /// The record of the operation of EPD `opcode`, whose column has this name.
+    pub(super) fn of_operation(name: String, opcode: &str) -> Self {
+        let meaning = format!("The operation `{opcode}` of the EPD line as it is written.");
+        Self::of_text(name, FactSubject::Position, Cost::Place, format!("`{opcode}`"), meaning)
+    }
+
+    fn of_text(name: String, of: FactSubject, cost: Cost, needs: String, meaning: String) -> Self {
         Self {
             name: name.into(),
-            of: FactSubject::Game.name(),
+            of: of.name(),
             kind: FactType::Text.name(),
             unit: "",
-            cost: Cost::Tags.name(),
-            needs: format!("`{tag}`").into(),
-            meaning: format!("The tag `{tag}` as it is written.").into(),
+            cost: cost.name(),
+            needs: needs.into(),
+            meaning: meaning.into(),
         }
     }
 }

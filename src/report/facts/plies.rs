@@ -121,10 +121,9 @@ impl PlyFormat {
         }
     }
 
-    /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it
-    /// comes from, if any.
-    pub fn ply(&self, ply: &Ply<'_>, about: &Facts<'_>, file: &[u8], operations: Option<&str>, rows: &mut RowBuffer) {
-        let row = Row { ply, about, file, style: PlyStyle { operations, ..self.style } };
+    /// Writes a ply of the game, or of the line of a position, that `about` describes, in this file.
+    pub fn ply(&self, ply: &Ply<'_>, about: &Facts<'_>, file: &[u8], rows: &mut RowBuffer) {
+        let row = Row { ply, about, file, style: self.style.of_line(about.line) };
         match self.shape {
             RowStyle::Jsonl => self.json(&row, rows),
             RowStyle::Csv => self.csv(&row, rows),
@@ -185,7 +184,7 @@ impl Row<'_, '_> {
             FactColumn::Ply(PlyFact::File) => rows.bytes().extend_from_slice(self.file),
             FactColumn::Ply(PlyFact::Game) => rows.push_game_number(),
             FactColumn::Ply(fact) => fact.write(self.ply, self.style, &mut writer(rows.bytes())),
-            FactColumn::Game(_) | FactColumn::Tag(_) => {
+            FactColumn::Game(_) | FactColumn::Tag(_) | FactColumn::Operation(_) => {
                 writer(rows.bytes()).value(field.value(self.about).as_ref());
             }
         }
