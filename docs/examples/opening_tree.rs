@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let count = tree.entry(position.key()).or_default().entry(mv).or_default();
             count.games += 1;
             count.half_points += half_points;
-            position.play(mv);
+            position.play(mv)?;
         }
     }
     print(&mut io::stdout().lock(), &tree, &Position::initial(), 0)?;
@@ -54,7 +54,8 @@ fn print(out: &mut impl Write, tree: &Tree, position: &Position, depth: usize) -
     moves.sort_by(|(a_san, _, a), (b_san, _, b)| b.games.cmp(&a.games).then_with(|| a_san.cmp(b_san)));
     for (san, mv, Count { games, half_points }) in moves.into_iter().take(BRANCHES) {
         writeln!(out, "{:indent$}{san} {games} ({}%)", "", half_points * 50 / games, indent = 2 * depth)?;
-        print(out, tree, &position.after(mv), depth + 1)?;
+        // The move was legal when it was counted.
+        print(out, tree, &position.after_unchecked(mv), depth + 1)?;
     }
     Ok(())
 }

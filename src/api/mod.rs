@@ -1,14 +1,18 @@
 //! The public face of the library: the main types of the core under one roof, and the few that only other programs need.
 //!
-//! `notation` reads and writes moves and setups, `games` reads games from bytes, `rulings` asks the Laws. Everything
-//! else is defined in the core and only named here; the crate re-exports this module at its root.
+//! `notation` reads and writes moves and setups, `text` parses the vocabulary, `games` reads games from bytes, `rulings` asks
+//! the Laws. Everything else is defined in the core and only named here; the crate re-exports this module at its root.
 
 mod games;
 mod notation;
 mod rulings;
+#[cfg(feature = "serde")]
+mod serialize;
+mod text;
 
 pub use games::{PgnGame, PgnGames};
 pub use notation::MoveError;
+pub use text::ParseError;
 
 pub use crate::chess::bitboard::{Bitboard, Squares};
 pub use crate::chess::fen::{

@@ -108,7 +108,18 @@ impl Position {
     /// ```
     pub fn play_san(&mut self, text: &str) -> Result<Move, MoveError> {
         let mv = self.parse_san(text)?;
-        self.advance(mv);
+        self.play_unchecked(mv);
+        Ok(mv)
+    }
+
+    /// Plays the legal move that a text in UCI notation means, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::parse_uci`]; the position is then unchanged.
+    pub fn play_uci(&mut self, text: &str) -> Result<Move, MoveError> {
+        let mv = self.parse_uci(text)?;
+        self.play_unchecked(mv);
         Ok(mv)
     }
 

@@ -551,7 +551,7 @@ mod tests {
             for _ in 0..12 {
                 let mv = *random.one_of(&position.legal_moves());
                 moves.push(san::write(&position, mv).as_str().to_owned());
-                position.play(mv);
+                position.play_unchecked(mv);
             }
             for (side, number, plies) in [(0, number, 12), (1, 101 - number, 11)] {
                 let text =

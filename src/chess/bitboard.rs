@@ -62,8 +62,8 @@ impl Bitboard {
     /// ```
     /// use adoube::{Bitboard, File, Square};
     ///
-    /// let file = Bitboard::of_file(File::from_index(4));
-    /// assert!(file.contains(Square::from_ascii(b"e4").unwrap()));
+    /// let file = Bitboard::of_file(File::E);
+    /// assert!(file.contains(Square::E4));
     /// assert_eq!((file & Bitboard::LIGHT).count(), 4);
     /// ```
     #[inline]
@@ -195,10 +195,10 @@ mod tests {
 
     #[test]
     fn sets_count_and_list_their_squares() {
-        let e_file = Bitboard::of_file(File::from_index(4));
+        let e_file = Bitboard::of_file(File::E);
         assert_eq!(e_file.count(), 8);
         assert_eq!(e_file.into_iter().collect::<Bitboard>(), e_file);
-        assert_eq!((e_file & Bitboard::of_rank(Rank::from_index(3))).single().unwrap().to_string(), "e4");
+        assert_eq!((e_file & Bitboard::of_rank(Rank::FOURTH)).single().unwrap().to_string(), "e4");
         assert_eq!(Bitboard::EMPTY.single(), None);
         assert_eq!(e_file.single(), None);
     }

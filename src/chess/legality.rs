@@ -15,10 +15,9 @@ impl Position {
     /// ```
     /// use adoube::{Move, MoveKind, Position, Square};
     ///
-    /// let square = |name: &str| Square::from_ascii(name.as_bytes()).unwrap();
     /// let position = Position::initial();
-    /// assert!(position.is_legal(Move::new(square("e2"), square("e4"), MoveKind::Normal)));
-    /// assert!(!position.is_legal(Move::new(square("e1"), square("e2"), MoveKind::Normal)));
+    /// assert!(position.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Normal)));
+    /// assert!(!position.is_legal(Move::new(Square::E1, Square::E2, MoveKind::Normal)));
     /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         match m.kind() {
@@ -84,7 +83,7 @@ impl Position {
                 pinned |= shield;
             }
         }
-        pinned & self.colors(self.turn)
+        pinned & self.by_color(self.turn)
     }
 
     /// The pawns that may legally capture en passant now.
@@ -123,7 +122,7 @@ impl Position {
     /// The opponent's sliders that would attack the king on an empty board.
     #[inline]
     pub(super) fn snipers(&self, king: Square) -> Bitboard {
-        self.sliders_on_lines(king) & self.colors(self.turn.other())
+        self.sliders_on_lines(king) & self.by_color(self.turn.other())
     }
 
     /// The pawns of the side to move that may legally capture the pawn that has just passed over `to`.
@@ -146,13 +145,13 @@ impl Position {
     }
 
     fn is_castling(&self, king: Square, rook: Square) -> bool {
-        king == self.king(self.turn) && (self.castling & self.colors(self.turn)).contains(rook)
+        king == self.king(self.turn) && (self.castling & self.by_color(self.turn)).contains(rook)
     }
 
     /// Whether the piece on `from` can go to `to`, apart from king safety, en passant and castling.
     fn can_reach(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
-        if !self.colors(us).contains(from) || self.colors(us).contains(to) {
+        if !self.by_color(us).contains(from) || self.by_color(us).contains(to) {
             return false;
         }
         let occupied = self.occupied();
@@ -173,7 +172,7 @@ impl Position {
 
     /// Whether a pawn moves to its last rank.
     fn promotes(&self, m: Move) -> bool {
-        self.kinds(PieceType::Pawn).contains(m.from()) && m.to().rank() == self.turn.other().back_rank()
+        self.by_type(PieceType::Pawn).contains(m.from()) && m.to().rank() == self.turn.other().back_rank()
     }
 }
 

@@ -55,6 +55,15 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = std::iter::Take<std::array::IntoIter<Move, CAPACITY>>;
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.len)
+    }
+}
+
 impl std::fmt::Debug for MoveList {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -142,7 +151,7 @@ impl Position {
         let is_reached = |to: Square| {
             let pawns = attacks::origins(MoveShape::Push(us), to) & self.pieces(us, PieceType::Pawn) & free;
             let pushed = |from: Square| (attacks::between(from, to) & occupied).is_empty();
-            let pieces = self.attackers_to(to, us, occupied) & free & !self.kinds(PieceType::Pawn);
+            let pieces = self.attackers_to(to, us, occupied) & free & !self.by_type(PieceType::Pawn);
             !pieces.is_empty() || pawns.into_iter().any(pushed)
         };
         !(self.attackers_to(checker, us, occupied) & free).is_empty()
@@ -160,11 +169,12 @@ impl Position {
 
     /// Whether a pawn of the side to move among `pieces` can be pushed, or a knight among them can move.
     fn any_can_advance(&self, pieces: Bitboard) -> bool {
-        let own = self.colors(self.turn);
-        let pawns = own & pieces & self.kinds(PieceType::Pawn);
+        let own = self.by_color(self.turn);
+        let pawns = own & pieces & self.by_type(PieceType::Pawn);
         let ahead = sets::ahead(self.turn, pawns);
         let can_go = |from| !(attacks::knight(from) & !own).is_empty();
-        !(ahead & !self.occupied()).is_empty() || (own & pieces & self.kinds(PieceType::Knight)).into_iter().any(can_go)
+        !(ahead & !self.occupied()).is_empty()
+            || (own & pieces & self.by_type(PieceType::Knight)).into_iter().any(can_go)
     }
 
     /// Whether the side to move is checkmated (Laws 5.1.1).
@@ -198,7 +208,7 @@ impl Position {
         // A check by one piece is met by a capture or by blocking its line.
         let targets = match checkers.first() {
             Some(checker) => checkers | attacks::between(self.king(self.turn), checker),
-            None => !self.colors(self.turn),
+            None => !self.by_color(self.turn),
         };
         let pinned = self.pinned();
         self.piece_moves(pinned, targets, receiver)?;
@@ -208,7 +218,7 @@ impl Position {
                 receiver.special_move(Move::new(from, to, MoveKind::EnPassant))?;
             }
         }
-        if checkers.is_empty() && !(self.castling & self.colors(self.turn)).is_empty() {
+        if checkers.is_empty() && !(self.castling & self.by_color(self.turn)).is_empty() {
             self.castlings(receiver)?;
         }
         // Last because they cost the most; a search for any move seldom gets here.
@@ -219,7 +229,7 @@ impl Position {
     fn king_moves<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
         let (us, them) = (self.turn, self.turn.other());
         let king = self.king(us);
-        let mut safe = attacks::king(king) & !self.colors(us);
+        let mut safe = attacks::king(king) & !self.by_color(us);
         // With the king removed, so that it does not shield squares from a slider.
         let occupied = self.occupied() & !Bitboard::from_square(king);
         if safe.count() > FEW_SQUARES {
@@ -272,12 +282,12 @@ impl Position {
     fn pawn_set_moves<R: Receiver>(&self, pawns: Bitboard, targets: Bitboard, receiver: &mut R) -> ControlFlow<()> {
         let us = self.turn;
         let vacant = !self.occupied();
-        let enemies = self.colors(us.other()) & targets;
+        let enemies = self.by_color(us.other()) & targets;
         let [push, left, right] = steps(us);
         let one = push.shift(pawns) & vacant;
         let third_rank = Bitboard::of_rank(match us {
-            Color::White => Rank::from_index(2),
-            Color::Black => Rank::from_index(5),
+            Color::White => Rank::THIRD,
+            Color::Black => Rank::SIXTH,
         });
         let two = push.shift(one & third_rank) & vacant & targets;
         let double = Step { by: push.by * 2, ..push };
@@ -289,7 +299,7 @@ impl Position {
 
     #[inline(never)]
     fn castlings<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
-        for rook in self.castling & self.colors(self.turn) {
+        for rook in self.castling & self.by_color(self.turn) {
             if self.castling_is_legal(rook) {
                 receiver.special_move(Move::new(self.king(self.turn), rook, MoveKind::Castle))?;
             }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::piece::PieceType;
 use super::square::Square;
+use super::uci::{self, UciMode};
 
 /// A move. It stores no position, so it may or may not be legal in a given one.
 ///
@@ -99,16 +100,18 @@ impl Move {
     }
 }
 
-/// Writes `e2e4`, `e7e8q`, or `e1h1` for castling.
-impl fmt::Debug for Move {
+/// The move in UCI notation of Chess960: `e2e4`, `e7e8q`, `e1h1` for castling, `0000` for the null move.
+/// [`Position::to_uci`](super::position::Position::to_uci) writes castling as `e1g1` where that is the notation.
+impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
-            None => Ok(()),
+        if *self == Self::NULL {
+            return f.pad("0000");
         }
+        f.pad(uci::write(*self, UciMode::Chess960).as_str())
     }
 }
+
+debug_is_display!(Move);
 
 // A number of plies in words.
 

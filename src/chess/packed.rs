@@ -112,7 +112,7 @@ mod tests {
             let mut position = Position::from_fen(fen).unwrap();
             check(&position);
             for &m in position.legal_moves().iter().step_by(if cfg!(miri) { 9 } else { 1 }) {
-                check(&position.after(m));
+                check(&position.after_unchecked(m));
             }
             // A long pseudo-random walk; Miri takes too long for it.
             for step in 0..if cfg!(miri) { 3 } else { 200 } {
@@ -120,7 +120,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position.advance(moves[step * 7 % moves.len()]);
+                position.play_unchecked(moves[step * 7 % moves.len()]);
                 check(&position);
             }
         }

@@ -1,6 +1,6 @@
 //! Colors and kinds of pieces.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// The color of a piece, or the side that plays with it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,6 +89,20 @@ impl PieceType {
         matches!(self, Self::Knight | Self::Bishop | Self::Rook | Self::Queen)
     }
 
+    /// The piece of this kind and color.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Color, PieceType, Position, Square};
+    ///
+    /// assert_eq!(Position::initial().piece_at(Square::G8), Some(PieceType::Knight.of(Color::Black)));
+    /// ```
+    #[inline]
+    pub const fn of(self, color: Color) -> Piece {
+        Piece { color, kind: self }
+    }
+
     /// Its upper-case English letter, as FEN and SAN write it: `P N B R Q K` (PGN 8.2.3.2).
     pub const fn letter(self) -> char {
         match self {
@@ -121,9 +135,9 @@ impl Piece {
     /// # Examples
     ///
     /// ```
-    /// use adoube::{Color, Piece, PieceType};
+    /// use adoube::{Color, PieceType};
     ///
-    /// assert_eq!(Piece { color: Color::Black, kind: PieceType::Knight }.fen_letter(), 'n');
+    /// assert_eq!(PieceType::Knight.of(Color::Black).fen_letter(), 'n');
     /// ```
     pub const fn fen_letter(self) -> char {
         match self.color {
@@ -145,17 +159,24 @@ impl Piece {
 /// `White` or `Black`, capitalized as in a sentence.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::White => "White",
             Self::Black => "Black",
         })
     }
 }
 
+/// The FEN letter: `N` is a white knight, `n` a black one.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(self.fen_letter())
+    }
+}
+
 /// The English name in lower case: `knight`.
 impl fmt::Display for PieceType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Pawn => "pawn",
             Self::Knight => "knight",
             Self::Bishop => "bishop",

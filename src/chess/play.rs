@@ -1,11 +1,12 @@
 //! Making moves in place, and unmaking them.
 //!
-//! [`Position::play`] makes a move and returns what [`Position::undo`] needs (make/unmake,
+//! [`Position::play_unchecked`] makes a move and returns what [`Position::undo`] needs (make/unmake,
 //! <https://www.chessprogramming.org/Make_Move>). Bitboards and the Zobrist key are updated incrementally by exclusive
 //! or.
 
 use super::attacks;
 use super::bitboard::Bitboard;
+use super::illegal::{Illegal, diagnose_move};
 use super::legality::{castling_targets, en_passant_victim};
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, PieceType};
@@ -35,24 +36,80 @@ impl Undo {
 impl Position {
     /// Plays a move and returns what [`Position::undo`] needs to take it back.
     ///
-    /// The requirements of [`Position::advance`] apply.
+    /// # Errors
+    ///
+    /// [`Illegal`], the rule that forbids the move, if it is not legal; the position is then unchanged. Any value of [`Move`]
+    /// may be given.
     ///
     /// # Examples
     ///
     /// ```
-    /// use adoube::{PieceType, Position};
+    /// use adoube::{Move, MoveKind, PieceType, Position, Square};
     ///
     /// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
     /// let before = position.clone();
-    /// let mv = position.parse_san("exd5")?;
-    /// let undo = position.play(mv);
+    /// let capture = Move::new(Square::E4, Square::D5, MoveKind::Normal);
+    /// let undo = position.play(capture)?;
     /// assert_eq!(undo.captured(), Some(PieceType::Pawn));
-    /// position.undo(mv, undo);
+    /// position.undo(capture, undo);
     /// assert_eq!(position, before);
+    ///
+    /// let refused = position.play(Move::new(Square::E1, Square::E3, MoveKind::Normal)).unwrap_err();
+    /// assert_eq!(refused.to_string(), "a king cannot move from e1 to e3");
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
+    pub fn play(&mut self, mv: Move) -> Result<Undo, Illegal> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(diagnose_move(self, mv)) }
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::play`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::{Move, MoveKind, Position, Square};
+    ///
+    /// let after = Position::initial().after(Move::new(Square::E2, Square::E4, MoveKind::Normal))?;
+    /// assert_eq!(after.en_passant(), Some(Square::E3));
+    /// # Ok::<_, adoube::Illegal>(())
+    /// ```
+    pub fn after(&self, mv: Move) -> Result<Self, Illegal> {
+        let mut position = self.clone();
+        position.play(mv)?;
+        Ok(position)
+    }
+
+    /// Plays a move as [`Position::play`] does, without checking it.
+    ///
+    /// The move must be legal, or at least pseudo-legal: legal except perhaps for the safety of its king. After any other
+    /// move the position loses its guarantees: later queries may be wrong or panic. For searches,
+    /// whose moves were just generated.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use adoube::Position;
+    ///
+    /// fn count(position: &mut Position, depth: u32) -> u64 {
+    ///     if depth == 0 {
+    ///         return 1;
+    ///     }
+    ///     let mut nodes = 0;
+    ///     for mv in position.legal_moves() {
+    ///         let undo = position.play_unchecked(mv);
+    ///         nodes += count(position, depth - 1);
+    ///         position.undo(mv, undo);
+    ///     }
+    ///     nodes
+    /// }
+    /// assert_eq!(count(&mut Position::initial(), 2), 400);
+    /// ```
     #[inline]
-    pub fn play(&mut self, m: Move) -> Undo {
+    pub fn play_unchecked(&mut self, m: Move) -> Undo {
         let before = Undo {
             key: self.key,
             castling: self.castling,
@@ -61,19 +118,10 @@ impl Position {
             en_passant_legal: self.en_passant_legal,
             captured: None,
         };
-        Undo { captured: self.advance(m), ..before }
+        Undo { captured: self.advance_piece(self.kind_index_at(m.from()), m), ..before }
     }
 
-    /// Plays a move and returns the kind of the captured piece, if any.
-    ///
-    /// The move must be legal, or at least pseudo-legal. This is not checked, since callers have just generated it.
-    /// After any other move the position loses its guarantees: later queries may be wrong or panic.
-    #[inline]
-    pub fn advance(&mut self, m: Move) -> Option<PieceType> {
-        self.advance_piece(self.kind_index_at(m.from()), m)
-    }
-
-    /// [`Position::advance`] for a caller that knows the kind of the moving piece, given by its index.
+    /// Plays a move, unchecked, of a piece whose kind is known by its index. Returns the kind of the captured piece, if any.
     #[inline]
     pub(super) fn advance_piece(&mut self, kind: usize, m: Move) -> Option<PieceType> {
         let us = self.turn;
@@ -167,7 +215,7 @@ impl Position {
         Some(position)
     }
 
-    /// The position after a move, with the requirements of [`Position::advance`].
+    /// The position after a move that is not checked, with the requirements of [`Position::play_unchecked`].
     ///
     /// # Examples
     ///
@@ -175,14 +223,14 @@ impl Position {
     /// use adoube::Position;
     ///
     /// let position = Position::initial();
-    /// let replies: u32 = position.legal_moves().iter().map(|&mv| position.after(mv).count_legal_moves()).sum();
-    /// assert_eq!(replies, 400);
+    /// let replies = position.legal_moves().into_iter().map(|mv| position.after_unchecked(mv).count_legal_moves());
+    /// assert_eq!(replies.sum::<u32>(), 400);
     /// ```
     #[must_use]
     #[inline]
-    pub fn after(&self, m: Move) -> Self {
+    pub fn after_unchecked(&self, m: Move) -> Self {
         let mut position = self.clone();
-        position.advance(m);
+        position.play_unchecked(m);
         position
     }
 
@@ -204,7 +252,7 @@ impl Position {
         let them = us.other();
         let path = Bitboard::from_square(from) ^ Bitboard::from_square(to);
 
-        let captured = if self.colors(them).contains(to) { Some(self.take(them, to)) } else { None };
+        let captured = if self.by_color(them).contains(to) { Some(self.take(them, to)) } else { None };
         self.kinds[kind] ^= path;
         self.colors[us.index()] ^= path;
         self.key ^= zobrist::piece(us, kind, from) ^ zobrist::piece(us, kind, to);

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use super::attacks::{self, sets};
 use super::bitboard::Bitboard;
+use super::fen::FenStyle;
 use super::piece::{Color, Piece, PieceType};
 use super::square::{File, Rank, Square};
 use super::zobrist;
@@ -62,19 +63,19 @@ impl CastlingSide {
     /// The king's file after castling: g or c (Laws 3.8.2; Guidelines II.3.2 for Chess960).
     #[inline]
     pub const fn king_file(self) -> File {
-        File::from_index(match self {
-            Self::King => 6,
-            Self::Queen => 2,
-        })
+        match self {
+            Self::King => File::G,
+            Self::Queen => File::C,
+        }
     }
 
     /// The rook's file after castling: f or d.
     #[inline]
     pub const fn rook_file(self) -> File {
-        File::from_index(match self {
-            Self::King => 5,
-            Self::Queen => 3,
-        })
+        match self {
+            Self::King => File::F,
+            Self::Queen => File::D,
+        }
     }
 }
 
@@ -83,8 +84,8 @@ impl Color {
     #[inline]
     pub const fn back_rank(self) -> Rank {
         match self {
-            Self::White => Rank::from_index(0),
-            Self::Black => Rank::from_index(7),
+            Self::White => Rank::FIRST,
+            Self::Black => Rank::EIGHTH,
         }
     }
 }
@@ -134,13 +135,13 @@ impl Position {
 
     /// All pieces of one kind, of both sides.
     #[inline]
-    pub const fn kinds(&self, kind: PieceType) -> Bitboard {
+    pub const fn by_type(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind.index()]
     }
 
     /// All pieces of one side.
     #[inline]
-    pub const fn colors(&self, color: Color) -> Bitboard {
+    pub const fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
@@ -157,7 +158,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.colors(color) & self.kinds(kind)
+        self.by_color(color) & self.by_type(kind)
     }
 
     /// All occupied squares.
@@ -173,7 +174,7 @@ impl Position {
     /// ```
     /// use adoube::{Position, Square};
     ///
-    /// let piece = Position::initial().piece_at(Square::from_ascii(b"d8").unwrap()).unwrap();
+    /// let piece = Position::initial().piece_at(Square::D8).unwrap();
     /// assert_eq!(piece.fen_letter(), 'q');
     /// ```
     #[inline]
@@ -181,7 +182,7 @@ impl Position {
         if !self.occupied().contains(square) {
             return None;
         }
-        let color = if self.colors(Color::White).contains(square) { Color::White } else { Color::Black };
+        let color = if self.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
         Some(Piece { color, kind: self.kind_at(square) })
     }
 
@@ -251,7 +252,7 @@ impl Position {
             CastlingSide::King => !below_king,
             CastlingSide::Queen => below_king,
         };
-        (self.castling & self.colors(color) & Bitboard(half)).first()
+        (self.castling & self.by_color(color) & Bitboard(half)).first()
     }
 
     /// Whether all rights are those of standard chess: kings on the e-file, rooks in the corners.
@@ -259,7 +260,7 @@ impl Position {
         const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
         (self.castling & !CORNERS).is_empty()
             && Color::BOTH.into_iter().all(|color| {
-                let rights = self.castling & self.colors(color);
+                let rights = self.castling & self.by_color(color);
                 rights.is_empty() || self.king(color).file().index() == 4
             })
     }
@@ -319,10 +320,10 @@ impl Position {
     /// The pieces of one side that attack a square (Laws 3.1.2), pinned or not, if these squares are occupied.
     #[inline]
     pub fn attackers_to(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let own = self.colors(by);
-        let leapers = (attacks::pawn(by.other(), square) & self.kinds(PieceType::Pawn))
-            | (attacks::knight(square) & self.kinds(PieceType::Knight))
-            | (attacks::king(square) & self.kinds(PieceType::King));
+        let own = self.by_color(by);
+        let leapers = (attacks::pawn(by.other(), square) & self.by_type(PieceType::Pawn))
+            | (attacks::knight(square) & self.by_type(PieceType::Knight))
+            | (attacks::king(square) & self.by_type(PieceType::King));
         let mut attackers = leapers & own;
         // Seldom more than two sliders are on these lines. The large tables of sliding attacks would cost cache misses.
         for slider in self.sliders_on_lines(square) & own {
@@ -377,19 +378,19 @@ impl Position {
     /// Bishops, rooks and queens of both sides.
     #[inline]
     pub(super) fn sliders(&self) -> Bitboard {
-        self.diagonal_sliders() | self.kinds(PieceType::Rook)
+        self.diagonal_sliders() | self.by_type(PieceType::Rook)
     }
 
     /// Bishops and queens of both sides.
     #[inline]
     pub(super) fn diagonal_sliders(&self) -> Bitboard {
-        self.kinds(PieceType::Bishop) | self.kinds(PieceType::Queen)
+        self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen)
     }
 
     /// Rooks and queens of both sides.
     #[inline]
     pub(super) fn straight_sliders(&self) -> Bitboard {
-        self.kinds(PieceType::Rook) | self.kinds(PieceType::Queen)
+        self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen)
     }
 
     /// The kind of piece on an occupied square; a pawn if the square is vacant.
@@ -429,9 +430,23 @@ impl Position {
     }
 }
 
+/// The initial position.
+impl Default for Position {
+    fn default() -> Self {
+        Self::initial()
+    }
+}
+
+/// The position as a FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.fen_text(FenStyle::default()).as_str())
+    }
+}
+
 /// The position as a FEN.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({})", self.to_fen())
+        write!(f, "Position({self})")
     }
 }

@@ -3,6 +3,8 @@
 //! [`Setup::position`] is the only way from a setup to a [`Position`]. It checks the invariants of positions and
 //! returns all reasons for a refusal at once.
 
+use std::ops::{Index, IndexMut};
+
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::legality::{en_passant_origin, en_passant_victim};
@@ -42,6 +44,11 @@ impl Setup {
         }
     }
 
+    /// The setup of the initial position.
+    pub fn initial() -> Self {
+        Position::initial().to_setup()
+    }
+
     /// The position, if it can be played from.
     ///
     /// # Errors
@@ -52,12 +59,11 @@ impl Setup {
     /// # Examples
     ///
     /// ```
-    /// use adoube::{Color, Piece, PieceType, Setup, Square};
+    /// use adoube::{Color, PieceType, Setup, Square};
     ///
     /// let mut setup = Setup::empty();
-    /// for (square, color) in [(b"e1", Color::White), (b"e8", Color::Black)] {
-    ///     setup.squares[Square::from_ascii(square).unwrap().index()] = Some(Piece { color, kind: PieceType::King });
-    /// }
+    /// setup[Square::E1] = Some(PieceType::King.of(Color::White));
+    /// setup[Square::E8] = Some(PieceType::King.of(Color::Black));
     /// assert_eq!(setup.position().unwrap().to_fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     /// ```
     pub fn position(&self) -> Result<Position, Vec<Refusal>> {
@@ -213,6 +219,28 @@ impl Setup {
     }
 }
 
+/// The piece on a square.
+impl Index<Square> for Setup {
+    type Output = Option<Piece>;
+
+    fn index(&self, square: Square) -> &Option<Piece> {
+        &self.squares[square.index()]
+    }
+}
+
+impl IndexMut<Square> for Setup {
+    fn index_mut(&mut self, square: Square) -> &mut Option<Piece> {
+        &mut self.squares[square.index()]
+    }
+}
+
+/// The setup of the initial position.
+impl Default for Setup {
+    fn default() -> Self {
+        Self::initial()
+    }
+}
+
 /// Whether all pieces and pawns are on the board, and the pawns where they started.
 fn is_unchanged(position: &Position) -> bool {
     let pawns = |color: Color, rank: u8| position.pieces(color, PieceType::Pawn) == Bitboard(0xff << (8 * rank));
@@ -272,7 +300,7 @@ fn refusals(board: &Position) -> Vec<Refusal> {
         check_counts(board, color, &mut refusals);
     }
     let last_ranks = Bitboard::of_rank(Color::White.back_rank()) | Bitboard::of_rank(Color::Black.back_rank());
-    let pawns = board.kinds(PieceType::Pawn) & last_ranks;
+    let pawns = board.by_type(PieceType::Pawn) & last_ranks;
     if !pawns.is_empty() {
         refusals.push(Refusal::PawnsOnLastRanks(pawns));
     }
@@ -301,7 +329,7 @@ fn check_counts(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
     if pawns > 8 {
         refusals.push(Refusal::TooManyPawns { color, count: pawns });
     }
-    let count = board.colors(color).count();
+    let count = board.by_color(color).count();
     if count > 16 {
         refusals.push(Refusal::TooManyPieces { color, count });
     }
@@ -317,7 +345,7 @@ fn check_kings(board: &Position, refusals: &mut Vec<Refusal>) {
     }
     let color = board.turn.other();
     if let Some(king) = king(color) {
-        let checkers = board.attackers_to(king, board.turn, board.occupied()) & !board.kinds(PieceType::King);
+        let checkers = board.attackers_to(king, board.turn, board.occupied()) & !board.by_type(PieceType::King);
         if !checkers.is_empty() {
             let only = checkers.single().and_then(|square| board.piece_at(square)).map(|piece| piece.kind);
             refusals.push(Refusal::OpponentInCheck { color, king, checkers, kind: only });
@@ -347,8 +375,8 @@ fn check_castling(board: &Position, rook: Square) -> Option<Refusal> {
 /// The error in the en passant square itself.
 fn check_en_passant(board: &Position, square: Square) -> Option<Refusal> {
     let rank = match board.turn {
-        Color::White => Rank::from_index(5),
-        Color::Black => Rank::from_index(2),
+        Color::White => Rank::SIXTH,
+        Color::Black => Rank::THIRD,
     };
     if square.rank() != rank {
         return Some(Refusal::EnPassantRank(square));
@@ -365,7 +393,7 @@ fn check_en_passant(board: &Position, square: Square) -> Option<Refusal> {
 /// Refuses checks that no last move can have given. `en_passant` is the en passant square, if it is sound.
 fn check_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal> {
     let king = board.king(board.turn);
-    let checkers = board.checkers() & !board.kinds(PieceType::King);
+    let checkers = board.checkers() & !board.by_type(PieceType::King);
     if checkers.count() > 2 {
         return Some(Refusal::TripleCheck(checkers));
     }
@@ -373,7 +401,7 @@ fn check_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal>
         // The pawn gives check itself, or it uncovers a check by leaving its square; it cannot do both.
         let pushed = Bitboard::from_square(en_passant_victim(square));
         let before = (board.occupied() & !pushed) | Bitboard::from_square(en_passant_origin(square));
-        let others = board.attackers_to(king, board.turn.other(), before) & !pushed & !board.kinds(PieceType::King);
+        let others = board.attackers_to(king, board.turn.other(), before) & !pushed & !board.by_type(PieceType::King);
         let possible = !checkers.has_several() && (checkers == pushed || others.is_empty());
         return (!possible).then_some(Refusal::EnPassantCheck { square, checkers });
     }

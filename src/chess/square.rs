@@ -27,6 +27,30 @@ pub struct File(u8);
 #[repr(transparent)]
 pub struct Rank(u8);
 
+/// The constants of the squares, by ranks.
+macro_rules! square_constants {
+    ($($rank:literal: $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident;)+) => {
+        $(square_constants! { @ 8 * $rank; $a = 0, $b = 1, $c = 2, $d = 3, $e = 4, $f = 5, $g = 6, $h = 7 })+
+    };
+    (@ $first:expr; $($name:ident = $file:literal),+) => {
+        #[expect(missing_docs, reason = "their names say all")]
+        impl Square {
+            $(pub const $name: Self = Self($first + $file);)+
+        }
+    };
+}
+
+square_constants! {
+    0: A1 B1 C1 D1 E1 F1 G1 H1;
+    1: A2 B2 C2 D2 E2 F2 G2 H2;
+    2: A3 B3 C3 D3 E3 F3 G3 H3;
+    3: A4 B4 C4 D4 E4 F4 G4 H4;
+    4: A5 B5 C5 D5 E5 F5 G5 H5;
+    5: A6 B6 C6 D6 E6 F6 G6 H6;
+    6: A7 B7 C7 D7 E7 F7 G7 H7;
+    7: A8 B8 C8 D8 E8 F8 G8 H8;
+}
+
 impl Square {
     /// The square on this file and this rank.
     #[inline]
@@ -65,7 +89,7 @@ impl Square {
     /// ```
     /// use adoube::Square;
     ///
-    /// assert!(Square::from_ascii(b"h1").unwrap().is_light());
+    /// assert!(Square::H1.is_light() && !Square::A1.is_light());
     /// ```
     #[inline]
     pub const fn is_light(self) -> bool {
@@ -79,9 +103,8 @@ impl Square {
     /// ```
     /// use adoube::Square;
     ///
-    /// let square = Square::from_ascii(b"g1").unwrap();
-    /// assert_eq!(square.offset(-1, 2), Square::from_ascii(b"f3"));
-    /// assert_eq!(square.offset(2, 1), None);
+    /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
+    /// assert_eq!(Square::G1.offset(2, 1), None);
     /// ```
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
@@ -105,6 +128,18 @@ impl Square {
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (0..64).map(Self)
     }
+}
+
+#[expect(missing_docs, reason = "their names say all")]
+impl File {
+    pub const A: Self = Self(0);
+    pub const B: Self = Self(1);
+    pub const C: Self = Self(2);
+    pub const D: Self = Self(3);
+    pub const E: Self = Self(4);
+    pub const F: Self = Self(5);
+    pub const G: Self = Self(6);
+    pub const H: Self = Self(7);
 }
 
 impl File {
@@ -137,6 +172,18 @@ impl File {
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (0..8).map(Self)
     }
+}
+
+#[expect(missing_docs, reason = "their names say all")]
+impl Rank {
+    pub const FIRST: Self = Self(0);
+    pub const SECOND: Self = Self(1);
+    pub const THIRD: Self = Self(2);
+    pub const FOURTH: Self = Self(3);
+    pub const FIFTH: Self = Self(4);
+    pub const SIXTH: Self = Self(5);
+    pub const SEVENTH: Self = Self(6);
+    pub const EIGHTH: Self = Self(7);
 }
 
 impl Rank {
@@ -201,24 +248,27 @@ mod tests {
         for square in Square::all() {
             assert_eq!(Square::from_ascii(square.to_string().as_bytes()), Some(square));
         }
-        assert_eq!(Square::from_ascii(b"a1").map(Square::index), Some(0));
-        assert_eq!(Square::from_ascii(b"h8").map(Square::index), Some(63));
+        assert_eq!([Square::A1, Square::H1, Square::D5, Square::H8].map(Square::index), [0, 7, 35, 63]);
+        assert_eq!(
+            [Square::A1, Square::H1, Square::D5, Square::H8].map(|square| square.to_string()),
+            ["a1", "h1", "d5", "h8"]
+        );
+        assert_eq!(Square::new(File::C, Rank::SEVENTH), Square::C7);
         assert_eq!(Square::from_ascii(b"i1"), None);
         assert_eq!(Square::from_ascii(b"a9"), None);
     }
 
     #[test]
     fn the_near_right_corner_is_light() {
-        assert!(Square::from_ascii(b"h1").unwrap().is_light());
-        assert!(!Square::from_ascii(b"a1").unwrap().is_light());
-        assert!(Square::from_ascii(b"d1").unwrap().is_light());
+        assert!(Square::H1.is_light());
+        assert!(!Square::A1.is_light());
+        assert!(Square::D1.is_light());
     }
 
     #[test]
     fn offsets_stop_at_the_edge() {
-        let a1 = Square::from_ascii(b"a1").unwrap();
-        assert_eq!(a1.offset(-1, 0), None);
-        assert_eq!(a1.offset(7, 7), Square::from_ascii(b"h8"));
-        assert_eq!(a1.offset(8, 0), None);
+        assert_eq!(Square::A1.offset(-1, 0), None);
+        assert_eq!(Square::A1.offset(7, 7), Some(Square::H8));
+        assert_eq!(Square::A1.offset(8, 0), None);
     }
 }

@@ -61,7 +61,7 @@ pub fn forced_mate(position: &Position, side: Color, budget: u32) -> ForcedMate 
                 propagate(&mut nodes, at, side);
             }
             for &mv in moves.iter() {
-                let packed = position.after(mv).pack();
+                let packed = position.after_unchecked(mv).pack();
                 let number = match numbers.entry(packed) {
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(new) => {
@@ -137,7 +137,7 @@ mod tests {
                 let mut words = Vec::new();
                 for mv in moves {
                     words.push(san::write(&position, mv).to_string());
-                    position = position.after(mv);
+                    position = position.after_unchecked(mv);
                 }
                 words.join(" ")
             }

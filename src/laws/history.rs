@@ -104,7 +104,7 @@ impl History {
     }
 
     fn add(&mut self, mv: Move) {
-        self.last.advance(mv);
+        self.last.play_unchecked(mv);
         self.entries.push(HistoryEntry::new(&self.last));
         self.moves.push(mv);
     }
@@ -151,7 +151,7 @@ impl History {
         let mut position = self.start.clone();
         let first = position.clone();
         std::iter::once(first).chain(self.moves.iter().map(move |&mv| {
-            position.advance(mv);
+            position.play_unchecked(mv);
             position.clone()
         }))
     }
@@ -222,7 +222,7 @@ impl HistoryWalk<'_> {
             *self = self.history.walk();
         }
         for &mv in &moves[self.ply as usize..ply as usize] {
-            self.position.advance(mv);
+            self.position.play_unchecked(mv);
         }
         self.ply = ply;
         &self.position

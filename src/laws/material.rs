@@ -26,13 +26,13 @@ pub fn has_mating_material(position: &Position, side: Color) -> bool {
     let (knights, bishops) = (own(PieceType::Knight), own(PieceType::Bishop));
     if !knights.is_empty() {
         // A single knight needs an enemy piece that blocks its own king; a queen guards too many squares.
-        let blockers = position.colors(side.other()) & !(theirs(PieceType::King) | theirs(PieceType::Queen));
+        let blockers = position.by_color(side.other()) & !(theirs(PieceType::King) | theirs(PieceType::Queen));
         return knights.has_several() || !bishops.is_empty() || !blockers.is_empty();
     }
     if bishops.is_empty() {
         return false;
     }
-    let all_bishops = position.kinds(PieceType::Bishop);
+    let all_bishops = position.by_type(PieceType::Bishop);
     let one_color = (all_bishops & Bitboard::LIGHT).is_empty() || (all_bishops & Bitboard::DARK).is_empty();
     !one_color || !(theirs(PieceType::Pawn) | theirs(PieceType::Knight)).is_empty()
 }
@@ -40,7 +40,8 @@ pub fn has_mating_material(position: &Position, side: Color) -> bool {
 /// Whether neither side has mating material, so that the position is dead (Laws 5.2.2). Other positions are dead for
 /// other reasons, such as locked pawns.
 pub fn is_dead(position: &Position) -> bool {
-    let heavy = position.kinds(PieceType::Pawn) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
+    let heavy =
+        position.by_type(PieceType::Pawn) | position.by_type(PieceType::Rook) | position.by_type(PieceType::Queen);
     heavy.is_empty() && Color::BOTH.into_iter().all(|side| !has_mating_material(position, side))
 }
 

@@ -162,7 +162,7 @@ pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, ed
     let turn = position.turn();
     let is_first = |(index, square): &(usize, &Square)| !touched[..*index].contains(square);
     let touched: Vec<Square> = touched.iter().enumerate().filter(is_first).map(|(_, square)| *square).collect();
-    let of = |color: Color| touched.iter().copied().filter(move |&square| position.colors(color).contains(square));
+    let of = |color: Color| touched.iter().copied().filter(move |&square| position.by_color(color).contains(square));
     let own: Vec<Square> = of(turn).collect();
     let enemy: Vec<Square> = of(turn.other()).collect();
     if enemy.is_empty()

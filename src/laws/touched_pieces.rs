@@ -54,7 +54,7 @@ impl TouchedPieces {
         }
         let to = self.released?;
         let by = self.by.unwrap_or(position.turn());
-        let own = position.colors(by);
+        let own = position.by_color(by);
         let Some(from) = self.squares.iter().copied().find(|&square| own.contains(square)) else {
             return Some(Impossible::NothingReleased(by));
         };
@@ -102,7 +102,7 @@ pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -
         let moves = position.legal_moves().to_vec();
         return Obligation { duty: Duty::Adjusted, moves, article: cite(edition, ADJUSTING) };
     }
-    let own = touching.squares.iter().copied().find(|&square| position.colors(by).contains(square));
+    let own = touching.squares.iter().copied().find(|&square| position.by_color(by).contains(square));
     match (touching.released, own) {
         (Some(to), Some(from)) if to != from => release(position, from, to, touching, edition),
         _ => obligation(position, &touching.squares, touching.order, edition),
@@ -113,7 +113,7 @@ pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -
 /// player had to make another one.
 pub fn broken_duty(position: &Position, touching: &TouchedPieces, edition: Edition) -> Option<Obligation> {
     let to = touching.released.filter(|_| !touching.is_adjusting)?;
-    let from = touching.squares.iter().copied().find(|&square| position.colors(position.turn()).contains(square))?;
+    let from = touching.squares.iter().copied().find(|&square| position.by_color(position.turn()).contains(square))?;
     let is_turn = touching.by.is_none_or(|by| by == position.turn());
     let made = answer(position, touching, edition).moves;
     let duty = obligation(position, &touching.squares, touching.order, edition);

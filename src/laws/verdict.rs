@@ -110,7 +110,7 @@ named! {
     /// How certain a verdict is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[non_exhaustive]
-    pub enum Certainty: (NAMES, MEANINGS, Display) {
+    pub enum Certainty: (ALL, NAMES, MEANINGS, Display) {
         /// The board or a certificate proves it.
         Proved = "proved",
         /// It follows from what a player did: a claim, an agreement, a resignation.
@@ -186,6 +186,7 @@ pub struct Verdict {
     /// The ply at which the game was decided, or the last ply if it was not.
     pub ply: u32,
     /// The player who acted: who checkmated, claimed, resigned or overstepped the time.
+    #[doc(hidden)]
     pub by: Option<Color>,
     /// How certain it is.
     pub certainty: Certainty,
@@ -218,8 +219,7 @@ impl Verdict {
 
     /// Sets the player who acted.
     #[must_use]
-    #[doc(hidden)]
-    pub fn by(mut self, color: Color) -> Self {
+    pub(crate) fn by(mut self, color: Color) -> Self {
         self.by = Some(color);
         self
     }

@@ -122,7 +122,7 @@ impl PythonPosition {
     fn push(&mut self, py: Python<'_>, r#move: &str) -> PyResult<String> {
         let mv = self.parse(r#move).map_err(|fault| error(py, fault))?;
         let san = self.position.to_san(mv).to_string();
-        self.position.advance(mv);
+        self.position.play_unchecked(mv);
         self.last_move = Some([mv.from(), mv.to()]);
         Ok(san)
     }
@@ -200,7 +200,8 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     }
     let mut sum = Some(0_u64);
     let _ = position.visit_legal_moves(|mv| {
-        let below = if stop.load(Ordering::Relaxed) { None } else { count(&position.after(mv), depth - 1, stop) };
+        let below =
+            if stop.load(Ordering::Relaxed) { None } else { count(&position.after_unchecked(mv), depth - 1, stop) };
         sum = sum.zip(below).and_then(|(sum, below)| sum.checked_add(below));
         if sum.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

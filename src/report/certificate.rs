@@ -196,7 +196,7 @@ pub(super) fn line(position: &Position, line: &[Move]) -> Vec<String> {
     let mut words = Vec::with_capacity(line.len());
     for &mv in line {
         words.push(san::write(&position, mv).to_string());
-        position.advance(mv);
+        position.play_unchecked(mv);
     }
     words
 }

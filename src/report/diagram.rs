@@ -211,7 +211,7 @@ mod tests {
     fn check() -> Diagram {
         let position = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3").unwrap();
         let mut diagram = Diagram::of_position(&position);
-        diagram.last_move = Some([Square::from_ascii(b"d8").unwrap(), Square::from_ascii(b"h4").unwrap()]);
+        diagram.last_move = Some([Square::D8, Square::H4]);
         diagram.caption = Some("2... Qh4+".to_owned());
         diagram
     }

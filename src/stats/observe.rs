@@ -250,7 +250,7 @@ fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &
         let color = before.turn();
         match mv.kind() {
             MoveKind::Castle => {
-                let after = before.after(mv);
+                let after = before.after_unchecked(mv);
                 visit(color, PieceType::King, after.king(color), false);
                 let rooks = |position: &Position| position.pieces(color, PieceType::Rook);
                 let arrived: Bitboard = rooks(&after) & !rooks(&before);
@@ -291,7 +291,7 @@ fn kinds_of_moves(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, c
             MoveKind::Promotion(kind) => add(promotion(kind)),
             MoveKind::Normal => {}
         }
-        let after = before.after(mv);
+        let after = before.after_unchecked(mv);
         if after.is_check() {
             add("check");
             if after.checkers().count() > 1 {

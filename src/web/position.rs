@@ -26,7 +26,7 @@ pub fn legal_moves(fen: &str) -> Result<String, String> {
     let moves = moves.into_iter().map(|mv| LegalMove {
         uci: position.to_uci(mv).to_string(),
         san: position.to_san(mv).to_string(),
-        fen: position.after(mv).to_fen(),
+        fen: position.after_unchecked(mv).to_fen(),
     });
     json(&moves.collect::<Vec<LegalMove>>())
 }
@@ -40,7 +40,7 @@ pub fn legal_moves(fen: &str) -> Result<String, String> {
 pub fn count_after(fen: &str, uci: &str, depth: u32) -> Result<u64, String> {
     let position = position(fen)?;
     let mv = position.parse_uci(uci).map_err(|error| error.to_string())?;
-    Ok(perft(&position.after(mv), depth))
+    Ok(perft(&position.after_unchecked(mv), depth))
 }
 
 /// What to draw on a board to show why a move is illegal.

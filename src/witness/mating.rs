@@ -206,7 +206,7 @@ fn ends_in_mate(position: &Position, side: Color, line: &[String]) -> bool {
     for word in line {
         let Some(Uci::Move { from, to, promotion }) = uci::parse(word.as_bytes()) else { return false };
         let Some(mv) = uci::between(&last, from, to, promotion) else { return false };
-        last.advance(mv);
+        last.play_unchecked(mv);
     }
     last.turn() != side && last.is_checkmate()
 }

@@ -121,7 +121,7 @@ fn written(start: &Position, moves: &[Move]) -> Option<Vec<String>> {
     let write = |mv: &Move| {
         (*mv != Move::NULL && position.is_legal(*mv)).then(|| {
             let san = san::write(&position, *mv).as_str().to_owned();
-            position.play(*mv);
+            position.play_unchecked(*mv);
             san
         })
     };
@@ -198,7 +198,7 @@ impl Sheet {
                 slipped.swap(at, at + 2);
             } else {
                 let mut position = game.start().clone();
-                moves[..at].iter().for_each(|mv| _ = position.advance(*mv));
+                moves[..at].iter().for_each(|mv| _ = position.play_unchecked(*mv));
                 slipped[at] = *random.one_of(&position.legal_moves());
             }
             written(game.start(), &slipped).filter(|_| slipped != moves)

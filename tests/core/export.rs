@@ -50,7 +50,7 @@ fn line(position: &Position, length: usize, depth: usize, random: &mut Random, c
                 _ => {}
             }
         }
-        position.play(mv);
+        position.play_unchecked(mv);
     }
 }
 

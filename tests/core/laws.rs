@@ -68,13 +68,15 @@ fn reference_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
             letters.insert('T');
         }
         let recurs = |position: &Position| occurrences(so_far, position) >= 2;
-        if moves.iter().any(|&mv| recurs(&position.after(mv))) {
+        if moves.iter().any(|&mv| recurs(&position.after_unchecked(mv))) {
             letters.insert('t');
         }
         if position.halfmove_clock() >= 100 {
             letters.insert('F');
         }
-        if position.halfmove_clock() == 99 && moves.iter().any(|&mv| position.after(mv).halfmove_clock() == 100) {
+        if position.halfmove_clock() == 99
+            && moves.iter().any(|&mv| position.after_unchecked(mv).halfmove_clock() == 100)
+        {
             letters.insert('f');
         }
         if !letters.is_empty() {

@@ -236,7 +236,7 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, random
         } else {
             let _ = write!(text, "{san} ");
         }
-        position = position.after(mv);
+        position = position.after_unchecked(mv);
         if random.below(3) == 0 {
             *text += BESIDE[random.below(BESIDE.len())];
         }

@@ -68,10 +68,10 @@ proptest! {
             let moves = slow::legal_moves(&position);
             assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position:?}");
             // Every piece that can give check gives check.
-            let checks: Vec<Move> = moves.iter().copied().filter(|m| position.after(*m).is_check()).collect();
+            let checks: Vec<Move> = moves.iter().copied().filter(|m| position.after_unchecked(*m).is_check()).collect();
             let moves = if checks.is_empty() { moves } else { checks };
             let Some(&m) = moves.get(random.below(moves.len())) else { break };
-            position.play(m);
+            position.play_unchecked(m);
         }
     }
 
@@ -85,14 +85,14 @@ proptest! {
             }
             if let Some(m) = m {
                 let mut played = position.clone();
-                let undo = played.play(m);
+                let undo = played.play_unchecked(m);
                 let target = match m.kind() {
                     MoveKind::EnPassant => Some(PieceType::Pawn),
                     MoveKind::Castle => None,
                     _ => position.piece_at(m.to()).map(|piece| piece.kind),
                 };
                 assert_eq!(undo.captured(), target, "{position:?} {m:?}");
-                assert_eq!(&played, &position.after(m));
+                assert_eq!(&played, &position.after_unchecked(m));
                 played.undo(m, undo);
                 assert_eq!(&played, position, "{m:?}");
             }

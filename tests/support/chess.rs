@@ -19,7 +19,7 @@ pub(crate) fn random_game(start: Position, seed: u64, plies: usize, mut visit: i
         }
         let m = moves[random.below(moves.len())];
         visit(&position, Some(m));
-        position.play(m);
+        position.play_unchecked(m);
     }
     visit(&position, None);
 }

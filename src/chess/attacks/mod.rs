@@ -192,8 +192,8 @@ const fn all_origins() -> [[Bitboard; 64]; 16] {
     let mut i = 0;
     while i < 64 {
         let to = Square::from_index(i as u8);
-        sets[0][i] = push_origins(to, -1, Rank::from_index(3));
-        sets[1][i] = push_origins(to, 1, Rank::from_index(4));
+        sets[0][i] = push_origins(to, -1, Rank::FOURTH);
+        sets[1][i] = push_origins(to, 1, Rank::FIFTH);
         sets[2][i] = reference::leap(to, &reference::BLACK_PAWN);
         sets[3][i] = reference::leap(to, &reference::WHITE_PAWN);
         sets[4 + PieceType::Knight.index()][i] = reference::leap(to, &reference::KNIGHT);

@@ -155,7 +155,16 @@ impl Position {
     /// ```
     pub fn from_fen(text: &str) -> Result<Self, PositionError> {
         let reading = parse(text.as_bytes()).map_err(PositionError::Malformed)?;
-        reading.setup.position().map_err(PositionError::Unplayable)
+        Self::try_from(&reading.setup)
+    }
+}
+
+impl TryFrom<&Setup> for Position {
+    type Error = PositionError;
+
+    /// The position of a setup, as [`Setup::position`] returns it.
+    fn try_from(setup: &Setup) -> Result<Self, PositionError> {
+        setup.position().map_err(PositionError::Unplayable)
     }
 }
 

@@ -199,9 +199,9 @@ impl Position {
             let files = |set: Bitboard| (set.0 >> (8 * rank)) as usize & 0xff;
             let mut squares = RANKS.digits[files(self.occupied())];
             for (kind, letter) in PieceType::ALL.into_iter().zip(LETTERS) {
-                squares += RANKS.ones[files(self.kinds(kind))] * letter;
+                squares += RANKS.ones[files(self.by_type(kind))] * letter;
             }
-            squares += RANKS.ones[files(self.colors(Color::Black))] * LOWERCASE;
+            squares += RANKS.ones[files(self.by_color(Color::Black))] * LOWERCASE;
             for byte in squares.to_le_bytes() {
                 text.bytes[len % CAPACITY] = byte;
                 len += usize::from(byte != 0);
@@ -254,6 +254,13 @@ impl Position {
 impl Setup {
     /// The FEN of this setup, playable or not.
     pub fn to_fen(&self) -> String {
-        self.unchecked().to_fen()
+        self.to_string()
+    }
+}
+
+/// The setup as a FEN, playable or not.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.unchecked().fmt(f)
     }
 }

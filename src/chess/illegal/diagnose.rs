@@ -9,11 +9,12 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san::{MoveSpec, Target, origin_mask};
 use crate::chess::square::{File, Rank, Square};
+use crate::chess::uci;
 
 /// Why no legal move, or more than one, matches a parsed move in this position. `capture` is whether its text has a
 /// capture sign.
 ///
-/// [`Position::resolve`] must have refused the move; otherwise the reason would be false.
+/// `Position::resolve` must have refused the move; otherwise the reason would be false.
 pub fn diagnose(position: &Position, spec: MoveSpec, capture: bool) -> Illegal {
     let color = position.turn();
     if position.is_checkmate() {
@@ -43,6 +44,18 @@ pub fn diagnose(position: &Position, spec: MoveSpec, capture: bool) -> Illegal {
     }
 }
 
+/// Why a move is not legal in this position.
+///
+/// It must not be; otherwise the reason would be false.
+pub fn diagnose_move(position: &Position, mv: Move) -> Illegal {
+    let (from, to, promotion) = (mv.from(), mv.to(), mv.promotion());
+    match uci::between(position, from, to, promotion) {
+        Some(legal) => Illegal::WrongEncoding { mv, legal },
+        None if mv == Move::NULL => diagnose(position, MoveSpec::Null, false),
+        None => diagnose(position, MoveSpec::Squares { from, to, promotion }, false),
+    }
+}
+
 /// The castling side if a king's move along its back rank ends on a castling target two or more squares away.
 fn walked_side(position: &Position, to: Square) -> Option<CastlingSide> {
     let (color, king) = (position.turn(), position.king(position.turn()));
@@ -59,12 +72,17 @@ fn squares(position: &Position, from: Square, to: Square, promotion: Option<Piec
     if piece.piece.kind == PieceType::King {
         let onto_rook = position.pieces(us, PieceType::Rook).contains(to) && to.rank() == us.back_rank();
         let side = if onto_rook && from.rank() == to.rank() {
-            Some(CastlingSide::new(from, to))
+            // With the right for another rook on that side, castling itself may be legal.
+            let side = CastlingSide::new(from, to);
+            position.castling_rook(us, side).is_none_or(|rook| rook == to).then_some(side)
         } else {
             walked_side(position, to)
         };
         if let Some(side) = side {
-            return castling(position, side);
+            return match promotion {
+                None => castling(position, side),
+                Some(_) => Illegal::NoPromotion { kind: piece.piece.kind, to },
+            };
         }
     }
     let (from_file, from_rank) = (Some(from.file()), Some(from.rank()));
@@ -294,7 +312,7 @@ impl FileCapture<'_> {
             return query(only.to()).reason();
         }
         let takes = |square: &Square| {
-            position.colors(color.other()).contains(*square) || position.en_passant() == Some(*square)
+            position.by_color(color.other()).contains(*square) || position.en_passant() == Some(*square)
         };
         match targets.into_iter().find(takes) {
             Some(square) => query(square).reason(),

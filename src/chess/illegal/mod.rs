@@ -10,7 +10,7 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-pub use diagnose::diagnose;
+pub use diagnose::{diagnose, diagnose_move};
 pub use hints::{legal_for_other_side, near_misses, suggestions};
 
 use super::bitboard::Bitboard;
@@ -29,7 +29,7 @@ pub struct PieceOn {
     pub square: Square,
 }
 
-/// Why a SAN or UCI move is not a legal move in a position.
+/// Why a move is not legal in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Illegal {
@@ -222,6 +222,14 @@ pub enum Illegal {
         /// The side to move.
         color: Color,
     },
+    /// A [`Move`] has the squares of a legal move, but another [kind](Move::kind), or castling ends on the king's target instead of
+    /// the rook's square.
+    WrongEncoding {
+        /// The move.
+        mv: Move,
+        /// The legal move.
+        legal: Move,
+    },
     /// A drop of a piece on the board, as in crazyhouse.
     Drop {
         /// The kind of the dropped piece.
@@ -321,6 +329,11 @@ impl Illegal {
             | Self::KingsAdjacent { .. } => "3.9.2",
             Self::Ambiguous { .. } => "C.10",
             Self::CastlingRightLost { .. } => "3.8.2.1",
+            Self::WrongEncoding { legal, .. } => match legal.kind() {
+                MoveKind::Castle => "3.8.2",
+                MoveKind::EnPassant => "3.7.3.1",
+                MoveKind::Normal | MoveKind::Promotion(_) => "3.1",
+            },
             Self::CastlingPrevented { by: Prevention::Blocked { .. }, .. } => "3.8.2.2.2",
             Self::CastlingPrevented { .. } => "3.8.2.2.1",
             Self::PromotionMissing { .. } | Self::NoPromotion { .. } | Self::PromotionTo { .. } => "3.7.3.3",

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Illegal, PieceOn, Prevention, RightLost};
 use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
@@ -70,6 +71,7 @@ impl fmt::Display for Illegal {
             Self::PromotionTo { kind: PieceType::King } => f.write_str("a pawn cannot promote to a king"),
             Self::PromotionTo { .. } => f.write_str("a pawn cannot remain a pawn on the last rank"),
             Self::Null { color } => write!(f, "{color} has the move and cannot pass"),
+            Self::WrongEncoding { mv, legal } => wrong_encoding(f, *mv, *legal),
             Self::Drop { kind, to } => write!(f, "a {kind} cannot be dropped on {to}: chess has no drops"),
         }
     }
@@ -160,6 +162,14 @@ fn right_lost(
     }
 }
 
+fn wrong_encoding(f: &mut fmt::Formatter<'_>, mv: Move, legal: Move) -> fmt::Result {
+    if legal.kind() == MoveKind::Castle {
+        return write!(f, "castling is the move of the king to its rook, from {} to {}", legal.from(), legal.to());
+    }
+    let [kind, wrong] = [legal, mv].map(|mv| WithArticle(mv.kind()));
+    write!(f, "the move from {} to {} is {kind}, not {wrong}", mv.from(), mv.to())
+}
+
 /// `White's pawn`.
 struct Whose(PieceOn);
 
@@ -187,6 +197,20 @@ struct Plural(PieceType, Bitboard);
 impl fmt::Display for Plural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.0, if self.1.has_several() { "s" } else { "" })
+    }
+}
+
+/// `an en passant capture`.
+struct WithArticle(MoveKind);
+
+impl fmt::Display for WithArticle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            MoveKind::Normal => f.write_str("an ordinary move"),
+            MoveKind::EnPassant => f.write_str("an en passant capture"),
+            MoveKind::Castle => f.write_str("castling"),
+            MoveKind::Promotion(kind) => write!(f, "a promotion to a {kind}"),
+        }
     }
 }
 

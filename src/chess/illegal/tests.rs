@@ -1,9 +1,11 @@
 //! Positions and illegal moves, each with the article and the sentence of the reason.
 
-use crate::chess::illegal::{legal_for_other_side, near_misses};
+use crate::chess::illegal::{Illegal, Prevention, legal_for_other_side, near_misses};
+use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::PieceType;
 use crate::chess::position::Position;
 use crate::chess::san;
+use crate::chess::square::Square;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLE: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
@@ -146,4 +148,97 @@ fn hints_are_legal_moves_similar_to_the_san() {
     assert!(names("--").is_empty());
     assert_eq!(legal_for_other_side(&position, &san("e5")).map(|m| format!("{m:?}")), Some("e7e5".to_string()));
     assert_eq!(legal_for_other_side(&position, &san("Nd4")), None);
+}
+
+/// FEN, move, and the sentence with which the move as a value is refused.
+const REFUSED_VALUES: &[(&str, Move, &str)] = &[
+    (START, Move::new(Square::E2, Square::E5, MoveKind::Normal), "a pawn cannot move from e2 to e5"),
+    (
+        START,
+        Move::new(Square::E2, Square::E4, MoveKind::EnPassant),
+        "the move from e2 to e4 is an ordinary move, not an en passant capture",
+    ),
+    (START, Move::NULL, "White has the move and cannot pass"),
+    (
+        CASTLE,
+        Move::new(Square::E1, Square::G1, MoveKind::Normal),
+        "castling is the move of the king to its rook, from e1 to h1",
+    ),
+    (
+        CASTLE,
+        Move::new(Square::E1, Square::F1, MoveKind::Castle),
+        "the move from e1 to f1 is an ordinary move, not castling",
+    ),
+    (
+        CASTLE,
+        Move::new(Square::E1, Square::C1, MoveKind::Castle),
+        "castling is the move of the king to its rook, from e1 to a1",
+    ),
+    (CASTLE, Move::new(Square::E1, Square::G1, MoveKind::Promotion(PieceType::Queen)), "a king cannot promote"),
+    (
+        "4k3/8/8/8/8/8/8/4K1RR w G - 0 1",
+        Move::new(Square::E1, Square::H1, MoveKind::Castle),
+        "White's own rook is on h1",
+    ),
+    (
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        Move::new(Square::E5, Square::D6, MoveKind::Normal),
+        "the move from e5 to d6 is an en passant capture, not an ordinary move",
+    ),
+    (
+        "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1",
+        Move::new(Square::E7, Square::E8, MoveKind::Normal),
+        "the promotion piece is missing: the pawn reaches e8",
+    ),
+];
+
+#[test]
+fn each_refused_value_has_a_sentence() {
+    for (fen, mv, sentence) in REFUSED_VALUES {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(position.after(*mv).unwrap_err().to_string(), *sentence, "{mv} {fen}");
+    }
+}
+
+#[test]
+fn every_value_is_a_legal_move_or_refused_with_a_reason_that_is_true() {
+    let kinds = [MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castle];
+    let promotions = PieceType::ALL.into_iter().filter(|kind| kind.is_promotion()).map(MoveKind::Promotion);
+    let kinds: Vec<MoveKind> = kinds.into_iter().chain(promotions).collect();
+    for fen in REFUSALS.iter().map(|(fen, ..)| *fen).chain(REFUSED_VALUES.iter().map(|(fen, ..)| *fen)) {
+        let position = Position::from_fen(fen).unwrap();
+        let mut legal = Vec::new();
+        for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+            for mv in kinds.iter().map(|&kind| Move::new(from, to, kind)) {
+                let mut after = position.clone();
+                match after.play(mv) {
+                    Ok(undo) => {
+                        after.undo(mv, undo);
+                        legal.push(mv);
+                    }
+                    Err(reason) => check_reason(&position, mv, &reason),
+                }
+                assert_eq!(after, position);
+            }
+        }
+        let mut expected = position.legal_moves().to_vec();
+        legal.sort();
+        expected.sort();
+        assert_eq!(legal, expected, "{fen}");
+    }
+}
+
+fn check_reason(position: &Position, mv: Move, reason: &Illegal) {
+    let is_true = match reason {
+        Illegal::WrongEncoding { mv: refused, legal } => *refused == mv && position.is_legal(*legal) && *legal != mv,
+        Illegal::Ambiguous { .. } | Illegal::CaptureWithoutFile { .. } => false,
+        Illegal::CastlingPrevented { by, .. } => match by {
+            Prevention::Blocked { pieces } | Prevention::InCheck { checkers: pieces } => !pieces.is_empty(),
+            Prevention::Through { attackers, .. } | Prevention::Into { attackers, .. } => !attackers.is_empty(),
+        },
+        Illegal::AfterMate { .. } => position.is_checkmate(),
+        Illegal::AfterStalemate { .. } => position.is_stalemate(),
+        _ => true,
+    };
+    assert!(is_true, "{mv} {position}: {reason}");
 }

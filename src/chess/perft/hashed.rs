@@ -67,7 +67,7 @@ impl<'a> Counter<'a> {
         }
         let mut sum = 0_u64;
         for m in &position.legal_moves() {
-            let count = self.count_tree(castles, &position.after(m), depth - 1)?;
+            let count = self.count_tree(castles, &position.after_unchecked(m), depth - 1)?;
             sum = sum.checked_add(count).ok_or(Halt::Overflow)?;
         }
         Ok(sum)

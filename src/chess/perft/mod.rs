@@ -69,7 +69,7 @@ pub fn perft_with(tier: PerftTier, position: &Position, depth: u32) -> u64 {
     let mut count = 0_u64;
     while let Some((position, depth)) = waiting.pop() {
         if depth > DEEPEST_RECURSION {
-            waiting.extend(position.legal_moves().into_iter().map(|m| (position.after(m), depth - 1)));
+            waiting.extend(position.legal_moves().into_iter().map(|m| (position.after_unchecked(m), depth - 1)));
         } else {
             count = count.wrapping_add(count_recursively(tier, &Castles::new(&position), &position, depth));
         }
@@ -90,7 +90,7 @@ pub fn perft_with(tier: PerftTier, position: &Position, depth: u32) -> u64 {
 /// ```
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    position.legal_moves().into_iter().map(|m| (m, perft(&position.after(m), rest))).collect()
+    position.legal_moves().into_iter().map(|m| (m, perft(&position.after_unchecked(m), rest))).collect()
 }
 
 #[cfg(test)]

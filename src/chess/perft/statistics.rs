@@ -63,7 +63,7 @@ fn add(position: &Position, rows: &mut [Statistics], stop: &AtomicBool) -> Resul
     }
     for m in &position.legal_moves() {
         let mut after = position.clone();
-        let captured = after.play(m).captured();
+        let captured = after.play_unchecked(m).captured();
         *row += of_move(m, captured.is_some(), &after);
         add(&after, below, stop)?;
     }

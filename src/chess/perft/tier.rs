@@ -161,6 +161,6 @@ pub fn reference_perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(position.count_legal_moves()),
-        _ => position.legal_moves().into_iter().map(|m| reference_perft(&position.after(m), depth - 1)).sum(),
+        _ => position.legal_moves().into_iter().map(|m| reference_perft(&position.after_unchecked(m), depth - 1)).sum(),
     }
 }

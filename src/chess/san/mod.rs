@@ -1,9 +1,9 @@
 //! Standard algebraic notation (SAN, PGN 8.2.3), and the other spellings of moves found in archives.
 //!
-//! There are three steps. [`parse`] parses the text of one move without a board. [`Position::resolve`] finds the legal
+//! There are three steps. [`parse`] parses the text of one move without a board. `Position::resolve` finds the legal
 //! move that it means, or the reason why there is none. [`write`](write()) returns the canonical SAN of a move.
 //!
-//! These are the reference implementation. [`Position::play_canonical`] and [`fast_path`] are faster for canonical SAN, and
+//! These are the reference implementation. `Position::play_canonical` and [`fast_path`] are faster for canonical SAN, and
 //! return the same moves.
 
 mod deviations;
@@ -80,7 +80,7 @@ pub enum MoveSpec {
         from_rank: Option<Rank>,
         /// The target.
         to: Target,
-        /// The promotion. King and pawn are accepted here and refused by [`Position::resolve`].
+        /// The promotion. King and pawn are accepted here and refused by `Position::resolve`.
         promotion: Option<PieceType>,
     },
     /// A move between two squares by any piece: `g1f3`.

@@ -98,7 +98,7 @@ fn null_moves_and_drops_are_read() {
     for san in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
         assert_eq!(parse(san.as_bytes()).unwrap().spec, MoveSpec::Null, "{san}");
     }
-    let to = Square::from_ascii(b"f3").unwrap();
+    let to = Square::F3;
     assert_eq!(parse(b"N@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Knight, to });
     assert_eq!(parse(b"@f3").unwrap().spec, MoveSpec::Drop { kind: PieceType::Pawn, to });
 }

@@ -64,7 +64,7 @@ impl Job {
         let m = read_move(&self.position, san);
         let m = m.ok_or_else(|| PerftError::Prefix { san: san.to_owned(), fen: self.position.to_fen() })?;
         self.prefix.push(uci::write(m, self.mode).to_string());
-        self.position.play(m);
+        self.position.play_unchecked(m);
         Ok(())
     }
 }
@@ -121,7 +121,7 @@ impl Task {
     fn children(&self, mode: UciMode) -> Vec<Self> {
         let child = |m| {
             let path = self.path.iter().copied().chain([m]).collect();
-            Self { job: self.job, path, position: self.position.after(m), depth: self.depth - 1 }
+            Self { job: self.job, path, position: self.position.after_unchecked(m), depth: self.depth - 1 }
         };
         by_name(&self.position, mode).into_iter().map(|(m, _)| child(m)).collect()
     }
@@ -176,7 +176,7 @@ fn visit_prefixes<E>(
     let Some(rest) = plies.checked_sub(1) else { return visit(path) };
     for (m, name) in by_name(position, mode) {
         path.push(name);
-        visit_prefixes(&position.after(m), rest, mode, path, visit)?;
+        visit_prefixes(&position.after_unchecked(m), rest, mode, path, visit)?;
         path.pop();
     }
     Ok(())

@@ -176,7 +176,6 @@ impl FromStr for At {
 #[cfg(test)]
 mod tests {
     use crate::chess::piece::Color;
-    use crate::chess::position::Position;
 
     use super::*;
 
@@ -198,7 +197,7 @@ mod tests {
             ("last", At::One(GamePlace::Last)),
             ("all", At::All),
             ("every:10", At::Every(10)),
-            ("fen:startpos", At::One(GamePlace::Fen(Box::new(Position::initial())))),
+            ("fen:startpos", At::One(GamePlace::Fen(Box::default()))),
         ] {
             assert_eq!(word.parse(), Ok(at), "{word}");
         }

@@ -225,7 +225,7 @@ impl<'a> Facts<'a> {
         let mut position = self.game.start().clone();
         self.game.moves().take_while(|&mv| mv != Move::NULL).map(move |mv| {
             let before = position.clone();
-            position.advance(mv);
+            position.play_unchecked(mv);
             (before, mv)
         })
     }

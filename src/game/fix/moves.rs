@@ -385,12 +385,12 @@ fn read_by(start: &Position, tokens: &[&[u8]], alphabet: &Alphabet) -> Reading {
         for (position, moves) in lines {
             let [english, other] = [&Alphabet::ENGLISH, alphabet].map(|letters| played(&position, token, letters));
             if let Some(mv) = other.filter(|_| english.is_some() && english != other) {
-                longer.push((position.after(mv), [&moves[..], &[mv]].concat()));
+                longer.push((position.after_unchecked(mv), [&moves[..], &[mv]].concat()));
             }
             if let Some(mv) = english.or(other) {
                 let mut moves = moves;
                 moves.push(mv);
-                longer.push((position.after(mv), moves));
+                longer.push((position.after_unchecked(mv), moves));
             }
         }
         if longer.len() > MAX_LINES {

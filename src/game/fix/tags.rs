@@ -289,7 +289,7 @@ fn may_castle(position: &Position) -> bool {
         let first_rank = if color == Color::White { 0 } else { 56 };
         let has = |file: u8, kind: PieceType| {
             let square = Square::from_index(first_rank + file);
-            position.colors(color).contains(square) && position.kinds(kind).contains(square)
+            position.by_color(color).contains(square) && position.by_type(kind).contains(square)
         };
         has(4, PieceType::King) && (has(0, PieceType::Rook) || has(7, PieceType::Rook))
     })

@@ -381,7 +381,7 @@ mod tests {
             entries("{a} 1. e4! {b} $14 (1. d4 d5 {c} (1... Nf6)) (1. c4) ; d\n1... e5 2. Nf3+- *"),
             "{a} e2e4 $1 {b} $14 ( d2d4 d7d5 {c} ( g8f6 ) ) ( c2c4 ) { d} e7e5 g1f3 $18"
         );
-        assert_eq!(entries("1. e4 e5\n%secret\n2. -- *"), "e2e4 e7e5 %secret a1a1");
+        assert_eq!(entries("1. e4 e5\n%secret\n2. -- *"), "e2e4 e7e5 %secret 0000");
     }
 
     #[test]

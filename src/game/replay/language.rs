@@ -98,7 +98,7 @@ fn count_legal(start: &Position, moves: &[&[u8]], alphabet: &Alphabet) -> usize 
     for (played, san) in moves.iter().enumerate() {
         let Ok(parsed) = san::parse_localized(san, alphabet) else { return played };
         match position.resolve(&parsed) {
-            Ok(resolved) => _ = position.play(resolved.mv),
+            Ok(resolved) => _ = position.play_unchecked(resolved.mv),
             Err(_) => return played,
         }
     }

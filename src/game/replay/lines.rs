@@ -356,7 +356,7 @@ impl Line {
 
     /// Plays a legal move, whose SAN token is at this offset from the start of the game.
     pub(super) fn play(&mut self, mv: Move, offset: usize) {
-        self.position.advance(mv);
+        self.position.play_unchecked(mv);
         let check = self.position.is_check();
         self.record_move(mv, check, offset);
     }

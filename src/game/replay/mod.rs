@@ -4,7 +4,7 @@
 //! definition of legality:
 //!
 //! 1. The fast path (`fast`) plays runs of indexed tokens, which covers nearly all moves.
-//! 2. [`Position::play_canonical`](crate::chess::position::Position::play_canonical) plays one canonical SAN token from the lexer.
+//! 2. `Position::play_canonical` plays one canonical SAN token from the lexer.
 //! 3. `movetext::lenient` reads everything else: it plays what it can resolve and reports how the text deviates.
 //!
 //! Reading fills a few values: the `cursor` over the tokens, the `tags`, the `lines` of play, the `stated` result, the

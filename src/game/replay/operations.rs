@@ -196,7 +196,7 @@ impl OperationCheck<'_> {
                     let message = format!("should be written `{expected}` in SAN");
                     self.malformed(token, Severity::Style, &message);
                 }
-                Some(position.after(resolved.mv))
+                Some(position.after_unchecked(resolved.mv))
             }
             Err(why) => {
                 let why = if position == root { why.in_fen_position(root) } else { why };

@@ -98,7 +98,7 @@ impl Drop for PlyRecords {
 pub(crate) fn step(position: &mut Position, mv: Move) {
     match mv {
         Move::NULL => *position = position.after_pass().unwrap_or_else(|| position.clone()),
-        mv => _ = position.advance(mv),
+        mv => _ = position.play_unchecked(mv),
     }
 }
 

@@ -319,7 +319,7 @@ fn mate_beyond_limit(verdict: &Verdict, history: &History) -> Option<VerdictNote
     // Checkmate precedes the limit (9.6.2).
     let before_mate = line.split_last()?.1;
     let is_beyond = before_mate.iter().any(|&mv| {
-        position.advance(mv);
+        position.play_unchecked(mv);
         position.halfmove_clock() >= limit
     });
     is_beyond.then_some(VerdictNote::MateBeyondLimit(limit, verdict.edition))

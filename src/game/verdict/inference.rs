@@ -283,7 +283,7 @@ pub(super) fn evaluated_moves(game: &Game, history: &History, bytes: &[u8]) -> V
             score: None,
             zeroes: resets_clock(&position, mv),
         });
-        position.advance(mv);
+        position.play_unchecked(mv);
     }
     for note in game.comments(bytes) {
         let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| moves.get_mut(ply)) else { continue };
@@ -297,5 +297,5 @@ pub(super) fn evaluated_moves(game: &Game, history: &History, bytes: &[u8]) -> V
 /// Whether a move is a capture or pawn move.
 fn resets_clock(position: &Position, mv: Move) -> bool {
     let captures = mv.kind() != MoveKind::Castle && position.occupied().contains(mv.to());
-    captures || position.kinds(PieceType::Pawn).contains(mv.from())
+    captures || position.by_type(PieceType::Pawn).contains(mv.from())
 }

@@ -189,7 +189,7 @@ impl Counts {
 
     /// Records the pieces of a position at its second occurrence.
     fn note(&mut self, position: &Position, ply: u32) {
-        self.repeated[(ply & 1) as usize].push(Color::BOTH.map(|side| position.colors(side)));
+        self.repeated[(ply & 1) as usize].push(Color::BOTH.map(|side| position.by_color(side)));
     }
 
     /// Whether some position occurred twice, so that a third occurrence is possible.
@@ -205,7 +205,7 @@ impl Counts {
             return true;
         }
         let (us, them) = (position.turn(), position.turn().other());
-        let [own, others] = [us, them].map(|side| position.colors(side));
+        let [own, others] = [us, them].map(|side| position.by_color(side));
         repeated.iter().any(|then| {
             let moved = then[us.index()] ^ own;
             then[them.index()] == others && moved.count() == 2
@@ -285,7 +285,7 @@ fn fifty_runs(history: &History, entries: &[HistoryEntry]) -> Vec<ClaimWindow> {
 fn is_step(position: &Position, mv: Move) -> bool {
     mv.kind() == MoveKind::Normal
         && !position.occupied().contains(mv.to())
-        && !position.kinds(PieceType::Pawn).contains(mv.from())
+        && !position.by_type(PieceType::Pawn).contains(mv.from())
 }
 
 #[cfg(test)]

@@ -97,8 +97,8 @@ fn lost_rights(start: &Position, mv: Move) -> Bitboard {
 /// A hash of the pieces on their squares only.
 fn board_key(position: &Position) -> u64 {
     let mix = |key: u64, set: Bitboard| (key ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    let key = PieceType::ALL.iter().fold(0, |key, &kind| mix(key, position.kinds(kind)));
-    mix(key, position.colors(Color::White))
+    let key = PieceType::ALL.iter().fold(0, |key, &kind| mix(key, position.by_type(kind)));
+    mix(key, position.by_color(Color::White))
 }
 
 fn near_miss(positions: &[Position], plies: &[u32]) -> Option<NearMiss> {
@@ -130,7 +130,7 @@ fn differences(positions: &[Position], earlier: u32, later: u32) -> Vec<Differen
         let kept =
             positions[earlier as usize..=later as usize].partition_point(|position| position.castling().contains(rook));
         let at = earlier + kept as u32;
-        let color = if a.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
+        let color = if a.by_color(Color::White).contains(rook) { Color::White } else { Color::Black };
         let side = CastlingSide::new(a.king(color), rook);
         Difference::CastlingRightLost { color, side, at }
     };
@@ -170,7 +170,7 @@ mod tests {
     fn a_legal_en_passant_capture_is_reported() {
         let moves = "1. e4 Nf6 2. e5 d5 3. Bc4 Nc6 4. Bf1 Nb8 5. Bc4 Nc6 6. Bf1 Nb8";
         let misses = near_misses(&game("", moves));
-        let square = Square::from_ascii(b"d6").unwrap();
+        let square = Square::D6;
         assert_eq!(misses.len(), 1);
         assert_eq!((misses[0].ply, misses[0].times), (12, 2));
         assert_eq!(misses[0].others, [(4, Difference::EnPassantWasLegal { square })]);

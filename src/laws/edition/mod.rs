@@ -59,7 +59,7 @@ impl From<Day> for Days {
 
 listed! {
     /// A set of rules by which a game can be decided.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
     #[repr(u8)]
     #[non_exhaustive]
     pub enum Edition {
@@ -70,6 +70,7 @@ listed! {
         /// From 1 January 2018, with its changes of July 2017.
         Fide2018,
         /// From 1 January 2023.
+        #[default]
         Fide2023,
         /// US Chess.
         Uscf,
@@ -195,9 +196,9 @@ pub enum IllegalMoves {
 
 named! {
     /// The time class of a game, which determines some penalties (FIDE Appendices A and B).
-    #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
     #[repr(u8)]
-    pub enum TimeClass {
+    pub enum TimeClass: (ALL, Display) {
         /// At least an hour for each player.
         #[default]
         Standard = "standard",
@@ -406,7 +407,7 @@ impl WinRule {
             Self::UnlessUnable | Self::UnlessMaterial => !has_mating_material(position, winner),
             Self::UnlessUscf14E => is_insufficient_by_14e(position, winner),
             Self::UnlessOneMinor => has_at_most_one_minor(position, winner),
-            Self::UnlessBareKing => position.colors(winner).count() == 1,
+            Self::UnlessBareKing => position.by_color(winner).count() == 1,
         }
     }
 }
@@ -427,17 +428,17 @@ fn is_insufficient_by_14e(position: &Position, side: Color) -> bool {
 /// Whether a side has a bare king, or a king with one bishop or knight.
 fn has_at_most_one_minor(position: &Position, side: Color) -> bool {
     let minors = position.pieces(side, PieceType::Knight) | position.pieces(side, PieceType::Bishop);
-    let pieces = position.colors(side).count();
+    let pieces = position.by_color(side).count();
     pieces == 1 || (pieces == 2 && !minors.is_empty())
 }
 
 fn has_only_two_knights(position: &Position, side: Color) -> bool {
-    position.colors(side).count() == 3 && position.pieces(side, PieceType::Knight).count() == 2
+    position.by_color(side).count() == 3 && position.pieces(side, PieceType::Knight).count() == 2
 }
 
 /// Whether a side has only two knights, and the opponent a bare king: mate is possible, but cannot be forced.
 pub fn is_two_knights_alone(position: &Position, side: Color) -> bool {
-    has_only_two_knights(position, side) && position.colors(side.other()).count() == 1
+    has_only_two_knights(position, side) && position.by_color(side.other()).count() == 1
 }
 
 impl fmt::Display for Edition {

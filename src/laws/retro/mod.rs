@@ -113,7 +113,7 @@ fn is_chess960_start(position: &Position) -> bool {
     let pawns = Bitboard(0x00ff_0000_0000_ff00);
     position.turn() == Color::White
         && position.occupied() == Bitboard(0xffff_0000_0000_ffff)
-        && position.kinds(PieceType::Pawn) == pawns
+        && position.by_type(PieceType::Pawn) == pawns
         && PieceType::ALL
             .iter()
             .all(|&kind| position.pieces(Color::White, kind).0 == position.pieces(Color::Black, kind).0.swap_bytes())

@@ -135,7 +135,7 @@ impl Side {
             .map(|square| Pawn { file: square.file().index() as u8, steps: square.rank().index().abs_diff(home) as u8 })
             .collect();
         pawns.sort_unstable();
-        let missing = 16_u32.saturating_sub(position.colors(color).count());
+        let missing = 16_u32.saturating_sub(position.by_color(color).count());
         let free = 8_u32.saturating_sub(pawns.len() as u32 + promoted.total());
         let last = Bitboard::of_rank(color.other().back_rank()).first();
         Self {

@@ -25,7 +25,7 @@ pub fn has_last_move(position: &Position, start: InitialPositions) -> bool {
         let pawn = en_passant_victim(passed);
         return retraction.quiet(pawn, Square::from_index(passed.index() as u8 ^ 0b01_1000), PieceType::Pawn);
     }
-    let pieces = position.colors(retraction.mover);
+    let pieces = position.by_color(retraction.mover);
     pieces.into_iter().any(|square| retraction.moved_to(square)) || retraction.castling()
 }
 
@@ -42,7 +42,7 @@ impl Retraction<'_> {
     fn moved_to(&self, to: Square) -> bool {
         let position = self.position;
         let Some(Piece { kind, .. }) = position.piece_at(to) else { return false };
-        let has_rights = !(position.castling() & position.colors(self.mover)).is_empty();
+        let has_rights = !(position.castling() & position.by_color(self.mover)).is_empty();
         if (kind == PieceType::King && has_rights) || position.castling().contains(to) {
             return false;
         }
@@ -110,7 +110,7 @@ impl Retraction<'_> {
     /// Whether the board before a capture is legal, with some captured piece restored.
     fn capture(&self, to: Square, from: Square, kind: PieceType) -> bool {
         let victim = self.mover.other();
-        if self.position.halfmove_clock() > 0 || self.position.colors(victim).count() >= 16 {
+        if self.position.halfmove_clock() > 0 || self.position.by_color(victim).count() >= 16 {
             return false;
         }
         let kinds = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::Pawn];
@@ -138,7 +138,7 @@ impl Retraction<'_> {
 
     /// Whether the last move can be castling; in Chess960 from any squares of the back rank.
     fn castling(&self) -> bool {
-        if !(self.position.castling() & self.position.colors(self.mover)).is_empty() {
+        if !(self.position.castling() & self.position.by_color(self.mover)).is_empty() {
             return false;
         }
         let is_start = |king: u8, rook: u8| match self.start {

@@ -38,7 +38,7 @@ pub(super) fn findings(position: &Position, start: InitialPositions) -> Vec<Unre
 /// Compares the fewest captures that bring a side's pawns from different files to their squares with the missing
 /// pieces.
 fn pawn_captures(position: &Position, color: Color) -> Option<Unreachable> {
-    let missing = 16_u32.saturating_sub(position.colors(color.other()).count());
+    let missing = 16_u32.saturating_sub(position.by_color(color.other()).count());
     // Dynamic programming: for each set of used starting files, the fewest captures of the pawns placed so far.
     let mut best = [NEVER; 256];
     best[0] = 0;
@@ -122,7 +122,7 @@ fn closed_pawn_moves(position: &Position) -> Option<u32> {
             is_unmoved(file)
                 || may_step(file) && !(pawns & third & Bitboard::of_file(File::from_index(file))).is_empty()
         });
-        let is_whole = position.colors(color).count() == 16 && pawns.count() == 8;
+        let is_whole = position.by_color(color).count() == 16 && pawns.count() == 8;
         (is_whole && files).then(|| (pawns & !home).count())
     });
     let [Some(white), Some(black)] = steps else { return None };
@@ -135,7 +135,7 @@ fn closed_pawn_moves(position: &Position) -> Option<u32> {
 fn closed_play_fits(position: &Position, pawn_moves: u32) -> bool {
     let start = Position::initial();
     let fixed = [PieceType::Bishop, PieceType::Queen, PieceType::King];
-    if fixed.into_iter().any(|kind| position.kinds(kind) != start.kinds(kind)) {
+    if fixed.into_iter().any(|kind| position.by_type(kind) != start.by_type(kind)) {
         return false;
     }
     let light = |color| {

@@ -45,7 +45,7 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
         return None;
     }
     let victim = side.other();
-    let is_alone = position.colors(victim).count() == 1;
+    let is_alone = position.by_color(victim).count() == 1;
     let mut narrow = FewMovesOnly { victim };
     if !is_alone && !has_squares(position, victim, MANY_MOVES) && !narrow.gives_up_soon(position) {
         let most = FEW_POSITIONS[usize::from(position.is_check())];
@@ -88,7 +88,7 @@ pub(super) fn after_forced_moves(position: &Position) -> (Position, Vec<Move>) {
     let (mut position, mut forced) = (position.clone(), Vec::new());
     while forced.len() < FORCED_MOVES && position.count_legal_moves_to(2) == 1 {
         let only = position.legal_moves()[0];
-        position.advance(only);
+        position.play_unchecked(only);
         forced.push(only);
     }
     (position, forced)
@@ -103,11 +103,13 @@ impl FewMovesOnly {
     /// Whether a search would give up within two moves. This check allocates no table.
     fn gives_up_soon(&mut self, position: &Position) -> bool {
         let first = position.visit_legal_moves(|mv| {
-            let after = position.after(mv);
+            let after = position.after_unchecked(mv);
             if self.gives_up(&after) {
                 return Break(());
             }
-            after.visit_legal_moves(|mv| if self.gives_up(&after.after(mv)) { Break(()) } else { Continue(()) })
+            after.visit_legal_moves(
+                |mv| if self.gives_up(&after.after_unchecked(mv)) { Break(()) } else { Continue(()) },
+            )
         });
         first.is_break()
     }
@@ -154,7 +156,7 @@ impl Prune for ReachPruning {
         if self.credit == 0 || !(is_first || is_irreversible(before, mv)) {
             return Continue(false);
         }
-        let after = before.after(mv);
+        let after = before.after_unchecked(mv);
         if closed::proves(&after, self.side) {
             self.credit = (self.credit + self.gain).min(MAX_CREDIT);
             self.closed += 1;
@@ -181,7 +183,7 @@ impl Prune for ScenePruning {
         if !(is_first || is_irreversible(before, mv)) {
             return Continue(false);
         }
-        let after = before.after(mv);
+        let after = before.after_unchecked(mv);
         let is_closed = closed::proves(&after, self.side) || {
             let explored = scenes::explore(&after, self.side, self.visits);
             let is_closed = explored.scenes.is_some();
@@ -229,7 +231,7 @@ const SOME_MOVES: u32 = 2;
 pub(super) fn is_free(position: &Position, side: Color) -> bool {
     let (is_check, turn) = (position.is_check(), position.turn());
     let (pieces, squares) = PIECES_AND_SQUARES[usize::from(is_check)];
-    let is_free_to_choose = position.colors(side).count() >= pieces && has_squares(position, turn.other(), squares);
+    let is_free_to_choose = position.by_color(side).count() >= pieces && has_squares(position, turn.other(), squares);
     if is_free_to_choose && !is_check && has_unpinned_moves(position, FREE_MOVES) {
         return true;
     }
@@ -247,7 +249,7 @@ fn leads_to_freedom(position: &Position) -> bool {
         has_unpinned_moves(after, MANY_SQUARES) || after.count_legal_moves_to(MANY_SQUARES) >= MANY_SQUARES
     };
     let flow = position.visit_legal_moves(|mv| {
-        let after = position.after(mv);
+        let after = position.after_unchecked(mv);
         let is_free = !after.is_check() && !material::is_dead(&after) && has_many(&after);
         if is_free { Break(()) } else { Continue(()) }
     });
@@ -261,8 +263,9 @@ fn has_spare_material(position: &Position, side: Color) -> bool {
 
 /// The pieces of a side that can each checkmate a bare king with their king, or promote to such a piece.
 fn heavy(position: &Position, side: Color) -> Bitboard {
-    let kinds = position.kinds(PieceType::Pawn) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
-    kinds & position.colors(side)
+    let kinds =
+        position.by_type(PieceType::Pawn) | position.by_type(PieceType::Rook) | position.by_type(PieceType::Queen);
+    kinds & position.by_color(side)
 }
 
 /// Whether pieces of the side to move that cannot be pinned, because they share no line with their king, have this many
@@ -280,7 +283,7 @@ fn has_squares(position: &Position, side: Color, enough: u32) -> bool {
 
 /// The same for some pieces of the side.
 fn pieces_have_squares(position: &Position, side: Color, pieces: Bitboard, enough: u32) -> bool {
-    let (own, occupied) = (position.colors(side), position.occupied());
+    let (own, occupied) = (position.by_color(side), position.occupied());
     let pieces = |kind| position.pieces(side, kind) & pieces;
     let ahead = sets::ahead(side, pieces(PieceType::Pawn)) & !occupied;
     let (straight, diagonal) =

@@ -86,7 +86,7 @@ impl CostModel {
         let (from, to) = (mv.from(), mv.to());
         let king_approaches = |target| king_distance(to, target) < king_distance(from, target);
         let knight_approaches = |target| knight_distance(to, target) < knight_distance(from, target);
-        let is_capture = position.colors(position.turn().other()).contains(to);
+        let is_capture = position.by_color(position.turn().other()).contains(to);
         let kind = position.kind_of(from);
         if position.turn() == self.side {
             let is_progress = match kind {
@@ -110,7 +110,7 @@ impl CostModel {
 
 /// Whether a capture is by or of a pawn, and enough pieces and pawns are left for a pawn wall.
 fn may_open_wall(position: &Position, mv: Move) -> bool {
-    let pawns = position.kinds(PieceType::Pawn);
+    let pawns = position.by_type(PieceType::Pawn);
     position.occupied().count() > FEW_PIECES && (pawns.contains(mv.from()) || pawns.contains(mv.to()))
 }
 

@@ -108,7 +108,7 @@ impl Class {
             ],
             pawns: pawns.count() as u8,
             promotes: pawns.into_iter().any(|pawn| steps(pawn) <= moves),
-            blockers: position.colors(side.other()).count() as u8 - 1,
+            blockers: position.by_color(side.other()).count() as u8 - 1,
         }
     }
 
@@ -269,7 +269,7 @@ fn moves_to_check(position: &Position, side: Color, king: Square, others: usize)
     }
     let checks = &geometry().checks;
     let mut least = NEVER;
-    for piece in position.colors(side) & !position.kinds(PieceType::King) {
+    for piece in position.by_color(side) & !position.by_type(PieceType::King) {
         let class = match position.kind_of(piece) {
             PieceType::Knight => 0,
             PieceType::Bishop => 2 - usize::from(piece.is_light()),

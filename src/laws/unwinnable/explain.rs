@@ -126,7 +126,7 @@ fn follow(position: &Position, side: Color, line: &mut Vec<Move>, found: &mut Ve
     line.len() < MAX_LINE_LEN
         && moves.iter().all(|&mv| {
             line.push(mv);
-            let is_short = follow(&position.after(mv), side, line, found);
+            let is_short = follow(&position.after_unchecked(mv), side, line, found);
             line.pop();
             is_short
         })

@@ -265,15 +265,15 @@ impl Goal {
 
     /// Whether a mate on the goal needs a pawn move or promotion.
     fn needs_promotion(&self, position: &Position) -> bool {
-        let pawns = position.kinds(PieceType::Pawn);
-        let (ours, theirs) = (position.colors(self.side), position.colors(self.side.other()));
+        let pawns = position.by_type(PieceType::Pawn);
+        let (ours, theirs) = (position.by_color(self.side), position.by_color(self.side.other()));
         let can = |pieces: Bitboard, steps: &[Steps; 6]| {
             (pieces & !pawns).into_iter().any(|piece| steps[position.kind_of(piece).index()][piece.index()] < FAR)
         };
         let is_taken = |flight: &Flight| {
             let by_pawn = (theirs & pawns).contains(flight.square)
                 || !(attacks::pawn(self.side.other(), flight.square) & ours & pawns).is_empty();
-            by_pawn || can(ours, &flight.attack) || can(theirs & !position.kinds(PieceType::King), &flight.block)
+            by_pawn || can(ours, &flight.attack) || can(theirs & !position.by_type(PieceType::King), &flight.block)
         };
         !can(ours, &self.check) || !self.flights.iter().all(is_taken)
     }
@@ -282,13 +282,13 @@ impl Goal {
     fn estimate(&self, position: &Position) -> u16 {
         let them = self.side.other();
         let king = position.king(them);
-        let ours = position.colors(self.side);
+        let ours = position.by_color(self.side);
         let nearest = |steps: &[Steps; 6]| {
             ours.into_iter().map(|piece| steps[position.kind_of(piece).index()][piece.index()]).min().unwrap_or(FAR)
         };
         let weight = |part: usize, moves: u16| WEIGHTS[part] * moves;
         let mut sum = weight(0, self.walk(position)) + weight(2, nearest(&self.check).into());
-        let theirs = position.colors(them) & !Bitboard::from_square(king);
+        let theirs = position.by_color(them) & !Bitboard::from_square(king);
         let occupied = position.occupied() & !Bitboard::from_square(king);
         let squares: Bitboard = self.flights.iter().map(|flight| flight.square).collect();
         // The pieces of the losing side that could still block; each blocks one square.
@@ -346,10 +346,11 @@ impl Goal {
     fn obstacles(&self, position: &Position) -> [Bitboard; OBSTACLES] {
         let them = self.side.other();
         let king = Bitboard::from_square(position.king(them));
-        let own = position.colors(them) & !king;
-        let ours = position.colors(self.side);
-        let sliders =
-            position.kinds(PieceType::Bishop) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
+        let own = position.by_color(them) & !king;
+        let ours = position.by_color(self.side);
+        let sliders = position.by_type(PieceType::Bishop)
+            | position.by_type(PieceType::Rook)
+            | position.by_type(PieceType::Queen);
         let hiding = position.occupied() & !king & !(sliders & ours);
         let mut at_least = [own & self.stuck; OBSTACLES];
         let mut add = |squares: Bitboard| {
@@ -382,7 +383,7 @@ impl Goal {
             }
             let depth = table.data(number) + 1;
             for mv in &moves {
-                let after = position.after(mv);
+                let after = position.after_unchecked(mv);
                 let packed = after.pack();
                 if let Some(added) = table.add(packed, packed.hash(), number, mv, depth) {
                     queue.push(MISSING * self.estimate(&after) + ply * depth, added);
@@ -454,7 +455,7 @@ mod tests {
         let mut last = start.clone();
         for mv in line.unwrap() {
             assert!(last.is_legal(mv));
-            last.advance(mv);
+            last.play_unchecked(mv);
         }
         assert!(last.is_checkmate() && last.turn() == Color::Black && spent < 5_000, "{spent}");
         for budget in [0, 1, 100] {

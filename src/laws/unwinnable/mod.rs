@@ -66,9 +66,9 @@ use small_trees::TinyTree;
 ///
 /// let position = Position::from_fen("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1")?;
 /// let CanMate::Yes(line) = position.can_mate(Color::Black) else { panic!() };
-/// let last = line.iter().fold(position, |position, &mv| position.after(mv));
+/// let last = line.iter().try_fold(position, |position, &mv| position.after(mv))?;
 /// assert!(last.is_checkmate());
-/// # Ok::<_, adoube::PositionError>(())
+/// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CanMate {
@@ -179,7 +179,7 @@ pub enum Deadness {
 /// Decides whether a position is dead. `budget` is the largest number of positions to search for each side, see
 /// [`can_mate`].
 pub fn deadness(position: &Position, budget: u32) -> Deadness {
-    let [white, black] = Color::BOTH.map(|side| position.colors(side).count());
+    let [white, black] = Color::BOTH.map(|side| position.by_color(side).count());
     // The side with more pieces is more likely to have a helpmate.
     let first = if white >= black { Color::White } else { Color::Black };
     if [first, first.other()].into_iter().any(|side| is_open_play(position, side, budget)) {
@@ -305,7 +305,7 @@ impl<'a> Query<'a> {
             return None;
         }
         moves.into_iter().find_map(|mv| {
-            let found = helpmate::find(&self.after.after(mv), self.side, tries.clone(), self.left);
+            let found = helpmate::find(&self.after.after_unchecked(mv), self.side, tries.clone(), self.left);
             self.conclude(&[mv], found)
         })
     }

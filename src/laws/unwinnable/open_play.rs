@@ -67,7 +67,7 @@ fn opens_up(position: &Position, side: Color, budget: &mut [u32]) -> bool {
             return Break(());
         }
         *left -= 1;
-        let after = position.after(mv);
+        let after = position.after_unchecked(mv);
         is_found = is_open_without_check(&after, side) || opens_up(&after, side, further);
         if is_found { Break(()) } else { Continue(()) }
     });
@@ -76,7 +76,7 @@ fn opens_up(position: &Position, side: Color, budget: &mut [u32]) -> bool {
 
 /// The conditions of open play for a position without check.
 fn is_open(position: &Position, side: Color) -> bool {
-    let has_one_piece = position.colors(side).count() == 2;
+    let has_one_piece = position.by_color(side).count() == 2;
     attacker_reaches_all(position, side)
         && both_can_wait(position, side)
         && (!has_one_piece || !king_steps(position, side).is_empty())
@@ -101,7 +101,7 @@ fn both_can_wait(position: &Position, side: Color) -> bool {
 fn attacker_reaches_all(position: &Position, side: Color) -> bool {
     let king = Bitboard::from_square(position.king(side.other()));
     let search =
-        CaptureSearch { free: !(position.colors(side) | king), targets: position.colors(side.other()) & !king };
+        CaptureSearch { free: !(position.by_color(side) | king), targets: position.by_color(side.other()) & !king };
     let queens = position.pieces(side, PieceType::Queen) | promotion_squares(position, side);
     let by_queens = search.flood(queens, |reached| sets::attacked(PieceType::King, side, reached, Bitboard::EMPTY));
     if search.is_complete(by_queens) {
@@ -133,9 +133,9 @@ fn adjacent(straight: Bitboard, diagonal: Bitboard) -> Bitboard {
 
 /// Whether a side has enough material to checkmate a bare king: anything but one minor piece, or bishops of one color.
 fn mates_bare_king(position: &Position, side: Color) -> bool {
-    let own = position.colors(side);
-    let [knights, bishops] = [PieceType::Knight, PieceType::Bishop].map(|kind| position.kinds(kind) & own);
-    let minor = knights | bishops | position.kinds(PieceType::King);
+    let own = position.by_color(side);
+    let [knights, bishops] = [PieceType::Knight, PieceType::Bishop].map(|kind| position.by_type(kind) & own);
+    let minor = knights | bishops | position.by_type(PieceType::King);
     !(own & !minor).is_empty()
         || knights.has_several()
         || (!knights.is_empty() && !bishops.is_empty())

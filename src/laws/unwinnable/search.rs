@@ -130,7 +130,7 @@ impl Search {
     fn list_children(&mut self, position: &Position, prune: &mut impl Prune) -> ControlFlow<()> {
         self.children.clear();
         position.visit_legal_moves(|mv| {
-            let after = position.after(mv);
+            let after = position.after_unchecked(mv);
             if prune.gives_up(&after) {
                 return Break(());
             }

@@ -16,7 +16,7 @@ use crate::chess::position::Position;
 pub(super) fn remove_detours(start: &Position, side: Color, line: &[Move]) -> Vec<Move> {
     let mut positions = vec![start.clone()];
     for &mv in line {
-        positions.push(positions[positions.len() - 1].after(mv));
+        positions.push(positions[positions.len() - 1].after_unchecked(mv));
     }
     let indices: HashMap<_, _> = positions.iter().map(Position::pack).zip(0..).collect();
     // For each index on the line: the index of the predecessor, and the move from it.
@@ -26,7 +26,7 @@ pub(super) fn remove_detours(start: &Position, side: Color, line: &[Move]) -> Ve
         let position = &positions[at];
         let mut mate = None;
         let _ = position.visit_legal_moves(|mv| {
-            let after = position.after(mv);
+            let after = position.after_unchecked(mv);
             if after.turn() != side && after.is_checkmate() {
                 mate = Some(mv);
                 return Break(());
@@ -70,7 +70,7 @@ mod tests {
         let mut line = Vec::new();
         for text in ["Ra2", "Kg8", "Ra1", "Kh8", "Rb1", "Kg8", "Ra1", "Kh8", "Kg6", "Kg8", "Ra8"] {
             let mv = last.resolve(&san::parse(text.as_bytes()).unwrap()).unwrap().mv;
-            last.advance(mv);
+            last.play_unchecked(mv);
             line.push(mv);
         }
         assert!(last.is_checkmate());

@@ -145,7 +145,7 @@ impl Deepening {
     fn try_moves(&mut self, position: &Position, class: ClassId, plies: usize, first: usize) -> End {
         for at in first..self.moves.len() {
             let mv = self.moves[at];
-            let after = position.after(mv);
+            let after = position.after_unchecked(mv);
             let changes = mv.promotion().is_some() || after.occupied().count() != position.occupied().count();
             if changes && !material::has_mating_material(&after, self.side) {
                 continue;
@@ -167,7 +167,7 @@ impl Deepening {
         let mut found = None;
         let _ = position.visit_legal_moves(|mv| {
             if checks.may_give_check(position, mv) {
-                let after = position.after(mv);
+                let after = position.after_unchecked(mv);
                 if after.is_check() && !after.has_legal_move() {
                     found = Some(mv);
                     return Break(());
@@ -200,15 +200,15 @@ impl CheckSquares {
         squares[PieceType::Bishop.index()] = diagonal;
         squares[PieceType::Rook.index()] = straight;
         squares[PieceType::Queen.index()] = diagonal | straight;
-        let own = position.colors(us);
-        let queens = position.kinds(PieceType::Queen);
+        let own = position.by_color(us);
+        let queens = position.by_type(PieceType::Queen);
         let discovering = |sliders: Bitboard, attack: fn(Square, Bitboard) -> Bitboard, visible: Bitboard| {
             let discoverers = visible & own;
             let attackers = attack(king, occupied & !discoverers) & !visible & sliders & own;
             if attackers.is_empty() { Bitboard::EMPTY } else { discoverers }
         };
-        let discoverers = discovering(position.kinds(PieceType::Bishop) | queens, attacks::bishop, diagonal)
-            | discovering(position.kinds(PieceType::Rook) | queens, attacks::rook, straight);
+        let discoverers = discovering(position.by_type(PieceType::Bishop) | queens, attacks::bishop, diagonal)
+            | discovering(position.by_type(PieceType::Rook) | queens, attacks::rook, straight);
         Self { squares, discoverers }
     }
 
@@ -321,7 +321,7 @@ mod tests {
         let mut last = start;
         for &mv in &line {
             assert!(last.is_legal(mv), "{fen}: {mv:?}");
-            last.advance(mv);
+            last.play_unchecked(mv);
         }
         assert!(last.is_checkmate() && last.turn() != side, "{fen}");
         Some(line.len())
@@ -337,7 +337,7 @@ mod tests {
                 return Some(plies);
             }
             let moves = |position: Position| -> Vec<Position> {
-                position.legal_moves().iter().map(|&mv| position.after(mv)).collect()
+                position.legal_moves().iter().map(|&mv| position.after_unchecked(mv)).collect()
             };
             rank = rank.into_iter().flat_map(moves).filter(|after| seen.insert(after.pack())).collect();
         }
@@ -427,7 +427,7 @@ mod tests {
         for text in ["a1b1", "e5e4", "b1a1", "e4e5"] {
             let Some(Uci::Move { from, to, .. }) = uci::parse(text.as_bytes()) else { panic!("{text}") };
             let mv = uci::between(&last, from, to, None).unwrap();
-            last.advance(mv);
+            last.play_unchecked(mv);
             moves.push(mv);
         }
         moves.extend_from_slice(line);

@@ -66,7 +66,7 @@ fn walk(position: &Position, side: Color, depth: u32, positions: &mut u32) -> Li
         if depth == 1 && is_quiet {
             return Break(());
         }
-        match walk(&position.after(mv), side, depth - 1, positions) {
+        match walk(&position.after_unchecked(mv), side, depth - 1, positions) {
             Line::Over => Continue(()),
             Line::Mate | Line::Continues => Break(()),
         }

@@ -13,7 +13,7 @@ fn line_mates(fen: &str, side: Color) -> usize {
     let mut position = Position::from_fen(fen).unwrap();
     for &mv in &line {
         assert!(position.is_legal(mv), "{fen}: {mv:?}");
-        position.advance(mv);
+        position.play_unchecked(mv);
     }
     assert!(position.is_checkmate() && position.turn() != side, "{fen}");
     line.len()

@@ -1,5 +1,7 @@
 //! The tokens of PGN text.
 
+use std::fmt;
+
 use crate::pgn::place::Span;
 
 /// A token of a game's text.
@@ -73,7 +75,7 @@ pub enum CommentShape {
 }
 
 /// A result (PGN 8.1.1.7).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Outcome {
     /// `1-0`
     WhiteWins,
@@ -82,6 +84,7 @@ pub enum Outcome {
     /// `1/2-1/2`
     Draw,
     /// `*`: the game is in progress, was abandoned, or has an unknown result.
+    #[default]
     Unknown,
 }
 
@@ -117,5 +120,12 @@ impl Outcome {
             Self::Draw => "1/2-1/2",
             Self::Unknown => "*",
         }
+    }
+}
+
+/// The result as PGN text.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
     }
 }

@@ -201,12 +201,12 @@ const fn rgb(color: ShapeColor) -> Rgb {
 fn coordinates(text: &mut String, layout: &Layout) {
     let cap_height = COORDINATES * CAP_HEIGHT;
     for file in File::all() {
-        let (x, _) = layout.middle(Square::new(file, Rank::from_index(0)));
+        let (x, _) = layout.middle(Square::new(file, Rank::FIRST));
         let y = f64::from(layout.top + BOARD) + 6.0 + cap_height;
         centered(text, &file.letter().to_string(), COORDINATES, (x.into(), y));
     }
     for rank in Rank::all() {
-        let (_, y) = layout.middle(Square::new(File::from_index(0), rank));
+        let (_, y) = layout.middle(Square::new(File::A, rank));
         let x = f64::from(layout.left) / 2.0 - 1.0;
         centered(text, &rank.digit().to_string(), COORDINATES, (x, f64::from(y) + cap_height / 2.0));
     }

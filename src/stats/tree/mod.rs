@@ -139,7 +139,7 @@ impl Tree {
         for (ply, mv) in game.moves().take(plies).enumerate() {
             let edge = self.find(at, mv).unwrap_or_else(|last| {
                 let board: &mut Position = board.get_or_insert_with(|| game.start().clone());
-                game.moves().take(ply + 1).skip(played).for_each(|mv| _ = board.advance(mv));
+                game.moves().take(ply + 1).skip(played).for_each(|mv| _ = board.play_unchecked(mv));
                 played = ply + 1;
                 let to = self.place(board.pack());
                 self.append(at, last, mv, to)

@@ -88,7 +88,7 @@ impl Tree {
         let Uci::Move { from, to, promotion } = uci::parse(word.as_bytes())? else { return None };
         let mv = uci::between(position, from, to, promotion)?;
         let last = self.find(at, mv).err()?;
-        let to = self.place(position.after(mv).pack());
+        let to = self.place(position.after_unchecked(mv).pack());
         let edge = self.append(at, last, mv, to);
         self.edges[edge as usize].cell = cell;
         Some(())

@@ -91,7 +91,7 @@ fn counts_are_those_of_the_games() {
         for mv in game.moves().take(12) {
             let fen = position.to_fen_with(style);
             own.insert((fen.rsplitn(3, ' ').nth(2).unwrap().to_owned(), san::write(&position, mv).as_str().to_owned()));
-            position.advance(mv);
+            position.play_unchecked(mv);
         }
         for key in own {
             slow.entry(key).or_default().add(game.stated(), None);

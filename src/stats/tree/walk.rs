@@ -121,7 +121,7 @@ impl<'t> TreeWalk<'t> {
             let index = self.shown[stop.next as usize];
             stop.next += 1;
             let Edge { mv, to, cell, .. } = &self.tree.edges[index as usize];
-            let after = stop.position.after(*mv);
+            let after = stop.position.after_unchecked(*mv);
             let (san, uci) = (san::write_between(&stop.position, *mv, &after), uci::write(*mv, UciMode::Standard));
             let (node, before) = (stop.node, stop.position.clone());
             let depth = path.len() as u32;
@@ -179,7 +179,7 @@ impl<'t> TreeWalk<'t> {
         let (mut position, mut line) = (Position::initial(), String::new());
         for (mv, depth) in moves.into_iter().rev().zip(1..) {
             push_move(&mut line, depth, san::write(&position, mv).as_str());
-            position.advance(mv);
+            position.play_unchecked(mv);
         }
         line
     }

@@ -83,7 +83,7 @@ pub fn first_difference<E>(
         let next = first.and_then(|name| Some((find(&position, &name, mode)?, name)));
         let here = difference(PerftFault::Counts(differing));
         let Some((m, name)) = next.filter(|_| depth > 1) else { return Ok(Some(here)) };
-        position.play(m);
+        position.play_unchecked(m);
         path.push(name);
         depth -= 1;
         above = Some(here);
@@ -139,7 +139,7 @@ mod tests {
         let moves = counts(position, 1).into_keys().filter(|name| name != "d4d5");
         let below = |name: &str| {
             let m = find(position, name, UciMode::Standard).unwrap();
-            if depth == 1 { 1 } else { perft_without_d4d5(&position.after(m), depth - 1).values().sum() }
+            if depth == 1 { 1 } else { perft_without_d4d5(&position.after_unchecked(m), depth - 1).values().sum() }
         };
         moves.map(|name| (name.clone(), below(&name))).collect()
     }

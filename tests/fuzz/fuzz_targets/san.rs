@@ -32,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
         check_fast_path(&position, token);
         check_languages(&position, token);
         if let Some(mv) = resolved {
-            position.play(mv);
+            position.play_unchecked(mv);
             check_writers(&position);
         }
     }
@@ -84,7 +84,7 @@ fn check_fast_path(position: &Position, token: &[u8]) {
         let text = token.escape_ascii();
         let expected = canonical(position, token, accepted);
         assert_eq!(read.map(|read| read.mv), expected, "{text} in {position:?}, {accepted:?}");
-        assert_eq!(played, expected.map_or_else(|| position.clone(), |mv| position.after(mv)), "{text}");
+        assert_eq!(played, expected.map_or_else(|| position.clone(), |mv| position.after_unchecked(mv)), "{text}");
         assert!(read.is_none_or(|read| read.check == played.is_check()), "{text}");
         // What `BatchBoard::halfmove_clock` demands of its callers.
         let levels = CpuLevel::ALL.into_iter().filter(|_| position.halfmove_clock() < u32::from(u16::MAX));
@@ -139,7 +139,7 @@ fn check_languages(position: &Position, token: &[u8]) {
 
 fn check_writers(position: &Position) {
     for mv in &position.legal_moves() {
-        let after = position.after(mv);
+        let after = position.after_unchecked(mv);
         let text = san::write(position, mv);
         assert_eq!(san::write_between(position, mv, &after).as_str(), text.as_str());
         if text.as_bytes().len() <= 7 {

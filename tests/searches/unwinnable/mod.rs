@@ -60,7 +60,7 @@ fn replay(position: &Position, side: Color, line: &[Move]) {
         assert!(ours.is_legal(mv), "{position:?}: {mv:?}");
         let word: UciMove = uci::write(mv, UciMode::Chess960).to_string().parse().unwrap();
         theirs.play_unchecked(word.to_move(&theirs).unwrap_or_else(|error| panic!("{position:?}: {mv:?}: {error}")));
-        ours.advance(mv);
+        ours.play_unchecked(mv);
     }
     assert!(ours.is_checkmate() && ours.turn() != side, "{position:?}: {line:?}");
     assert!(theirs.is_checkmate(), "{position:?}: {line:?}");
@@ -75,7 +75,7 @@ fn reference(start: &Position, side: Color, most: usize) -> Option<bool> {
             return Some(true);
         }
         for mv in &position.legal_moves() {
-            let after = position.after(mv);
+            let after = position.after_unchecked(mv);
             if seen.insert(after.pack()) {
                 waiting.push(after);
             }
@@ -136,7 +136,7 @@ fn dead_positions_stay_dead() {
                 if moves.is_empty() {
                     break;
                 }
-                position.advance(moves[random.below(moves.len())]);
+                position.play_unchecked(moves[random.below(moves.len())]);
                 steps += u32::from(was_unable);
             }
         }

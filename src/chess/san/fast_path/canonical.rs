@@ -1,8 +1,8 @@
 //! One canonical SAN token: from bytes to a move played.
 //!
-//! [`Position::play_canonical`] is the fast path of a single token, and what the boards of [`super`] leave to it. Nearly
+//! `Position::play_canonical` is the fast path of a single token, and what the boards of [`super`] leave to it. Nearly
 //! all tokens are decoded by [`SanToken::decode`]; castling, promotions and en passant are handled here. The rest, a
-//! whole square as disambiguation, needs the reference implementation: [`san::parse`] and [`Position::resolve`]. A
+//! whole square as disambiguation, needs the reference implementation: [`san::parse`] and `Position::resolve`. A
 //! token that is not exactly canonical is not played.
 
 use std::hint::cold_path;
@@ -70,7 +70,7 @@ impl Position {
             return Some(CanonicalSan { mv, suffix: token.suffix(), check });
         }
         let (mv, suffix) = self.read_rare(token, bytes, accepted)?;
-        self.play(mv);
+        self.play_unchecked(mv);
         Some(CanonicalSan { mv, suffix, check: self.is_check() })
     }
 
@@ -148,7 +148,7 @@ impl Position {
         if in_check | (kind == PieceType::King.index()) {
             return self.is_safe(mv);
         }
-        let discoverers = attacks::line(self.king(us), mv.from()) & self.sliders() & self.colors(us.other());
+        let discoverers = attacks::line(self.king(us), mv.from()) & self.sliders() & self.by_color(us.other());
         discoverers.is_empty() || !self.exposes_king(mv.from(), mv.to())
     }
 
@@ -157,7 +157,7 @@ impl Position {
     #[inline(always)]
     pub(super) fn has_given_check(&self, us: Color, kind: usize, mv: Move) -> bool {
         let target = self.king(us.other());
-        let discoverers = attacks::line(target, mv.from()) & self.sliders() & self.colors(us);
+        let discoverers = attacks::line(target, mv.from()) & self.sliders() & self.by_color(us);
         if !discoverers.is_empty() {
             cold_path();
             return self.is_check();
@@ -195,12 +195,12 @@ struct PositionCandidates<'p> {
 impl Candidates for PositionCandidates<'_> {
     #[inline(always)]
     fn of_color(&self, color: Color) -> Bitboard {
-        self.position.colors(color)
+        self.position.by_color(color)
     }
 
     #[inline(always)]
     fn of_kind(&self, color: Color, kind: usize) -> Bitboard {
-        self.position.colors(color) & self.position.kinds[kind]
+        self.position.by_color(color) & self.position.kinds[kind]
     }
 
     #[inline(always)]
@@ -282,7 +282,7 @@ mod tests {
             assert_eq!(played, *position);
             return None;
         };
-        assert_eq!(played, position.after(plain.mv));
+        assert_eq!(played, position.after_unchecked(plain.mv));
         assert_eq!(plain.check, played.is_check());
         Some(plain.mv)
     }
@@ -299,7 +299,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position.play(*random.one_of(&moves));
+                position.play_unchecked(*random.one_of(&moves));
             }
         }
     }

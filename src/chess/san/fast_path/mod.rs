@@ -1,7 +1,7 @@
 //! The fast path for the moves of a game: SAN tokens decoded in batches, and played on a board chosen for the
 //! processor.
 //!
-//! A caller implements [`BoardVisitor`] and passes it to [`Position::drive`], which runs it on a [`BatchBoard`] for a
+//! A caller implements [`BoardVisitor`] and passes it to `Position::drive`, which runs it on a [`BatchBoard`] for a
 //! [`CpuLevel`]. The visitor is compiled once for each level, with everything inlined into it.
 //!
 //! All boards return the same results. `portable` plays on the position itself, and is the reference implementation of
@@ -67,7 +67,7 @@ pub trait BatchBoard {
     /// `None` leaves the board unchanged and means only that this function cannot play the token: it may be illegal, or
     /// it may have several candidates.
     fn play(&mut self, us: Color, token: SanToken) -> Option<Played>;
-    /// Like [`Self::play`], for canonical SAN of every shape, as [`Position::play_canonical`]; also returns the check
+    /// Like [`Self::play`], for canonical SAN of every shape, as `Position::play_canonical`; also returns the check
     /// suffix. `text` holds the bytes of the token, see [`SanToken::decode`].
     fn play_any(
         &mut self,
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Plays a token on all boards, which must agree, and compares them with [`Position::play_canonical`].
+    /// Plays a token on all boards, which must agree, and compares them with `Position::play_canonical`.
     fn check(position: &Position, token: &[u8]) {
         let bytes = token.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
         for (any, accepted) in [false, true]
@@ -225,7 +225,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position.play(*random.one_of(&moves));
+                position.play_unchecked(*random.one_of(&moves));
             }
         }
         all
@@ -294,7 +294,7 @@ mod tests {
     fn boards_agree_about_counters_near_their_limits() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 65500 2147483647").unwrap();
         check(&position, b"Kd7");
-        check(&position.after(position.legal_moves()[0]), b"O-O");
+        check(&position.after_unchecked(position.legal_moves()[0]), b"O-O");
     }
 
     struct ReadTokens<'a> {

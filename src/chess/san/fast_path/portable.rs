@@ -81,7 +81,7 @@ impl<R: Decoder> BatchBoard for Portable<'_, R> {
         let (kind, to) = (token.kind(), token.to());
         let position = &*self.position;
         debug_assert_eq!(us, position.turn());
-        let (ours, theirs) = (position.colors(us), position.colors(us.other()));
+        let (ours, theirs) = (position.by_color(us), position.by_color(us.other()));
         if theirs.0 >> to.index() & 1 != token.captures() || ours.contains(to) {
             return None;
         }

@@ -98,7 +98,7 @@ impl Played {
         for mv in line.into_iter().rev() {
             match mv {
                 Move::NULL => position = position.after_pass().unwrap_or(position),
-                mv => _ = position.advance(mv),
+                mv => _ = position.play_unchecked(mv),
             }
         }
         position

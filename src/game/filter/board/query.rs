@@ -72,8 +72,8 @@ impl PositionQuery {
 
     pub(super) fn matches(&self, position: &Position) -> bool {
         let wanted = &self.position;
-        Color::BOTH.into_iter().all(|color| position.colors(color) == wanted.colors(color))
-            && PieceType::ALL.into_iter().all(|kind| position.kinds(kind) == wanted.kinds(kind))
+        Color::BOTH.into_iter().all(|color| position.by_color(color) == wanted.by_color(color))
+            && PieceType::ALL.into_iter().all(|kind| position.by_type(kind) == wanted.by_type(kind))
             && (!self.has_turn || position.turn() == wanted.turn())
             && (!self.has_castling || position.castling() == wanted.castling())
             && (!self.has_en_passant || position.legal_en_passant() == wanted.legal_en_passant())

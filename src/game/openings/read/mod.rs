@@ -156,7 +156,7 @@ impl<'b> Lines<'b> {
                 let position = &self.positions[plies];
                 let mv = legal(position, san);
                 let mv = mv.map_err(|reason| (at, FaultKind::Move { san: excerpt(san), reason }))?;
-                self.positions.push(position.after(mv));
+                self.positions.push(position.after_unchecked(mv));
                 self.sans.push(san);
             }
             plies += 1;

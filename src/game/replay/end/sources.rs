@@ -243,7 +243,7 @@ fn report_missed_mate(game: &PlayedGame<'_>, findings: &mut Findings) {
         return;
     }
     let Some((before, moment)) = game.line.before_last() else { return };
-    let is_mate = |mv: &Move| before.after(*mv).is_checkmate();
+    let is_mate = |mv: &Move| before.after_unchecked(*mv).is_checkmate();
     let Some(mate) = before.legal_moves().into_iter().find(is_mate) else { return };
     let message = format!("{} was checkmate, but another move was played", crate::chess::san::write(&before, mate));
     let span = game.line.last_san.clone();
@@ -266,7 +266,7 @@ pub(in crate::game) fn records_result(square: Square, stated: Outcome) -> bool {
 /// Whether more of the mover's pieces are attacked and undefended after the move than before.
 fn hangs_piece(before: &Position, after: &Position, mover: Color) -> bool {
     let hanging = |position: &Position| {
-        let pieces = position.colors(mover) & !position.kinds(PieceType::Pawn) & !position.kinds(PieceType::King);
+        let pieces = position.by_color(mover) & !position.by_type(PieceType::Pawn) & !position.by_type(PieceType::King);
         let occupied = position.occupied();
         let hangs = |square: &Square| {
             !position.attackers_to(*square, mover.other(), occupied).is_empty()

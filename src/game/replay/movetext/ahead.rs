@@ -173,7 +173,7 @@ impl<'b> Movetext<'b> {
 pub(super) fn after(position: &Position, parsed: &ParsedSan) -> Option<Position> {
     match parsed.spec {
         MoveSpec::Null => position.after_pass(),
-        _ => Some(position.after(position.resolve(parsed).ok()?.mv)),
+        _ => Some(position.after_unchecked(position.resolve(parsed).ok()?.mv)),
     }
 }
 

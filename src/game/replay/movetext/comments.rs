@@ -130,7 +130,7 @@ impl Movetext<'_> {
                 TokenKind::Number(_) | TokenKind::Dots | TokenKind::Suffix | TokenKind::Nag(_) => {}
                 TokenKind::LineComment => lexer.resume_at(token.start + 1),
                 TokenKind::Symbol => {
-                    position = position.after(self.legal_move(&position, token.span())?);
+                    position = position.after_unchecked(self.legal_move(&position, token.span())?);
                     moves += 1;
                 }
                 TokenKind::Close if self.lines.is_variation() => {

@@ -133,7 +133,7 @@ impl Movetext<'_> {
         moves.len() == plies
             && moves.into_iter().all(|span| {
                 let mv = self.legal_move(&position, span);
-                mv.map(|mv| position = position.after(mv)).is_some()
+                mv.map(|mv| position = position.after_unchecked(mv)).is_some()
             })
     }
 

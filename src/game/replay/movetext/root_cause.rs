@@ -52,7 +52,7 @@ impl Movetext<'_> {
             let rest = &self.cursor.bytes()[second.clone()];
             let next = self.language.parse(rest).filter(|next| match trial.position.resolve(next) {
                 Ok(resolved) if is_one => {
-                    let after = trial.position.after(resolved.mv);
+                    let after = trial.position.after_unchecked(resolved.mv);
                     let goes_on = || self.has_number(token.end) && self.goes_on(&after, token.end);
                     rest[0] != b'x' && (self.findings.has(Rule::NumberGlued) || goes_on())
                 }
@@ -102,7 +102,7 @@ impl Movetext<'_> {
         }
         let Some(mv) = legal_for_other_side(self.lines.position(), parsed) else { return false };
         let Some(mut other) = self.lines.position().after_pass() else { return false };
-        other.play(mv);
+        other.play_unchecked(mv);
         let has_wrong_number = self.line().numbers.pending.as_ref().is_some_and(|finding| {
             matches!(finding.rule, Rule::WrongNumberDots | Rule::WrongMoveNumber | Rule::WrongFirstNumber)
         });
@@ -215,7 +215,7 @@ impl Movetext<'_> {
     pub(super) fn in_capitals(&mut self, token: &Token) -> Option<ParsedSan> {
         let mut meant = self.without_capitals(self.lines.position(), self.cursor.bytes_of(token));
         meant.retain(|(_, resolved)| {
-            let position = self.lines.position().after(resolved.mv);
+            let position = self.lines.position().after_unchecked(resolved.mv);
             self.rest_of_moves(token.end).next().is_none_or(|next| {
                 self.position_after(&position, next.clone()).is_some()
                     || !self.without_capitals(&position, &self.cursor.bytes()[next]).is_empty()
@@ -301,10 +301,10 @@ impl Movetext<'_> {
         }
         for span in moves {
             let Some(mv) = self.legal_move(&position, span) else { return false };
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         position.turn() == last.turn()
-            && Color::BOTH.map(|color| position.colors(color)) == Color::BOTH.map(|color| last.colors(color))
-            && PieceType::ALL.map(|kind| position.kinds(kind)) == PieceType::ALL.map(|kind| last.kinds(kind))
+            && Color::BOTH.map(|color| position.by_color(color)) == Color::BOTH.map(|color| last.by_color(color))
+            && PieceType::ALL.map(|kind| position.by_type(kind)) == PieceType::ALL.map(|kind| last.by_type(kind))
     }
 }

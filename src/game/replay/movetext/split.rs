@@ -65,8 +65,8 @@ impl Movetext<'_> {
             return true;
         };
         let (as_one, as_two) = (
-            self.look_ahead(position.after(joined.resolved.mv), joined.span.end),
-            self.look_ahead(position.after(alone), joined.second.end),
+            self.look_ahead(position.after_unchecked(joined.resolved.mv), joined.span.end),
+            self.look_ahead(position.after_unchecked(alone), joined.second.end),
         );
         let severity = if as_one.all_legal == as_two.all_legal { Severity::Error } else { Severity::Warning };
         let is_symbol = self.is_symbol(token) && self.follows_move(token);

@@ -91,7 +91,7 @@ impl Checker<'_> {
 
     /// Checks the destinations of castling; pieces in between are ignored.
     fn castles_inside(&self, piece: &PieceReach) -> Result<(), ReachError> {
-        for rook in self.position.castling() & self.position.colors(piece.color) {
+        for rook in self.position.castling() & self.position.by_color(piece.color) {
             let side = CastlingSide::new(self.position.king(piece.color), rook);
             let rank = piece.color.back_rank();
             let to = match piece.kind {

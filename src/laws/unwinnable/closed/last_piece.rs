@@ -27,7 +27,7 @@ pub(super) struct Last {
 
 impl Last {
     pub(super) fn find(position: &Position, side: Color, pieces: &[PieceReach]) -> Option<Self> {
-        let home = (position.colors(side) & !Bitboard::from_square(position.king(side))).single()?;
+        let home = (position.by_color(side) & !Bitboard::from_square(position.king(side))).single()?;
         let at = pieces.iter().position(|piece| piece.home == home)?;
         (pieces[at].kind != PieceType::Pawn).then_some(Self { side, at })
     }

@@ -78,7 +78,8 @@ pub struct ReachProof {
 /// Whether a proof is worth trying at once: only kings, bishops and pawns, some pawns locked, and no pawn with a path
 /// to promotion that neither a pawn nor the king blocks.
 pub(super) fn is_likely(position: &Position) -> bool {
-    let movers = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Knight);
+    let movers =
+        position.by_type(PieceType::Queen) | position.by_type(PieceType::Rook) | position.by_type(PieceType::Knight);
     let [white, black] = Color::BOTH.map(|color| position.pieces(color, PieceType::Pawn));
     let locked = Bitboard(white.0 << 8) & black;
     let is_free = |side: Color, pawn: Square| {
@@ -102,13 +103,13 @@ pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
     let their_king = position.king(them);
     let (pawns, their_pawns) = (position.pieces(side, PieceType::Pawn), position.pieces(them, PieceType::Pawn));
     let guarded = sets::attacked(PieceType::Pawn, them, their_pawns, Bitboard::EMPTY);
-    let kept_out = position.colors(them) | sets::attacked(PieceType::Pawn, side, pawns, Bitboard::EMPTY);
+    let kept_out = position.by_color(them) | sets::attacked(PieceType::Pawn, side, pawns, Bitboard::EMPTY);
     let is_cramped = (attacks::king(their_king) & !kept_out).count() < KING_SQUARES;
     // Bishops may guard more squares, and a king that a pawn drives away now may not return.
     if is_cramped || !(guarded & king).is_empty() || !position.pieces(them, PieceType::Bishop).is_empty() {
         return false;
     }
-    let free = !(guarded | position.colors(side));
+    let free = !(guarded | position.by_color(side));
     let mut walk = king;
     loop {
         let further = walk | (sets::attacked(PieceType::King, side, walk, Bitboard::EMPTY) & free);

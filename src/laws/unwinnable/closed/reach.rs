@@ -96,7 +96,7 @@ impl Fixpoint {
         };
         let mut sets = ReachSets { all: [none; 32], count: 0, homes: position.occupied() };
         for home in position.occupied() {
-            let color = if position.colors(Color::White).contains(home) { Color::White } else { Color::Black };
+            let color = if position.by_color(Color::White).contains(home) { Color::White } else { Color::Black };
             let piece =
                 PieceReach { color, kind: position.kind_of(home), home, reach: Bitboard::from_square(home), ..none };
             sets.all[sets.count] = piece;
@@ -114,7 +114,7 @@ impl Fixpoint {
     /// Assumes that castling is always possible: pieces in between are ignored.
     fn add_castlings(&mut self, position: &Position) {
         for rook in position.castling() {
-            let color = if position.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
+            let color = if position.by_color(Color::White).contains(rook) { Color::White } else { Color::Black };
             let king = position.king(color);
             let side = CastlingSide::new(king, rook);
             let rank = color.back_rank();

@@ -81,7 +81,7 @@ fn row(number: u64) -> usize {
 
 /// The side's only piece besides its king, if it is a knight or bishop.
 fn lone(start: &Position, side: Color) -> Option<PieceType> {
-    let pieces = start.colors(side) & !Bitboard::from_square(start.king(side));
+    let pieces = start.by_color(side) & !Bitboard::from_square(start.king(side));
     pieces
         .single()
         .map(|piece| start.kind_of(piece))
@@ -156,7 +156,7 @@ impl Attempt {
     fn is_cornered(&self, position: &Position) -> bool {
         let them = self.side.other();
         let king = position.king(them);
-        EDGE.contains(king) || (attacks::king(king) & !position.colors(them)).count() <= 3
+        EDGE.contains(king) || (attacks::king(king) & !position.by_color(them)).count() <= 3
     }
 
     /// Tries king steps toward the square that the plan assigns.
@@ -165,7 +165,7 @@ impl Attempt {
         let has_lone = self.lone.is_some();
         let (target, free) = match is_ours {
             true if has_lone => (self.plan.support, !position.occupied()),
-            true => (self.king_target(position), !position.colors(self.side)),
+            true => (self.king_target(position), !position.by_color(self.side)),
             // The helping pieces move first.
             false if has_lone => return false,
             false => (self.plan.corner, !position.occupied()),
@@ -192,8 +192,8 @@ impl Attempt {
 
     /// Whether the mating side has a queen or a rook.
     fn has_heavy_piece(&self, position: &Position) -> bool {
-        let heavy = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook);
-        !(heavy & position.colors(self.side)).is_empty()
+        let heavy = position.by_type(PieceType::Queen) | position.by_type(PieceType::Rook);
+        !(heavy & position.by_color(self.side)).is_empty()
     }
 
     /// The target of the mating side's king: its supporting square, or, while a pawn must promote and all are blocked,
@@ -242,7 +242,7 @@ impl Attempt {
         if self.positions > self.limit {
             return false;
         }
-        let after = position.after(mv);
+        let after = position.after_unchecked(mv);
         if !self.visited.add(after.key() ^ self.salt) {
             return false;
         }

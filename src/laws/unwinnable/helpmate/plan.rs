@@ -24,9 +24,9 @@ impl Plan {
     /// interpose against a bishop.
     pub(super) fn has_helper(self, position: &Position, side: Color, lone: PieceType) -> bool {
         let shade = if self.block.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        let rooks = if lone == PieceType::Knight { position.kinds(PieceType::Rook) } else { Bitboard::EMPTY };
-        let pieces = position.kinds(PieceType::Knight) | rooks | (position.kinds(PieceType::Bishop) & shade);
-        !(pieces & position.colors(side.other())).is_empty()
+        let rooks = if lone == PieceType::Knight { position.by_type(PieceType::Rook) } else { Bitboard::EMPTY };
+        let pieces = position.by_type(PieceType::Knight) | rooks | (position.by_type(PieceType::Bishop) & shade);
+        !(pieces & position.by_color(side.other())).is_empty()
     }
 }
 
@@ -55,15 +55,16 @@ pub(super) fn plans(position: &Position, side: Color, lone: Option<PieceType>) -
     let them = side.other();
     let bishops = position.pieces(side, PieceType::Bishop);
     let their_bishops = position.pieces(them, PieceType::Bishop);
-    let strong = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Pawn);
-    let has_strong = !(strong & position.colors(side)).is_empty();
+    let strong =
+        position.by_type(PieceType::Queen) | position.by_type(PieceType::Rook) | position.by_type(PieceType::Pawn);
+    let has_strong = !(strong & position.by_color(side)).is_empty();
     // With only bishops the corner must have their color, or the color that the opponent's bishop cannot guard.
     let wants_dark =
         !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(their_bishops & Bitboard::LIGHT).is_empty());
     let minds_color = !has_strong && !(bishops | their_bishops).is_empty();
     let (king, their_king) = (position.king(side), position.king(them));
     // A knight or rook next to its king guards no square from which a knight mates.
-    let better = (position.kinds(PieceType::Knight) | position.kinds(PieceType::Rook)) & position.colors(them);
+    let better = (position.by_type(PieceType::Knight) | position.by_type(PieceType::Rook)) & position.by_color(them);
     let needs_bishop = lone == Some(PieceType::Knight) && !their_bishops.is_empty() && better.is_empty();
     let corners = if needs_bishop { CORNERS_WITH_BISHOP } else { CORNERS };
     let mut ranked = corners.map(|squares| {
@@ -148,7 +149,7 @@ impl MoveOrder<'_> {
     /// The score of a move; higher is better.
     pub(super) fn score(&self, mv: Move) -> i32 {
         let kind = self.position.kind_of(mv.from());
-        let is_capture = self.position.colors(self.position.turn().other()).contains(mv.to());
+        let is_capture = self.position.by_color(self.position.turn().other()).contains(mv.to());
         let captured = is_capture.then(|| self.position.kind_of(mv.to()));
         if self.position.turn() == self.side {
             self.ours(kind, mv, captured)

@@ -9,7 +9,7 @@ use crate::chess::square::Square;
 
 /// A move that checkmates the king on this square. Ignores discovered checks and en passant captures.
 pub(super) fn mate_in_one(position: &Position, king: Square) -> Option<Move> {
-    let mates = |mv: &Move| position.is_safe(*mv) && !position.after(*mv).has_legal_move();
+    let mates = |mv: &Move| position.is_safe(*mv) && !position.after_unchecked(*mv).has_legal_move();
     checking_piece_move(position, king, mates).or_else(|| checking_pawn_move(position, king, mates))
 }
 
@@ -18,7 +18,7 @@ pub(super) fn progress(position: &Position) -> Option<Move> {
     let us = position.turn();
     let pawns = position.pieces(us, PieceType::Pawn);
     let promotion = pushes(position, pawns & seventh_rank(us)).first().and_then(|to| push_to(position, to));
-    let enemies = position.colors(us.other());
+    let enemies = position.by_color(us.other());
     promotion.or_else(|| piece_move(position, enemies)).or_else(|| {
         let ahead = pushes(position, pawns);
         let foremost = if us == Color::White { ahead.last() } else { ahead.first() };
@@ -41,7 +41,7 @@ const PIECES: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bi
 #[inline]
 fn checking_piece_move(position: &Position, king: Square, is_wanted: impl Fn(&Move) -> bool) -> Option<Move> {
     let us = position.turn();
-    let (own, occupied) = (position.colors(us), position.occupied());
+    let (own, occupied) = (position.by_color(us), position.occupied());
     for kind in PIECES {
         let pieces = position.pieces(us, kind);
         if pieces.is_empty() {
@@ -75,7 +75,7 @@ fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Mov
     }
     for from in pawns & seventh_rank(us) {
         let occupied = position.occupied() & !Bitboard::from_square(from);
-        for to in pushes(position, Bitboard::from_square(from)) | (attacks::pawn(us, from) & position.colors(them)) {
+        for to in pushes(position, Bitboard::from_square(from)) | (attacks::pawn(us, from) & position.by_color(them)) {
             for kind in [PieceType::Queen, PieceType::Knight] {
                 let mv = Move::new(from, to, MoveKind::Promotion(kind));
                 if attacks::attacks_from(kind, us, to, occupied).contains(king) && is_wanted(&mv) {
@@ -90,7 +90,7 @@ fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Mov
 /// The pawns of the side to move that can reach a square by a single step or a capture.
 fn pawns_to(position: &Position, pawns: Bitboard, to: Square) -> Bitboard {
     let them = position.turn().other();
-    if position.colors(them).contains(to) {
+    if position.by_color(them).contains(to) {
         pawns & attacks::pawn(them, to)
     } else if position.occupied().contains(to) {
         Bitboard::EMPTY

@@ -83,7 +83,7 @@ impl Checker<'_> {
             piece.is_some_and(|piece| piece.color == roamer.color && piece.kind == roamer.kind)
                 && matches!(roamer.kind, PieceType::Bishop | PieceType::Rook | PieceType::Queen)
         };
-        let straight = position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
+        let straight = position.by_type(PieceType::Rook) | position.by_type(PieceType::Queen);
         let are_all = homes.count() as usize == self.roamers.len() && (straight & !homes).is_empty();
         let start = self.index.get(&Scene::new(position, homes)).ok_or(ReachError::WrongPieces)?;
         let are_in_place = self.roamers.iter().zip(&start.reach).all(|(roamer, reach)| reach.contains(roamer.home));

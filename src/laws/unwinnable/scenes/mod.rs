@@ -81,7 +81,7 @@ pub(super) struct Explored {
 /// once more with narrow bishops as part of the scenes.
 pub(super) fn explore(position: &Position, side: Color, limit: u32) -> Explored {
     let kinds = [PieceType::Bishop, PieceType::Rook, PieceType::Queen];
-    let all = kinds.into_iter().fold(Bitboard::EMPTY, |all, kind| all | position.kinds(kind));
+    let all = kinds.into_iter().fold(Bitboard::EMPTY, |all, kind| all | position.by_type(kind));
     if limit == 0 || all.is_empty() || !position.castling().is_empty() {
         return Explored { scenes: None, visits: 0 };
     }

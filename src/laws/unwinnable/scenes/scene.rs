@@ -45,8 +45,8 @@ impl Scene {
     /// The pieces of a position without the roamers.
     pub(super) fn new(position: &Position, roamers: Bitboard) -> Self {
         let [pawns, knights, bishops, kings] = [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::King]
-            .map(|kind| position.kinds(kind) & !roamers);
-        let colors = Color::BOTH.map(|color| position.colors(color) & !roamers);
+            .map(|kind| position.by_type(kind) & !roamers);
+        let colors = Color::BOTH.map(|color| position.by_color(color) & !roamers);
         Self { colors, pawns, knights, bishops, kings, turn: position.turn(), passed: position.legal_en_passant() }
     }
 

@@ -51,8 +51,8 @@ fn play_never_leaves_the_scenes() {
         let mut seen = HashSet::from([start.pack()]);
         let mut waiting = vec![start];
         while let Some(position) = waiting.pop() {
-            let straight = position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
-            let bishops = position.kinds(PieceType::Bishop);
+            let straight = position.by_type(PieceType::Rook) | position.by_type(PieceType::Queen);
+            let bishops = position.by_type(PieceType::Bishop);
             // In these positions all bishops roam, or none does.
             let roaming = if homes.is_empty() { Bitboard::EMPTY } else { straight | bishops };
             let sets = index.get(&Scene::new(&position, roaming)).unwrap_or_else(|| panic!("{position:?}"));
@@ -60,7 +60,7 @@ fn play_never_leaves_the_scenes() {
             assert!((roaming & !all).is_empty(), "{position:?}");
             assert!(position.turn() == Color::White || !position.is_checkmate(), "{position:?}");
             let moves = position.legal_moves();
-            let after = moves.into_iter().map(|mv| position.after(mv));
+            let after = moves.into_iter().map(|mv| position.after_unchecked(mv));
             waiting.extend(after.filter(|after| seen.insert(after.pack())));
         }
         assert!(seen.len() > 500, "{fen}: {}", seen.len());

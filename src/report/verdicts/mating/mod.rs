@@ -29,7 +29,7 @@ pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
             Color::Black => san.to_string(),
         });
         number += u32::from(position.turn() == Color::Black);
-        position.advance(mv);
+        position.play_unchecked(mv);
     }
     moves
 }
@@ -37,7 +37,7 @@ pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
 fn after(position: &Position, line: &[Move]) -> Position {
     let mut position = position.clone();
     for &mv in line {
-        position.advance(mv);
+        position.play_unchecked(mv);
     }
     position
 }

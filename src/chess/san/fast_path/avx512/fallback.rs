@@ -1,5 +1,5 @@
 //! The slow half of the AVX-512 board: tokens with several candidates, castling, and all others by
-//! [`Position::play_canonical`](crate::chess::position::Position::play_canonical).
+//! `Position::play_canonical`.
 
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
@@ -99,7 +99,7 @@ fn castle((pieces, scalars, position): BoardParts<'_>, us: Color, side: Castling
     let rook = Square::new(File::from_index(if side == CastlingSide::King { 7 } else { 0 }), rank);
     let (king_to, rook_to) = castling_targets(us, side);
     let is_vacant = pieces.on(attacks::between(king, rook)) == 0;
-    if !position.castling.contains(rook) || king != Square::new(File::from_index(4), rank) || !is_vacant {
+    if !position.castling.contains(rook) || king != Square::new(File::E, rank) || !is_vacant {
         return None;
     }
     // No slider attacks a square through the king, unless the king is in check.
