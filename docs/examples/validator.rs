@@ -1,20 +1,27 @@
-//! Prints what is wrong with the games of a PGN file, with line and column: `validator games.pgn`.
+//! Prints what is wrong with PGN games, with line and column: `validator games.pgn`, or `validator` for standard input, of
+//! any size.
 
+use std::env;
 use std::error::Error;
-use std::io::{self, Write};
-use std::{env, fs};
+use std::fs::File;
+use std::io::{self, Read, Write};
 
-use adoube::PgnGames;
+use adoube::PgnReader;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = env::args().nth(1).ok_or("usage: validator FILE")?;
-    let bytes = fs::read(&path)?;
+    let path = env::args().nth(1);
+    let source: Box<dyn Read> = match &path {
+        Some(path) => Box::new(File::open(path)?),
+        None => Box::new(io::stdin()),
+    };
+    let name = path.as_deref().unwrap_or("-");
+    let mut games = PgnReader::new(source);
     let mut out = io::stdout().lock();
-    for game in PgnGames::new(&bytes) {
+    while let Some(game) = games.next_game()? {
         for located in game.findings() {
             let (place, finding) = (located.place, &located.finding);
             let (severity, rule, message) = (finding.severity, finding.rule, finding.message());
-            writeln!(out, "{path}:{}:{}: {severity}[{rule}]: {message}", place.line, place.column)?;
+            writeln!(out, "{name}:{place}: {severity}[{rule}]: {message}")?;
         }
     }
     Ok(())

@@ -1,146 +1,25 @@
-//! Games read from bytes, one after the other, each with its text.
+//! A game with its text: tags, moves, annotations, findings, verdicts.
 
 use std::borrow::Cow;
-use std::mem;
 use std::sync::OnceLock;
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
-use crate::game::finding::{Excerpt, Finding, LocatedFinding};
+use crate::game::finding::{Excerpt, Finding};
 use crate::game::identity::{LineId, MeetId};
 use crate::game::openings::{Book, GameOpening};
 use crate::game::record::export::{PlyRange, export};
 use crate::game::record::plies::{Plies, PlyOptions};
 use crate::game::record::score_sheet::ScoreSheet;
-use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
-use crate::game::rules::{Profile, RuleSet};
+use crate::game::replay::{Game, Validity};
 use crate::game::verdict::ruling::{Question, RuleSetChoice, verdict_on_game};
 use crate::laws::edition::Edition;
 use crate::laws::history::History;
 use crate::laws::verdict::Verdict;
 use crate::pgn::lex::Outcome;
-use crate::pgn::place::{Locator, Span};
+use crate::pgn::place::{Place, Span};
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
-
-/// An iterator over the games of a PGN text.
-///
-/// The text is UTF-8 or Windows-1252; convert UTF-16 first. No text is an error and no game affects the next one: what
-/// deviates from PGN or chess is a finding of its game. By default these are the errors and warnings of
-/// [`Profile::Archive`].
-///
-/// Text between two games belongs to the second, and is a game of its own only if nothing follows it. Such text has the
-/// validity [`Validity::NoGame`] and is returned only if there are findings in it.
-///
-/// # Examples
-///
-/// ```
-/// use adoube::PgnGames;
-///
-/// let pgn = b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4 1-0\n\n[White \"Kieseritzky\"]\n\n1. d4 0-1\n";
-/// let players: Vec<_> = PgnGames::new(pgn).filter_map(|game| Some(game.tag("White")?.into_owned())).collect();
-/// assert_eq!(players, ["Anderssen", "Kieseritzky"]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct PgnGames<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    /// The number of games so far.
-    number: u64,
-    options: ReplayOptions,
-    locator: Locator<'a>,
-}
-
-impl<'a> PgnGames<'a> {
-    /// The games of a text, with the findings of the default profile.
-    pub fn new(bytes: &'a [u8]) -> Self {
-        let options = ReplayOptions { variations: true, ..ReplayOptions::default() };
-        Self { bytes, at: 0, number: 0, options, locator: Locator::new(bytes) }.with_rules(Profile::default().rules())
-    }
-
-    /// The same games, with the findings of these rules. With [`RuleSet::EMPTY`] nothing is reported, and reading is
-    /// fastest.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use adoube::{PgnGames, RuleSet};
-    ///
-    /// let style: RuleSet = "needless-disambiguation".parse()?;
-    /// let game = PgnGames::new(b"1. Ngf3 *").with_rules(style).next().unwrap();
-    /// assert_eq!(game.findings().len(), 1);
-    /// # Ok::<_, adoube::UnknownSelector>(())
-    /// ```
-    #[must_use]
-    pub fn with_rules(mut self, rules: RuleSet) -> Self {
-        self.options.rules = rules;
-        self
-    }
-
-    /// The same games, where a game without a FEN tag starts from this position.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use adoube::{PgnGames, Position};
-    ///
-    /// let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
-    /// let game = PgnGames::new(b"1. e4 Kd7 *").with_start(start).next().unwrap();
-    /// assert_eq!(game.position().to_fen(), "8/3k4/8/8/4P3/8/8/4K3 w - - 1 2");
-    /// # Ok::<_, adoube::PositionError>(())
-    /// ```
-    #[must_use]
-    pub fn with_start(mut self, start: Position) -> Self {
-        self.options.start = Some(start);
-        self
-    }
-
-    /// The same games, where a rule that needs to know whether a side can still checkmate searches at most this number
-    /// of positions for it; the default is a million.
-    #[must_use]
-    pub fn with_budget(mut self, positions: u32) -> Self {
-        self.options.budget = positions;
-        self
-    }
-
-    fn locate(&mut self, finding: Finding, game: &Game) -> LocatedFinding {
-        LocatedFinding {
-            game: self.number,
-            is_position: false,
-            players: game.tags.players(self.bytes),
-            place: self.locator.place(finding.span.start),
-            offset: finding.span.start as u64,
-            excerpt: Excerpt::new(self.bytes, &finding.span),
-            fix: None,
-            finding,
-        }
-    }
-}
-
-impl<'a> Iterator for PgnGames<'a> {
-    type Item = PgnGame<'a>;
-
-    fn next(&mut self) -> Option<PgnGame<'a>> {
-        while self.at < self.bytes.len() {
-            let mut game = read_game_as(self.bytes, self.at, &self.options);
-            self.at = game.span.end;
-            let is_game = game.status != Validity::NoGame;
-            self.number += u64::from(is_game);
-            let findings = mem::take(&mut game.report.findings);
-            if is_game || !findings.is_empty() {
-                let findings = findings.into_iter().map(|finding| self.locate(finding, &game)).collect();
-                return Some(PgnGame {
-                    bytes: self.bytes,
-                    number: self.number,
-                    findings,
-                    game,
-                    sheet: OnceLock::new(),
-                });
-            }
-        }
-        None
-    }
-}
 
 /// A game of a PGN text: its tags, moves, annotations and findings.
 ///
@@ -162,13 +41,37 @@ impl<'a> Iterator for PgnGames<'a> {
 #[derive(Clone, Debug)]
 pub struct PgnGame<'a> {
     bytes: &'a [u8],
+    /// The offset of these bytes in the text.
+    offset: u64,
     number: u64,
     findings: Vec<LocatedFinding>,
     game: Game,
     sheet: OnceLock<ScoreSheet>,
 }
 
+/// A finding with its place in the text.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct LocatedFinding {
+    /// The finding. Its range of bytes is counted from the start of the text.
+    pub finding: Finding,
+    /// Line and column, from 1.
+    pub place: Place,
+    /// The line that contains it.
+    pub excerpt: Excerpt,
+}
+
+/// The range in the text of a range of bytes that begin at this offset.
+pub(super) fn in_text(span: &Span, offset: u64) -> Span {
+    let [start, end] = [span.start, span.end].map(|at| usize::try_from(offset + at as u64).unwrap_or(usize::MAX));
+    start..end
+}
+
 impl<'a> PgnGame<'a> {
+    pub(super) fn new(game: Game, number: u64, findings: Vec<LocatedFinding>, bytes: &'a [u8], offset: u64) -> Self {
+        Self { bytes, offset, number, findings, game, sheet: OnceLock::new() }
+    }
+
     /// The number of the game in the text, from 1. Text that is not a game has the number of the game before it.
     pub fn number(&self) -> u64 {
         self.number
@@ -176,12 +79,12 @@ impl<'a> PgnGame<'a> {
 
     /// The byte range of the game in the text. The ranges of all games cover the text, except white space.
     pub fn span(&self) -> Span {
-        self.game.span.clone()
+        in_text(&self.game.span, self.offset)
     }
 
     /// The bytes of the game.
     pub fn text(&self) -> &'a [u8] {
-        &self.bytes[self.span()]
+        &self.bytes[self.game.span.clone()]
     }
 
     /// Whether the text is a game, and whether it has errors. An error counts whether its rule is selected or not.

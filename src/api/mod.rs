@@ -1,17 +1,19 @@
 //! The public face of the library: the main types of the core under one roof, and the few that only other programs need.
 //!
-//! `notation` reads and writes moves and setups, `text` parses the vocabulary, `games` reads games from bytes, `rulings` asks
-//! the Laws. Everything else is defined in the core and only named here; the crate re-exports this module at its root.
+//! `notation` reads and writes moves and setups, `text` parses the vocabulary, `reader` reads games from bytes and
+//! streams, `games` has what can be asked about a game, `rulings` what can be asked under the Laws. Everything else is defined in the core and only named here; the crate re-exports this module at its root.
 
 mod games;
 mod notation;
+mod reader;
 mod rulings;
 #[cfg(feature = "serde")]
 mod serialize;
 mod text;
 
-pub use games::{PgnGame, PgnGames};
+pub use games::{LocatedFinding, PgnGame};
 pub use notation::MoveError;
+pub use reader::{PgnGames, PgnReader};
 pub use text::ParseError;
 
 pub use crate::chess::bitboard::{Bitboard, Squares};
@@ -43,7 +45,7 @@ pub use crate::pgn::lex::Outcome;
 pub use crate::pgn::place::{Place, Span};
 
 pub use crate::game::finding::evidence::Evidence;
-pub use crate::game::finding::{Excerpt, Finding, LocatedFinding, MoveContext, Players};
+pub use crate::game::finding::{Excerpt, Finding, MoveContext};
 pub use crate::game::identity::{LineId, MeetId};
 pub use crate::game::openings::{GameOpening, Opening};
 pub use crate::game::record::plies::{CommentValues, Plies, Ply};

@@ -153,7 +153,40 @@ pub const MAX_START: usize = b"\r\n\r\n[Event \"".len();
 /// value or of a tag.
 pub fn settled_end(bytes: &[u8]) -> usize {
     let mut line_ends = memchr::memrchr2_iter(b'\n', b'\r', bytes);
-    line_ends.nth(2 * tags::MAX_VALUE_LINES + 3).unwrap_or(0)
+    line_ends.nth(LINE_ENDS_AFTER).unwrap_or(0)
+}
+
+/// How many line ends (two for CR LF) are between a settled game and the end of the bytes.
+const LINE_ENDS_AFTER: usize = 2 * tags::MAX_VALUE_LINES + 3;
+
+/// The bytes from `at` on that are available wherever a game that ends at `at` or later is settled: some lines. What is read after
+/// the end of a game must be among them, or it would depend on how a text is cut into chunks.
+pub fn settled_ahead(bytes: &[u8], at: usize) -> &[u8] {
+    let ahead = &bytes[at..];
+    let mut line_ends = memchr::memchr2_iter(b'\n', b'\r', ahead);
+    &ahead[..line_ends.nth(LINE_ENDS_AFTER).unwrap_or(ahead.len())]
+}
+
+/// Up to where the available bytes of a text settle its games: to their end, if nothing follows them.
+#[derive(Clone, Copy, Debug)]
+pub struct Settled(Option<usize>);
+
+impl Settled {
+    /// For these bytes; `has_more` is whether more may follow them.
+    pub fn new(bytes: &[u8], has_more: bool) -> Self {
+        Self(has_more.then(|| settled_end(bytes)))
+    }
+
+    /// Whether no later byte can change a game that ends here. `is_open_ended` is that of its [lexer](Lexer::is_open_ended).
+    pub fn is_certain(self, end: usize, is_open_ended: bool) -> bool {
+        self.0.is_none_or(|settled| !is_open_ended && end <= settled)
+    }
+
+    /// The same for the bytes from `at` on.
+    #[must_use]
+    pub fn from(self, at: usize) -> Self {
+        Self(self.0.map(|end| end.saturating_sub(at)))
+    }
 }
 
 /// Whether `at` starts a line and the line before it is empty.

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::input::{Bytes, InputError, TextEnd};
 use crate::pgn::lex::Lexer;
-use crate::pgn::split;
+use crate::pgn::split::{self, Settled};
 
 use super::{GameExtent, GameWork, MAX_MEMORY};
 
@@ -54,27 +54,24 @@ impl<B: AsRef<[u8]>> Chunk<B> {
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub(super) bytes: ChunkText<'a>,
-    /// The last offset at which the end of a game is certain; `None` if nothing follows the bytes.
-    settled_end: Option<usize>,
+    settled: Settled,
 }
 
 impl<'a> Text<'a> {
     pub(super) fn new(bytes: ChunkText<'a>, has_more: bool) -> Self {
-        Self { bytes, settled_end: has_more.then(|| split::settled_end(&bytes)) }
+        Self { bytes, settled: Settled::new(&bytes, has_more) }
     }
 
     /// Whether the end of the game at the first byte is certain. Much faster than to read the game.
     pub(super) fn has_whole_game(self) -> bool {
-        self.settled_end.is_none_or(|settled| {
-            let mut lexer = Lexer::new(&self.bytes, 0);
-            lexer.skip_game();
-            !lexer.is_open_ended() && lexer.position() <= settled
-        })
+        let mut lexer = Lexer::new(&self.bytes, 0);
+        lexer.skip_game();
+        self.settled.is_certain(lexer.position(), lexer.is_open_ended())
     }
 
     /// The text from byte `at` on.
     pub(super) fn from(self, at: usize) -> Self {
-        Self { bytes: self.bytes.from(at), settled_end: self.settled_end.map(|end| end.saturating_sub(at)) }
+        Self { bytes: self.bytes.from(at), settled: self.settled.from(at) }
     }
 }
 
@@ -129,7 +126,7 @@ pub(super) fn read_games<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> 
     while length < stop && work.memory(&part) < MAX_MEMORY {
         let mut game = work.game(&text.bytes, length);
         let end = game.end();
-        wants_more = text.settled_end.is_some_and(|settled| game.is_open_ended() || end > settled);
+        wants_more = !text.settled.is_certain(end, game.is_open_ended());
         if wants_more {
             break;
         }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::commands::ExitStatus;
-use crate::game::finding::LocatedFinding;
+use crate::game::finding::ReportedFinding;
 use crate::options::InputFormat;
 use crate::pipeline::Pipeline;
 use crate::report::Failure;
@@ -100,7 +100,7 @@ pub(in crate::commands) struct Chosen<F: Fold> {
 }
 
 impl<F: Fold> Chosen<F> {
-    pub(in crate::commands) fn placed(&self, located: &LocatedFinding) -> LocatedFinding {
+    pub(in crate::commands) fn placed(&self, located: &ReportedFinding) -> ReportedFinding {
         self.corner.placed(located, self.offset, self.number)
     }
 }

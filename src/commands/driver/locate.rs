@@ -1,7 +1,7 @@
 //! Line and column numbers of findings. A chunk of a text counts from its own start; the numbers in the text are known
 //! only when chunks are combined.
 
-use crate::game::finding::{Excerpt, Finding, LocatedFinding};
+use crate::game::finding::{Excerpt, Finding, ReportedFinding};
 use crate::game::replay::Game;
 use crate::pgn::place::{Locator, Place};
 use crate::pgn::text;
@@ -25,12 +25,12 @@ pub(in crate::commands) struct LineColumn {
 }
 
 /// Findings with the text of their lines. [`place_all`] sets line and column later.
-pub(in crate::commands) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
-    let located = findings.into_iter().map(|finding| LocatedFinding {
+pub(in crate::commands) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<ReportedFinding> {
+    let located = findings.into_iter().map(|finding| ReportedFinding {
         game: 0,
         is_position: false,
         players: None,
-        place: Place { line: 1, column: 1 },
+        place: Place::START,
         offset: finding.span.start as u64,
         excerpt: Excerpt::new(bytes, &finding.span),
         fix: None,
@@ -40,7 +40,7 @@ pub(in crate::commands) fn locate(findings: impl IntoIterator<Item = Finding>, b
 }
 
 /// Adds the name of the game to its findings, if there are any.
-pub(in crate::commands) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8]) {
+pub(in crate::commands) fn name_game(located: &mut [ReportedFinding], game: &Game, bytes: &[u8]) {
     if located.is_empty() {
         return;
     }
@@ -51,7 +51,7 @@ pub(in crate::commands) fn name_game(located: &mut [LocatedFinding], game: &Game
 }
 
 /// Sets the lines and columns of findings, which are in the order of the bytes, in one pass.
-pub(in crate::commands) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding>, bytes: &[u8]) {
+pub(in crate::commands) fn place_all<'a>(located: impl Iterator<Item = &'a mut ReportedFinding>, bytes: &[u8]) {
     let mut locator = Locator::new(bytes);
     for located in located {
         located.place = locator.place(located.finding.span.start);
@@ -81,7 +81,7 @@ impl LineColumn {
     }
 
     /// Converts a finding of the chunk that starts here, at byte `offset` of the text, to numbers of the text.
-    pub(in crate::commands) fn placed(self, located: &LocatedFinding, offset: u64, game: u64) -> LocatedFinding {
+    pub(in crate::commands) fn placed(self, located: &ReportedFinding, offset: u64, game: u64) -> ReportedFinding {
         let mut located = located.clone();
         located.offset += offset;
         if located.place.line == 1 {

@@ -10,7 +10,7 @@ use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all,
 use crate::game::facts::Facts;
 #[cfg(feature = "pictures")]
 use crate::game::facts::PieceLetters;
-use crate::game::finding::{Finding, LocatedFinding};
+use crate::game::finding::{Finding, ReportedFinding};
 use crate::game::record::export::{PlyRange, export, export_between_games};
 use crate::game::record::plies::{Ply, PlyOptions};
 use crate::game::record::score_sheet::ScoreSheet;
@@ -83,7 +83,7 @@ pub(super) struct GameResult {
     /// Whether this is a game, not a position or text between games.
     pub(super) is_game: bool,
     /// Its errors.
-    pub(super) located: Vec<LocatedFinding>,
+    pub(super) located: Vec<ReportedFinding>,
     pub(super) content: Content,
 }
 

@@ -23,7 +23,7 @@ use crate::commands::saved::{Given, Saved, find_saved};
 use crate::commands::{Error, ExitStatus, outputs, partial};
 use crate::game::facts::PieceLetters;
 use crate::game::finding::tally::digits;
-use crate::game::finding::{Finding, LocatedFinding};
+use crate::game::finding::{Finding, ReportedFinding};
 use crate::game::record::plies::PlyOptions;
 use crate::game::replay::ReplayOptions;
 use crate::game::rules::{Rule, Severity};
@@ -298,7 +298,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Reports a finding: in the data if the format has a place for it, otherwise on standard error.
-    fn finding(&mut self, mut located: LocatedFinding, file: &str, run: &Run) -> io::Result<()> {
+    fn finding(&mut self, mut located: ReportedFinding, file: &str, run: &Run) -> io::Result<()> {
         let mut file = file;
         if let Some(Given { offset, lines }) = self.given.filter(|given| located.offset >= given.offset) {
             located.offset -= offset;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::driver::{Run, without_mark};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::finding::{LocatedFinding, Players};
+use crate::game::finding::{Players, ReportedFinding};
 use crate::game::identity::{MeetId, text_id};
 use crate::game::replay::Game;
 use crate::game::rules::{Rule, RuleSet};
@@ -169,7 +169,7 @@ impl Baseline {
     }
 
     /// Counts a finding; returns the reason of its entry if it is known.
-    pub(super) fn find(&mut self, subject: &Subject, located: &LocatedFinding) -> Option<Box<str>> {
+    pub(super) fn find(&mut self, subject: &Subject, located: &ReportedFinding) -> Option<Box<str>> {
         let finding = &located.finding;
         let entry = match self.entries.entry((finding.rule, subject.clone(), finding.message().into())) {
             Place::Occupied(entry) => entry.into_mut(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
-use crate::game::finding::{Finding, Fix, LocatedFinding};
+use crate::game::finding::{Finding, Fix, ReportedFinding};
 use crate::game::fix::offers::{Offers, offers};
 use crate::game::replay::position_text::{PositionFormat, read_position_from};
 use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity, read_game_as};
@@ -45,7 +45,7 @@ const USUAL_MEMORY: usize = 1 << 10;
 pub(super) struct Details {
     pub(super) counts: Vec<(Rule, Severity, u64)>,
     /// The findings to report.
-    pub(super) located: Vec<LocatedFinding>,
+    pub(super) located: Vec<ReportedFinding>,
     /// The disagreement of the second library, if there is one.
     #[cfg(feature = "cross-check")]
     pub(super) disagreement: Option<crate::witness::reading::Disagreement>,
@@ -80,9 +80,9 @@ impl GameResult {
 impl Details {
     /// About how many bytes of memory it takes.
     fn memory(&self) -> usize {
-        let of_finding = |located: &LocatedFinding| {
+        let of_finding = |located: &ReportedFinding| {
             let edits = located.fix.as_ref().map_or(0, |fix| fix.edits.len() + fix.readings.len());
-            size_of::<LocatedFinding>() + located.excerpt.text.len() + edits * size_of::<Fix>()
+            size_of::<ReportedFinding>() + located.excerpt.text.len() + edits * size_of::<Fix>()
         };
         USUAL_MEMORY + self.located.iter().map(of_finding).sum::<usize>() + self.copy.len()
     }
@@ -112,7 +112,7 @@ impl<'a> Validate<'a> {
         Self { args, shown, options, rules_of_report, fixable }
     }
 
-    fn located(&self, findings: Vec<Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
+    fn located(&self, findings: Vec<Finding>, bytes: &[u8]) -> Vec<ReportedFinding> {
         let is_shown = |finding: &Finding| is_mark(finding.rule) || self.shown.shows(finding.rule, finding.severity);
         locate(findings.into_iter().filter(is_shown), bytes)
     }
@@ -120,7 +120,7 @@ impl<'a> Validate<'a> {
     /// Adds their fixes to the findings of a game, and returns how many there are.
     fn add_fixes(
         &self,
-        located: &mut [LocatedFinding],
+        located: &mut [ReportedFinding],
         bytes: &[u8],
         span: &Span,
     ) -> BTreeMap<(Rule, Applicability), u64> {
@@ -136,7 +136,7 @@ impl<'a> Validate<'a> {
     }
 
     /// With `--baseline`, what these findings are about.
-    fn subject(&self, located: &[LocatedFinding], subject: impl FnOnce() -> Subject) -> Option<Subject> {
+    fn subject(&self, located: &[ReportedFinding], subject: impl FnOnce() -> Subject) -> Option<Subject> {
         (self.args.baseline.baseline.is_some() && !located.is_empty()).then(subject)
     }
 

@@ -10,7 +10,7 @@ use crate::commands::outputs::OneFormat;
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::Evidence;
 use crate::game::finding::tally::{BaselineCounts, Tally};
-use crate::game::finding::{Excerpt, Finding, LocatedFinding};
+use crate::game::finding::{Excerpt, Finding, ReportedFinding};
 use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{OutputError, Sink};
@@ -127,7 +127,7 @@ impl<'a> Validation<'a> {
     fn finding(
         &mut self,
         file: &str,
-        located: &LocatedFinding,
+        located: &ReportedFinding,
         subject: Option<&Subject>,
         reported: &mut Reported,
         run: &mut Run,
@@ -281,7 +281,7 @@ impl<'a> Command for Validation<'a> {
         let finding = Finding { rule, severity, span: 0..0, moment: None, evidence, article: None, fen: None };
         let place = Place { line: 1, column: 1 };
         let excerpt = Excerpt { text: String::new(), lead: 0, length: 1 };
-        let located = LocatedFinding {
+        let located = ReportedFinding {
             finding,
             game: 1,
             is_position: false,

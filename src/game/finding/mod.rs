@@ -82,10 +82,10 @@ pub struct Players {
     pub date: Option<Box<str>>,
 }
 
-/// A finding with its place in the file.
+/// A finding with its place in the file, as the program reports it.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub struct LocatedFinding {
+pub struct ReportedFinding {
     /// The finding.
     pub finding: Finding,
     /// The number of the game or position in its file, from 1.

@@ -1,7 +1,7 @@
 //! Findings in each format, and their summary.
 //!
 //! ```text
-//! LocatedFinding --Record--> text | jsonl | csv | github | sarif
+//! ReportedFinding --Record--> text | jsonl | csv | github | sarif
 //! Tally -------- summary --> the last lines on standard error
 //! ```
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::game::finding::{Edit, Excerpt, Fix, LocatedFinding, MoveContext};
+use crate::game::finding::{Edit, Excerpt, Fix, MoveContext, ReportedFinding};
 use crate::game::rules::{Rule, Severity};
 
 use crate::report::rows::ColumnType::{Integer, Long, Text};
@@ -94,8 +94,8 @@ impl RowRecord for Record<'_> {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn new(file: &'a str, located: &'a LocatedFinding) -> Self {
-        let LocatedFinding { finding, game, is_position, players, place, offset, excerpt, fix } = located;
+    pub(super) fn new(file: &'a str, located: &'a ReportedFinding) -> Self {
+        let ReportedFinding { finding, game, is_position, players, place, offset, excerpt, fix } = located;
         let players = players.as_deref();
         Self {
             file,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::game::finding::LocatedFinding;
+use crate::game::finding::ReportedFinding;
 use crate::game::finding::tally::Tally;
 use crate::parts::Digest;
 
@@ -69,7 +69,7 @@ impl<W: Write + Send> Reporter<W> {
     }
 
     /// Writes a finding. `file` is the name to display.
-    pub fn finding(&mut self, file: &str, located: &LocatedFinding) -> io::Result<()> {
+    pub fn finding(&mut self, file: &str, located: &ReportedFinding) -> io::Result<()> {
         let record = &Record::new(file, located);
         match &mut self.0 {
             Kind::Text(text) => text.finding(record),
@@ -88,7 +88,7 @@ impl<W: Write + Send> Reporter<W> {
     }
 
     /// Writes a finding that is known, for this reason: SARIF as a suppressed one, the other formats not at all.
-    pub fn known_finding(&mut self, file: &str, located: &LocatedFinding, reason: &str) -> io::Result<()> {
+    pub fn known_finding(&mut self, file: &str, located: &ReportedFinding, reason: &str) -> io::Result<()> {
         match &mut self.0 {
             Kind::Sarif(sarif) => sarif.known_finding(&Record::new(file, located), reason),
             _ => Ok(()),
@@ -149,7 +149,7 @@ mod tests {
             fen: None,
         };
         let place = Place { line: 7, column: 9 };
-        let located = LocatedFinding {
+        let located = ReportedFinding {
             finding,
             game: 3,
             is_position: false,

@@ -10,7 +10,7 @@ use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Profile, RuleSet};
 use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened, PlainFile};
 use crate::options::{InputArgs, InputFormat, SelectionArgs};
-use crate::pgn::split::settled_end;
+use crate::pgn::split::Settled;
 
 /// The number of bytes that are read before the first search for games. For a stream it doubles each time; for a file
 /// only while a game is longer.
@@ -219,10 +219,10 @@ impl Archive {
     fn games(&self, place: &mut Place, bytes: &[u8], is_all: bool) {
         let rules: RuleSet = Profile::default().rules();
         let (mut games, mut shown, mut reported) = (Vec::new(), Instant::now(), place.at);
-        let settled = if is_all { bytes.len() } else { settled_end(bytes) };
+        let settled = Settled::new(bytes, !is_all);
         while place.at < bytes.len() {
             let game = read_game(bytes, place.at, rules);
-            if !is_all && (game.is_open_ended || game.span.end > settled) {
+            if !settled.is_certain(game.span.end, game.is_open_ended) {
                 break;
             }
             place.at = game.span.end;

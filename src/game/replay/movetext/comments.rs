@@ -8,7 +8,7 @@ use crate::game::replay::lines::State;
 use crate::game::rules::{Rule, Severity};
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::split::begins_like_movetext;
+use crate::pgn::split::{begins_like_movetext, settled_ahead};
 use crate::pgn::{foreign, text};
 
 use super::Movetext;
@@ -66,9 +66,9 @@ impl Movetext<'_> {
         if self.line().is_misclosed {
             return;
         }
-        let after = &self.cursor.bytes()[token.end..];
         let is_closed = || {
-            let near = &after[..after.len().min(MAX_LENGTH)];
+            let near = settled_ahead(self.cursor.bytes(), token.end);
+            let near = &near[..near.len().min(MAX_LENGTH)];
             memchr::memchr2(b'(', b')', near).is_some_and(|at| near[at] == b')')
         };
         if self.lines.is_variation() && !self.lines.is_unread() && self.line().has_moves() && !is_closed() {

@@ -9,6 +9,7 @@ use crate::game::rules::Rule;
 use crate::pgn::foreign;
 use crate::pgn::lex::{Outcome, Token};
 use crate::pgn::place::Span;
+use crate::pgn::split::settled_ahead;
 
 use super::Movetext;
 
@@ -109,7 +110,7 @@ impl Movetext<'_> {
 
     /// Whether only white space precedes the next game.
     fn ends_game(&self, at: usize) -> bool {
-        matches!(self.cursor.bytes()[at..].trim_ascii_start().first(), None | Some(b'['))
+        matches!(settled_ahead(self.cursor.bytes(), at).trim_ascii_start().first(), None | Some(b'['))
     }
 }
 
