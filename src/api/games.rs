@@ -12,14 +12,15 @@ use crate::game::record::export::{PlyRange, export};
 use crate::game::record::plies::{Plies, PlyOptions};
 use crate::game::record::score_sheet::ScoreSheet;
 use crate::game::replay::{Game, Validity};
-use crate::game::verdict::ruling::{Question, RuleSetChoice, verdict_on_game};
-use crate::laws::edition::Edition;
+use crate::game::verdict::ruling::{RulingQuestion, rule_on_game, verdict_on_game};
 use crate::laws::history::History;
 use crate::laws::verdict::Verdict;
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::{Place, Span};
 use crate::pgn::tags::value_text;
 use crate::pgn::text::decode;
+
+use super::rulings::{ArbiterRuling, Question};
 
 /// A game of a PGN text: its tags, moves, annotations and findings.
 ///
@@ -280,26 +281,27 @@ impl<'a> PgnGame<'a> {
     /// assert_eq!(verdict.reason, Reason::Checkmate);
     /// ```
     pub fn verdict(&self) -> Option<Verdict> {
-        verdict_on_game(&self.game, self.bytes, &Question::default())
+        verdict_on_game(&self.game, self.bytes, &RulingQuestion::default())
     }
 
-    /// The verdict under a given rule set, as [`PgnGame::verdict`].
+    /// What an arbiter decides: by the Laws of the day or another [rule set](Question::with_edition), after an
+    /// [event](Question::with_event), at the end or at [another place](Question::at_ply). `None` if the text is not a game.
     ///
     /// # Examples
     ///
     /// On lichess.org a dead position ends a game only by material:
     ///
     /// ```
-    /// use adoube::{Edition, PgnGames, Reason};
+    /// use adoube::{Edition, PgnGames, Question, Reason};
     ///
     /// let pgn = b"[SetUp \"1\"]\n[FEN \"8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 0 1\"]\n\n1... Ke7 *";
     /// let game = PgnGames::new(pgn).next().unwrap();
-    /// assert_eq!(game.verdict_by(Edition::Fide2023).unwrap().reason, Reason::DeadPosition);
-    /// assert_eq!(game.verdict_by(Edition::Lichess).unwrap().reason, Reason::Ongoing);
+    /// let reason = |question: &Question| game.rule(question).unwrap().verdict.reason;
+    /// assert_eq!(reason(&Question::new()), Reason::DeadPosition);
+    /// assert_eq!(reason(&Question::new().with_edition(Edition::Lichess)), Reason::Ongoing);
     /// ```
-    pub fn verdict_by(&self, edition: Edition) -> Option<Verdict> {
-        let question = Question { laws: vec![RuleSetChoice::By(edition)], ..Question::default() };
-        verdict_on_game(&self.game, self.bytes, &question)
+    pub fn rule(&self, question: &Question) -> Option<ArbiterRuling> {
+        rule_on_game(&self.game, self.bytes, &question.question).pop().map(Into::into)
     }
 
     /// The id of the main line: equal for two games exactly if they start from the same position and have the same moves,

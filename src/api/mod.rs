@@ -14,6 +14,7 @@ mod text;
 pub use games::{LocatedFinding, PgnGame};
 pub use notation::MoveError;
 pub use reader::{PgnGames, PgnReader};
+pub use rulings::{ArbiterRuling, Question};
 pub use text::ParseError;
 
 pub use crate::chess::bitboard::{Bitboard, Squares};
@@ -35,8 +36,9 @@ pub use crate::chess::uci::UciText;
 pub use crate::laws::claim::{
     Claim, ClaimBasis, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, Penalty, Rejection,
 };
-pub use crate::laws::edition::{Citation, Day, Edition, EditionNote, TimeClass};
+pub use crate::laws::edition::{Citation, Day, Edition, EditionNote, Supervision, TimeClass};
 pub use crate::laws::ending::Ending;
+pub use crate::laws::event::{Event, IfUnproved, IllegalAction, OfferReply, TimePeriod, UnknownEvent};
 pub use crate::laws::history::History;
 pub use crate::laws::unwinnable::{CanMate, Helpmate, Proof};
 pub use crate::laws::verdict::{Certainty, Certificate, Decision, Reason, Verdict};

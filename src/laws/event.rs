@@ -101,6 +101,7 @@ pub enum OfferReply {
 /// A period of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimePeriod {
+    /// The last one.
     Last,
     /// One before the last.
     Earlier,
@@ -118,6 +119,7 @@ pub enum IfUnproved {
     Draw,
 }
 
+/// The circumstances of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RulingOptions {
     /// The rule set.

@@ -5,7 +5,6 @@ pub mod edition;
 pub mod ending;
 #[doc(hidden)]
 pub mod engine_rules;
-#[doc(hidden)]
 pub mod event;
 pub mod forced_mate;
 pub mod history;

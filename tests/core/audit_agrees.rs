@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Rule, RuleSet, Severity};
-use adoube::game::verdict::ruling::{Question, Ruling, rule_on_game};
+use adoube::game::verdict::ruling::{Ruling, RulingQuestion, rule_on_game};
 use adoube::laws::event::RulingOptions;
 use adoube::laws::unwinnable::BUDGET;
 use adoube::laws::verdict::{Decision, Reason};
@@ -79,8 +79,10 @@ fn both(bytes: &[u8], budget: u32) -> Vec<(Assessment, Assessment)> {
         at = game.span.end;
         let is_replayed = game.status != Validity::NoGame && game.is_complete() && game.has_start();
         if is_replayed && game.moves().count() == game.history().moves().len() {
-            let question =
-                Question { terms: RulingOptions { budget, ..RulingOptions::default() }, ..Question::default() };
+            let question = RulingQuestion {
+                terms: RulingOptions { budget, ..RulingOptions::default() },
+                ..RulingQuestion::default()
+            };
             assessments.push((of_audit(&game), of_verdict(&rule_on_game(&game, bytes, &question)[0])));
         }
     }

@@ -34,6 +34,17 @@ fn why_illegal_explains_the_move() {
 }
 
 #[test]
+fn arbiter_decides_by_each_rule_set() {
+    let helpmate = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
+    assert_eq!(
+        output("arbiter", &[helpmate, "flag:white"]),
+        "fide-2023: black-wins (flag, 6.9)\nuscf: draw (flag-unwinnable, 14E)\nchesscom: draw (flag-unwinnable)\n"
+    );
+    let ruling = output("arbiter", &[helpmate, "illegal:white:1"]);
+    assert!(ruling.starts_with("fide-2023: ongoing (illegal-move, 7.5.1)\n  Black gets 2 minutes more\n"), "{ruling}");
+}
+
+#[test]
 fn opening_tree_counts_games_and_points() {
     let tree = output("opening_tree", &["fixtures/games/gnuchess-book-sample.pgn"]);
     assert_eq!(

@@ -11,9 +11,10 @@ use adoube::chess::san;
 use adoube::game::replay::read_game;
 use adoube::game::rules::{Rule, RuleSet};
 use adoube::game::verdict::game_end::GameEnd;
-use adoube::game::verdict::ruling::{Question, RuleSetChoice, Ruling, rule_on_game, rule_on_position};
+use adoube::game::verdict::ruling::{RuleSetChoice, Ruling, RulingQuestion, rule_on_game, rule_on_position};
 use adoube::laws::edition::{Edition, Supervision, TimeClass};
-use adoube::laws::event::RulingOptions;
+use adoube::laws::event::{Event, IllegalAction, RulingOptions, decide};
+use adoube::laws::history::History;
 use adoube::laws::verdict::{Certainty, Decision, Reason, Verdict};
 
 use crate::support::chess::random_game;
@@ -67,7 +68,7 @@ fn answer(rulings: &[Ruling]) -> Answer {
 }
 
 fn of_position(position: &Position) -> Answer {
-    answer(&rule_on_position(Some(&position.clone().into()), &Question::default()))
+    answer(&rule_on_position(Some(&position.clone().into()), &RulingQuestion::default()))
 }
 
 /// A game that starts from a position, with these moves and no result.
@@ -77,7 +78,7 @@ fn game_text(start: &Position, moves: &str) -> String {
 
 fn of_game(text: &str) -> Answer {
     let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
-    let ruled = answer(&rule_on_game(&game, text.as_bytes(), &Question::default()));
+    let ruled = answer(&rule_on_game(&game, text.as_bytes(), &RulingQuestion::default()));
     let end = GameEnd::from_game(&game, text.as_bytes());
     assert_eq!((end.reason, end.certainty), (ruled.1, ruled.2), "{text}");
     ruled
@@ -107,7 +108,7 @@ fn position_and_game_ending_in_it_get_the_same_verdict() {
         }
         // One move later, as the end of a game.
         let mv = moves[random.below(moves.len())];
-        let after = position.after(mv);
+        let after = position.after_unchecked(mv);
         let number = if position.turn() == Color::White { "." } else { "..." };
         let moves = format!("{}{number} {}", position.fullmove_number(), san::write(&position, mv));
         let text = game_text(&position, &moves);
@@ -129,7 +130,7 @@ fn recorded(termination: &str, moves: &str, result: &str) -> String {
 #[test]
 fn recorded_event_is_ruled_on_as_an_event_of_the_question() {
     const MOVES: &str = "1. e4 e5";
-    let rule = |text: &str, question: &Question| {
+    let rule = |text: &str, question: &RulingQuestion| {
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
         rule_on_game(&game, text.as_bytes(), question).remove(0).verdict
     };
@@ -142,9 +143,18 @@ fn recorded_event_is_ruled_on_as_an_event_of_the_question() {
             classes.into_iter().flat_map(|class| [Supervision::Full, Supervision::Limited].map(|how| (class, how)))
         {
             let terms = RulingOptions { class, supervision, ..RulingOptions::default() };
-            let losing = edition.rules().losing_illegal_move(class, supervision).unwrap_or(1);
-            let question =
-                |event| Question { laws: vec![RuleSetChoice::By(edition)], terms, event, ..Question::default() };
+            let decides = |number: &u8| {
+                let event = Event::Illegal { by: Color::White, number: *number, offense: IllegalAction::Move };
+                let terms = RulingOptions { edition, ..terms };
+                decide(&History::new(Position::initial()), Some(event), terms).decision != Decision::Ongoing
+            };
+            let losing = (1..=3).find(decides).unwrap_or(1);
+            let question = |event| RulingQuestion {
+                laws: vec![RuleSetChoice::By(edition)],
+                terms,
+                event,
+                ..RulingQuestion::default()
+            };
             let both = [Color::White, Color::Black].into_iter().flat_map(|by| {
                 let (result, illegal) = (won_by(by.other()), |number| format!("illegal:{by}:{number}").to_lowercase());
                 // After an illegal move, the record leaves open how a game went on that it does not end.

@@ -14,7 +14,7 @@ use crate::game::verdict::error_summary::ErrorSummary;
 use crate::game::verdict::mating::{Mating, MatingQuestion, answer_for_game, answer_for_position};
 use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::position_line::PositionLine;
-use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
+use crate::game::verdict::ruling::{Ruling, RulingQuestion, rule_on_game};
 use crate::options::Output;
 use crate::parts::output;
 use crate::pgn::place::{Locator, Span};
@@ -243,7 +243,7 @@ impl Counts {
 /// The question about each record.
 #[derive(Debug)]
 pub enum VerdictRequest {
-    Verdict(Box<Question>),
+    Verdict(Box<RulingQuestion>),
     /// Whether a side can still mate.
     Mating(MatingQuestion),
 }

@@ -16,7 +16,7 @@ use crate::commands::partial::Signature;
 use crate::game::suggestions::did_you_mean;
 use crate::game::values::game_place::GamePlace;
 use crate::game::verdict::mating::{LineChoice, MatingQuestion};
-use crate::game::verdict::ruling::{ClaimQuestion, Question, RuleSetChoice, TouchClaim};
+use crate::game::verdict::ruling::{ClaimQuestion, RuleSetChoice, RulingQuestion, TouchClaim};
 use crate::input::Inputs;
 use crate::laws::claim::ClaimGround;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
@@ -430,7 +430,7 @@ impl Args {
             || files.any(|name| is_positions(self.inputs.format_of(&name.to_string_lossy())))
     }
 
-    pub fn question(&self) -> Result<Question, Error> {
+    pub fn question(&self) -> Result<RulingQuestion, Error> {
         if self.engine_rules.is_some() && self.fen.is_some() {
             return Err(Error::Usage("--engine-rules needs a game with evaluations".to_owned()));
         }
@@ -462,7 +462,7 @@ impl Args {
         let squares: Vec<Square> = self.touched.iter().map(|piece| piece.square).collect();
         let kinds = self.touched.iter().map(|piece| piece.kinds.clone()).collect();
         let order = if self.touched_unclear { TouchOrder::Unclear } else { TouchOrder::Known };
-        Ok(Question {
+        Ok(RulingQuestion {
             laws,
             terms: RulingOptions {
                 class: self.time_class.map_or(TimeClass::Standard, TimeClass::from),

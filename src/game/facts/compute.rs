@@ -17,7 +17,7 @@ use crate::game::values::formats::{MAX_RATING, read_time};
 use crate::game::verdict::answer_notes::rule_on_line;
 use crate::game::verdict::game_end::GameEnd;
 use crate::game::verdict::position_line::PositionLine;
-use crate::game::verdict::ruling::{Question, Ruling, rule_on_game};
+use crate::game::verdict::ruling::{Ruling, RulingQuestion, rule_on_game};
 use crate::laws::edition::Day;
 use crate::pgn::place::Span;
 
@@ -123,8 +123,8 @@ impl<'a> Facts<'a> {
     /// The ruling under the Laws in force on the day of the game; `None` if it is not a game.
     pub fn ruling(&self) -> Option<&Ruling> {
         let rule = || match self.line {
-            Some(line) => rule_on_line(Some(line), &Question::default()),
-            None => rule_on_game(self.game, self.bytes, &Question::default()),
+            Some(line) => rule_on_line(Some(line), &RulingQuestion::default()),
+            None => rule_on_game(self.game, self.bytes, &RulingQuestion::default()),
         };
         self.ruling.get_or_init(|| rule().into_iter().next().map(Box::new)).as_deref()
     }

@@ -26,7 +26,7 @@ use crate::pgn::tags::unescape;
 use super::inference;
 use super::note::VerdictNote;
 use super::position_line::PositionLine;
-use super::ruling::{Question, RuleSetChoice, Ruling, rule_on_position};
+use super::ruling::{RuleSetChoice, Ruling, RulingQuestion, rule_on_position};
 
 /// The time control of a game, if its TimeControl tag names one period for the whole game.
 pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<TimeControl> {
@@ -39,14 +39,18 @@ pub(super) fn class_of(control: TimeControl) -> TimeClass {
 }
 
 /// A note that the time class comes from the game, if it can affect the verdict.
-pub(super) fn class(question: &Question, terms: RulingOptions, control: Option<TimeControl>) -> Option<VerdictNote> {
+pub(super) fn class(
+    question: &RulingQuestion,
+    terms: RulingOptions,
+    control: Option<TimeControl>,
+) -> Option<VerdictNote> {
     let matters = question.event.is_some() || question.claim.is_some();
     let class = control.map(class_of).filter(|&class| question.class_of_game && matters && class == terms.class)?;
     (class != TimeClass::Standard).then_some(VerdictNote::ClassOfTimeControl(class))
 }
 
 /// The event, with an offer declined if the opponent has touched a piece (9.1.2.1).
-pub(super) fn with_reply(event: Event, question: &Question, position: &Position, edition: Edition) -> Event {
+pub(super) fn with_reply(event: Event, question: &RulingQuestion, position: &Position, edition: Edition) -> Event {
     let Event::Offer { by, reply: OfferReply::Open } = event else { return event };
     let has_rule = edition.rules().is_over_the_board();
     let touching = question.touched.as_ref().filter(|touching| has_rule && !touching.is_adjusting);
@@ -56,7 +60,7 @@ pub(super) fn with_reply(event: Event, question: &Question, position: &Position,
 
 /// The notes on an event that was ruled on.
 pub(super) fn event(
-    question: &Question,
+    question: &RulingQuestion,
     terms: RulingOptions,
     verdict: &Verdict,
     history: &History,
@@ -191,7 +195,7 @@ pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
 }
 
 /// Rules on a position, playable or not, once for each rule set.
-pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
+pub fn rule_on_line(line: Option<&PositionLine>, question: &RulingQuestion) -> Vec<Ruling> {
     let mut rulings = rule_on_position(line, question);
     let Some(line) = line.filter(|line| !line.is_variant && line.position().is_none()) else { return rulings };
     for ruling in &mut rulings {
@@ -228,10 +232,10 @@ pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Rul
 }
 
 /// Rules on a position that no legal move can have led to, because of its checks, where an illegal move stands.
-fn after_illegal_move(line: &PositionLine, question: &Question, terms: RulingOptions) -> Option<Ruling> {
+fn after_illegal_move(line: &PositionLine, question: &RulingQuestion, terms: RulingOptions) -> Option<Ruling> {
     let line = PositionLine { is_after_illegal_move: illegal_moves_stand(terms), ..line.clone() };
     line.position()?;
-    let alone = Question { laws: vec![RuleSetChoice::By(terms.edition)], ..question.clone() };
+    let alone = RulingQuestion { laws: vec![RuleSetChoice::By(terms.edition)], ..question.clone() };
     let mut ruling = rule_on_position(Some(&line), &alone).pop()?;
     ruling.remarks.push(VerdictNote::AfterIllegalMove(terms));
     Some(ruling)
@@ -239,7 +243,7 @@ fn after_illegal_move(line: &PositionLine, question: &Question, terms: RulingOpt
 
 /// Rules on the position with a queen in place of the pawn, if the event is `unpromoted` and the edition says so
 /// (7.5.2).
-fn queened(setup: &Setup, fault: PositionIllegality, question: &Question, edition: Edition) -> Option<Ruling> {
+fn queened(setup: &Setup, fault: PositionIllegality, question: &RulingQuestion, edition: Edition) -> Option<Ruling> {
     let (
         PositionIllegality::UnpromotedPawn { square, color },
         Some(event @ Event::Illegal { by, offense: IllegalAction::Unpromoted, .. }),
@@ -248,7 +252,7 @@ fn queened(setup: &Setup, fault: PositionIllegality, question: &Question, editio
         return None;
     };
     let position = illegal_position::promoted(setup).filter(|_| color == by && edition.is_from_2014())?;
-    let alone = Question { laws: vec![RuleSetChoice::By(edition)], ..question.clone() };
+    let alone = RulingQuestion { laws: vec![RuleSetChoice::By(edition)], ..question.clone() };
     let mut ruling = rule_on_position(Some(&position.into()), &alone).pop()?;
     ruling.remarks.retain(|remark| !matches!(remark, VerdictNote::NoUnpromotedPawn(_) | VerdictNote::EventTooLate));
     ruling.remarks.push(VerdictNote::Queened(square));
@@ -266,7 +270,7 @@ fn queened(setup: &Setup, fault: PositionIllegality, question: &Question, editio
 // The notes on a verdict: what is not known, and what else a user would ask about it.
 
 pub(super) fn verdict_notes(
-    question: &Question,
+    question: &RulingQuestion,
     terms: RulingOptions,
     verdict: &Verdict,
     judgment: Option<&ClaimVerdict>,

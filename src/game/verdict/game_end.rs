@@ -13,7 +13,7 @@ use crate::laws::unwinnable::{BUDGET, Deadness, Winnable, deadness, winnable};
 use crate::laws::verdict::{Certainty, Reason};
 use crate::pgn::lex::Outcome;
 
-use super::ruling::{Question, verdict_on_game};
+use super::ruling::{RulingQuestion, verdict_on_game};
 
 /// The ending of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,7 +33,7 @@ impl GameEnd {
     /// The ending by a full ruling under the Laws in force on the day of the game.
     pub fn by_ruling(game: &Game, bytes: &[u8]) -> Self {
         let nothing = Self { reason: Reason::NothingRead, certainty: Certainty::Proved };
-        let verdict = verdict_on_game(game, bytes, &Question::default());
+        let verdict = verdict_on_game(game, bytes, &RulingQuestion::default());
         verdict.map_or(nothing, |verdict| Self { reason: verdict.reason, certainty: verdict.certainty })
     }
 }

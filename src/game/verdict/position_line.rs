@@ -30,7 +30,7 @@ impl PositionLine {
             PositionFormat::Fen => {
                 let reading = fen::parse(line).ok()?;
                 let has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
-                Some(Self { has_clock, ..Self::of_setup(reading.setup) })
+                Some(Self { has_clock, ..Self::from(reading.setup) })
             }
             PositionFormat::Epd => {
                 let reading = epd::parse(line).ok()?;
@@ -38,14 +38,9 @@ impl PositionLine {
                 let name = variant.and_then(|operation| operation.operands.first());
                 let is_variant = name.is_some_and(|name| read_variant(&line[name.clone()]) == Variant::Other);
                 let (has_clock, operations) = (reading.has_clock, Some(operations(&reading, line).into()));
-                Some(Self { has_clock, is_variant, operations, ..Self::of_setup(reading.setup) })
+                Some(Self { has_clock, is_variant, operations, ..Self::from(reading.setup) })
             }
         }
-    }
-
-    /// A setup with a reliable clock.
-    const fn of_setup(setup: Setup) -> Self {
-        Self { setup, has_clock: true, is_variant: false, is_after_illegal_move: false, operations: None }
     }
 
     /// The operands of an operation, see [`epd::operands`].
@@ -64,10 +59,16 @@ impl PositionLine {
     }
 }
 
-/// A legal position with a reliable clock.
+/// A position with a reliable clock.
+impl From<Setup> for PositionLine {
+    fn from(setup: Setup) -> Self {
+        Self { setup, has_clock: true, is_variant: false, is_after_illegal_move: false, operations: None }
+    }
+}
+
 impl From<Position> for PositionLine {
     fn from(position: Position) -> Self {
-        Self::of_setup(position.to_setup())
+        position.to_setup().into()
     }
 }
 

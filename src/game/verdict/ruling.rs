@@ -33,7 +33,7 @@ use super::position_line::PositionLine;
 
 /// A question about a game or position.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct RulingQuestion {
     /// The rule sets to apply; each gives a ruling.
     pub laws: Vec<RuleSetChoice>,
     /// The circumstances; their edition is overridden.
@@ -54,7 +54,7 @@ pub struct Question {
     pub engine: Option<EngineRules>,
 }
 
-impl Default for Question {
+impl Default for RulingQuestion {
     /// Rules by the FIDE Laws in force on the day of the game, without an event or claim.
     fn default() -> Self {
         Self {
@@ -157,7 +157,7 @@ impl Ruling {
 }
 
 /// Rules on a game, once for each rule set. `bytes` is the text that it was read from. Empty if it is not a game.
-pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
+pub fn rule_on_game(game: &Game, bytes: &[u8], question: &RulingQuestion) -> Vec<Ruling> {
     if game.status == Validity::NoGame {
         return Vec::new();
     }
@@ -173,7 +173,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
 }
 
 /// The verdict on a game by the first rule set, without claims. `None` if it is not a game.
-pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option<Verdict> {
+pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &RulingQuestion) -> Option<Verdict> {
     if game.status == Validity::NoGame {
         return None;
     }
@@ -186,7 +186,7 @@ pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option
 }
 
 /// Rules on a position, once for each rule set.
-pub fn rule_on_position(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
+pub fn rule_on_position(line: Option<&PositionLine>, question: &RulingQuestion) -> Vec<Ruling> {
     let record = Record::of_position(line);
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
@@ -339,7 +339,7 @@ impl Record {
     }
 
     /// The circumstances under a rule set, and a note on its choice.
-    fn terms(&self, laws: RuleSetChoice, question: &Question) -> (RulingOptions, Option<EditionNote>) {
+    fn terms(&self, laws: RuleSetChoice, question: &RulingQuestion) -> (RulingOptions, Option<EditionNote>) {
         let (edition, note) = match laws {
             RuleSetChoice::Auto => Edition::in_force_within(match self.date {
                 RecordDate::Days(days) => Some(days),
@@ -353,7 +353,7 @@ impl Record {
         (RulingOptions { edition, class, has_increment, ..question.terms }, note)
     }
 
-    fn rule(&self, laws: RuleSetChoice, question: &Question) -> Ruling {
+    fn rule(&self, laws: RuleSetChoice, question: &RulingQuestion) -> Ruling {
         let (terms, note) = self.terms(laws, question);
         let edition = terms.edition;
         let ending = self.ending(terms);
@@ -422,7 +422,7 @@ impl Record {
     }
 
     /// The obligation from touched pieces, while the game goes on.
-    fn obligation(&self, question: &Question, verdict: &Verdict, edition: Edition) -> Option<Obligation> {
+    fn obligation(&self, question: &RulingQuestion, verdict: &Verdict, edition: Edition) -> Option<Obligation> {
         let is_open = matches!(verdict.decision, Decision::Ongoing | Decision::Undetermined);
         let touching = question.touched.as_ref().filter(|_| is_open && question.complaint.is_none())?;
         Some(touched_pieces::answer(self.history.last(), touching, edition))
@@ -432,7 +432,7 @@ impl Record {
     /// place only those at that place; after a touched piece none (Laws 9.4).
     fn claims(
         &self,
-        question: &Question,
+        question: &RulingQuestion,
         end: Option<&Verdict>,
         edition: Edition,
     ) -> (Vec<ClaimWindow>, Vec<NearMiss>) {
@@ -455,7 +455,7 @@ impl Record {
         (claims, near_misses)
     }
 
-    fn question_notes(&self, question: &Question, terms: RulingOptions, is_over: bool) -> Vec<VerdictNote> {
+    fn question_notes(&self, question: &RulingQuestion, terms: RulingOptions, is_over: bool) -> Vec<VerdictNote> {
         let last = self.history.last();
         let missing_place = self.missing_place(question.at.as_ref());
         let has_trouble = self.trouble.is_some();
@@ -504,7 +504,7 @@ impl Record {
     /// The verdict on a game that the board has not ended.
     fn verdict(
         &self,
-        question: &Question,
+        question: &RulingQuestion,
         terms: RulingOptions,
         judgment: Option<&ClaimVerdict>,
         ending: &Ending,
@@ -568,7 +568,7 @@ impl Record {
 }
 
 /// Whether the player has touched a piece to move it, under rules about touched pieces.
-fn has_touched(question: &Question, edition: Edition) -> bool {
+fn has_touched(question: &RulingQuestion, edition: Edition) -> bool {
     edition.rules().is_over_the_board() && question.touched.as_ref().is_some_and(|touching| !touching.is_adjusting)
 }
 

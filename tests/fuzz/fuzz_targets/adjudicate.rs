@@ -19,7 +19,7 @@ use adoube::game::verdict::game_end::GameEnd;
 use adoube::game::verdict::mating::{LineChoice, MatingQuestion, answer_for_game, answer_for_position};
 use adoube::game::verdict::position_line::PositionLine;
 use adoube::game::verdict::ruling::{
-    ClaimQuestion, Question, RuleSetChoice, TouchClaim, rule_on_game, verdict_on_game,
+    ClaimQuestion, RulingQuestion, RuleSetChoice, TouchClaim, rule_on_game, verdict_on_game,
 };
 use adoube::laws::claim::ClaimGround;
 use adoube::laws::edition::{Edition, Supervision, TimeClass};
@@ -63,10 +63,10 @@ fn check_end(game: &Game, text: &[u8]) {
 }
 
 /// The question of these words.
-fn question(words: &str) -> Question {
-    let mut question = Question {
+fn question(words: &str) -> RulingQuestion {
+    let mut question = RulingQuestion {
         terms: RulingOptions { budget: BUDGET, line: Some(BUDGET), ..RulingOptions::default() },
-        ..Question::default()
+        ..RulingQuestion::default()
     };
     let (mut ground, mut intended, mut by) = (None, None, None);
     for word in words.split([' ', ',', '\t']).filter(|word| !word.is_empty() && !word.starts_with("--")).take(12) {
@@ -103,7 +103,7 @@ fn question(words: &str) -> Question {
     question
 }
 
-fn mating(question: &Question) -> MatingQuestion {
+fn mating(question: &RulingQuestion) -> MatingQuestion {
     let line = if question.class_of_game { LineChoice::Shortest } else { LineChoice::Short };
     MatingQuestion { sides: Color::BOTH.to_vec(), at: question.at.clone(), budget: BUDGET, line, why: true }
 }
