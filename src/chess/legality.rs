@@ -35,8 +35,7 @@ impl Position {
     /// A move is pseudo-legal if it is legal except perhaps for the safety of its king. The result for other moves is
     /// meaningless.
     #[inline]
-    #[doc(hidden)]
-    pub fn is_safe(&self, m: Move) -> bool {
+    pub(crate) fn is_safe(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let us = self.turn;
         match m.kind() {
@@ -88,8 +87,7 @@ impl Position {
 
     /// The pawns that may legally capture en passant now.
     #[inline]
-    #[doc(hidden)]
-    pub fn en_passant_capturers(&self) -> Bitboard {
+    pub(crate) fn en_passant_capturers(&self) -> Bitboard {
         match self.legal_en_passant() {
             Some(to) => self.safe_en_passant_capturers(to),
             None => Bitboard::EMPTY,
@@ -101,8 +99,7 @@ impl Position {
     /// All squares between king and rook, and those that they cross and end on, must be vacant but for the two (article
     /// 3.8.2.2.2). The king must not be attacked on its square, on a square that it crosses, or on its final square
     /// with the rook on its new square (3.8.2.2.1).
-    #[doc(hidden)]
-    pub fn castling_is_legal(&self, rook: Square) -> bool {
+    pub(crate) fn castling_is_legal(&self, rook: Square) -> bool {
         let (us, them) = (self.turn, self.turn.other());
         let king = self.king(us);
         let side = CastlingSide::new(king, rook);

@@ -42,6 +42,7 @@ pub mod bitboard;
 pub mod epd;
 pub mod fen;
 pub mod illegal;
+pub mod internal;
 pub mod legality;
 pub mod movegen;
 pub mod moves;

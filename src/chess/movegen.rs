@@ -118,8 +118,7 @@ impl Position {
 
     /// The number of legal moves if it is less than `enough`; otherwise some number from `enough` up. Counting stops
     /// early.
-    #[doc(hidden)]
-    pub fn count_legal_moves_to(&self, enough: u32) -> u32 {
+    pub(crate) fn count_legal_moves_to(&self, enough: u32) -> u32 {
         let mut count = CountTo { count: Count(0), enough };
         let _ = self.generate(&mut count);
         count.count.0
@@ -161,8 +160,7 @@ impl Position {
 
     /// A fast test for a legal move, for a side that is not in check. It is true if a knight or a pawn can move that is
     /// not on a line with its king and so cannot be pinned. If it is false there may still be a legal move.
-    #[doc(hidden)]
-    pub fn has_obvious_move(&self) -> bool {
+    pub(crate) fn has_obvious_move(&self) -> bool {
         let lines = attacks::origins(MoveShape::Piece(PieceType::Queen), self.king(self.turn));
         self.any_can_advance(!lines)
     }

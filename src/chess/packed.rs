@@ -26,8 +26,7 @@ pub struct PackedPosition([u64; 4]);
 impl Position {
     /// Encodes the position without its counters.
     #[inline]
-    #[doc(hidden)]
-    pub fn pack(&self) -> PackedPosition {
+    pub(crate) fn pack(&self) -> PackedPosition {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds.map(|set| set.0);
         let castling = self.castling.0;
         let vacant = !self.occupied().0;

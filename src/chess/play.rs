@@ -237,8 +237,7 @@ impl Position {
     /// The key after a move, without playing it. The move must be by a piece, not a pawn, to a vacant square, and must
     /// not lose a castling right.
     #[inline]
-    #[doc(hidden)]
-    pub fn key_after_step(&self, m: Move) -> u64 {
+    pub(crate) fn key_after_step(&self, m: Move) -> u64 {
         let (us, kind) = (self.turn, self.kind_index_at(m.from()));
         let path = zobrist::piece(us, kind, m.from()) ^ zobrist::piece(us, kind, m.to());
         let en_passant = self.legal_en_passant().map_or(0, |square| zobrist::en_passant(square.file()));

@@ -188,8 +188,7 @@ impl Position {
 
     /// The kind of piece on an occupied square; a pawn if the square is vacant.
     #[inline]
-    #[doc(hidden)]
-    pub fn kind_of(&self, square: Square) -> PieceType {
+    pub(crate) fn kind_of(&self, square: Square) -> PieceType {
         self.kind_at(square)
     }
 

@@ -250,8 +250,7 @@ fn is_unchanged(position: &Position) -> bool {
 impl Position {
     /// Why no initial position of chess or Chess960 has these castling rights, if so. There, the kings face each other
     /// between the rooks, which face each other, too (Laws 2.3; Guidelines II.2).
-    #[doc(hidden)]
-    pub fn castling_doubt(&self) -> Option<Doubt> {
+    pub(crate) fn castling_doubt(&self) -> Option<Doubt> {
         let rooks =
             |color: Color| self.castling & self.pieces(color, PieceType::Rook) & Bitboard::of_rank(color.back_rank());
         let king = |color: Color| {

@@ -60,8 +60,7 @@ impl History {
     }
 
     /// A game whose moves are known to be legal, up to the first null move. Skips the legality check of each move.
-    #[doc(hidden)]
-    pub fn from_legal_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
+    pub(crate) fn from_legal_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
         let moves = moves.into_iter();
         let expected = moves.size_hint().0;
@@ -75,8 +74,7 @@ impl History {
     }
 
     /// A game from its parts: `entries` has one item more than `moves`, the first for the starting position.
-    #[doc(hidden)]
-    pub fn from_parts(start: Position, moves: Vec<Move>, entries: Vec<HistoryEntry>, last: Position) -> Self {
+    pub(crate) fn from_parts(start: Position, moves: Vec<Move>, entries: Vec<HistoryEntry>, last: Position) -> Self {
         debug_assert_eq!(entries.len(), moves.len() + 1);
         debug_assert_eq!(entries.last().map(|entry| entry.key), Some(last.key()));
         Self { start, moves, entries, last }
@@ -130,8 +128,7 @@ impl History {
     }
 
     /// The keys and clocks of all positions: one more than there are moves.
-    #[doc(hidden)]
-    pub fn entries(&self) -> &[HistoryEntry] {
+    pub(crate) fn entries(&self) -> &[HistoryEntry] {
         &self.entries
     }
 
@@ -162,8 +159,7 @@ impl History {
     }
 
     /// An iterator-like walk through the positions, from the start.
-    #[doc(hidden)]
-    pub fn walk(&self) -> HistoryWalk<'_> {
+    pub(crate) fn walk(&self) -> HistoryWalk<'_> {
         HistoryWalk { history: self, position: self.start.clone(), ply: 0 }
     }
 
@@ -187,15 +183,13 @@ impl History {
 
     /// Whether the record has no capture or pawn move before this ply, so that its run of quiet moves may have started
     /// before the record.
-    #[doc(hidden)]
-    pub fn quiet_run_may_precede_record(&self, ply: u32) -> bool {
+    pub(crate) fn quiet_run_may_precede_record(&self, ply: u32) -> bool {
         self.entries.get(ply as usize).is_some_and(|entry| entry.clock >= ply)
     }
 
     /// An upper bound on how often the position at this ply occurred before the record, from the half-move clock: a
     /// position recurs after four plies at the earliest, and always with the same side to move.
-    #[doc(hidden)]
-    pub fn max_occurrences_before_record(&self, ply: u32) -> u32 {
+    pub(crate) fn max_occurrences_before_record(&self, ply: u32) -> u32 {
         let Some(entry) = self.entries.get(ply as usize) else { return 0 };
         let unrecorded = i64::from(entry.clock) - i64::from(ply);
         let first = i64::from(self.earlier(ply).first().copied().unwrap_or(ply));

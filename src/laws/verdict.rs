@@ -186,7 +186,6 @@ pub struct Verdict {
     /// The ply at which the game was decided, or the last ply if it was not.
     pub ply: u32,
     /// The player who acted: who checkmated, claimed, resigned or overstepped the time.
-    #[doc(hidden)]
     pub by: Option<Color>,
     /// How certain it is.
     pub certainty: Certainty,
@@ -199,8 +198,7 @@ pub struct Verdict {
 impl Verdict {
     /// A verdict that cites the article of its reason. It counts as proved by the board, unless nothing is decided:
     /// then it is inferred from the record.
-    #[doc(hidden)]
-    pub fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
+    pub(crate) fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
         Self {
             decision,
             reason,
@@ -225,23 +223,20 @@ impl Verdict {
     }
 
     #[must_use]
-    #[doc(hidden)]
-    pub fn with_certainty(mut self, certainty: Certainty) -> Self {
+    pub(crate) fn with_certainty(mut self, certainty: Certainty) -> Self {
         self.certainty = certainty;
         self
     }
 
     #[must_use]
-    #[doc(hidden)]
-    pub fn with_certificate(mut self, certificate: Certificate) -> Self {
+    pub(crate) fn with_certificate(mut self, certificate: Certificate) -> Self {
         self.certificate = certificate;
         self
     }
 
     /// Cites the article on another topic than that of the reason.
     #[must_use]
-    #[doc(hidden)]
-    pub fn citing(mut self, topic: LawTopic) -> Self {
+    pub(crate) fn citing(mut self, topic: LawTopic) -> Self {
         self.article = self.edition.article(topic);
         self
     }
@@ -255,8 +250,7 @@ impl Verdict {
 
 impl Decision {
     /// What each of `ALL` means.
-    #[doc(hidden)]
-    pub const MEANINGS: [&'static str; 7] = [
+    pub(crate) const MEANINGS: [&'static str; 7] = [
         "White has won.",
         "Black has won.",
         "The game is drawn.",
@@ -293,14 +287,13 @@ impl Decision {
 
 impl Reason {
     /// Whether the players may have to start a new game for this reason.
-    #[doc(hidden)]
-    pub const fn starts_again(self) -> bool {
+    #[cfg(feature = "cli")]
+    pub(crate) const fn starts_again(self) -> bool {
         matches!(self, Self::WrongArray | Self::ColorsReversed)
     }
 
     /// The topic of the Laws that it applies.
-    #[doc(hidden)]
-    pub const fn topic(self) -> Option<LawTopic> {
+    pub(crate) const fn topic(self) -> Option<LawTopic> {
         Some(match self {
             Self::Checkmate => LawTopic::Checkmate,
             Self::Stalemate => LawTopic::Stalemate,

@@ -1,6 +1,7 @@
 //! The move generator against a reference implementation and shakmaty, on random games of chess and Chess960.
 
 use adoube::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
+use adoube::chess::internal::PositionInternals;
 use adoube::chess::moves::{Move, MoveKind};
 use adoube::chess::piece::PieceType;
 use adoube::chess::position::Position;

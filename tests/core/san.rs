@@ -2,6 +2,7 @@
 
 use adoube::chess::fen::{EnPassantMode, FenStyle};
 use adoube::chess::illegal;
+use adoube::chess::internal::PositionInternals;
 use adoube::chess::moves::MoveKind;
 use adoube::chess::position::Position;
 use adoube::chess::san::language::Alphabet;

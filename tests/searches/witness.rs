@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use adoube::chess::internal::PositionInternals;
 use adoube::chess::position::Position;
 use adoube::chess::san;
 use adoube::game::replay::{Game, Validity, read_game};

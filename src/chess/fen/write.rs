@@ -156,14 +156,12 @@ impl Position {
     }
 
     /// Writes the first four fields, which are all but the counters; an EPD has only these (PGN 16.2.3).
-    #[doc(hidden)]
-    pub fn write_fen_fields(&self, out: &mut impl Write, style: FenStyle) -> fmt::Result {
+    pub(crate) fn write_fen_fields(&self, out: &mut impl Write, style: FenStyle) -> fmt::Result {
         out.write_str(self.fen_fields(style).as_str())
     }
 
     /// The FEN of this position, without heap allocation.
-    #[doc(hidden)]
-    pub fn fen_text(&self, style: FenStyle) -> FenText {
+    pub(crate) fn fen_text(&self, style: FenStyle) -> FenText {
         let mut text = self.fen_fields(style);
         for counter in [self.halfmove_clock, self.fullmove_number] {
             text.push(b' ');

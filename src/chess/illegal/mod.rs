@@ -342,8 +342,7 @@ impl Illegal {
 
     /// The same reason in this position, which is that of a FEN: it may lack the en passant square.
     #[must_use]
-    #[doc(hidden)]
-    pub fn in_fen_position(self, position: &Position) -> Self {
+    pub(crate) fn in_fen_position(self, position: &Position) -> Self {
         let Self::EnPassantNotNow { from, to, victim } = self else { return self };
         let named = Setup { en_passant: Some(to), ..position.to_setup() }.position();
         let is_legal = named.is_ok_and(|named| named.is_legal(Move::new(from, to, MoveKind::EnPassant)));
@@ -352,8 +351,7 @@ impl Illegal {
 
     /// The same reason, with the number of the move that lost a right to castle, and the king or rook that moved.
     #[must_use]
-    #[doc(hidden)]
-    pub fn with_right_lost_at(mut self, number: u32, moved: Option<PieceType>) -> Self {
+    pub(crate) fn with_right_lost_at(mut self, number: u32, moved: Option<PieceType>) -> Self {
         if let Self::CastlingRightLost { since, .. } = &mut self {
             *since = Some((number, moved));
         }

@@ -98,8 +98,7 @@ impl Position {
     ///
     /// No legal move or several legal moves match. The reason is that of the first reading, unless the piece of that
     /// reading does not exist.
-    #[doc(hidden)]
-    pub fn resolve(&self, written: &ParsedSan) -> Result<ResolvedMove, Illegal> {
+    pub(crate) fn resolve(&self, written: &ParsedSan) -> Result<ResolvedMove, Illegal> {
         if let Some(found) = self.find(written.spec, written.capture_mark) {
             return Ok(self.compare(found, written, written.spec, written.forms));
         }

@@ -12,8 +12,7 @@ const LEAD: usize = 30;
 
 impl Excerpt {
     /// The line in which `span` starts, or the part around `span` if the line is long.
-    #[doc(hidden)]
-    pub fn new(bytes: &[u8], span: &Span) -> Self {
+    pub(crate) fn new(bytes: &[u8], span: &Span) -> Self {
         let start = span.start.min(bytes.len());
         // A character has at most four bytes, so text further away is cut off anyway.
         let near = start.saturating_sub(4 * MAX_LENGTH);

@@ -101,7 +101,6 @@ pub struct ReportedFinding {
     /// The line that contains it.
     pub excerpt: Excerpt,
     /// Its fix, if that was computed. Offsets of its edits count from where those of [`Finding::span`] do.
-    #[doc(hidden)]
     pub fix: Option<Box<Fix>>,
 }
 

@@ -142,8 +142,7 @@ impl Ply<'_> {
     }
 
     /// The id of the line up to the position; of a move, only if [`PlyOptions::line_ids`] is set.
-    #[doc(hidden)]
-    pub fn line_id(&self) -> Option<LineId> {
+    pub(crate) fn line_id(&self) -> Option<LineId> {
         match &self.step {
             Some(step) => step.line_id,
             None => Some(LineId::of_start(self.game.start())),
@@ -207,14 +206,13 @@ impl Ply<'_> {
     }
 
     /// The UCI notation of castling.
-    #[doc(hidden)]
-    pub fn uci_mode(&self) -> UciMode {
+    pub(crate) fn uci_mode(&self) -> UciMode {
         self.uci_mode
     }
 
     /// The value of a tag of the game, with escapes resolved.
-    #[doc(hidden)]
-    pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+    #[cfg(feature = "cli")]
+    pub(crate) fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         self.game.tags.text(name, self.bytes)
     }
 

@@ -15,8 +15,7 @@ use super::score_sheet::{ScoreSheet, SheetEntry};
 #[non_exhaustive]
 pub struct Step {
     /// Its index among the entries of the sheet.
-    #[doc(hidden)]
-    pub entry: usize,
+    pub(crate) entry: usize,
     /// Its line: 0 is the main line; variations count from 1 in text order.
     pub variation: u32,
     /// The line that its line branches from; `None` for the main line.
@@ -32,8 +31,7 @@ pub struct Step {
     /// How often the position after it has occurred in its line, including this time; 0 without [`Steps::counting`].
     pub times: u32,
     /// The id of its line up to the position after it, with `Steps::identified`.
-    #[doc(hidden)]
-    pub line_id: Option<LineId>,
+    pub(crate) line_id: Option<LineId>,
 }
 
 /// An iterator over moves; see [`ScoreSheet::main_line`] and [`ScoreSheet::all_lines`].

@@ -83,7 +83,6 @@ impl RuleSet {
 
     /// The rules that search for a checkmate or for the proof that there is none. If one of them is selected, related
     /// rules search too; otherwise they consider only material.
-    #[doc(hidden)]
     pub fn searched() -> Self {
         [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable, Rule::UndecidedMate].into_iter().collect()
     }
@@ -274,8 +273,7 @@ impl Profile {
     pub const ALL: [Self; 4] = [Self::Archive, Self::Import, Self::Export, Self::Lichess];
 
     /// Its definition.
-    #[doc(hidden)]
-    pub fn info(self) -> &'static ProfileInfo {
+    pub(crate) fn info(self) -> &'static ProfileInfo {
         &PROFILES[self as usize]
     }
 

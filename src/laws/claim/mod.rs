@@ -147,8 +147,7 @@ pub struct Penalty {
 
 impl ClaimGround {
     /// The topic of the rule in the Laws.
-    #[doc(hidden)]
-    pub const fn topic(self, is_intended: bool) -> LawTopic {
+    pub(crate) const fn topic(self, is_intended: bool) -> LawTopic {
         match (self, is_intended) {
             (Self::Threefold, false) => LawTopic::Threefold,
             (Self::Threefold, true) => LawTopic::ThreefoldIntended,
@@ -158,14 +157,12 @@ impl ClaimGround {
     }
 
     /// Whether a player may claim the draw under a rule set.
-    #[doc(hidden)]
-    pub fn may_be_claimed(self, basis: ClaimBasis, edition: Edition) -> bool {
+    pub(crate) fn may_be_claimed(self, basis: ClaimBasis, edition: Edition) -> bool {
         self.mode(edition) == DrawMode::Claim && (basis == ClaimBasis::OnBoard || edition.rules().has_intended_moves())
     }
 
     /// How the draw occurs under a rule set.
-    #[doc(hidden)]
-    pub const fn mode(self, edition: Edition) -> DrawMode {
+    pub(crate) const fn mode(self, edition: Edition) -> DrawMode {
         match self {
             Self::Threefold => edition.rules().threefold,
             Self::Fifty => edition.rules().fifty,
@@ -224,8 +221,7 @@ impl ClaimVerdict {
 
     /// The ruling on a claim after the end of the game: it is too late, also for a penalty. If the claimed draw itself
     /// ended the game at the last move, the claim is correct but unnecessary.
-    #[doc(hidden)]
-    pub fn of_finished(ground: ClaimGround, end: &Verdict, history: &History) -> Self {
+    pub(crate) fn of_finished(ground: ClaimGround, end: &Verdict, history: &History) -> Self {
         let is_automatic = match ground {
             ClaimGround::Threefold => matches!(end.reason, Reason::Threefold | Reason::Fivefold),
             ClaimGround::Fifty => matches!(end.reason, Reason::Fifty | Reason::SeventyFive),

@@ -100,8 +100,7 @@ pub struct Citation {
 
 impl Edition {
     /// The article on a topic in this rule set; `None` if there is none or its number is not established.
-    #[doc(hidden)]
-    pub const fn article(self, topic: LawTopic) -> Option<Citation> {
+    pub(crate) const fn article(self, topic: LawTopic) -> Option<Citation> {
         let [of_2001, of_2014, of_2018, of_2023, of_uscf] = LawTopic::ROWS[topic as usize];
         let number = match self {
             Self::Fide2001 => of_2001,
@@ -116,8 +115,7 @@ impl Edition {
     }
 
     /// The article numbers on these topics in parentheses, after a space: ` (7.5.5)`; empty if there are none.
-    #[doc(hidden)]
-    pub fn in_brackets(self, topics: &[LawTopic]) -> String {
+    pub(crate) fn in_brackets(self, topics: &[LawTopic]) -> String {
         let numbers: Vec<&str> =
             topics.iter().filter_map(|&topic| self.article(topic)).map(|article| article.number).collect();
         if numbers.is_empty() { String::new() } else { format!(" ({})", numbers.join(", ")) }

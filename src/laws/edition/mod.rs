@@ -252,8 +252,7 @@ pub fn has_automatic_draws(days: Option<Days>) -> bool {
 }
 
 impl Edition {
-    #[doc(hidden)]
-    pub const fn rules(self) -> &'static RuleBook {
+    pub(crate) const fn rules(self) -> &'static RuleBook {
         &rule_sets::RULE_BOOKS[self as usize]
     }
 
@@ -278,8 +277,7 @@ impl Edition {
     }
 
     /// The FIDE edition in force on the first of some days, and a note on the choice.
-    #[doc(hidden)]
-    pub fn in_force_within(days: Option<Days>) -> (Self, Option<EditionNote>) {
+    pub(crate) fn in_force_within(days: Option<Days>) -> (Self, Option<EditionNote>) {
         let Some(Days { first, last }) = days else { return (Self::Fide2023, None) };
         let on = |day: Day| {
             let is_in_force = |edition: &&Self| edition.rules().since.is_some_and(|since| since <= day);
@@ -306,27 +304,23 @@ impl Edition {
     }
 
     /// Whether it is the edition of 2018 or a later one.
-    #[doc(hidden)]
-    pub const fn is_from_2018(self) -> bool {
+    pub(crate) const fn is_from_2018(self) -> bool {
         self.is_fide() && self as u8 >= Self::Fide2018 as u8
     }
 
     /// Whether it is the edition of 2014 or a later one.
-    #[doc(hidden)]
-    pub const fn is_from_2014(self) -> bool {
+    pub(crate) const fn is_from_2014(self) -> bool {
         self.is_fide() && self as u8 >= Self::Fide2014 as u8
     }
 
     /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and
     /// blitz with limited supervision (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
-    #[doc(hidden)]
-    pub const fn moves_to_claim_initial_position(self) -> u32 {
+    pub(crate) const fn moves_to_claim_initial_position(self) -> u32 {
         if matches!(self, Self::Fide2001) { 3 } else { 10 }
     }
 
     /// Whether it is an edition of the FIDE Laws.
-    #[doc(hidden)]
-    pub const fn is_fide(self) -> bool {
+    pub(crate) const fn is_fide(self) -> bool {
         self.rules().since.is_some()
     }
 }

@@ -38,8 +38,7 @@ pub enum Proof {
 impl Proof {
     /// The more detailed of two proofs.
     #[must_use]
-    #[doc(hidden)]
-    pub fn more_detailed(self, other: Self) -> Self {
+    pub(crate) fn more_detailed(self, other: Self) -> Self {
         if self.rank() >= other.rank() { self } else { other }
     }
 

@@ -17,6 +17,7 @@ mod slow;
 
 use adoube::chess::epd;
 use adoube::chess::fen::{self, CastlingStyle, EnPassantMode, FenStyle};
+use adoube::chess::internal::PositionInternals;
 use adoube::chess::perft::{PerftTier, perft_with};
 use adoube::chess::position::Position;
 use adoube::chess::uci::{self, UciMode};

@@ -11,6 +11,7 @@
 #![no_main]
 
 use adoube::chess::illegal;
+use adoube::chess::internal::PositionInternals;
 use adoube::chess::moves::Move;
 use adoube::chess::piece::Color;
 use adoube::chess::position::Position;

@@ -5,6 +5,7 @@ mod boards;
 use std::collections::HashSet;
 use std::fs;
 
+use adoube::chess::internal::PositionInternals;
 use adoube::chess::moves::Move;
 use adoube::chess::piece::Color;
 use adoube::chess::position::Position;

@@ -38,8 +38,7 @@ impl Position {
     ///
     /// `in_check` is whether the side to move is in check. `None` leaves the position unchanged and means only that the
     /// text is not the canonical SAN of a legal move, with the disambiguation that `accepted` allows.
-    #[doc(hidden)]
-    pub fn play_canonical(
+    pub(crate) fn play_canonical(
         &mut self,
         bytes: u64,
         length: usize,

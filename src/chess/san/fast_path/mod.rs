@@ -114,8 +114,7 @@ impl Position {
     /// Runs a driver on this position at a CPU level. `in_check` must be whether the side to move is in check, and is
     /// updated.
     #[inline]
-    #[doc(hidden)]
-    pub fn drive<D: BoardVisitor>(&mut self, in_check: &mut bool, level: CpuLevel, drive: D) -> D::Output {
+    pub(crate) fn drive<D: BoardVisitor>(&mut self, in_check: &mut bool, level: CpuLevel, drive: D) -> D::Output {
         #[cfg(target_arch = "x86_64")]
         {
             if level >= CpuLevel::Avx512

@@ -92,8 +92,7 @@ impl TagBook {
     }
 
     /// The days on which the game may have been played; they choose the edition of the Laws.
-    #[doc(hidden)]
-    pub fn days(&self) -> Option<Days> {
+    pub(crate) fn days(&self) -> Option<Days> {
         self.days
     }
 
