@@ -7,62 +7,86 @@
 //!
 //! # A tour
 //!
-//! Play moves:
+//! Play moves. Positions, squares, pieces and results are read by [`parse`](str::parse) and printed by `{}`:
 //!
 //! ```
-//! use adoube::Position;
+//! use adoube::{Move, MoveKind, Position, Square};
 //!
 //! let mut position = Position::initial();
 //! assert_eq!(position.legal_moves().len(), 20);
-//! position.play_san("e4")?;
-//! assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
-//! # Ok::<_, adoube::MoveError>(())
+//! position.play(Move::new(Square::E2, Square::E4, MoveKind::Normal))?;
+//! position.play_san("c5")?;
+//! assert_eq!(position.to_string(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Ask why a move is illegal:
+//! Ask why a move is illegal. [`Illegal`] has the reason as data, its [article](Illegal::article) of the Laws, and a
+//! sentence:
 //!
 //! ```
 //! # use adoube::Position;
-//! let position = Position::from_fen("4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1")?;
+//! let position: Position = "4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1".parse()?;
 //! let error = position.parse_san("f3").unwrap_err();
 //! assert_eq!(error.to_string(), "the pawn on f2 is pinned to its king on e1 by the bishop on h4");
 //! # Ok::<_, adoube::PositionError>(())
 //! ```
 //!
-//! Read games. [`PgnGames`] is an iterator over the games of a text; each [`PgnGame`] has its tags, moves, comments and
-//! result:
+//! Edit a position. A [`Setup`] is anything that a FEN can say; [`Setup::position`] says everything that is wrong with it:
 //!
 //! ```
-//! use adoube::{Outcome, PgnGames};
+//! use adoube::{Color, PieceType, Setup, Square};
 //!
-//! let pgn = b"[White \"Reti\"]\n\n1. Nf3 {quiet} d5 2. c4 1-0\n";
-//! for game in PgnGames::new(pgn) {
+//! let mut setup = Setup::initial();
+//! setup[Square::D1] = None;
+//! setup[Square::E8] = Some(PieceType::Pawn.of(Color::White));
+//! let reasons: Vec<String> = setup.position().unwrap_err().iter().map(ToString::to_string).collect();
+//! assert_eq!(reasons[0], "White has 9 pawns, more than eight");
+//! assert_eq!(reasons[1], "Black has no king");
+//! ```
+//!
+//! Read games. [`PgnGames`] is an iterator over the games of a text in memory, [`PgnReader`] reads a stream of any size.
+//! Each [`PgnGame`] has its tags, moves, comments and result:
+//!
+//! ```
+//! use adoube::{Outcome, PgnReader};
+//!
+//! let pipe = &b"[White \"Reti\"]\n\n1. Nf3 {quiet} d5 2. c4 1-0\n"[..]; // Anything that implements `Read`.
+//! let mut games = PgnReader::new(pipe);
+//! while let Some(game) = games.next_game()? {
 //!     assert_eq!(game.tag("White").as_deref(), Some("Reti"));
 //!     assert_eq!(game.result(), Some(Outcome::WhiteWins));
 //!     let moves: Vec<String> = game.plies().filter_map(|ply| Some(ply.san()?.to_string())).collect();
 //!     assert_eq!(moves, ["Nf3", "d5", "c4"]);
 //! }
+//! # Ok::<_, std::io::Error>(())
 //! ```
 //!
 //! See what is wrong with a game, and where. A finding has a stable rule code, evidence and a message:
 //!
 //! ```
-//! # use adoube::PgnGames;
+//! use adoube::{PgnGames, Rule};
+//!
 //! let game = PgnGames::new(b"1. e4 e5\n2. Nf3 Nc6 3. Bb6 *").next().unwrap();
 //! let located = &game.findings()[0];
 //! assert_eq!((located.place.line, located.place.column), (2, 15));
+//! assert_eq!(located.finding.rule, Rule::IllegalMove);
 //! assert_eq!(located.finding.rule.code(), "M101");
-//! assert_eq!(located.finding.rule.name(), "illegal-move");
 //! ```
 //!
-//! Decide a game by the Laws of its day, or by another [`Edition`]:
+//! Decide a game by the Laws of its day, or ask an arbiter's [`Question`]: another [`Edition`], or an [`Event`] such as a
+//! fallen flag:
 //!
 //! ```
-//! # use adoube::{PgnGames, Reason};
+//! use adoube::{Color, Decision, Event, PgnGames, Question, Reason};
+//!
 //! let pgn = b"[SetUp \"1\"]\n[FEN \"8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\"]\n\n1/2-1/2";
 //! let verdict = PgnGames::new(pgn).next().unwrap().verdict().unwrap();
 //! assert_eq!(verdict.reason, Reason::Stalemate);
 //! assert_eq!(verdict.article.unwrap().to_string(), "5.2.1 (fide-2023)");
+//!
+//! let game = PgnGames::new(b"1. e4 e5 *").next().unwrap();
+//! let ruling = game.rule(&Question::new().with_event(Event::Flag(Color::White))).unwrap();
+//! assert_eq!(ruling.verdict.decision, Decision::Win(Color::Black));
 //! ```
 //!
 //! Find the draws that a player could have claimed:
@@ -77,7 +101,7 @@
 //!
 //! ```
 //! # use adoube::{CanMate, Color, Position, Proof};
-//! let position = Position::from_fen("8/8/8/4k3/8/8/8/3NK3 w - - 0 1")?;
+//! let position: Position = "8/8/8/4k3/8/8/8/3NK3 w - - 0 1".parse()?;
 //! assert_eq!(position.can_mate(Color::White), CanMate::No(Proof::Material));
 //! # Ok::<_, adoube::PositionError>(())
 //! ```
@@ -89,8 +113,25 @@
 //! assert_eq!(perft(&Position::initial(), 3), 8_902);
 //! ```
 //!
-//! The folder `docs/examples` has whole programs: a validator, why a move is illegal, an opening tree, and the draws that
-//! could have been claimed.
+//! The folder `docs/examples` has whole programs: a validator, why a move is illegal, an opening tree, an arbiter, and the
+//! draws that could have been claimed.
+//!
+//! # Coming from shakmaty and pgn-reader
+//!
+//! | task | adoube | shakmaty, pgn-reader |
+//! |---|---|---|
+//! | a position from a FEN | `fen.parse::<Position>()?` | `fen.parse::<Fen>()?.into_position::<Chess>(mode)?` |
+//! | a move | [`position.play(mv)?`](Position::play), or [`after`](Position::after) for a new position | `position.play(mv)?` gives a new position |
+//! | a move in a search | [`play_unchecked`](Position::play_unchecked) and [`undo`](Position::undo), or [`after_unchecked`](Position::after_unchecked) | `play_unchecked` on a copy |
+//! | a move in SAN | [`position.play_san("Nf3")?`](Position::play_san) | `"Nf3".parse::<San>()?.to_move(&position)?` |
+//! | why a move is illegal | the error: [`Illegal`], with pieces, squares and article | that it is |
+//! | a set of pieces | [`by_type`](Position::by_type), [`by_color`](Position::by_color), [`pieces`](Position::pieces) | `by_role`, `by_color`, `by_piece` of the board |
+//! | the games of a pipe | [`PgnReader::next_game`]: a game as a value | `Reader::read_game` calls a visitor that you write |
+//! | what is wrong with a game | [`PgnGame::findings`], each with line and column | errors of your visitor; the reader skips what it cannot read |
+//! | who has won | [`PgnGame::verdict`], [`PgnGame::rule`] | `position.outcome()`: mate, stalemate, material |
+//! | can this side still win | [`Position::can_mate`]: the moves or a proof | `has_insufficient_material(color)` |
+//!
+//! shakmaty also has variants, Syzygy tablebases (with another crate) and works without `std`; adoube has none of these.
 //!
 //! # What is stable
 //!
@@ -101,9 +142,14 @@
 //! # Features
 //!
 //! A library needs `default-features = false`; then the only dependencies are `hashbrown`, `memchr`, `strsim` and
-//! `xxhash-rust`, and everything on this page also compiles for `wasm32-unknown-unknown`. These features are on by default:
+//! `xxhash-rust`, and everything on this page also compiles for `wasm32-unknown-unknown`. One feature is for libraries:
 //!
-//! * `cli`: the program.
+//! * `serde`: squares, pieces, positions, results, rules, rule sets, verdicts and ids are strings in Serde formats, those that
+//!   `{}` prints.
+//!
+//! These are on by default:
+//!
+//! * `cli`: the program, with `serde`.
 //! * `compression`: the program reads zstd, gzip, bzip2, xz and zip.
 //! * `cross-check`: the program compares its results with those of pgn-reader and shakmaty (`--cross-check` of `validate`
 //!   and `perft`).
