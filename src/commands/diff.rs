@@ -26,7 +26,6 @@ use crate::input::Inputs;
 use crate::options::{ColorArgs, InputArgs, InputFormat, Output, OutputContent, RunArgs, SelectionArgs, offering};
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{ChunkText, KeptText};
-use crate::report::Failure;
 use crate::report::differences::{DifferenceFormat, DifferenceKind, DifferenceWriter, ShownDifference, ShownGame};
 use crate::report::rows::TableFormat;
 use crate::report::terminal::numbers::counted;
@@ -194,8 +193,7 @@ impl Report<'_> {
         let ignored = Arc::new(self.args.ignored());
         let collector = Collector { destination, ignored, inputs: &mut self.names, last: None };
         let Args { selection, run, .. } = self.args;
-        let driver_args = DriverArgs { inputs: archive, selection, run, chunk_bytes: None, has_digest: false };
-        let mut driver = Driver::new(collector, driver_args);
+        let mut driver = Driver::new(collector, DriverArgs::new(archive, selection, run));
         driver.read(inputs)?;
         driver.end()?;
         let Driver { mut run, selector, .. } = driver;
@@ -323,6 +321,7 @@ struct Collector<'a> {
 
 impl Fold for Reader {
     type Item = Item;
+    type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         read(bytes, start)
@@ -393,10 +392,6 @@ impl Command for Collector<'_> {
         if note == (TextNote::NoGames { is_cut: false }) {
             run.warning(format_args!("{}: it has no games", text.name));
         }
-        Ok(())
-    }
-
-    fn failure(&mut self, _: &Failure<'_>) -> io::Result<()> {
         Ok(())
     }
 }

@@ -4,21 +4,20 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::iter;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::ArgGroup;
 
-use crate::commands::driver::{DriverArgs, LineColumn, LineSpan, Measured, PartReading, Run, read_covering};
+use crate::commands::driver::{Counting, DriverArgs, FoldWork, LineColumn, LineSpan, Run, Text, read_covering};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
-use crate::input::{Content, InputError, InputFile, Inputs, Meter, OpenOptions, Opened};
+use crate::input::{Content, InputError, InputFile, Inputs, Meter, OpenOptions, Opened, OpenedPart};
 use crate::options::{HashSize, InputArgs, InputFormat, OutputContent, RunArgs, SelectionArgs, whole_number};
+use crate::parts::tiling::CoveredPart;
 use crate::parts::{Before, InputPart, Unit};
-use crate::pgn::place::Span;
 use crate::pipeline::parts::cuts;
-use crate::pipeline::{ChunkText, Collected, Digesting, GameSource, GameWork, Pipeline};
+use crate::pipeline::{Collected, Digesting, GameSource, Pipeline};
 #[cfg(feature = "python")]
 use crate::report::rows::hand_on_parts;
 
@@ -69,8 +68,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         return Err(Error::Usage("name the files to cut; standard input cannot be read in parts".to_owned()));
     }
     let inputs = args.inputs.open()?;
-    let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(args.run.output.output.as_deref(), Some(&inputs), list)?;
+    outputs::check(args.run.output.output.as_deref(), Some(&inputs), args.inputs.list())?;
     let mut cutter = Cutter::new(args, &inputs);
     let mut names = HashSet::new();
     for entry in inputs.entries() {
@@ -131,9 +129,8 @@ impl<'a> Cutter<'a> {
             None => (size + self.part_bytes / 2) / self.part_bytes,
         };
         let count = count.max(1);
-        let (Args { inputs, run, .. }, selection) = (self.args, &SelectionArgs::default());
-        let chunk_bytes = Some(chunk_bytes(size, count));
-        let arguments = DriverArgs { inputs, selection, run, chunk_bytes, has_digest: false };
+        let (chunk_bytes, selection) = (Some(chunk_bytes(size, count)), SelectionArgs::default());
+        let arguments = DriverArgs { chunk_bytes, ..DriverArgs::new(&self.args.inputs, &selection, &self.args.run) };
         let options = arguments.open_options(self.meter.clone());
         let pipeline = || arguments.pipeline(&self.meter, &self.run.progress);
         let is_counted = self.args.count;
@@ -210,16 +207,7 @@ fn counted_cuts(
     }
     let mut targets = targets(length, count).peekable();
     let (mut games, mut corner) = (0, LineColumn::default());
-    let mut gap = None;
-    let reading = PartReading { name, part: None };
-    let read = read_covering(pipeline, GameSource::Unread(content), reading, &COUNTING, |collected| {
-        let (offset, counted) = match collected {
-            Collected::Games(offset, counted) => (offset, counted),
-            Collected::Gap(error) => {
-                gap = Some(error);
-                return Ok(ControlFlow::Break(()));
-            }
-        };
+    count_games(content, None, name, pipeline, |offset, count, extent| {
         // The part begins where the one before it ends. Within a line, the bytes before it would matter.
         let is_due = corner.columns == 0 && targets.peek().is_some_and(|target| offset >= *target);
         if is_due {
@@ -227,12 +215,10 @@ fn counted_cuts(
             let LineColumn { lines, columns } = corner;
             cuts.push((offset, Some(Before { games, lines, columns, bytes: offset, lead: 0 })));
         }
-        games += counted.games;
-        corner.pass(counted.extent);
-        Ok(ControlFlow::Continue(()))
-    });
-    let (error, ..) = read.map_err(|error| InputError::from_read(name, 0, error))?;
-    error.or(gap).map_or(Ok(cuts), Err)
+        games += count;
+        corner.pass(extent);
+    })?;
+    Ok(cuts)
 }
 
 /// Cuts a compressed file into about `count` parts between its frames. Without frames that can be read apart, the file is
@@ -297,24 +283,8 @@ fn before_next(
     let name = part.input.clone();
     let inputs = Inputs::of_parts(vec![part]);
     let Some(opened) = inputs.texts(options.clone()).next().transpose()? else { return Ok(before) };
-    let reading = PartReading { name: &name, part: opened.part.as_ref() };
     let mut games = 0;
-    let mut gap = None;
-    let read =
-        read_covering(pipeline, GameSource::Unread(opened.content), reading, &COUNTING, |collected| match collected {
-            Collected::Games(_, counted) => {
-                games += counted.games;
-                Ok(ControlFlow::Continue(()))
-            }
-            Collected::Gap(error) => {
-                gap = Some(error);
-                Ok(ControlFlow::Break(()))
-            }
-        });
-    let (error, _, covered) = read.map_err(|error| InputError::from_read(&name, 0, error))?;
-    if let Some(error) = error.or(gap) {
-        return Err(error);
-    }
+    let covered = count_games(opened.content, opened.part.as_ref(), &name, pipeline, |_, count, _| games += count)?;
     let covered = covered.unwrap_or_else(|| unreachable!("it is a part"));
     Ok(before.next(&covered, games))
 }
@@ -326,36 +296,29 @@ fn chunk_bytes(length: u64, count: u64) -> usize {
     (length / count / 8).clamp(SMALLEST, LARGEST) as usize
 }
 
-struct Counting;
-
-const COUNTING: Digesting<Counting> = Digesting { work: Counting, has_digest: false };
-
-/// Successive games.
-#[derive(Default)]
-struct Counted {
-    games: u64,
-    extent: LineSpan,
-}
-
-impl Measured for Counted {
-    fn extent(&self) -> LineSpan {
-        self.extent
-    }
-}
-
-impl GameWork for Counting {
-    type Part = Counted;
-    type Game = Game;
-
-    fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game(bytes, start, RuleSet::EMPTY)
-    }
-
-    fn absorb(&self, part: &mut Counted, game: &mut Game, _bytes: &ChunkText<'_>, _span: Span) {
-        part.games += u64::from(game.status != Validity::NoGame);
-    }
-
-    fn close(&self, part: &mut Counted, bytes: &[u8]) {
-        part.extent = LineSpan::new(bytes);
-    }
+/// Counts the games of a text or of a part of it, and returns what was covered of the part. `take` gets for each chunk its
+/// offset, the number of its games, and its extent.
+fn count_games(
+    content: Content,
+    part: Option<&OpenedPart>,
+    name: &str,
+    pipeline: &Pipeline,
+    mut take: impl FnMut(u64, u64, LineSpan),
+) -> Result<Option<CoveredPart>, InputError> {
+    let text = Text { name: name.into(), format: InputFormat::Pgn, fold: Counting { rules: RuleSet::EMPTY } };
+    let no_condition = SelectionArgs::default();
+    let work = Digesting { work: FoldWork::new(Arc::new(text), &no_condition, false), has_digest: false };
+    let mut gap = None;
+    let read = read_covering(pipeline, GameSource::Unread(content), part, &work, |collected| match collected {
+        Collected::Games(offset, counted) => {
+            take(offset, counted.games, counted.extent());
+            Ok(ControlFlow::Continue(()))
+        }
+        Collected::Gap(error) => {
+            gap = Some(error);
+            Ok(ControlFlow::Break(()))
+        }
+    });
+    let (error, _, covered) = read.map_err(|error| InputError::from_read(name, 0, error))?;
+    error.or(gap).map_or(Ok(covered), Err)
 }

@@ -1,20 +1,20 @@
 //! The game that `--moves` continues.
 
-use std::ops::ControlFlow;
+use std::io;
 
 use crate::game::record::continuation::{GameToContinue, is_moves_alone, text_outside_game, with_marker};
 use crate::game::replay::{Game, Validity, read_game};
-use crate::input::{InputError, Inputs, Meter, Opened, UnreadMembers};
-use crate::options::{InputFormat, Match, SelectionArgs};
+use crate::game::rules::RuleSet;
+use crate::input::{InputError, Inputs};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
 use crate::pgn::write::Unwritable;
-use crate::pipeline::{ChunkText, Collected, GameSource, GameWork, Pipeline};
-use crate::progress::Progress;
+use crate::pipeline::ChunkText;
 
 use super::Error;
-use super::driver::{DriverArgs, GameSelector, PartOf, Reading};
+use super::driver::{Chosen, Command, Driver, DriverArgs, Fold, Run, Text, TextNote};
+use super::error::Refused;
 
 /// The moves of the command line as a game, perhaps after those of a saved game.
 pub(super) struct Saved {
@@ -73,19 +73,11 @@ pub(super) struct Given {
 /// Returns an error if there is no such game, if there are several, or if an input cannot be read.
 pub(super) fn find_saved(moves: &str, inputs: &Inputs, args: DriverArgs<'_>) -> Result<Saved, Error> {
     check_moves(moves)?;
-    let meter = Meter::default();
-    let pipeline = args.pipeline(&meter, &Progress::hidden());
-    let selector = GameSelector::new(args.selection);
-    let mut finder = Finder { moves, args, selector, found: None, are_several: false };
-    finder.all(inputs, &args.open_options(meter), &pipeline)?;
-    let usage = |message: &str| Err(Error::Usage(message.to_owned()));
-    match finder.found {
-        _ if finder.are_several => {
-            usage("--moves continues one game, but the input has several; choose one with --game N")
-        }
-        Some(saved) => Ok(saved),
-        None => usage("--moves: the input has no game to continue"),
-    }
+    let finder = Finder { moves, rules: args.selection.rules(), found: None };
+    let mut driver = Driver::new(finder, DriverArgs { has_digest: false, ..args });
+    driver.read(inputs)?;
+    driver.end()?;
+    driver.command.found.ok_or_else(|| Error::Usage("--moves: the input has no game to continue".to_owned()))
 }
 
 fn check_moves(moves: &str) -> Result<(), Error> {
@@ -103,90 +95,57 @@ fn check_moves(moves: &str) -> Result<(), Error> {
 /// The search for the game to continue.
 struct Finder<'a> {
     moves: &'a str,
-    args: DriverArgs<'a>,
-    selector: GameSelector<'a, Saved>,
+    rules: RuleSet,
     found: Option<Saved>,
-    are_several: bool,
 }
 
 /// The work on each game.
-struct Continuing<'a> {
-    selection: &'a SelectionArgs,
+struct Continuing {
+    /// The rules that the condition needs.
+    rules: RuleSet,
 }
 
-impl GameWork for Continuing<'_> {
-    /// The results of the condition, and the texts to continue for games that match it.
-    type Part = Vec<(Match, Option<GameToContinue>)>;
-    type Game = Game;
+impl Fold for Continuing {
+    type Item = GameToContinue;
+    type Sum = ();
 
-    fn game(&self, bytes: &[u8], start: usize) -> Game {
-        let excluded = self.selection.decide_by_tags(bytes, start, true);
-        excluded.unwrap_or_else(|| read_game(bytes, start, self.selection.rules()))
+    fn read(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, self.rules)
     }
 
-    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &ChunkText<'_>, _span: Span) {
-        if game.status != Validity::NoGame {
-            let matched = self.selection.evaluate(game, bytes);
-            part.push((matched, matched.is_selected.then(|| game.to_be_continued(bytes))));
-        }
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, _: Span) -> Option<GameToContinue> {
+        (game.status != Validity::NoGame).then(|| game.to_be_continued(bytes))
     }
-
-    fn close(&self, _part: &mut Self::Part, _bytes: &[u8]) {}
 }
 
-impl<'a> Reading for Finder<'a> {
-    type Work = Continuing<'a>;
+impl Command for Finder<'_> {
+    type Fold = Continuing;
+    type TextState = ();
 
-    fn is_done(&self) -> bool {
-        self.are_several || self.selector.is_done()
+    fn fold(&self, _: &str) -> Continuing {
+        Continuing { rules: self.rules }
     }
 
-    fn format_of(&self, name: &str) -> InputFormat {
-        self.args.inputs.format_of(name)
+    fn takes_positions(&mut self, text: &Text<Continuing>, _: &mut Run) -> io::Result<bool> {
+        let name = &text.name;
+        Err(Refused(format!("--moves continues a game, but {name} contains positions; use --fen")).into())
     }
 
-    fn work(&self, _name: &str) -> Continuing<'a> {
-        Continuing { selection: self.args.selection }
-    }
-
-    fn text(
-        &mut self,
-        opened: Opened<GameSource<PartOf<Continuing<'a>>>>,
-        work: &Continuing<'a>,
-        pipeline: &Pipeline,
-    ) -> Result<(), Error> {
-        let Opened { name, content: games, .. } = opened;
-        if self.format_of(&name) != InputFormat::Pgn {
-            return Err(Error::Usage(format!("--moves continues a game, but {name} contains positions; use --fen")));
+    fn game(&mut self, chosen: Chosen<Continuing>, (): &mut (), _: &mut Run) -> io::Result<()> {
+        if self.found.is_some() {
+            let message = "--moves continues one game, but the input has several; choose one with --game N";
+            return Err(Refused(message.to_owned()).into());
         }
-        let (mut number, mut gap) = (0, None);
-        pipeline.run(games, &name, work, &mut |collected| {
-            let texts = match collected {
-                Collected::Games(_, texts) => texts,
-                Collected::Gap(error) => {
-                    gap = Some(error);
-                    return ControlFlow::Break(());
-                }
-            };
-            for (matched, text) in texts {
-                if self.is_done() || self.selector.ends_after(number) {
-                    return ControlFlow::Break(());
-                }
-                number += 1;
-                let is_selected = self.selector.selects(number, matched);
-                if let Some(text) = text.filter(|_| is_selected) {
-                    self.are_several = self.found.is_some();
-                    self.found = Some(Saved::new(name.clone(), number, text, self.moves));
-                }
-            }
-            ControlFlow::Continue(())
-        })?;
-        gap.map_or(Ok(()), |error| Err(Error::Input(error)))
+        self.found = Some(Saved::new(chosen.text.name.to_string(), chosen.number, chosen.item, self.moves));
+        Ok(())
     }
 
-    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        Err(Error::Input(error.clone()))
+    /// A text without games is one among others.
+    fn text_note(&mut self, _: TextNote, _: &Text<Continuing>, (): &mut (), _: &mut Run) -> io::Result<()> {
+        Ok(())
     }
 
-    fn unread(&mut self, _unread: &UnreadMembers) {}
+    fn failed(&mut self, error: &InputError, _: &mut Run) -> io::Result<()> {
+        Err(error.clone().into())
+    }
 }

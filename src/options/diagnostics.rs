@@ -133,13 +133,6 @@ impl Matches {
         self.selected += u64::from(game.is_selected);
         self.tags |= game.tags;
     }
-
-    /// Adds the results for other games.
-    pub fn merge(&mut self, other: Self) {
-        self.games += other.games;
-        self.selected += other.selected;
-        self.tags |= other.tags;
-    }
 }
 
 impl SelectionArgs {

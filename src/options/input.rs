@@ -74,6 +74,11 @@ impl InputArgs {
         Inputs::new(&self.inputs, self.files_from.as_deref())
     }
 
+    /// The file that lists the inputs.
+    pub fn list(&self) -> Option<&Path> {
+        self.files_from.as_deref().map(Path::new)
+    }
+
     /// The files of `--partial` that are combined. In directories, those are named `*.part`.
     pub fn open_parts(&self) -> Result<Inputs, InputError> {
         Ok(self.open()?.only(FileFilter::Parts))

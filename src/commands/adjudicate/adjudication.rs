@@ -5,7 +5,7 @@ use std::{io, mem};
 
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run};
 use crate::commands::error::Refused;
-use crate::commands::{Error, ExitStatus};
+use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::position_text::{PositionFormat, read_position};
 use crate::game::replay::{Game, RuleReport, Validity, read_game};
 use crate::game::rules::RuleSet;
@@ -15,13 +15,14 @@ use crate::game::verdict::mating::{Mating, MatingQuestion, answer_for_game, answ
 use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::position_line::PositionLine;
 use crate::game::verdict::ruling::{Ruling, RulingQuestion, rule_on_game};
+use crate::input::InputError;
 use crate::options::Output;
 use crate::parts::output;
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{ChunkText, KeptText, Pipeline};
+use crate::report::numbered_record;
 use crate::report::verdicts::mating::{MatingCount, MatingEntry};
 use crate::report::verdicts::{VerdictCounts, VerdictEntry, VerdictReporter};
-use crate::report::{Failure, numbered_record};
 
 use super::Args;
 
@@ -159,8 +160,9 @@ impl<'a> Command for Adjudication<'a> {
         }
     }
 
-    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
-        self.reporter.failure(failure)
+    fn failed(&mut self, error: &InputError, run: &mut Run) -> io::Result<()> {
+        run.failed(error);
+        self.reporter.failure(&failure(error))
     }
 }
 
@@ -369,6 +371,7 @@ impl From<Mating> for VerdictAnswer {
 
 impl Fold for Adjudicate<'_> {
     type Item = Ruled;
+    type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         read_game(bytes, start, ErrorSummary::rules() | self.condition_rules)

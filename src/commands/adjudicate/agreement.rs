@@ -36,8 +36,7 @@ impl Agreement {
                 SecondOpinion::None => self.none += 1,
                 SecondOpinion::Disagrees(dispute) => {
                     self.disputed += 1;
-                    run.add(ExitStatus::Failed);
-                    run.error(format_args!("{file}: game {game}: {dispute}"));
+                    run.report(ExitStatus::Failed, format_args!("{file}: game {game}: {dispute}"));
                 }
             }
         }

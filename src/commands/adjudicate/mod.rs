@@ -7,7 +7,6 @@ mod args;
 mod self_check;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 
 use crate::chess::fen;
 use crate::commands::driver::{Cursor, Driver, DriverArgs};
@@ -68,7 +67,7 @@ fn write(
     inputs: Option<&Inputs>,
     work: impl FnOnce(&mut Output) -> Result<Finished, Error>,
 ) -> Result<ExitStatus, Error> {
-    let list = args.inputs.files_from.as_deref().map(Path::new);
+    let list = args.inputs.list();
     let written = [args.run.output.output.as_deref(), args.partial.partial.as_deref()];
     outputs::check(written.into_iter().flatten(), inputs, list.into_iter().chain(args.partial.part.file()))?;
     let mut output = partial::open_output(&args.run.output, &args.partial, args.format.content())?;
@@ -98,7 +97,7 @@ fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
     let whole = Whole::open(&inputs, &args.signature())?;
     let mut count = Counts::new(work.request);
     count.add_numbers(&whole.counts);
-    let list = args.inputs.files_from.as_deref().map(Path::new);
+    let list = args.inputs.list();
     outputs::check(args.run.output.output.as_deref(), Some(&inputs), list)?;
     let mut output = args.run.output.open(args.format.content())?;
     reporter(work, &mut output)?.flushed().map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
@@ -115,11 +114,9 @@ const CHUNK_BYTES: usize = 64 << 10;
 
 fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
-        inputs: &args.inputs,
-        selection: &args.selection,
-        run: &args.run,
         chunk_bytes: Some(CHUNK_BYTES / args.compare.len().max(1)),
         has_digest: args.partial.partial.is_some() || args.run.diagnostics.verbose,
+        ..DriverArgs::new(&args.inputs, &args.selection, &args.run)
     }
 }
 

@@ -19,7 +19,6 @@ use crate::options::InputFormat;
 use crate::parts::digest::Checksum;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText, Pipeline};
-use crate::report::Failure;
 use crate::report::diff::DiffWriter;
 
 use super::SampledGames;
@@ -399,6 +398,7 @@ fn report_too_long(name: &str, number: u64, run: &Run) {
 
 impl Fold for Adjust {
     type Item = GameResult;
+    type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         let rules = if self.is_over.load(Relaxed) { RuleSet::EMPTY } else { self.rules | self.condition_rules };
@@ -427,8 +427,6 @@ impl Fold for Adjust {
     fn position(&self, _: &Line, _: PositionFormat) -> GameResult {
         GameResult { work: Work::Position, ending: Ending::Nothing }
     }
-
-    fn place<'t>(_: impl Iterator<Item = &'t mut GameResult>, _: &[u8]) {}
 }
 
 impl Command for Adjustment<'_, '_> {
@@ -546,10 +544,6 @@ impl Command for Adjustment<'_, '_> {
             TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}
             TextNote::NoGames { is_cut: false } => run.no_games(&text.name, text.format, ExitStatus::Findings),
         }
-        Ok(())
-    }
-
-    fn failure(&mut self, _: &Failure<'_>) -> io::Result<()> {
         Ok(())
     }
 }

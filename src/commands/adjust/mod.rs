@@ -11,21 +11,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io, mem};
 
-use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, Fold, GameSelector, Line, Run};
+use crate::commands::driver::{Chosen, Command, Counting, Driver, DriverArgs, GameSelector, Run};
 use crate::commands::outputs::{self, Made, ReadFiles};
 use crate::commands::{Error, ExitStatus};
 use crate::game::edit::Edits;
-use crate::game::replay::position_text::PositionFormat;
-use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use crate::game::rules::RuleSet;
 use crate::input::{FileFilter, InputFile, Inputs, Meter, Original, OutputError, Sink};
 use crate::options::{OutputContent, SelectionArgs};
-use crate::pgn::place::Span;
-use crate::pipeline::ChunkText;
 use crate::progress::Progress;
+use crate::report::Diagnostics;
 use crate::report::diff::DiffWriter;
 use crate::report::terminal::numbers::counted;
-use crate::report::{Diagnostics, Failure};
 
 use adjustment::{Adjust, Adjustment, Destination, LastGame, Tally};
 use log::{Log, undo};
@@ -41,10 +37,9 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     args.inputs.announce(true, &diagnostics);
     let inputs = args.inputs.open()?.only(FileFilter::Games);
-    let list = args.inputs.files_from.as_deref().map(Path::new);
     let written = args.run.output.output.as_deref().into_iter().chain(args.log.as_deref());
     let edits = args.edits.edits()?;
-    outputs::check(written, Some(&inputs), list.into_iter().chain(args.edits.names.as_deref()))?;
+    outputs::check(written, Some(&inputs), args.inputs.list().into_iter().chain(args.edits.names.as_deref()))?;
     if args.overwrite && args.log.is_none() && args.backup.is_none() {
         return Err(Error::Usage(
             "--overwrite replaces the files of --log and --backup; --overwrite-tags lets --add replace values"
@@ -65,7 +60,6 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 
 /// Adjusts these inputs, and prints the summary.
 fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Log>) -> Result<ExitStatus, Error> {
-    let diagnostics = args.run.diagnostics.diagnostics();
     let selection = SelectionArgs { sample: None, ..args.selection.clone() };
     let mut job = Job::new(args, &selection, edits, log);
     let entries = job.entries(inputs);
@@ -77,22 +71,20 @@ fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Lo
     } else {
         job.one_output(&entries)?;
     }
-    let Job { tally, mut status, selector, .. } = job;
-    let mut run = Run::new(Progress::hidden(), args.run.diagnostics.diagnostics());
+    let Job { tally, mut run, selector, .. } = job;
     selector.report_missed(&mut run);
     selector.report_unmatched(&run);
-    status = status | run.status;
-    if tally.games > 0 || status != ExitStatus::Failed {
-        diagnostics.result(&summary(args, &tally));
+    if tally.games > 0 || run.status != ExitStatus::Failed {
+        run.diagnostics.result(&summary(args, &tally));
     }
     let would_change = args.is_trial() && tally.adjusted > 0;
     if would_change || tally.unfixed > 0 || tally.invalid > 0 && !args.edits.no_fixes {
-        status = status | ExitStatus::Findings;
+        run.add(ExitStatus::Findings);
     }
     if tally.withdrawn + tally.refused > 0 {
-        status = ExitStatus::Failed;
+        run.add(ExitStatus::Failed);
     }
-    Ok(status)
+    Ok(run.status)
 }
 
 struct Job<'a> {
@@ -105,7 +97,7 @@ struct Job<'a> {
     sample: Option<SampledGames>,
     log: Option<&'a mut Log>,
     tally: Tally,
-    status: ExitStatus,
+    run: Run,
     /// How the last game of the output ends; `None` if nothing was written to it.
     last: Option<LastGame>,
 }
@@ -129,7 +121,7 @@ impl<'a> Job<'a> {
             sample: None,
             log,
             tally: Tally::default(),
-            status: ExitStatus::Clean,
+            run: Run::new(Progress::hidden(), args.run.diagnostics.diagnostics()),
             last: None,
         }
     }
@@ -147,10 +139,7 @@ impl<'a> Job<'a> {
                         entries.push(entry);
                     }
                 }
-                Err(error) => {
-                    self.status = ExitStatus::Failed;
-                    self.args.run.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
-                }
+                Err(error) => self.run.failed(&error),
             }
         }
         entries
@@ -165,7 +154,7 @@ impl<'a> Job<'a> {
             return Err(Error::Usage(message));
         }
         let choice = Choice { rules: self.selection.rules(), sampled: SampledGames::default() };
-        let mut driver = Driver::new(choice, driver_args(self.args, &self.args.selection));
+        let mut driver = Driver::new(choice, DriverArgs::new(&self.args.inputs, &self.args.selection, &self.args.run));
         for entry in entries {
             driver.read(&Inputs::of_entry(entry))?;
         }
@@ -192,7 +181,7 @@ impl<'a> Job<'a> {
             self.input(entry, destination, written.clone())?;
         }
         let Some(output) = output else { return Ok(()) };
-        if !outputs::finish(output, self.status, &self.args.run.diagnostics.diagnostics())? {
+        if !outputs::finish(output, self.run.status, &self.run.diagnostics)? {
             self.tally.take_back(&Tally::default());
         }
         Ok(())
@@ -203,30 +192,18 @@ impl<'a> Job<'a> {
         let (roots, read) = (inputs.named(), ReadFiles::new(Some(inputs), None));
         for entry in entries {
             let before = self.tally.clone();
-            let replaced = match self.file(entry, &roots, &read) {
-                Ok(Ok(is_replaced)) => is_replaced,
+            match self.file(entry, &roots, &read) {
+                Ok(Ok(true)) => continue,
+                Ok(Ok(false)) => {}
                 // Another file may be well.
                 Ok(Err(why)) => {
-                    let diagnostics = self.args.run.diagnostics.diagnostics();
-                    diagnostics.error(format_args!("{}: not adjusted: {why}", entry.name()));
-                    self.status = ExitStatus::Failed;
-                    false
+                    self.run.report(ExitStatus::Failed, format_args!("{}: not adjusted: {why}", entry.name()));
                 }
-                Err(error @ Error::Output(_)) => {
-                    self.args.run.diagnostics.diagnostics().error(&error);
-                    self.status = ExitStatus::Failed;
-                    false
-                }
-                Err(Error::Input(error)) => {
-                    self.args.run.diagnostics.diagnostics().failure(&crate::commands::failure(&error));
-                    self.status = ExitStatus::Failed;
-                    false
-                }
+                Err(error @ Error::Output(_)) => self.run.report(ExitStatus::Failed, error),
+                Err(Error::Input(error)) => self.run.failed(&error),
                 Err(error) => return Err(error),
-            };
-            if !replaced {
-                self.tally.take_back(&before);
             }
+            self.tally.take_back(&before);
         }
         Ok(())
     }
@@ -238,15 +215,13 @@ impl<'a> Job<'a> {
         roots: &HashSet<PathBuf>,
         read: &ReadFiles,
     ) -> Result<Result<bool, String>, Error> {
-        let diagnostics = self.args.run.diagnostics.diagnostics();
         let Some(path) = entry.path().filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file())) else {
             return Ok(Err("--in-place replaces files, and this is not one".to_owned()));
         };
         if self.log.is_some() && path.to_str().is_none() {
             return Ok(Err("its name is not UTF-8, and the log could not say which file it is".to_owned()));
         }
-        let waits =
-            || diagnostics.warning(format_args!("{}: another adoube is writing it; this run waits", entry.name()));
+        let waits = || self.run.warning(format_args!("{}: another adoube is writing it; this run waits", entry.name()));
         let original = Original::lock(path, self.args.run.output.take_ownership, waits)
             .map_err(|error| OutputError::new(path, error))?;
         if !self.args.follow && !original.path().ancestors().any(|folder| roots.contains(folder)) {
@@ -274,20 +249,20 @@ impl<'a> Job<'a> {
             return Ok(Err(why));
         }
         let mut sink = Sink::replace(original, format)?;
-        let status = mem::replace(&mut self.status, ExitStatus::Clean);
+        let status = mem::take(&mut self.run.status);
         let read = self.input(entry, Destination::Text(&mut sink), Some(written))?;
-        let is_read = self.status != ExitStatus::Failed;
-        self.status = self.status | status;
+        let is_read = self.run.status != ExitStatus::Failed;
+        self.run.add(status);
         let Some(read) = read.filter(|_| is_read) else { return Ok(Ok(false)) };
         let mut made = Made::default();
         if let Some(Err(why)) = backup.as_deref().map(|backup| self.back_up(&sink, backup, &mut made)).transpose()? {
             return Ok(Err(why));
         }
-        outputs::warn_of_names(path, names, &diagnostics);
+        outputs::warn_of_names(path, names, &self.run.diagnostics);
         let old = sink.size_of_replaced();
         sink.commit_after(|| stored::check(path, &options, &read))?;
         if format.is_some() {
-            warn_of_growth(path, old, &diagnostics);
+            warn_of_growth(path, old, &self.run.diagnostics);
         }
         made.keep();
         Ok(Ok(true))
@@ -324,13 +299,13 @@ impl<'a> Job<'a> {
         adjustment.written = written;
         adjustment.is_in_place = self.args.in_place;
         adjustment.last = self.last.filter(|_| !self.args.in_place);
-        let mut driver = Driver::new(adjustment, driver_args(self.args, self.selection));
+        let mut driver = Driver::new(adjustment, DriverArgs::new(&self.args.inputs, self.selection, &self.args.run));
         mem::swap(&mut driver.selector, &mut self.selector);
         driver.read(&Inputs::of_entry(entry))?;
         driver.end()?;
         mem::swap(&mut driver.selector, &mut self.selector);
         let Driver { mut command, run, .. } = driver;
-        self.status = self.status | run.status;
+        self.run.add(run.status);
         if run.status != ExitStatus::Failed {
             command.end().map_err(|error| run.writing(error))?;
         }
@@ -354,10 +329,6 @@ fn warn_of_growth(path: &Path, old: u64, diagnostics: &Diagnostics) {
             path.display()
         ));
     }
-}
-
-fn driver_args<'a>(args: &'a Args, selection: &'a SelectionArgs) -> DriverArgs<'a> {
-    DriverArgs { inputs: &args.inputs, selection, run: &args.run, chunk_bytes: None, has_digest: false }
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
@@ -402,48 +373,23 @@ impl SampledGames {
     }
 }
 
-/// Reads games only to choose some. Text between games belongs to none.
+/// Lists the games of a sample.
 struct Choice {
     /// The rules that the condition needs.
     rules: RuleSet,
     sampled: SampledGames,
 }
 
-/// The work on each game.
-struct Reader {
-    rules: RuleSet,
-}
-
-impl Fold for Reader {
-    type Item = ();
-
-    fn read(&self, bytes: &[u8], start: usize) -> Game {
-        read_game_as(bytes, start, &ReplayOptions { rules: self.rules, ..ReplayOptions::default() })
-    }
-
-    fn game(&self, game: &mut Game, _: &ChunkText<'_>, _: Span) -> Option<()> {
-        (game.status != Validity::NoGame).then_some(())
-    }
-
-    fn position(&self, _: &Line, _: PositionFormat) {}
-
-    fn place<'t>(_: impl Iterator<Item = &'t mut ()>, _: &[u8]) {}
-}
-
 impl Command for Choice {
-    type Fold = Reader;
+    type Fold = Counting;
     type TextState = ();
 
-    fn fold(&self, _: &str) -> Reader {
-        Reader { rules: self.rules }
+    fn fold(&self, _: &str) -> Counting {
+        Counting { rules: self.rules }
     }
 
-    fn game(&mut self, chosen: Chosen<Reader>, (): &mut (), _: &mut Run) -> io::Result<()> {
+    fn game(&mut self, chosen: Chosen<Counting>, (): &mut (), _: &mut Run) -> io::Result<()> {
         self.sampled.games.insert((chosen.text.name.clone(), chosen.number));
-        Ok(())
-    }
-
-    fn failure(&mut self, _: &Failure<'_>) -> io::Result<()> {
         Ok(())
     }
 }

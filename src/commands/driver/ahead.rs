@@ -11,7 +11,7 @@ use crate::input::{Content, InputError, InputFile, Inputs, OpenOptions, Opened, 
 use crate::options::InputFormat;
 use crate::pipeline::{GameSource, GameWork, MAX_MEMORY, Pipeline};
 
-use super::Reading;
+use super::{Command, Driver, Work};
 
 /// What one thread does at once.
 enum Task<W> {
@@ -32,15 +32,15 @@ struct AheadInput<W: GameWork> {
 }
 
 /// The run over the inputs.
-struct ReadAhead<'a, R, I: Iterator> {
-    reading: &'a mut R,
+struct ReadAhead<'r, 'a, C: Command, I: Iterator> {
+    driver: &'r mut Driver<'a, C>,
     entries: Peekable<I>,
     /// How many bytes of files a thread reads at once; 0 if nothing is read ahead.
     task_bytes: u64,
 }
 
-pub(super) fn read_all<R: Reading>(
-    reading: &mut R,
+pub(super) fn read_all<C: Command>(
+    driver: &mut Driver<'_, C>,
     inputs: &Inputs,
     options: &OpenOptions,
     pipeline: &Pipeline,
@@ -49,7 +49,7 @@ pub(super) fn read_all<R: Reading>(
     let first = entries.next();
     // All threads share the reading of a file that is alone.
     let task_bytes = if entries.peek().is_some() { pipeline.bytes_ahead() } else { 0 };
-    let mut run = ReadAhead { reading, entries: first.into_iter().chain(entries).peekable(), task_bytes };
+    let mut run = ReadAhead { driver, entries: first.into_iter().chain(entries).peekable(), task_bytes };
     let ahead = OpenOptions { threads: 1, ..options.clone() };
     pipeline.in_order(
         &mut run,
@@ -59,16 +59,16 @@ pub(super) fn read_all<R: Reading>(
     )
 }
 
-impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> ReadAhead<'_, R, I> {
-    fn next(&mut self) -> Option<Task<R::Work>> {
-        if self.reading.is_done() {
+impl<'a, C: Command, I: Iterator<Item = Result<InputFile, InputError>>> ReadAhead<'_, 'a, C, I> {
+    fn next(&mut self) -> Option<Task<Work<'a, C>>> {
+        if self.driver.is_done() {
             return None;
         }
-        let Self { reading, entries, task_bytes } = self;
+        let Self { driver, entries, task_bytes } = self;
         let first = entries.next()?;
         let length = |entry: &Result<InputFile, InputError>| {
             let file = entry.as_ref().ok()?;
-            file.small_length().filter(|_| reading.format_of(&file.name()) == InputFormat::Pgn)
+            file.small_length().filter(|_| driver.format_of(&file.name()) == InputFormat::Pgn)
         };
         // The rest of a file of two chunks or more can be shared.
         let Some(mut bytes) = length(&first).filter(|length| *length < 2 * *task_bytes) else {
@@ -82,32 +82,32 @@ impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> ReadAhead<'_
             files.push(file);
         }
         let work = |file: InputFile| {
-            let work = reading.work(&file.name());
+            let work = driver.work(&file.name());
             (file, work)
         };
         Some(Task::Read(files.into_iter().map(work).collect()))
     }
 
-    fn take(&mut self, turn: Turn<R::Work>, options: &OpenOptions, pipeline: &Pipeline) -> Result<(), Error> {
+    fn take(&mut self, turn: Turn<Work<'a, C>>, options: &OpenOptions, pipeline: &Pipeline) -> Result<(), Error> {
         let entry = match turn {
             // Checked first, because opening the next text can block.
-            _ if self.reading.is_done() => return Ok(()),
-            Turn::Opened(text) => return self.reading.text(text.opened, &text.work, pipeline),
+            _ if self.driver.is_done() => return Ok(()),
+            Turn::Opened(text) => return self.driver.text(text.opened, &text.work, pipeline),
             Turn::Unopened(entry) => entry,
         };
         let texts = match entry {
             Ok(entry) => entry.open(options),
-            Err(error) => return self.reading.failed(&error),
+            Err(error) => return self.driver.failed(&error),
         };
         let is_archive = texts.is_archive();
-        let mut state = (&mut *self.reading, texts);
+        let mut state = (&mut *self.driver, texts);
         pipeline.in_order(
             &mut state,
-            |(reading, texts)| {
-                let opened = if reading.is_done() { None } else { texts.next() }?;
+            |(driver, texts)| {
+                let opened = if driver.is_done() { None } else { texts.next() }?;
                 Some(opened.map(|opened| {
-                    let is_ahead = is_archive && reading.format_of(&opened.name) == InputFormat::Pgn;
-                    let work = reading.work(&opened.name);
+                    let is_ahead = is_archive && driver.format_of(&opened.name) == InputFormat::Pgn;
+                    let work = driver.work(&opened.name);
                     (opened, work, is_ahead)
                 }))
             },
@@ -119,14 +119,14 @@ impl<R: Reading, I: Iterator<Item = Result<InputFile, InputError>>> ReadAhead<'_
                     AheadInput { opened: opened.map(GameSource::Unread), work }
                 })
             },
-            |(reading, _), text| match text {
-                _ if reading.is_done() => Ok(()),
-                Ok(text) => reading.text(text.opened, &text.work, pipeline),
-                Err(error) => reading.failed(&error),
+            |(driver, _), text| match text {
+                _ if driver.is_done() => Ok(()),
+                Ok(text) => driver.text(text.opened, &text.work, pipeline),
+                Err(error) => driver.failed(&error),
             },
         )?;
-        let (reading, texts) = state;
-        reading.unread(texts.unread());
+        let (driver, texts) = state;
+        driver.run.unread(texts.unread());
         Ok(())
     }
 }

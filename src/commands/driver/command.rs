@@ -1,13 +1,14 @@
-//! What a command gives to the driver, and what it gets from it.
+//! The interface between a command and the driver.
 
 use std::io;
 use std::sync::Arc;
 
 use crate::commands::ExitStatus;
 use crate::game::finding::ReportedFinding;
+use crate::input::InputError;
 use crate::options::InputFormat;
+use crate::parts::InputPart;
 use crate::pipeline::Pipeline;
-use crate::report::Failure;
 
 use super::{Fold, Line, LineColumn, Run};
 
@@ -28,12 +29,32 @@ pub(in crate::commands) trait Command: Sized {
     /// Whether [`Command::comment_line`] takes the comments of files of positions.
     const TAKES_COMMENT_LINES: bool = false;
 
+    /// What a text without games means for the exit code.
+    const STATUS_WITHOUT_GAMES: ExitStatus = ExitStatus::Findings;
+
     /// The work on the games of the text with this name.
     fn fold(&self, name: &str) -> Self::Fold;
 
     /// Completes results for games that `--game` selects, before [`Command::game`] gets them in order. For work that is
     /// too expensive for games that are not selected.
     fn complete(&self, _items: Vec<&mut Item<Self>>, _pipeline: &Pipeline) {}
+
+    /// Whether the positions of a text are read. If not, this reports why, or returns an error that ends the run.
+    fn takes_positions(&mut self, _text: &Text<Self::Fold>, _run: &mut Run) -> io::Result<bool> {
+        Ok(true)
+    }
+
+    /// Takes the sum of the next chunk, before [`Command::game`] gets its games. The chunk begins after this number of games
+    /// of the text, at this place.
+    fn sum(
+        &mut self,
+        _sum: <Self::Fold as Fold>::Sum,
+        _games: u64,
+        _corner: LineColumn,
+        _state: &mut Self::TextState,
+    ) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Takes the next selected game, position, or text between games.
     fn game(&mut self, chosen: Chosen<Self::Fold>, state: &mut Self::TextState, run: &mut Run) -> io::Result<()>;
@@ -57,13 +78,26 @@ pub(in crate::commands) trait Command: Sized {
         run: &mut Run,
     ) -> io::Result<()> {
         if note == (TextNote::NoGames { is_cut: false }) {
-            run.no_games(&text.name, text.format, ExitStatus::Findings);
+            run.no_games(&text.name, text.format, Self::STATUS_WITHOUT_GAMES);
         }
         Ok(())
     }
 
-    /// Writes an input that could not be read into the data, if these have a place for it.
-    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()>;
+    /// Takes the end of a text, or of a part of one.
+    fn text_end(
+        &mut self,
+        _text: &Text<Self::Fold>,
+        _part: Option<&InputPart>,
+        _state: &mut Self::TextState,
+        _run: &mut Run,
+    ) {
+    }
+
+    /// Reports an input that could not be read, or not to its end; also in the data, if these have a place for it.
+    fn failed(&mut self, error: &InputError, run: &mut Run) -> io::Result<()> {
+        run.failed(error);
+        Ok(())
+    }
 }
 
 /// The result of a command for a game.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::commands::driver::{Line, LineSpan, Measured, Text};
+use crate::commands::driver::{Line, LineColumn, LineSpan, Text};
 use crate::game::replay::position_text::PositionFormat;
-use crate::game::replay::{Game, Validity};
+use crate::game::replay::{Game, Validity, read_game};
+use crate::game::rules::RuleSet;
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pgn::split::AFTER_GAME;
@@ -14,6 +15,8 @@ use crate::pipeline::{ChunkText, GameWork, KeptText};
 pub(in crate::commands) trait Fold: Send + Sync {
     /// The result for a game, a position, or text between games.
     type Item: Send + 'static;
+    /// The sum of the games of a chunk; `()` if there is none.
+    type Sum: Default + Send + 'static;
 
     /// Whether the results depend on more of a game than its text, its tags and whether it is selected. If not,
     /// [`Self::game`] gets games [without moves](Game::is_tags_only) where the condition does not need them, either.
@@ -22,6 +25,10 @@ pub(in crate::commands) trait Fold: Send + Sync {
     }
 
     fn read(&self, bytes: &[u8], start: usize) -> Game;
+
+    /// Adds a game that matches the condition, or text between games, to the sum of the chunk. `number` is the number of
+    /// games of the chunk up to here. That `--game`, `--head` or `--sample` may not select the game is not known yet.
+    fn add(&self, _sum: &mut Self::Sum, _game: &Game, _bytes: &ChunkText<'_>, _number: u64) {}
 
     /// The result for a game that matches the condition, or for text between games, where `None` means that there is
     /// nothing to report. `span` is its range in `bytes`, which begin where the chunk begins.
@@ -37,23 +44,36 @@ pub(in crate::commands) trait Fold: Send + Sync {
         0
     }
 
-    fn position(&self, line: &Line, format: PositionFormat) -> Self::Item;
+    /// The result for a position, for a command that [takes positions](super::Command::takes_positions).
+    fn position(&self, _line: &Line, _format: PositionFormat) -> Self::Item {
+        unreachable!("the command takes no positions")
+    }
 
     /// Sets the lines and columns in the results of a chunk, counted from its start.
-    fn place<'t>(items: impl Iterator<Item = &'t mut Self::Item>, bytes: &[u8])
+    fn place<'t>(_items: impl Iterator<Item = &'t mut Self::Item>, _bytes: &[u8])
     where
-        Self::Item: 't;
+        Self::Item: 't,
+    {
+    }
 }
 
-/// Successive games of a text.
-pub(in crate::commands) struct Part<T> {
+/// The results for a chunk: for successive games of a text.
+pub(in crate::commands) struct Part<T, S> {
     pub(in crate::commands) entries: Vec<Entry<T>>,
-    /// The extent of the chunk in lines and characters.
-    pub(super) extent: LineSpan,
-    pub(super) bytes: u64,
+    /// The sum for the games.
+    pub(super) sum: S,
+    /// The number of games.
+    pub(in crate::commands) games: u64,
+    /// How many bytes were measured so far; at last all.
+    pub(super) bytes: usize,
+    /// Their end, counted from the start of the chunk.
+    corner: LineColumn,
     /// See [`Fold::memory`].
     memory: usize,
 }
+
+/// What a fold makes of a chunk.
+pub(in crate::commands) type PartOf<F> = Part<<F as Fold>::Item, <F as Fold>::Sum>;
 
 /// A game, or text between games.
 pub(in crate::commands) struct Entry<T> {
@@ -66,9 +86,15 @@ pub(in crate::commands) struct Entry<T> {
 /// A fold and the condition, as the work of the pipeline.
 pub(in crate::commands) struct FoldWork<'a, F> {
     pub(super) text: Arc<Text<F>>,
-    pub(super) args: &'a SelectionArgs,
+    args: &'a SelectionArgs,
     /// Whether [`Fold::other`] gets the games that the condition excludes.
-    pub(super) takes_others: bool,
+    takes_others: bool,
+}
+
+impl<'a, F> FoldWork<'a, F> {
+    pub(in crate::commands) const fn new(text: Arc<Text<F>>, args: &'a SelectionArgs, takes_others: bool) -> Self {
+        Self { text, args, takes_others }
+    }
 }
 
 /// The number of moves above which the rows of a game are made when they are written, not kept together in memory.
@@ -84,36 +110,67 @@ pub(in crate::commands) fn text_of_game(bytes: &ChunkText<'_>, span: &Span) -> K
     bytes.keep(span.start..bytes.len().min(span.end + AFTER_GAME))
 }
 
-impl<T> Default for Part<T> {
+/// The number of bytes after which lines are counted, while the bytes are in the cache; never between CR and LF.
+const COUNT_LINES_AT: usize = 64 << 10;
+
+impl<T, S: Default> Default for Part<T, S> {
     fn default() -> Self {
-        Self { entries: Vec::new(), extent: LineSpan::default(), bytes: 0, memory: 0 }
+        let (entries, sum, corner) = (Vec::new(), S::default(), LineColumn::default());
+        Self { entries, sum, games: 0, bytes: 0, corner, memory: 0 }
     }
 }
 
-impl<T: Send + 'static> Part<T> {
-    /// All games of a text in memory, without a condition.
-    pub(super) fn of_text(text: Arc<Text<impl Fold<Item = T>>>, bytes: &[u8]) -> Self {
-        let work = FoldWork { text, args: &SelectionArgs::default(), takes_others: false };
-        let (mut part, mut at) = (Self::default(), 0);
-        while at < bytes.len() {
-            let mut game = work.game(bytes, at);
-            let span = game.span.clone();
-            at = span.end;
-            work.absorb(&mut part, &mut game, &bytes.into(), span);
-        }
-        work.close(&mut part, bytes);
-        part
+impl<T, S> Part<T, S> {
+    /// Counts lines up to the end of these bytes, which are the start of the chunk.
+    fn measure(&mut self, bytes: &[u8]) {
+        self.corner.pass(LineSpan::new(&bytes[self.bytes..]));
+        self.bytes = bytes.len();
+    }
+
+    /// The extent of the chunk in lines and characters.
+    pub(in crate::commands) fn extent(&self) -> LineSpan {
+        self.corner.into()
     }
 }
 
-impl<T> Measured for Part<T> {
-    fn extent(&self) -> LineSpan {
-        self.extent
+/// Reads games only to count or to choose them. Text between games belongs to none.
+pub(in crate::commands) struct Counting {
+    /// The rules that the condition needs.
+    pub(in crate::commands) rules: RuleSet,
+}
+
+impl Fold for Counting {
+    type Item = ();
+    type Sum = ();
+
+    fn read(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, self.rules)
     }
+
+    fn game(&self, game: &mut Game, _: &ChunkText<'_>, _: Span) -> Option<()> {
+        (game.status != Validity::NoGame).then_some(())
+    }
+
+    fn position(&self, _: &Line, _: PositionFormat) {}
+}
+
+/// All games of a text in memory, without a condition.
+pub(super) fn part_of_text<F: Fold>(text: Arc<Text<F>>, bytes: &[u8]) -> PartOf<F> {
+    let no_condition = SelectionArgs::default();
+    let work = FoldWork::new(text, &no_condition, false);
+    let (mut part, mut at) = (Part::default(), 0);
+    while at < bytes.len() {
+        let mut game = work.game(bytes, at);
+        let span = game.span.clone();
+        at = span.end;
+        work.absorb(&mut part, &mut game, &bytes.into(), span);
+    }
+    work.close(&mut part, bytes);
+    part
 }
 
 impl<F: Fold> GameWork for FoldWork<'_, F> {
-    type Part = Part<F::Item>;
+    type Part = PartOf<F>;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
@@ -124,9 +181,18 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
     }
 
     fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &ChunkText<'_>, span: Span) {
+        if span.end - part.bytes >= COUNT_LINES_AT && bytes[span.end - 1] != b'\r' {
+            part.measure(&bytes[..span.end]);
+        }
+        let fold = &self.text.fold;
         let matched = (game.status != Validity::NoGame).then(|| self.args.evaluate(game, bytes));
-        let is_selected = matched.is_none_or(|matched| self.args.may_select(matched));
-        let item = if is_selected { self.text.fold.game(game, bytes, span) } else { self.text.fold.other(game, bytes) };
+        part.games += u64::from(matched.is_some());
+        let item = if matched.is_none_or(|matched| self.args.may_select(matched)) {
+            fold.add(&mut part.sum, game, bytes, part.games);
+            fold.game(game, bytes, span)
+        } else {
+            fold.other(game, bytes)
+        };
         if matched.is_some() || item.is_some() {
             part.memory += item.as_ref().map_or(0, F::memory);
             part.entries.push(Entry { matched, item });
@@ -139,7 +205,6 @@ impl<F: Fold> GameWork for FoldWork<'_, F> {
 
     fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
         F::place(part.entries.iter_mut().filter_map(|entry| entry.item.as_mut()), bytes);
-        part.extent = LineSpan::new(bytes);
-        part.bytes = bytes.len() as u64;
+        part.measure(bytes);
     }
 }

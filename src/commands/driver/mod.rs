@@ -1,13 +1,27 @@
-//! The run of a command that reads games and positions, and looks at them one by one.
+//! The loop of a command over the games and positions of its inputs.
 //!
 //! ```text
-//! inputs --Reading--> texts --Fold, on all threads--> Part --GameSelector--> Chosen --> Command
+//! Inputs --InputFile--> ahead --Opened<GameSource>--> Driver::text --Content--> pipeline
+//!
+//! on all threads, for each chunk (FoldWork):
+//!
+//!   &[u8] --Fold::read--> Game --Fold::add---> Sum --------------+
+//!                           |                                    +--> Part
+//!                           +----Fold::game--> Item --> Entry ---+
+//!
+//! in the order of the text (Driver::part):
+//!
+//!   Part --Sum------------------------------> Command::sum
+//!     +----Entry--> GameSelector --Chosen---> Command::game
 //! ```
 //!
 //! A command says what to compute from a game ([`Fold`]) and what to do with the results, in order ([`Command`]). The
 //! [`Driver`] does the rest: it reads the inputs, selects games and positions, keeps the sample, counts lines, and reports
-//! inputs that fail. A command that adds up many games has a loop of its own, with the parts of this module: [`Reading`],
-//! [`GameSelector`], [`Run`].
+//! inputs that fail.
+//!
+//! Results come for each game ([`Fold::Item`]) or for all games of a chunk together ([`Fold::Sum`]). `stats` needs sums,
+//! because it can merge the counts of a chunk, but not of each game, in the time that reading takes. Positions are lines, and
+//! each is an item of its own.
 
 mod ahead;
 mod command;
@@ -20,27 +34,33 @@ mod selector;
 mod tests;
 
 pub(super) use command::{Chosen, Command, Item, Text, TextNote};
-pub(super) use fold::{Fold, Part, is_long, text_of_game};
+pub(super) use fold::{Counting, Fold, FoldWork, PartOf, is_long, text_of_game};
 pub(super) use lines::{Line, Lines, MAX_POSITION_LEN, without_mark};
 pub(super) use locate::{LineColumn, LineSpan, locate, name_game, place_all};
-pub(super) use reading::{Measured, PartOf, PartReading, Reading, Run, read_covering};
+pub(super) use reading::{Run, read_covering};
 pub(super) use selector::GameSelector;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::{io, mem};
 
-use crate::commands::{Error, ExitStatus, failure};
+use crate::commands::{Error, ExitStatus};
 use crate::game::replay::position_text::PositionFormat;
-use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart, UnreadMembers};
+use crate::input::{Content, Encoding, InputError, Inputs, Meter, OpenOptions, Opened, OpenedPart};
 use crate::options::{InputArgs, InputFormat, RunArgs, SelectionArgs};
 use crate::parts::tiling::{Cover, CoveredPart, Covers};
 use crate::parts::{Before, Digest};
 use crate::pipeline::{Collected, Digesting, GameSource, Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
-use fold::FoldWork;
+use fold::{Entry, part_of_text};
 use lines::has_mark;
+
+/// The work on the games of a text.
+type Work<'a, C> = Digesting<FoldWork<'a, <C as Command>::Fold>>;
+
+/// The games of a text: its content, or what was read ahead.
+type Source<C> = GameSource<(PartOf<<C as Command>::Fold>, Digest)>;
 
 /// The next place in a text.
 pub(super) struct Cursor<C: Command> {
@@ -75,8 +95,8 @@ impl<C: Command> Cursor<C> {
     }
 
     /// The results for all games of these bytes, without a condition.
-    pub(super) fn games_in(&self, bytes: &[u8]) -> Part<Item<C>> {
-        Part::of_text(Arc::clone(&self.text), bytes)
+    pub(super) fn games_in(&self, bytes: &[u8]) -> PartOf<C::Fold> {
+        part_of_text(Arc::clone(&self.text), bytes)
     }
 
     /// A result for what begins at this offset.
@@ -98,7 +118,12 @@ pub(super) struct DriverArgs<'a> {
     pub(super) has_digest: bool,
 }
 
-impl DriverArgs<'_> {
+impl<'a> DriverArgs<'a> {
+    /// The arguments of a run with chunks of the usual size and without a digest.
+    pub(super) const fn new(inputs: &'a InputArgs, selection: &'a SelectionArgs, run: &'a RunArgs) -> Self {
+        Self { inputs, selection, run, chunk_bytes: None, has_digest: false }
+    }
+
     /// The options for opening the inputs; the meter counts the bytes read from disk.
     pub(super) fn open_options(&self, meter: Meter) -> OpenOptions {
         OpenOptions { threads: self.run.threads.count().get(), ..self.inputs.open_options(meter) }
@@ -142,7 +167,7 @@ impl<'a, C: Command> Driver<'a, C> {
         let meter = Meter::default();
         self.run.progress = self.args.run.diagnostics.bar(|| inputs.total_bytes());
         let pipeline = self.args.pipeline(&meter, &self.run.progress);
-        self.all(inputs, &self.args.open_options(meter), &pipeline)?;
+        ahead::read_all(self, inputs, &self.args.open_options(meter), &pipeline)?;
         if self.covers.0.is_empty() && self.run.status == ExitStatus::Clean {
             self.run.no_input();
         }
@@ -165,12 +190,14 @@ impl<'a, C: Command> Driver<'a, C> {
     pub(super) fn part(
         &mut self,
         offset: u64,
-        part: Part<Item<C>>,
+        part: PartOf<C::Fold>,
         cursor: &mut Cursor<C>,
     ) -> io::Result<ControlFlow<()>> {
         self.run.check_listener()?;
-        self.bytes += part.bytes;
-        for fold::Entry { matched, item } in part.entries {
+        self.bytes += part.bytes as u64;
+        let extent = part.extent();
+        self.command.sum(part.sum, cursor.games, cursor.corner, &mut cursor.state)?;
+        for Entry { matched, item } in part.entries {
             let is_selected = if let Some(matched) = matched {
                 let is_over = self.selector.ends_after(cursor.games);
                 if is_over && !C::TAKES_OTHERS {
@@ -192,13 +219,13 @@ impl<'a, C: Command> Driver<'a, C> {
                 self.command.game(chosen, &mut cursor.state, &mut self.run)?;
             }
         }
-        cursor.corner.pass(part.extent);
+        cursor.corner.pass(extent);
         let is_over = !C::NUMBERS_TEXT_BETWEEN_GAMES && self.selector.has_passed(cursor.games);
         Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Completes the games of a part that `--game` selects.
-    fn complete(&self, part: &mut Part<Item<C>>, games_before: u64, pipeline: &Pipeline) {
+    fn complete(&self, part: &mut PartOf<C::Fold>, games_before: u64, pipeline: &Pipeline) {
         let Some(numbers) = self.selector.numbers() else { return };
         let games = part.entries.iter_mut().filter(|entry| entry.matched.is_some());
         let chosen = (games_before + 1..).zip(games).filter(|&(number, _)| numbers.contains(number));
@@ -208,22 +235,20 @@ impl<'a, C: Command> Driver<'a, C> {
     /// Reads the games of a text, or those of a part of it; returns their digest, and what was read of the part.
     fn games(
         &mut self,
-        games: GameSource<PartOf<<Self as Reading>::Work>>,
+        games: Source<C>,
         part: Option<&OpenedPart>,
-        work: &<Self as Reading>::Work,
+        work: &Work<'a, C>,
         pipeline: &Pipeline,
         cursor: &mut Cursor<C>,
     ) -> Result<(Digest, Option<CoveredPart>), Error> {
-        let reading = PartReading { part, name: &work.work.text.name };
-        let result = read_covering(pipeline, games, reading, work, |collected| match collected {
+        let result = read_covering(pipeline, games, part, work, |collected| match collected {
             Collected::Games(offset, mut part) => {
                 self.complete(&mut part, cursor.games, pipeline);
                 self.part(offset, part, cursor)
             }
             Collected::Gap(error) => {
                 cursor.is_cut = true;
-                self.run.failed(&error);
-                self.command.failure(&failure(&error))?;
+                self.command.failed(&error, &mut self.run)?;
                 Ok(ControlFlow::Continue(()))
             }
         });
@@ -331,42 +356,47 @@ impl<'a, C: Command> Driver<'a, C> {
         }
         Ok(())
     }
-}
 
-impl<'a, C: Command> Reading for Driver<'a, C> {
-    type Work = Digesting<FoldWork<'a, C::Fold>>;
-
+    /// Whether enough was read.
     fn is_done(&self) -> bool {
         !C::TAKES_OTHERS && self.selector.is_done()
     }
 
+    /// What a text with this name contains.
     fn format_of(&self, name: &str) -> InputFormat {
         self.args.inputs.format_of(name)
     }
 
-    fn work(&self, name: &str) -> Self::Work {
+    /// The work on the games of the text with this name.
+    fn work(&self, name: &str) -> Work<'a, C> {
         let text = Arc::new(Text { name: name.into(), format: self.format_of(name), fold: self.command.fold(name) });
-        let work = FoldWork { text, args: self.args.selection, takes_others: C::TAKES_OTHERS };
+        let work = FoldWork::new(text, self.args.selection, C::TAKES_OTHERS);
         Digesting { work, has_digest: self.args.has_digest }
     }
 
-    fn text(
-        &mut self,
-        opened: Opened<GameSource<PartOf<Self::Work>>>,
-        work: &Self::Work,
-        pipeline: &Pipeline,
-    ) -> Result<(), Error> {
+    /// Reads a text, or a part of it.
+    fn text(&mut self, opened: Opened<Source<C>>, work: &Work<'a, C>, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, encoding, part, content: games, replacements, .. } = opened;
         let opened_part = part.as_ref();
         let part = opened_part.map(|part| &*part.part);
-        self.files += u64::from(part.is_none_or(|part| !self.covers.continues(part)));
         self.run.diagnostics.detail(format_args!("reading {name}"));
-        let format = work.work.text.format;
-        if format != InputFormat::Pgn && self.args.selection.condition.is_some() {
+        let text = &work.work.text;
+        let has_positions = text.format != InputFormat::Pgn;
+        let is_taken = !has_positions
+            || self.command.takes_positions(text, &mut self.run).map_err(|error| self.run.writing(error))?;
+        self.files += u64::from(is_taken && part.is_none_or(|part| !self.covers.continues(part)));
+        let is_refused = has_positions && is_taken && self.args.selection.condition.is_some();
+        if is_refused {
             self.run.failed_at(&name, None, "not read, because --where selects games, and these are positions");
+        }
+        if is_refused || !is_taken {
+            if let Some(part) = part {
+                let (input, digest) = (part.input.clone(), Digest::default());
+                self.covers.add(Cover { input, games: 0, digest, part: Some(part.into()) });
+            }
             return Ok(());
         }
-        let mut cursor = Cursor::of_text(Arc::clone(&work.work.text));
+        let mut cursor = Cursor::of_text(Arc::clone(text));
         if let Some(part) = part {
             cursor.move_to(part.before.unwrap_or_default());
             // The next part of a text goes on with what is remembered of it.
@@ -377,7 +407,7 @@ impl<'a, C: Command> Reading for Driver<'a, C> {
         if encoding != Encoding::Bytes {
             self.note(TextNote::Utf16, &mut cursor)?;
         }
-        let positions = match format {
+        let positions = match text.format {
             InputFormat::Pgn => None,
             InputFormat::Fen => Some(PositionFormat::Fen),
             InputFormat::Epd => Some(PositionFormat::Epd),
@@ -389,6 +419,7 @@ impl<'a, C: Command> Reading for Driver<'a, C> {
             (games, _) => self.games(games, opened_part, work, pipeline, &mut cursor)?,
         };
         self.run.replaced(&name, &replacements);
+        self.command.text_end(text, part, &mut cursor.state, &mut self.run);
         let games = cursor.games - games_before;
         if games == 0 && part.is_none_or(|part| part.length() == part.size) {
             self.note(TextNote::NoGames { is_cut: cursor.is_cut }, &mut cursor)?;
@@ -400,11 +431,6 @@ impl<'a, C: Command> Reading for Driver<'a, C> {
     }
 
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.run.failed(error);
-        self.command.failure(&failure(error)).map_err(|error| self.run.writing(error))
-    }
-
-    fn unread(&mut self, unread: &UnreadMembers) {
-        self.run.unread(unread);
+        self.command.failed(error, &mut self.run).map_err(|error| self.run.writing(error))
     }
 }

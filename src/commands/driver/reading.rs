@@ -1,4 +1,4 @@
-//! What every run that reads games needs: the loop over the inputs, messages, exit status.
+//! What every run that reads games needs: messages, exit status, the games of a text or of a part of it.
 
 use std::fmt::Display;
 use std::io;
@@ -6,54 +6,17 @@ use std::ops::ControlFlow;
 
 use crate::commands::{Error, ExitStatus, failure};
 use crate::game::replay::Game;
-use crate::input::{InputError, Inputs, OpenOptions, Opened, OpenedPart, Replacements, TextEnd, UnreadMembers};
+use crate::input::{InputError, OpenedPart, Replacements, TextEnd, UnreadMembers};
 use crate::options::InputFormat;
 use crate::parts::tiling::{CoveredPart, Covers};
 use crate::parts::{Digest, Unit};
 use crate::pipeline::parts::{Beginning, first_game};
-use crate::pipeline::{Collected, Digesting, GameExtent, GameSource, GameWork, Pipeline};
+use crate::pipeline::{Collected, Digesting, GameExtent, GameSource, Pipeline};
 use crate::progress::Progress;
 use crate::report::Diagnostics;
 use crate::report::terminal::numbers::counted;
 
-use super::{LineColumn, LineSpan, ahead};
-
-/// A consumer of texts.
-pub(in crate::commands) trait Reading {
-    type Work: GameWork + Send;
-
-    /// Whether enough has been read.
-    fn is_done(&self) -> bool;
-
-    /// What a text with this name contains.
-    fn format_of(&self, name: &str) -> InputFormat;
-
-    /// The work on the games of the text with this name.
-    fn work(&self, name: &str) -> Self::Work;
-
-    fn text(
-        &mut self,
-        opened: Opened<GameSource<PartOf<Self::Work>>>,
-        work: &Self::Work,
-        pipeline: &Pipeline,
-    ) -> Result<(), Error>;
-
-    /// Reports an input that could not be read.
-    fn failed(&mut self, error: &InputError) -> Result<(), Error>;
-
-    /// Reports the files in an archive that were not read.
-    fn unread(&mut self, unread: &UnreadMembers);
-
-    fn all(&mut self, inputs: &Inputs, options: &OpenOptions, pipeline: &Pipeline) -> Result<(), Error>
-    where
-        Self: Sized,
-    {
-        ahead::read_all(self, inputs, options, pipeline)
-    }
-}
-
-/// The result of work for consecutive games.
-pub(in crate::commands) type PartOf<W> = <W as GameWork>::Part;
+use super::{Fold, FoldWork, LineColumn, PartOf};
 
 /// The messages of a run on standard error, and its exit status.
 pub(in crate::commands) struct Run {
@@ -77,6 +40,12 @@ impl Run {
 
     pub(in crate::commands) fn error(&self, message: impl Display) {
         self.progress.suspend(|| self.diagnostics.error(message));
+    }
+
+    /// Reports an error, and makes the exit status at least this bad.
+    pub(in crate::commands) fn report(&mut self, status: ExitStatus, message: impl Display) {
+        self.add(status);
+        self.error(message);
     }
 
     /// Reports why a line of an input, or the whole input, makes the run fail.
@@ -116,8 +85,7 @@ impl Run {
     /// Ends a run for which an input without games is one among others: if no input has any, it has found nothing to do.
     pub(in crate::commands) fn check_any_games(&mut self, covers: &Covers) {
         if self.status == ExitStatus::GameErrors && covers.0.iter().all(|cover| cover.games == 0) {
-            self.add(ExitStatus::Findings);
-            self.error("the inputs contain no games");
+            self.report(ExitStatus::Findings, "the inputs contain no games");
         }
     }
 
@@ -157,26 +125,12 @@ impl Run {
 
     /// Reports that there is nothing to read, such as an empty list of files.
     pub(in crate::commands) fn no_input(&mut self) {
-        self.add(ExitStatus::Findings);
-        self.error("the inputs contain no games");
+        self.report(ExitStatus::Findings, "the inputs contain no games");
     }
 
     pub(in crate::commands) fn writing(&self, error: io::Error) -> Error {
         Error::of_writing(error, self.status)
     }
-}
-
-#[derive(Clone, Copy)]
-pub(in crate::commands) struct PartReading<'a> {
-    pub(in crate::commands) name: &'a str,
-    /// The part; `None` for the whole text.
-    pub(in crate::commands) part: Option<&'a OpenedPart>,
-}
-
-/// The result for successive games of a text.
-pub(in crate::commands) trait Measured {
-    /// Their extent in lines and characters.
-    fn extent(&self) -> LineSpan;
 }
 
 /// Reads the games of a text, or those of a part of it. Returns the error of reading, if the text could not be read to its
@@ -185,14 +139,14 @@ pub(in crate::commands) trait Measured {
 /// # Errors
 ///
 /// Returns the error of `collect`, which ends the reading.
-pub(in crate::commands) fn read_covering<W: GameWork<Part: Measured>>(
+pub(in crate::commands) fn read_covering<F: Fold>(
     pipeline: &Pipeline,
-    games: GameSource<(W::Part, Digest)>,
-    reading: PartReading<'_>,
-    work: &Digesting<W>,
-    mut collect: impl FnMut(Collected<W::Part>) -> io::Result<ControlFlow<()>>,
+    games: GameSource<(PartOf<F>, Digest)>,
+    part: Option<&OpenedPart>,
+    work: &Digesting<FoldWork<'_, F>>,
+    mut collect: impl FnMut(Collected<PartOf<F>>) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<(Option<InputError>, Digest, Option<CoveredPart>)> {
-    let PartReading { name, part } = reading;
+    let name = &*work.work.text.name;
     let mut digest = Digest::default();
     let mut fault = None;
     let mut covered = part.map(|part| CoveredPart::from(&*part.part));

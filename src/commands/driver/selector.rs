@@ -45,7 +45,7 @@ impl<'a, T> GameSelector<'a, T> {
         self.selected
     }
 
-    /// The number of games and positions that were read, except those of [`Self::add`].
+    /// The number of games and positions that were read.
     pub(in crate::commands) fn read(&self) -> u64 {
         self.read
     }
@@ -92,13 +92,6 @@ impl<'a, T> GameSelector<'a, T> {
         is_selected
     }
 
-    /// Counts many games, all selected, for which the condition has these results.
-    pub(in crate::commands) fn add(&mut self, games: u64, matches: Matches) {
-        self.numbered += games;
-        self.selected += games;
-        self.matches.merge(matches);
-    }
-
     /// Keeps a selected game for the sample; returns it if there is none.
     pub(in crate::commands) fn keep(&mut self, item: T) -> Option<T> {
         let Some(sample) = &mut self.sample else { return Some(item) };
@@ -114,8 +107,7 @@ impl<'a, T> GameSelector<'a, T> {
     /// Reports that no game has one of the numbers, which makes the run fail.
     pub(in crate::commands) fn report_missed(&self, run: &mut Run) {
         if let Some(message) = self.args.missed(self.numbered) {
-            run.add(ExitStatus::Failed);
-            run.error(message);
+            run.report(ExitStatus::Failed, message);
         }
     }
 

@@ -10,7 +10,6 @@ use crate::input::{InputErrorKind, Replacements};
 use crate::options::{DiagnosticArgs, GameNumbers, ThreadArgs};
 use crate::pgn::place::Span;
 use crate::pipeline::ChunkText;
-use crate::report::Failure;
 
 /// Takes a game for its first line, and a position for its text.
 struct Texts;
@@ -23,6 +22,7 @@ struct List {
 
 impl Fold for Texts {
     type Item = String;
+    type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         read_game(bytes, start, RuleSet::EMPTY)
@@ -36,8 +36,6 @@ impl Fold for Texts {
     fn position(&self, line: &Line, _format: PositionFormat) -> String {
         String::from_utf8_lossy(line.text()).into_owned()
     }
-
-    fn place<'t>(_items: impl Iterator<Item = &'t mut String>, _bytes: &[u8]) {}
 }
 
 impl Command for List {
@@ -58,8 +56,8 @@ impl Command for List {
         Ok(())
     }
 
-    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
-        self.items.push(format!("failure: {}", failure.message));
+    fn failed(&mut self, error: &InputError, _run: &mut Run) -> io::Result<()> {
+        self.items.push(format!("failure: {error}"));
         Ok(())
     }
 }
@@ -83,7 +81,7 @@ fn args(selection: &SelectionArgs) -> DriverArgs<'_> {
         (InputArgs::default(), RunArgs { threads: ThreadArgs { threads: 1 }, diagnostics, ..RunArgs::default() })
     });
     let (inputs, run) = &*ARGS;
-    DriverArgs { inputs, selection, run, chunk_bytes: None, has_digest: false }
+    DriverArgs::new(inputs, selection, run)
 }
 
 fn listed(name: &str, content: Box<dyn io::Read + Send>, selection: &SelectionArgs) -> Vec<String> {

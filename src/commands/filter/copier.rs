@@ -23,8 +23,8 @@ use crate::options::InputFormat;
 use crate::pgn::foreign;
 use crate::pgn::place::Span;
 use crate::pipeline::{ChunkText, KeptText};
+use crate::report::Diagnostics;
 use crate::report::terminal::numbers::counted;
-use crate::report::{Diagnostics, Failure};
 
 use super::file_names::Pattern;
 use super::writer::{self, GameWriter};
@@ -307,6 +307,7 @@ impl Stored {
 
 impl Fold for Reader {
     type Item = Piece;
+    type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         read_game_as(bytes, start, &ReplayOptions { rules: self.rules, ..ReplayOptions::default() })
@@ -349,8 +350,6 @@ impl Fold for Reader {
             is_faulty: false,
         }
     }
-
-    fn place<'t>(_: impl Iterator<Item = &'t mut Piece>, _: &[u8]) {}
 }
 
 impl Command for Copier {
@@ -405,10 +404,6 @@ impl Command for Copier {
             TextNote::NoGames { is_cut: false } => run.warning(format_args!("{}: it has no games", text.name)),
             TextNote::Utf16 | TextNote::ByteOrderMark | TextNote::NoGames { is_cut: true } => {}
         }
-        Ok(())
-    }
-
-    fn failure(&mut self, _: &Failure<'_>) -> io::Result<()> {
         Ok(())
     }
 }

@@ -8,7 +8,6 @@ mod writer;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::{io, mem};
 
 use crate::archive::copies::CopyFinder;
@@ -38,14 +37,13 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = args.inputs.open()?;
     let selection = args.selection();
     args.check_copies()?;
-    outputs::check(args.removed.as_deref(), Some(&inputs), args.inputs.files_from.as_deref().map(Path::new))?;
+    outputs::check(args.removed.as_deref(), Some(&inputs), args.inputs.list())?;
     let (destination, waiting) = match &reader.pattern {
         Some(_) if reader.sorts() => (sorter(args)?, None),
         Some(pattern) => (Destination::Writer(files(args, pattern, &[Vec::new()].into(), &inputs)?), None),
         None => {
-            let list = args.inputs.files_from.as_deref().map(Path::new);
             let written = args.run.output.output.as_deref().into_iter().chain(args.removed.as_deref());
-            outputs::check(written, Some(&inputs), list)?;
+            outputs::check(written, Some(&inputs), args.inputs.list())?;
             let writer = GameWriter::One(Box::new(args.run.output.open(OutputContent::Games)?), Joiner::default());
             match () {
                 () if args.count => (Destination::Nowhere, Some(writer)),
@@ -54,13 +52,10 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
             }
         }
     };
-    let Args { inputs: input_args, run, .. } = args;
-    let driver_args =
-        DriverArgs { inputs: input_args, selection: &selection, run, chunk_bytes: None, has_digest: false };
     let removed = Removal::create(args.removed.as_deref())?;
     let output_format = args.run.output.output.as_deref().filter(|_| !args.count).and_then(InputFormat::of_output);
     let command = Copier::new(reader.clone(), destination, copies(args)?, output_format);
-    let mut driver = Driver::new(command, driver_args);
+    let mut driver = Driver::new(command, DriverArgs::new(&args.inputs, &selection, &args.run));
     driver.read(&inputs)?;
     driver.end()?;
     let Driver { mut command, mut run, selector, .. } = driver;
@@ -114,9 +109,8 @@ fn sorter(args: &Args) -> Result<Destination, Error> {
 }
 
 fn files(args: &Args, pattern: &Pattern, labels: &BTreeSet<Vec<u8>>, inputs: &Inputs) -> Result<GameWriter, Error> {
-    let list = args.inputs.files_from.as_deref().map(Path::new);
     let names = FileNames::new(pattern.clone(), labels);
-    let read = ReadFiles::new(Some(inputs), list).with_written(args.removed.as_deref());
+    let read = ReadFiles::new(Some(inputs), args.inputs.list()).with_written(args.removed.as_deref());
     let takes_ownership = args.run.output.take_ownership;
     let overwrites = args.overwrite.then_some(Overwrites { takes_ownership });
     let files = SplitFiles::new(names, args.split, read, overwrites);

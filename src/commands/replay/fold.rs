@@ -461,6 +461,7 @@ impl<'a> Replay<'a> {
 
 impl Fold for Replay<'_> {
     type Item = GameResult;
+    type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         read_game_as(bytes, start, &self.plan.options)

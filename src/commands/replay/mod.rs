@@ -8,19 +8,18 @@ mod pictures;
 #[cfg(feature = "viewer")]
 mod viewer;
 
-use std::path::Path;
 use std::{io, mem};
 
 use crate::chess::moves::PlyCount;
 use crate::chess::position::Position;
 use crate::chess::setup::{Refusal, ignored_rights};
 use crate::chess::{fen, uci};
-use crate::commands::driver::{Chosen, Command, Cursor, Driver, DriverArgs, Run, Text, TextNote};
+use crate::commands::driver::{Chosen, Command, Cursor, Driver, DriverArgs, Run};
 #[cfg(feature = "pictures")]
 use crate::commands::outputs::ReadFiles;
 use crate::commands::partial::{PartEnd, Whole};
 use crate::commands::saved::{Given, Saved, find_saved};
-use crate::commands::{Error, ExitStatus, outputs, partial};
+use crate::commands::{Error, ExitStatus, failure, outputs, partial};
 use crate::game::facts::PieceLetters;
 use crate::game::finding::tally::digits;
 use crate::game::finding::{Finding, ReportedFinding};
@@ -28,10 +27,10 @@ use crate::game::record::plies::PlyOptions;
 use crate::game::replay::ReplayOptions;
 use crate::game::rules::{Rule, Severity};
 use crate::game::values::game_place::GamePlace;
-use crate::input::Inputs;
+use crate::input::{InputError, Inputs};
 use crate::options::{InputFormat, Output};
 use crate::report::terminal::numbers::counted;
-use crate::report::{Failure, FindingFormat, Reporter};
+use crate::report::{FindingFormat, Reporter};
 
 use boards::{draw, unplayable};
 use fold::{Content, GameResult, Out, Plan, Replay, RowOutput, Show, rules};
@@ -95,7 +94,7 @@ fn merge(args: &Args) -> Result<ExitStatus, Error> {
     let plan = plan(args)?;
     let inputs = args.inputs.open_parts()?;
     let whole = Whole::open(&inputs, &args.signature())?;
-    outputs::check(args.run.output.output.as_deref(), Some(&inputs), list(args))?;
+    outputs::check(args.run.output.output.as_deref(), Some(&inputs), args.inputs.list())?;
     let mut output = args.run.output.open(args.content())?;
     begin(args, &plan, &mut output)?;
     whole.write(&mut output)?;
@@ -114,7 +113,7 @@ fn draw_games(args: &Args, mut plan: Plan, mut gallery: Gallery) -> Result<ExitS
         *drawing = gallery.drawing();
     }
     let inputs = open_inputs(args)?;
-    gallery.protect(|| ReadFiles::new(inputs.as_ref(), list(args)));
+    gallery.protect(|| ReadFiles::new(inputs.as_ref(), args.inputs.list()));
     let mut output = gallery.open(args)?;
     let out = Out { rows: begin(args, &plan, &mut output)?, gallery: Some(&mut gallery) };
     let (status, _) = replay(args, &plan, inputs.as_ref(), out)?;
@@ -135,14 +134,9 @@ fn open_inputs(args: &Args) -> Result<Option<Inputs>, Error> {
     outputs::check(
         written.into_iter().flatten(),
         inputs.as_ref(),
-        list(args).into_iter().chain(args.partial.part.file()),
+        args.inputs.list().into_iter().chain(args.partial.part.file()),
     )?;
     Ok(inputs)
-}
-
-/// The file that lists the inputs.
-fn list(args: &Args) -> Option<&Path> {
-    args.inputs.files_from.as_deref().map(Path::new)
 }
 
 /// Replays the inputs, or the moves or the position of the arguments.
@@ -155,8 +149,7 @@ fn replay(args: &Args, plan: &Plan, inputs: Option<&Inputs>, out: Out<'_>) -> Re
     let given = saved.as_ref().map(|saved| saved.given);
     let mut driver = Driver::new(Rows::new(args, plan, given, out), driver_args(args));
     if !plan.ignored_rights.is_empty() {
-        driver.run.add(ExitStatus::Findings);
-        driver.run.error(format_args!("--fen: {}", ignored_rights(&plan.ignored_rights)));
+        driver.run.report(ExitStatus::Findings, format_args!("--fen: {}", ignored_rights(&plan.ignored_rights)));
     }
     match (inputs, moves) {
         (_, Some(moves)) => play(moves, saved.as_ref(), args, &mut driver)?,
@@ -207,11 +200,9 @@ fn read_start(text: &str) -> Result<(Position, Vec<Refusal>), Error> {
 
 fn driver_args(args: &Args) -> DriverArgs<'_> {
     DriverArgs {
-        inputs: &args.inputs,
-        selection: &args.selection,
-        run: &args.run,
         chunk_bytes: Some(if args.what.is_picture() { CHUNK_BYTES_OF_PICTURES } else { CHUNK_BYTES }),
         has_digest: args.partial.partial.is_some() || args.run.diagnostics.verbose,
+        ..DriverArgs::new(&args.inputs, &args.selection, &args.run)
     }
 }
 
@@ -358,6 +349,8 @@ impl<'a> Command for Rows<'a> {
     type Fold = Replay<'a>;
     type TextState = ();
 
+    const STATUS_WITHOUT_GAMES: ExitStatus = ExitStatus::GameErrors;
+
     fn fold(&self, name: &str) -> Replay<'a> {
         Replay::new(self.plan, name)
     }
@@ -376,19 +369,13 @@ impl<'a> Command for Rows<'a> {
         item.located.iter().try_for_each(|located| self.finding(chosen.placed(located), &text.name, run))
     }
 
-    fn text_note(&mut self, note: TextNote, text: &Text<Replay<'a>>, (): &mut (), run: &mut Run) -> io::Result<()> {
-        if note == (TextNote::NoGames { is_cut: false }) {
-            run.no_games(&text.name, text.format, ExitStatus::GameErrors);
-        }
-        Ok(())
-    }
-
-    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+    fn failed(&mut self, error: &InputError, run: &mut Run) -> io::Result<()> {
+        run.failed(error);
         if !self.plan.is_jsonl() {
             return Ok(());
         }
         let mut text = Vec::new();
-        Reporter::begin(FindingFormat::Jsonl, &mut text)?.failure(failure)?;
+        Reporter::begin(FindingFormat::Jsonl, &mut text)?.failure(&failure(error))?;
         self.out.rows.text(&text)
     }
 }

@@ -1,22 +1,20 @@
-//! The work of `adoube stats` on each game, its results (counts or rows), and the result of a chunk of text.
+//! The work of `adoube stats` on each game, and its results: counts or rows.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::commands::driver::{LineColumn, LineSpan, Measured};
+use crate::commands::driver::Fold;
 use crate::game::openings::Book;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::verdict::error_summary::ErrorSummary;
-use crate::options::{Match, Matches, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
-use crate::pipeline::{ChunkText, GameWork};
+use crate::pipeline::ChunkText;
 use crate::stats::{Facts, KeyBuffer, Plan, Stats};
 
 /// Reads games and adds up what is made of them.
 pub(super) struct Gathering<'a, M> {
     pub(super) reducer: &'a M,
     pub(super) name: Box<str>,
-    pub(super) selection: &'a SelectionArgs,
     /// The rules whose findings make a game invalid, and text that belongs to no game.
     pub(super) rules: RuleSet,
     /// Whether games are selected by their number in the input, which a chunk does not know. Then the results are kept
@@ -24,144 +22,84 @@ pub(super) struct Gathering<'a, M> {
     pub(super) selects_games: bool,
 }
 
-/// The result of a single game: that of the condition and, if selected, its counts.
-type Apart<T> = (Match, Option<(T, Option<ErrorSummary>)>);
-
-/// Successive games of a text.
-pub(super) struct Part<T, S> {
-    /// The counts of the selected games, unless they are kept per game.
-    pub(super) whole: Option<T>,
-    /// How many games that is.
-    pub(super) chosen: u64,
-    /// The result of each game; only that of the condition for games that are not selected.
-    pub(super) each: Vec<Apart<T>>,
-    /// The results of the condition, unless they are kept per game.
-    pub(super) matches: Matches,
-    pub(super) games: u64,
-    /// The first errors in selected games, and the number of games with errors. Lines count from the start of the
-    /// chunk.
-    pub(super) faulty: ErrorSamples,
-    /// The same of text between games.
-    pub(super) stray: ErrorSamples,
-    /// Its end, counted from its start.
-    pub(super) corner: LineColumn,
-    /// How many bytes that was found out for.
-    measured: usize,
-    scratch: S,
+/// The results of a chunk. Lines count from its start.
+pub(super) struct Sum<T> {
+    /// The result of its games, unless they are kept per game.
+    pub(super) output: Option<T>,
+    pub(super) errors: Errors,
 }
 
-/// Where something is wrong.
+/// The errors of games, unless these are kept per game, and of text between games.
+pub(super) type Errors = [ErrorSamples; 2];
+
+/// The number of errors of a kind, and the first one.
 #[derive(Default)]
 pub(super) struct ErrorSamples {
     pub(super) places: u64,
     pub(super) first: Option<ErrorSummary>,
 }
 
-impl<M: Reducer> GameWork for Gathering<'_, M> {
-    type Part = Part<M::Output, M::Scratch>;
-    type Game = Game;
+/// The result of a game that is kept, and its first error.
+pub(super) type GameResult<T> = (T, Option<ErrorSummary>);
 
-    fn game(&self, bytes: &[u8], start: usize) -> Game {
-        let excluded = self.selection.decide_by_tags(bytes, start, true);
-        excluded.unwrap_or_else(|| read_game(bytes, start, self.rules))
-    }
-
-    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &ChunkText<'_>, span: Span) {
-        if span.end - part.measured >= COUNT_LINES_AT && bytes[span.end - 1] != b'\r' {
-            part.measure(&bytes[..span.end]);
-        }
-        let is_game = game.status != Validity::NoGame;
-        part.games += u64::from(is_game);
-        let matched = if is_game { self.selection.evaluate(game, bytes) } else { Match::SELECTED };
-        let is_selected = matched.is_selected;
-        let mut own = None;
-        let is_known = !self.selects_games && game.status == Validity::Invalid && part.faulty.first.is_some();
-        if is_selected && is_known {
-            // Its place would require counting from the start of the chunk.
-            part.faulty.places += 1;
-        } else if is_selected && !game.report.findings.is_empty() {
-            let faults = ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes));
-            match faults {
-                Some(faults) if game.status == Validity::Invalid && self.selects_games => own = Some(faults),
-                Some(faults) if game.status == Validity::Invalid => part.faulty.add(faults),
-                Some(faults) if !is_game || faults.rule == Rule::StrayText => part.stray.add(faults),
-                _ => {}
-            }
-        }
-        if !is_game {
-            return;
-        }
-        if !self.selects_games {
-            part.matches.add(matched);
-        }
-        if !is_selected {
-            part.each.extend(self.selects_games.then_some((matched, None)));
-            return;
-        }
-        let number = if self.selects_games { 1 } else { part.games };
-        let chunk_game = ChunkGame { game, bytes, name: &self.name, number };
-        if self.selects_games {
-            let mut output = self.reducer.empty();
-            self.reducer.add(&mut output, chunk_game, &mut part.scratch);
-            part.each.push((matched, Some((output, own))));
-        } else {
-            part.chosen += 1;
-            let whole = part.whole.get_or_insert_with(|| self.reducer.begin());
-            self.reducer.add(whole, chunk_game, &mut part.scratch);
-        }
-    }
-
-    fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
-        part.measure(bytes);
-    }
-}
-
-impl<T, S: Default> Default for Part<T, S> {
+impl<T> Default for Sum<T> {
     fn default() -> Self {
-        Self {
-            whole: None,
-            chosen: 0,
-            each: Vec::new(),
-            matches: Matches::default(),
-            games: 0,
-            faulty: ErrorSamples::default(),
-            stray: ErrorSamples::default(),
-            corner: LineColumn::default(),
-            measured: 0,
-            scratch: S::default(),
-        }
-    }
-}
-
-/// The number of bytes after which lines are counted, while the bytes are in the cache; never between CR and LF.
-const COUNT_LINES_AT: usize = 64 << 10;
-
-impl<T, S> Part<T, S> {
-    /// Counts lines up to the end of these bytes, which are the start of the chunk.
-    fn measure(&mut self, bytes: &[u8]) {
-        self.corner.pass(LineSpan::new(&bytes[self.measured..]));
-        self.measured = bytes.len();
-    }
-}
-
-impl<T, S> Measured for Part<T, S> {
-    fn extent(&self) -> LineSpan {
-        self.corner.into()
+        Self { output: None, errors: Errors::default() }
     }
 }
 
 impl ErrorSamples {
-    pub(super) fn add(&mut self, faults: ErrorSummary) {
-        self.places += 1;
-        self.first.get_or_insert(faults);
+    pub(super) fn extend(&mut self, error: Option<ErrorSummary>) {
+        self.places += u64::from(error.is_some());
+        self.first = self.first.take().or(error);
     }
 
-    /// Adds the result of the following text, which starts at this line.
+    /// Adds the errors of the following text, which starts at this line.
     pub(super) fn merge(&mut self, other: Self, lines: u64) {
         self.places += other.places;
         if self.first.is_none() {
-            self.first = other.first.map(|faults| ErrorSummary { line: faults.line + lines, ..faults });
+            self.first = other.first.map(|error| ErrorSummary { line: error.line + lines, ..error });
         }
+    }
+}
+
+fn first_error(game: &Game, bytes: &[u8]) -> Option<ErrorSummary> {
+    let has_any = !game.report.findings.is_empty();
+    has_any.then(|| ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes))).flatten()
+}
+
+impl<M: Reducer> Fold for Gathering<'_, M> {
+    type Item = Box<GameResult<M::Output>>;
+    type Sum = Sum<M::Output>;
+
+    fn read(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, self.rules)
+    }
+
+    fn add(&self, sum: &mut Sum<M::Output>, game: &Game, bytes: &ChunkText<'_>, number: u64) {
+        let [faulty, stray] = &mut sum.errors;
+        let is_game = game.status != Validity::NoGame;
+        match game.status {
+            Validity::Invalid if self.selects_games => {}
+            // Its place would require counting from the start of the chunk.
+            Validity::Invalid if faulty.first.is_some() => faulty.places += 1,
+            Validity::Invalid => faulty.extend(first_error(game, bytes)),
+            _ => stray.extend(first_error(game, bytes).filter(|error| !is_game || error.rule == Rule::StrayText)),
+        }
+        if is_game && !self.selects_games {
+            let output = sum.output.get_or_insert_with(|| self.reducer.begin());
+            self.reducer.add(output, ChunkGame { game, bytes, name: &self.name, number });
+        }
+    }
+
+    fn game(&self, game: &mut Game, bytes: &ChunkText<'_>, _: Span) -> Option<Self::Item> {
+        if !self.selects_games || game.status == Validity::NoGame {
+            return None;
+        }
+        let mut output = self.reducer.empty();
+        self.reducer.add(&mut output, ChunkGame { game, bytes, name: &self.name, number: 1 });
+        let error = if game.status == Validity::Invalid { first_error(game, bytes) } else { None };
+        Some(Box::new((output, error)))
     }
 }
 
@@ -176,12 +114,16 @@ pub(super) struct ChunkGame<'a> {
     pub(super) number: u64,
 }
 
+impl<'a> ChunkGame<'a> {
+    pub(super) fn facts(self, book: Option<&'a Book>) -> Facts<'a> {
+        Facts::new(self.game, self.bytes, self.name, book).numbered(self.number)
+    }
+}
+
 /// The processing of games into results.
 pub(super) trait Reducer: Sync {
     /// The result of some games.
     type Output: Send + 'static;
-    /// Reusable buffers.
-    type Scratch: Default + Send + 'static;
 
     /// The result without games.
     fn empty(&self) -> Self::Output;
@@ -192,7 +134,7 @@ pub(super) trait Reducer: Sync {
         self.empty()
     }
 
-    fn add(&self, output: &mut Self::Output, chunk_game: ChunkGame<'_>, scratch: &mut Self::Scratch);
+    fn add(&self, output: &mut Self::Output, chunk_game: ChunkGame<'_>);
 }
 
 pub(super) struct Counting<'a> {
@@ -237,19 +179,19 @@ impl<'a> Counting<'a> {
 }
 
 impl Reducer for Counting<'_> {
-    type Output = Stats;
-    type Scratch = KeyBuffer;
+    /// The counts, and a buffer for adding more.
+    type Output = (Stats, KeyBuffer);
 
-    fn empty(&self) -> Stats {
-        Stats::new(self.plan)
+    fn empty(&self) -> Self::Output {
+        (Stats::new(self.plan), KeyBuffer::default())
     }
 
-    fn begin(&self) -> Stats {
+    fn begin(&self) -> Self::Output {
         let whole = if self.appends { self.lock().take() } else { None };
-        whole.unwrap_or_else(|| self.empty())
+        whole.map_or_else(|| self.empty(), |whole| (whole, KeyBuffer::default()))
     }
 
-    fn add(&self, output: &mut Stats, chunk_game: ChunkGame<'_>, key: &mut KeyBuffer) {
-        output.add(&Facts::new(chunk_game.game, chunk_game.bytes, chunk_game.name, self.book), key);
+    fn add(&self, (stats, key): &mut Self::Output, chunk_game: ChunkGame<'_>) {
+        stats.add(&chunk_game.facts(self.book), key);
     }
 }

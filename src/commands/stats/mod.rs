@@ -17,7 +17,6 @@ mod table_args;
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::commands::{Error, ExitStatus, outputs};
@@ -37,7 +36,7 @@ use crate::stats::{PART_BEGINS, Plan, RowSelection, Stats, Table};
 
 use args::Shape;
 use fold::Counting;
-use games::Games;
+use games::read_games;
 use merge::merged;
 
 pub use args::Args;
@@ -70,8 +69,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         #[cfg(feature = "pictures")]
         args.plot.as_deref(),
     ];
-    let list = args.inputs.files_from.as_deref().map(Path::new);
-    let also_read = [list, args.part.file(), args.openings.as_deref(), args.event.aliases.as_deref()];
+    let also_read = [args.inputs.list(), args.part.file(), args.openings.as_deref(), args.event.aliases.as_deref()];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
     match shape {
         Shape::Tables(format) => show(args, &inputs, Some(format)),
@@ -210,17 +208,17 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let row_selection = args.row_selection(&plan, book)?;
     args.check_tables(&plan)?;
     let reducer = Counting::new(&plan, row_selection.book.as_deref(), args.run.threads.count().get() == 1);
-    let keep = |made, _| {
-        reducer.keep(made);
+    let keep = |(counts, _), _| {
+        reducer.keep(counts);
         Ok(())
     };
     let chunk_bytes = if args.selects_games() { CHUNK_BYTES_OF_ROWS } else { CHUNK_BYTES };
-    let (files, status) = Games::new(args, &reducer, keep, inputs).go(inputs, chunk_bytes)?;
+    let files = read_games(args, &reducer, keep, inputs, chunk_bytes)?;
     let mut counts = reducer.finish();
     counts.counts.files = files.count;
     counts.names = files.names;
-    counts.counts.has_findings = status != ExitStatus::Clean;
-    Ok(Counted { plan, row_selection, counts, covers: files.covers.0, status })
+    counts.counts.has_findings = files.status != ExitStatus::Clean;
+    Ok(Counted { plan, row_selection, counts, covers: files.covers.0, status: files.status })
 }
 
 /// The options, besides the plan, that determine the numbers. Counts with other options cannot be merged.

@@ -5,7 +5,7 @@ use std::{io, mem};
 
 use crate::commands::driver::{is_long, text_of_game};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::facts::{FactColumn, Facts, PlyStyle};
+use crate::game::facts::{FactColumn, PlyStyle};
 use crate::game::openings::Book;
 use crate::game::record::plies::Ply;
 use crate::game::record::score_sheet::ScoreSheet;
@@ -22,7 +22,7 @@ use crate::report::rows::{BatchSink, Column};
 #[cfg(feature = "python")]
 use super::args::Shape;
 use super::fold::{ChunkGame, Reducer};
-use super::games::Games;
+use super::games::read_games;
 use super::partition::{PartitionFolder, folder_of};
 use super::table_args::Per;
 use super::{Args, CHUNK_BYTES_OF_ROWS, read_book};
@@ -37,7 +37,7 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     #[cfg(feature = "python")]
     if let Some(BatchSink(take)) = &args.run.output.rows {
         let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |_, batch| take("rows", batch));
-        return Ok(Games::new(args, &reducer, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?.1);
+        return Ok(read_games(args, &reducer, keep, inputs, CHUNK_BYTES_OF_ROWS)?.status);
     }
     let options = ColumnFileOptions { level: args.rows.compression_level, threads: args.run.threads.count() };
     let folder = args.run.output.output.as_deref().filter(|_| !partition_by.is_empty());
@@ -48,8 +48,9 @@ pub(super) fn write(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
         Target::File(Box::new(file.map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?))
     };
     let keep = |rows: Rows, before| reducer.hand_on(rows, before, &mut |folder, batch| target.write(folder, &batch));
-    let (files, status) = Games::new(args, &reducer, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
-    if status == ExitStatus::Failed && files.count == 0 {
+    let files = read_games(args, &reducer, keep, inputs, CHUNK_BYTES_OF_ROWS)?;
+    let status = files.status;
+    if files.is_failure() {
         return Ok(status);
     }
     let diagnostics = args.run.diagnostics.diagnostics();
@@ -140,22 +141,17 @@ impl Filling<'_> {
         let repeated = game.span.len().saturating_mul(game.plies() as usize);
         before.saturating_add(repeated) > TEXT_IN_GROUP
     }
-
-    fn facts<'a>(&'a self, chunk_game: ChunkGame<'a>) -> Facts<'a> {
-        Facts::new(chunk_game.game, chunk_game.bytes, chunk_game.name, self.book).numbered(chunk_game.number)
-    }
 }
 
 impl Reducer for Filling<'_> {
     type Output = Rows;
-    type Scratch = ();
 
     fn empty(&self) -> Rows {
         Rows { pieces: Vec::new() }
     }
 
-    fn add(&self, rows: &mut Rows, chunk_game: ChunkGame<'_>, (): &mut ()) {
-        let facts = self.facts(chunk_game);
+    fn add(&self, rows: &mut Rows, chunk_game: ChunkGame<'_>) {
+        let facts = chunk_game.facts(self.book);
         let folder = (!self.partition_by.is_empty()).then(|| folder_of(self.partition_by, &facts));
         if self.per == Per::Ply && (is_long(chunk_game.game) || self.is_heavy(rows, chunk_game.game)) {
             let text = text_of_game(chunk_game.bytes, &chunk_game.game.span);
@@ -205,7 +201,7 @@ impl Filling<'_> {
     ) -> io::Result<()> {
         let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
         let chunk_game = ChunkGame { game: &game, bytes: &text.into(), name, number };
-        let shared = self.table.shared_values(&self.facts(chunk_game));
+        let shared = self.table.shared_values(&chunk_game.facts(self.book));
         let mut batch = self.table.batch();
         let mut result = Ok(());
         plies_of(chunk_game, &self.table, |ply| {

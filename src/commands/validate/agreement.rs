@@ -40,8 +40,10 @@ impl Agreement {
             *self.explained.entry(reason.rule).or_default() += 1;
         } else {
             self.unexplained += 1;
-            run.add(ExitStatus::Failed);
-            run.error(format_args!("{}: game {}: {disagreement}", chosen.text.name, chosen.number));
+            run.report(
+                ExitStatus::Failed,
+                format_args!("{}: game {}: {disagreement}", chosen.text.name, chosen.number),
+            );
         }
     }
 

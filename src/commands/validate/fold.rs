@@ -156,6 +156,7 @@ impl<'a> Validate<'a> {
 
 impl Fold for Validate<'_> {
     type Item = GameResult;
+    type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
         read_game_as(bytes, start, &self.options)

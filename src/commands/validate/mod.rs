@@ -9,7 +9,6 @@ mod shown_rules;
 mod validation;
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::partial::{self, PartEnd, Whole};
@@ -52,13 +51,10 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let mut driver = Driver::new(
         Validation::new(args, baseline, reporter(args, &mut output)?)?,
         DriverArgs {
-            inputs: &args.inputs,
-            selection: &args.selection,
-            run: &args.run,
-            chunk_bytes: None,
             has_digest: args.partial.partial.is_some()
                 || matches!(args.format, FindingFormatArg::Jsonl | FindingFormatArg::Sarif)
                 || args.run.diagnostics.verbose,
+            ..DriverArgs::new(&args.inputs, &args.selection, &args.run)
         },
     );
     match (&inputs, &args.fen) {
@@ -127,7 +123,7 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     }
     let written = args.run.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
     let written = written.chain(args.partial.partial.as_deref()).chain(args.baseline.written());
-    let list = args.inputs.files_from.as_deref().map(Path::new);
+    let list = args.inputs.list();
     outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()).chain(args.baseline.read()))
 }
 
@@ -223,8 +219,7 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
     let has_games = driver.covers.0.iter().any(|cover| cover.games > 0);
     if !has_games && args.baseline.written().is_some() {
         // What is empty is probably a failed download, and would remove all entries with their reasons.
-        run.add(ExitStatus::Failed);
-        run.error("the inputs contain no games, from which a baseline could be made");
+        run.report(ExitStatus::Failed, "the inputs contain no games, from which a baseline could be made");
     }
     let is_complete = run.status != ExitStatus::Failed && has_games;
     if let (Some(baseline), Some(counts)) = (&baseline, &mut tally.baseline)

@@ -7,17 +7,17 @@ use crate::commands::boundary::TextEnd;
 use crate::commands::driver::{Chosen, Command, Line, Run, Text, TextNote};
 use crate::commands::error::Refused;
 use crate::commands::outputs::OneFormat;
-use crate::commands::{Error, ExitStatus, outputs};
+use crate::commands::{Error, ExitStatus, failure, outputs};
 use crate::game::Evidence;
 use crate::game::finding::tally::{BaselineCounts, Tally};
 use crate::game::finding::{Excerpt, Finding, ReportedFinding};
 use crate::game::replay::Validity;
 use crate::game::rules::{Rule, RuleSet, Severity};
-use crate::input::{OutputError, Sink};
+use crate::input::{InputError, OutputError, Sink};
 use crate::options::{InputFormat, Output};
 use crate::parts::output::OncePerText;
 use crate::pgn::place::Place;
-use crate::report::{Diagnostics, Failure, Reporter};
+use crate::report::{Diagnostics, Reporter};
 
 use super::baseline::{Baseline, Subject};
 use super::fold::{Details, GameResult, Validate, is_mark};
@@ -295,8 +295,9 @@ impl<'a> Command for Validation<'a> {
         self.finding(&text.name, &located, Some(&subject), reported, run).map(drop)
     }
 
-    fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
-        self.reporter.failure(failure)
+    fn failed(&mut self, error: &InputError, run: &mut Run) -> io::Result<()> {
+        run.failed(error);
+        self.reporter.failure(&failure(error))
     }
 }
 
