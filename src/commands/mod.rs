@@ -20,6 +20,7 @@ pub mod perft;
 pub mod plan;
 pub mod replay;
 mod saved;
+mod session;
 pub mod stats;
 mod topics;
 pub mod validate;

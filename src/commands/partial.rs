@@ -7,14 +7,12 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::{env, iter};
 
-use crate::commands::{Error, ExitStatus, outputs};
+use crate::commands::{Error, ExitStatus};
 use crate::input::Inputs;
-use crate::options::{Output, OutputArgs, OutputContent, PartialArgs};
 use crate::parts::Digest;
 use crate::parts::digest::Checksum;
 use crate::parts::output::{BEGINS, Counts, OncePerText, OutputPart, OutputPartError};
-use crate::parts::tiling::{Covered, Covers, continued, prove};
-use crate::report::Diagnostics;
+use crate::parts::tiling::{Cover, Covered, Covers, continued, prove};
 use crate::stats::PART_BEGINS;
 
 /// A command whose output can be made in parts.
@@ -42,17 +40,6 @@ pub(super) fn foreign(file: &str, made_by: &str, merged_by: &str) -> Error {
     ))
 }
 
-/// Opens the output of a run: with `--partial` a part of the whole.
-///
-/// # Errors
-///
-/// Returns an error also if the file of `--partial` exists and is something else: it may be an input by mistake.
-pub(super) fn open_output(args: &OutputArgs, partial: &PartialArgs, content: OutputContent) -> Result<Output, Error> {
-    let Some(path) = &partial.partial else { return Ok(args.open(content)?) };
-    outputs::check_partial(path, BEGINS.as_bytes(), "is not such a file")?;
-    Ok(args.open_part(path, content)?)
-}
-
 /// What is known of a part at the end of its run, besides the output.
 #[derive(Default)]
 pub(super) struct PartEnd {
@@ -62,33 +49,24 @@ pub(super) struct PartEnd {
     pub(super) covers: Covers,
 }
 
-/// Ends an output that is a part of a whole. After a failure, the file is left as it was, and a message says so.
-pub(super) fn finish(
-    output: Output,
-    signature: Signature,
-    end: PartEnd,
-    status: ExitStatus,
-    diagnostics: &Diagnostics,
-) -> Result<(), Error> {
-    if status == ExitStatus::Failed {
-        return outputs::finish(output, status, diagnostics).map(drop);
+impl PartEnd {
+    /// What is written with the output of a part of a run that earned this status.
+    pub(super) fn into_part(self, signature: Signature, status: ExitStatus) -> OutputPart {
+        let Self { header, counts, once, covers: Covers(covers) } = self;
+        OutputPart {
+            version: env!("ADOUBE_VERSION").to_owned(),
+            command: signature.command.to_owned(),
+            options: signature.options,
+            arguments: command_line(signature.command),
+            header,
+            length: 0,
+            checksum: String::new(),
+            has_findings: status != ExitStatus::Clean,
+            counts,
+            once,
+            covers,
+        }
     }
-    let Signature { command, options } = signature;
-    let PartEnd { header, counts, once, covers: Covers(covers) } = end;
-    let part = OutputPart {
-        version: env!("ADOUBE_VERSION").to_owned(),
-        command: command.to_owned(),
-        options,
-        arguments: command_line(command),
-        header,
-        length: 0,
-        checksum: String::new(),
-        has_findings: status != ExitStatus::Clean,
-        counts,
-        once,
-        covers,
-    };
-    output.commit_part(part).map_err(|error| Error::of_writing(error, status))
 }
 
 /// The command line of this process from the name of the command on.
@@ -125,12 +103,17 @@ impl Source {
         }
         Ok(Self { path: path.to_owned(), name, part })
     }
+}
 
-    /// The number of its first part in the plan; everything else is after the parts.
-    fn place(&self) -> u64 {
-        let indices = self.part.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.part.index));
-        indices.min().unwrap_or(u64::MAX)
-    }
+/// Proves that files of `--partial` cover no game twice, and that parts are all parts of their plan; puts parts in the order
+/// of their plan, and everything else after them. `covers_of` returns the name of a file and what it covers.
+pub(super) fn prove_and_sort<S>(sources: &mut [S], covers_of: fn(&S) -> (&str, &[Cover])) -> Result<(), Error> {
+    let covered = sources.iter().map(covers_of);
+    let covered = covered.flat_map(|(file, covers)| covers.iter().map(move |cover| Covered { file, cover }));
+    prove(&covered.collect::<Vec<_>>()).map_err(|error| Error::Usage(format!("--merge: {error}")))?;
+    let index = |cover: &Cover| Some(cover.part.as_ref()?.part.index);
+    sources.sort_by_key(|source| covers_of(source).1.iter().filter_map(index).min().unwrap_or(u64::MAX));
+    Ok(())
 }
 
 /// Whether a file begins as those of `stats --partial`.
@@ -166,10 +149,7 @@ impl Whole {
             };
             return Err(Error::Usage(format!("--merge: {name}: {fault}")));
         }
-        let covers = sources.iter().flat_map(|source| source.part.covers.iter().map(|cover| (&*source.name, cover)));
-        let covered: Vec<Covered<'_>> = covers.map(|(file, cover)| Covered { file, cover }).collect();
-        prove(&covered).map_err(|error| Error::Usage(format!("--merge: {error}")))?;
-        sources.sort_by_key(Source::place);
+        prove_and_sort(&mut sources, |source| (&source.name, &source.part.covers))?;
         let mut whole = Self { sources, counts: Counts::new(), status: ExitStatus::Clean };
         whole.count();
         // The checksums of all files are compared before a byte is written.

@@ -13,11 +13,12 @@ use crate::chess::san::language::Alphabet;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
+use crate::commands::session::Session;
 use crate::game::suggestions::did_you_mean;
 use crate::game::values::game_place::GamePlace;
 use crate::game::verdict::mating::{LineChoice, MatingQuestion};
 use crate::game::verdict::ruling::{ClaimQuestion, RuleSetChoice, RulingQuestion, TouchClaim};
-use crate::input::Inputs;
+use crate::input::{InputFile, Inputs};
 use crate::laws::claim::ClaimGround;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
 use crate::laws::engine_rules::EngineRules;
@@ -412,7 +413,8 @@ impl Args {
     /// Returns an error if `--at` is given for parts of files that contain positions.
     pub(super) fn check_parts(&self, parts: &Inputs) -> Result<(), Error> {
         let mut files = parts.entries().filter_map(Result::ok);
-        self.check_at(files.any(|file| self.inputs.format_of(&file.name()) != InputFormat::Pgn))
+        let is_positions = |file: InputFile| self.inputs.format_of(&file.name()) != InputFormat::Pgn;
+        self.check_at(self.partial.part.part.is_some() && files.any(is_positions))
     }
 
     fn check_at(&self, has_positions: bool) -> Result<(), Error> {
@@ -504,6 +506,11 @@ impl Args {
     pub fn needs_single_game(&self) -> bool {
         let is_about_one = self.event.is_some() || self.claim.is_some() || !self.touched.is_empty();
         is_about_one && self.selection.game.is_none()
+    }
+
+    /// What is read, and where the output goes.
+    pub(super) fn session(&self) -> Session<'_> {
+        Session { inputs: &self.inputs, partial: &self.partial, run: &self.run, content: self.format.content() }
     }
 
     /// What makes runs with `--partial` parts of one.

@@ -10,9 +10,9 @@ use std::io::{self, IsTerminal};
 
 use crate::chess::fen;
 use crate::commands::driver::{Cursor, Driver, DriverArgs};
-use crate::commands::partial::{self, PartEnd, Whole};
+use crate::commands::partial::PartEnd;
 use crate::commands::saved::{Saved, find_saved};
-use crate::commands::{Error, ExitStatus, outputs};
+use crate::commands::{Error, ExitStatus};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::rules::RuleSet;
 use crate::input::Inputs;
@@ -46,10 +46,8 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if let Some(text) = args.fen.as_ref().or(initial.as_ref()) {
         return write(args, None, |output| one_position(text, driver(work, output)?));
     }
-    let parts = args.partial.open().map_err(Error::Usage)?;
-    parts.as_ref().map_or(Ok(()), |parts| args.check_parts(parts))?;
-    args.inputs.announce(parts.is_none(), &args.run.diagnostics.diagnostics());
-    let inputs = parts.map_or_else(|| args.inputs.open(), Ok)?;
+    let inputs = args.session().open_inputs()?;
+    args.check_parts(&inputs)?;
     write(args, Some(&inputs), |output| {
         let mut driver = driver(work, output)?;
         driver.read(&inputs)?;
@@ -67,18 +65,11 @@ fn write(
     inputs: Option<&Inputs>,
     work: impl FnOnce(&mut Output) -> Result<Finished, Error>,
 ) -> Result<ExitStatus, Error> {
-    let list = args.inputs.list();
-    let written = [args.run.output.output.as_deref(), args.partial.partial.as_deref()];
-    outputs::check(written.into_iter().flatten(), inputs, list.into_iter().chain(args.partial.part.file()))?;
-    let mut output = partial::open_output(&args.run.output, &args.partial, args.format.content())?;
+    let session = args.session();
+    session.check_outputs(inputs, None, None)?;
+    let mut output = session.open_output()?;
     let Finished { status, has_answers, part } = work(&mut output)?;
-    if args.partial.partial.is_some() {
-        partial::finish(output, args.signature(), part, status, &args.run.diagnostics.diagnostics())?;
-        return Ok(status);
-    }
-    // A report names what could not be read, so it is written even if that is a part of the inputs.
-    let status_of_report = if has_answers { ExitStatus::Clean } else { status };
-    outputs::finish(output, status_of_report, &args.run.diagnostics.diagnostics())?;
+    session.finish(output, status, has_answers, || (args.signature(), part))?;
     Ok(status)
 }
 
@@ -93,18 +84,13 @@ struct Finished {
 
 /// Combines reports in parts.
 fn merge(work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
-    let inputs = args.inputs.open_parts()?;
-    let whole = Whole::open(&inputs, &args.signature())?;
+    let whole = args.session().merge(&args.signature(), |_, output| {
+        reporter(work, output)?.flushed().map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+        Ok(Vec::new())
+    })?;
     let mut count = Counts::new(work.request);
     count.add_numbers(&whole.counts);
-    let list = args.inputs.list();
-    outputs::check(args.run.output.output.as_deref(), Some(&inputs), list)?;
-    let mut output = args.run.output.open(args.format.content())?;
-    reporter(work, &mut output)?.flushed().map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
-    whole.write(&mut output)?;
-    let diagnostics = args.run.diagnostics.diagnostics();
-    outputs::finish(output, whole.status, &diagnostics)?;
-    diagnostics.result(&count.text());
+    args.run.diagnostics.diagnostics().result(&count.text());
     Ok(whole.status)
 }
 

@@ -7,6 +7,7 @@ use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::commands::partial::Signature;
+use crate::commands::session::Session;
 use crate::game::facts::{FactColumn, PieceLetters, PlyFact, PlyStyle, known_tags};
 use crate::game::record::export::PlyRange;
 use crate::options::{FailOnArgs, InputArgs, OutputContent, PartialArgs, RowFormat, RunArgs, SelectionArgs, offering};
@@ -309,6 +310,11 @@ impl Args {
             _ if until < self.from => usage("--until is before --from"),
             _ => Ok(Show::Pgn(PlyRange { from: self.from, until })),
         }
+    }
+
+    /// What is read, and where the output goes.
+    pub(super) fn session(&self) -> Session<'_> {
+        Session { inputs: &self.inputs, partial: &self.partial, run: &self.run, content: self.content() }
     }
 
     /// What makes runs with `--partial` parts of one.

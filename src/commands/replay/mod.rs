@@ -17,9 +17,9 @@ use crate::chess::{fen, uci};
 use crate::commands::driver::{Chosen, Command, Cursor, Driver, DriverArgs, Run};
 #[cfg(feature = "pictures")]
 use crate::commands::outputs::ReadFiles;
-use crate::commands::partial::{PartEnd, Whole};
+use crate::commands::partial::PartEnd;
 use crate::commands::saved::{Given, Saved, find_saved};
-use crate::commands::{Error, ExitStatus, failure, outputs, partial};
+use crate::commands::{Error, ExitStatus, failure};
 use crate::game::facts::PieceLetters;
 use crate::game::finding::tally::digits;
 use crate::game::finding::{Finding, ReportedFinding};
@@ -73,32 +73,25 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     let plan = plan(args)?;
     let inputs = open_inputs(args)?;
-    let mut output = partial::open_output(&args.run.output, &args.partial, args.content())?;
+    let session = args.session();
+    let mut output = session.open_output()?;
     let out = Out {
         rows: begin(args, &plan, &mut output)?,
         #[cfg(feature = "pictures")]
         gallery: None,
     };
     let (status, part) = replay(args, &plan, inputs.as_ref(), out)?;
-    let diagnostics = args.run.diagnostics.diagnostics();
-    if args.partial.partial.is_some() {
-        partial::finish(output, args.signature(), part, status, &diagnostics)?;
-    } else {
-        outputs::finish(output, status, &diagnostics)?;
-    }
+    session.finish(output, status, false, || (args.signature(), part))?;
     Ok(status)
 }
 
 /// Combines output in parts.
 fn merge(args: &Args) -> Result<ExitStatus, Error> {
     let plan = plan(args)?;
-    let inputs = args.inputs.open_parts()?;
-    let whole = Whole::open(&inputs, &args.signature())?;
-    outputs::check(args.run.output.output.as_deref(), Some(&inputs), args.inputs.list())?;
-    let mut output = args.run.output.open(args.content())?;
-    begin(args, &plan, &mut output)?;
-    whole.write(&mut output)?;
-    outputs::finish(output, whole.status, &args.run.diagnostics.diagnostics())?;
+    let whole = args.session().merge(&args.signature(), |_, output| {
+        begin(args, &plan, output)?;
+        Ok(Vec::new())
+    })?;
     Ok(whole.status.min(ExitStatus::GameErrors))
 }
 
@@ -123,19 +116,9 @@ fn draw_games(args: &Args, mut plan: Plan, mut gallery: Gallery) -> Result<ExitS
 /// Opens the inputs, if the arguments need any. No output may be one of them.
 fn open_inputs(args: &Args) -> Result<Option<Inputs>, Error> {
     let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
-    let parts = args.partial.open().map_err(Error::Usage)?;
-    args.inputs.announce(!is_alone && parts.is_none(), &args.run.diagnostics.diagnostics());
-    let inputs = match parts {
-        None if is_alone => None,
-        None => Some(args.inputs.open()?),
-        parts => parts,
-    };
-    let written = [args.run.output.output.as_deref(), args.partial.partial.as_deref()];
-    outputs::check(
-        written.into_iter().flatten(),
-        inputs.as_ref(),
-        args.inputs.list().into_iter().chain(args.partial.part.file()),
-    )?;
+    let session = args.session();
+    let inputs = (!is_alone).then(|| session.open_inputs()).transpose()?;
+    session.check_outputs(inputs.as_ref(), None, None)?;
     Ok(inputs)
 }
 

@@ -7,7 +7,7 @@ use crate::chess::moves::PlyCount;
 use crate::commands::{Error, partial};
 use crate::input::{InputError, InputFile, Inputs, Meter, OpenOptions, Opened, read_known};
 use crate::parts::output::{BEGINS, OutputPart};
-use crate::parts::tiling::{Cover, Covered, continued, prove};
+use crate::parts::tiling::{Cover, continued};
 use crate::stats::{PART_BEGINS, PartialError, Plan, Restored, Stats};
 
 use super::Args;
@@ -21,10 +21,7 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
     for entry in inputs.entries() {
         sources.extend(Source::all(&entry?, &options)?);
     }
-    let covers = sources.iter().flat_map(|source| source.covers.iter().map(|cover| (&*source.name, cover)));
-    let covered: Vec<Covered<'_>> = covers.map(|(file, cover)| Covered { file, cover }).collect();
-    prove(&covered).map_err(|error| Error::Usage(format!("--merge: {error}")))?;
-    sources.sort_by_key(Source::place);
+    partial::prove_and_sort(&mut sources, |source| (&source.name, &source.covers))?;
     let mut whole: Option<(String, Restored)> = None;
     for source in sources {
         let mut next = source.restored(&options)?;
@@ -79,11 +76,6 @@ impl Source {
             sources.push(Self { name, covers, stored });
         }
         Ok(sources)
-    }
-
-    /// The number of its first part in the plan; everything else is after the parts.
-    fn place(&self) -> u64 {
-        self.covers.iter().filter_map(|cover| Some(cover.part.as_ref()?.part.index)).min().unwrap_or(u64::MAX)
     }
 
     fn restored(&self, options: &OpenOptions) -> Result<Restored, Error> {

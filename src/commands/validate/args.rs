@@ -17,6 +17,7 @@ use crate::report::rows::TableFormat;
 use super::baseline::BaselineArgs;
 use super::{Selector, ShownRules};
 use crate::commands::partial::Signature;
+use crate::commands::session::Session;
 
 /// The arguments of `adoube validate`.
 #[derive(clap::Args, Clone, Debug)]
@@ -227,6 +228,11 @@ impl Args {
         let shows_fixes =
             matches!(self.format, FindingFormatArg::Text | FindingFormatArg::Jsonl | FindingFormatArg::Sarif);
         shows_fixes && self.max_findings != Some(0)
+    }
+
+    /// What is read, and where the output goes.
+    pub(super) fn session(&self) -> Session<'_> {
+        Session { inputs: &self.inputs, partial: &self.partial, run: &self.run, content: self.format.content() }
     }
 
     /// What makes runs with `--partial` parts of one.

@@ -11,8 +11,9 @@ mod validation;
 use std::io::Write;
 
 use crate::commands::driver::{Driver, DriverArgs};
-use crate::commands::partial::{self, PartEnd, Whole};
-use crate::commands::{Error, ExitStatus, outputs};
+use crate::commands::partial::PartEnd;
+use crate::commands::session::Session;
+use crate::commands::{Error, ExitStatus};
 use crate::game::finding::tally::Tally;
 use crate::game::rules::{Applicability, Rule, SITE, Severity};
 use crate::input::Inputs;
@@ -34,17 +35,12 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.partial.merge {
         return merge(args);
     }
-    let parts = args.partial.open().map_err(Error::Usage)?;
-    args.inputs.announce(parts.is_none() && args.fen.is_none(), &args.run.diagnostics.diagnostics());
-    let inputs = match parts {
-        None if args.fen.is_some() => None,
-        None => Some(args.inputs.open()?),
-        parts => parts,
-    };
+    let session = args.session();
+    let inputs = args.fen.is_none().then(|| session.open_inputs()).transpose()?;
     args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
-    check_outputs(args, inputs.as_ref())?;
+    check_outputs(args, &session, inputs.as_ref())?;
     let baseline = Baseline::open(&args.baseline)?;
-    let mut output = partial::open_output(&args.run.output, &args.partial, args.format.content())?;
+    let mut output = session.open_output()?;
     if args.split_to.is_some() || args.baseline.written().is_some() {
         output.outlive_reader();
     }
@@ -62,13 +58,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         (None, fen) => driver.read_position(fen.as_deref().unwrap_or_default())?,
     }
     let Finished { summary, status, has_content, part, baseline } = finish(driver, args)?;
-    if args.partial.partial.is_some() {
-        partial::finish(output, args.signature(), part, status, &args.run.diagnostics.diagnostics())?;
-    } else {
-        // A report names what could not be read, so it is written even if that is a part of the inputs.
-        let status_of_report = if has_content { ExitStatus::Clean } else { status };
-        outputs::finish(output, status_of_report, &args.run.diagnostics.diagnostics())?;
-    }
+    session.finish(output, status, has_content, || (args.signature(), part))?;
     args.run.diagnostics.diagnostics().result(&summary);
     if let Some((baseline, is_complete)) = baseline {
         baseline.write(args.rules().rules(), is_complete, &args.run.diagnostics.diagnostics())?;
@@ -79,23 +69,18 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 /// Combines reports in parts.
 fn merge(args: &Args) -> Result<ExitStatus, Error> {
     args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
-    let inputs = args.inputs.open_parts()?;
-    check_outputs(args, Some(&inputs))?;
-    let whole = Whole::open(&inputs, &args.signature())?;
-    let tally = tally_of(&whole.counts);
-    let writing = |error| Error::of_writing(error, ExitStatus::Clean);
-    let mut output = args.run.output.open(args.format.content())?;
-    let mut empty = Vec::new();
-    let mut reporter = Reporter::begin(args.report_format(), &mut empty).map_err(writing)?;
-    let header = reporter.flushed().map_err(writing)?.len();
-    reporter.summary(&tally, Some(whole.digest())).map_err(writing)?;
-    drop(reporter);
-    output.write_all(&empty[..header]).map_err(writing)?;
-    whole.write(&mut output)?;
-    output.write_all(&empty[header..]).map_err(writing)?;
+    let whole = args.session().merge(&args.signature(), |whole, output| {
+        let writing = |error| Error::of_writing(error, ExitStatus::Clean);
+        let mut empty = Vec::new();
+        let mut reporter = Reporter::begin(args.report_format(), &mut empty).map_err(writing)?;
+        let header = reporter.flushed().map_err(writing)?.len();
+        reporter.summary(&tally_of(&whole.counts), Some(whole.digest())).map_err(writing)?;
+        drop(reporter);
+        output.write_all(&empty[..header]).map_err(writing)?;
+        Ok(empty.split_off(header))
+    })?;
     let diagnostics = args.run.diagnostics.diagnostics();
-    outputs::finish(output, whole.status, &diagnostics)?;
-    diagnostics.result(&summary::text(&tally, args.rules().rules(), &diagnostics.paint));
+    diagnostics.result(&summary::text(&tally_of(&whole.counts), args.rules().rules(), &diagnostics.paint));
     Ok(whole.status)
 }
 
@@ -109,7 +94,7 @@ fn reporter<'a>(args: &Args, output: &'a mut Output) -> Result<Reporter<&'a mut 
 }
 
 /// Returns an error if outputs would overwrite inputs or each other.
-fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
+fn check_outputs(args: &Args, session: &Session<'_>, inputs: Option<&Inputs>) -> Result<(), Error> {
     let copies = args.split_to().map(|(good, bad)| [good, bad]);
     if copies.iter().flatten().any(|path| path.as_os_str() == "-") {
         return Err(Error::Usage("--split-to writes files; `-` is not one".to_owned()));
@@ -121,10 +106,8 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     if copies.is_some() && args.selection.sample.is_some() {
         return Err(Error::Usage("--split-to copies every game and cannot be used with --sample".to_owned()));
     }
-    let written = args.run.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
-    let written = written.chain(args.partial.partial.as_deref()).chain(args.baseline.written());
-    let list = args.inputs.list();
-    outputs::check(written, inputs, list.into_iter().chain(args.partial.part.file()).chain(args.baseline.read()))
+    let written = copies.into_iter().flatten().chain(args.baseline.written());
+    session.check_outputs(inputs, written, args.baseline.read())
 }
 
 /// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.
