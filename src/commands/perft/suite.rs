@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
-use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -11,13 +10,11 @@ use crate::chess::perft::hashed::{Counter, Halt, MAX_DEPTH};
 use crate::chess::perft::table::PerftTable;
 use crate::chess::position::Position;
 use crate::chess::setup::{Refusal, ignored_rights};
-use crate::commands::driver::{Line, Lines, MAX_POSITION_LEN};
+use crate::commands::driver::{Line, Lines, MAX_POSITION_LEN, Run};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::input::{Content, FileFilter, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::interrupt;
 use crate::options::{CountError, ParsedCount};
-use crate::progress::Progress;
-use crate::report::Diagnostics;
 use crate::report::perft::{Perft, PerftRows, SuiteTally};
 
 use super::job::{Task, mode_of, split};
@@ -43,24 +40,23 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     let memory = hash::memory(args, USUAL_DEPTH)?;
     let table = hash::table(args, memory.as_ref());
     let meter = Meter::default();
-    let mut run = Run {
+    let progress = args.run.diagnostics.bar(|| inputs.total_bytes());
+    let mut counting = Suite {
         args,
-        diagnostics: args.run.diagnostics.diagnostics(),
-        progress: args.run.diagnostics.bar(|| inputs.total_bytes()),
+        run: Run::new(progress, args.run.diagnostics.diagnostics()),
         meter: meter.clone(),
         report: Report::open(args, PerftRows::Counts)?,
         table: table.as_ref(),
         stop: interrupt::listen(),
         tally: SuiteTally::default(),
-        status: ExitStatus::Clean,
     };
     for text in inputs.texts(OpenOptions { meter, ..OpenOptions::default() }) {
         match text {
-            Ok(opened) => run.text(opened)?,
-            Err(error) => run.failed(error),
+            Ok(opened) => counting.text(opened)?,
+            Err(error) => counting.run.report(ExitStatus::Failed, error),
         }
     }
-    let Run { report, diagnostics, tally, status, progress, .. } = run;
+    let Suite { report, run: Run { diagnostics, status, progress }, tally, .. } = counting;
     progress.finish();
     hash::report(&diagnostics, table.as_ref(), 0.0);
     diagnostics.result(&tally.text());
@@ -71,16 +67,14 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
     report.close(status, &diagnostics)
 }
 
-struct Run<'a> {
+struct Suite<'a> {
     args: &'a Args,
-    diagnostics: Diagnostics,
-    progress: Progress,
+    run: Run,
     meter: Meter,
     report: Report,
     table: Option<&'a PerftTable<'a>>,
     stop: &'a AtomicBool,
     tally: SuiteTally,
-    status: ExitStatus,
 }
 
 /// An expected count, and its result.
@@ -93,7 +87,7 @@ struct Item {
     seconds: f64,
 }
 
-impl Run<'_> {
+impl Suite<'_> {
     fn text(&mut self, opened: Opened) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
         // The bytes of a small file are for its reader to count.
@@ -112,7 +106,7 @@ impl Run<'_> {
                 Some(error) => {
                     let error = InputError::from_read(&name, lines.offset, error);
                     let is_gap = error.is_gap();
-                    self.failed(error);
+                    self.run.report(ExitStatus::Failed, error);
                     !is_gap
                 }
             };
@@ -132,28 +126,28 @@ impl Run<'_> {
         let is_cut = line.is_cut;
         let line = line.index + 1;
         if is_cut {
-            self.failed(format_args!("{name}:{line}: only the first {MAX_POSITION_LEN} bytes of this line are read"));
+            self.run.report(
+                ExitStatus::Failed,
+                format_args!("{name}:{line}: only the first {MAX_POSITION_LEN} bytes of this line are read"),
+            );
         }
         let (position, dropped, all, complaints) = match read(text) {
             Ok(read) => read,
             Err(why) => {
                 self.tally.unreadable += 1;
-                self.failed(format_args!("{name}:{line}: {why}"));
+                self.run.report(ExitStatus::Failed, format_args!("{name}:{line}: {why}"));
                 return;
             }
         };
         if !dropped.is_empty() {
-            self.status = self.status | ExitStatus::Findings;
-            let message = format!("{name}:{line}: {}", ignored_rights(&dropped));
-            self.progress.suspend(|| self.diagnostics.error(message));
+            self.run.report(ExitStatus::Findings, format_args!("{name}:{line}: {}", ignored_rights(&dropped)));
         }
         for complaint in &complaints {
-            self.failed(format_args!("{name}:{line}: {complaint}"));
+            self.run.report(ExitStatus::Failed, format_args!("{name}:{line}: {complaint}"));
         }
         if all.is_empty() {
             self.tally.without_counts += 1;
-            let warning = format!("{name}:{line}: the line has no expected count");
-            self.progress.suspend(|| self.diagnostics.warning(warning));
+            self.run.warning(format_args!("{name}:{line}: the line has no expected count"));
         }
         self.tally.positions += 1;
         self.tally.not_understood += complaints.len() as u64;
@@ -186,15 +180,15 @@ impl Run<'_> {
             match perft.is_correct() {
                 Some(false) => {
                     self.tally.wrong += 1;
-                    self.status = self.status | ExitStatus::Findings;
+                    self.run.add(ExitStatus::Findings);
                 }
                 _ => self.tally.right += 1,
             }
             let report = &mut self.report;
-            let written = self.progress.suspend(|| report.0.count(&perft));
-            written.map_err(|error| Error::of_writing(error, self.status))?;
+            let written = self.run.progress.suspend(|| report.0.count(&perft));
+            written.map_err(|error| self.run.writing(error))?;
         }
-        self.progress.set(self.meter.consumed());
+        self.run.progress.set(self.meter.consumed());
         Ok(())
     }
 
@@ -232,11 +226,6 @@ impl Run<'_> {
             }))
         });
         flow.break_value().map_or(Ok(()), |halt| Err(PerftError::Halt(halt).into()))
-    }
-
-    fn failed(&mut self, why: impl Display) {
-        self.status = self.status | ExitStatus::Failed;
-        self.progress.suspend(|| self.diagnostics.error(why));
     }
 }
 

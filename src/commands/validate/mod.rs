@@ -110,26 +110,37 @@ fn check_outputs(args: &Args, session: &Session<'_>, inputs: Option<&Inputs>) ->
     session.check_outputs(inputs, written, args.baseline.read())
 }
 
-/// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.
-fn counts_of(tally: &Tally) -> Counts {
-    let &Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes, .. } =
+/// The numbers of a tally, with their names.
+const fn numbers(tally: &mut Tally) -> [(&'static str, &mut u64); 10] {
+    let Tally { files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes, .. } =
         tally;
-    let numbers = [files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes];
-    let numbers = NUMBERS.into_iter().map(ToOwned::to_owned).zip(numbers);
+    [
+        ("files", files),
+        ("games", games),
+        ("positions", positions),
+        ("valid", valid),
+        ("invalid", invalid),
+        ("unchecked", unchecked),
+        ("plies", plies),
+        ("bytes", bytes),
+        (SAFE_FIXES, safe_fixes),
+        (UNSAFE_FIXES, unsafe_fixes),
+    ]
+}
+
+/// The counts of a tally. A rule whose findings all have a lower severity than its own is counted under both names.
+fn counts_of(mut tally: Tally) -> Counts {
+    let numbers: Vec<_> = numbers(&mut tally).into_iter().map(|(name, number)| (name.to_owned(), *number)).collect();
     let findings = tally.findings.iter().map(|(rule, count)| {
         let severity = tally.highest_severity(*rule);
         let lowered = if severity == rule.severity() { String::new() } else { format!(" {severity}") };
         (format!("{}{lowered}", rule.code()), *count)
     });
-    numbers.chain(findings).collect()
+    numbers.into_iter().chain(findings).collect()
 }
 
 const SAFE_FIXES: &str = "safe-fixes";
 const UNSAFE_FIXES: &str = "unsafe-fixes";
-
-/// The names of the numbers of a tally.
-const NUMBERS: [&str; 10] =
-    ["files", "games", "positions", "valid", "invalid", "unchecked", "plies", "bytes", SAFE_FIXES, UNSAFE_FIXES];
 
 const fn counter_of_fixes(applicability: Applicability) -> Option<&'static str> {
     match applicability {
@@ -140,21 +151,10 @@ const fn counter_of_fixes(applicability: Applicability) -> Option<&'static str> 
 }
 
 fn tally_of(counts: &Counts) -> Tally {
-    let [files, games, positions, valid, invalid, unchecked, plies, bytes, safe_fixes, unsafe_fixes] =
-        NUMBERS.map(|name| counts.get(name).copied().unwrap_or_default());
-    let mut tally = Tally {
-        files,
-        games,
-        positions,
-        valid,
-        invalid,
-        unchecked,
-        plies,
-        bytes,
-        safe_fixes,
-        unsafe_fixes,
-        ..Tally::default()
-    };
+    let mut tally = Tally::default();
+    for (name, number) in numbers(&mut tally) {
+        *number = counts.get(name).copied().unwrap_or_default();
+    }
     for (name, &count) in counts.iter().filter(|(_, count)| **count > 0) {
         let (code, severity) = name.split_once(' ').map_or((&**name, None), |(code, severity)| (code, Some(severity)));
         let Some(rule) = Rule::from_code(code) else { continue };
@@ -236,7 +236,7 @@ fn finish(mut driver: Driver<'_, Validation<'_>>, args: &Args) -> Result<Finishe
     if let Some(copies) = copies {
         copies.finish(run.status, &run.diagnostics).map_err(|error| run.writing(error))?;
     }
-    let part = PartEnd { header, counts: counts_of(&tally), once, covers: driver.covers };
+    let part = PartEnd { header, counts: counts_of(tally), once, covers: driver.covers };
     let baseline = baseline.map(|baseline| (baseline, is_complete));
     Ok(Finished { summary, status: run.status, has_content, part, baseline })
 }
