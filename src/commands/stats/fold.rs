@@ -1,5 +1,6 @@
 //! The work of `adoube stats` on each game, and its results: counts or rows.
 
+use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::commands::driver::Fold;
@@ -178,20 +179,24 @@ impl<'a> Counting<'a> {
     }
 }
 
+thread_local! {
+    /// A buffer that the games of a thread share.
+    static KEY: RefCell<KeyBuffer> = RefCell::default();
+}
+
 impl Reducer for Counting<'_> {
-    /// The counts, and a buffer for adding more.
-    type Output = (Stats, KeyBuffer);
+    type Output = Stats;
 
-    fn empty(&self) -> Self::Output {
-        (Stats::new(self.plan), KeyBuffer::default())
+    fn empty(&self) -> Stats {
+        Stats::new(self.plan)
     }
 
-    fn begin(&self) -> Self::Output {
+    fn begin(&self) -> Stats {
         let whole = if self.appends { self.lock().take() } else { None };
-        whole.map_or_else(|| self.empty(), |whole| (whole, KeyBuffer::default()))
+        whole.unwrap_or_else(|| self.empty())
     }
 
-    fn add(&self, (stats, key): &mut Self::Output, chunk_game: ChunkGame<'_>) {
-        stats.add(&chunk_game.facts(self.book), key);
+    fn add(&self, stats: &mut Stats, chunk_game: ChunkGame<'_>) {
+        KEY.with_borrow_mut(|key| stats.add(&chunk_game.facts(self.book), key));
     }
 }

@@ -208,7 +208,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let row_selection = args.row_selection(&plan, book)?;
     args.check_tables(&plan)?;
     let reducer = Counting::new(&plan, row_selection.book.as_deref(), args.run.threads.count().get() == 1);
-    let keep = |(counts, _), _| {
+    let keep = |counts, _| {
         reducer.keep(counts);
         Ok(())
     };
