@@ -152,6 +152,12 @@ pub fn read_time(text: &[u8]) -> Option<u64> {
     Some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
 }
 
+/// The time of the first `%clk` in a comment, in hundredths of a second.
+pub fn clock(comment: &[u8]) -> Option<u64> {
+    let command = commands(comment).find(|command| &comment[command.name.clone()] == b"clk")?;
+    read_time(&comment[command.argument])
+}
+
 /// Whether minutes and seconds of a time have two digits each, as the supplement writes them.
 pub fn is_padded(time: &[u8]) -> bool {
     let whole = time.split(|&byte| byte == b'.').next().unwrap_or_default();

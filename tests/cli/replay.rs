@@ -61,6 +61,13 @@ fn ply_records_have_the_selected_fields() {
                "comment": "[%clk 0:02:54]", "check": true, "checkmate": true, "captured": "p", "halfmove_clock": 0,
                "repetitions": 1, "material": "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP", "tag:White": "Blanche, Anna"})
     );
+    let fields = "san,clk,spent,eval,mate,depth,seldepth,nodes,nps,tbhits,book";
+    let text =
+        "1. e4 {book} e5 {-M4/23 0.519s, tl=9.5s, n=3000000000, sd=31, nps=250000, tbhits=3, White mates} 2. f4 *\n";
+    let (_folder, path) = file("engines.pgn", text);
+    let csv = written(&["--format", "csv", "--fields", fields, &path]);
+    let rows: Vec<&str> = csv.lines().skip(1).collect();
+    assert_eq!(rows, ["e4,,,,,,,,,,true", "e5,9.5,0.52,,2,23,31,3000000000,250000,3,false", "f4,,,,,,,,,,false"]);
     // A check is not a checkmate.
     let text =
         written(&["--format", "jsonl", "--fields", "check,checkmate", "--moves", "e4 f5 Qh5+ g6", "--at", "3,4"]);

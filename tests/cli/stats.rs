@@ -124,6 +124,10 @@ fn clocks_give_the_time_spent() {
             json!(["white", 2, 1, 10.0, 292.0]),
         ]
     );
+    // Engines write the time of each move: four games with 0.21, 0.19, 0.18, 0.21, 0.20, 0.21, 0.24 and 0.20 seconds.
+    let engines = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/match.pgn");
+    let first = &self::rows(&["--table", "clocks", engines])[0];
+    assert_eq!([&first["moves"], &first["mean_spent"], &first["mean_left"]], [&json!(8), &json!(0.205), &json!(null)]);
     let speeds = column("timecontrol", "time_control", "speed", &[CLUB]);
     assert_eq!(
         (&speeds["300+2"], &speeds["60"], &speeds["-"]),

@@ -11,7 +11,8 @@ use crate::game::Outcome;
 use crate::game::openings::{Book, GameOpening};
 use crate::game::record::score_sheet::{ScoreSheet, SheetEntry};
 use crate::game::replay::Game;
-use crate::game::values::clocks::{self, Period, TimeControl};
+use crate::game::values::clocks::{Period, TimeControl};
+use crate::game::values::comment_values::CommentValues;
 use crate::game::values::dates::read_day;
 use crate::game::values::formats::{MAX_RATING, read_time};
 use crate::game::verdict::answer_notes::rule_on_line;
@@ -153,8 +154,10 @@ impl<'a> Facts<'a> {
             let mut commands = Commands::default();
             for Span { start, end } in main_comments(&sheet) {
                 let comment = &self.bytes[start..end];
-                commands.has_clocks |= clocks::clock(comment).is_some();
-                commands.has_evals |= clocks::score(comment).is_some();
+                let mut values = CommentValues::default();
+                values.add(comment, Color::White);
+                commands.has_clocks |= values.clock.is_some();
+                commands.has_evals |= values.score.is_some();
                 if commands.has_clocks && commands.has_evals {
                     break;
                 }

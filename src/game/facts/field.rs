@@ -115,7 +115,18 @@ pub fn ply_options(columns: &[FactColumn]) -> PlyOptions {
     };
     PlyOptions {
         variations: false,
-        comment_values: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
+        comment_values: has(&[
+            PlyFact::Clk,
+            PlyFact::Spent,
+            PlyFact::Eval,
+            PlyFact::Mate,
+            PlyFact::Depth,
+            PlyFact::Seldepth,
+            PlyFact::Nodes,
+            PlyFact::Nps,
+            PlyFact::Tbhits,
+            PlyFact::Book,
+        ]),
         times: has(&[PlyFact::Repetitions]),
         line_ids: has(&[PlyFact::LineId]),
     }

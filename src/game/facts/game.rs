@@ -48,8 +48,8 @@ facts! {
     Base "base" perhaps Real "seconds", Tags "`TimeControl`", "The time for the first period of the time control.";
     Increment "increment" perhaps Real "seconds", Tags "`TimeControl`", "The time that is added for each move in the first period.";
     Speed "speed" perhaps Word "", Tags "`TimeControl`", "How fast the game was, by the time for forty moves, with the limits of lichess.";
-    HasClocks "has_clocks" always Flag "", Comments "`%clk`", "Whether a comment of the main line tells what a clock showed.";
-    HasEvals "has_evals" always Flag "", Comments "`%eval`, or the comment of an engine tournament manager", "Whether a comment of the main line holds an evaluation.";
+    HasClocks "has_clocks" always Flag "", Comments "`%clk`, or the comment of an engine", "Whether a comment of the main line tells what a clock showed.";
+    HasEvals "has_evals" always Flag "", Comments "`%eval`, or the comment of an engine", "Whether a comment of the main line holds an evaluation.";
     Material "material" perhaps Text "", Replay "the moves", "The pieces and pawns of White and Black in the final position: `KRPvKR`.";
     WhiteMaterial "white_material" perhaps Text "", Replay "the moves", "White's pieces and pawns in the final position: `KRP`.";
     BlackMaterial "black_material" perhaps Text "", Replay "the moves", "Black's pieces and pawns in the final position: `KR`.";
@@ -200,10 +200,16 @@ facts! {
     FenBefore "fen_before" perhaps Text "", Replay "the moves", "The position before the move.";
     Epd "epd" always Text "", Replay "the moves", "The position after the move as EPD, its counters as `hmvc` and `fmvn`." of Position;
     Key "key" always Text "", Replay "the moves", "The key of the position, equal for positions that are the same by Article 9.2.3." of Position;
-    Clk "clk" perhaps Real "seconds", Comments "`%clk`", "What the mover's clock showed after the move, to hundredths.";
-    Spent "spent" perhaps Real "seconds", Comments "`%emt`, else `%clk` and `TimeControl`", "How long the move took, if the clock and the periods of the time control say so.";
-    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation, from White's side.";
-    Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine tournament manager", "The evaluation as mate in so many moves, negative if Black mates.";
+    Clk "clk" perhaps Real "seconds", Comments "`%clk`, or the comment of an engine", "What the mover's clock showed after the move, to hundredths.";
+    Spent "spent" perhaps Real "seconds", Comments "`%emt`, or the comment of an engine, else `%clk` and `TimeControl`", "How long the move took, if the clock and the periods of the time control say so.";
+    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or the comment of an engine", "The evaluation, from White's side.";
+    Mate "mate" perhaps Integer "moves", Comments "`%eval`, or the comment of an engine", "The evaluation as mate in so many moves, negative if Black mates.";
+    Depth "depth" perhaps Integer "plies", Comments "the comment of an engine, or `%eval`", "The depth of the engine's search.";
+    Seldepth "seldepth" perhaps Integer "plies", Comments "the comment of an engine", "The length of the longest line that it searched.";
+    Nodes "nodes" perhaps Integer "nodes", Comments "the comment of an engine", "How many nodes it searched.";
+    Nps "nps" perhaps Integer "nodes per second", Comments "the comment of an engine", "The speed of its search.";
+    Tbhits "tbhits" perhaps Integer "", Comments "the comment of an engine", "How many positions it found in endgame tablebases.";
+    Book "book" perhaps Flag "", Comments "the comment of an engine", "Whether a comment says that the move is from an opening book.";
     Nags "nags" always List "", Comments "the NAGs", "The NAGs after the move, suffixes such as `!?` included.";
     Comment "comment" perhaps Text "", Comments "the comments", "The comments after the move, or before the first move of the game or of a variation.";
     Check "check" always Flag "", Replay "the moves", "Whether the side to move is in check." of Position;
@@ -234,7 +240,8 @@ facts! {
 
 impl PlyFact {
     /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, facts about
-    /// variations, since their rows are main-line plies, ids, which cost time, and parts of the position, which they have.
+    /// variations, since their rows are main-line plies, ids, which cost time, and parts of the position, which they have, and
+    /// the data of an engine's search, which few games have.
     pub const fn is_default_column(self) -> bool {
         !matches!(
             self,
@@ -244,6 +251,12 @@ impl PlyFact {
                 | Self::Lan
                 | Self::FenBefore
                 | Self::Epd
+                | Self::Depth
+                | Self::Seldepth
+                | Self::Nodes
+                | Self::Nps
+                | Self::Tbhits
+                | Self::Book
                 | Self::LineId
                 | Self::WhiteMaterialValue
                 | Self::BlackMaterialValue
@@ -286,8 +299,8 @@ facts! {
     MeanDepth "mean_depth" perhaps Real "plies", Replay "the moves", "The mean number of plies after which the named position stood on the board.";
     Moves "moves" always Integer "moves", Replay "the moves", "How many moves are counted.";
     Captures "captures" always Integer "moves", Replay "the moves", "How many of them are captures.";
-    MeanSpent "mean_spent" perhaps Real "seconds", Comments "`%emt`, `%clk`", "The mean time that a move took.";
-    MeanLeft "mean_left" perhaps Real "seconds", Comments "`%clk`", "The mean time on the mover's clock after the move.";
+    MeanSpent "mean_spent" perhaps Real "seconds", Comments "`%emt`, `%clk`, or the comment of an engine", "The mean time that a move took.";
+    MeanLeft "mean_left" perhaps Real "seconds", Comments "`%clk`, or the comment of an engine", "The mean time on the mover's clock after the move.";
     Distinct "distinct" always Integer "values", Tags "all tags", "How many different values the tag has.";
     Exact "exact" always Flag "", Tags "all tags", "Whether that number is exact, or an estimate.";
     Example "example" perhaps Text "", Tags "all tags", "One of these values.";

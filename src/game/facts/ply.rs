@@ -13,7 +13,7 @@ use crate::chess::uci::{self, UciMode};
 use crate::game::openings::{Book, Opening};
 use crate::game::record::plies::Ply;
 use crate::game::record::steps::Step;
-use crate::game::values::clocks::Evaluation;
+use crate::game::values::comment_values::Evaluation;
 use crate::game::verdict::position_line::PositionLine;
 use crate::laws::retro::{InitialPositions, MAX_LEVEL, unreachable};
 
@@ -68,10 +68,16 @@ impl PlyFact {
                 Some(Evaluation::Mate(moves)) => out.integer(moves.into()),
                 _ => out.missing(),
             },
+            Self::Depth => out.some(values.depth.map(i64::from), ValueWriter::integer),
+            Self::Seldepth => out.some(values.seldepth.map(i64::from), ValueWriter::integer),
+            Self::Nodes => count(values.nodes, out),
+            Self::Nps => count(values.nps, out),
+            Self::Tbhits => count(values.tbhits, out),
             Self::Nags => out.integers(ply.nags()),
             Self::Comment => out.some(ply.comment().as_deref(), ValueWriter::text),
             Self::Captured => out.some(ply.captured().map(Piece::fen_letter), ValueWriter::word),
             _ => match &ply.step {
+                Some(_) if self == Self::Book => out.flag(values.is_book),
                 Some(step) => self.write_of_move(step, ply, style, out),
                 None => out.missing(),
             },
@@ -148,6 +154,10 @@ impl PlyFact {
             part => out.some(move_part(part, step), ValueWriter::word),
         }
     }
+}
+
+fn count(count: Option<u64>, out: &mut impl ValueWriter) {
+    out.some(count.and_then(|count| i64::try_from(count).ok()), ValueWriter::integer);
 }
 
 /// A part of a move, displayed as in SAN.

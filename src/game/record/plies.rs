@@ -9,7 +9,8 @@ use crate::chess::san::{San, write_between};
 use crate::chess::uci::UciMode;
 use crate::game::identity::LineId;
 use crate::game::replay::Game;
-use crate::game::values::clocks::{self, ClockRecord, EvalPerspective, Evaluation};
+use crate::game::values::clocks::ClockRecord;
+use crate::game::values::comment_values::CommentValues;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
@@ -29,25 +30,13 @@ pub struct Ply<'a> {
     pub values: CommentValues,
 }
 
-/// The values of the commands in the comments after a move.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[non_exhaustive]
-pub struct CommentValues {
-    /// The mover's clock after the move, in hundredths of a second.
-    pub clock: Option<u64>,
-    /// The time spent on the move in hundredths of a second: from a command, or else from the clocks of the main line.
-    pub spent: Option<u64>,
-    /// The evaluation, from White's point of view.
-    pub score: Option<Evaluation>,
-}
-
 /// What to compute besides the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "the options are independent")]
 pub struct PlyOptions {
     /// Include the moves of variations.
     pub variations: bool,
-    /// Read the commands in comments.
+    /// Read the values in comments.
     pub comment_values: bool,
     /// Count repetitions.
     pub times: bool,
@@ -98,7 +87,7 @@ impl<'a> Plies<'a> {
         }
         self.has_begun = true;
         if self.options.comment_values {
-            self.ply.values = self.ply.read_commands();
+            self.ply.values = self.ply.read_values();
             self.compare_clocks();
         }
         Some(&self.ply)
@@ -241,19 +230,10 @@ impl Ply<'_> {
         self.sheet.annotations(self.step.as_ref().map_or(0, |step| step.entry + 1))
     }
 
-    fn read_commands(&self) -> CommentValues {
+    fn read_values(&self) -> CommentValues {
         let mut values = CommentValues::default();
         let mover = self.step.as_ref().map_or(Color::White, |step| step.before.turn());
-        for comment in self.comments_of(self.annotations()) {
-            values.clock = values.clock.or_else(|| clocks::clock(comment));
-            values.spent = values.spent.or_else(|| clocks::spent(comment));
-            values.score = values.score.or_else(|| {
-                clocks::score(comment).map(|(score, view)| match (view, mover) {
-                    (EvalPerspective::Mover, Color::Black) => score.turned(),
-                    _ => score,
-                })
-            });
-        }
+        self.comments_of(self.annotations()).for_each(|comment| values.add(comment, mover));
         values
     }
 }
@@ -271,6 +251,7 @@ fn comment_text(bytes: &[u8]) -> Cow<'_, str> {
 mod tests {
     use super::*;
     use crate::game::replay::{ReplayOptions, read_game_as};
+    use crate::game::values::comment_values::Evaluation;
 
     #[test]
     fn reads_clocks_evaluations_and_captures() {
@@ -283,9 +264,10 @@ mod tests {
         assert_eq!(plies.iter().map(Ply::plies_played).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         assert_eq!(plies[0].comments().collect::<Vec<_>>(), [b"start"]);
         let values: Vec<CommentValues> = plies.iter().map(|ply| ply.values).collect();
-        let at = |clock, spent, score| CommentValues { clock, spent, score };
+        let at = |clock, spent, score| CommentValues { clock, spent, score, ..CommentValues::default() };
         assert_eq!(values[1], at(Some(18_000), None, None));
-        assert_eq!(values[2], at(None, None, Some(Evaluation::Centipawns(-31))));
+        let black = at(None, Some(100), Some(Evaluation::Centipawns(-31)));
+        assert_eq!(values[2], CommentValues { depth: Some(20), ..black });
         assert_eq!(values[3], at(Some(17_750), Some(450), Some(Evaluation::Mate(-3))));
         assert_eq!(values[4], at(None, Some(700), None));
         assert_eq!(plies[3].nags().collect::<Vec<_>>(), [1]);

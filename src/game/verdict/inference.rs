@@ -5,7 +5,7 @@ use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::game::replay::Game;
-use crate::game::values::clocks::{EvalPerspective, evaluation};
+use crate::game::values::comment_values::CommentValues;
 use crate::game::values::termination::Termination;
 use crate::laws::claim::{ClaimBasis, ClaimGround, open_at};
 use crate::laws::edition::{LawTopic, is_insufficient_somewhere};
@@ -287,9 +287,9 @@ pub(super) fn evaluated_moves(game: &Game, history: &History, bytes: &[u8]) -> V
     }
     for note in game.comments(bytes) {
         let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| moves.get_mut(ply)) else { continue };
-        let Some((score, view)) = evaluation(&bytes[note.span.clone()]) else { continue };
-        let is_negated = view == EvalPerspective::White && scored.by == Color::Black;
-        scored.score.get_or_insert(if is_negated { -score } else { score });
+        let mut values = CommentValues::default();
+        values.add(&bytes[note.span.clone()], scored.by);
+        scored.score = scored.score.or(values.score.map(|score| score.of(scored.by).in_centipawns()));
     }
     moves
 }

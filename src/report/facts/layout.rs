@@ -192,6 +192,7 @@ fn column(field: &FactColumn, has_moves: bool) -> Column {
     let is_always = *is_always || has_moves && matches!(*name, "ply" | "number" | "side" | "san" | "lan" | "uci");
     let (kind, is_required) = match (*name, kind) {
         ("game", _) => (ColumnType::Long, true),
+        ("nodes" | "nps" | "tbhits", _) => (ColumnType::Long, false),
         // A list is text, or missing if it is empty.
         (_, FactType::List) => (ColumnType::Text, false),
         (_, FactType::Text | FactType::Word) => (ColumnType::Text, is_always),

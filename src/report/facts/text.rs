@@ -118,6 +118,7 @@ fn width(field: &FactColumn) -> usize {
         PlyFact::Lan => 8,
         PlyFact::Uci | PlyFact::Side | PlyFact::Eval => 5,
         PlyFact::Fen | PlyFact::FenBefore | PlyFact::Epd => 60,
+        PlyFact::Nodes | PlyFact::Nps => 11,
         PlyFact::Key => 16,
         PlyFact::LineId => 32,
         PlyFact::Material => 33,

@@ -1,6 +1,7 @@
 //! The text of a comment. What must hold:
 //!
 //! * Commands are in order, apart and within the comment.
+//! * The words beside the values of a comment are parts of it, in order.
 //! * The fast readers of a command and of a whole comment return what the general readers return.
 //! * In a game, the exact path and the fast path at every CPU level find the same in the comment.
 
@@ -10,7 +11,9 @@
 #[allow(dead_code, reason = "only the comparison of the paths is needed")]
 mod reading_support;
 
-use adoube::game::values::clocks::{self, TimeControl};
+use adoube::chess::piece::Color;
+use adoube::game::values::clocks::TimeControl;
+use adoube::game::values::comment_values::{CommentValues, words};
 use adoube::game::values::shapes::Shapes;
 use adoube::pgn::comment::{
     ServerComment, SimpleCommand, commands, is_arrows, is_eval, is_squares, read_server_comment, read_short_command,
@@ -28,7 +31,7 @@ fuzz_target!(|text: &[u8]| {
         let argument = &text[command.argument];
         let _ = (is_squares(argument), is_arrows(argument));
     }
-    let _ = (clocks::evaluation(text), clocks::score(text), clocks::clock(text), clocks::spent(text));
+    check_values(text);
     let _ = TimeControl::parse(text);
     Shapes::default().add_comment(text);
     for start in 0..text.len().min(100) {
@@ -43,6 +46,24 @@ fuzz_target!(|text: &[u8]| {
     }
     check_in_game(text);
 });
+
+/// Checks that the words of a comment are parts of it, in order, and that both sides have the same values but the score.
+fn check_values(text: &[u8]) {
+    let mut from = 0;
+    for part in words(text) {
+        let at = text[from..].windows(part.len()).position(|window| window == part).expect("a part of the comment");
+        from += at + part.len();
+    }
+    let [white, black] = Color::BOTH.map(|mover| values(text, mover));
+    assert_eq!((white.clock, white.spent, white.nodes), (black.clock, black.spent, black.nodes));
+    assert_eq!(white.score.is_some(), black.score.is_some());
+}
+
+fn values(text: &[u8], mover: Color) -> CommentValues {
+    let mut values = CommentValues::default();
+    values.add(text, mover);
+    values
+}
 
 fn check_short_command(text: &[u8]) {
     let Some((simple, length)) = read_short_command(text) else { return };
@@ -63,7 +84,7 @@ fn check_server_comment(text: &[u8], length: usize) {
     let names: Vec<&[u8]> = found.iter().map(|command| &body[command.name.clone()]).collect();
     let expected: &[&[&[u8]]] = if clock.is_some() { &[&[b"clk"], &[b"eval", b"clk"]] } else { &[&[b"eval"]] };
     assert!(expected.contains(&&names[..]), "{}", body.escape_ascii());
-    assert_eq!(clocks::clock(body), clock);
+    assert_eq!(values(body, Color::White).clock, clock);
     if clock.is_some() {
         let span = ServerComment::clock_span(&(0..length));
         assert_eq!(commands(&text[span]).map(|command| command.span).collect::<Vec<_>>(), [0..14]);

@@ -7,8 +7,8 @@ use crate::game::replay::game::comments_in;
 use crate::game::replay::played_game::PlayedGame;
 use crate::game::replay::ply_record::PlyRecord;
 use crate::game::rules::Rule;
-use crate::game::values::clocks::{ClockRecord, Period, clock};
-use crate::pgn::comment::{self, ServerComment, read_server_comment};
+use crate::game::values::clocks::{ClockRecord, Period};
+use crate::pgn::comment::{self, ServerComment, clock, read_server_comment};
 use crate::pgn::place::Span;
 
 /// An hour, in hundredths of a second.

@@ -12,7 +12,7 @@ use crate::chess::position::Position;
 use crate::chess::square::{File, Rank, Square};
 use crate::game::replay::{Validity, read_game};
 use crate::game::rules::RuleSet;
-use crate::game::values::clocks::Evaluation;
+use crate::game::values::comment_values::Evaluation;
 use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow};
 use crate::laws::material;
 use crate::report::Visible;
