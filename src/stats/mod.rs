@@ -9,6 +9,7 @@
 //! rarest are dropped, and a note below the table reports it.
 
 mod distinct;
+pub mod engine_match;
 mod grid;
 mod groups;
 mod key;
@@ -38,7 +39,7 @@ pub use tag_inventory::{TagCounts, TagInventory};
 use serde::{Deserialize, Serialize};
 
 use self::rows::{cut, sort_by};
-use self::standings::event::{Pairing, PairingList};
+use self::standings::event::EventGames;
 use self::standings::table::{EventError, EventTable};
 use self::tree::Tree;
 
@@ -65,8 +66,8 @@ pub struct Stats {
     pub names: Vec<String>,
     /// The tables, in the order of the plan.
     pub tables: Vec<Table>,
-    /// The event, if the plan has tables of it.
-    pub event: Option<PairingList>,
+    /// The games of the event, if the plan has tables of it.
+    pub event: Option<EventGames>,
     pub tree: Option<Tree>,
 }
 
@@ -117,7 +118,7 @@ impl Stats {
     /// Empty counts.
     pub fn new(plan: &Plan) -> Self {
         let tables = plan.tables.iter().map(|&request| Table::new(request, &plan.by)).collect();
-        let event = (!plan.of_event.is_empty()).then(PairingList::default);
+        let event = (!plan.of_event.is_empty()).then(|| EventGames::new(&plan.of_event));
         let tree = plan.tree.map(Tree::new);
         Self { counts: GameCounts::default(), names: Vec::new(), tables, event, tree }
     }
@@ -126,7 +127,7 @@ impl Stats {
         self.counts.add(facts);
         self.tables.iter_mut().for_each(|table| table.add(facts, key));
         if let Some(event) = &mut self.event {
-            event.add(Pairing::of_game(facts.game, facts.bytes), facts.tag("Event").as_deref().unwrap_or_default());
+            event.add(facts);
         }
         if let Some(tree) = &mut self.tree {
             tree.add(facts);

@@ -68,7 +68,7 @@ impl OutcomeCount {
 impl Sum {
     pub fn add(&mut self, number: u64) {
         self.count += 1;
-        self.total += number;
+        self.total = self.total.saturating_add(number);
     }
 
     /// The average.
@@ -77,9 +77,9 @@ impl Sum {
         (self.count > 0).then(|| self.total as f64 / self.count as f64)
     }
 
-    fn merge(&mut self, other: Self) {
+    pub(super) fn merge(&mut self, other: Self) {
         self.count += other.count;
-        self.total += other.total;
+        self.total = self.total.saturating_add(other.total);
     }
 }
 

@@ -16,7 +16,7 @@ use super::tree::StoredTree;
 use super::{GameCounts, Plan, SplitBy, Stats, Table, TableRequest};
 
 /// The version of the format; files of other versions are rejected.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 /// The first bytes of every such file.
 pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";
@@ -113,7 +113,7 @@ impl Stats {
         let restored = restored.ok_or_else(|| malformed("a table has impossible contents".to_owned()))?;
         let of_event = stored.of_event.iter().map(|name| event_table(name)).collect::<Result<Vec<_>, _>>()?;
         let no_event = || malformed("it has no event for standings".to_owned());
-        let event = stored.event.map(|event| event.restore().ok_or_else(no_event)).transpose()?;
+        let event = stored.event.map(|event| event.restore(&of_event).ok_or_else(no_event)).transpose()?;
         if event.is_none() != of_event.is_empty() {
             return Err(no_event());
         }

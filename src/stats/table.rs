@@ -290,6 +290,8 @@ mod tests {
         assert_eq!("rounds:".parse::<AnyTable>().unwrap_err(), "the table rounds has no bands; remove `:`");
         let error = |text: &str| text.parse::<AnyTable>().unwrap_err();
         assert_eq!(error("player"), "unknown table `player`; did you mean `players`?");
-        assert!(error("qqqq").ends_with("firstmoves, identity, duplicates, standings, crosstable, rounds, pairings"));
+        assert!(
+            error("qqqq").ends_with("firstmoves, identity, duplicates, standings, crosstable, rounds, pairings, match")
+        );
     }
 }

@@ -362,7 +362,7 @@ def test_columns_can_have_the_names_of_lichess() -> None:
 def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
     of_output = {"output", "take-ownership", "csv-safe", "format", "color", "quiet", "verbose", "exit-zero", "files-from"}
     of_rows = {"per", "fields"}
-    of_tables = {"table", "tree", "by", "top", "min-count", "sort", "tie-break", "points", "system", "aliases", "k"}
+    of_tables = {"table", "tree", "by", "top", "min-count", "sort", "tie-break", "points", "system", "aliases", "k", "sprt"}
     of_files = {"partial", "merge", "plot", "partition-by", "compression-level"}
     of_exit_codes = {"fail-on", "require-checked", "concise", "all"}
     of_baseline = {"baseline", "update-baseline", "prune-baseline", "keep-stale"}

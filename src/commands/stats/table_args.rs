@@ -14,6 +14,7 @@ use crate::game::names::Aliases;
 use crate::input::read_text;
 use crate::options::{offering, whole_number};
 use crate::stats::Plan;
+use crate::stats::engine_match::sprt::Sprt;
 use crate::stats::standings::event_players::PairingSystem;
 use crate::stats::standings::result::Scoring;
 use crate::stats::standings::table::{EventTable, RankingRules};
@@ -55,6 +56,14 @@ pub struct EventArgs {
     /// Also show rating changes, with this K-factor for all players
     #[arg(long, value_name = "K", value_parser = PossibleValuesParser::new(["10", "20", "40"]).try_map(|k| k.parse::<u32>()))]
     pub k: Option<u32>,
+
+    /// Also test an engine match: ELO0,ELO1[,ALPHA,BETA], such as 0,2
+    ///
+    /// The sequential probability ratio test of the hypotheses that the difference is ELO0 or ELO1, in normalized Elo, or
+    /// in logistic Elo with `logistic:` before the numbers. ALPHA and BETA are the probabilities of wrong decisions, 0.05
+    /// by default. The table gets the columns `llr` and `decision`.
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
 }
 
 /// Pairing system.
@@ -70,8 +79,15 @@ impl EventArgs {
     /// The rules. They mean something only where the plan has a table for them.
     pub(super) fn terms(&self, plan: &Plan) -> Result<RankingRules, Error> {
         let of_standings = [EventTable::Standings, EventTable::CrossTable, EventTable::Rounds];
-        let tables =
-            [&of_standings[..], &of_standings[..], &EventTable::ALL[..], &[EventTable::Standings], &of_standings[..]];
+        let of_pairings = [&of_standings[..], &[EventTable::Pairings]].concat();
+        let tables = [
+            &of_standings[..],
+            &of_standings[..],
+            &of_pairings[..],
+            &[EventTable::Standings],
+            &of_standings[..],
+            &[EventTable::Match],
+        ];
         for ((option, is_given), tables) in self.given().into_iter().zip(tables) {
             if is_given && !tables.iter().any(|table| plan.of_event.contains(table)) {
                 let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
@@ -93,16 +109,18 @@ impl EventArgs {
             system,
             k: self.k,
             scoring: self.points.unwrap_or_default(),
+            sprt: self.sprt,
         })
     }
 
-    fn given(&self) -> [(&'static str, bool); 5] {
+    fn given(&self) -> [(&'static str, bool); 6] {
         [
             ("--tie-break", !self.tie_breaks.is_empty()),
             ("--system", self.system.is_some()),
             ("--aliases", self.aliases.is_some()),
             ("--k", self.k.is_some()),
             ("--points", self.points.is_some()),
+            ("--sprt", self.sprt.is_some()),
         ]
     }
 

@@ -81,7 +81,7 @@ const fn forms(kind: TableKind) -> &'static [Form] {
 const fn forms_of_event(table: EventTable) -> &'static [Form] {
     match table {
         EventTable::Standings | EventTable::CrossTable | EventTable::Rounds => &[Form::Points],
-        EventTable::Pairings => &[],
+        EventTable::Pairings | EventTable::Match => &[],
     }
 }
 

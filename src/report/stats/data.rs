@@ -151,7 +151,7 @@ fn write_cell(value: &CellValue, out: &mut Json<'_>) {
 }
 
 /// The value as text; empty if there is none.
-fn field(value: &CellValue) -> String {
+pub(super) fn field(value: &CellValue) -> String {
     match value {
         CellValue::Missing => String::new(),
         CellValue::Text(text) => text.clone(),

@@ -15,6 +15,8 @@ use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, SMALL_SAMPLE};
 
 use crate::report::terminal::numbers::{count, percent};
 
+use super::data::field;
+
 /// The maximum width of a cell; longer text is cut.
 const MAX_CELL_WIDTH: usize = 64;
 
@@ -32,10 +34,26 @@ pub(super) struct Layout {
 /// Formats a table.
 pub(super) fn layout(grid: &Grid) -> Layout {
     let shown: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_shown(grid, index)).collect();
+    let mut rows: Vec<Vec<String>> = grid.rows.iter().map(|row| texts(row, &grid.columns, &shown)).collect();
+    if grid.name == "match" {
+        omit_repeated_engines(grid, &mut rows);
+    }
     Layout {
         headings: shown.iter().map(|&index| heading_in(grid, index)).collect(),
         is_text: shown.iter().map(|&index| is_text(grid, index)).collect(),
-        rows: grid.rows.iter().map(|row| texts(row, &grid.columns, &shown)).collect(),
+        rows,
+    }
+}
+
+/// Names only the opponent in the rows that follow the row of an engine against all.
+fn omit_repeated_engines(grid: &Grid, rows: &mut [Vec<String>]) {
+    let mut engine = &CellValue::Missing;
+    for (texts, row) in rows.iter_mut().zip(&grid.rows) {
+        match &row[1] {
+            CellValue::Text(opponent) if row[0] == *engine => texts[0] = format!("  – {}", Visible(opponent)),
+            CellValue::Text(_) => {}
+            _ => engine = &row[0],
+        }
     }
 }
 
@@ -157,9 +175,10 @@ pub(super) fn hidden_note(hidden: &[String]) -> Option<String> {
 }
 
 /// Whether a column is shown. The bounds of a score, and of a shared rank, share one column; a mark after the score
-/// means few games.
+/// means few games. Of an engine match, names, results and an error share columns, and notes have the rest.
 fn is_shown(grid: &Grid, index: usize) -> bool {
     match grid.columns[index].name.as_str() {
+        name if grid.name == "match" => matches!(name, "engine" | "wins" | "score" | "elo" | "los"),
         "score_low" | "few" | "exact" | "rank_to" => false,
         "rating" | "rated_games" | "rated_points" | "average" | "performance" | "expected" | "change" => {
             grid.name != "standings" || has_ratings(grid)
@@ -177,6 +196,11 @@ fn has_ratings(grid: &Grid) -> bool {
 /// The heading of a column. `number` is the move number in one table, and the number of a player in others.
 fn heading_in(grid: &Grid, index: usize) -> String {
     let column = &grid.columns[index];
+    match column.name.as_str() {
+        "wins" if grid.name == "match" => return "W-D-L".to_owned(),
+        "elo" | "los" if grid.name == "match" => return if column.name == "elo" { "Elo" } else { "LOS" }.to_owned(),
+        _ => {}
+    }
     if column.name == "number" && grid.name != "clocks" { column.name.clone() } else { heading(column) }
 }
 
@@ -201,6 +225,18 @@ pub(super) fn texts(row: &[CellValue], columns: &[GridColumn], shown: &[usize]) 
         match column.name.as_str() {
             "score_high" => match (at("score_low").and_then(CellValue::number), value.number()) {
                 (Some(low), Some(high)) => format!("{:.1}–{}", low * 100.0, percent(high)),
+                _ => String::new(),
+            },
+            "engine" => match at("opponent") {
+                Some(CellValue::Text(opponent)) => Visible(&format!("{} – {opponent}", field(value))).to_string(),
+                _ => cell(value, column.kind),
+            },
+            "wins" if at("elo_error").is_some() => {
+                ["wins", "draws", "losses"].map(|name| at(name).map(field).unwrap_or_default()).join("-")
+            }
+            "elo" => match (value.number(), at("elo_error").and_then(CellValue::number)) {
+                (Some(elo), Some(error)) => format!("{elo:+.1} ±{error:.1}"),
+                (Some(elo), None) => format!("{elo:+.1}"),
                 _ => String::new(),
             },
             "score" if at("few") == Some(&CellValue::Flag(true)) && *value != CellValue::Missing => {
@@ -266,6 +302,7 @@ pub(super) fn legend(grid: &Grid, hidden: &[String]) -> Vec<String> {
         "crosstable" if shows(grid, &['+', '=', '-', '*']) => {
             lines.push("+, =, -: won, drawn, or lost without a game; *: no result".to_owned());
         }
+        "match" => lines.push("LOS: the likelihood of superiority; ±: half the 95% interval".to_owned()),
         "players" => lines.push("share: of all players' games, two for each game".to_owned()),
         "rounds" => lines.push("5w1: a win (1) with White (w) against number 5; bye1: a bye with a point".to_owned()),
         _ => {}

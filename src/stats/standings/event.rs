@@ -1,17 +1,29 @@
-//! An event: a list of pairings, in the order of the text, and its serialized form.
+//! An event: its games as a list of pairings and as an engine match, and the serialized form of both.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::facts::Facts;
 use crate::game::names::Aliases;
 use crate::game::replay::Game;
 use crate::laws::edition::Day;
+use crate::stats::engine_match::games::MatchGames;
 
 use super::result::PairingScore;
+use super::table::EventTable;
 
 /// The maximum number of pairings of an event: more than any tournament has.
 pub const MAX_PAIRINGS: u64 = 20_000;
+
+/// The games of an event, as far as its tables need them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventGames {
+    /// The pairings, if a table is made of them.
+    pub pairings: Option<PairingList>,
+    /// The games of engines, if the table of their match is wanted.
+    pub engine_match: Option<MatchGames>,
+}
 
 /// Two paired players and their score. An opponent for whom [`is_bye`] is true means a bye.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +68,33 @@ pub struct TooManyPairings {
 
 pub fn is_bye(name: &str) -> bool {
     name.eq_ignore_ascii_case("bye")
+}
+
+impl EventGames {
+    /// No games, for these tables.
+    pub fn new(tables: &[EventTable]) -> Self {
+        let has = |of_pairings: bool| tables.iter().any(|table| (*table != EventTable::Match) == of_pairings);
+        Self { pairings: has(true).then(PairingList::default), engine_match: has(false).then(MatchGames::default) }
+    }
+
+    pub fn add(&mut self, facts: &Facts<'_>) {
+        if let Some(pairings) = &mut self.pairings {
+            pairings.add(Pairing::of_game(facts.game, facts.bytes), facts.tag("Event").as_deref().unwrap_or_default());
+        }
+        if let Some(engine_match) = &mut self.engine_match {
+            engine_match.add(facts);
+        }
+    }
+
+    /// Adds the games that follow, of the same tables.
+    pub fn merge(&mut self, next: Self) {
+        if let (Some(own), Some(next)) = (&mut self.pairings, next.pairings) {
+            own.merge(next);
+        }
+        if let (Some(own), Some(next)) = (&mut self.engine_match, next.engine_match) {
+            own.merge(next);
+        }
+    }
 }
 
 impl Pairing {
@@ -147,9 +186,16 @@ fn read_rating(value: &str) -> Option<u16> {
 
 // The serialized form of an event's pairings. `StoredEvent::restore` validates it, because files are untrusted.
 
-/// A [`PairingList`] for serialization as JSON.
+/// [`EventGames`] for serialization as JSON.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredEvent {
+    pairings: Option<StoredPairings>,
+    engine_match: Option<MatchGames>,
+}
+
+/// A [`PairingList`] for serialization as JSON.
+#[derive(Serialize, Deserialize)]
+struct StoredPairings {
     count: u64,
     titles: Vec<(Box<str>, u64)>,
     pairings: Vec<StoredPairing>,
@@ -160,7 +206,28 @@ pub(crate) struct StoredEvent {
 #[derive(Serialize, Deserialize)]
 struct StoredPairing(Box<str>, Option<u16>, Box<str>, Option<u16>, Option<u32>, Option<(u16, u8, u8)>, String);
 
-impl From<&PairingList> for StoredEvent {
+impl From<&EventGames> for StoredEvent {
+    fn from(games: &EventGames) -> Self {
+        Self { pairings: games.pairings.as_ref().map(Into::into), engine_match: games.engine_match.clone() }
+    }
+}
+
+impl StoredEvent {
+    /// Returns the games for these tables; `None` if the data is inconsistent, or is for others.
+    pub(crate) fn restore(self, tables: &[EventTable]) -> Option<EventGames> {
+        let mut games = EventGames::new(tables);
+        let is_complete = self.pairings.is_some() == games.pairings.is_some()
+            && self.engine_match.is_some() == games.engine_match.is_some();
+        if let Some(pairings) = self.pairings {
+            games.pairings = Some(pairings.restore()?);
+        }
+        games.engine_match = self.engine_match;
+        let is_sound = games.engine_match.as_ref().is_none_or(MatchGames::is_sound);
+        (is_complete && is_sound).then_some(games)
+    }
+}
+
+impl From<&PairingList> for StoredPairings {
     fn from(event: &PairingList) -> Self {
         let pairing = |Pairing { white, black, round, date, score }: &Pairing| {
             let day = date.map(|Day { year, month, day }| (year, month, day));
@@ -175,9 +242,9 @@ impl From<&PairingList> for StoredEvent {
     }
 }
 
-impl StoredEvent {
+impl StoredPairings {
     /// Returns the pairing list; `None` if the data is inconsistent.
-    pub(crate) fn restore(self) -> Option<PairingList> {
+    fn restore(self) -> Option<PairingList> {
         let Self { count, titles, pairings } = self;
         // Above the maximum, a list keeps only the count.
         let expected = if count > MAX_PAIRINGS { 0 } else { count };
@@ -291,8 +358,8 @@ mod tests {
 
     #[test]
     fn events_survive_a_round_trip_through_json() {
-        let text = serde_json::to_string(&StoredEvent::from(&pairing_list())).unwrap();
-        let stored: StoredEvent = serde_json::from_str(&text).unwrap();
+        let text = serde_json::to_string(&StoredPairings::from(&pairing_list())).unwrap();
+        let stored: StoredPairings = serde_json::from_str(&text).unwrap();
         assert_eq!(stored.restore(), Some(pairing_list()));
     }
 
@@ -305,10 +372,10 @@ mod tests {
             ("[\"Club\",3]", "[\"Club\",18446744073709551615],[\"Hub\",4]"),
             ("\"½-0\"", "\"9-0\""),
         ] {
-            let text = serde_json::to_string(&StoredEvent::from(&pairing_list())).unwrap();
+            let text = serde_json::to_string(&StoredPairings::from(&pairing_list())).unwrap();
             let changed = text.replace(original, replacement);
             assert_ne!(text, changed, "{original}");
-            let stored: StoredEvent = serde_json::from_str(&changed).unwrap();
+            let stored: StoredPairings = serde_json::from_str(&changed).unwrap();
             assert_eq!(stored.restore(), None, "{replacement}");
         }
     }

@@ -1,10 +1,12 @@
 //! The tables of an event as grids.
 
 use crate::game::facts::FactType;
+use crate::stats::engine_match::games::{MatchGames, TooManyMatchGames};
+use crate::stats::engine_match::sprt::Sprt;
 use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 
 use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
-use super::event::{PairingList, TooManyPairings};
+use super::event::{EventGames, PairingList, TooManyPairings};
 use super::event_players::{EventPlayers, PairingSystem};
 use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
@@ -20,6 +22,8 @@ named! {
         Rounds = "rounds",
         /// The pairings, round by round.
         Pairings = "pairings",
+        /// The results of engines against each other.
+        Match = "match",
     }
 }
 
@@ -34,6 +38,8 @@ pub struct RankingRules {
     pub k: Option<u32>,
     /// The points for a win, a draw and a loss.
     pub scoring: Scoring,
+    /// The test of an engine match.
+    pub sprt: Option<Sprt>,
 }
 
 /// Why a table of an event cannot be made.
@@ -46,6 +52,8 @@ pub enum EventError {
     Pairings(#[from] TooManyPairings),
     #[error(transparent)]
     Players(#[from] TooManyPlayers),
+    #[error(transparent)]
+    Match(#[from] TooManyMatchGames),
 }
 
 /// The maximum number of remarks below a table.
@@ -64,44 +72,60 @@ impl EventTable {
             Self::CrossTable => "Cross-table",
             Self::Rounds => "Rounds",
             Self::Pairings => "Pairings",
+            Self::Match => "Engine match",
         }
     }
 
-    pub fn grid(self, event: &PairingList, rules: &RankingRules) -> Result<Grid, EventError> {
-        if event.titles().len() > 1 {
-            let first = event.titles().take(MAX_TITLES).map(|(title, _)| title.into()).collect();
-            return Err(EventError::Events(first, event.titles().len()));
-        }
-        let event = event.renamed(&rules.aliases);
-        let field = EventPlayers::new(&event, rules.system)?;
-        let default_tie_breaks = TieBreak::default_for(field.system);
-        let tie_breaks = if rules.tie_breaks.is_empty() { default_tie_breaks } else { &rules.tie_breaks };
-        let standings = rank(&field, tie_breaks, rules.scoring);
-        let (columns, rows) = match self {
-            Self::Standings => standing_rows(&event, &field, &standings, tie_breaks, rules.k)?,
-            Self::CrossTable => cross_rows(&field, &standings)?,
-            Self::Rounds => round_rows(&field, &standings),
-            Self::Pairings => pairing_rows(&field, &event)?,
+    pub fn grid(self, games: &EventGames, rules: &RankingRules) -> Result<Grid, EventError> {
+        let (columns, rows, notes) = match self {
+            Self::Standings => ranked(games, rules, |ranked| Ok(standing_rows(ranked)?))?,
+            Self::CrossTable => ranked(games, rules, |ranked| Ok(cross_rows(ranked)?))?,
+            Self::Rounds => ranked(games, rules, |ranked| Ok(round_rows(ranked)))?,
+            Self::Pairings => ranked(games, rules, |ranked| Ok(pairing_rows(ranked)?))?,
+            Self::Match => games.engine_match.as_ref().unwrap_or(&MatchGames::default()).rows(rules.sprt.as_ref())?,
         };
-        Ok(Grid {
-            name: self.name(),
-            title: self.title().to_owned(),
-            columns,
-            rows,
-            notes: notes(&field, rules.scoring),
-        })
+        Ok(Grid { name: self.name(), title: self.title().to_owned(), columns, rows, notes })
     }
+}
+
+/// The players of an event in the order of its standings.
+struct Ranked<'a> {
+    event: &'a PairingList,
+    field: &'a EventPlayers,
+    standings: &'a [Standing],
+    tie_breaks: &'a [TieBreak],
+    k: Option<u32>,
+}
+
+/// Makes the rows of a table of an event, with its notes.
+fn ranked(
+    games: &EventGames,
+    rules: &RankingRules,
+    rows: impl Fn(&Ranked<'_>) -> Result<Rows, EventError>,
+) -> Result<NotedRows, EventError> {
+    let none = PairingList::default();
+    let event = games.pairings.as_ref().unwrap_or(&none);
+    if event.titles().len() > 1 {
+        let first = event.titles().take(MAX_TITLES).map(|(title, _)| title.into()).collect();
+        return Err(EventError::Events(first, event.titles().len()));
+    }
+    let event = event.renamed(&rules.aliases);
+    let field = EventPlayers::new(&event, rules.system)?;
+    let default_tie_breaks = TieBreak::default_for(field.system);
+    let tie_breaks = if rules.tie_breaks.is_empty() { default_tie_breaks } else { &rules.tie_breaks };
+    let standings = rank(&field, tie_breaks, rules.scoring);
+    let ranked = Ranked { event: &event, field: &field, standings: &standings, tie_breaks, k: rules.k };
+    let (columns, rows) = rows(&ranked)?;
+    Ok((columns, rows, notes(&field, rules.scoring)))
 }
 
 type Rows = (Vec<GridColumn>, Vec<Vec<CellValue>>);
 
-fn standing_rows(
-    event: &PairingList,
-    field: &EventPlayers,
-    standings: &[Standing],
-    tie_breaks: &[TieBreak],
-    k: Option<u32>,
-) -> Result<Rows, TooManyPairings> {
+/// Columns and rows with the notes below them.
+type NotedRows = (Vec<GridColumn>, Vec<Vec<CellValue>>, Vec<String>);
+
+fn standing_rows(ranked: &Ranked<'_>) -> Result<Rows, TooManyPairings> {
+    let Ranked { event, field, standings, tie_breaks, k } = *ranked;
     let mut columns = columns(&[
         ("rank", ColumnUnit::Label(FactType::Integer)),
         ("rank_to", ColumnUnit::Label(FactType::Integer)),
@@ -151,7 +175,8 @@ fn rated_values(rated: Option<Rated>, has_change: bool) -> Vec<CellValue> {
     values
 }
 
-fn cross_rows(field: &EventPlayers, standings: &[Standing]) -> Result<Rows, TooManyPlayers> {
+fn cross_rows(ranked: &Ranked<'_>) -> Result<Rows, TooManyPlayers> {
+    let Ranked { field, standings, .. } = *ranked;
     let table = CrossTable::new(field, standings)?;
     let mut columns =
         columns(&[("number", ColumnUnit::Label(FactType::Integer)), ("player", ColumnUnit::Label(FactType::Text))]);
@@ -170,7 +195,8 @@ fn cross_rows(field: &EventPlayers, standings: &[Standing]) -> Result<Rows, TooM
     Ok((columns, standings.iter().enumerate().map(row).collect()))
 }
 
-fn round_rows(field: &EventPlayers, standings: &[Standing]) -> Rows {
+fn round_rows(ranked: &Ranked<'_>) -> Rows {
+    let Ranked { field, standings, .. } = *ranked;
     let table = RoundTable::new(field, standings);
     let mut columns =
         columns(&[("number", ColumnUnit::Label(FactType::Integer)), ("player", ColumnUnit::Label(FactType::Text))]);
@@ -189,7 +215,8 @@ fn round_rows(field: &EventPlayers, standings: &[Standing]) -> Rows {
     (columns, standings.iter().enumerate().map(row).collect())
 }
 
-fn pairing_rows(field: &EventPlayers, event: &PairingList) -> Result<Rows, TooManyPairings> {
+fn pairing_rows(ranked: &Ranked<'_>) -> Result<Rows, TooManyPairings> {
+    let Ranked { event, field, .. } = *ranked;
     let columns = columns(&[
         ("round", ColumnUnit::Label(FactType::Integer)),
         ("date", ColumnUnit::Label(FactType::Text)),

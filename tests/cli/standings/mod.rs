@@ -1,6 +1,7 @@
 //! Tests of standings against published tables and a reference implementation.
 
 mod command;
+mod engine_match;
 mod fixture;
 mod reference;
 
