@@ -83,9 +83,14 @@ fn end(
 }
 
 /// Sends the signal to runs of all cases in turns, until it has ended this many; returns what was left.
-fn end_runs(what: &str, kills: u64, signal: Signal, prepare: impl Fn(&mut Command, &Folder)) -> Left {
-    let folder = Folder::new(40);
-    let cases = timed(&folder);
+fn end_runs(
+    what: &str,
+    kills: u64,
+    signal: Signal,
+    folder: &Folder,
+    cases: &[Timed],
+    prepare: impl Fn(&mut Command, &Folder),
+) -> Left {
     let mut random = Random::new(number("ADOUBE_KILLS_SEED", 1));
     let mut left = Left::default();
     for timed in cases.iter().cycle() {
@@ -93,7 +98,7 @@ fn end_runs(what: &str, kills: u64, signal: Signal, prepare: impl Fn(&mut Comman
             break;
         }
         assert!(left.runs < 10 * kills + 100, "{what}: the signal ends no run: {left:?}");
-        end(timed, &folder, signal, &mut random, &mut left, |command| prepare(command, &folder));
+        end(timed, folder, signal, &mut random, &mut left, |command| prepare(command, folder));
     }
     say(&format!(
         "{what}: {} runs, {} ended by the signal, {} with complete output, {} without, {} damaged, {} strays, {} hidden \
@@ -112,7 +117,8 @@ fn end_runs(what: &str, kills: u64, signal: Signal, prepare: impl Fn(&mut Comman
 
 #[test]
 fn a_killed_run_leaves_complete_files_or_none() {
-    let left = end_runs("SIGKILL", number("ADOUBE_KILLS", 32), Signal::KILL, |_, _| {});
+    let folder = Folder::new(40);
+    let left = end_runs("SIGKILL", number("ADOUBE_KILLS", 32), Signal::KILL, &folder, &timed(&folder), |_, _| {});
     // The moment between the two calls is short.
     assert!(left.linked <= 1 + left.killed / 100, "{left:?}");
 }
@@ -120,8 +126,10 @@ fn a_killed_run_leaves_complete_files_or_none() {
 #[test]
 fn a_run_that_a_signal_ends_leaves_complete_files_or_none() {
     restore_signals();
+    let folder = Folder::new(40);
+    let cases = timed(&folder);
     for (signal, name) in [(Signal::INT, "SIGINT"), (Signal::TERM, "SIGTERM"), (Signal::HUP, "SIGHUP")] {
-        end_runs(name, number("ADOUBE_KILLS", 24) / 3, signal, |_, _| {});
+        end_runs(name, number("ADOUBE_KILLS", 24) / 3, signal, &folder, &cases, |_, _| {});
     }
 }
 
@@ -140,9 +148,11 @@ fn a_signal_removes_a_file_that_needs_a_name() {
         Signal::USR2,
         Signal::XCPU,
     ];
+    let folder = Folder::new(40);
+    let cases = timed(&folder);
     for signal in signals {
         let name = format!("{signal:?} without unnamed files");
-        end_runs(&name, number("ADOUBE_KILLS", 24) / 12, signal, |command, folder| {
+        end_runs(&name, number("ADOUBE_KILLS", 24) / 12, signal, &folder, &cases, |command, folder| {
             library.preload(command, folder, NO_UNNAMED_FILES);
             // SAFETY: this may be called after a fork.
             unsafe { command.pre_exec(without_core) };
@@ -168,9 +178,10 @@ fn a_signal_removes_the_finished_files_of_a_split() {
         kill_process(Pid::from_child(&run), Signal::TERM).unwrap();
         let status = run.wait().unwrap();
         let left = fs::read_dir(&files).map_or(0, Iterator::count);
-        assert!(status.success() || !files.exists(), "the folder was made by the run");
+        // A signal may also come between the last file and the end of the process.
+        let is_complete = left == all;
+        assert!(is_complete || !status.success() && !files.exists(), "{status}: {left} of {all} files");
         fs::create_dir_all(&files).unwrap();
-        assert_eq!(left, if status.success() { all } else { 0 }, "{status}");
     }
 }
 
