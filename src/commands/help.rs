@@ -13,7 +13,7 @@ use crate::report::terminal::wrap::hanging;
 const TEXT: &str = include_str!("help.txt");
 
 /// The widest line.
-const COLUMNS: usize = 100;
+const COLUMNS: usize = 80;
 
 /// The words about a longer command stand below it.
 const MAX_COMMAND_WIDTH: usize = 51;

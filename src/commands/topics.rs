@@ -58,6 +58,11 @@ fn subjects() -> impl Iterator<Item = (&'static str, &'static str, &'static str)
 }
 
 fn subject(name: &str) -> Option<String> {
+    let name = match name {
+        "conditions" | "condition" | "filters" => "where",
+        "copies" | "duplicates" => "unique",
+        name => name,
+    };
     subjects().find(|subject| subject.0 == name).map(|(.., page)| format!("{}\n", page.trim_end()))
 }
 

@@ -184,7 +184,13 @@ impl SelectionArgs {
         let missing = tags.filter(|(at, _)| matches.tags >> at & 1 == 0).map(|(_, tag)| tag);
         let mut warnings: Vec<String> = missing.map(|tag| format!("--where: {games} {has} the tag `{tag}`")).collect();
         if matches.selected == 0 {
-            warnings.push(format!("--where: {games} {matches_it} the condition"));
+            let hint = match condition.exact_text() {
+                Some((tag, text)) if warnings.is_empty() => {
+                    format!("; `=` distinguishes upper and lower case, `{tag} ~ \"{text}\"` does not")
+                }
+                _ => String::new(),
+            };
+            warnings.push(format!("--where: {games} {matches_it} the condition{hint}"));
         }
         warnings
     }

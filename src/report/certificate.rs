@@ -128,7 +128,7 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
     let mated = side.map_or_else(|| "a king".to_owned(), |side| format!("{}'s king", side.other()));
     let number = |positions: u32| counted(positions.into(), "position", "positions");
     match proof {
-        Proof::Material => "the material cannot checkmate in any placement".to_owned(),
+        Proof::Material => "the material cannot checkmate, wherever it stands".to_owned(),
         Proof::Lines { .. } if position.is_stalemate() => "the game is over: stalemate".to_owned(),
         Proof::Lines { .. } if position.is_checkmate() => {
             format!("the game is over: checkmate, {} is mated", position.turn())

@@ -260,7 +260,10 @@ fn an_unmatched_condition_is_reported_for_games_chosen_by_number() {
         assert!(output.status.success(), "{command}: {output:?}");
         let error = stderr(&output);
         assert!(
-            error.starts_with("warning: --where: none of the 2 games matches the condition\n"),
+            error.starts_with(
+                "warning: --where: none of the 2 games matches the condition; `=` distinguishes upper and lower case, \
+                 `White ~ \"Nobody\"` does not\n"
+            ),
             "{command}: {error}"
         );
         let output = adoube(&[command, "--game", "70", "--where", "White = Nobody", CLUB]);

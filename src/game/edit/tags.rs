@@ -298,7 +298,7 @@ impl FromStr for Addition {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let words = Self::ALL.map(Self::name);
-        let known = Self::ALL.into_iter().find(|addition| addition.name() == text);
+        let known = Self::ALL.into_iter().find(|addition| addition.name().eq_ignore_ascii_case(text));
         let expected = || format!("expected {}", words.join(", "));
         known.ok_or_else(|| format!("there is no such tag; {}", did_you_mean(text, words, &expected())))
     }

@@ -95,6 +95,14 @@ impl Filter {
         &self.tags
     }
 
+    /// The first tag that must equal a text with letters, whose case counts, and this text.
+    pub fn exact_text(&self) -> Option<(&str, &str)> {
+        self.condition.comparisons().into_iter().find_map(|comparison| match comparison {
+            (Name::Tag(tag), Operator::Equal, literal) if literal.has_case() => Some((&**tag, literal.text())),
+            _ => None,
+        })
+    }
+
     /// The rules that must be checked so that the condition can be evaluated.
     pub fn rules(&self) -> RuleSet {
         self.condition.rules()
@@ -152,11 +160,11 @@ impl Condition {
         }
     }
 
-    fn names(&self) -> Vec<&Name> {
+    fn comparisons(&self) -> Vec<(&Name, Operator, &Literal)> {
         match self {
-            Self::All(conditions) | Self::Any(conditions) => conditions.iter().flat_map(Self::names).collect(),
-            Self::Not(condition) => condition.names(),
-            Self::Compare(name, ..) => vec![name],
+            Self::All(conditions) | Self::Any(conditions) => conditions.iter().flat_map(Self::comparisons).collect(),
+            Self::Not(condition) => condition.comparisons(),
+            Self::Compare(name, operator, literal) => vec![(name, *operator, literal)],
             _ => Vec::new(),
         }
     }
@@ -202,7 +210,7 @@ impl FromStr for Filter {
     fn from_str(text: &str) -> Result<Self, FilterError> {
         let condition = parse::parse(text)?;
         let mut tags: Vec<String> = Vec::new();
-        for name in condition.names() {
+        for (name, ..) in condition.comparisons() {
             if let Name::Tag(tag) = name
                 && !tags.contains(tag)
             {
@@ -223,7 +231,7 @@ impl fmt::Display for FilterError {
     /// Prints the error, the text around the place, and a caret below the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, at, message } = self;
-        let Excerpt { text, lead, .. } = Excerpt::new(text.as_bytes(), &(*at..at + 1));
+        let Excerpt { text, lead, .. } = Excerpt::new(text.as_bytes(), &(*at..*at));
         write!(f, "{message}\n    {text}\n    {:lead$}^", "")
     }
 }
@@ -394,7 +402,7 @@ mod tests {
                 19,
                 "`and` or `or` is missing; put a value with spaces in quotation marks: 'time forfeit'",
             ),
-            ("material = 'KRvK at any time'", 16, "`at end` and `at any time` stand behind the quotation marks"),
+            ("material = 'KRvK at any time'", 16, "write `at end` and `at any time` after the quotation marks"),
         ] {
             let error = text.parse::<Filter>().unwrap_err();
             assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");

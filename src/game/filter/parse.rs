@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
         let test = if is_pattern {
             let (value, at) = self.value_and_place()?;
             if let Some(length) = value.find(" at ") {
-                return Err(self.error_at(at + length, "`at end` and `at any time` stand behind the quotation marks"));
+                return Err(self.error_at(at + length, "write `at end` and `at any time` after the quotation marks"));
             }
             BoardTest::Material(MaterialPattern::parse(value).map_err(|fault| self.fault(at, fault))?)
         } else {

@@ -56,6 +56,11 @@ impl Literal {
         })
     }
 
+    /// Whether it is a text in which upper and lower case differ.
+    pub(super) fn has_case(&self) -> bool {
+        self.pattern.is_none() && self.lower != self.text.to_uppercase()
+    }
+
     pub(super) fn is_number(&self) -> bool {
         self.number.is_some()
     }

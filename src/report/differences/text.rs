@@ -9,6 +9,7 @@ use super::super::{Paint, Visible};
 use super::{ShownDifference, ShownGame};
 use crate::report::terminal::numbers::counted;
 use crate::report::terminal::visible::Escaped;
+use crate::report::terminal::wrap::hanging;
 
 /// The longest value that is shown whole, in characters.
 const MAX_VALUE: usize = 300;
@@ -21,15 +22,21 @@ pub(super) fn write(difference: &ShownDifference<'_>, paint: &Paint, out: &mut i
     let removed = paint.severity(Severity::Error);
     let added = paint.good;
     match &difference.games {
-        [Some(game), None] => {
-            writeln!(out, "{removed}- only in A{removed:#}  {place}{}{place:#}  {}", at(game), title(game))
-        }
-        [None, Some(game)] => {
-            writeln!(out, "{added}+ only in B{added:#}  {place}{}{place:#}  {}", at(game), title(game))
-        }
+        [Some(game), None] => headline(
+            out,
+            &format!("{removed}- only in A{removed:#}  {place}{}{place:#}  {}", at(game), title(game)),
+            *paint,
+        ),
+        [None, Some(game)] => headline(
+            out,
+            &format!("{added}+ only in B{added:#}  {place}{}{place:#}  {}", at(game), title(game)),
+            *paint,
+        ),
         [Some(a), Some(b)] => {
             let what = format!("~ {}", difference.kind.title());
-            writeln!(out, "{strong}{what:<11}{strong:#}  {place}{} | {}{place:#}  {}", at(a), at(b), title(a))?;
+            let (at_a, at_b, title) = (at(a), at(b), title(a));
+            let line = format!("{strong}{what:<11}{strong:#}  {place}{at_a} | {at_b}{place:#}  {title}");
+            headline(out, &line, *paint)?;
             for change in difference.changes {
                 let [first, second] = values(change);
                 let name = name(change);
@@ -45,6 +52,11 @@ pub(super) fn write(difference: &ShownDifference<'_>, paint: &Paint, out: &mut i
         }
         [None, None] => Ok(()),
     }
+}
+
+/// Writes the line about the games. At a terminal it is wrapped.
+fn headline(out: &mut impl Write, line: &str, paint: Paint) -> io::Result<()> {
+    writeln!(out, "{}", hanging(line, 2, paint.columns))
 }
 
 /// Where a game stands: `games.pgn:12`.
@@ -66,6 +78,8 @@ pub(super) fn name(change: &GameChange) -> String {
         GameChange::Tag { name, .. } => format!("{} (tag)", Visible(name)),
         GameChange::Moves(change) => {
             let what = match change.kind {
+                MovesKind::AShorter if change.ply == 0 => return "A has no moves".to_owned(),
+                MovesKind::BShorter if change.ply == 0 => return "B has no moves".to_owned(),
                 MovesKind::AShorter => "A ends before B",
                 MovesKind::BShorter => "B ends before A",
                 MovesKind::AMissing => "A lacks moves",

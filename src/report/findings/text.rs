@@ -10,7 +10,9 @@
 //! `[*]` before the message says that there is a safe fix, `[?]` an unsafe one.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::mem;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -29,12 +31,24 @@ pub(super) struct Text<W> {
     paint: Paint,
     detail: Detail,
     block: Vec<u8>,
-    /// The findings of the last file, if those of one rule are folded.
-    group: Option<Group>,
+    /// The findings by file, if those of one rule are folded.
+    files: Option<Box<Files>>,
+}
+
+/// The files with findings.
+#[derive(Default, Debug)]
+struct Files {
+    last: Group,
+    /// The number of those before it, and which of them have the most findings.
+    count: u64,
+    worst: Vec<(u64, String)>,
 }
 
 /// How many findings of a rule are shown in a file before the others are only counted.
 const SHOWN: u64 = 5;
+
+/// How many files are listed as those with the most findings. With no more files there is no list.
+const WORST: usize = 5;
 
 /// The findings of a file.
 #[derive(Default, Debug)]
@@ -63,26 +77,31 @@ enum Detail {
 impl<W: Write> Text<W> {
     /// Writes the message, the game and move, and the line; a blank line ends each finding.
     pub(super) const fn full(out: W, paint: Paint) -> Self {
-        Self { out, paint, detail: Detail::Full, block: Vec::new(), group: None }
+        Self { out, paint, detail: Detail::Full, block: Vec::new(), files: None }
     }
 
     /// The same, with the number of findings after those of each file, and without those of a rule that has shown many there.
     pub(super) fn grouped(out: W, paint: Paint) -> Self {
-        Self { group: Some(Group::default()), ..Self::full(out, paint) }
+        Self { files: Some(Box::default()), ..Self::full(out, paint) }
     }
 
     /// Writes the first line only.
     pub(super) const fn concise(out: W, paint: Paint) -> Self {
-        Self { out, paint, detail: Detail::FirstLine, block: Vec::new(), group: None }
+        Self { out, paint, detail: Detail::FirstLine, block: Vec::new(), files: None }
     }
 
     pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
         self.block.clear();
-        if self.group.as_ref().is_some_and(|group| group.file != record.file) {
-            self.end_group()?;
-            self.group = Some(Group { file: record.file.to_owned(), ..Group::default() });
+        if self.files.as_ref().is_some_and(|files| files.last.file != record.file) {
+            self.end_file()?;
         }
-        if self.group.as_mut().is_some_and(|group| !group.add(record)) {
+        let is_shown = self.files.as_mut().is_none_or(|files| {
+            if files.last.by_rule.is_empty() {
+                record.file.clone_into(&mut files.last.file);
+            }
+            files.last.add(record)
+        });
+        if !is_shown {
             return self.out.write_all(&self.block);
         }
         self.headline(record)?;
@@ -97,19 +116,36 @@ impl<W: Write> Text<W> {
     /// Writes what follows the last finding.
     pub(super) fn end(&mut self) -> io::Result<&W> {
         self.block.clear();
-        self.end_group()?;
+        self.end_file()?;
+        if let Some(files) = self.files.as_ref().filter(|files| files.count > WORST as u64) {
+            let strong = self.paint.strong;
+            writeln!(self.block, "{strong}the files with the most findings, of {}{strong:#}", digits(files.count))?;
+            let width = files.worst.first().map_or(0, |(most, _)| digits(*most).len());
+            for (count, file) in &files.worst {
+                writeln!(self.block, "  {:>width$}  {}", digits(*count), Visible(file))?;
+            }
+            self.block.push(b'\n');
+        }
         self.out.write_all(&self.block)?;
         self.flushed()
     }
 
-    /// Says how many findings a file has, and how many of them are not shown.
-    fn end_group(&mut self) -> io::Result<()> {
-        let Some(Group { file, by_severity, by_rule }) = self.group.take() else { return Ok(()) };
-        if by_severity.values().sum::<u64>() < 2 {
+    /// Says how many findings the last file has, and how many of them are not shown.
+    fn end_file(&mut self) -> io::Result<()> {
+        let Some(files) = &mut self.files else { return Ok(()) };
+        let Group { file, by_severity, by_rule } = mem::take(&mut files.last);
+        let count: u64 = by_severity.values().sum();
+        if count == 0 {
+            return Ok(());
+        }
+        files.count += 1;
+        files.worst.insert(files.worst.partition_point(|(more, _)| *more >= count), (count, file.clone()));
+        files.worst.truncate(WORST);
+        if count == 1 {
             return Ok(());
         }
         let Paint { place, faint, .. } = self.paint;
-        write!(self.block, "{place}{}:{place:#}", Visible(&file))?;
+        let mut line = format!("{place}{}:{place:#}", Visible(&file));
         for (at, (severity, count)) in by_severity.iter().rev().enumerate() {
             let (style, comma) = (self.paint.severity(*severity), if at == 0 { "" } else { "," });
             let count = match severity {
@@ -118,15 +154,14 @@ impl<W: Write> Text<W> {
                 Severity::Style => counted(*count, "finding of style", "findings of style"),
                 Severity::Info => counted(*count, "note", "notes"),
             };
-            write!(self.block, "{comma} {style}{count}{style:#}")?;
+            let _ = write!(line, "{comma} {style}{count}{style:#}");
         }
         let hidden = by_rule.iter().filter(|(_, count)| **count > SHOWN);
         let hidden: Vec<String> = hidden.map(|(code, count)| format!("{} of {code}", digits(count - SHOWN))).collect();
         if !hidden.is_empty() {
-            write!(self.block, "; not shown: {} {faint}(--all shows them){faint:#}", hidden.join(", "))?;
+            let _ = write!(line, "; not shown: {} {faint}(--all shows them){faint:#}", hidden.join(", "));
         }
-        self.block.extend_from_slice(b"\n\n");
-        Ok(())
+        writeln!(self.block, "{}\n", hanging(&line, 2, self.paint.columns))
     }
 
     pub(super) fn flushed(&mut self) -> io::Result<&W> {

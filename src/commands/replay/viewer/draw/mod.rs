@@ -121,7 +121,7 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
     }
     let keys = match model.screen {
         Screen::List => "? keys  q quit  Enter open  / search  w where  g go to  e next error",
-        Screen::Board => "? keys  q quit  ← → moves  n p games  i error  f flip  c copy  Esc list",
+        Screen::Board => "? keys  Esc list  q quit  ← → moves  n p games  i error  f flip  c copy",
         Screen::Help => "press any key to go back",
     };
     line.push(Span::styled(keys, style.faint));
