@@ -4,6 +4,7 @@
 
 pub mod adjudicate;
 pub mod adjust;
+mod baseline;
 mod boundary;
 pub mod completions;
 mod copies;

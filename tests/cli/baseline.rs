@@ -1,4 +1,4 @@
-//! `validate --baseline`: known findings stay known when games move, and only new ones are reported and make the run fail.
+//! `--baseline`: known findings stay known when games move, and only new ones are reported and make the run fail.
 
 use std::fs;
 use std::path::Path;
@@ -268,8 +268,11 @@ fn an_empty_input_removes_no_entries() {
 fn wrong_usage_is_refused() {
     let folder = folder();
     for (arguments, expected) in [
-        ("--baseline none.jsonl", "none.jsonl does not exist; create it with --update-baseline"),
-        ("--baseline none.jsonl --prune-baseline", "none.jsonl does not exist; create it with --update-baseline"),
+        ("--baseline none.jsonl", "none.jsonl does not exist; create it with `adoube validate --update-baseline`"),
+        (
+            "--baseline none.jsonl --prune-baseline",
+            "none.jsonl does not exist; create it with `adoube validate --update-baseline`",
+        ),
         ("--baseline none/none.jsonl --update-baseline", "none/none.jsonl: cannot be written"),
         ("--baseline . --update-baseline", "--baseline: . is not a regular file"),
         ("--baseline - --update-baseline", "--baseline: - is not a regular file"),
@@ -312,4 +315,68 @@ fn a_rule_that_is_reported_once_per_file_is_known_by_its_games() {
     write(&[&one, &three, &two]);
     let found = lines(&adoube(folder.path(), &format!("validate {run}")).out);
     assert_eq!((found.len(), &found[0]["game"]), (2, &2.into()));
+}
+
+/// Each command with a baseline as it is, and without its entries of one rule.
+#[test]
+fn other_commands_leave_known_findings_alone() {
+    let folder = folder();
+    let path = folder.path();
+    let all = fs::read_to_string(path.join("known.jsonl")).unwrap();
+    let without = |code: &str| {
+        all.split_inclusive('\n').filter(|line| !line.contains(&format!("\"code\":\"{code}"))).collect::<String>()
+    };
+    for (command, code, ends) in [
+        ("adjudicate --format csv --baseline FILE games.pgn", "M101", [0, 1]),
+        ("adjudicate --format csv --baseline FILE positions.fen", "F", [0, 1]),
+        ("adjudicate --format csv --game 2 --baseline FILE games.pgn", "M101", [0, 1]),
+        ("adjust --check --baseline FILE games.pgn", "M101", [0, 1]),
+        ("stats --fail-on error --baseline FILE games.pgn", "M101", [0, 1]),
+        ("stats --fail-on error --game 2-6 --baseline FILE games.pgn", "M101", [0, 1]),
+        ("stats --fail-on error --sample 6 --baseline FILE games.pgn", "M101", [0, 1]),
+        ("stats --baseline FILE games.pgn --fail-on error --table results", "M101", [0, 1]),
+    ] {
+        let plain = adoube(path, &command.replace("--baseline FILE ", ""));
+        assert_eq!(plain.code, 1, "{command}");
+        let codes: Vec<i32> = [all.clone(), without(code)]
+            .into_iter()
+            .map(|entries| {
+                fs::write(path.join("some.jsonl"), entries).unwrap();
+                let run = adoube(path, &command.replace("FILE", "some.jsonl"));
+                assert_eq!(run.out, plain.out, "{command}");
+                run.code
+            })
+            .collect();
+        assert_eq!(codes, ends, "{command}");
+    }
+}
+
+#[test]
+fn known_findings_are_not_fixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let games = [
+        game("a", 2001, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0"),
+        game("b", 2002, "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6"),
+    ];
+    fs::write(path.join("first.pgn"), &games[0]).unwrap();
+    fs::write(path.join("all.pgn"), games.concat()).unwrap();
+    let made = adoube(path, "validate --select all --baseline known.jsonl --update-baseline first.pgn");
+    assert_eq!(made.code, 0, "{}", made.err);
+    let fixed = adoube(path, "adjust --select N110 --baseline known.jsonl all.pgn");
+    assert_eq!(fixed.out, games[0].clone() + &games[1].replace("0-0", "O-O"), "{}", fixed.err);
+    // The same if games are selected by number.
+    assert_eq!(adoube(path, "adjust --select N110 --baseline known.jsonl --game 1- all.pgn").out, fixed.out);
+    let other = adoube(path, "adjust --select N110 all.pgn").out;
+    assert_eq!(other, games.concat().replace("0-0", "O-O"));
+}
+
+#[test]
+fn a_baseline_that_is_missing_is_a_usage_error() {
+    let folder = folder();
+    for command in ["adjust --check", "adjudicate", "stats --fail-on error"] {
+        let run = adoube(folder.path(), &format!("{command} --baseline missing.jsonl games.pgn"));
+        assert_eq!((run.code, &*run.out), (2, ""), "{command}");
+        assert!(run.err.contains("missing.jsonl does not exist"), "{command}: {}", run.err);
+    }
 }

@@ -364,14 +364,14 @@ def test_every_option_is_a_keyword_or_has_a_reason_not_to_be() -> None:
     of_rows = {"per", "fields"}
     of_tables = {"table", "tree", "by", "top", "min-count", "sort", "tie-break", "points", "system", "aliases", "k", "sprt"}
     of_files = {"partial", "merge", "plot", "partition-by", "compression-level"}
-    of_exit_codes = {"fail-on", "require-checked", "concise", "all"}
-    of_baseline = {"baseline", "update-baseline", "prune-baseline", "keep-stale"}
+    of_exit_codes = {"fail-on", "require-checked", "concise", "all", "baseline"}
+    of_baseline = {"update-baseline", "prune-baseline", "keep-stale"}
     cases: list[tuple[Callable[..., object], str, set[str]]] = [
-        (adoube.games, "stats", {"per", "fail-on"} | of_tables | of_files),
-        (adoube.plies, "stats", {"per", "fail-on"} | of_tables | of_files),
-        (adoube.stats, "stats", {"fail-on"} | of_rows | of_files),
+        (adoube.games, "stats", {"per", "fail-on", "baseline"} | of_tables | of_files),
+        (adoube.plies, "stats", {"per", "fail-on", "baseline"} | of_tables | of_files),
+        (adoube.stats, "stats", {"fail-on", "baseline"} | of_rows | of_files),
         (adoube.validate, "validate", of_exit_codes | of_baseline | {"partial", "merge"}),
-        (adoube.adjudicate, "adjudicate", {"self-check", "disagreements", "partial", "merge"}),
+        (adoube.adjudicate, "adjudicate", {"self-check", "disagreements", "baseline", "partial", "merge"}),
         (adoube.plan, "plan", set()),
     ]
     for function, command, without in cases:

@@ -3,6 +3,7 @@
 
 use std::{io, mem};
 
+use crate::commands::baseline::{KnownFindings, Subject};
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run};
 use crate::commands::error::Refused;
 use crate::commands::{Error, ExitStatus, failure};
@@ -11,11 +12,12 @@ use crate::game::replay::{Game, RuleReport, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::game::verdict::answer_notes::rule_on_line;
 use crate::game::verdict::error_summary::ErrorSummary;
-use crate::game::verdict::mating::{Mating, MatingQuestion, answer_for_game, answer_for_position};
+use crate::game::verdict::mating::{Mating, MatingAnswer, MatingQuestion, answer_for_game, answer_for_position};
 use crate::game::verdict::note::VerdictNote;
 use crate::game::verdict::position_line::PositionLine;
 use crate::game::verdict::ruling::{Ruling, RulingQuestion, rule_on_game};
 use crate::input::InputError;
+use crate::laws::verdict::Decision;
 use crate::options::Output;
 use crate::parts::output;
 use crate::pgn::place::{Locator, Span};
@@ -68,11 +70,13 @@ impl<'a> Adjudication<'a> {
             run.failed_at(file, Some(line), format_args!("{record}: {refusal}"));
             return Ok(());
         }
-        if faults.is_some_and(ErrorSummary::is_error) {
+        if ruled.has_errors() && !ruled.is_known {
             self.add_faults(is_position, run);
         }
         for answer in &answers.all {
-            if self.count.add(answer) {
+            // That known errors leave no verdict is known, too.
+            let is_excused = ruled.has_errors() && ruled.is_known && answer.is_undetermined();
+            if self.count.add(answer) && !is_excused {
                 run.add(ExitStatus::Findings);
             }
             if self.work.args.disagreements && matches!(answer, VerdictAnswer::Ruling(ruling) if !ruling.is_disputed())
@@ -146,8 +150,8 @@ impl<'a> Command for Adjudication<'a> {
         chosen.item.add_lines(chosen.corner.lines);
         let Chosen { item, text, number, .. } = &chosen;
         if item.is_between_games() {
-            if let Some(faults @ ErrorSummary { rule, line, message, .. }) = &item.faults {
-                if faults.is_error() {
+            if let Some(ErrorSummary { rule, line, message, .. }) = &item.faults {
+                if item.has_errors() && !item.is_known {
                     run.add(ExitStatus::Findings);
                 }
                 run.warning(format_args!("{}:{line}: [{}] {message}", text.name, rule.info().code));
@@ -256,6 +260,8 @@ pub(super) struct Adjudicate<'a> {
     pub(super) args: &'a Args,
     pub(super) request: &'a VerdictRequest,
     pub(super) condition_rules: RuleSet,
+    /// The findings of `--baseline`.
+    pub(super) known: Option<&'a KnownFindings>,
     /// Whether games are selected by number, so that a game waits until its number is known.
     pub(super) waits_for_number: bool,
 }
@@ -271,6 +277,8 @@ pub(super) struct Ruled {
     pub(super) text: Option<KeptText>,
     /// Its errors by the rules of `validate`.
     pub(super) faults: Option<ErrorSummary>,
+    /// Whether the baseline knows all of these errors.
+    is_known: bool,
     /// The offset of its first line and its findings, until lines are counted.
     found: Option<(usize, RuleReport)>,
 }
@@ -321,7 +329,16 @@ impl Adjudicate<'_> {
         // If the event is about the illegal position, the illegal position is not an error in the record.
         let is_expected = !answers.all.is_empty() && answers.all.iter().all(VerdictAnswer::rules_on_illegal_position);
         let faults = ErrorSummary::from_report(&found, &mut Locator::new(text)).filter(|_| !is_expected);
-        Ruled { line: 1, is_position: true, answers, text: None, faults, found: None }
+        let is_known = self.knows(&found, text, || Subject::of_text(text));
+        Ruled { line: 1, is_position: true, answers, text: None, faults, is_known, found: None }
+    }
+
+    /// Whether the baseline knows all errors in a report on these bytes.
+    fn knows(self, report: &RuleReport, bytes: &[u8], subject: impl FnOnce() -> Subject) -> bool {
+        let rest = self.known.map(|known| known.rest(report, subject));
+        rest.is_some_and(|rest| {
+            ErrorSummary::from_report(&rest, &mut Locator::new(bytes)).is_none_or(|rest| !rest.is_error())
+        })
     }
 
     fn answer_text(self, text: &[u8]) -> Answers {
@@ -346,6 +363,13 @@ impl VerdictAnswer {
             Self::Mating(mating) => &mating.remarks,
         };
         remarks.iter().find(|remark| remark.is_refusal())
+    }
+
+    fn is_undetermined(&self) -> bool {
+        match self {
+            Self::Ruling(ruling) => ruling.verdict.decision == Decision::Undetermined,
+            Self::Mating(mating) => mating.answer == MatingAnswer::Undetermined,
+        }
     }
 
     fn rules_on_illegal_position(&self) -> bool {
@@ -385,8 +409,9 @@ impl Fold for Adjudicate<'_> {
         let answers = if waits { Answers::default() } else { self.answer_game(game, bytes) };
         let text = waits.then(|| bytes.keep(span.clone()));
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
+        let is_known = self.knows(&game.report, bytes, || Subject::of_game(game, bytes, &bytes[span.clone()]));
         let found = Some((span.start + lead, mem::take(&mut game.report)));
-        Some(Ruled { line: 1, is_position: false, answers, text, faults: None, found })
+        Some(Ruled { line: 1, is_position: false, answers, text, faults: None, is_known, found })
     }
 
     fn position(&self, line: &Line, format: PositionFormat) -> Ruled {
@@ -406,6 +431,10 @@ impl Fold for Adjudicate<'_> {
 impl Ruled {
     pub(super) fn is_between_games(&self) -> bool {
         self.answers.all.is_empty() && self.text.is_none()
+    }
+
+    fn has_errors(&self) -> bool {
+        self.faults.as_ref().is_some_and(ErrorSummary::is_error)
     }
 
     /// Adds the number of lines before the chunk.

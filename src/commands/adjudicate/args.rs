@@ -1,11 +1,11 @@
 //! The arguments of `adoube adjudicate`.
 
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use clap::{ValueEnum, ValueHint};
 
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::san;
@@ -203,6 +203,13 @@ pub struct Args {
     /// The summary counts all, and the exit code is that of all.
     #[arg(long, conflicts_with_all = ["can_mate", "event", "claim", "touched", "self_check"], help_heading = "Output")]
     pub disagreements: bool,
+
+    /// Do not fail on the errors in FILE, which are known: a baseline of `adoube validate`
+    ///
+    /// Verdicts are the same with and without it.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath,
+          conflicts_with_all = ["self_check", "part", "merge", "partial"], help_heading = "Output")]
+    pub baseline: Option<PathBuf>,
 
     /// Output format for verdicts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]

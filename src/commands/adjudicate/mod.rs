@@ -9,6 +9,7 @@ mod self_check;
 use std::io::{self, IsTerminal};
 
 use crate::chess::fen;
+use crate::commands::baseline::KnownFindings;
 use crate::commands::driver::{Cursor, Driver, DriverArgs};
 use crate::commands::partial::PartEnd;
 use crate::commands::saved::{Saved, find_saved};
@@ -29,10 +30,12 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     }
     args.partial.check_format(args.format.of_one_document()).map_err(Error::Usage)?;
     let request = args.request()?;
+    let known = KnownFindings::open(args.baseline.as_deref())?;
     let work = Adjudicate {
         args,
         request: &request,
         condition_rules: args.selection.rules(),
+        known: known.as_ref(),
         waits_for_number: args.selection.game.is_some(),
     };
     if args.partial.merge {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::commands::ExitStatus;
+use crate::commands::baseline::{KnownFindings, Subject};
 use crate::commands::boundary::{Ending, TextEnd};
 use crate::commands::driver::{Chosen, Command, Fold, Line, Run, Text, TextNote, text_of_game, without_mark};
 use crate::commands::error::Refused;
@@ -14,7 +15,7 @@ use crate::game::edit::{EditKind, EditKinds, Edited, Edits, NO_END, edit};
 use crate::game::fix::adjust::{MAX_LENGTH, adjust};
 use crate::game::replay::position_text::PositionFormat;
 use crate::game::replay::{Game, ReplayOptions, Validity, read_game_as};
-use crate::game::rules::{Applicability, Rule, RuleSet};
+use crate::game::rules::{Applicability, Rule, RuleSet, Severity};
 use crate::options::InputFormat;
 use crate::parts::digest::Checksum;
 use crate::pgn::place::Span;
@@ -37,6 +38,8 @@ pub(super) struct Adjust {
     pub(super) most: Applicability,
     pub(super) edits: Arc<Edits>,
     pub(super) condition_rules: RuleSet,
+    /// The findings that are left alone, of `--baseline`.
+    pub(super) known: Option<Arc<KnownFindings>>,
     /// Whether only games are adjusted that [`Command::complete`] gets.
     pub(super) is_by_number: bool,
     /// Whether no further game is selected.
@@ -344,18 +347,33 @@ impl Adjust {
     /// The game that is `bytes[game.span]`, edited and fixed.
     fn work(&self, game: &Game, bytes: ChunkText<'_>) -> Work {
         let is_edited = game.status != Validity::NoGame && !self.edits.is_empty();
-        let edited = if is_edited { edit(game, &bytes, &self.edits, self.rules, self.most) } else { Ok(None) };
-        let has_findings = || game.report.findings.iter().any(|finding| self.rules.contains(finding.rule));
+        let (rules, is_excused) = self.unknown_rules(game, &bytes);
+        let status = |status| if is_excused && status == Validity::Invalid { Validity::Valid } else { status };
+        let edited = if is_edited { edit(game, &bytes, &self.edits, rules, self.most) } else { Ok(None) };
+        let has_findings = || game.report.findings.iter().any(|finding| rules.contains(finding.rule));
         let fixed = match edited {
             Ok(None) if !has_findings() => Ok(None),
             Ok(None) if game.span.len() > MAX_LENGTH => Err(Unadjusted::TooLong),
-            Ok(None) => Ok(adjust(&bytes, game.span.clone(), self.rules, self.most).map(Edited::from)),
+            Ok(None) => Ok(adjust(&bytes, game.span.clone(), rules, self.most).map(Edited::from)),
             edited => edited.map_err(Unadjusted::Refused),
         };
         match fixed {
-            Ok(Some(edited)) => Work::Adjusted(Box::new(edited)),
-            other => Work::Kept { text: bytes.keep(game.span.clone()), status: game.status, why: other.err() },
+            Ok(Some(mut edited)) => {
+                edited.adjusted.status = status(edited.adjusted.status);
+                Work::Adjusted(Box::new(edited))
+            }
+            other => Work::Kept { text: bytes.keep(game.span.clone()), status: status(game.status), why: other.err() },
         }
+    }
+
+    /// The rules to fix in a game: not those of which the baseline knows a finding in it. And whether the baseline knows all
+    /// of its errors.
+    fn unknown_rules(&self, game: &Game, bytes: &[u8]) -> (RuleSet, bool) {
+        let Some(known) = &self.known else { return (self.rules, false) };
+        let rest = known.rest(&game.report, || Subject::of_game(game, bytes, &bytes[game.span.clone()]));
+        let is_known = |count: &&(Rule, Severity, u64)| !rest.counts.contains(count);
+        let known = game.report.counts.iter().filter(is_known).map(|(rule, ..)| *rule).collect();
+        (self.rules - known, game.report.has_error && !rest.has_error)
     }
 
     /// Adjusts a game that waits for it.
@@ -401,7 +419,9 @@ impl Fold for Adjust {
     type Sum = ();
 
     fn read(&self, bytes: &[u8], start: usize) -> Game {
-        let rules = if self.is_over.load(Relaxed) { RuleSet::EMPTY } else { self.rules | self.condition_rules };
+        let errors = if self.known.is_some() { RuleSet::at_least(Severity::Error) } else { RuleSet::EMPTY };
+        let rules =
+            if self.is_over.load(Relaxed) { RuleSet::EMPTY } else { self.rules | self.condition_rules | errors };
         // Moves of variations are compared after edits.
         let options = ReplayOptions { rules, variations: !self.edits.is_empty(), ..ReplayOptions::default() };
         read_game_as(bytes, start, &options)

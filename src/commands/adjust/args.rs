@@ -113,6 +113,12 @@ pub struct Args {
     #[arg(long, help_heading = "Rules")]
     pub unsafe_fixes: bool,
 
+    /// Leave alone the findings in FILE, which are known: a baseline of `adoube validate`
+    ///
+    /// In a game, rules of which FILE knows a finding are not fixed, and a game that has known errors only does not fail.
+    #[arg(long, value_name = "FILE", help_heading = "Rules", value_hint = ValueHint::FilePath, conflicts_with = "undo")]
+    pub baseline: Option<PathBuf>,
+
     #[command(flatten)]
     pub run: RunArgs,
 }

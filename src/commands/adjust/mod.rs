@@ -5,12 +5,14 @@ mod args;
 mod log;
 mod stored;
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io, mem};
 
+use crate::commands::baseline::KnownFindings;
 use crate::commands::driver::{Chosen, Command, Counting, Driver, DriverArgs, GameSelector, Run};
 use crate::commands::outputs::{self, Made, ReadFiles};
 use crate::commands::{Error, ExitStatus};
@@ -61,7 +63,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
 /// Adjusts these inputs, and prints the summary.
 fn adjust_inputs(args: &Args, inputs: &Inputs, edits: Edits, log: Option<&mut Log>) -> Result<ExitStatus, Error> {
     let selection = SelectionArgs { sample: None, ..args.selection.clone() };
-    let mut job = Job::new(args, &selection, edits, log);
+    let mut job = Job::new(args, &selection, edits, log)?;
     let entries = job.entries(inputs);
     if args.selection.sample.is_some() {
         job.sample = Some(job.sampled(&entries)?);
@@ -103,17 +105,23 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    fn new(args: &'a Args, selection: &'a SelectionArgs, edits: Edits, log: Option<&'a mut Log>) -> Self {
+    fn new(
+        args: &'a Args,
+        selection: &'a SelectionArgs,
+        edits: Edits,
+        log: Option<&'a mut Log>,
+    ) -> Result<Self, Error> {
         let fold = Adjust {
             rules: args.rules(),
             marks: args.marks(),
             most: args.most(),
             edits: Arc::new(edits),
             condition_rules: selection.rules(),
+            known: KnownFindings::open(args.baseline.as_deref())?.map(Arc::new),
             is_by_number: selection.game.is_some(),
             is_over: Arc::default(),
         };
-        Self {
+        Ok(Self {
             args,
             fold,
             selection,
@@ -123,7 +131,7 @@ impl<'a> Job<'a> {
             tally: Tally::default(),
             run: Run::new(Progress::hidden(), args.run.diagnostics.diagnostics()),
             last: None,
-        }
+        })
     }
 
     /// The inputs. Of names for one file, --in-place takes the first.
@@ -342,9 +350,11 @@ fn summary(args: &Args, tally: &Tally) -> String {
     let would = if args.is_trial() { "would be " } else { "" };
     let games = counted(tally.games, "game", "games");
     let mut text = format!("{games}, {} {would}adjusted\n", counted(tally.adjusted, "game", "games"));
-    for (rule, count) in &tally.fixed {
+    let mut fixed = tally.fixed.clone();
+    fixed.sort_by_key(|&(rule, count)| (Reverse((rule.severity(), count)), rule));
+    for (rule, count) in fixed {
         let info = rule.info();
-        let _ = writeln!(text, "  {}  {}  {}", info.code, info.name, counted(*count, "fix", "fixes"));
+        let _ = writeln!(text, "  {}  {}  {}", info.code, info.name, counted(count, "fix", "fixes"));
     }
     for (kind, games) in &tally.edited {
         let _ = writeln!(text, "  {}  {}", kind.name(), counted(*games, "game", "games"));

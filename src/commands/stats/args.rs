@@ -109,6 +109,13 @@ pub struct Args {
     #[command(flatten)]
     pub fails: FailOnArgs,
 
+    /// Do not fail on the errors in FILE, which are known: a baseline of `adoube validate`
+    ///
+    /// What is counted is the same with and without it.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "fail_on",
+          conflicts_with_all = ["part", "merge", "partial"], help_heading = "Output")]
+    pub baseline: Option<PathBuf>,
+
     #[command(flatten)]
     pub run: RunArgs,
 }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::commands::baseline::{KnownFindings, Subject};
 use crate::commands::driver::Fold;
 use crate::game::openings::Book;
 use crate::game::replay::{Game, Validity, read_game};
@@ -18,6 +19,8 @@ pub(super) struct Gathering<'a, M> {
     pub(super) name: Box<str>,
     /// The rules whose findings make a game invalid, and text that belongs to no game.
     pub(super) rules: RuleSet,
+    /// The findings of `--baseline`.
+    pub(super) known: Option<&'a KnownFindings>,
     /// Whether games are selected by their number in the input, which a chunk does not know. Then the results are kept
     /// per game.
     pub(super) selects_games: bool,
@@ -64,9 +67,16 @@ impl ErrorSamples {
     }
 }
 
-fn first_error(game: &Game, bytes: &[u8]) -> Option<ErrorSummary> {
-    let has_any = !game.report.findings.is_empty();
-    has_any.then(|| ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes))).flatten()
+impl<M> Gathering<'_, M> {
+    /// The errors that the baseline does not know; for text between games, what belongs to no game.
+    fn errors(&self, game: &Game, bytes: &[u8]) -> Option<ErrorSummary> {
+        if game.report.findings.is_empty() {
+            return None;
+        }
+        let subject = || Subject::of_game(game, bytes, &bytes[game.span.clone()]);
+        let rest = self.known.map(|known| known.rest(&game.report, subject));
+        ErrorSummary::of_any_kind(rest.as_ref().unwrap_or(&game.report), &mut Locator::new(bytes))
+    }
 }
 
 impl<M: Reducer> Fold for Gathering<'_, M> {
@@ -83,9 +93,9 @@ impl<M: Reducer> Fold for Gathering<'_, M> {
         match game.status {
             Validity::Invalid if self.selects_games => {}
             // Its place would require counting from the start of the chunk.
-            Validity::Invalid if faulty.first.is_some() => faulty.places += 1,
-            Validity::Invalid => faulty.extend(first_error(game, bytes)),
-            _ => stray.extend(first_error(game, bytes).filter(|error| !is_game || error.rule == Rule::StrayText)),
+            Validity::Invalid if faulty.first.is_some() && self.known.is_none() => faulty.places += 1,
+            Validity::Invalid => faulty.extend(self.errors(game, bytes).filter(ErrorSummary::is_error)),
+            _ => stray.extend(self.errors(game, bytes).filter(|error| !is_game || error.rule == Rule::StrayText)),
         }
         if is_game && !self.selects_games {
             let output = sum.output.get_or_insert_with(|| self.reducer.begin());
@@ -99,8 +109,8 @@ impl<M: Reducer> Fold for Gathering<'_, M> {
         }
         let mut output = self.reducer.empty();
         self.reducer.add(&mut output, ChunkGame { game, bytes, name: &self.name, number: 1 });
-        let error = if game.status == Validity::Invalid { first_error(game, bytes) } else { None };
-        Some(Box::new((output, error)))
+        let errors = if game.status == Validity::Invalid { self.errors(game, bytes) } else { None };
+        Some(Box::new((output, errors.filter(ErrorSummary::is_error))))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{io, mem};
 
+use crate::commands::baseline::KnownFindings;
 use crate::commands::driver::{Chosen, Command, Driver, DriverArgs, LineColumn, Run, Text};
 use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::finding::tally::digits;
@@ -43,7 +44,8 @@ pub(super) fn read_games<M: Reducer>(
     inputs: &Inputs,
     chunk_bytes: usize,
 ) -> Result<Files, Error> {
-    let games = Games { args, reducer, keep, names: Vec::new(), errors: Default::default() };
+    let known = KnownFindings::open(args.baseline.as_deref())?;
+    let games = Games { args, reducer, known: known.as_ref(), keep, names: Vec::new(), errors: Default::default() };
     let driver_args = DriverArgs {
         chunk_bytes: Some(chunk_bytes),
         has_digest: true,
@@ -71,6 +73,8 @@ pub(super) fn read_games<M: Reducer>(
 struct Games<'a, M, K> {
     args: &'a Args,
     reducer: &'a M,
+    /// The findings of `--baseline`.
+    known: Option<&'a KnownFindings>,
     keep: K,
     names: Vec<String>,
     /// Games with errors, and text between games.
@@ -118,7 +122,8 @@ impl<'a, M: Reducer, K: FnMut(M::Output, u64) -> io::Result<()>> Command for Gam
 
     fn fold(&self, name: &str) -> Gathering<'a, M> {
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText) | self.args.selection.rules();
-        Gathering { reducer: self.reducer, name: name.into(), rules, selects_games: self.args.selects_games() }
+        let selects_games = self.args.selects_games();
+        Gathering { reducer: self.reducer, name: name.into(), rules, known: self.known, selects_games }
     }
 
     fn takes_positions(&mut self, text: &Text<Self::Fold>, run: &mut Run) -> io::Result<bool> {

@@ -14,8 +14,8 @@ use crate::options::{
 use crate::report;
 use crate::report::rows::TableFormat;
 
-use super::baseline::BaselineArgs;
 use super::{Selector, ShownRules};
+use crate::commands::baseline::BaselineArgs;
 use crate::commands::partial::Signature;
 use crate::commands::session::Session;
 

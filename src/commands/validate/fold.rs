@@ -14,8 +14,8 @@ use crate::pgn::place::Span;
 use crate::pgn::text::line_end;
 use crate::pipeline::{ChunkText, KeptText};
 
-use super::baseline::Subject;
 use super::{Args, ShownRules};
+use crate::commands::baseline::Subject;
 
 /// Reads games and keeps the findings.
 #[derive(Clone)]

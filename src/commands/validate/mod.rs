@@ -3,13 +3,13 @@
 #[cfg(feature = "cross-check")]
 mod agreement;
 mod args;
-mod baseline;
 mod fold;
 mod shown_rules;
 mod validation;
 
 use std::io::Write;
 
+use crate::commands::baseline::Baseline;
 use crate::commands::driver::{Driver, DriverArgs};
 use crate::commands::partial::PartEnd;
 use crate::commands::session::Session;
@@ -23,11 +23,9 @@ use crate::report::Reporter;
 use crate::report::findings::summary;
 use crate::report::terminal::numbers::counted;
 
-use baseline::Baseline;
 use validation::Validation;
 
 pub use args::{Args, FindingFormatArg};
-pub use baseline::BaselineArgs;
 pub use shown_rules::{Selector, ShownRules};
 
 /// Checks the inputs and reports the findings.

@@ -19,9 +19,9 @@ use crate::parts::output::OncePerText;
 use crate::pgn::place::Place;
 use crate::report::{Diagnostics, Reporter};
 
-use super::baseline::{Baseline, Subject};
 use super::fold::{Details, GameResult, Validate, is_mark};
 use super::{Args, ShownRules, counter_of_fixes};
+use crate::commands::baseline::{Baseline, Subject};
 
 /// The results of the games so far.
 pub(super) struct Validation<'a> {

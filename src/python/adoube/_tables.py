@@ -268,6 +268,7 @@ def adjust(
     take_ownership: bool = False,
     no_fixes: bool = False,
     unsafe_fixes: bool = False,
+    baseline: Path | None = None,
     profile: Literal["archive", "import", "export", "lichess"] | None = None,
     select: Words | None = None,
     extend_select: Words | None = None,
@@ -285,8 +286,9 @@ def adjust(
     """Repairs games, edits them on request, and returns their text: `adoube adjust`. With `diff`, returns a unified diff.
 
     `output` writes the text to a file instead, `in_place` replaces the files, and `undo` restores those of a log; then there is
-    nothing to return. `follow` also adjusts files that links of a folder lead to outside of it, and `take_ownership` files whose
-    owner cannot be kept. `set_tag` and `rename_tag` are dictionaries: `set_tag={"Source": "TWIC"}`. `where`, `head`, `game` and
+    nothing to return. `baseline` is a file of known findings, which stay. `follow` also adjusts files that links of a folder lead
+    to outside of it, and `take_ownership` files whose owner cannot be kept. `set_tag` and `rename_tag` are dictionaries:
+    `set_tag={"Source": "TWIC"}`. `where`, `head`, `game` and
     `sample` choose the games to adjust; all others are copied.
     """
     keywords = _keywords(locals(), "source", "progress")

@@ -1,4 +1,4 @@
-//! The baseline of `adoube validate`: a file of known findings, which are neither reported nor make the run fail.
+//! The baseline: a file of known findings, which are neither reported nor make a run fail. `adoube validate` writes it.
 //!
 //! It has one [`Line`] for each rule, game and message, in order. A game is recognized by what it is, not by where it is,
 //! so a baseline stays true when games are sorted, split, moved or compressed. Findings are counted in the order of the
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::driver::{Run, without_mark};
 use crate::commands::{Error, ExitStatus, outputs};
-use crate::game::finding::{Players, ReportedFinding};
+use crate::game::finding::{Finding, Players, ReportedFinding};
 use crate::game::identity::{MeetId, text_id};
-use crate::game::replay::Game;
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::replay::{Game, RuleReport};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{CompressionFormat, Sink, read_line};
 use crate::report::Diagnostics;
 use crate::report::terminal::numbers::counted;
@@ -63,19 +63,19 @@ impl BaselineArgs {
     }
 
     /// The baseline, if this run replaces it.
-    pub(super) fn written(&self) -> Option<&Path> {
+    pub(in crate::commands) fn written(&self) -> Option<&Path> {
         self.baseline.as_deref().filter(|_| self.writes())
     }
 
     /// The baseline, if this run only reads it.
-    pub(super) fn read(&self) -> Option<&Path> {
+    pub(in crate::commands) fn read(&self) -> Option<&Path> {
         self.baseline.as_deref().filter(|_| !self.writes())
     }
 }
 
 /// What a known finding is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Subject {
+pub(in crate::commands) enum Subject {
     /// A game with this `meet_id`.
     Meet(u128),
     /// A game, a position, or text between games, with this hash of its text without white space.
@@ -86,18 +86,18 @@ pub(super) enum Subject {
 
 impl Subject {
     /// A game that was read from these bytes, or text between games.
-    pub(super) fn of_game(game: &Game, bytes: &[u8], text: &[u8]) -> Self {
+    pub(in crate::commands) fn of_game(game: &Game, bytes: &[u8], text: &[u8]) -> Self {
         match MeetId::of_game(game, bytes) {
             Some(id) => Self::Meet(u128::from_be_bytes(id.bytes())),
             None => Self::of_text(text),
         }
     }
 
-    pub(super) fn of_text(text: &[u8]) -> Self {
+    pub(in crate::commands) fn of_text(text: &[u8]) -> Self {
         Self::Text(text_id(text))
     }
 
-    pub(super) fn of_file(name: &str) -> Self {
+    pub(in crate::commands) fn of_file(name: &str) -> Self {
         let name = name.rsplit(['/', '\\', ':']).next().unwrap_or(name);
         let end = name.rfind('.').filter(|_| CompressionFormat::of_name(Path::new(name)).is_some());
         Self::File(name[..end.unwrap_or(name.len())].into())
@@ -144,7 +144,7 @@ struct Entry {
 }
 
 /// The known findings of a run.
-pub(super) struct Baseline {
+pub(in crate::commands) struct Baseline {
     args: BaselineArgs,
     path: PathBuf,
     entries: BTreeMap<Key, Entry>,
@@ -154,7 +154,7 @@ pub(super) struct Baseline {
 
 impl Baseline {
     /// Reads the baseline, if there is one.
-    pub(super) fn open(args: &BaselineArgs) -> Result<Option<Self>, Error> {
+    pub(in crate::commands) fn open(args: &BaselineArgs) -> Result<Option<Self>, Error> {
         let Some(path) = args.baseline.as_deref() else { return Ok(None) };
         let found = fs::metadata(path);
         let exists = !matches!(&found, Err(error) if error.kind() == io::ErrorKind::NotFound);
@@ -169,7 +169,7 @@ impl Baseline {
     }
 
     /// Counts a finding; returns the reason of its entry if it is known.
-    pub(super) fn find(&mut self, subject: &Subject, located: &ReportedFinding) -> Option<Box<str>> {
+    pub(in crate::commands) fn find(&mut self, subject: &Subject, located: &ReportedFinding) -> Option<Box<str>> {
         let finding = &located.finding;
         let entry = match self.entries.entry((finding.rule, subject.clone(), finding.message().into())) {
             Place::Occupied(entry) => entry.into_mut(),
@@ -184,7 +184,7 @@ impl Baseline {
     }
 
     /// Reports entries of these rules that no finding needs; returns how many there are.
-    pub(super) fn report_stale(&self, rules: RuleSet, run: &mut Run) -> u64 {
+    pub(in crate::commands) fn report_stale(&self, rules: RuleSet, run: &mut Run) -> u64 {
         const MOST: usize = 10;
         if self.args.writes() {
             return 0;
@@ -213,7 +213,12 @@ impl Baseline {
 
     /// Replaces the file, if the run does that and its entries have changed. Entries of rules that the run did not check
     /// stay. `is_complete` is whether all inputs were read.
-    pub(super) fn write(self, rules: RuleSet, is_complete: bool, diagnostics: &Diagnostics) -> Result<(), Error> {
+    pub(in crate::commands) fn write(
+        self,
+        rules: RuleSet,
+        is_complete: bool,
+        diagnostics: &Diagnostics,
+    ) -> Result<(), Error> {
         let Self { args, path, mut entries, sink } = self;
         let Some((mut sink, exists)) = sink else { return Ok(()) };
         if !is_complete {
@@ -245,6 +250,46 @@ impl Baseline {
         diagnostics
             .result(&format!("{path}: {entries}: {added} added, {removed} removed, {changed} with a new count\n"));
         Ok(())
+    }
+}
+
+/// The known findings, for commands that only leave them out.
+pub(in crate::commands) struct KnownFindings(BTreeMap<Key, Entry>);
+
+impl KnownFindings {
+    /// Reads the baseline, if there is one.
+    pub(in crate::commands) fn open(path: Option<&Path>) -> Result<Option<Self>, Error> {
+        path.map(|path| read(path).map(Self)).transpose()
+    }
+
+    /// A report on this subject without known findings. A subject has each as often as its entry allows. The report must
+    /// have the findings of all rules whose findings are errors.
+    pub(in crate::commands) fn rest(&self, report: &RuleReport, subject: impl FnOnce() -> Subject) -> RuleReport {
+        let mut rest = report.clone();
+        if report.findings.is_empty() {
+            return rest;
+        }
+        let subject = subject();
+        let mut found: BTreeMap<Key, u64> = BTreeMap::new();
+        rest.findings.retain(|finding| {
+            let key = (finding.rule, subject.clone(), finding.message().into());
+            let Some(entry) = self.0.get(&key) else { return true };
+            let found = found.entry(key).or_default();
+            *found += 1;
+            *found > entry.count
+        });
+        let listed = |list: &[Finding], (rule, severity, _): (Rule, Severity, u64)| {
+            list.iter().filter(|finding| (finding.rule, finding.severity) == (rule, severity)).count() as u64
+        };
+        let RuleReport { findings, counts, has_error, .. } = &mut rest;
+        for count in &mut *counts {
+            let (before, after) = (listed(&report.findings, *count), listed(findings, *count));
+            // The last finding of a rule with very many counts those that are not listed.
+            count.2 = if after == 0 && before > 0 { 0 } else { count.2 - (before - after) };
+        }
+        counts.retain(|count| count.2 > 0);
+        *has_error = counts.iter().any(|count| count.1 == Severity::Error);
+        rest
     }
 }
 
@@ -293,9 +338,10 @@ fn write_line((rule, subject, message): &Key, entry: &Entry, out: &mut impl Writ
 /// Reads the entries of a file. Blank lines and the order of lines do not matter.
 fn read(path: &Path) -> Result<BTreeMap<Key, Entry>, Error> {
     let file = File::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            Error::Usage(format!("--baseline: {} does not exist; create it with --update-baseline", path.display()))
-        }
+        io::ErrorKind::NotFound => Error::Usage(format!(
+            "--baseline: {} does not exist; create it with `adoube validate --update-baseline`",
+            path.display()
+        )),
         _ => Error::Usage(format!("{}: cannot be read: {error}", path.display())),
     })?;
     let mut reader = BufReader::new(file);
