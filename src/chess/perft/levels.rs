@@ -6,7 +6,7 @@ use super::super::square::Square;
 use super::board::{Castles, Node, Side};
 use super::cpu::{Compiled, Sliders};
 use super::differences::{self, CountsPieces};
-use super::hashed_tree::{self, Expands};
+use super::hashed_tree::Expands;
 use super::planes::Row;
 use super::replies::OneByOne;
 use super::tree;
@@ -53,11 +53,10 @@ impl Expands for Portable {}
 mod x86_64 {
     use super::super::super::attacks::pext;
     use super::super::avx2::TwoYmm;
-    use super::super::hashed_tree::{Halt, HashedCount};
+    use super::super::hashed_tree::{self, Halt, HashedCount};
     use super::super::key::Sums;
     use super::{
-        Bitboard, Castles, Compiled, CountsPieces, Expands, Node, OneByOne, Side, Sliders, Square, differences,
-        hashed_tree, tree,
+        Bitboard, Castles, Compiled, CountsPieces, Expands, Node, OneByOne, Side, Sliders, Square, differences, tree,
     };
     use crate::cpu::Avx2;
 
