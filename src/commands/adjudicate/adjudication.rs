@@ -75,7 +75,7 @@ impl<'a> Adjudication<'a> {
         }
         for answer in &answers.all {
             // That known errors leave no verdict is known, too.
-            let is_excused = ruled.has_errors() && ruled.is_known && answer.is_undetermined();
+            let is_excused = ruled.has_errors() && ruled.is_known && answer.is_missing();
             if self.count.add(answer) && !is_excused {
                 run.add(ExitStatus::Findings);
             }
@@ -365,9 +365,10 @@ impl VerdictAnswer {
         remarks.iter().find(|remark| remark.is_refusal())
     }
 
-    fn is_undetermined(&self) -> bool {
+    /// Whether there is no answer, as for a record with errors.
+    fn is_missing(&self) -> bool {
         match self {
-            Self::Ruling(ruling) => ruling.verdict.decision == Decision::Undetermined,
+            Self::Ruling(ruling) => matches!(ruling.verdict.decision, Decision::Undetermined | Decision::NotAGame),
             Self::Mating(mating) => mating.answer == MatingAnswer::Undetermined,
         }
     }
