@@ -50,6 +50,19 @@ pub(in crate::commands) fn name_game(located: &mut [ReportedFinding], game: &Gam
     }
 }
 
+/// The findings in a line of a file of positions, with lines and columns counted from its start.
+pub(in crate::commands) fn locate_in_position(
+    findings: impl IntoIterator<Item = Finding>,
+    line: &[u8],
+) -> Vec<ReportedFinding> {
+    let mut located = locate(findings, line);
+    place_all(located.iter_mut(), line);
+    for located in &mut located {
+        located.is_position = true;
+    }
+    located
+}
+
 /// Sets the lines and columns of findings, which are in the order of the bytes, in one pass.
 pub(in crate::commands) fn place_all<'a>(located: impl Iterator<Item = &'a mut ReportedFinding>, bytes: &[u8]) {
     let mut locator = Locator::new(bytes);

@@ -36,7 +36,7 @@ mod tests;
 pub(super) use command::{Chosen, Command, Item, Text, TextNote};
 pub(super) use fold::{Counting, Fold, FoldWork, PartOf, is_long, text_of_game};
 pub(super) use lines::{Line, Lines, MAX_POSITION_LEN, without_mark};
-pub(super) use locate::{LineColumn, LineSpan, locate, name_game, place_all};
+pub(super) use locate::{LineColumn, LineSpan, locate, locate_in_position, name_game, place_all};
 pub(super) use reading::{Run, read_covering};
 pub(super) use selector::GameSelector;
 

@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 use crate::chess::position::Position;
 use crate::chess::setup::Refusal;
-use crate::commands::driver::{Fold, Line, is_long, locate, name_game, place_all, text_of_game};
+use crate::commands::driver::{Fold, Line, is_long, locate, locate_in_position, name_game, place_all, text_of_game};
 use crate::game::facts::Facts;
 #[cfg(feature = "pictures")]
 use crate::game::facts::PieceLetters;
@@ -504,8 +504,7 @@ impl Fold for Replay<'_> {
             Some(self.content_of(&read, position))
         });
         let content = content.unwrap_or_else(Content::nothing);
-        let mut located = locate(found.findings.into_iter().filter(is_reported), &line.bytes);
-        place_all(located.iter_mut(), &line.bytes);
+        let located = locate_in_position(found.findings.into_iter().filter(is_reported), &line.bytes);
         GameResult { is_game: false, located, content }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use crate::commands::driver::{Fold, Line, locate, name_game, place_all};
+use crate::commands::driver::{Fold, Line, locate, locate_in_position, name_game, place_all};
 use crate::game::finding::{Finding, Fix, ReportedFinding};
 use crate::game::fix::offers::{Offers, offers};
 use crate::game::replay::position_text::{PositionFormat, read_position_from};
@@ -112,9 +112,9 @@ impl<'a> Validate<'a> {
         Self { args, shown, options, rules_of_report, fixable }
     }
 
-    fn located(&self, findings: Vec<Finding>, bytes: &[u8]) -> Vec<ReportedFinding> {
+    fn reported(&self, findings: Vec<Finding>) -> impl Iterator<Item = Finding> {
         let is_shown = |finding: &Finding| is_mark(finding.rule) || self.shown.shows(finding.rule, finding.severity);
-        locate(findings.into_iter().filter(is_shown), bytes)
+        findings.into_iter().filter(is_shown)
     }
 
     /// Adds their fixes to the findings of a game, and returns how many there are.
@@ -174,7 +174,7 @@ impl Fold for Validate<'_> {
         }
         let RuleReport { findings, mut counts, .. } = mem::take(&mut game.report);
         counts.retain(|(rule, ..)| self.rules_of_report.contains(*rule));
-        let mut located = self.located(findings, bytes);
+        let mut located = locate(self.reported(findings), bytes);
         name_game(&mut located, game, bytes);
         let fixes = self.add_fixes(&mut located, bytes, &span);
         let subject = self.subject(&located, || Subject::of_game(game, bytes, &bytes[span.clone()]));
@@ -202,11 +202,7 @@ impl Fold for Validate<'_> {
             (false, true) => Validity::Unchecked,
             (false, false) => Validity::Valid,
         };
-        let mut located = self.located(found.findings, &line.bytes);
-        place_all(located.iter_mut(), &line.bytes);
-        for located in &mut located {
-            located.is_position = true;
-        }
+        let located = locate_in_position(self.reported(found.findings), &line.bytes);
         let subject = self.subject(&located, || Subject::of_text(line.text()));
         let details = Details {
             counts: found.counts,
