@@ -15,6 +15,7 @@ use crate::options::{ColorArgs, OutputArgs, RowFormat};
 use crate::report::rules::{list, pages};
 use crate::report::{facts_list, facts_pages};
 
+use super::help::Help;
 use super::{Error, ExitStatus, topics};
 
 /// The arguments of `adoube explain`.
@@ -169,15 +170,18 @@ fn unknown_topic(command: &Command, text: &str) -> clap::Error {
         && text[1..].bytes().all(|byte| byte.is_ascii_digit());
     let kind = if is_code { "rule" } else { "topic" };
     let rules = similar_rules(text).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
-    let fact = suggestions::similar(text, facts::all().map(|info| info.name)).map(|fact| format!("the fact `{fact}`"));
-    let other = suggestions::similar(text, topics::names()).map(|name| format!("`{name}`"));
-    let similar: Vec<String> = rules.chain(fact).chain(other).collect();
+    let fact = suggestions::similar(text, facts::all().map(|info| info.name));
+    let other = suggestions::similar(text, topics::names()).filter(|name| fact != Some(*name));
+    let fact = fact.map(|fact| format!("the fact `{fact}`"));
+    let similar: Vec<String> = rules.chain(fact).chain(other.map(|name| format!("`{name}`"))).collect();
     let next = match similar.as_slice() {
+        _ if Help::is_command(text) => format!("`adoube {text} --help` describes the command"),
         [] if is_code => "`adoube explain --list` lists all rules".to_owned(),
         [] => "`adoube explain` lists the topics".to_owned(),
         [one] => format!("did you mean {one}?"),
         [first @ .., last] => format!("did you mean {} or {last}?", first.join(", ")),
     };
+    let next = Help::of_tried(text).unwrap_or(next);
     command.clone().error(ErrorKind::InvalidValue, format!("no {kind} is called `{text}`; {next}"))
 }
 

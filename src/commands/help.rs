@@ -51,6 +51,11 @@ pub fn with_ends(command: clap::Command) -> clap::Command {
 }
 
 impl Help {
+    /// Whether a command has this name.
+    pub(super) fn is_command(name: &str) -> bool {
+        !Self::of(name).sections.is_empty()
+    }
+
     /// The end of the help of a command of this build; that of adoube itself has its name.
     pub fn of(command: &str) -> Self {
         let mut help = Self::default();

@@ -186,7 +186,7 @@ impl SelectionArgs {
         if matches.selected == 0 {
             let hint = match condition.exact_text() {
                 Some((tag, text)) if warnings.is_empty() => {
-                    format!("; `=` distinguishes upper and lower case, `{tag} ~ \"{text}\"` does not")
+                    format!("; `=` compares whole texts and their case, `{tag} ~ \"{text}\"` finds a part in any case")
                 }
                 _ => String::new(),
             };

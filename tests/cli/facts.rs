@@ -261,8 +261,8 @@ fn an_unmatched_condition_is_reported_for_games_chosen_by_number() {
         let error = stderr(&output);
         assert!(
             error.starts_with(
-                "warning: --where: none of the 2 games matches the condition; `=` distinguishes upper and lower case, \
-                 `White ~ \"Nobody\"` does not\n"
+                "warning: --where: none of the 2 games matches the condition; `=` compares whole texts and \
+                 their case, `White ~ \"Nobody\"` finds a part in any case\n"
             ),
             "{command}: {error}"
         );
