@@ -436,3 +436,15 @@ fn a_line_of_positions_that_is_too_long_is_a_failure() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("a.epd:2: only the first 1048576 bytes of this line are read"));
 }
+
+#[test]
+fn a_column_that_occurs_twice_is_refused() {
+    for (fields, column) in [("fen,fen", "fen"), ("all,san", "san"), ("tag:Own,tag:Own", "tag:Own")] {
+        for format in ["text", "jsonl", "csv"] {
+            let output = run(&["--moves", "e4", "--format", format, "--fields", fields]);
+            assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{fields}");
+            let error = text(&output.stderr);
+            assert!(error.contains(&format!("--fields: duplicate column `{column}`")), "{error}");
+        }
+    }
+}

@@ -369,6 +369,7 @@ impl Args {
     /// How plies are written.
     fn rows(&self) -> Result<Show, Error> {
         self.check_fields()?;
+        FactColumn::check_once(&self.fields(None)).map_err(|error| Error::Usage(format!("--fields: {error}")))?;
         let style =
             PlyStyle { letters: self.lang, positions: self.ep.into(), chess960: self.chess960, operations: None };
         let shape = match (self.format, self.what) {

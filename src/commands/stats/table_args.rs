@@ -228,10 +228,7 @@ impl RowArgs {
 
     /// The columns of `--fields`.
     pub(super) fn columns(&self) -> Result<Vec<FactColumn>, Error> {
-        let twice = self.fields.iter().enumerate().find(|(at, field)| self.fields[..*at].contains(field));
-        if let Some((_, field)) = twice {
-            return Err(Error::Usage(format!("--fields: duplicate column `{}`", field.name())));
-        }
+        FactColumn::check_once(&self.fields).map_err(|error| Error::Usage(format!("--fields: {error}")))?;
         if self.per() == Per::Ply {
             return Ok(self.fields.clone());
         }

@@ -70,6 +70,12 @@ impl FactColumn {
         }
     }
 
+    /// Returns an error for a column that occurs twice: tables and objects have names once.
+    pub fn check_once(columns: &[Self]) -> Result<(), String> {
+        let twice = columns.iter().enumerate().find(|(at, column)| columns[..*at].contains(column));
+        twice.map_or(Ok(()), |(_, column)| Err(format!("duplicate column `{}`", column.name())))
+    }
+
     /// These columns of a game row, or the default ones if there are none.
     pub fn or_default_of_games(columns: &[Self]) -> Vec<Self> {
         if !columns.is_empty() {
