@@ -21,14 +21,14 @@ pub const MAX_MATCH_GAMES: u64 = 1 << 20;
 /// The games of a match.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct MatchGames {
-    /// The names, in the order in which they occur.
-    pub(super) engines: Vec<Box<str>>,
+    /// The names, with their numbers in the order in which they occur.
+    engines: BTreeMap<Box<str>, u32>,
     /// The games, in order; none once there are more than [`MAX_MATCH_GAMES`].
     pub(super) games: Vec<MatchGame>,
     /// The number of games, including those that were dropped.
     count: u64,
     /// The searches of each engine in the games against each other one.
-    searches: Vec<((u32, u32), Searches)>,
+    searches: BTreeMap<u32, BTreeMap<u32, Searches>>,
 }
 
 /// A game of two engines, by their numbers.
@@ -129,26 +129,25 @@ impl MatchGames {
         if self.count > MAX_MATCH_GAMES {
             return self.drop_games();
         }
-        let numbers: Vec<u32> = next.engines.iter().map(|name| self.number(name)).collect();
+        let numbers: Vec<u32> = next.names().into_iter().map(|name| self.number(name)).collect();
         let renumbered = |number: u32| numbers[number as usize];
-        self.games
-            .extend(next.games.into_iter().map(|game| MatchGame { players: game.players.map(renumbered), ..game }));
-        for ((engine, opponent), sums) in next.searches {
+        for ((engine, opponent), sums) in next.searches() {
             self.searches_of(renumbered(engine), renumbered(opponent)).merge(&sums);
         }
+        self.games
+            .extend(next.games.into_iter().map(|game| MatchGame { players: game.players.map(renumbered), ..game }));
     }
 
     /// Whether the numbers are consistent, as counting makes them.
     pub(in crate::stats) fn is_sound(&self) -> bool {
         let expected = if self.count > MAX_MATCH_GAMES { 0 } else { self.count };
-        let is_known = |number: u32| (number as usize) < self.engines.len();
-        let pairs =
-            self.games.iter().map(|game| game.players).chain(self.searches.iter().map(|(pair, _)| [pair.0, pair.1]));
-        let names: BTreeSet<&str> = self.engines.iter().map(|name| &**name).collect();
+        let numbers: BTreeSet<u32> = self.engines.values().copied().collect();
+        let players = self.games.iter().flat_map(|game| game.players);
+        let pairs = self.searches().flat_map(|((engine, opponent), _)| [engine, opponent]);
         self.games.len() as u64 == expected
-            && names.len() == self.engines.len()
-            && pairs.flatten().all(is_known)
-            && self.searches.iter().all(|(_, sums)| sums.is_sound())
+            && numbers.iter().copied().eq(0..self.engines.len() as u32)
+            && players.chain(pairs).all(|number| numbers.contains(&number))
+            && self.searches().all(|(_, sums)| sums.is_sound())
     }
 
     pub(super) fn check(&self) -> Result<(), TooManyMatchGames> {
@@ -156,26 +155,31 @@ impl MatchGames {
     }
 
     /// The searches by engine and opponent.
-    pub(super) fn searches(&self) -> BTreeMap<(u32, u32), Searches> {
-        self.searches.iter().copied().collect()
+    pub(super) fn searches(&self) -> impl Iterator<Item = ((u32, u32), Searches)> {
+        let of_engine = |(&engine, opponents): (&u32, &'_ BTreeMap<u32, Searches>)| {
+            opponents.iter().map(move |(&opponent, &sums)| ((engine, opponent), sums)).collect::<Vec<_>>()
+        };
+        self.searches.iter().flat_map(of_engine)
+    }
+
+    /// The names by number.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let mut names: Vec<(u32, &str)> = self.engines.iter().map(|(name, number)| (*number, &**name)).collect();
+        names.sort_unstable();
+        names.into_iter().map(|(_, name)| name).collect()
     }
 
     fn number(&mut self, name: &str) -> u32 {
-        let known = self.engines.iter().position(|engine| &**engine == name);
-        let number = known.unwrap_or_else(|| {
-            self.engines.push(name.into());
-            self.engines.len() - 1
-        });
-        u32::try_from(number).unwrap_or(u32::MAX)
+        if let Some(number) = self.engines.get(name) {
+            return *number;
+        }
+        let number = self.engines.len() as u32;
+        self.engines.insert(name.into(), number);
+        number
     }
 
     fn searches_of(&mut self, engine: u32, opponent: u32) -> &mut Searches {
-        let pair = (engine, opponent);
-        let at = self.searches.iter().position(|(known, _)| *known == pair).unwrap_or_else(|| {
-            self.searches.push((pair, Searches::default()));
-            self.searches.len() - 1
-        });
-        &mut self.searches[at].1
+        self.searches.entry(engine).or_default().entry(opponent).or_default()
     }
 
     fn drop_games(&mut self) {

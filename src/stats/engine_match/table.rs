@@ -64,10 +64,11 @@ impl MatchGames {
     /// The columns, rows and notes of the table, with the state of a test if it is wanted.
     pub(in crate::stats) fn rows(&self, sprt: Option<&Sprt>) -> Result<MatchTable, TooManyMatchGames> {
         self.check()?;
+        let names = self.names();
         let (records, unusual) = self.records();
         let mut notes = unusual.notes();
         let mut order: Vec<(Record, u32)> = Vec::new();
-        for engine in 0..self.engines.len() as u32 {
+        for engine in 0..names.len() as u32 {
             let own = records.range((engine, 0)..=(engine, u32::MAX));
             let whole = own.fold(Record::default(), |whole, (_, record)| whole.with(record));
             if whole.results.games.iter().sum::<u64>() + whole.open > 0 {
@@ -76,19 +77,30 @@ impl MatchGames {
         }
         let score = |record: &Record| record.results.strength().map_or(-1.0, |strength| strength.score);
         order.sort_by(|(one, _), (other, _)| score(other).total_cmp(&score(one)));
-        let mut rows = Vec::new();
-        for (whole, engine) in &order {
-            notes.extend(search_note(&self.engines[*engine as usize], whole).filter(|_| order.len() <= MAX_NOTES));
+        let mut places = vec![usize::MAX; names.len()];
+        order.iter().enumerate().for_each(|(place, (_, engine))| places[*engine as usize] = place);
+        // The opponents of an engine, the stronger one first.
+        let opponents = |engine: u32| {
+            let own = records.range((engine, 0)..=(engine, u32::MAX));
+            let mut own: Vec<_> = own.map(|((_, opponent), record)| (*opponent, record)).collect();
+            own.sort_by_key(|(opponent, _)| places[*opponent as usize]);
+            own
+        };
+        let (mut rows, mut pairs) = (Vec::new(), Vec::new());
+        for (place, (whole, engine)) in order.iter().enumerate() {
+            notes.extend(search_note(names[*engine as usize], whole).filter(|_| order.len() <= MAX_NOTES));
             if order.len() > 2 {
-                rows.push(self.row(*engine, None, whole, sprt));
+                rows.push(row([Some(names[*engine as usize]), None], whole, sprt));
             }
-            for (_, opponent) in &order {
-                if let Some(record) = records.get(&(*engine, *opponent)) {
-                    rows.push(self.row(*engine, Some(*opponent), record, sprt));
+            for (opponent, record) in opponents(*engine) {
+                let both = [*engine, opponent].map(|number| names[number as usize]);
+                rows.push(row(both.map(Some), record, sprt));
+                if places[opponent as usize] > place {
+                    pairs.push((both, record));
                 }
             }
         }
-        notes.extend(self.pair_notes(&order, &records, sprt));
+        notes.extend(pair_notes(&pairs, sprt));
         let labels = [("engine", FactType::Text), ("opponent", FactType::Text)];
         let labels = labels.map(|(name, kind)| GridColumn::new(name, ColumnUnit::Label(kind)));
         let shown = COLUMNS.len() - if sprt.is_some() { 0 } else { SPRT_COLUMNS };
@@ -129,61 +141,56 @@ impl MatchGames {
         }
         (records, unusual)
     }
+}
 
-    fn row(&self, engine: u32, opponent: Option<u32>, record: &Record, sprt: Option<&Sprt>) -> Vec<CellValue> {
-        let name = |number: u32| CellValue::Text(self.engines[number as usize].to_string());
-        let MatchResults { games: [losses, draws, wins], single, pairs } = record.results;
-        let mut row = vec![name(engine), opponent.map_or(CellValue::Missing, name)];
-        let played = losses + draws + wins + record.open;
-        row.extend([played, wins, draws, losses, record.open].map(CellValue::count));
-        let strength = record.results.strength();
-        let of = |value: &dyn Fn(Strength) -> Option<f64>| CellValue::from(strength.and_then(value));
-        row.extend([
-            of(&|strength| Some(strength.score)),
-            of(&|strength| strength.elo),
-            of(&|strength| strength.elo_error),
-            of(&|strength| strength.superiority),
-            of(&|strength| strength.normalized.map(|(value, _)| value)),
-            of(&|strength| strength.normalized.map(|(_, error)| error)),
-        ]);
-        row.push(CellValue::count(pairs.iter().sum()));
-        row.extend(pairs.map(CellValue::count));
-        row.extend([single.iter().sum(), record.repeated].map(CellValue::count));
-        row.extend(record.faults.map(CellValue::count));
-        let Searches { depth, spent, nodes } = record.searches;
-        row.extend([depth.mean(), spent.mean().map(|spent| spent / 100.0), nodes.mean()].map(CellValue::from));
-        if let Some(sprt) = sprt {
-            let state = sprt.state(&record.results);
-            row.push(CellValue::from(state.map(|state| state.llr)));
-            row.push(state.map_or(CellValue::Missing, |state| CellValue::from(state.decision.name())));
-        }
-        row
+/// The row of an engine against an opponent, or against all.
+fn row(names: [Option<&str>; 2], record: &Record, sprt: Option<&Sprt>) -> Vec<CellValue> {
+    let MatchResults { games: [losses, draws, wins], single, pairs } = record.results;
+    let mut row = names.map(|name| name.map_or(CellValue::Missing, |name| CellValue::Text(name.to_owned()))).to_vec();
+    let played = losses + draws + wins + record.open;
+    row.extend([played, wins, draws, losses, record.open].map(CellValue::count));
+    let strength = record.results.strength();
+    let of = |value: &dyn Fn(Strength) -> Option<f64>| CellValue::from(strength.and_then(value));
+    row.extend([
+        of(&|strength| Some(strength.score)),
+        of(&|strength| strength.elo),
+        of(&|strength| strength.elo_error),
+        of(&|strength| strength.superiority),
+        of(&|strength| strength.normalized.map(|(value, _)| value)),
+        of(&|strength| strength.normalized.map(|(_, error)| error)),
+    ]);
+    row.push(CellValue::count(pairs.iter().sum()));
+    row.extend(pairs.map(CellValue::count));
+    row.extend([single.iter().sum(), record.repeated].map(CellValue::count));
+    row.extend(record.faults.map(CellValue::count));
+    let Searches { depth, spent, nodes } = record.searches;
+    row.extend([depth.mean(), spent.mean().map(|spent| spent / 100.0), nodes.mean()].map(CellValue::from));
+    if let Some(sprt) = sprt {
+        let state = sprt.state(&record.results);
+        row.push(CellValue::from(state.map(|state| state.llr)));
+        row.push(state.map_or(CellValue::Missing, |state| CellValue::from(state.decision.name())));
     }
+    row
+}
 
-    /// A note for each pair of engines, the stronger one first.
-    fn pair_notes(&self, order: &[(Record, u32)], records: &Records, sprt: Option<&Sprt>) -> Vec<String> {
-        let ranked = order.iter().enumerate();
-        let pairs =
-            ranked.flat_map(|(place, (_, engine))| order[place + 1..].iter().map(move |(_, other)| (*engine, *other)));
-        let known: Vec<_> = pairs.filter_map(|pair| Some((pair, records.get(&pair)?))).collect();
-        let mut notes = Vec::new();
-        for ((engine, other), Record { results, .. }) in known.iter().take(MAX_NOTES) {
-            let mut parts = Vec::new();
-            let counts = results.pairs.map(|count| count.to_string());
-            if results.pairs.iter().any(|count| *count > 0) {
-                parts.push(format!("pairs of games by points, 0 to 2: {}", counts.join(" ")));
-            }
-            let normalized = results.strength().and_then(|strength| strength.normalized);
-            parts.extend(normalized.map(|(value, error)| format!("normalized Elo {value:+.1} ±{error:.1}")));
-            parts.extend(sprt.and_then(|sprt| sprt_part(sprt, results)));
-            let [engine, other] = [engine, other].map(|number| &self.engines[*number as usize]);
-            notes.extend((!parts.is_empty()).then(|| format!("{engine} – {other}: {}", parts.join("; "))));
+/// A note for each of these pairs of engines.
+fn pair_notes(pairs: &[([&str; 2], &Record)], sprt: Option<&Sprt>) -> Vec<String> {
+    let mut notes = Vec::new();
+    for ([engine, other], Record { results, .. }) in pairs.iter().take(MAX_NOTES) {
+        let mut parts = Vec::new();
+        let counts = results.pairs.map(|count| count.to_string());
+        if results.pairs.iter().any(|count| *count > 0) {
+            parts.push(format!("pairs of games by points, 0 to 2: {}", counts.join(" ")));
         }
-        let more = known.len().saturating_sub(MAX_NOTES);
-        notes.extend((more > 0).then(|| format!("and {more} more pairs of engines (see --format csv)")));
-        notes.extend(sprt.map(|sprt| format!("SPRT: {sprt}")));
-        notes
+        let normalized = results.strength().and_then(|strength| strength.normalized);
+        parts.extend(normalized.map(|(value, error)| format!("normalized Elo {value:+.1} ±{error:.1}")));
+        parts.extend(sprt.and_then(|sprt| sprt_part(sprt, results)));
+        notes.extend((!parts.is_empty()).then(|| format!("{engine} – {other}: {}", parts.join("; "))));
     }
+    let more = pairs.len().saturating_sub(MAX_NOTES);
+    notes.extend((more > 0).then(|| format!("and {more} more pairs of engines (see --format csv)")));
+    notes.extend(sprt.map(|sprt| format!("SPRT: {sprt}")));
+    notes
 }
 
 /// The records by engine and opponent.
