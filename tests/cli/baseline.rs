@@ -380,3 +380,23 @@ fn a_baseline_that_is_missing_is_a_usage_error() {
         assert!(run.err.contains("missing.jsonl does not exist"), "{command}: {}", run.err);
     }
 }
+
+/// The reasons in a baseline are written by hand.
+#[test]
+fn no_command_writes_over_the_baseline() {
+    for command in [
+        "adjust --baseline known games.pgn -o known",
+        "adjust --baseline known games.pgn -o out.pgn --log known --overwrite",
+        "adjudicate --baseline known games.pgn -o known",
+        "stats --fail-on error --baseline known games.pgn -o known",
+    ] {
+        let folder = folder();
+        let path = folder.path().join("known");
+        fs::rename(folder.path().join("known.jsonl"), &path).unwrap();
+        let before = fs::read(&path).unwrap();
+        let run = adoube(folder.path(), command);
+        assert_eq!(run.code, 2, "{command}: {}", run.err);
+        assert!(run.err.contains("known is an input and would be overwritten"), "{command}: {}", run.err);
+        assert!(fs::read(&path).unwrap() == before, "{command}");
+    }
+}

@@ -69,7 +69,7 @@ fn write(
     work: impl FnOnce(&mut Output) -> Result<Finished, Error>,
 ) -> Result<ExitStatus, Error> {
     let session = args.session();
-    session.check_outputs(inputs, None, None)?;
+    session.check_outputs(inputs, None, args.baseline.as_deref())?;
     let mut output = session.open_output()?;
     let Finished { status, has_answers, part } = work(&mut output)?;
     session.finish(output, status, has_answers, || (args.signature(), part))?;

@@ -1,6 +1,6 @@
 //! The arguments of `adoube adjust`, with those for edits that a person asks for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueHint;
@@ -138,6 +138,11 @@ impl Args {
 
     fn shown(&self) -> ShownRules {
         ShownRules::new(self.profile, &self.select, &self.extend_select, &self.ignore, Severity::Error)
+    }
+
+    /// The files that are read besides the inputs.
+    pub(super) fn also_read(&self) -> impl Iterator<Item = &Path> {
+        [self.inputs.list(), self.edits.names.as_deref(), self.baseline.as_deref()].into_iter().flatten()
     }
 
     /// What fixes may change.

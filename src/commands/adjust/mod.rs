@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = args.inputs.open()?.only(FileFilter::Games);
     let written = args.run.output.output.as_deref().into_iter().chain(args.log.as_deref());
     let edits = args.edits.edits()?;
-    outputs::check(written, Some(&inputs), args.inputs.list().into_iter().chain(args.edits.names.as_deref()))?;
+    outputs::check(written, Some(&inputs), args.also_read())?;
     if args.overwrite && args.log.is_none() && args.backup.is_none() {
         return Err(Error::Usage(
             "--overwrite replaces the files of --log and --backup; --overwrite-tags lets --add replace values"
@@ -197,7 +197,7 @@ impl<'a> Job<'a> {
 
     /// Replaces each file that has something to fix.
     fn in_place(&mut self, inputs: &Inputs, entries: &[InputFile]) -> Result<(), Error> {
-        let (roots, read) = (inputs.named(), ReadFiles::new(Some(inputs), None));
+        let (roots, read) = (inputs.named(), ReadFiles::new(Some(inputs), self.args.also_read()));
         for entry in entries {
             let before = self.tally.clone();
             match self.file(entry, &roots, &read) {

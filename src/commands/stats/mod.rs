@@ -69,7 +69,13 @@ pub fn run(args: &Args) -> Result<ExitStatus, Error> {
         #[cfg(feature = "pictures")]
         args.plot.as_deref(),
     ];
-    let also_read = [args.inputs.list(), args.part.file(), args.openings.as_deref(), args.event.aliases.as_deref()];
+    let also_read = [
+        args.inputs.list(),
+        args.part.file(),
+        args.openings.as_deref(),
+        args.event.aliases.as_deref(),
+        args.baseline.as_deref(),
+    ];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
     match shape {
         Shape::Tables(format) => show(args, &inputs, Some(format)),
