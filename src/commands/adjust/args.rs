@@ -115,7 +115,7 @@ pub struct Args {
 
     /// Leave alone the findings in FILE, which are known: a baseline of `adoube validate`
     ///
-    /// In a game, rules of which FILE knows a finding are not fixed, and a game that has known errors only does not fail.
+    /// If FILE knows a finding of a rule in a game, this rule is not fixed there. A game with only known errors does not fail.
     #[arg(long, value_name = "FILE", help_heading = "Rules", value_hint = ValueHint::FilePath, conflicts_with = "undo")]
     pub baseline: Option<PathBuf>,
 
